@@ -1,0 +1,251 @@
+"""The intermediate form: an ABNF grammar as a small immutable tree.
+
+Every later stage (checks, automata, passes, emitters) reads this form and nothing else.
+Case-insensitive literals are already character sets here, so that no later stage needs to
+know about letter case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+MAX_CODE_POINT = 0x10FFFF
+
+Range: TypeAlias = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where something stands in its ABNF file: line and column, both from 1."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chars:
+    """One character out of a set: sorted, disjoint, non-adjacent ranges of code points."""
+
+    ranges: tuple[Range, ...]
+
+    @classmethod
+    def of(cls, ranges: list[Range] | tuple[Range, ...]) -> Chars:
+        """Sort and join the ranges.
+
+        >>> Chars.of([(98, 99), (97, 97)])
+        Chars(ranges=((97, 99),))
+        """
+        joined: list[Range] = []
+        for low, high in sorted(ranges):
+            if joined and low <= joined[-1][1] + 1:
+                joined[-1] = (joined[-1][0], max(joined[-1][1], high))
+            else:
+                joined.append((low, high))
+        return cls(tuple(joined))
+
+    @classmethod
+    def single(cls, char: str) -> Chars:
+        """Make the set of one character."""
+        return cls(((ord(char), ord(char)),))
+
+    def __contains__(self, code_point: int) -> bool:
+        return any(low <= code_point <= high for low, high in self.ranges)
+
+    def size(self) -> int:
+        """Count the characters."""
+        return sum(high - low + 1 for low, high in self.ranges)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Two or more characters, each to be met exactly."""
+
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """A reference to a rule, spelled as the rule's own definition spells it."""
+
+    name: str
+    position: Position | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Seq:
+    """A concatenation; the empty one is the empty string."""
+
+    items: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Alt:
+    """Alternatives in the order of the file, two or more."""
+
+    items: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rep:
+    """A repetition of ``item``, ``low`` to ``high`` times (``None``: without bound)."""
+
+    item: Node
+    low: int
+    high: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """The text of ``item`` is wanted under the name of ``rule``. Made by passes only."""
+
+    rule: str
+    item: Node
+
+
+Node: TypeAlias = Chars | Text | Ref | Seq | Alt | Rep | Capture
+
+EMPTY = Seq(())
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A named rule; ``origin`` is the name of the grammar whose file defines it."""
+
+    name: str
+    body: Node
+    origin: str
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """Rules under their own spelling, in file order; imported rules come last."""
+
+    name: str
+    rules: dict[str, Rule]
+    own: tuple[str, ...]
+
+    def find(self, name: str) -> Rule | None:
+        """Look a rule up in any letter case (RFC 5234 section 2.1)."""
+        rule = self.rules.get(name)
+        if rule is not None:
+            return rule
+        folded = name.casefold()
+        return next((r for r in self.rules.values() if r.name.casefold() == folded), None)
+
+
+def seq(items: list[Node] | tuple[Node, ...]) -> Node:
+    """Concatenate; nested sequences are flattened and a single item stands alone."""
+    flat: list[Node] = []
+    for item in items:
+        flat.extend(item.items if isinstance(item, Seq) else (item,))
+    return flat[0] if len(flat) == 1 else Seq(tuple(flat))
+
+
+def alt(items: list[Node] | tuple[Node, ...]) -> Node:
+    """Build an alternation; nested ones are flattened, a repeated alternative is dropped."""
+    flat: list[Node] = []
+    for item in items:
+        for one in item.items if isinstance(item, Alt) else (item,):
+            if one not in flat:
+                flat.append(one)
+    return flat[0] if len(flat) == 1 else Alt(tuple(flat))
+
+
+def optional(item: Node) -> Node:
+    """Make ``item`` optional."""
+    return Rep(item, 0, 1)
+
+
+def children(node: Node) -> tuple[Node, ...]:
+    """Return the direct parts of a node."""
+    match node:
+        case Seq(items) | Alt(items):
+            return items
+        case Rep(item) | Capture(_, item):
+            return (item,)
+        case _:
+            return ()
+
+
+def rebuild(node: Node, parts: list[Node]) -> Node:
+    """Return ``node`` with other parts; ``rebuild(n, children(n))`` equals ``n``."""
+    match node:
+        case Seq():
+            return seq(parts)
+        case Alt():
+            return alt(parts)
+        case Rep(_, low, high):
+            return Rep(parts[0], low, high)
+        case Capture(rule):
+            return Capture(rule, parts[0])
+        case _:
+            return node
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """Yield ``node`` and everything inside it, outermost first."""
+    pending = [node]
+    while pending:
+        here = pending.pop()
+        yield here
+        pending.extend(reversed(children(here)))
+
+
+def references(node: Node) -> Iterator[Ref]:
+    """Yield the references inside ``node``, left to right."""
+    return (part for part in walk(node) if isinstance(part, Ref))
+
+
+def nullable_rules(grammar: Grammar) -> frozenset[str]:
+    """Return the names of the rules that match the empty string."""
+    found: set[str] = set()
+    grown = True
+    while grown:
+        grown = False
+        for rule in grammar.rules.values():
+            if rule.name not in found and is_nullable(rule.body, found):
+                found.add(rule.name)
+                grown = True
+    return frozenset(found)
+
+
+def is_nullable(node: Node, nullable: set[str] | frozenset[str] = frozenset()) -> bool:
+    """Tell whether ``node`` matches the empty string, given the rules that do."""
+    match node:
+        case Chars() | Text():
+            return False
+        case Ref(name):
+            return name in nullable
+        case Seq(items):
+            return all(is_nullable(item, nullable) for item in items)
+        case Alt(items):
+            return any(is_nullable(item, nullable) for item in items)
+        case Rep(item, low):
+            return low == 0 or is_nullable(item, nullable)
+        case Capture(_, item):
+            return is_nullable(item, nullable)
+
+
+def reachable(grammar: Grammar, starts: tuple[str, ...] | list[str]) -> tuple[str, ...]:
+    """Return the rules that the given ones lead to, themselves included, in grammar order."""
+    seen: set[str] = set()
+    pending = list(starts)
+    while pending:
+        name = pending.pop()
+        if name in seen or name not in grammar.rules:
+            continue
+        seen.add(name)
+        pending.extend(ref.name for ref in references(grammar.rules[name].body))
+    return tuple(name for name in grammar.rules if name in seen)
+
+
+def recursive_rules(grammar: Grammar) -> frozenset[str]:
+    """Return the rules that lead back to themselves."""
+    return frozenset(
+        name
+        for name, rule in grammar.rules.items()
+        if name in reachable(grammar, [ref.name for ref in references(rule.body)])
+    )

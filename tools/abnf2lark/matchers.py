@@ -1,0 +1,60 @@
+"""Make the matcher of a rule: one regular expression, its captures, and the proof of both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .automaton import Alphabet, Language
+from .emit_pattern import pattern
+from .flavours import PYTHON, Flavour
+from .ir import Alt, Capture, Grammar, Ref, walk
+from .passes import inline, optimize
+from .proof import prove
+
+
+@dataclass(frozen=True, slots=True)
+class Matcher:
+    """The expression of a rule and the rules whose text it captures, in group order."""
+
+    rule: str
+    pattern: str
+    captures: tuple[str, ...]
+
+
+def make_matcher(
+    grammar: Grammar, rule: str, captured: Mapping[str, str], flavour: Flavour = PYTHON
+) -> Matcher:
+    """Compile a rule; it captures only if no captured rule would occur twice."""
+    rules = grammar.rules
+    node = optimize(inline(rules[rule].body, rules, captured))
+    names = [part.rule for part in walk(node) if isinstance(part, Capture)]
+    if len(names) != len(set(names)):
+        node, names = optimize(inline(rules[rule].body, rules, {})), []
+    return Matcher(rule, pattern(node, flavour), tuple(names))
+
+
+def make_matchers(
+    grammar: Grammar,
+    names: tuple[str, ...],
+    captured: Mapping[str, str],
+    languages: Mapping[str, Language],
+    alphabet: Alphabet,
+) -> list[Matcher]:
+    """Compile and prove the matchers of the given rules."""
+    made = [make_matcher(grammar, name, captured) for name in names]
+    for matcher in made:
+        prove(f"{grammar.name} {matcher.rule}", matcher.pattern, languages[matcher.rule], alphabet)
+    return made
+
+
+def dispatch(grammar: Grammar, records: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Return the rules that are nothing but a choice between records, with their choices."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name in grammar.own:
+        body = grammar.rules[name].body
+        if isinstance(body, Alt):
+            choices = [item.name for item in body.items if isinstance(item, Ref)]
+            if len(choices) == len(body.items) and all(choice in records for choice in choices):
+                found[name] = tuple(choices)
+    return found

@@ -1,0 +1,129 @@
+"""Prove that an emitted Python pattern has the language of its rule.
+
+The emitted *text* is parsed by Python's own parser of regular expressions and read back as an
+expression, so that the proof covers the passes and the spelling alike. Loops that never give
+back are accepted only where one character of lookahead decides them (see ``determinism``).
+"""
+
+from __future__ import annotations
+
+from re import _constants, _parser  # type: ignore[attr-defined]
+from typing import TypeAlias
+
+from .automaton import Alphabet, Language, Nfa
+from .determinism import NO_CHARS, before, deterministic, inside
+from .ir import MAX_CODE_POINT, Alt, Chars, Node, Rep, Seq, alt, seq
+
+# What re._parser yields: (operator, argument) pairs, the argument's shape depending on both.
+Operation: TypeAlias = tuple[object, object]
+
+
+class ProofError(Exception):
+    """An emitted form does not have the language that it should have."""
+
+
+class _AtomicError(ProofError):
+    pass
+
+
+def read_back(text: str) -> tuple[Node, list[Rep]]:
+    """Parse a pattern; return its expression and the loops in it that never give back."""
+    atomic: list[Rep] = []
+    return _sequence(list(_parser.parse(text)), atomic), atomic
+
+
+def _sequence(operations: list[Operation], atomic: list[Rep]) -> Node:
+    return seq([_operation(op, argument, atomic) for op, argument in operations])
+
+
+def _operation(op: object, argument: object, atomic: list[Rep]) -> Node:
+    match str(op), argument:
+        case "LITERAL", int(code):
+            return Chars(((code, code),))
+        case "IN", list(members):
+            return _members(members)
+        case "SUBPATTERN", (_, 0, 0, inner):
+            return _sequence(list(inner), atomic)
+        case "BRANCH", (None, branches):
+            return alt([_sequence(list(branch), atomic) for branch in branches])
+        case ("MAX_REPEAT" | "POSSESSIVE_REPEAT") as kind, (low, high, inner):
+            most = None if high is _constants.MAXREPEAT else int(high)
+            loop = Rep(_sequence(list(inner), atomic), int(low), most)
+            if kind == "POSSESSIVE_REPEAT":
+                atomic.append(loop)
+            return loop
+        case kind, _:
+            raise ProofError(f"{kind} is not expected in an emitted pattern")
+
+
+def _members(members: list[Operation]) -> Node:
+    spans: list[tuple[int, int]] = []
+    negated = False
+    for op, value in members:
+        match str(op), value:
+            case "LITERAL", int(code):
+                spans.append((code, code))
+            case "RANGE", (int(low), int(high)):
+                spans.append((low, high))
+            case "NEGATE", _:
+                negated = True
+            case kind, _:
+                raise ProofError(f"{kind} is not expected in a character class")
+    found = Chars.of(spans)
+    return complement(found) if negated else found
+
+
+def complement(chars: Chars) -> Chars:
+    """Return all other characters."""
+    spans: list[tuple[int, int]] = []
+    start = 0
+    for low, high in chars.ranges:
+        if low > start:
+            spans.append((start, low - 1))
+        start = high + 1
+    if start <= MAX_CODE_POINT:
+        spans.append((start, MAX_CODE_POINT))
+    return Chars(tuple(spans))
+
+
+def language_of(text: str, alphabet: Alphabet, follow: Chars = NO_CHARS) -> Language:
+    """Return the language that a pattern matches in full, its loops checked."""
+    node, atomic = read_back(text)
+    if atomic:
+        _check_atomic(node, atomic, follow)
+    nfa = Nfa()
+    start = nfa.state()
+    end = nfa.add(node, start, {}, alphabet)
+    return nfa.language(start, {end}, alphabet.size)
+
+
+def _check_atomic(node: Node, atomic: list[Rep], follow: Chars) -> None:
+    """Raise unless every loop that never gives back is decided by the next character."""
+    wanted = set(map(id, atomic))
+
+    def visit(node: Node, follow: Chars) -> None:
+        match node:
+            case Seq(items):
+                for item in reversed(items):
+                    visit(item, follow)
+                    follow = before(item, follow)
+            case Alt(items):
+                for item in items:
+                    visit(item, follow)
+            case Rep(item):
+                if id(node) in wanted and not deterministic(node, follow):
+                    raise _AtomicError("a possessive loop could have to give back")
+                visit(item, inside(node, follow))
+            case _:
+                pass
+
+    visit(node, follow)
+
+
+def prove(name: str, text: str, wanted: Language, alphabet: Alphabet) -> None:
+    """Raise :class:`ProofError` with an example unless the pattern has the wanted language."""
+    found = language_of(text, alphabet)
+    for difference, verb in ((wanted - found, "rejects"), (found - wanted, "accepts")):
+        example = difference.witness(alphabet)
+        if example is not None:
+            raise ProofError(f"the pattern for {name} {verb} {example!r}")
