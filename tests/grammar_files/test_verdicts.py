@@ -1,0 +1,67 @@
+"""The grammar files, read by the abnf package, give every verdict of the vectors."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+VECTORS = Path(__file__).parents[1] / "vectors"
+
+
+def vectors(name):
+    rows = json.loads((VECTORS / f"{name}.json").read_text(encoding="ascii"))
+    assert rows
+    return [pytest.param(row, id=row["id"]) for row in rows]
+
+
+@pytest.mark.parametrize("row", vectors("components"))
+def test_components(accepts, row):
+    assert accepts["rfc3986"](row["rule"], row["text"]) == row["valid"]
+
+
+@pytest.mark.parametrize("row", vectors("ipv6"))
+def test_ipv6(accepts, row):
+    assert accepts["rfc3986"]("IPv6address", row["address"]) == row["valid"]
+
+
+@pytest.mark.parametrize("row", vectors("derivations"))
+def test_derivations(accepts, row):
+    assert accepts[row["grammar"]](row["rule"], row["string"]) == (row["trees"] > 0)
+
+
+@pytest.mark.parametrize("row", vectors("dialect_matrix"))
+def test_dialect_matrix(accepts, row):
+    assert accepts["rfc3986"]("URI-reference", row["string"]) == row["rfc3986"]
+    rule = row["rfc1738_rule"]
+    assert accepts["rfc1738"](rule, row["string"]) == row["rfc1738_scheme_rule"]
+    assert accepts["rfc1738"]("url", row["string"]) == row["rfc1738_url_with_otherurl"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "valid"),
+    [
+        ("IRI", "http://例え.jp/パス?ク#フ", True),
+        ("IRI", "http://h/\ue000", False),
+        ("IRI", "http://h/?\ue000", True),
+        ("IRI", "http://h/?\U000f0000", True),
+        ("IRI", "http://h/#\ue000", False),
+        ("IRI", "http://h/\ufdd0", False),
+        ("IRI", "http://h/\ufffe", False),
+        ("IRI", "http://h/\x9f", False),
+        ("IRI", "http://h/\xa0", True),
+        ("IRI", "http://h/\ud800", False),
+        ("IRI", "http://é@h:8/", True),
+        ("IRI", "http://h:٨/", False),
+        ("IRI", "é:x", False),
+        ("IRI-reference", "é", True),
+        ("IRI-reference", "é:x", False),
+        ("absolute-IRI", "http://é/#", False),
+        ("irelative-ref", "//é?\ue000", True),
+        ("ipath-empty", "", True),
+        ("ipath-empty", "é", False),
+        ("ihost", "1.2.3.4é", True),
+        ("IPv4address", "1.2.3.4", True),
+    ],
+)
+def test_iris(accepts, rule, text, valid):
+    assert accepts["rfc3987"](rule, text) == valid
