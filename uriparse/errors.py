@@ -1,0 +1,162 @@
+"""The exceptions of uriparse: one family under `URIError`, each holding its facts as attributes.
+
+Every one can be pickled. None shows a password: `args` holds the message alone, never the text,
+and the text in a message is excerpted by `uriparse.excerpt`.
+"""
+
+from __future__ import annotations
+
+from uriparse import excerpt
+
+
+class URIError(ValueError):
+    """Anything that uriparse refuses. The message is one line."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, (type(self), self.args, dict(vars(self)))
+
+
+def _restored(kind: type[URIError], args: tuple[object, ...], facts: dict[str, object]) -> URIError:
+    """Rebuild a pickled error without running its constructor again."""
+    error = kind.__new__(kind, *args)
+    error.args = args
+    vars(error).update(facts)
+    return error
+
+
+class URISyntaxError(URIError):
+    """A text that the rule does not derive.
+
+    Attributes:
+        text: the whole text as given (bytes as Latin-1), password included: log the message,
+            not this.
+        offset: in characters from 0: the length of the longest prefix of `text` that some valid
+            text continues, so the character there is the first one that cannot stand.
+        component: the component that ends there (`"port"`, `"query"`...), or None.
+        rule: the ABNF rule that stops there, or None.
+        expected: ABNF words for what could have followed: rule names, quoted literals, `"end"`.
+        found: the character at `offset`; None at the end of the text.
+        cause: short name of a special cause (`"space"`, `"bad-triplet"`...), or None.
+
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        text: str = "",
+        offset: int = 0,
+        component: str | None = None,
+        rule: str | None = None,
+        expected: tuple[str, ...] = (),
+        cause: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.text = text
+        self.offset = offset
+        self.component = component
+        self.rule = rule
+        self.expected = expected
+        self.found = text[offset] if offset < len(text) else None
+        self.cause = cause
+
+    def pointer(self) -> str:
+        r"""Two lines: the text around the offset, and a caret under the offending character.
+
+        Long text is cut to a window, what a terminal could not show in place is escaped, and a
+        password is covered with asterisks.
+
+        >>> print(URISyntaxError("space", text="http://h/a b", offset=10).pointer())
+        http://h/a b
+                  ^
+        """
+        return excerpt.pointer(self.text, self.offset)
+
+
+class SchemeError(URISyntaxError):
+    """A text that is a URI, but not one of its scheme.
+
+    Attributes:
+        scheme: the scheme in lower case, or None where the text has none.
+
+    Otherwise as `URISyntaxError`.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        scheme: str | None = None,
+        text: str = "",
+        offset: int = 0,
+        component: str | None = None,
+        rule: str | None = None,
+        expected: tuple[str, ...] = (),
+        cause: str | None = None,
+    ) -> None:
+        super().__init__(
+            message,
+            text=text,
+            offset=offset,
+            component=component,
+            rule=rule,
+            expected=expected,
+            cause=cause,
+        )
+        self.scheme = scheme
+
+
+class ComponentError(URIError):
+    """Parts that make no URI reference.
+
+    Attributes:
+        component: the part at fault (`"path"`, `"userinfo"`...).
+        rule: the ABNF rule that it breaks.
+        value: the part as given, password included.
+        offset: in characters from 0 within `value`: the first one that cannot stand.
+
+    """
+
+    def __init__(
+        self, message: str, *, component: str, rule: str, value: str | None = None, offset: int = 0
+    ) -> None:
+        super().__init__(message)
+        self.component = component
+        self.rule = rule
+        self.value = value
+        self.offset = offset
+
+
+class ResolutionError(URIError):
+    """A reference that cannot be resolved, for instance against a base without a scheme."""
+
+
+class EncodingError(URIError):
+    """Text that cannot be percent-encoded or decoded.
+
+    Attributes:
+        text: the text as given.
+        offset: in characters from 0: where the fault begins.
+
+    """
+
+    def __init__(self, message: str, *, text: str = "", offset: int = 0) -> None:
+        super().__init__(message)
+        self.text = text
+        self.offset = offset
+
+
+class UnknownRuleError(URIError, LookupError):
+    """A rule or grammar name that does not exist; the message names near misses."""
+
+
+class MissingExtraError(URIError, ImportError):
+    """A feature that needs an optional dependency.
+
+    >>> str(MissingExtraError("idna", "mapping host names"))
+    'mapping host names needs an extra: pip install "uriparse[idna]"'
+    """
+
+    def __init__(self, extra: str, feature: str) -> None:
+        super().__init__(f'{feature} needs an extra: pip install "uriparse[{extra}]"')
+        self.extra = extra

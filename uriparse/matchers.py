@@ -1,0 +1,158 @@
+"""Expressions and character sets of every grammar rule, by the rule's name.
+
+A facade over the tables that the grammar compiler generates; nothing here knows URI syntax.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, cast
+
+from uriparse._compiled.index import RULES
+from uriparse.errors import UnknownRuleError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+_LONGEST_NAME = 64
+"""Names beyond this length get no near misses: looking for them takes quadratic time."""
+
+_FEW = 5
+"""So many names are listed where none is near."""
+
+
+class _Tables(Protocol):
+    """What a generated `<grammar>_matchers` module holds."""
+
+    PATTERNS: Mapping[str, str]
+    DISPATCH: Mapping[str, tuple[str, ...]]
+    RECORDS: Mapping[str, str]
+    FIELDS: Mapping[str, str]
+    HOSTS: Mapping[str, str]
+
+
+class _Sets(Protocol):
+    """What a generated `<grammar>_charsets` module holds."""
+
+    CHARSETS: Mapping[str, str]
+
+
+def grammars() -> tuple[str, ...]:
+    """Names of the shipped grammars.
+
+    >>> grammars()
+    ('rfc3986', 'rfc3987', 'rfc1738')
+    """
+    return tuple(RULES)
+
+
+def rules(grammar: str = "rfc3986") -> tuple[str, ...]:
+    """Rules of a grammar in the RFC's spelling and order, then those it imports.
+
+    UnknownRuleError if there is no such grammar.
+
+    >>> rules()[:3]
+    ('URI', 'hier-part', 'URI-reference')
+    """
+    try:
+        return RULES[grammar]
+    except (KeyError, TypeError):
+        raise _unknown("grammar", grammar, RULES) from None
+
+
+def rule_name(rule: str, grammar: str = "rfc3986") -> str:
+    """Give the RFC's spelling of a rule name in any letter case (RFC 5234 section 2.1).
+
+    UnknownRuleError if the grammar has no such rule, with the nearest names.
+
+    >>> rule_name("uri-REFERENCE", "rfc3986")
+    'URI-reference'
+    """
+    names = _names(grammar) if grammar in RULES else {}
+    if isinstance(rule, str) and (name := names.get(rule.lower())) is not None:
+        return name
+    known = rules(grammar)
+    raise _unknown(f"rule of {grammar}", rule, known)
+
+
+def matcher(rule: str, grammar: str = "rfc3986") -> re.Pattern[str]:
+    """Compile the expression of a rule, to be used with `fullmatch`.
+
+    Its named groups are the captured rules inside it, with "-" written "_". A rule that is a
+    choice between captures of the same name has none of them: see `dispatch`.
+
+    UnknownRuleError if there is no such rule.
+    """
+    return _compiled(rule_name(rule, grammar), grammar)
+
+
+def dispatch(rule: str, grammar: str = "rfc3986") -> tuple[str, ...]:
+    """Name the rules to try in order in place of `rule`, so that each has its captures.
+
+    UnknownRuleError if there is no such rule.
+
+    >>> dispatch("URI-reference")
+    ('URI', 'relative-ref')
+    >>> dispatch("scheme")
+    ('scheme',)
+    """
+    name = rule_name(rule, grammar)
+    return tables(grammar).DISPATCH.get(name, (name,))
+
+
+def charset(name: str, grammar: str = "rfc3986") -> frozenset[str]:
+    """Give the characters that a rule derives by themselves, among the exported sets.
+
+    UnknownRuleError if the grammar exports no such set.
+
+    >>> "~" in charset("unreserved"), "/" in charset("segment")
+    (True, False)
+    """
+    sets = _sets(grammar)
+    try:
+        return sets[name]
+    except (KeyError, TypeError):
+        raise _unknown(f"character set of {grammar}", name, sets) from None
+
+
+@cache
+def tables(grammar: str) -> _Tables:
+    """Load the generated tables of a grammar: patterns, dispatch, record fields, hosts."""
+    rules(grammar)
+    return cast("_Tables", import_module(f"uriparse._compiled.{grammar}_matchers"))
+
+
+@cache
+def _compiled(name: str, grammar: str) -> re.Pattern[str]:
+    return re.compile(tables(grammar).PATTERNS[name])
+
+
+@cache
+def _names(grammar: str) -> dict[str, str]:
+    return {name.lower(): name for name in RULES[grammar]}
+
+
+@cache
+def _sets(grammar: str) -> dict[str, frozenset[str]]:
+    rules(grammar)
+    module = cast("_Sets", import_module(f"uriparse._compiled.{grammar}_charsets"))
+    return {name: frozenset(characters) for name, characters in module.CHARSETS.items()}
+
+
+def _unknown(kind: str, name: object, known: Iterable[str]) -> UnknownRuleError:
+    if not isinstance(name, str):
+        return UnknownRuleError(f"{kind}: a name is a str, not {type(name).__name__}")
+    message = f"unknown {kind}: {name[:_LONGEST_NAME]!r}"
+    if len(name) > _LONGEST_NAME:
+        return UnknownRuleError(message)
+    from difflib import get_close_matches  # noqa: PLC0415 - only failures pay for it
+
+    spelled = {candidate.lower(): candidate for candidate in known}
+    near = [spelled[hit] for hit in get_close_matches(name.lower(), spelled, n=3)]
+    if near:
+        message += f"; did you mean {' or '.join(near)}?"
+    elif len(spelled) <= _FEW:
+        message += f"; there are {', '.join(spelled.values())}"
+    return UnknownRuleError(message)
