@@ -14,6 +14,9 @@ from .ir import MAX_CODE_POINT, Alt, Capture, Chars, Node, Ref, Rep, Rule, Seq, 
 
 MAX_STATES = 40_000
 
+# The end of a text as one more symbol behind it; its class is one past the others.
+END_OF_TEXT = MAX_CODE_POINT + 1
+
 
 class TooLargeError(Exception):
     """An automaton grew past ``MAX_STATES`` states: the language cannot be decided here."""
@@ -59,6 +62,8 @@ class Alphabet:
     def classes(self, chars: Chars) -> frozenset[int]:
         """Return the classes that make up a set of this grammar."""
         found = self._sets.get(chars)
+        if found is None and END_OF_TEXT in chars:
+            found = self._sets[chars] = frozenset({self.size})
         if found is None:
             found = frozenset(
                 label
@@ -248,6 +253,39 @@ class Language:
                 return False
             state = target
         return state in self.final
+
+
+def common_word(
+    left: Language, right: Language, alphabet: Alphabet, *, outside: Language | None = None
+) -> str | None:
+    """Return a shortest word of both languages that is not in a third, or ``None``.
+
+    The same as ``((left & right) - outside).witness(alphabet)``, without building anything.
+    """
+    third = outside.edges if outside is not None else [{}]
+    third_final: frozenset[int] = outside.final if outside is not None else frozenset()
+    start = (0, 0, 0)
+    parents: dict[tuple[int, int, int], tuple[tuple[int, int, int], int] | None] = {start: None}
+    pending = deque([start])
+    while pending:
+        here = pending.popleft()
+        a, b, c = here
+        if a in left.final and b in right.final and c not in third_final:
+            word: list[str] = []
+            step = parents[here]
+            while step is not None:
+                word.append(alphabet.sample(step[1]))
+                step = parents[step[0]]
+            return "".join(reversed(word))
+        row, other = left.edges[a], right.edges[b]
+        seen_targets: set[tuple[int, int, int]] = set()
+        for label in sorted(row.keys() & other.keys()):
+            target = (row[label], other[label], third[c].get(label, -1) if c >= 0 else -1)
+            if target not in parents and target not in seen_targets:
+                seen_targets.add(target)
+                parents[target] = (here, label)
+                pending.append(target)
+    return None
 
 
 class Nfa:

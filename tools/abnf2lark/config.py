@@ -22,6 +22,7 @@ class Settings:
     records: dict[str, str] = field(default_factory=dict)
     fields: dict[str, str] = field(default_factory=dict)
     nodes: list[str] = field(default_factory=list)
+    leaves: list[str] = field(default_factory=list)
     charsets: list[str] = field(default_factory=list)
 
 

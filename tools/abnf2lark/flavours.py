@@ -31,11 +31,11 @@ class Flavour:
         special = self.special_in_class if in_class else self.special
         return "\\" + char if char in special else char
 
-    def char_class(self, ranges: tuple[tuple[int, int], ...]) -> str:
-        """Spell a set of characters."""
-        if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
+    def char_class(self, ranges: tuple[tuple[int, int], ...], *, negated: bool = False) -> str:
+        """Spell a set of characters, or all the others."""
+        if len(ranges) == 1 and ranges[0][0] == ranges[0][1] and not negated:
             return self.literal(ranges[0][0])
-        parts: list[str] = []
+        parts: list[str] = ["^"] if negated else []
         for low, high in ranges:
             parts.append(self.literal(low, in_class=True))
             if high > low + 1:

@@ -111,12 +111,16 @@ EMPTY = Seq(())
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A named rule; ``origin`` is the name of the grammar whose file defines it."""
+    """A named rule; ``origin`` is the name of the grammar whose file defines it.
+
+    ``source`` is its text in that file.
+    """
 
     name: str
     body: Node
     origin: str
     position: Position
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,11 +103,14 @@ def flatten_loops(node: Node) -> Node:
 
 
 def fuse(node: Node) -> Node:
-    """``(A B*)*`` = ``(A (A|B)*)?`` and ``B* (A B*)*`` = ``(A|B)*``, where nothing is captured."""
+    """``(A B*)*`` = ``(A (A|B)*)?`` and ``B* (A B*)*`` = ``(A|B)*``, where nothing is captured.
+
+    Likewise ``(A B*)+`` = ``A (A|B)*``.
+    """
 
     def segments(node: Node) -> tuple[Node, Node] | None:
         match node:
-            case Rep(Seq((*head, Rep(tail, 0, None))), 0, None) if not has_capture(node):
+            case Rep(Seq((*head, Rep(tail, 0, None))), 0 | 1, None) if not has_capture(node):
                 first = seq(list(head))
                 return None if is_nullable(first) else (first, tail)
         return None
@@ -118,7 +121,13 @@ def fuse(node: Node) -> Node:
             for item in node.items:
                 pair = segments(item)
                 last = items[-1] if items else None
-                if pair and isinstance(last, Rep) and last == Rep(pair[1], last.low, None):
+                star = isinstance(item, Rep) and item.low == 0
+                if (
+                    pair
+                    and star
+                    and isinstance(last, Rep)
+                    and last == Rep(pair[1], last.low, None)
+                ):
                     loop = Rep(alt([pair[1], pair[0]]), 0, None)
                     items[-1:] = [last.item] * last.low + [loop]
                 else:
@@ -131,7 +140,8 @@ def fuse(node: Node) -> Node:
         if pair is None:
             return node
         first, tail = pair
-        return Rep(seq([first, Rep(alt([tail, first]), 0, None)]), 0, 1)
+        once = seq([first, Rep(alt([tail, first]), 0, None)])
+        return Rep(once, 0, 1) if isinstance(node, Rep) and node.low == 0 else once
 
     return bottom_up(bottom_up(node, step), finish)
 
@@ -155,7 +165,7 @@ def unroll(node: Node) -> Node:
 
 
 def factor(node: Node) -> Node:
-    """``A X | A Y`` = ``A (X|Y)`` for neighbours, where A captures nothing."""
+    """``A X | A Y`` = ``A (X|Y)`` and ``A | A X`` = ``A X?`` for neighbours without captures."""
 
     def parts(node: Node) -> tuple[Node, ...]:
         match node:
@@ -200,7 +210,7 @@ def _any_of(rests: list[Node]) -> Node:
     full = [rest for rest in rests if rest != EMPTY]
     if len(full) == len(rests):
         return alt(rests)
-    if rests[-1] == EMPTY and len(full) == len(rests) - 1:
+    if rests[-1] == EMPTY or not any(has_capture(rest) for rest in rests):
         return Rep(alt(full), 0, 1)
     return alt(rests)
 
@@ -231,6 +241,34 @@ def _spelled(node: Node) -> str | None:
             return chr(low)
         case _:
             return None
+
+
+def nonempty(node: Node) -> Node | None:
+    """Return an expression for the words of ``node`` but the empty one; ``None`` if none is left.
+
+    ``X Y`` without the empty word is ``X' Y | Y'``, where X' is X without it.
+    """
+    match node:
+        case Seq(items) if is_nullable(node):
+            choices: list[Node] = []
+            for place, item in enumerate(items):
+                full = nonempty(item)
+                if full is not None:
+                    choices.append(seq([full, *items[place + 1 :]]))
+            return alt(choices) if choices else None
+        case Alt(items):
+            kept = [full for item in items if (full := nonempty(item)) is not None]
+            return alt(kept) if kept else None
+        case Rep(item, 0, high):
+            full = nonempty(item)
+            return None if full is None else Rep(full, 1, high) if high != 1 else full
+        case Rep(item, low, high) if is_nullable(item):
+            full = nonempty(item)
+            return None if full is None else Rep(full, 1, high)
+        case Seq(()):
+            return None
+        case _:
+            return node
 
 
 def optimize(node: Node) -> Node:

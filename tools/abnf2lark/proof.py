@@ -10,7 +10,7 @@ from __future__ import annotations
 from re import _constants, _parser  # type: ignore[attr-defined]
 from typing import TypeAlias
 
-from .automaton import Alphabet, Language, Nfa
+from .automaton import END_OF_TEXT, Alphabet, Language, Nfa
 from .determinism import NO_CHARS, before, deterministic, inside
 from .ir import MAX_CODE_POINT, Alt, Chars, Node, Rep, Seq, alt, seq
 
@@ -40,8 +40,12 @@ def _operation(op: object, argument: object, atomic: list[Rep]) -> Node:
     match str(op), argument:
         case "LITERAL", int(code):
             return Chars(((code, code),))
+        case "NOT_LITERAL", int(code):
+            return complement(Chars(((code, code),)))
         case "IN", list(members):
             return _members(members)
+        case "AT", place if place is _constants.AT_END_STRING:
+            return _END
         case "SUBPATTERN", (_, 0, 0, inner):
             return _sequence(list(inner), atomic)
         case "BRANCH", (None, branches):
@@ -95,6 +99,34 @@ def language_of(text: str, alphabet: Alphabet, follow: Chars = NO_CHARS) -> Lang
     start = nfa.state()
     end = nfa.add(node, start, {}, alphabet)
     return nfa.language(start, {end}, alphabet.size)
+
+
+def guard_language(text: str, alphabet: Alphabet) -> Language:
+    """Return the continuations that an emitted lookahead lets pass."""
+    size = alphabet.size
+    if not text:
+        return Language.everything(size)
+    operations = list(_parser.parse(text))
+    negative = False
+    if len(operations) == 1 and str(operations[0][0]) in ("ASSERT", "ASSERT_NOT"):
+        negative = str(operations[0][0]) == "ASSERT_NOT"
+        operations = list(operations[0][1][1])
+    atomic: list[Rep] = []
+    node = _sequence(operations, atomic)
+    _check_atomic(node, atomic, NO_CHARS)
+    # The end of the text is one more symbol, of class `size`, behind every text.
+    nfa = Nfa()
+    start, end = nfa.state(), nfa.state()
+    nfa.jump(nfa.add(node, start, {}, alphabet), end)
+    nfa.step(end, frozenset(range(size + 1)), end)
+    marked = nfa.language(start, {end}, size + 1)
+    edges = [{a: t for a, t in row.items() if a != size} for row in marked.edges]
+    final = {state for state, row in enumerate(marked.edges) if row.get(size) in marked.final}
+    found = Language(edges, final, size)
+    return ~found if negative else found
+
+
+_END = Chars(((END_OF_TEXT, END_OF_TEXT),))
 
 
 def _check_atomic(node: Node, atomic: list[Rep], follow: Chars) -> None:

@@ -38,6 +38,7 @@ def read_rules(source: Source, origin: str) -> tuple[list[Rule], list[Problem]]:
         reading = _Reading(source, chunk, problems)
         name, operator, body = reading.rule(tree)
         here = position(source, chunk.offset)
+        written = source.text[chunk.offset : chunk.offset + len(chunk.text)]
         key = name.casefold()
         known = rules.get(key)
         if operator == "=/":
@@ -46,7 +47,8 @@ def read_rules(source: Source, origin: str) -> tuple[list[Rule], list[Problem]]:
                 problems.append(Problem(source, here, "no-base", text))
             else:
                 body = alt([known.body, body])
-                rules[key] = Rule(known.name, body, origin, known.position)
+                both = f"{known.source}\n{written}"
+                rules[key] = Rule(known.name, body, origin, known.position, both)
                 continue
         elif known is not None:
             text = (
@@ -55,7 +57,7 @@ def read_rules(source: Source, origin: str) -> tuple[list[Rule], list[Problem]]:
             )
             problems.append(Problem(source, here, "duplicate", text))
             continue
-        rules[key] = Rule(name, body, origin, here)
+        rules[key] = Rule(name, body, origin, here, written)
     if not rules and not problems:
         problems.append(Problem(source, position(source, 0), "empty", "no rule in this file"))
     return list(rules.values()), problems

@@ -1,0 +1,82 @@
+"""Compile a grammar to a Lark grammar: LALR where it can be proved right, Earley elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .automaton import Alphabet, Language, TooLargeError, languages
+from .components import Components, cut
+from .emit_lark import LexedTerminal, lark_text
+from .ir import Grammar, recursive_rules
+from .lexing import Lexing, UnprovableError, terminal_languages
+from .proof import ProofError
+from .tokens import ConflictError, TokenAutomaton
+
+
+@dataclass(frozen=True, slots=True)
+class LexedGrammar:
+    """A component grammar with the priorities and guards of its terminals, all proved."""
+
+    components: Components
+    lexed: dict[str, LexedTerminal]
+
+    def text(self, comments: Mapping[str, str], header: str = "") -> str:
+        """Return the Lark grammar."""
+        return lark_text(self.components, self.lexed, comments, header)
+
+
+class NotLalrError(Exception):
+    """No LALR grammar could be proved right; the message says why."""
+
+
+def lalr_grammar(
+    grammar: Grammar,
+    starts: tuple[str, ...],
+    nodes: frozenset[str],
+    leaves: frozenset[str],
+    known: tuple[Alphabet, Mapping[str, Language]] | None = None,
+) -> LexedGrammar:
+    """Cut a grammar into components and prove that a contextual lexer reads them right."""
+    loops = recursive_rules(grammar)
+    if loops:
+        shown = ", ".join(sorted(loops)[:5])
+        raise NotLalrError(f"recursive rules are not regular, so nothing can be proved: {shown}")
+    try:
+        if known is None:
+            alphabet = Alphabet(rule.body for rule in grammar.rules.values())
+            words = languages(grammar.rules, alphabet, grammar.rules)
+        else:
+            alphabet, words = known[0], dict(known[1])
+        return _prove(grammar, starts, nodes, leaves, alphabet, words)
+    except TooLargeError:
+        raise NotLalrError("the automata grow too large for a proof") from None
+    except ConflictError as error:
+        first = str(error).strip().splitlines()
+        raise NotLalrError(f"not LALR(1): {' '.join(' '.join(first[:3]).split())}") from None
+    except (UnprovableError, ProofError) as error:
+        raise NotLalrError(str(error)) from None
+
+
+def _prove(
+    grammar: Grammar,
+    starts: tuple[str, ...],
+    nodes: frozenset[str],
+    leaves: frozenset[str],
+    alphabet: Alphabet,
+    words: dict[str, Language],
+) -> LexedGrammar:
+    nullable = frozenset(name for name, language in words.items() if language.nullable())
+    only_empty = frozenset(name for name in nullable if not words[name].without_empty())
+    components = cut(
+        grammar, starts, nodes, leaves, nullable=nullable, only_empty=only_empty
+    )
+    automaton = TokenAutomaton(
+        lark_text(components, {}, {}), components.starts, terminal_languages(components, alphabet)
+    )
+    for start, number in automaton.starts.items():
+        found = automaton.rest(number, alphabet.size)
+        if found != words[start]:
+            example = ((words[start] - found) | (found - words[start])).witness(alphabet)
+            raise ProofError(f"the components of {start} do not read {example!r} as the rule does")
+    return LexedGrammar(components, Lexing(components, automaton, alphabet).solve())

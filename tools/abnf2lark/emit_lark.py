@@ -1,0 +1,75 @@
+"""Write a component grammar as a Lark grammar."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .components import Components
+from .emit_pattern import pattern
+from .flavours import PYTHON
+from .ir import Alt, Node, Ref, Rep, Seq
+
+
+@dataclass(frozen=True, slots=True)
+class LexedTerminal:
+    """How the lexer knows a terminal: its expression, a guard behind it, and a priority."""
+
+    pattern: str
+    guard: str = ""
+    priority: int = 0
+
+
+def lark_text(
+    components: Components,
+    lexed: Mapping[str, LexedTerminal],
+    comments: Mapping[str, str],
+    header: str = "",
+) -> str:
+    """Return the text of the Lark grammar; ``comments`` hold the ABNF of rules."""
+    lines = [header] if header else []
+    for name, body in components.rules.items():
+        comment = comments.get(components.abnf_names[name])
+        if comment:
+            lines.extend(f"// {line}".rstrip() for line in comment.splitlines())
+        lines.append(f"{name}: {expansion(body)}".rstrip())
+    lines.append("")
+    for name, terminal in components.terminals.items():
+        extra = lexed.get(name) or LexedTerminal(pattern(terminal.node, PYTHON))
+        priority = f".{extra.priority}" if extra.priority else ""
+        body = extra.pattern
+        if isinstance(terminal.node, Alt) and extra.guard:
+            body = f"(?:{body})"
+        lines.append(f"{name}{priority}: {regexp(body + extra.guard)}")
+    return "\n".join([*lines, ""])
+
+
+def regexp(body: str) -> str:
+    """Write a regular expression between slashes."""
+    return "/" + body.replace("/", "\\/") + "/"
+
+
+def expansion(node: Node) -> str:
+    """Write the right side of a Lark rule."""
+    match node:
+        case Ref(name):
+            return name
+        case Seq(items):
+            return " ".join(
+                f"({expansion(item)})" if isinstance(item, Alt) else expansion(item)
+                for item in items
+            )
+        case Alt(items):
+            return " | ".join(expansion(item) for item in items)
+        case Rep(item, 0, 1):
+            return _group(item) + "?"
+        case Rep(item, 0, None):
+            return _group(item) + "*"
+        case Rep(item, 1, None):
+            return _group(item) + "+"
+        case _:
+            raise TypeError(node)
+
+
+def _group(node: Node) -> str:
+    return expansion(node) if isinstance(node, Ref) else f"({expansion(node)})"
