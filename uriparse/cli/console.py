@@ -1,0 +1,157 @@
+"""Where commands read lines and write text: streams, colours, and what may reach a terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from typing import TYPE_CHECKING, Protocol
+
+from uriparse import excerpt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+_NOT_PLAIN = re.compile(r"[^ -~\n]")
+
+Span = tuple[str, str]
+"""Text and the name of its style in `STYLES`; an empty name is no style."""
+
+STYLES: Mapping[str, str] = {
+    "scheme": "cyan",
+    "authority": "green",
+    "userinfo": "red",
+    "host": "bold green",
+    "port": "blue",
+    "path": "yellow",
+    "query": "magenta",
+    "fragment": "bright_blue",
+    "rule": "cyan",
+    "faint": "dim",
+    "error": "bold red",
+    "warning": "yellow",
+    "good": "green",
+}
+"""What each name looks like on a terminal, in the words of `rich`."""
+
+
+class _Painter(Protocol):
+    def __call__(self, text: str, style: str) -> str:
+        """Wrap text in the terminal's codes for a style."""
+
+
+def printable(text: str) -> str:
+    r"""Give the text as it may be shown: all that is invisible or moves the cursor is escaped.
+
+    Line feeds stay, since they are ours; an untrusted line has none. Right-to-left letters are
+    escaped too, because they would change the order of what stands around them.
+
+    >>> print(printable("a\x1b[31mb\u202ec"))
+    a\x1b[31mb\u202ec
+    """
+    return _NOT_PLAIN.sub(lambda found: excerpt.shown(found[0]), text)
+
+
+class Console:
+    """The streams of one run of one command.
+
+    Attributes:
+        where: the input that `lines` gave last, as a prefix for messages: `"line 3: "`,
+            `"argument 2: "`, or empty where there is no doubt.
+        place: the same for JSON: `{"line": 3}` or `{"argument": 2}`, counted from 1.
+        width: columns of the terminal, or None when standard output is none.
+
+    """
+
+    def __init__(self) -> None:
+        self.where = ""
+        self.place: dict[str, int] = {}
+        for stream in (sys.stdout, sys.stderr):
+            reconfigure = getattr(stream, "reconfigure", None)
+            if reconfigure is not None:  # absent where a test put a stream of its own
+                reconfigure(errors="backslashreplace")
+        terminal = sys.stdout.isatty()
+        self.width = _columns() if terminal else None
+        self._paint = _painter() if terminal else None
+
+    def lines(self, sources: Sequence[str]) -> Iterator[str]:
+        r"""Give each source, and for `-` each line of standard input, as it comes.
+
+        One line end, `"\n"` or `"\r\n"`, is taken off; nothing else is. Bytes that are not UTF-8
+        become lone surrogates (U+DC80 to U+DCFF), which no grammar accepts. Standard input is
+        read line by line, so memory is that of the longest line.
+        """
+        for position, source in enumerate(sources, 1):
+            if source == "-":
+                yield from self._input()
+            else:
+                self.place = {"argument": position}
+                self.where = f"argument {position}: " if len(sources) > 1 else ""
+                yield source
+        self.where, self.place = "", {}
+
+    def _input(self) -> Iterator[str]:
+        number = 0
+        source = () if sys.stdin is None else sys.stdin.buffer
+        for number, line in enumerate(source, 1):
+            self.place = {"line": number}
+            self.where = f"line {number}: "
+            line = line.removesuffix(b"\n").removesuffix(b"\r")  # noqa: PLW2901 - the same line
+            yield line.decode("utf-8", "surrogateescape")
+        if number == 0:
+            self.where, self.place = "", {}
+            self.error("uriparse: standard input is empty")
+
+    def out(self, text: str) -> None:
+        """Write text and a line end to standard output."""
+        self._write(printable(text))
+
+    def styled(self, spans: Iterable[Span]) -> None:
+        """Write spans one after the other and a line end; styles show on a terminal only."""
+        self._write("".join(self._styled(text, style) for text, style in spans))
+
+    def json(self, value: object) -> None:
+        """Write one JSON value on one line, in ASCII, so that no reader can be misled by it."""
+        self._write(json.dumps(value))
+
+    def error(self, text: str) -> None:
+        """Write text to standard error, behind the input that it is about."""
+        if sys.stderr is None:
+            return
+        sys.stderr.write(f"{self.where}{printable(text)}\n")
+
+    def flush(self) -> None:
+        """Hand over what was written."""
+        sys.stdout.flush()
+
+    def _styled(self, text: str, style: str) -> str:
+        shown = printable(text)
+        return shown if self._paint is None or not style else self._paint(shown, style)
+
+    def _write(self, line: str) -> None:
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()  # whoever reads a pipe wants each answer as it is found
+
+
+def _columns() -> int:
+    import shutil
+
+    return shutil.get_terminal_size().columns
+
+
+def _painter() -> _Painter | None:
+    """Give what colours text through `rich`, or None where it is missing or unwelcome."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return None
+    try:
+        from rich.color import ColorSystem
+        from rich.style import Style
+    except ImportError:
+        return None
+    styles = {name: Style.parse(words) for name, words in STYLES.items()}
+
+    def paint(text: str, style: str) -> str:
+        return styles[style].render(text, color_system=ColorSystem.STANDARD)
+
+    return paint

@@ -1,0 +1,136 @@
+r"""Draw the components under a string, as section 3 of RFC 3986 does.
+
+foo://example.com:8042/over/there?name=ferret#nose
+\_/   \______________/\_________/ \_________/ \__/
+ |           |             |           |       |
+scheme   authority       path        query fragment
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from uriparse.cli.console import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from uriparse.cli.console import Span
+
+Row = list["Span"]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A named stretch of a text.
+
+    Attributes:
+        name: the component.
+        start: offset of its first character.
+        end: offset after its last.
+        label: what to write under it.
+
+    """
+
+    name: str
+    start: int
+    end: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """A part in columns of the screen: where it lies and where its stem goes down."""
+
+    name: str
+    left: int
+    right: int
+    stem: int
+    label: str
+
+
+def text_row(text: str, parts: Sequence[Part]) -> Row:
+    """Split the text itself into styled spans."""
+    row: Row = []
+    done = 0
+    for part in parts:
+        row += [(text[done : part.start], ""), (text[part.start : part.end], part.name)]
+        done = part.end
+    return [*row, (text[done:], "")]
+
+
+def draw(text: str, parts: Sequence[Part]) -> list[Row]:
+    """Give the rows that go under the text: braces, stems, labels. Empty parts are left out."""
+    marks = _marks(text, [part for part in parts if part.start < part.end])
+    if not marks:
+        return []
+    stems = [(mark.stem, "|", "faint") for mark in marks]
+    rows = [
+        _row((mark.left, _brace(mark.right - mark.left), mark.name) for mark in marks),
+        _row(stems),
+    ]
+    starts = _one_row(marks)
+    if starts is not None:
+        labels = zip(starts, marks, strict=True)
+        return [*rows, _row((at, mark.label, mark.name) for at, mark in labels)]
+    # As compilers do: the last label in the first row, the others below, each at its own stem.
+    for count in range(len(marks) - 1, -1, -1):
+        mark = marks[count]
+        rows.append(_row([*stems[:count], (mark.stem, mark.label, mark.name)]))
+    return rows
+
+
+def _marks(text: str, parts: Sequence[Part]) -> list[_Mark]:
+    """Turn offsets into columns, which differ where a character is escaped or wide."""
+    marks = []
+    column = done = 0
+    for part in parts:
+        left = column + columns(text[done : part.start])
+        column = left + columns(text[part.start : part.end])
+        done = part.end
+        marks.append(_Mark(part.name, left, column, (left + column - 1) // 2, part.label))
+    return marks
+
+
+def columns(text: str) -> int:
+    """Columns that a terminal gives to the text once it is made printable."""
+    shown = printable(text)
+    if shown.isascii():
+        return len(shown)
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in shown)
+
+
+def _brace(width: int) -> str:
+    return "|" if width == 1 else f"\\{'_' * (width - 2)}/"
+
+
+def _one_row(marks: Sequence[_Mark]) -> list[int] | None:
+    """Give columns at which all labels fit on one row, each under its stem; None if they cannot.
+
+    Centred ones if there is room, else as far left as they go.
+    """
+    for centred in (True, False):
+        starts: list[int] = []
+        free = 0
+        for mark in marks:
+            size = len(mark.label)
+            at = max(mark.stem - (size // 2 if centred else size - 1), free)
+            if at > mark.stem:
+                break
+            starts.append(at)
+            free = at + size + 1
+        else:
+            return starts
+    return None
+
+
+def _row(cells: Iterable[tuple[int, str, str]]) -> Row:
+    """Put texts at columns, in order, with blanks between them."""
+    row: Row = []
+    done = 0
+    for at, text, style in cells:
+        row += [(" " * (at - done), ""), (text, style)]
+        done = at + len(text)
+    return row

@@ -1,0 +1,139 @@
+"""`uriparse parse`: the components of URI references."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uriparse.cli import drawing, rejection
+from uriparse.cli.drawing import Part
+from uriparse.errors import URISyntaxError
+from uriparse.parse import parse
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping
+
+    from uriparse.cli.console import Console, Span
+    from uriparse.records import URI, RelativeRef
+
+NAME = "parse"
+HELP = "draw the components of URI references, or say what is wrong with them"
+
+REFERENCE_RULES: Mapping[str, str] = {"rfc3986": "URI-reference", "rfc3987": "IRI-reference"}
+"""The widest rule of each grammar whose match is a record."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("uri", nargs="+", metavar="URI", help='a text; "-" reads standard input')
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--rule", help="ABNF rule to match, such as URI or absolute-URI")
+    parser.add_argument(
+        "--grammar", choices=REFERENCE_RULES, default="rfc3986", help="rfc3987 takes IRIs"
+    )
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Parse each input; 1 if some were invalid."""
+    rule = args.rule or REFERENCE_RULES[args.grammar]
+    show, reject = (_object, rejection.as_object) if args.json else (_drawing, rejection.as_text)
+    code = 0
+    for text in console.lines(args.uri):
+        try:
+            reference = parse(text, rule, grammar=args.grammar)
+        except URISyntaxError as error:
+            reject(error, console)
+            code = 1
+        else:
+            show(reference, console)
+    return code
+
+
+def _drawing(reference: URI | RelativeRef, console: Console) -> None:
+    """Write the string, its components under it, and a blank line."""
+    text = str(reference)
+    parts = _components(reference)
+    inner = _of_authority(reference)
+    rows = [drawing.text_row(text, parts)]
+    if console.width is not None and drawing.columns(text) > console.width:
+        rows += [_entry(text, part) for part in (*parts, *inner) if part.start < part.end]
+    else:
+        rows += drawing.draw(text, parts)
+        if [part.label for part in inner] != ["host"]:  # which would repeat the authority
+            rows += drawing.draw(text, inner)
+    empty = [part.name for part in parts if part.start == part.end]
+    if "authority" not in empty:
+        empty += [part.name for part in inner if part.start == part.end]
+    if empty:
+        rows.append([("empty: ", "faint"), (", ".join(empty), "")])
+    spans: list[Span] = []
+    for row in rows:
+        spans += [*row, ("\n", "")]
+    console.styled(spans)
+
+
+def _entry(text: str, part: Part) -> list[Span]:
+    """Give a component in a line of its own, for texts that a terminal would break."""
+    return [(f"  {part.label:<14}", "faint"), (text[part.start : part.end], part.name)]
+
+
+def _components(reference: URI | RelativeRef) -> list[Part]:
+    """Give the five components that are there, empty ones too, with their offsets."""
+    parts: list[Part] = []
+    at = 0
+
+    def add(name: str, value: str | None, before: str = "", after: str = "") -> None:
+        nonlocal at
+        if value is not None:
+            start = at + len(before)
+            parts.append(Part(name, start, start + len(value), name))
+            at = start + len(value) + len(after)
+
+    authority = reference.authority
+    add("scheme", reference.scheme, after=":")
+    add("authority", None if authority is None else str(authority), before="//")
+    add("path", reference.path)
+    add("query", reference.query, before="?")
+    add("fragment", reference.fragment, before="#")
+    return parts
+
+
+def _of_authority(reference: URI | RelativeRef) -> list[Part]:
+    """Give the parts of the authority that are there, with their offsets in the whole text."""
+    host = reference.host
+    if host is None:
+        return []
+    at = len("//") + (0 if reference.scheme is None else len(reference.scheme) + 1)
+    parts: list[Part] = []
+    if reference.userinfo is not None:
+        parts.append(Part("userinfo", at, at + len(reference.userinfo), "userinfo"))
+        at += len(reference.userinfo) + 1
+    kind = type(host).__name__
+    label = "host" if kind == "RegName" else f"host ({kind})"
+    parts.append(Part("host", at, at + len(str(host)), label))
+    at += len(str(host)) + 1
+    if reference.port is not None:
+        parts.append(Part("port", at, at + len(reference.port), "port"))
+    return parts
+
+
+def _object(reference: URI | RelativeRef, console: Console) -> None:
+    """Write the components as a JSON object; null is absent, "" is empty."""
+    authority, host = reference.authority, reference.host
+    console.json(
+        {
+            **console.place,
+            "text": str(reference),
+            "valid": True,
+            "kind": type(reference).__name__,
+            "scheme": reference.scheme,
+            "authority": None if authority is None else str(authority),
+            "userinfo": reference.userinfo,
+            "host": None if host is None else str(host),
+            "host_kind": None if host is None else type(host).__name__,
+            "port": reference.port,
+            "path": reference.path,
+            "query": reference.query,
+            "fragment": reference.fragment,
+        }
+    )
