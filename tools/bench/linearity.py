@@ -1,0 +1,137 @@
+"""Is every entry point linear? Hostile shapes at three sizes, and by what factor time grows."""
+
+from __future__ import annotations
+
+import gc
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from . import ours
+from .contenders import Contender, load
+from .shapes import SHAPES, TEXT_SHAPES, Shape
+from .tables import ratio, seconds, table
+from .timing import Call, once
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+SIZES = (10_000, 100_000, 1_000_000)
+"""Characters."""
+
+MOST_GROWTH = 12.0
+"""From the second size to the third, which is ten times as large."""
+
+NOISE = 0.004
+"""Seconds at the largest size below which a growth says nothing."""
+
+PATIENCE = 4.0
+"""Seconds after which the next size is not tried any more."""
+
+REPEATS = 5
+
+ENTRY_POINTS: tuple[tuple[str, Callable[[], Call], dict[str, Shape]], ...] = (
+    ("is_valid", ours.is_valid, SHAPES),
+    ("try_parse", ours.try_parse, SHAPES),
+    ("parse", ours.parse, SHAPES),
+    ("parse (IRI)", ours.parse_iri, SHAPES),
+    ("parse_tree", ours.parse_tree, SHAPES),
+    ("resolve", ours.resolve, SHAPES),
+    ("relativize", ours.relativize, SHAPES),
+    ("normalize", ours.normalize, SHAPES),
+    ("equivalent", ours.equivalent, SHAPES),
+    ("remove_dot_segments", ours.remove_dot_segments, SHAPES),
+    ("quote", ours.quote, SHAPES),
+    ("unquote", ours.unquote, SHAPES),
+    ("find_uris", ours.find_uris, SHAPES | TEXT_SHAPES),
+    ("find_uris (IRI, suffixes)", ours.find_iris, SHAPES | TEXT_SHAPES),
+    ("parse_url", ours.parse_url, SHAPES),
+    ("validate", ours.validate, SHAPES),
+    ("legacy.rfc2396.resolve", ours.resolve_2396, SHAPES),
+    ("legacy.wwwoffle.canonicalize", ours.canonicalize, SHAPES),
+    ("legacy.sqlalchemy.quote", ours.quote_password, SHAPES),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """One entry point on one shape.
+
+    Attributes:
+        seconds: the best time at each of `SIZES`; None where it would have taken too long.
+
+    """
+
+    entry: str
+    shape: str
+    seconds: tuple[float | None, ...]
+
+    @property
+    def factor(self) -> float | None:
+        """The largest size's time by the middle one's."""
+        middle, largest = self.seconds[-2:]
+        return largest / middle if middle and largest else None
+
+    @property
+    def linear(self) -> bool:
+        """Whether that factor is one of linear time, noise apart."""
+        largest = self.seconds[-1]
+        if largest is None or self.factor is None:
+            return False
+        return largest <= NOISE or self.factor <= MOST_GROWTH
+
+
+def measure(names: tuple[str, ...], tell: Callable[[str], None]) -> Iterator[Growth]:
+    """Yield the growth of each entry point that is there, or of those named, on its shapes."""
+    for name, loader, shapes in ENTRY_POINTS:
+        if names and name not in names:
+            continue
+        calls, missing = load([Contender(name, loader)])
+        if missing:
+            tell(f"linearity: not there: {name}")
+            continue
+        tell(f"linearity: {name} ...")
+        for call in calls.values():
+            for shape, make in shapes.items():
+                yield Growth(name, shape, _times(call, make))
+
+
+def _times(call: Call, make: Shape) -> tuple[float | None, ...]:
+    times: list[float | None] = []
+    once(call, [make(100)])
+    for size in SIZES:
+        if times and (times[-1] is None or times[-1] > PATIENCE):
+            times.append(None)
+            continue
+        times.append(_best(call, [make(size)]))
+    return tuple(times)
+
+
+def _best(call: Call, texts: list[str]) -> float:
+    gc.collect()
+    best = once(call, texts)
+    for _ in range(REPEATS - 1):
+        if best > PATIENCE / REPEATS:
+            break
+        best = min(best, once(call, texts))
+    return best
+
+
+def render(growths: list[Growth]) -> str:
+    """One table for each entry point."""
+    head = ["", *(f"{size // 1000} kB" for size in SIZES), "growth", ""]
+    groups: dict[str, list[Growth]] = {}
+    for growth in growths:
+        groups.setdefault(growth.entry, []).append(growth)
+    return "\n".join(
+        table(entry, head, [_cells(growth) for growth in group]) for entry, group in groups.items()
+    )
+
+
+def _cells(growth: Growth) -> list[str]:
+    factor = growth.factor
+    return [
+        growth.shape,
+        *("-" if time is None else seconds(time) for time in growth.seconds),
+        "-" if factor is None else ratio(factor),
+        "" if growth.linear else "NOT LINEAR",
+    ]

@@ -1,0 +1,171 @@
+"""uriparse's side of every operation. Each part is imported when it is asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .timing import Call
+
+BASE = "http://example.com/b/c/d;p?q"
+"""The base URI of every resolution."""
+
+
+def is_valid() -> Call:
+    """`is_valid` with its defaults."""
+    from uriparse import is_valid
+
+    return is_valid
+
+
+def parse() -> Call:
+    """`parse` with its defaults: every component is readable afterwards."""
+    from uriparse import parse
+
+    return parse
+
+
+def try_parse() -> Call:
+    """`try_parse` with its defaults."""
+    from uriparse import try_parse
+
+    return try_parse
+
+
+def read() -> Call:
+    """`parse`, then every component and the typed host."""
+    from uriparse import parse
+
+    def call(text: str) -> object:
+        u = parse(text)
+        return (u.scheme, u.userinfo, u.host, u.port, u.path, u.query, u.fragment)
+
+    return call
+
+
+def parse_iri() -> Call:
+    """`parse` in the grammar of IRIs."""
+    from uriparse import parse
+
+    return lambda text: parse(text, "IRI-reference", grammar="rfc3987")
+
+
+def parse_tree() -> Call:
+    """`parse_tree` with its defaults: a tree of components."""
+    from uriparse import parse_tree
+
+    return parse_tree
+
+
+def full_tree() -> Call:
+    """`parse_tree` down to characters."""
+    from uriparse import parse_tree
+
+    return lambda text: parse_tree(text, detail="full")
+
+
+def resolve() -> Call:
+    """`resolve` a text against a parsed base."""
+    from uriparse import parse, resolve
+
+    base = parse(BASE, "URI")
+    return lambda text: resolve(base, text)  # type: ignore[arg-type]  # the rule makes it a URI
+
+
+def resolve_records() -> Call:
+    """`resolve` a reference parsed on the spot."""
+    from uriparse import parse, resolve
+
+    base = parse(BASE, "URI")
+    return lambda text: resolve(base, parse(text))  # type: ignore[arg-type]  # as above
+
+
+def relativize() -> Call:
+    """`relativize` a text against the base."""
+    from uriparse import relativize
+
+    return lambda text: relativize(BASE, text)
+
+
+def normalize() -> Call:
+    """`normalize` a text at level "scheme"."""
+    from uriparse import normalize, parse
+
+    return lambda text: normalize(parse(text), level="scheme")
+
+
+def equivalent() -> Call:
+    """`equivalent` of a text and itself."""
+    from uriparse import equivalent
+
+    return lambda text: equivalent(text, text)
+
+
+def remove_dot_segments() -> Call:
+    """`remove_dot_segments` of a text as a path."""
+    from uriparse import remove_dot_segments
+
+    return remove_dot_segments
+
+
+def quote() -> Call:
+    """`quote` for a query."""
+    from uriparse import quote
+
+    return lambda text: quote(text, "query")
+
+
+def unquote() -> Call:
+    """`unquote` of a text."""
+    from uriparse import unquote
+
+    return unquote
+
+
+def parse_url() -> Call:
+    """`parse_url`: the typed record of the scheme."""
+    from uriparse import parse_url
+
+    return parse_url
+
+
+def validate() -> Call:
+    """`validate` with the default policy."""
+    from uriparse import validate
+
+    return validate
+
+
+def find_uris() -> Call:
+    """`find_uris`, run to its end."""
+    from uriparse import find_uris
+
+    return lambda text: list(find_uris(text))
+
+
+def find_iris() -> Call:
+    """`find_uris` for IRIs and suffix references, run to its end."""
+    from uriparse import find_uris
+
+    return lambda text: list(find_uris(text, grammar="rfc3987", suffixes=True))
+
+
+def canonicalize() -> Call:
+    """`canonicalize` in the manner of WWWOFFLE."""
+    from uriparse.legacy.wwwoffle import canonicalize
+
+    return lambda text: canonicalize(text, localhost="localhost:8080")
+
+
+def resolve_2396() -> Call:
+    """`resolve` by the rules of RFC 2396."""
+    from uriparse.legacy.rfc2396 import resolve
+
+    return lambda text: resolve(BASE, text)
+
+
+def quote_password() -> Call:
+    """`quote` in the manner of SQLAlchemy."""
+    from uriparse.legacy.sqlalchemy import quote
+
+    return quote
