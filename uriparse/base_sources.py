@@ -1,0 +1,123 @@
+"""Where documents and messages write down the base of their references.
+
+What these functions return is text as it was written, for `base_uri` to make absolute. They read
+what they are given and fetch nothing.
+"""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from email.message import Message
+
+THIS_MESSAGE = "thismessage:/"
+"""The base of a MIME message that names none (RFC 2557 section 5): a default for `base_uri`."""
+
+# Elements whose content is text, or no part of the document, so that a <base> there counts not.
+_INERT = frozenset(
+    {"iframe", "noembed", "noframes", "noscript", "template", "textarea", "title", "xmp"}
+)
+_HTML_SPACE = " \t\n\f\r"
+
+
+def html_base(markup: str) -> str | None:
+    """Return the base that an HTML document embeds: the `href` of its first `<base>` with one.
+
+    Character references in it are decoded and white space around it is dropped, as HTML has it.
+    None where there is no such element; "" where it is empty. Whatever else is wrong with the
+    markup is no error. Linear in time.
+
+    >>> html_base('<title>t</title><base target="_top"><base href=" ../b?x&amp;y ">')
+    '../b?x&y'
+    """
+    finder = _BaseFinder()
+    try:
+        # One feed, never close(): an unfinished tag or comment hides what follows it.
+        finder.feed(markup)
+    except _FoundBase as found:
+        return str(found).strip(_HTML_SPACE)
+    return None
+
+
+def mime_base(heading: Message) -> str | None:
+    """Return the base that the heading of a MIME entity states, None where it states none.
+
+    That is its `Content-Location` (RFC 2557 section 4.2; may be relative), or `Content-Base`
+    where there is one (RFC 2110 section 4.2, obsolete). White space in it is dropped, since it
+    can only come from folding the header.
+    """
+    for field in ("Content-Base", "Content-Location"):
+        value = heading.get(field)
+        if value is not None:
+            return "".join(str(value).split())
+    return None
+
+
+def enclosing_bases(message: Message, part: Message) -> tuple[str | None, ...]:
+    """Return what the headings around a part of a message state as base, innermost first.
+
+    The first is that of the part's own heading, the last that of the whole message; each is as
+    `mime_base` gives it. This is what `base_uri` takes as `enclosing` (RFC 3986 section 5.1.2).
+    ValueError if the part is not in the message (compared by identity).
+    """
+    way = [message]
+    branches = [_parts(message)]
+    while way[-1] is not part:
+        below = next(branches[-1], None)
+        if below is not None:
+            way.append(below)
+            branches.append(_parts(below))
+            continue
+        way.pop()
+        branches.pop()
+        if not way:
+            raise ValueError("the part is not in the message")
+    return tuple(mime_base(heading) for heading in reversed(way))
+
+
+def _parts(message: Message) -> Iterator[Message]:
+    if not message.is_multipart():
+        return
+    for part in message.get_payload():
+        if not isinstance(part, str):
+            yield part
+
+
+class _FoundBase(Exception):  # noqa: N818 - not an error: it ends the reading
+    """Carries the `href` out of the parser, which has no way to stop."""
+
+
+class _BaseFinder(HTMLParser):
+    """Reads tags until the first `<base href>` that counts."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self._inert: str | None = None
+        self._depth = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if self._inert is not None:
+            self._depth += tag == self._inert == "template"
+        elif tag in _INERT:
+            self._inert = tag
+            self._depth = 1
+        elif tag == "base":
+            for name, value in attrs:
+                if name == "href":
+                    raise _FoundBase(value or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == self._inert:
+            self._depth -= 1
+            if not self._depth:
+                self._inert = None
+
+    def parse_html_declaration(self, i: int) -> int:
+        # The stdlib's reader of marked sections (<![...) raises AssertionError; HTML takes them
+        # for comments.
+        if self.rawdata.startswith("<![", i):
+            return self.parse_bogus_comment(i)
+        return super().parse_html_declaration(i)

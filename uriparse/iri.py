@@ -1,0 +1,165 @@
+"""The mapping between IRIs and URIs (RFC 3987 sections 3.1 and 3.2)."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache, lru_cache, partial
+from typing import TYPE_CHECKING
+
+from uriparse.components import compose, compose_authority
+from uriparse.hosts import RegName
+from uriparse.inputs import as_reference
+from uriparse.matchers import charset, matcher
+from uriparse.parse import parse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from uriparse.inputs import Record, Reference
+
+# Characters that IRIs have room for and that are better left encoded: spaces and line separators,
+# and what cannot be seen or changes the direction of text (RFC 3987 sections 4.1 and 6.1).
+_LEFT_ENCODED = frozenset({"Zs", "Zl", "Zp", "Cc", "Cf"})
+
+_SMUGGLED = 0xDC00
+"""What `surrogateescape` adds to an octet that is no UTF-8."""
+
+
+def iri_to_uri(iri: Reference, *, idna: bool = False) -> Record:
+    """Map an IRI reference to the URI reference that identifies the same (RFC 3987 section 3.1).
+
+    Each character beyond ASCII becomes the triplets of its UTF-8 octets; nothing else changes,
+    so a URI maps to itself. No character normalization takes place (section 3.1, step 1c).
+
+    idna: True writes a host name beyond ASCII, percent-encoded or not, as a DNS name instead
+        (ToASCII, with the mapping of UTS 46). For schemes whose hosts are DNS names. Needs the
+        extra "idna".
+
+    URISyntaxError if a text is no IRI reference; EncodingError if its host is no DNS name;
+    MissingExtraError without the extra.
+
+    >>> str(iri_to_uri("http://résumé.example.org/é"))
+    'http://r%C3%A9sum%C3%A9.example.org/%C3%A9'
+    >>> str(iri_to_uri("http://résumé.example.org", idna=True))
+    'http://xn--rsum-bpad.example.org'
+    """
+    record = as_reference(iri, "rfc3987")
+    text = str(record)
+    if idna:
+        from uriparse.idna_hosts import to_ascii  # noqa: PLC0415 - only those who ask pay for it
+
+        text = _mapped(record, host=to_ascii)
+    return parse(text if text.isascii() else "".join(map(_encoded, text)))
+
+
+def uri_to_iri(uri: Reference, *, idna: bool = False) -> Record:
+    """Map a URI reference to an IRI reference that is easier to read (RFC 3987 section 3.2).
+
+    Triplets of unreserved characters, and of UTF-8 octets, become characters. Those that stay:
+    of reserved and of other ASCII characters; of octets that are no UTF-8; of characters that
+    IRIs do not allow there, of spaces, and of those that are invisible or change the direction
+    of text. Mapped back, the IRI gives a URI with the same normal form (level "syntax").
+
+    idna: True also decodes the `xn--` labels of the host. Needs the extra "idna".
+
+    URISyntaxError if a text is no URI reference; MissingExtraError without the extra.
+
+    >>> str(uri_to_iri("http://www.example.org/D%C3%BCrst%2F%7Eu%FC"))
+    'http://www.example.org/Dürst%2F~u%FC'
+    """
+    record = as_reference(uri)
+    host: Callable[[str], str] = _readable
+    if idna:
+        from uriparse.idna_hosts import to_unicode  # noqa: PLC0415 - only those who ask pay for it
+
+        def host(name: str) -> str:
+            return to_unicode(_readable(name))
+
+    text = _mapped(record, host, _readable, partial(_readable, private=True))
+    return parse(text, "IRI-reference", grammar="rfc3987")
+
+
+def _as_it_is(text: str) -> str:
+    return text
+
+
+def _mapped(
+    record: Record,
+    host: Callable[[str], str],
+    other: Callable[[str], str] = _as_it_is,
+    query: Callable[[str], str] = _as_it_is,
+) -> str:
+    """Put the text of a reference together again, with its components mapped."""
+    authority: str | None = None
+    if record.host is not None:
+        name = record.host.text
+        authority = compose_authority(
+            None if record.userinfo is None else other(record.userinfo),
+            host(name) if isinstance(record.host, RegName) else name,
+            record.port,
+        )
+    return compose(
+        record.scheme,
+        authority,
+        other(record.path),
+        None if record.query is None else query(record.query),
+        None if record.fragment is None else other(record.fragment),
+    )
+
+
+def _encoded(character: str) -> str:
+    """Percent-encode a character beyond ASCII (RFC 3987 section 3.1, step 2)."""
+    if character.isascii():
+        return character
+    return "".join(f"%{octet:02X}" for octet in character.encode())
+
+
+def _readable(text: str, *, private: bool = False) -> str:
+    """Decode the triplets that may be decoded; private-use characters only where allowed."""
+    return "".join(_decoded_pieces(text, private=private)) if "%" in text else text
+
+
+def _decoded_pieces(text: str, *, private: bool) -> Iterator[str]:
+    unreserved = _unreserved()
+    beyond_ascii = bytearray()
+    first, *rest = text.split("%")
+    yield first
+    for piece in rest:
+        octet = int(piece[:2], 16)  # two HEXDIG, since the text is valid
+        if octet < 0x80:
+            yield from _characters(beyond_ascii, private=private)
+            beyond_ascii.clear()
+            yield unreserved.get(octet) or f"%{piece[:2]}"
+        else:
+            beyond_ascii.append(octet)
+        if len(piece) > 2:
+            yield from _characters(beyond_ascii, private=private)
+            beyond_ascii.clear()
+            yield piece[2:]
+    yield from _characters(beyond_ascii, private=private)
+
+
+def _characters(octets: bytearray, *, private: bool) -> Iterator[str]:
+    for character in octets.decode("utf-8", "surrogateescape"):
+        code = ord(character)
+        if _SMUGGLED <= code <= _SMUGGLED + 0xFF:
+            yield f"%{code - _SMUGGLED:02X}"
+        elif _is_fit(character, private=private):
+            yield character
+        else:
+            yield _encoded(character)
+
+
+@cache
+def _unreserved() -> dict[int, str]:
+    return {ord(character): character for character in charset("unreserved")}
+
+
+@lru_cache(maxsize=4096)
+def _is_fit(character: str, *, private: bool) -> bool:
+    """Whether a character beyond ASCII may stand by itself (RFC 3987 section 3.2, step 4)."""
+    if unicodedata.category(character) in _LEFT_ENCODED:
+        return False
+    return matcher("ucschar", "rfc3987").fullmatch(character) is not None or (
+        private and matcher("iprivate", "rfc3987").fullmatch(character) is not None
+    )
