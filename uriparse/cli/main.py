@@ -120,7 +120,8 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         from importlib.metadata import version
 
-        parser.exit(0, f"uriparse {version('uriparse')}\n")
+        sys.stdout.write(f"uriparse {version('uriparse')}\n")
+        parser.exit()
 
 
 def _complain(message: str) -> None:

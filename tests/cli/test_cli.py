@@ -1,0 +1,207 @@
+"""Command lines: arguments and input on one side, output, messages and exit code on the other."""
+
+import io
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from uriparse.cli import main
+
+CASES = json.loads(Path(__file__).with_name("cases.json").read_text(encoding="ascii"))
+assert CASES
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    """Run a command line in this process: exit code, standard output, standard error."""
+
+    def call(*argv, stdin=b""):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        code = main(argv)
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.fixture
+def terminal(monkeypatch):
+    """Run a command line as on a terminal and give what it wrote there."""
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "60")
+
+    def call(*argv):
+        screen = Terminal()
+        monkeypatch.setattr(sys, "stdout", screen)
+        assert main(argv) == 0
+        return screen.getvalue()
+
+    return call
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_command_lines(run, monkeypatch, case):
+    monkeypatch.setenv("COLUMNS", "80")
+    code, out, err = run(*case["argv"], stdin=case["stdin"].encode())
+    assert out == "".join(f"{line}\n" for line in case["stdout"])
+    lines = err.splitlines()
+    assert len(lines) == len(case["stderr"]), err
+    for line, pattern in zip(lines, case["stderr"], strict=True):
+        assert re.fullmatch(pattern, line), line
+    assert code == case["exit"]
+
+
+def test_json_of_invalid_input(run):
+    code, out, err = run("parse", "--json", "-", stdin=b"a b\nhttp://h:8x/\n")
+    assert (code, err) == (1, "")
+    first, second = map(json.loads, out.splitlines())
+    assert (first["line"], second["line"]) == (1, 2)
+    assert (second["text"], second["valid"]) == ("http://h:8x/", False)
+    error = second["error"]
+    assert set(error) == {"message", "offset", "component", "rule", "expected"}
+    assert (error["offset"], error["component"], error["rule"]) == (10, "port", "port")
+    assert "DIGIT" in error["expected"]
+
+
+@pytest.mark.parametrize("option", [(), ("--json",)])
+def test_no_password_in_an_error(run, option):
+    code, out, err = run("parse", *option, "ftp://u:secret@h ost/")
+    assert code == 1
+    assert "secret" not in out + err
+    assert "u:******@h ost" in out + err
+
+
+def test_bytes_that_are_not_utf8(run):
+    code, out, err = run("parse", "-", stdin=b"http://h/\xff\xfe\nhttp://h/\xc3\xa9\nx:\n")
+    assert code == 1
+    assert out.startswith("x:\n")
+    assert err.splitlines()[0] == "line 1: byte 0xFF at offset 9 is not UTF-8"
+    assert err.splitlines()[3].startswith("line 2: ")
+    assert "0x" not in err.splitlines()[3]
+    err.encode("ascii", "strict" if "é" not in err else "ignore")
+    assert "\udcff" not in err
+
+
+def test_non_utf8_json_is_json(run):
+    code, out, _ = run("parse", "--json", "-", stdin=b"\xff\n")
+    assert code == 1
+    assert json.loads(out)["text"] == "\udcff"
+
+
+def test_more_input_after_an_argument_and_a_second_dash(run):
+    _, out, err = run("parse", "--json", "a", "-", "-", stdin=b"b\n")
+    assert [json.loads(line)["text"] for line in out.splitlines()] == ["a", "b"]
+    assert err == "uriparse: standard input is empty\n"
+
+
+def test_colour_on_a_terminal(terminal):
+    screen = terminal("parse", "http://h/p")
+    assert "\x1b[36mhttp\x1b[0m" in screen
+    assert re.sub(r"\x1b\[[\d;]*m", "", screen).splitlines()[0] == "http://h/p"
+
+
+@pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
+def test_no_colour_where_it_is_unwelcome(terminal, monkeypatch, name, value):
+    monkeypatch.setenv(name, value)
+    assert "\x1b" not in terminal("parse", "http://h/p")
+
+
+def test_no_colour_without_rich(terminal, monkeypatch):
+    monkeypatch.setitem(sys.modules, "rich.style", None)
+    monkeypatch.setitem(sys.modules, "rich.color", None)
+    assert "\x1b" not in terminal("parse", "http://h/p")
+
+
+def test_no_colour_in_a_pipe(run):
+    assert "\x1b" not in run("parse", "http://h/p")[1]
+
+
+def test_untrusted_text_brings_no_codes_of_its_own(terminal, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\u202e" not in terminal("parse", "--grammar", "rfc3987", "x:\u202e\x9b"[:3])
+
+
+def test_a_text_wider_than_the_terminal_becomes_a_list(terminal, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    long = "/" + "x" * 60
+    assert terminal("parse", f"http://u@h:1{long}?q#").splitlines() == [
+        f"http://u@h:1{long}?q#",
+        "  scheme        http",
+        "  authority     u@h:1",
+        f"  path          {long}",
+        "  query         q",
+        "  userinfo      u",
+        "  host          h",
+        "  port          1",
+        "empty: fragment",
+        "",
+    ]
+
+
+def test_tree(run):
+    code, out, err = run("tree", "http://h/?q")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == "URI-reference"
+    assert [line.strip() for line in lines if '"h"' in line] == ['reg-name "h"']
+    assert lines[-1].strip() == 'query "q"'
+    json_code, json_out, _ = run("tree", "--json", "http://h/?q")
+    assert json_code == 0
+    assert json.loads(json_out)["tree"]["rule"] == "URI-reference"
+
+
+def test_full_tree(run):
+    code, out, _ = run("tree", "--full", "--rule", "dec-octet", "25")
+    assert code == 0
+    assert out.splitlines()[0] == "dec-octet"
+    assert 'DIGIT "5"' in out
+
+
+def test_tree_of_rfc1738_and_a_rejection(run):
+    code, out, err = run("tree", "--grammar", "rfc1738", "news:a@b", "news: ")
+    assert code == 1
+    assert "article" in out
+    assert err.startswith("argument 2: ")
+
+
+def test_rules(run):
+    _, out, _ = run("rules")
+    assert out.splitlines()[:3] == ["URI", "hier-part", "URI-reference"]
+    _, out, _ = run("rules", "--grammar", "rfc1738", "--json")
+    assert json.loads(out)[:2] == ["genericurl", "url"]
+
+
+def test_help_names_every_command(run):
+    from uriparse.cli.main import COMMANDS
+
+    code, out, _ = run("--help")
+    assert code == 0
+    for name in COMMANDS:
+        assert f" {name} " in out
+        assert run(name, "--help")[0] == 0
+
+
+def test_version(run):
+    code, out, _ = run("--version")
+    assert code == 0
+    assert re.fullmatch(r"uriparse \d\S*\n", out)
+
+
+def test_interrupted(run, monkeypatch):
+    from uriparse.cli.console import Console
+
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Console, "lines", stop)
+    code, out, err = run("parse", "x")
+    assert (code, out, err) == (130, "", "")
