@@ -11,7 +11,9 @@ asked for, so that `import uriparse` is quick; Lark is loaded for trees alone.
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from uriparse.errors import (
@@ -70,8 +72,8 @@ __all__ = [
     "unquote_to_bytes",
 ]
 
-# Name: the module that holds it. One line for each name that is loaded when asked for; it also
-# stands in __all__ and, for type checkers, among the imports above.
+# Each name that is loaded when asked for, and the module that holds it. Such a name also stands in
+# __all__ and, for type checkers, among the imports above.
 _LAZY = {
     "query_pairs": "uriparse.percent",
     "quote": "uriparse.percent",
@@ -94,3 +96,14 @@ def __getattr__(name: str) -> object:
 def __dir__() -> list[str]:
     """List the public names, loaded or not."""
     return sorted({*globals(), *__all__})
+
+
+class _Package(ModuleType):
+    """Keeps a module from taking the place of the function that it is named after."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (name in _LAZY and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

@@ -37,18 +37,36 @@ def reader(rule: str, grammar: str) -> Reader:
 
     UnknownRuleError for a rule that does not exist, or that yields none.
     """
-    read: Reader = _nothing
-    for name in reversed(dispatch(rule, grammar)):
+    names = dispatch(rule, grammar)
+    for name in names:
         if name not in tables(grammar).RECORDS:
             raise UnknownRuleError(_no_record(name, grammar))
-        shape = _shape(name, grammar)
-        fullmatch = matcher(name, grammar).fullmatch
-        if shape == ("scheme", *_AUTHORITY, *_REST):
-            read = _uri_reader(fullmatch, grammar, read)
-        elif shape == (*_AUTHORITY, *_REST):
-            read = _relative_reader(fullmatch, grammar, read)
-        else:
-            read = generic_reader(name, grammar, read)
+    return _first_of(names, grammar)
+
+
+def _first_of(names: tuple[str, ...], grammar: str) -> Reader:
+    """Give a reader that tries some rules in order, each compiled when it is first needed."""
+    name, *rest = names
+    otherwise = _later(tuple(rest), grammar) if rest else _nothing
+    fullmatch = matcher(name, grammar).fullmatch
+    shape = _shape(name, grammar)
+    if shape == ("scheme", *_AUTHORITY, *_REST):
+        return _uri_reader(fullmatch, grammar, otherwise)
+    if shape == (*_AUTHORITY, *_REST):
+        return _relative_reader(fullmatch, grammar, otherwise)
+    return generic_reader(name, grammar, otherwise)
+
+
+def _later(names: tuple[str, ...], grammar: str) -> Reader:
+    """Give the reader of some rules, made when the first text comes to it."""
+    made: Reader | None = None
+
+    def read(text: str) -> URI | RelativeRef | None:
+        nonlocal made
+        if made is None:
+            made = _first_of(names, grammar)
+        return made(text)
+
     return read
 
 
