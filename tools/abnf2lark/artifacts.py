@@ -6,6 +6,7 @@ from .automaton import Alphabet, Language, languages
 from .component_grammar import LexedGrammar, lalr_grammar
 from .config import Bundle
 from .emit_pattern import group_name
+from .emit_rules import rules_text
 from .emit_tables import make_tables, tables_text
 
 from .matchers import Matcher, dispatch, make_matchers
@@ -33,6 +34,9 @@ def render(bundles: dict[str, Bundle]) -> dict[str, str]:
         name = one.grammar.name
         files[f"{name}_matchers.py"] = _matchers(one)
         files[f"{name}_charsets.py"] = _charsets(one)
+        files[f"{name}_rules.py"] = rules_text(
+            one.grammar, one.bundle.public, _header(f"grammar/{name}.abnf", f"The rules of {name}.")
+        )
         lexed = _lexed(one)
         files[f"{name}.lark"] = _lark(one, lexed)
         files[f"{name}_tables.py"] = tables_text(

@@ -1,0 +1,162 @@
+"""Derive a text from a rule, step by step: the rule itself, executed.
+
+A rule is unfolded into a network of small steps in which the first choice stands first. A
+search walks it depth-first and never enters a step twice at the same place of the text, so
+that it finds the derivation which takes the first alternative wherever one leads to the end,
+in time and memory bounded by steps times characters. No grammar that is shipped is recursive.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+Expression: TypeAlias = "tuple[object, ...]"
+Kind: TypeAlias = Literal["enter", "exit", "text"]
+
+
+class Event(NamedTuple):
+    """A step of a derivation: a rule begins, a rule ends, or text is read."""
+
+    kind: Kind
+    value: str
+    offset: int
+
+
+def derive(text: str, rule: str, grammar: str) -> tuple[Event, ...] | None:
+    """Return the events of the first derivation of the whole text, or None if there is none.
+
+    `rule` is in the RFC's spelling.
+    """
+    network = _network(grammar, rule)
+    found = network.search(text)
+    return None if found is None else tuple(network.events(found, text))
+
+
+@cache
+def _network(grammar: str, rule: str) -> _Network:
+    rules = import_module(f"uriparse._compiled.{grammar}_rules").RULES
+    return _Network(rules, rule)
+
+
+# Steps are (what, argument, next steps in order of preference).
+_CHARS: Final = 0
+_TEXT: Final = 1
+_CHOICE: Final = 2
+_ENTER: Final = 3
+_EXIT: Final = 4
+_END: Final = 5
+
+# The way so far, newest step first: (step, offset behind it, the way before).
+Way: TypeAlias = "tuple[int, int, Way] | None"
+
+
+class _Network:
+    """The steps of one rule with all that it refers to unfolded; step 0 is the end."""
+
+    def __init__(self, rules: Mapping[str, Expression], rule: str) -> None:
+        self._rules = rules
+        self._what: list[int] = [_END]
+        self._argument: list[object] = [None]
+        self._next: list[list[int]] = [[]]
+        self._start = self._build(("ref", rule), 0)
+
+    def _add(self, what: int, argument: object, following: list[int]) -> int:
+        self._what.append(what)
+        self._argument.append(argument)
+        self._next.append(following)
+        return len(self._what) - 1
+
+    def _build(self, expression: Expression, after: int) -> int:
+        """Build the steps of an expression in front of `after`; return the first."""
+        match expression:
+            case ("chars", tuple(ranges)):
+                return self._add(_CHARS, ranges, [after])
+            case ("text", str(value)):
+                return self._add(_TEXT, value, [after])
+            case ("ref", str(rule)):
+                inside = self._build(self._rules[rule], self._add(_EXIT, rule, [after]))
+                return self._add(_ENTER, rule, [inside])
+            case ("seq", tuple(items)):
+                for item in reversed(items):
+                    after = self._build(item, after)
+                return after
+            case ("alt", tuple(items)):
+                return self._add(_CHOICE, None, [self._build(item, after) for item in items])
+            case ("rep", tuple(item), int(low), int(high)):
+                return self._repeat(item, low, high, after)
+            case _:
+                raise TypeError(expression)
+
+    def _repeat(self, item: Expression, low: int, high: int, after: int) -> int:
+        if high < 0:
+            loop = self._add(_CHOICE, None, [])
+            self._next[loop] = [self._build(item, loop), after]
+            first = loop
+        else:
+            first = after
+            for _ in range(high - low):
+                first = self._add(_CHOICE, None, [self._build(item, first), after])
+        for _ in range(low):
+            first = self._build(item, first)
+        return first
+
+    def search(self, text: str) -> Way:
+        """Return the way that takes the first choices which lead to the end of the text."""
+        steps = len(self._what)
+        seen: set[int] = set()
+        pending: list[tuple[int, int, Way]] = [(self._start, 0, None)]
+        while pending:
+            step, offset, way = pending.pop()
+            place = offset * steps + step
+            if place in seen:
+                continue
+            seen.add(place)
+            what = self._what[step]
+            if what == _END:
+                if offset == len(text):
+                    return (step, offset, way)
+                continue
+            behind = self._read(what, self._argument[step], text, offset)
+            if behind < 0:
+                continue
+            way = (step, behind, way)
+            pending.extend((target, behind, way) for target in reversed(self._next[step]))
+        return None
+
+    @staticmethod
+    def _read(what: int, argument: object, text: str, offset: int) -> int:
+        """Return the offset behind a step, or -1 where the text does not allow it."""
+        if what == _CHARS:
+            if offset < len(text) and _is_in(ord(text[offset]), argument):
+                return offset + 1
+            return -1
+        if what == _TEXT and isinstance(argument, str):
+            return offset + len(argument) if text.startswith(argument, offset) else -1
+        return offset
+
+    def events(self, way: Way, text: str) -> Iterator[Event]:
+        """Yield what happened on a way, in order."""
+        steps: list[tuple[int, int]] = []
+        while way is not None:
+            step, behind, way = way
+            steps.append((step, behind))
+        offset = 0
+        for step, behind in reversed(steps):
+            what, argument = self._what[step], self._argument[step]
+            if what == _ENTER:
+                yield Event("enter", str(argument), offset)
+            elif what == _EXIT:
+                yield Event("exit", str(argument), offset)
+            elif what in (_CHARS, _TEXT):
+                yield Event("text", text[offset:behind], offset)
+            offset = behind
+
+
+def _is_in(code: int, ranges: object) -> bool:
+    spans: Sequence[tuple[int, int]] = ranges if isinstance(ranges, tuple) else ()
+    return any(low <= code <= high for low, high in spans)

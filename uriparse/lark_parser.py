@@ -1,0 +1,195 @@
+"""Build Lark parsers from the generated tables.
+
+The tables in ``_compiled`` are those that Lark itself builds from the ``.lark`` file beside them,
+written in Python, so that nothing has to be computed at start-up. They fit the Lark release
+that they were made with; with any other release the ``.lark`` file is read instead.
+"""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from importlib import import_module, resources
+from typing import TYPE_CHECKING, TypeAlias
+
+import lark
+from lark.exceptions import UnexpectedInput
+from lark.lexer import ContextualLexer, Token
+from lark.tree import Tree
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+    from types import ModuleType
+
+    from lark.common import LexerConf
+
+Data: TypeAlias = dict[str, object]
+
+
+@cache
+def parser(grammar: str) -> lark.Lark:
+    """Return the parser of a grammar; it is built once and can be used by many threads.
+
+    Its start symbols are Lark names, see :func:`start_symbol`; the nodes of its trees carry the
+    names of the ABNF.
+    """
+    tables = _tables(grammar)
+    namer = _Namer(tables.NAMES)
+    if lark.__version__ != tables.LARK_VERSION:
+        package = resources.files("uriparse._compiled")
+        return lark.Lark(
+            package.joinpath(f"{grammar}.lark").read_text(encoding="utf-8"),
+            parser="lalr",
+            lexer="contextual",
+            start=list(tables.STARTS.values()),
+            maybe_placeholders=False,
+            transformer=namer,
+        )
+    data, memo = _serialized(tables)
+    return lark.Lark._load_from_dict(  # noqa: SLF001 - what Lark's own stand-alone parsers call
+        data, memo, transformer=namer, _plugins={"ContextualLexer": _TrustingLexer}
+    )
+
+
+def component_tree(text: str, rule: str, grammar: str) -> Tree[Token] | None:
+    """Return the component tree of a text, or None if the rule does not derive it.
+
+    `rule` is in the RFC's spelling.
+    """
+    try:
+        return parser(grammar).parse(text, start=start_symbol(grammar, rule))
+    except UnexpectedInput:
+        return None
+
+
+def node(rule: str) -> Tree[Token]:
+    """Make a node without children."""
+    return Tree(rule, [])
+
+
+def leaf(text: str, offset: int) -> Token:
+    """Make a token of characters; `offset` is in characters from 0."""
+    return Token("TEXT", text, start_pos=offset, end_pos=offset + len(text))
+
+
+def start_symbol(grammar: str, rule: str) -> str:
+    """Return the Lark name under which parsing of an ABNF rule starts."""
+    name: str = _tables(grammar).STARTS[rule]
+    return name
+
+
+def _tables(grammar: str) -> ModuleType:
+    return import_module(f"uriparse._compiled.{grammar}_tables")
+
+
+class _TrustingLexer(ContextualLexer):
+    """A lexer that does not compile every terminal once more only to see that it compiles."""
+
+    def __init__(
+        self,
+        conf: LexerConf,
+        states: dict[int, Collection[str]],
+        always_accept: Collection[str] = (),
+    ) -> None:
+        conf.skip_validation = True
+        super().__init__(conf, states, always_accept)
+
+
+class _Namer:
+    """Names tree nodes as the ABNF names its rules, at no cost a node."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        for lark_name, abnf_name in names.items():
+            setattr(self, lark_name, partial(Tree, abnf_name))
+
+
+def _serialized(tables: ModuleType) -> tuple[Data, dict[int, Data]]:
+    """Put the tables into the form in which Lark serializes a parser."""
+    memo: dict[int, Data] = {}
+    for name, pattern, priority, least, most in tables.TERMINALS:
+        memo[len(memo)] = {
+            "name": name,
+            "pattern": {
+                "value": pattern,
+                "flags": [],
+                "raw": None,
+                "_width": [least, most],
+                "__type__": "PatternRE",
+            },
+            "priority": priority,
+            "__type__": "TerminalDef",
+        }
+    first_rule = len(memo)
+    options: Data = {
+        "keep_all_tokens": False,
+        "expand1": False,
+        "priority": None,
+        "template_source": None,
+        "empty_indices": (),
+        "__type__": "RuleOptions",
+    }
+    for origin, symbols, order in tables.RULES:
+        memo[len(memo)] = {
+            "origin": {"name": origin, "__type__": "NonTerminal"},
+            "expansion": [_symbol(name, kind) for name, kind in symbols],
+            "order": order,
+            "alias": None,
+            "options": options,
+            "__type__": "Rule",
+        }
+    terminals = [{"@": number} for number in range(first_rule)]
+    rules = [{"@": number} for number in range(first_rule, len(memo))]
+    data: Data = {
+        "parser": {
+            "lexer_conf": {
+                "terminals": terminals,
+                "ignore": [],
+                "g_regex_flags": 0,
+                "use_bytes": False,
+                "lexer_type": "contextual",
+                "__type__": "LexerConf",
+            },
+            "parser_conf": {
+                "rules": rules,
+                "start": list(tables.START_STATES),
+                "parser_type": "lalr",
+                "__type__": "ParserConf",
+            },
+            "parser": _parse_table(tables, first_rule),
+            "__type__": "ParsingFrontend",
+        },
+        "rules": rules,
+        "options": {
+            "parser": "lalr",
+            "lexer": "contextual",
+            "start": list(tables.START_STATES),
+            "maybe_placeholders": False,
+            "propagate_positions": False,
+        },
+        "__type__": "Lark",
+    }
+    return data, memo
+
+
+def _symbol(name: str, kind: int) -> Data:
+    if kind:
+        return {"name": name, "filter_out": kind == 2, "__type__": "Terminal"}
+    return {"name": name, "__type__": "NonTerminal"}
+
+
+def _parse_table(tables: ModuleType, first_rule: int) -> Data:
+    shift, reduce = 0, 1
+    tokens: dict[str, int] = {}
+    states: dict[int, dict[int, tuple[int, object]]] = {}
+    for number, row in enumerate(tables.STATES):
+        states[number] = {
+            tokens.setdefault(symbol, len(tokens)): (shift, target)
+            if target >= 0
+            else (reduce, {"@": first_rule - 1 - target})
+            for symbol, target in row.items()
+        }
+    return {
+        "tokens": {number: symbol for symbol, number in tokens.items()},
+        "states": states,
+        "start_states": tables.START_STATES,
+        "end_states": tables.END_STATES,
+    }
