@@ -76,7 +76,7 @@ class Language:
         return self._hash
 
     def __bool__(self) -> bool:
-        """A language is true if it holds a word."""
+        """Tell whether the language holds a word."""
         return bool(self.final)
 
     def __len__(self) -> int:

@@ -107,7 +107,7 @@ class Nfa:
         return frozenset(seen)
 
     def language(self, start: int, final: set[int], size: int) -> Language:
-        """Determinize."""
+        """Return the words between two states, by the subset construction."""
         first = self._closure([start])
         numbers = {first: 0}
         pending = deque([first])
