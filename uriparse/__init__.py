@@ -41,11 +41,23 @@ from uriparse.records import (
 )
 
 if TYPE_CHECKING:
+    from uriparse.base import BaseURI, base_uri
+    from uriparse.characters import compose_characters
+    from uriparse.dot_segments import remove_dot_segments, trace_dot_segments
+    from uriparse.equivalence import equivalent, lowest_rung
+    from uriparse.iri import iri_to_uri, uri_to_iri
+    from uriparse.normalize import normalize
     from uriparse.percent import query_pairs, quote, unquote, unquote_to_bytes
+    from uriparse.references import is_same_document, reference_kind
+    from uriparse.relativize import relativize
+    from uriparse.resolve import resolve
+    from uriparse.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaults
 
 __all__ = [
+    "SCHEME_DEFAULTS",
     "URI",
     "Authority",
+    "BaseURI",
     "ComponentError",
     "EncodingError",
     "Host",
@@ -56,29 +68,59 @@ __all__ = [
     "RegName",
     "RelativeRef",
     "ResolutionError",
+    "SchemeDefaults",
     "SchemeError",
     "URIError",
     "URIReference",
     "URISyntaxError",
     "UnknownRuleError",
+    "base_uri",
+    "compose_characters",
+    "equivalent",
     "grammars",
+    "iri_to_uri",
+    "is_same_document",
     "is_valid",
+    "lowest_rung",
+    "normalize",
     "parse",
     "query_pairs",
     "quote",
+    "reference_kind",
+    "relativize",
+    "remove_dot_segments",
+    "resolve",
     "rules",
+    "trace_dot_segments",
     "try_parse",
     "unquote",
     "unquote_to_bytes",
+    "uri_to_iri",
 ]
 
 # Each name that is loaded when asked for, and the module that holds it. Such a name also stands in
 # __all__ and, for type checkers, among the imports above.
 _LAZY = {
+    "BaseURI": "uriparse.base",
+    "SCHEME_DEFAULTS": "uriparse.scheme_defaults",
+    "SchemeDefaults": "uriparse.scheme_defaults",
+    "base_uri": "uriparse.base",
+    "compose_characters": "uriparse.characters",
+    "equivalent": "uriparse.equivalence",
+    "iri_to_uri": "uriparse.iri",
+    "is_same_document": "uriparse.references",
+    "lowest_rung": "uriparse.equivalence",
+    "normalize": "uriparse.normalize",
     "query_pairs": "uriparse.percent",
     "quote": "uriparse.percent",
+    "reference_kind": "uriparse.references",
+    "relativize": "uriparse.relativize",
+    "remove_dot_segments": "uriparse.dot_segments",
+    "resolve": "uriparse.resolve",
+    "trace_dot_segments": "uriparse.dot_segments",
     "unquote": "uriparse.percent",
     "unquote_to_bytes": "uriparse.percent",
+    "uri_to_iri": "uriparse.iri",
 }
 
 

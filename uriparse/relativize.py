@@ -40,20 +40,30 @@ def relativize(base: Reference, target: Reference) -> Record:
     there = absolute(target, "target", grammar)
     if here.scheme != there.scheme:
         return resolve(here, there)
-    if here.authority == there.authority and here.path == there.path:
-        if here.query == there.query:
-            return build(None, None, "", None, there.fragment)
-        if there.query is not None:
-            return build(None, None, "", there.query, there.fragment)
     goal = resolve(here, there)
-    candidates = [*_candidates(here, goal), goal]
+    for end in (there, goal):
+        shortest = _without_path(here, end)
+        if shortest is not None:
+            return shortest
+    candidates = [*_with_path(here, goal), goal]
     return min(
         (candidate for candidate in candidates if resolve(here, candidate) == goal),
         key=lambda candidate: len(str(candidate)),
     )
 
 
-def _candidates(here: URI, goal: URI) -> Iterator[Record]:
+def _without_path(here: URI, goal: URI) -> Record | None:
+    """Refer to a goal that has the path of `here`; None if that takes a path all the same."""
+    if here.authority != goal.authority or here.path != goal.path:
+        return None
+    if here.query == goal.query:
+        return build(None, None, "", None, goal.fragment)
+    if goal.query is not None:
+        return build(None, None, "", goal.query, goal.fragment)
+    return None
+
+
+def _with_path(here: URI, goal: URI) -> Iterator[Record]:
     """Give references with a path or an authority, of which some resolve to the goal."""
     # The guard of a path is not part of what it means: see resolve.guarded.
     path = remove_dot_segments(goal.path)
