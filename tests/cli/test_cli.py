@@ -153,7 +153,7 @@ def test_tree(run):
     lines = out.splitlines()
     assert lines[0] == "URI-reference"
     assert [line.strip() for line in lines if '"h"' in line] == ['reg-name "h"']
-    assert lines[-1].strip() == 'query "q"'
+    assert [line.strip() for line in lines[-2:]] == ['query "q"', ""]
     json_code, json_out, _ = run("tree", "--json", "http://h/?q")
     assert json_code == 0
     assert json.loads(json_out)["tree"]["rule"] == "URI-reference"
@@ -164,6 +164,26 @@ def test_full_tree(run):
     assert code == 0
     assert out.splitlines()[0] == "dec-octet"
     assert 'DIGIT "5"' in out
+
+
+def test_full_tree_of_too_long_a_text_does_not_end_the_run(run):
+    code, out, err = run("tree", "--full", "-", stdin=b"x" * 20_000 + b"\nx\n")
+    assert code == 1
+    assert out.startswith("URI-reference\n")
+    assert err.startswith("line 1: ")
+    assert "20,000" in err
+
+
+def test_tree_shows_what_was_matched_and_no_codes(run):
+    _, out, _ = run("tree", "--grammar", "rfc3987", "x:\u202e")
+    assert 'ipath-rootless "\\u202e"' in out
+
+
+def test_tree_by_an_unknown_rule(run):
+    code, out, err = run("tree", "--rule", "schema", "x")
+    assert (code, out) == (2, "")
+    assert err.startswith("uriparse: ")
+    assert "scheme" in err
 
 
 def test_tree_of_rfc1738_and_a_rejection(run):

@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Show the tree of each input; 1 if some were invalid."""
-    from uriparse.grammar import parse_tree
+    from uriparse.grammar import TextTooLongError, parse_tree
 
     rule = args.rule or START_RULES[args.grammar]
     detail: Literal["components", "full"] = "full" if args.full else "components"
@@ -47,6 +47,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
             tree = parse_tree(text, rule, grammar=args.grammar, detail=detail)
         except URISyntaxError as error:
             reject(error, console)
+            code = 1
+            continue
+        except TextTooLongError as error:  # which says nothing about the text's validity
+            console.error(str(error))
             code = 1
             continue
         if args.json:
