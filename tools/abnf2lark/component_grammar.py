@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from .automaton import Alphabet, Language, TooLargeError, languages
 from .components import Components, cut
@@ -12,6 +12,9 @@ from .ir import Grammar, recursive_rules
 from .lexing import Lexing, UnprovableError, terminal_languages
 from .proof import ProofError
 from .tokens import ConflictError, TokenAutomaton
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ alternative. An empty string that two alternatives could yield is left to the fi
 
 from __future__ import annotations
 
-
 from dataclasses import dataclass, field
 
 from .ir import (

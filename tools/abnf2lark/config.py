@@ -5,10 +5,13 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from .ir import Grammar
 from .load import load
 from .problems import GrammarError, Problem, Source, has_errors
+
+if TYPE_CHECKING:
+    from .ir import Grammar
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from .components import Components
 from .emit_pattern import pattern
 from .flavours import PYTHON
 from .ir import Alt, Node, Ref, Rep, Seq
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .components import Components
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +41,10 @@ def lark_text(
     for name, terminal in components.terminals.items():
         extra = lexed.get(name) or LexedTerminal(pattern(terminal.node, PYTHON))
         priority = f".{extra.priority}" if extra.priority else ""
-        body = extra.pattern
+        text = extra.pattern
         if isinstance(terminal.node, Alt) and extra.guard:
-            body = f"(?:{body})"
-        lines.append(f"{name}{priority}: {regexp(body + extra.guard)}")
+            text = f"(?:{text})"
+        lines.append(f"{name}{priority}: {regexp(text + extra.guard)}")
     return "\n".join([*lines, ""])
 
 

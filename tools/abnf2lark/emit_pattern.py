@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .determinism import NO_CHARS, before, deterministic, inside
-from .flavours import Flavour
 from .ir import Alt, Capture, Chars, Node, Rep, Seq, Text
+
+if TYPE_CHECKING:
+    from .flavours import Flavour
 
 
 def pattern(node: Node, flavour: Flavour, follow: Chars = NO_CHARS) -> str:

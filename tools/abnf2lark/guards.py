@@ -7,9 +7,8 @@ weak, and at the last for the whole rest of the text.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from .automaton import Alphabet, Language, Nfa
 from .determinism import NO_CHARS, union
@@ -17,7 +16,11 @@ from .emit_pattern import pattern
 from .flavours import PYTHON
 from .ir import EMPTY, Alt, Chars, Node, Rep, alt, seq, walk
 from .passes import optimize
-from .tokens import TokenAutomaton
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .tokens import TokenAutomaton
 
 MAX_DEPTH = 4
 

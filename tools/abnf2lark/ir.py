@@ -7,9 +7,11 @@ know about letter case.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 MAX_CODE_POINT = 0x10FFFF
 
@@ -140,7 +142,7 @@ class Grammar:
         return next((r for r in self.rules.values() if r.name.casefold() == folded), None)
 
 
-def seq(items: list[Node] | tuple[Node, ...]) -> Node:
+def seq(items: Sequence[Node]) -> Node:
     """Concatenate; nested sequences are flattened and a single item stands alone."""
     flat: list[Node] = []
     for item in items:
@@ -148,7 +150,7 @@ def seq(items: list[Node] | tuple[Node, ...]) -> Node:
     return flat[0] if len(flat) == 1 else Seq(tuple(flat))
 
 
-def alt(items: list[Node] | tuple[Node, ...]) -> Node:
+def alt(items: Sequence[Node]) -> Node:
     """Build an alternation; nested ones are flattened, a repeated alternative is dropped."""
     flat: list[Node] = []
     for item in items:

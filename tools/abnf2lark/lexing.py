@@ -15,16 +15,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from .automaton import Alphabet, Language, Nfa, common_word
-from .components import Components
 from .emit_lark import LexedTerminal
 from .emit_pattern import pattern
 from .flavours import PYTHON
 from .guards import Guards, Look, WholeRest
 from .ir import Chars, references
 from .proof import ProofError, guard_language, language_of
-from .tokens import TokenAutomaton
+
+if TYPE_CHECKING:
+    from .components import Components
+    from .tokens import TokenAutomaton
 
 MAX_ROUNDS = 60
 MAX_REFINEMENTS = 6  # after so many tries to look a little further, look at the whole rest

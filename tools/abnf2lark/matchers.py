@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from .automaton import Alphabet, Language
 from .emit_pattern import pattern
 from .flavours import PYTHON, Flavour
 from .ir import Alt, Capture, Grammar, Ref, walk
 from .passes import inline, optimize
 from .proof import prove
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .automaton import Alphabet, Language
 
 
 @dataclass(frozen=True, slots=True)

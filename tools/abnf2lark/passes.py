@@ -7,7 +7,7 @@ has the language of the rule is proved afterwards, on the emitted text (see ``pr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from .ir import (
     EMPTY,
@@ -27,6 +27,9 @@ from .ir import (
     seq,
     walk,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 
 def inline(node: Node, rules: Mapping[str, Rule], captured: Mapping[str, str]) -> Node:
@@ -54,7 +57,7 @@ def bottom_up(node: Node, step: Callable[[Node], Node]) -> Node:
 
 
 def merge_classes(node: Node) -> Node:
-    """``a | X | b`` = ``[ab] | X`` for characters a, b, where X captures nothing."""
+    """Apply ``a | X | b`` = ``[ab] | X`` for characters a, b, where X captures nothing."""
 
     def step(node: Node) -> Node:
         if not isinstance(node, Alt):
@@ -83,7 +86,7 @@ def _class_to_join(items: list[Node]) -> int | None:
 
 
 def flatten_loops(node: Node) -> Node:
-    """``(X*)*`` = ``X*``, ``(X?)*`` = ``X*``, ``(X+)*`` = ``X*``, ``(X?)?`` = ``X?``."""
+    """Apply ``(X*)*`` = ``X*``, ``(X?)*`` = ``X*``, ``(X+)*`` = ``X*``, ``(X?)?`` = ``X?``."""
 
     def step(node: Node) -> Node:
         if isinstance(node, Rep) and isinstance(node.item, Rep) and not has_capture(node):
@@ -103,7 +106,7 @@ def flatten_loops(node: Node) -> Node:
 
 
 def fuse(node: Node) -> Node:
-    """``(A B*)*`` = ``(A (A|B)*)?`` and ``B* (A B*)*`` = ``(A|B)*``, where nothing is captured.
+    """Apply ``(A B*)*`` = ``(A (A|B)*)?`` and ``B* (A B*)*`` = ``(A|B)*`` without captures.
 
     Likewise ``(A B*)+`` = ``A (A|B)*``.
     """
@@ -147,7 +150,7 @@ def fuse(node: Node) -> Node:
 
 
 def unroll(node: Node) -> Node:
-    """``(A|B)*`` = ``A* (B A*)*`` for a class A: the class runs without a choice."""
+    """Apply ``(A|B)*`` = ``A* (B A*)*`` for a class A: the class runs without a choice."""
 
     def step(node: Node) -> Node:
         if not isinstance(node, Rep) or not isinstance(node.item, Alt) or node.high is not None:
@@ -159,13 +162,17 @@ def unroll(node: Node) -> Node:
         if len(classes) != 1 or is_nullable(node.item):
             return node
         run = Rep(classes[0], 0, None)
-        return seq([node.item] * node.low + [run, Rep(seq([alt(others), run]), 0, None)])
+        turns: list[Node] = [node.item] * node.low
+        return seq([*turns, run, Rep(seq([alt(others), run]), 0, None)])
 
     return bottom_up(node, step)
 
 
 def factor(node: Node) -> Node:
-    """``A X | A Y`` = ``A (X|Y)`` and ``A | A X`` = ``A X?`` for neighbours without captures."""
+    """Apply ``A X | A Y`` = ``A (X|Y)`` and ``A | A X`` = ``A X?`` for neighbours.
+
+    Nothing that is joined captures.
+    """
 
     def parts(node: Node) -> tuple[Node, ...]:
         match node:
@@ -262,7 +269,7 @@ def nonempty(node: Node) -> Node | None:
         case Rep(item, 0, high):
             full = nonempty(item)
             return None if full is None else Rep(full, 1, high) if high != 1 else full
-        case Rep(item, low, high) if is_nullable(item):
+        case Rep(item, _, high) if is_nullable(item):
             full = nonempty(item)
             return None if full is None else Rep(full, 1, high)
         case Seq(()):

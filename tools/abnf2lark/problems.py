@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from .ir import Position
+if TYPE_CHECKING:
+    from .ir import Position
 
 
 @dataclass(frozen=True, slots=True)

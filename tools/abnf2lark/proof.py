@@ -7,12 +7,15 @@ back are accepted only where one character of lookahead decides them (see ``dete
 
 from __future__ import annotations
 
-from re import _constants, _parser  # type: ignore[attr-defined]
-from typing import TypeAlias
+from re import _constants, _parser
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from .automaton import END_OF_TEXT, Alphabet, Language, Nfa
 from .determinism import NO_CHARS, before, deterministic, inside
 from .ir import MAX_CODE_POINT, Alt, Chars, Node, Rep, Seq, alt, seq
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 # What re._parser yields: (operator, argument) pairs, the argument's shape depending on both.
 Operation: TypeAlias = tuple[object, object]
@@ -29,7 +32,7 @@ class _AtomicError(ProofError):
 def read_back(text: str) -> tuple[Node, list[Rep]]:
     """Parse a pattern; return its expression and the loops in it that never give back."""
     atomic: list[Rep] = []
-    return _sequence(list(_parser.parse(text)), atomic), atomic
+    return _sequence(_inner(_parser.parse(text)), atomic), atomic
 
 
 def _sequence(operations: list[Operation], atomic: list[Rep]) -> Node:
@@ -47,17 +50,23 @@ def _operation(op: object, argument: object, atomic: list[Rep]) -> Node:
         case "AT", place if place is _constants.AT_END_STRING:
             return _END
         case "SUBPATTERN", (_, 0, 0, inner):
-            return _sequence(list(inner), atomic)
+            return _sequence(_inner(inner), atomic)
         case "BRANCH", (None, branches):
-            return alt([_sequence(list(branch), atomic) for branch in branches])
-        case ("MAX_REPEAT" | "POSSESSIVE_REPEAT") as kind, (low, high, inner):
-            most = None if high is _constants.MAXREPEAT else int(high)
-            loop = Rep(_sequence(list(inner), atomic), int(low), most)
+            ways = cast("Iterable[object]", branches)
+            return alt([_sequence(_inner(branch), atomic) for branch in ways])
+        case ("MAX_REPEAT" | "POSSESSIVE_REPEAT") as kind, (int(low), int(high), inner):
+            most = None if high is _constants.MAXREPEAT else high
+            loop = Rep(_sequence(_inner(inner), atomic), low, most)
             if kind == "POSSESSIVE_REPEAT":
                 atomic.append(loop)
             return loop
         case kind, _:
             raise ProofError(f"{kind} is not expected in an emitted pattern")
+
+
+def _inner(operations: object) -> list[Operation]:
+    """Return the operations of a part; ``re`` wraps them in a sequence of its own."""
+    return list(cast("Iterable[Operation]", operations))
 
 
 def _members(members: list[Operation]) -> Node:
@@ -106,11 +115,12 @@ def guard_language(text: str, alphabet: Alphabet) -> Language:
     size = alphabet.size
     if not text:
         return Language.everything(size)
-    operations = list(_parser.parse(text))
+    operations = _inner(_parser.parse(text))
     negative = False
     if len(operations) == 1 and str(operations[0][0]) in ("ASSERT", "ASSERT_NOT"):
         negative = str(operations[0][0]) == "ASSERT_NOT"
-        operations = list(operations[0][1][1])
+        _direction, ahead = cast("tuple[int, object]", operations[0][1])
+        operations = _inner(ahead)
     atomic: list[Rep] = []
     node = _sequence(operations, atomic)
     _check_atomic(node, atomic, NO_CHARS)

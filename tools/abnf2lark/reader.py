@@ -6,11 +6,14 @@ reported, not only the first.
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from .ir import EMPTY, MAX_CODE_POINT, Chars, Node, Ref, Rep, Rule, Text, alt, optional, seq
 from .problems import Problem, Source
 from .scan import Chunk, chunks, explain, position
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 MAX_REPEAT = 100_000
 
@@ -18,11 +21,16 @@ MAX_REPEAT = 100_000
 class Tree(Protocol):
     """What is used of a parse tree node of the ``abnf`` package."""
 
-    name: str
-    value: str
+    @property
+    def name(self) -> str:
+        """The rule of ABNF's own grammar that the node is of."""
 
     @property
-    def children(self) -> list[Tree]:
+    def value(self) -> str:
+        """The text of the node."""
+
+    @property
+    def children(self) -> Sequence[Tree]:
         """The direct parts."""
 
 

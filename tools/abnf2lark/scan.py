@@ -171,7 +171,7 @@ def _bad_character(text: str, offset: int) -> str:
         "'": 'strings stand in double quotes, "…"',
         "<": 'a prose-value is closed by ">" on its own line',
         "%": 'a number is %x, %d or %b with digits; a string %s"…" or %i"…"',
-        "{": 'repetition is written before the element: *x, 1*x, 2*4x',
+        "{": "repetition is written before the element: *x, 1*x, 2*4x",
         "_": 'a rule name holds letters, digits and "-"',
     }
     shown = f'"{char}"' if char.isprintable() else f"U+{ord(char):04X}"
