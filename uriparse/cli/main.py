@@ -23,6 +23,7 @@ COMMANDS = (
     "parse",
     "tree",
     "rules",
+    "canon",
 )
 """In the order of the help text. A new command adds its name here and its module beside this."""
 

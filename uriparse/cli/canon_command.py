@@ -1,0 +1,101 @@
+"""`uriparse canon`: cache keys, and the steps that make them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uriparse.cli import rejection
+from uriparse.errors import URISyntaxError
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator
+
+    from uriparse.cli.console import Console
+    from uriparse.legacy.profile import Shown
+
+NAME = "canon"
+HELP = "give the cache key of each URL: one key for all texts that mean the same"
+
+_USAGE = 2
+_FOR_WWWOFFLE = {"localhost": None, "params": None, "preserve_encoded_slash": False}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("url", nargs="+", metavar="URL", help='a text; "-" reads standard input')
+    parser.add_argument(
+        "--profile",
+        choices=("rfc3986", "wwwoffle"),
+        default="rfc3986",
+        help="rfc3986 takes URIs, wwwoffle any text",
+    )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--file-name", action="store_true", help="a file name made of the key")
+    form.add_argument("--steps", action="store_true", help="the key after each step as well")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    options = parser.add_argument_group("with --profile wwwoffle")
+    options.add_argument("--localhost", metavar="HOST:PORT", help='where "/path" lies')
+    options.add_argument(
+        "--params", choices=("split", "path"), help='whether ";" ends the path (default: split)'
+    )
+    options.add_argument(
+        "--preserve-encoded-slash", action="store_true", help='keep "%%2F" apart from "/"'
+    )
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Write the key of each input; 1 if some have none."""
+    if args.profile != "wwwoffle":
+        for name, default in _FOR_WWWOFFLE.items():
+            if getattr(args, name) != default:
+                option = name.replace("_", "-")
+                console.error(f"uriparse canon: --{option} needs --profile wwwoffle")
+                return _USAGE
+    reject = rejection.as_object if args.json else rejection.as_text
+    explain = _explainer(args)
+    code = 0
+    for text in console.lines(args.url):
+        try:
+            steps = list(explain(text))
+        except URISyntaxError as error:
+            reject(error, console)
+            code = 1
+        else:
+            _show(text, steps, args, console)
+    return code
+
+
+def _explainer(args: argparse.Namespace) -> Callable[[str], Iterator[Shown]]:
+    from uriparse.legacy.cache_key import RFC3986, wwwoffle_profile
+    from uriparse.legacy.wwwoffle import LOCALHOST
+
+    if args.profile == "rfc3986":
+        return RFC3986.explain
+    return wwwoffle_profile(
+        localhost=args.localhost or LOCALHOST,
+        params=args.params or "split",
+        preserve_encoded_slash=args.preserve_encoded_slash,
+    ).explain
+
+
+def _show(text: str, steps: list[Shown], args: argparse.Namespace, console: Console) -> None:
+    from uriparse.legacy.cache_file import file_name
+
+    key = steps[-1].key
+    if args.json:
+        answer: dict[str, object] = {"text": text, "valid": True, "key": key}
+        if args.file_name:
+            answer["file_name"] = file_name(key)
+        if args.steps:
+            answer["steps"] = [{"name": step.name, "key": step.key} for step in steps]
+        console.json({**console.place, **answer})
+    elif args.file_name:
+        console.out(file_name(key))
+    elif args.steps:
+        width = max(len(step.name) for step in steps)
+        for step in steps:
+            one_line = step.key.replace("\n", "\\n")  # what was read may hold one
+            console.styled([(f"{step.name:{width}}  ", "faint"), (one_line, "")])
+    else:
+        console.out(key)

@@ -1,0 +1,244 @@
+"""Reference resolution and equivalence as RFC 2396 (1998) had them, for documents of its time.
+
+What RFC 3986 changed, and this module keeps: an empty reference means the current document and
+not the base; a reference that is a query alone loses the last segment of the base path; dot
+segments go from relative paths only; ".." beyond the root is an error, which a program may treat
+in three ways. References are split as in the RFC's appendix B: their characters are not
+validated, and nothing in them is repaired.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from uriparse import excerpt
+from uriparse.errors import ResolutionError
+from uriparse.legacy.appendix_b import Components, join_reference, split_reference
+from uriparse.legacy.relative_path import simplify
+from uriparse.matchers import charset
+from uriparse.scheme_defaults import SCHEME_DEFAULTS
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from uriparse.records import URIReference
+    from uriparse.scheme_defaults import SchemeDefaults
+
+Excess: TypeAlias = Literal["retain", "remove", "avoid"]
+Loophole: TypeAlias = Literal["strict", "compatible", "validating"]
+
+HIERARCHICAL_SCHEMES = frozenset({"http", "https", "ftp", "file"})
+"""Schemes whose URIs always have a hierarchical part (RFC 1738 section 2.3, and https).
+
+Of these alone may `compatible` drop the scheme: `mailto:c` in a mail message is no relative path.
+"""
+
+_LOWER = {ord(letter): letter.lower() for letter in charset("ALPHA")}
+
+
+class Note(StrEnum):
+    """What is remarkable about a resolution, and no error in the mode that was asked for."""
+
+    EXCESS_DOT_DOT = "excess-dot-dot"
+    """The path climbs above the root (step 6g)."""
+    MISFORMED = "misformed-relative-reference"
+    """The reference has the base's scheme and no authority (step 3)."""
+    EMPTY_BASE_PATH = "empty-base-path"
+    """The base has an authority and no path, for which step 6a has no rule that works."""
+    DOTS_IN_QUERY = "dots-in-query"
+    """The query holds dot segments; programs that fail to split it off damage it (step 6)."""
+    GUARDED_PATH = "guarded-path"
+    """The path would have become an authority and got "/." before it (step 7)."""
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentDocument:
+    """The result of step 2: the document that the reference stands in, whatever its URI.
+
+    Attributes:
+        fragment: that of the reference; None where it has none.
+
+    """
+
+    fragment: str | None = None
+
+    def __str__(self) -> str:
+        return "(current document)" + ("" if self.fragment is None else "#" + self.fragment)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Target:
+    """An absolute reference that came out of steps 3 to 7; `str()` is its text.
+
+    Attributes:
+        scheme, authority, path, query, fragment: as written; None is absent, "" empty.
+        notes: what is remarkable, in the order of the steps; no part of equality.
+
+    """
+
+    scheme: str | None
+    authority: str | None
+    path: str
+    query: str | None
+    fragment: str | None
+    notes: tuple[Note, ...] = field(default=(), compare=False)
+
+    def __str__(self) -> str:
+        return join_reference(
+            Components(self.scheme, self.authority, self.path, self.query, self.fragment)
+        )
+
+    def __repr__(self) -> str:
+        """Show the text, a password masked, and the notes."""
+        notes = f" ({', '.join(self.notes)})" if self.notes else ""
+        return f"<{type(self).__name__} {excerpt.masked(str(self))}{notes}>"
+
+
+def resolve(
+    base: str | URIReference,
+    reference: str | URIReference,
+    *,
+    excess: Excess = "retain",
+    loophole: Loophole = "strict",
+    literal: bool = False,
+    hierarchical: Collection[str] = HIERARCHICAL_SCHEMES,
+) -> Target | CurrentDocument:
+    """Resolve a reference against a base by the steps of RFC 2396 section 5.2.
+
+    excess: what becomes of ".." beyond the root (step 6g): it stays, goes, or is an error.
+    loophole: what becomes of the base's scheme before a relative path, as in `http:g` (step 3):
+        "strict" takes the reference for absolute, "compatible" drops the scheme, "validating"
+        makes it an error.
+    literal: False departs from the RFC where its result names something else. A base with an
+        authority and no path has the path "/" (step 6a: `g` against `http://a` is `http://a/g`
+        and not `http://ag`), and a path that begins with "//" after a scheme alone gets "/."
+        before it (step 7: `.//c` against `a:/b` is `a:/.//c` and not `a://c`). Either is noted.
+        True follows the RFC to the letter.
+    hierarchical: the schemes, in lower case, that the loophole is open to.
+
+    ResolutionError if the base has no scheme, or for what `excess` and `loophole` make an error.
+
+    >>> base = "http://a/b/c/d;p?q"
+    >>> str(resolve(base, "?y")), str(resolve(base, "#s")), str(resolve(base, "/./g"))
+    ('http://a/b/c/?y', '(current document)#s', 'http://a/./g')
+    >>> [str(resolve(base, "../../../g", excess=excess)) for excess in ("retain", "remove")]
+    ['http://a/../g', 'http://a/g']
+    """
+    _check_modes(excess, loophole)
+    start = split_reference(_text(base))
+    given = split_reference(_text(reference))
+    if start.scheme is None:
+        raise ResolutionError("the base has no scheme, so it is relative itself")
+    if not given.path and given[:2] == (None, None) and given.query is None:
+        return CurrentDocument(given.fragment)
+    notes: list[Note] = []
+    if given.scheme is not None:
+        drops = _is_misformed(given, start.scheme, hierarchical)
+        if drops and loophole == "validating":
+            raise ResolutionError(
+                f"{Note.MISFORMED}: the reference has the scheme of its base before a relative path"
+            )
+        if drops:
+            notes.append(Note.MISFORMED)
+        if not drops or loophole == "strict":
+            return Target(*given, notes=tuple(notes))
+    authority, path = given.authority, given.path
+    if authority is None:
+        authority = start.authority
+        if not path.startswith("/"):
+            path = _relative(start, given, excess, notes, literal=literal)
+    if authority is None and path.startswith("//") and not literal:
+        path = "/." + path
+        notes.append(Note.GUARDED_PATH)
+    return Target(start.scheme, authority, path, given.query, given.fragment, tuple(notes))
+
+
+def equivalent(a: str | URIReference, b: str | URIReference) -> bool:
+    """Whether two URIs are equivalent by what section 6 says of those with an authority.
+
+    Scheme and host ignore case, and the default port may be written or not. Nothing else: by this
+    list `http://h` and `http://h/` differ, and so do `%7E` and `~`.
+
+    ResolutionError if one of them is relative: resolve it first.
+
+    >>> equivalent("http://www.XEROX.com:80", "HTTP://www.xerox.com")
+    True
+    >>> equivalent("http://h", "http://h/"), equivalent("http://h:/", "http://h")
+    (False, False)
+    """
+    return normal_form(a) == normal_form(b)
+
+
+def normal_form(
+    uri: str | URIReference, *, schemes: Mapping[str, SchemeDefaults] = SCHEME_DEFAULTS
+) -> str:
+    """Write a URI as section 6 has it: scheme and host in lower case, no default port.
+
+    schemes: the default ports, by scheme in lower case.
+
+    ResolutionError if it is relative.
+
+    >>> normal_form("FTP://Joe@H.Example:21/%7Ea")
+    'ftp://Joe@h.example/%7Ea'
+    """
+    parts = split_reference(_text(uri))
+    if parts.scheme is None:
+        raise ResolutionError("a relative reference is equivalent to nothing until it is resolved")
+    scheme = parts.scheme.translate(_LOWER)
+    authority = parts.authority
+    if authority is not None:
+        userinfo, at, hostport = authority.rpartition("@")
+        hostport = hostport.translate(_LOWER)
+        host, colon, port = hostport.rpartition(":")
+        defaults = schemes.get(scheme)
+        if colon and port and defaults is not None and port.lstrip("0") == str(defaults.port):
+            hostport = host
+        authority = userinfo + at + hostport
+    return join_reference(parts._replace(scheme=scheme, authority=authority))
+
+
+def _is_misformed(given: Components, scheme: str, hierarchical: Collection[str]) -> bool:
+    """Whether the scheme of a reference could have been left out (the loophole of step 3)."""
+    own = (given.scheme or "").translate(_LOWER)
+    return own == scheme.translate(_LOWER) and own in hierarchical and given.authority is None
+
+
+def _relative(
+    base: Components, given: Components, excess: Excess, notes: list[Note], *, literal: bool
+) -> str:
+    """Step 6: the path of a reference with a relative one."""
+    if given.query is not None and _has_dot_segment(given.query):
+        notes.append(Note.DOTS_IN_QUERY)
+    directory = base.path[: base.path.rfind("/") + 1]
+    if base.authority is not None and not base.path:
+        notes.append(Note.EMPTY_BASE_PATH)
+        if not literal:
+            directory = "/"
+    path = simplify(directory + given.path)
+    if not path.excess:
+        return path.retained()
+    if excess == "avoid":
+        raise ResolutionError(
+            'step 6g: the path begins with ".." beyond its root, and excess="avoid" forbids that'
+        )
+    notes.append(Note.EXCESS_DOT_DOT)
+    return path.retained() if excess == "retain" else path.removed()
+
+
+def _has_dot_segment(query: str) -> bool:
+    return "/./" in query or "/../" in query
+
+
+def _text(reference: str | URIReference) -> str:
+    if isinstance(reference, bytes):
+        raise TypeError("a reference is a str or a record, not bytes")
+    return str(reference)
+
+
+def _check_modes(excess: str, loophole: str) -> None:
+    if excess not in {"retain", "remove", "avoid"}:
+        raise ValueError(f'excess is "retain", "remove" or "avoid", not {excess!r}')
+    if loophole not in {"strict", "compatible", "validating"}:
+        raise ValueError(f'loophole is "strict", "compatible" or "validating", not {loophole!r}')
