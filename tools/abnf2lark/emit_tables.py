@@ -7,8 +7,12 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from .component_grammar import LexedGrammar
+if TYPE_CHECKING:
+    from lark.grammar import Rule
+
+    from .component_grammar import LexedGrammar
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +44,12 @@ def make_tables(lexed: LexedGrammar) -> Tables:
     table = parser.parser.parser._parse_table  # noqa: SLF001 - the table is not public
     places = {name: place for place, name in enumerate(lexed.components.rules)}
 
-    def rank(rule: lark.grammar.Rule) -> tuple[object, ...]:
+    def rank(rule: Rule) -> tuple[object, ...]:
         origin = str(rule.origin.name)
         spelled = tuple(str(symbol.name) for symbol in rule.expansion)
         return (places.get(origin, len(places)), origin, rule.order, spelled)
 
-    ordered = sorted({rule: None for rule in parser.rules} | _reduced(table, Shift), key=rank)
+    ordered = sorted(dict.fromkeys(parser.rules) | _reduced(table, Shift), key=rank)
     numbers = {rule: number for number, rule in enumerate(ordered)}
     states, renumbered = _breadth_first(table, Shift, numbers)
     return Tables(
@@ -74,7 +78,7 @@ def make_tables(lexed: LexedGrammar) -> Tables:
     )
 
 
-def _reduced(table: object, shift: object) -> dict[object, None]:
+def _reduced(table: object, shift: object) -> dict[Rule, None]:
     """Return the rules that the table reduces; helper rules are not in ``parser.rules``."""
     return {
         argument: None
@@ -91,7 +95,7 @@ def _kind(symbol: object) -> int:
 
 
 def _breadth_first(
-    table: object, shift: object, rules: dict[object, int]
+    table: object, shift: object, rules: dict[Rule, int]
 ) -> tuple[tuple[dict[str, int], ...], dict[int, int]]:
     old_states = table.states  # type: ignore[attr-defined]
     start_states = table.start_states  # type: ignore[attr-defined]
