@@ -5,6 +5,8 @@ from __future__ import annotations
 from .automaton import Alphabet, Language, languages
 from .component_grammar import LexedGrammar, lalr_grammar
 from .config import Bundle
+from .diagnosis import diagnosis
+from .emit_diagnosis import diagnosis_text
 from .emit_pattern import group_name
 from .emit_rules import rules_text
 from .emit_tables import make_tables, tables_text
@@ -37,6 +39,7 @@ def render(bundles: dict[str, Bundle]) -> dict[str, str]:
         files[f"{name}_rules.py"] = rules_text(
             one.grammar, one.bundle.public, _header(f"grammar/{name}.abnf", f"The rules of {name}.")
         )
+        files[f"{name}_diagnosis.py"] = _diagnosis(one)
         lexed = _lexed(one)
         files[f"{name}.lark"] = _lark(one, lexed)
         files[f"{name}_tables.py"] = tables_text(
@@ -46,6 +49,19 @@ def render(bundles: dict[str, Bundle]) -> dict[str, str]:
             _header(f"grammar/{name}.abnf", f"The LALR tables of {name}.lark."),
         )
     return files
+
+
+def _diagnosis(one: Compiled) -> str:
+    settings = one.bundle.settings
+    name = one.grammar.name
+    components = frozenset(
+        [*settings.nodes, *settings.leaves, *settings.fields, *settings.records]
+    )
+    found = diagnosis(
+        one.grammar, one.bundle.public, components, one.languages, one.alphabet
+    )
+    header = _header(f"grammar/{name}.abnf", "How far a text can go on, and what could follow.")
+    return diagnosis_text(found, one.alphabet, header)
 
 
 def _lexed(one: Compiled) -> LexedGrammar:
