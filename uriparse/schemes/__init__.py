@@ -1,0 +1,51 @@
+"""URLs of RFC 1738: a typed record for each scheme, and what a client would do with it.
+
+>>> url = parse_url("ftp://myname@host.dom/%2Fetc/motd")
+>>> url.cwds[0].decoded, url.name
+('/etc', 'motd')
+"""
+
+from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.file import FileURL
+from uriparse.schemes.ftp import FtpURL
+from uriparse.schemes.gopher import GopherURL
+from uriparse.schemes.gopher_plus import GopherPlus
+from uriparse.schemes.host import HostName, HostNumber, RelaxedHost
+from uriparse.schemes.http import HttpsURL, HttpURL, WebURL
+from uriparse.schemes.mailto import MailtoURL
+from uriparse.schemes.news import NewsURL, NntpURL
+from uriparse.schemes.other import OtherURL
+from uriparse.schemes.parsing import parse_url
+from uriparse.schemes.prospero import ProsperoURL
+from uriparse.schemes.registry import REGISTRY, Registry, Scheme
+from uriparse.schemes.telnet import TelnetURL
+from uriparse.schemes.url import URL, LoginURL, ServerURL
+from uriparse.schemes.wais import WaisURL
+
+__all__ = [
+    "REGISTRY",
+    "URL",
+    "Encoded",
+    "FileURL",
+    "FtpURL",
+    "GopherPlus",
+    "GopherURL",
+    "HostName",
+    "HostNumber",
+    "HttpURL",
+    "HttpsURL",
+    "LoginURL",
+    "MailtoURL",
+    "NewsURL",
+    "NntpURL",
+    "OtherURL",
+    "ProsperoURL",
+    "Registry",
+    "RelaxedHost",
+    "Scheme",
+    "ServerURL",
+    "TelnetURL",
+    "WaisURL",
+    "WebURL",
+    "parse_url",
+]

@@ -1,0 +1,194 @@
+"""Octets in URLs (RFC 1738 section 2.2): which characters stand for themselves, which do not.
+
+The sets are those of the grammar. An octet that no set lets through is written as a triplet, "%"
+and two hexadecimal digits; and a reserved character written as a triplet has lost its role, so
+that `a%2Fb` and `a/b` differ where "/" has one.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Final, Self
+
+from uriparse.errors import EncodingError
+from uriparse.matchers import charset
+from uriparse.percent import unquote_to_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SAFE: Final = charset("safe", "rfc1738")
+"""May always be written as they are."""
+
+EXTRA: Final = charset("extra", "rfc1738")
+"""May always be written as they are."""
+
+UNRESERVED: Final = charset("unreserved", "rfc1738")
+"""Letters, digits, `SAFE` and `EXTRA`: they mean the same raw and as triplets."""
+
+RESERVED: Final = charset("reserved", "rfc1738")
+"""May have a role in some scheme; raw and as triplets they may differ."""
+
+UNSAFE: Final = charset("national", "rfc1738") | charset("punctuation", "rfc1738") | {" "}
+"""Printable, but never raw within a URL."""
+
+
+class Encoded(str):
+    """A field of a URL as it is written, triplets and all: a `str` that knows what it stands for.
+
+    octets: what it stands for.
+    decoded: the same as text, if the octets are UTF-8.
+    start, end: where it lies in the text of its URL, in characters from 0; None for a field that
+        is empty or was not parsed.
+
+    Where data is asked for, an `Encoded` is taken as written and a plain `str` is encoded.
+
+    >>> user = Encoded("a%3Ab")
+    >>> user.decoded, user.octets, user == "a%3Ab"
+    ('a:b', b'a:b', True)
+    """
+
+    __slots__ = ("_start",)
+    _start: int | None
+
+    def __new__(cls, text: str, start: int | None = None) -> Self:
+        """Keep the text; it is checked when a URL is made of it, or when it is decoded."""
+        self = str.__new__(cls, text)
+        self._start = start
+        return self
+
+    @property
+    def start(self) -> int | None:
+        """The offset of the first character in the URL."""
+        return self._start
+
+    @property
+    def end(self) -> int | None:
+        """The offset after the last character in the URL."""
+        return None if self._start is None else self._start + len(self)
+
+    @property
+    def octets(self) -> bytes:
+        r"""What the text stands for; EncodingError for a malformed triplet.
+
+        >>> Encoded("A%FF").octets
+        b'A\xff'
+        """
+        return unquote_to_bytes(str(self))
+
+    @property
+    def decoded(self) -> str:
+        """The octets as text in UTF-8; EncodingError if they are none, for `octets` still works.
+
+        >>> Encoded("A%FF").decoded
+        Traceback (most recent call last):
+        uriparse.errors.EncodingError: octet 0xFF at offset 1 is not UTF-8: take the octets
+        """
+        octets = self.octets
+        try:
+            return octets.decode()
+        except UnicodeDecodeError as error:
+            offset = octet_offset(self, error.start)
+            raise EncodingError(
+                f"octet 0x{octets[error.start]:02X} at offset {offset} is not UTF-8:"
+                " take the octets",
+                text=str(self),
+                offset=offset,
+            ) from None
+
+    def parts(self, separator: str) -> tuple[Encoded, ...]:
+        """Split at a delimiter that is written raw; encoded ones belong to the parts.
+
+        >>> Encoded("a%2Fb/c").parts("/")
+        ('a%2Fb', 'c')
+        """
+        if self._start is None:
+            return tuple(map(Encoded, self.split(separator)))
+        return tuple(self._placed(separator))
+
+    def _placed(self, separator: str) -> Iterator[Encoded]:
+        at = self._start or 0
+        for part in self.split(separator):
+            yield Encoded(part, at)
+            at += len(part) + len(separator)
+
+    def __str__(self) -> str:
+        return str.__str__(self)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (str(self), self._start)
+
+
+def octet_offset(text: str, index: int) -> int:
+    """Where in valid encoded text the octet with that index is written, in characters.
+
+    >>> octet_offset("a%20b", 2)
+    4
+    """
+    at = 0
+    for _ in range(index):
+        at += 3 if text[at] == "%" else 1
+    return at
+
+
+def first_octet(text: str, octets: frozenset[int]) -> tuple[int, int] | None:
+    """Find the first octet among `octets` that valid encoded text stands for: (offset, octet).
+
+    >>> first_octet("a%0D%0Ab", frozenset({0x0A}))
+    (4, 10)
+    """
+    for index, octet in enumerate(unquote_to_bytes(text)):
+        if octet in octets:
+            return octet_offset(text, index), octet
+    return None
+
+
+def encode(data: str | bytes, rule: str = "unreserved", *, reserved: str = "") -> str:
+    """Write data so that it decodes to itself and no octet has a role.
+
+    data: octets, or text, which is taken as UTF-8.
+    rule: a character set of the RFC 1738 grammar: its characters stay raw; the default writes
+        every octet as a triplet that may have to be one.
+    reserved: characters of that set which have a role where the data goes, and so become
+        triplets.
+
+    EncodingError if text cannot be UTF-8 (a lone surrogate).
+
+    >>> encode("a b/c"), encode("a:b@c/d", "fsegment"), encode("~")
+    ('a%20b%2Fc', 'a:b@c%2Fd', '%7E')
+    """
+    octets = _octets(data) if isinstance(data, str) else data
+    return "".join(map(_table(rule, reserved).__getitem__, octets))
+
+
+def canonical(text: str, rule: str = "unreserved", *, reserved: str = "") -> str:
+    """Give the spelling that all equivalent spellings of a field share (RFC 1738 section 2.2).
+
+    Triplets of characters that `encode` would leave raw are decoded, the others get upper-case
+    digits; raw characters stay as they are. EncodingError for a malformed triplet.
+
+    >>> canonical("%61%24%2fb~"), canonical("%3f", "fsegment")
+    ('a$%2Fb~', '?')
+    """
+    unquote_to_bytes(text)  # which refuses malformed triplets
+    table = _table(rule, reserved)
+    first, *rest = text.split("%")
+    return "".join([first, *(table[int(part[:2], 16)] + part[2:] for part in rest)])
+
+
+def _octets(text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise EncodingError(
+            f"U+{ord(text[error.start]):04X} at offset {error.start} is no character:"
+            " it has no UTF-8",
+            text=text,
+            offset=error.start,
+        ) from None
+
+
+@cache
+def _table(rule: str, reserved: str) -> tuple[str, ...]:
+    raw = charset(rule, "rfc1738") - frozenset(reserved)
+    return tuple(chr(octet) if chr(octet) in raw else f"%{octet:02X}" for octet in range(256))

@@ -1,0 +1,90 @@
+"""file URLs (RFC 1738 section 3.10): a file of some host, with no way to get at it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from uriparse.errors import ComponentError
+from uriparse.schemes.encoding import Encoded, canonical
+from uriparse.schemes.trees import URLTransformer, leaf, root
+from uriparse.schemes.url import URL, Data, checked, server_parts, written
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from uriparse.schemes.host import Host
+    from uriparse.schemes.registry import Registry
+
+LOCAL = "localhost"
+"""The host that is the machine which interprets the URL, as an empty one is."""
+
+
+class FileURL(URL):
+    """`file://host/directory/.../name`.
+
+    host: None where none is written between "//" and "/", which means this machine.
+    path: what follows the "/" after the host.
+
+    The path is no path of a file system: its parts are names within names, and what they mean on
+    a machine is the machine's business.
+
+    >>> from uriparse.schemes import parse_url
+    >>> parse_url("file:///etc/x").segments, parse_url("FILE://LOCALHOST/x").is_local
+    (('etc', 'x'), True)
+    """
+
+    __slots__ = ("host", "path")
+    __match_args__: ClassVar[tuple[str, ...]] = ("host", "path")
+    SCHEME: ClassVar[str | None] = "file"
+    is_globally_accessible: ClassVar[bool] = False
+    host: Host | None
+    path: Encoded
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the file is on the machine that interprets the URL."""
+        return self.host is None or self.host.lower() == LOCAL
+
+    @property
+    def segments(self) -> tuple[Encoded, ...]:
+        """The directories and the name, as written; never empty, but the name may be."""
+        return self.path.parts("/")
+
+    @classmethod
+    def from_parts(
+        cls,
+        *,
+        host: str | None = None,
+        segments: Iterable[Data],
+        fragment: Data | None = None,
+        registry: Registry | None = None,
+    ) -> FileURL:
+        """Make a URL of data: directories and a name.
+
+        Plain text and octets are encoded, "/" and ";" in them too; what is `Encoded` is taken as
+        written. ComponentError for parts that make no URL, as no segments at all.
+
+        >>> FileURL.from_parts(segments=["D:", "Doc", "a~b"])
+        <FileURL 'file:///D:/Doc/a%7Eb'>
+        """
+        path = [written(segment, "fsegment") for segment in segments]
+        if not path:
+            raise ComponentError(
+                "segments: one at least, which may be empty", component="path", rule="fpath"
+            )
+        server = "" if host is None else server_parts(host, None)[0]
+        text = f"{cls.SCHEME}://{server}/{'/'.join(path)}"
+        expected = {"host": host, "segments": tuple(path)}
+        return checked(cls, text, fragment, expected, registry)
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URLs share; "localhost" and no host are the same."""
+        host = LOCAL if self.host is None else self.host.lower()
+        return host, canonical(self.path, "fsegment")
+
+
+class FileTransformer(URLTransformer):
+    """Trees of the rule `fileurl`."""
+
+    fileurl = root
+    fpath = leaf("path")

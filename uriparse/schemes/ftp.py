@@ -1,0 +1,128 @@
+"""ftp URLs (RFC 1738 section 3.2): where to log in, which directories to enter, what to fetch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, cast
+
+from uriparse.errors import ComponentError
+from uriparse.schemes.encoding import Encoded, canonical
+from uriparse.schemes.trees import LoginTransformer, leaf, root
+from uriparse.schemes.url import Data, LoginURL, checked, login_parts, written
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from uriparse.schemes.registry import Registry
+
+Typecode: TypeAlias = Literal["a", "i", "d"]
+"""Text, image (octets as they are), directory listing."""
+
+
+class FtpURL(LoginURL):
+    """`ftp://user:password@host:port/cwd1/.../cwdN/name;type=typecode`, port 21 by default.
+
+    user, password, host, port: as for every `LoginURL`.
+    fpath: what follows the "/" after host and port, without the type; None without that "/".
+    ftptype: the type as written, in upper or lower case; None without ";type=".
+
+    The path is no file name: each of its parts but the last is entered by a command of its own,
+    after decoding, so that `%2Fetc` and `/etc` are different directories.
+
+    >>> from uriparse.schemes import parse_url
+    >>> url = parse_url("ftp://myname@host.dom/%2Fetc/motd;type=A")
+    >>> url.user, url.cwds, url.cwds[0].decoded, url.name, url.typecode, url.password
+    ('myname', ('%2Fetc',), '/etc', 'motd', 'a', None)
+    """
+
+    __slots__ = ("fpath", "ftptype")
+    __match_args__: ClassVar[tuple[str, ...]] = (
+        "user",
+        "password",
+        "host",
+        "port",
+        "cwds",
+        "name",
+        "typecode",
+    )
+    SCHEME: ClassVar[str | None] = "ftp"
+    fpath: Encoded | None
+    ftptype: Encoded | None
+
+    @property
+    def urlpath(self) -> Encoded | None:
+        """What follows the "/" after host and port, the type included; None without that "/"."""
+        if self.fpath is None or self.ftptype is None:
+            return self.fpath
+        start = self.fpath.start
+        if start is None:  # an empty path is not placed: the type's delimiter is where it ends
+            start = (self.ftptype.start or 0) - len(";type=")
+        url = self.url
+        return Encoded(url[start:], start)
+
+    @property
+    def cwds(self) -> tuple[Encoded, ...]:
+        """The directories to enter, one after the other, as written; each may be empty."""
+        return () if self.fpath is None else self.fpath.parts("/")[:-1]
+
+    @property
+    def name(self) -> Encoded | None:
+        """The last part of the path, as written; `""` after a "/" at the end, None without path."""
+        return None if self.fpath is None else self.fpath.parts("/")[-1]
+
+    @property
+    def typecode(self) -> Typecode | None:
+        """The type in lower case; None if none is given, and then a client has to guess."""
+        return None if self.ftptype is None else cast("Typecode", self.ftptype.lower())
+
+    @classmethod
+    def from_parts(  # noqa: PLR0913 - one argument a field
+        cls,
+        *,
+        host: str,
+        user: Data | None = None,
+        password: Data | None = None,
+        port: int | str | None = None,
+        cwds: Iterable[Data] = (),
+        name: Data | None = None,
+        typecode: Typecode | None = None,
+        fragment: Data | None = None,
+        registry: Registry | None = None,
+    ) -> FtpURL:
+        """Make a URL of data; without a name there is no path, not even "/".
+
+        Plain text and octets are encoded, "/" and ";" in them too; what is `Encoded` is taken as
+        written. ComponentError for parts that make no URL, as directories or a type without a
+        name (which may be empty).
+
+        >>> FtpURL.from_parts(host="h.d", user="a@b", cwds=["/etc"], name="x;y", typecode="i")
+        <FtpURL 'ftp://a%40b@h.d/%2Fetc/x%3By;type=i'>
+        """
+        login, fields = login_parts(user, password, host, port)
+        text = f"{cls.SCHEME}://{login}"
+        path = [written(cwd, "fsegment") for cwd in cwds]
+        last = None if name is None else written(name, "fsegment")
+        if last is not None:
+            text += "/" + "/".join([*path, last])
+        elif path or typecode is not None:
+            raise ComponentError(
+                "name: missing, but directories or a type are given; it may be empty",
+                component="name",
+                rule="ftpurl",
+            )
+        if typecode is not None:
+            text += f";type={typecode}"
+        expected = {**fields, "cwds": tuple(path), "name": last, "typecode": typecode}
+        return checked(cls, text, fragment, expected, registry)
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URLs share."""
+        path = None if self.fpath is None else canonical(self.fpath, "fsegment")
+        return (*self._login(), path, self.typecode)
+
+
+class FtpTransformer(LoginTransformer):
+    """Trees of the rule `ftpurl`."""
+
+    ftpurl = root
+    fpath = leaf("fpath")
+    ftptype = leaf("ftptype")

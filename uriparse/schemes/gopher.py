@@ -1,0 +1,152 @@
+"""gopher URLs (RFC 1738 section 3.4): an item of a menu, a search, or a Gopher+ request."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from uriparse.errors import ComponentError, SchemeError
+from uriparse.schemes.encoding import Encoded, canonical
+from uriparse.schemes.gopher_plus import GopherPlus
+from uriparse.schemes.trees import Child, ServerTransformer, leaf, merged
+from uriparse.schemes.url import URL, Data, ServerURL, checked, server_parts, written
+
+if TYPE_CHECKING:
+    from uriparse.schemes.registry import Registry
+
+MENU = "1"
+"""The type of an item whose URL gives none: a menu."""
+
+_TAB = "%09"
+
+
+class GopherURL(ServerURL):
+    """`gopher://host:port/` and a type, a selector, `%09` search, `%09` Gopher+ string; port 70.
+
+    path: what follows the "/" after host and port, as written; None without that "/".
+    gtype: the type as written, one character or its triplet; None without one.
+    selector: what the server is sent, as written; `""` names its top menu.
+    search: words to search for; None without the first `%09`.
+    gopher_plus: the Gopher+ string, which may hold further `%09`; None without the second.
+
+    Nothing is reserved in the path but these two tabs, so "/" and "?" belong to the selector.
+
+    >>> from uriparse.schemes import parse_url
+    >>> url = parse_url("gopher://h.d/7foo%09bar%09+")
+    >>> url.type, url.selector, url.search, url.plus.kind
+    ('7', 'foo', 'bar', 'default-view')
+    >>> parse_url("gopher://h.d").type
+    '1'
+    """
+
+    __slots__ = ("gopher_plus", "gtype", "path", "search", "selector")
+    __match_args__: ClassVar[tuple[str, ...]] = (
+        "host",
+        "port",
+        "type",
+        "selector",
+        "search",
+        "gopher_plus",
+    )
+    SCHEME: ClassVar[str | None] = "gopher"
+    path: Encoded | None
+    gtype: Encoded | None
+    selector: Encoded
+    search: Encoded | None
+    gopher_plus: Encoded | None
+
+    @property
+    def type(self) -> str:
+        """The type of the item, one decoded character (an octet as Latin-1); "1" by default."""
+        return MENU if self.gtype is None else self.gtype.octets.decode("latin-1")
+
+    @property
+    def plus(self) -> GopherPlus | None:
+        """What the Gopher+ string asks for; None without one."""
+        return None if self.gopher_plus is None else GopherPlus.of(self.gopher_plus.octets)
+
+    @classmethod
+    def from_parts(
+        cls,
+        *,
+        host: str,
+        port: int | str | None = None,
+        gtype: str | None = None,
+        selector: Data = "",
+        search: Data | None = None,
+        gopher_plus: Data | GopherPlus | None = None,
+        fragment: Data | None = None,
+        registry: Registry | None = None,
+    ) -> GopherURL:
+        r"""Make a URL of data; without a type there is no path, not even "/".
+
+        Plain text and octets are encoded, what is `Encoded` is taken as written. ComponentError
+        for parts that make no URL: a selector without a type, a Gopher+ string without a search
+        (which may be empty), a tab in a selector or a search.
+
+        >>> GopherURL.from_parts(host="h.d", gtype="0", selector="a b?", search="", gopher_plus="+")
+        <GopherURL 'gopher://h.d/0a%20b?%09%09+'>
+        """
+        if gtype is None and (selector or search is not None):
+            raise _misplaced("selector", "given without a type", "gtype")
+        if search is None and gopher_plus is not None:
+            raise _misplaced("gopher_plus", "given without a search, which may be empty", "search")
+        server, fields = server_parts(host, port)
+        kind = None if gtype is None else written(gtype, "xchar")
+        item = written(selector, "selector")
+        words = None if search is None else written(search, "gopher-search")
+        plus = None
+        if gopher_plus is not None:
+            data = gopher_plus.octets if isinstance(gopher_plus, GopherPlus) else gopher_plus
+            plus = written(data, "gopher-plus-string")
+        text = f"{cls.SCHEME}://{server}"
+        if kind is not None:
+            text += f"/{kind}{item}"
+            text += "" if words is None else f"{_TAB}{words}"
+            text += "" if plus is None else f"{_TAB}{plus}"
+        expected = {**fields, "gtype": kind, "selector": item, "search": words, "gopher_plus": plus}
+        return checked(cls, text, fragment, expected, registry)
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URLs share; no type is type "1"."""
+        return (
+            *self._server(),
+            self.type,
+            canonical(self.selector, "selector"),
+            None if self.search is None else canonical(self.search, "gopher-search"),
+            None if self.gopher_plus is None else canonical(self.gopher_plus, "gopher-plus-string"),
+        )
+
+
+class GopherTransformer(ServerTransformer):
+    """Trees of the rule `gopherurl`."""
+
+    selector = leaf("selector")
+    gopher_search = leaf("search")
+    gopher_plus_string = leaf("gopher_plus")
+
+    def gtype(self, children: list[Child]) -> dict[str, object]:
+        """Take the type, which is a single character and no tab."""
+        gtype = self.encoded(children)
+        if gtype == _TAB:
+            raise SchemeError(
+                f"gtype: a tab at offset {gtype.start} separates parts of a gopher path,"
+                " and is no type",
+                scheme=self.source.scheme,
+                text=self.source.text,
+                offset=gtype.start or 0,
+                component="gtype",
+                rule="gtype",
+                cause="tab",
+            )
+        return {"gtype": gtype}
+
+    def gopherurl(self, children: list[Child]) -> URL:
+        """Make the record; the path as a whole is no node, and no selector is an empty one."""
+        url = self.source.url
+        slash = url.find("/", url.index("//") + 2)
+        path = None if slash < 0 else Encoded(url[slash + 1 :], slash + 1)
+        return self.record({"path": path, "selector": Encoded(""), **merged(children)})
+
+
+def _misplaced(component: str, reason: str, rule: str) -> ComponentError:
+    return ComponentError(f"{component}: {reason}", component=component, rule=rule)

@@ -1,0 +1,110 @@
+"""http and https URLs (RFC 1738 section 3.3): a host, a path, a search part."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from uriparse.errors import ComponentError
+from uriparse.schemes.encoding import Encoded, canonical
+from uriparse.schemes.trees import ServerTransformer, leaf, root
+from uriparse.schemes.url import Data, ServerURL, checked, server_parts, written
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from uriparse.schemes.registry import Registry
+
+_RESERVED = ";"
+"""Within path and search part, "/", ";" and "?" have roles; of these their sets hold this one."""
+
+
+class WebURL(ServerURL):
+    """The syntax that http and https share: an `HttpURL` or an `HttpsURL`.
+
+    host, port: as for every `ServerURL`; there is no user and no password.
+    path: what follows the "/" after host and port, which is no part of it; None without "/".
+    search: what follows "?"; None without "?".
+    """
+
+    __slots__ = ("path", "search")
+    __match_args__: ClassVar[tuple[str, ...]] = ("host", "port", "path", "search")
+    path: Encoded | None
+    search: Encoded | None
+
+    @property
+    def segments(self) -> tuple[Encoded, ...]:
+        """The parts of the path between slashes, as written; none without a path."""
+        return () if self.path is None else self.path.parts("/")
+
+    @classmethod
+    def from_parts(
+        cls,
+        *,
+        host: str,
+        port: int | str | None = None,
+        segments: Iterable[Data] = (),
+        search: Data | None = None,
+        fragment: Data | None = None,
+        registry: Registry | None = None,
+    ) -> Self:
+        """Make a URL of data; `segments` without any has no path, not even "/".
+
+        Plain text and octets are encoded, "/", ";" and "?" in them too; what is `Encoded` is
+        taken as written. ComponentError for parts that make no URL, as a search part without a
+        path.
+
+        >>> HttpURL.from_parts(host="h.d", segments=["a b", "c/d"], search="q=1&r=?")
+        <HttpURL 'http://h.d/a%20b/c%2Fd?q=1&r=%3F'>
+        """
+        server, fields = server_parts(host, port)
+        text = f"{cls.SCHEME}://{server}"
+        path = [written(segment, "hsegment", reserved=_RESERVED) for segment in segments]
+        if path:
+            text += "/" + "/".join(path)
+        part = None if search is None else written(search, "search", reserved=_RESERVED)
+        if part is not None:
+            if not path:
+                raise ComponentError(
+                    "search: given without a path, which may be one empty segment",
+                    component="search",
+                    rule="httpurl",
+                )
+            text += f"?{part}"
+        expected = {**fields, "segments": tuple(path), "search": part}
+        return checked(cls, text, fragment, expected, registry)
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URLs share; where there is neither, "/" may be left out."""
+        path = canonical(self.path or "", "hsegment", reserved=_RESERVED)
+        search = self.search
+        if search is not None:
+            search = Encoded(canonical(search, "search", reserved=_RESERVED))
+        return (*self._server(), path, search)
+
+
+class HttpURL(WebURL):
+    """`http://host:port/path?search`, port 80 by default.
+
+    >>> from uriparse.schemes import parse_url
+    >>> url = parse_url("http://www.w3.org/a//b?x")
+    >>> url.host, url.effective_port, url.segments, url.search
+    ('www.w3.org', 80, ('a', '', 'b'), 'x')
+    """
+
+    __slots__ = ()
+    SCHEME: ClassVar[str | None] = "http"
+
+
+class HttpsURL(WebURL):
+    """As `HttpURL`, over a secured connection, port 443 by default (RFC 9110 section 4.2.2)."""
+
+    __slots__ = ()
+    SCHEME: ClassVar[str | None] = "https"
+
+
+class HttpTransformer(ServerTransformer):
+    """Trees of the rule `httpurl`."""
+
+    httpurl = root
+    hpath = leaf("path")
+    search = leaf("search")

@@ -1,0 +1,136 @@
+"""URLs of schemes that nobody has described (RFC 1738 section 2.1): the general syntax."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from uriparse.errors import ComponentError
+from uriparse.matchers import matcher
+from uriparse.schemes.encoding import Encoded, canonical
+from uriparse.schemes.trees import Child, Found, LoginTransformer, branch, leaf, merged, root
+from uriparse.schemes.url import Data, LoginURL, checked, login_parts, written
+
+if TYPE_CHECKING:
+    from uriparse.schemes.registry import Registry
+
+
+class OtherURL(LoginURL):
+    """`scheme:schemepart`, of a scheme that the registry does not hold.
+
+    schemepart: all that follows ":", as written.
+    user, password, host, port, urlpath: where the scheme part has the common Internet syntax,
+        `//user:password@host:port/urlpath`; otherwise all None.
+
+    >>> from uriparse.schemes import parse_url
+    >>> url = parse_url("tn3270://h.d/x")
+    >>> url.scheme, url.schemepart, url.host, url.urlpath, url.has_internet_syntax
+    ('tn3270', '//h.d/x', 'h.d', 'x', True)
+    >>> parse_url("foo:bar").has_internet_syntax
+    False
+    """
+
+    __slots__ = ("schemepart", "urlpath")
+    __match_args__: ClassVar[tuple[str, ...]] = (
+        "scheme",
+        "schemepart",
+        "user",
+        "password",
+        "host",
+        "port",
+        "urlpath",
+    )
+    schemepart: Encoded
+    urlpath: Encoded | None
+
+    @property
+    def has_internet_syntax(self) -> bool:
+        """Whether the scheme part has the common Internet syntax (RFC 1738 section 3.1)."""
+        return self.host is not None
+
+    @classmethod
+    def from_parts(  # noqa: PLR0913 - one argument a field
+        cls,
+        *,
+        scheme: str,
+        schemepart: Data | None = None,
+        user: Data | None = None,
+        password: Data | None = None,
+        host: str | None = None,
+        port: int | str | None = None,
+        urlpath: Data | None = None,
+        fragment: Data | None = None,
+        registry: Registry | None = None,
+    ) -> OtherURL:
+        """Make a URL of a scheme and its part, or the fields of the common Internet syntax.
+
+        Plain text and octets are encoded, what is `Encoded` is taken as written; reserved
+        characters stay raw, since only the scheme knows their roles. ComponentError for parts
+        that make no URL, or a scheme that the registry holds.
+
+        >>> OtherURL.from_parts(scheme="foo", schemepart="a b"), OtherURL.from_parts(
+        ...     scheme="svn", user="me", host="h.d", urlpath="trunk"
+        ... )
+        (<OtherURL 'foo:a%20b'>, <OtherURL 'svn://me@h.d/trunk'>)
+        """
+        if matcher("scheme", "rfc1738").fullmatch(scheme) is None:
+            raise ComponentError(
+                "scheme: the text does not fit the rule scheme of RFC 1738",
+                component="scheme",
+                rule="scheme",
+                value=scheme,
+            )
+        expected: dict[str, object]
+        if host is None:
+            others = (user, password, port, urlpath)
+            if schemepart is None or any(part is not None for part in others):
+                raise ComponentError(
+                    "schemepart: give it alone, or a host and what belongs to it",
+                    component="schemepart",
+                    rule="genericurl",
+                )
+            part = written(schemepart, "xchar")
+            expected = {"schemepart": part}
+        elif schemepart is not None:
+            raise ComponentError(
+                "schemepart: given beside a host", component="schemepart", rule="genericurl"
+            )
+        else:
+            login, fields = login_parts(user, password, host, port)
+            path = None if urlpath is None else written(urlpath, "urlpath")
+            part = f"//{login}{'' if path is None else f'/{path}'}"
+            expected = {**fields, "urlpath": path}
+        return checked(cls, f"{scheme}:{part}", fragment, expected, registry)
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URLs share; every reserved character may have a role."""
+        if self.host is None:
+            return (self.scheme, canonical(self.schemepart))
+        path = None if self.urlpath is None else canonical(self.urlpath)
+        return (self.scheme, *self._login(), path)
+
+    def _masked(self) -> str:
+        if self.host is None:  # a scheme part of its own may still hold what looks like one
+            from uriparse.excerpt import masked  # noqa: PLC0415 - rarely asked for
+
+            return masked(self._text)
+        return super()._masked()
+
+
+class OtherTransformer(LoginTransformer):
+    """Trees of the rule `genericurl`."""
+
+    genericurl = root
+    otherurl = root
+    ip_schemepart = branch
+    urlpath = leaf("urlpath")
+
+    def scheme(self, children: list[Child]) -> Found:  # noqa: ARG002 - the source has it
+        """Give nothing: the scheme is known."""
+        return {}
+
+    def schemepart(self, children: list[Child]) -> Found:
+        """Take the whole text, and the fields of the common Internet syntax if it has it."""
+        url = self.source.url
+        start = url.index(":") + 1
+        found = merged(child for child in children if isinstance(child, dict))
+        return {"schemepart": Encoded(url[start:], start if url[start:] else None), **found}

@@ -1,0 +1,103 @@
+"""prospero URLs (RFC 1738 section 3.11): an object of the Prospero directory service."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from uriparse.schemes.encoding import Encoded, canonical
+from uriparse.schemes.trees import Child, Found, ServerTransformer, leaf, merged
+from uriparse.schemes.url import URL, Data, ServerURL, checked, server_parts, written
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from uriparse.schemes.registry import Registry
+
+
+class ProsperoURL(ServerURL):
+    """`prospero://host:port/hsoname;field=value...`, port 1525 by default.
+
+    hsoname: the object's name on its host, as written. Only the server knows what it means: "/"
+        within it has no role, and one at its start stands after the "/" that precedes every name.
+    fields: pairs of name and value as written, in their order, the same name more than once.
+
+    >>> from uriparse.schemes import parse_url
+    >>> url = parse_url("prospero://host.dom//pros/name;OBJECT-VERSION=3;w=2")
+    >>> url.hsoname, url.fields
+    ('/pros/name', (('OBJECT-VERSION', '3'), ('w', '2')))
+    """
+
+    __slots__ = ("fields", "hsoname")
+    __match_args__: ClassVar[tuple[str, ...]] = ("host", "port", "hsoname", "fields")
+    SCHEME: ClassVar[str | None] = "prospero"
+    hsoname: Encoded
+    fields: tuple[tuple[Encoded, Encoded], ...]
+
+    @classmethod
+    def from_parts(
+        cls,
+        *,
+        host: str,
+        port: int | str | None = None,
+        hsoname: Data,
+        fields: Iterable[tuple[Data, Data]] = (),
+        fragment: Data | None = None,
+        registry: Registry | None = None,
+    ) -> ProsperoURL:
+        """Make a URL of data: a name, and pairs of fields and values.
+
+        Plain text and octets are encoded, but for "/" in the name; what is `Encoded` is taken as
+        written. ComponentError for parts that make no URL.
+
+        >>> ProsperoURL.from_parts(host="host.dom", hsoname="/pros/a;b", fields=[("v", "1=")])
+        <ProsperoURL 'prospero://host.dom//pros/a%3Bb;v=1%3D'>
+        """
+        server, expected = server_parts(host, port)
+        if isinstance(hsoname, Encoded):
+            name = str(hsoname)
+        else:
+            data = hsoname.encode() if isinstance(hsoname, str) else hsoname
+            name = "/".join(written(part, "psegment") for part in data.split(b"/"))
+        pairs = tuple(
+            (written(field, "fieldname"), written(value, "fieldvalue")) for field, value in fields
+        )
+        tail = "".join(f";{field}={value}" for field, value in pairs)
+        text = f"{cls.SCHEME}://{server}/{name}{tail}"
+        expected = {**expected, "hsoname": name, "fields": pairs}
+        return checked(cls, text, fragment, expected, registry)
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URLs share; "/" in the name is a character like others."""
+        return (
+            *self._server(),
+            canonical(self.hsoname, "urlpath", reserved=";"),
+            tuple(
+                (canonical(field, "fieldname"), canonical(value, "fieldvalue"))
+                for field, value in self.fields
+            ),
+        )
+
+
+class ProsperoTransformer(ServerTransformer):
+    """Trees of the rule `prosperourl`."""
+
+    ppath = leaf("hsoname")
+    fieldname = leaf("field")
+    fieldvalue = leaf("value")
+
+    def fieldspec(self, children: list[Child]) -> Found:
+        """Give one pair, in a list, since there may be more of them."""
+        found = merged(children)
+        return {"pairs": [(found["field"], found["value"])]}
+
+    def prosperourl(self, children: list[Child]) -> URL:
+        """Make the record, with the pairs in their order."""
+        found: Found = {}
+        pairs: list[object] = []
+        for child in children:
+            if isinstance(child, dict):
+                more = child.pop("pairs", [])
+                if isinstance(more, list):
+                    pairs += more
+                found.update(child)
+        return self.record({**found, "fields": tuple(pairs)})

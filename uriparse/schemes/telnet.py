@@ -1,0 +1,70 @@
+"""telnet URLs (RFC 1738 section 3.8): an interactive service."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.trees import Child, LoginTransformer, merged
+from uriparse.schemes.url import URL, Data, LoginURL, checked, login_parts
+
+if TYPE_CHECKING:
+    from uriparse.schemes.registry import Registry
+
+
+class TelnetURL(LoginURL):
+    """`telnet://user:password@host:port/`, port 23 by default.
+
+    user, password, host, port: as for every `LoginURL`; the first two are advice to the person
+        at the terminal, and not sent.
+    urlpath: `""` where a "/" follows host and port, None where none does. Both mean the same.
+
+    >>> from uriparse.schemes import parse_url
+    >>> url = parse_url("telnet://well.sf.ca.us")
+    >>> url.host, url.effective_port, url.user, url.credentials_advisory
+    ('well.sf.ca.us', 23, None, True)
+    """
+
+    __slots__ = ("urlpath",)
+    __match_args__: ClassVar[tuple[str, ...]] = ("user", "password", "host", "port", "urlpath")
+    SCHEME: ClassVar[str | None] = "telnet"
+    is_retrievable: ClassVar[bool] = False
+    credentials_advisory: ClassVar[bool] = True
+    urlpath: Encoded | None
+
+    @classmethod
+    def from_parts(
+        cls,
+        *,
+        host: str,
+        user: Data | None = None,
+        password: Data | None = None,
+        port: int | str | None = None,
+        slash: bool = True,
+        fragment: Data | None = None,
+        registry: Registry | None = None,
+    ) -> TelnetURL:
+        """Make a URL of data, with or without the "/" at its end.
+
+        Plain text and octets are encoded, what is `Encoded` is taken as written. ComponentError
+        for parts that make no URL.
+
+        >>> TelnetURL.from_parts(host="h.d", user="guest", port=2323)
+        <TelnetURL 'telnet://guest@h.d:2323/'>
+        """
+        login, expected = login_parts(user, password, host, port)
+        text = f"{cls.SCHEME}://{login}{'/' if slash else ''}"
+        return checked(cls, text, fragment, expected, registry)
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URLs share."""
+        return self._login()
+
+
+class TelnetTransformer(LoginTransformer):
+    """Trees of the rule `telneturl`."""
+
+    def telneturl(self, children: list[Child]) -> URL:
+        """Make the record; the "/" at the end is not a node."""
+        slash = Encoded("") if self.source.url.endswith("/") else None
+        return self.record({**merged(children), "urlpath": slash})

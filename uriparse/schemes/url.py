@@ -1,0 +1,303 @@
+"""What the records of all schemes have in common: a text, its fields, and how to make another.
+
+A record has one slot for each piece that the scheme's rule captures, holding it as written; all
+else (decoded values, the parts of a path) is derived when asked for. `None` is a field that is
+absent with its delimiter, `""` one that is there and empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar, NoReturn, Self, TypeAlias, TypeVar
+
+from uriparse.errors import ComponentError, SchemeError
+from uriparse.matchers import matcher
+from uriparse.schemes.encoding import Encoded, canonical, encode
+from uriparse.schemes.host import Host, RelaxedHost, read_host
+
+if TYPE_CHECKING:
+    from uriparse.schemes.registry import Registry
+
+Data: TypeAlias = str | bytes
+"""A field to be written: an `Encoded` is taken as it is, other text and octets are encoded."""
+
+Fields: TypeAlias = Mapping[str, object]
+"""The slots of a record by name; those left out are None."""
+
+_LONGEST_NUMBER = 20
+"""Digits of a number, leading zeros apart, that are read."""
+
+_U = TypeVar("_U", bound="URL")
+
+
+class URL:
+    """A URL of some scheme; this class itself has no instances: see `parse_url`, `from_parts`.
+
+    scheme: in lower case, however it was written.
+    fragment: what follows "#", which is no part of the URL (RFC 1738 section 2.2) and is kept
+        beside it; None without "#".
+    default_port: the port that is meant where none is written; None if the scheme has none.
+
+    `str` gives the text that was parsed, fragment included. Immutable, hashable, picklable; equal
+    to records of the same class and the same text (see `equivalent` for what means the same).
+    `repr` masks the password.
+    """
+
+    __slots__ = ("_text", "default_port", "fragment", "scheme")
+    __match_args__: ClassVar[tuple[str, ...]] = ()
+
+    SCHEME: ClassVar[str | None] = None
+    """The scheme whose records these are, for `from_parts`; None if it is told there."""
+
+    is_retrievable: ClassVar[bool] = True
+    """Whether the URL stands for a data object that can be fetched."""
+    is_location_independent: ClassVar[bool] = False
+    """Whether it names its object wherever that lies."""
+    is_globally_accessible: ClassVar[bool] = True
+    """Whether anyone on the Internet can be expected to reach it."""
+    credentials_advisory: ClassVar[bool] = False
+    """Whether user and password are shown to a person, and not sent."""
+
+    _text: str
+    scheme: str
+    fragment: Encoded | None
+    default_port: int | None
+
+    def __new__(cls, *_: object, **__: object) -> Self:
+        """Refuse: use `parse_url` or `from_parts`."""
+        raise TypeError(f"{cls.__name__} has no constructor: use parse_url() or from_parts()")
+
+    @property
+    def url(self) -> str:
+        """The text without "#" and fragment."""
+        return self._text.partition("#")[0]
+
+    def as_dict(self) -> dict[str, object]:
+        """Give the fields by name, in the order of `__match_args__`."""
+        return {name: getattr(self, name) for name in self.__match_args__}
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what two records of one class have in common exactly when they are equivalent.
+
+        The fields, spelled in the one way that `encoding.canonical` chooses.
+        """
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return self._text
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self._masked()!r}>"
+
+    def _masked(self) -> str:
+        return self._text
+
+    def __format__(self, spec: str) -> str:
+        return format(self._text, spec)
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._text == other._text
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is immutable")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is immutable")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return trusted_url, (type(self), {name: getattr(self, name) for name in slots(type(self))})
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _: object) -> Self:
+        return self
+
+
+def slots(kind: type[URL]) -> tuple[str, ...]:
+    """Name the slots of a record class, those of its bases included."""
+    return tuple(name for base in kind.__mro__ for name in getattr(base, "__slots__", ()))
+
+
+def trusted_url(kind: type[_U], fields: Fields) -> _U:
+    """Make a record without checking it, of fields that a parse tree or a record held.
+
+    TypeError for a field that the record class has no slot for.
+    """
+    record = object.__new__(kind)
+    names = slots(kind)
+    for name in names:
+        object.__setattr__(record, name, fields.get(name))
+    if len(fields) > len(names) or not fields.keys() <= set(names):
+        strange = ", ".join(sorted(fields.keys() - set(names)))
+        raise TypeError(f"{kind.__name__} has no field for {strange}")
+    return record
+
+
+class ServerURL(URL):
+    """A URL with the host of a server, and perhaps a port.
+
+    host: as written; one of `HostName`, `HostNumber`, `RelaxedHost`.
+    port: the digits as written; None without ":".
+    """
+
+    __slots__ = ("host", "port")
+    host: Host | None
+    port: Encoded | None
+
+    @property
+    def port_number(self) -> int | None:
+        """The port as written, as a number; None if none is written.
+
+        Not bounded by 65535, for the grammar is not; ComponentError for more than 20 digits.
+        """
+        return None if self.port is None else number(self.port, "port")
+
+    @property
+    def effective_port(self) -> int | None:
+        """The port to connect to: the one that is written, or else the scheme's own.
+
+        None if there is neither. ComponentError as for `port_number`.
+        """
+        return self.default_port if self.port is None else self.port_number
+
+    def _server(self) -> tuple[object, ...]:
+        return (None if self.host is None else self.host.lower(), self.effective_port)
+
+
+class LoginURL(ServerURL):
+    """A URL that may name a user, and a password with it.
+
+    user: None without "@", `""` for an empty name.
+    password: None without ":", `""` for an empty one.
+    """
+
+    __slots__ = ("password", "user")
+    user: Encoded | None
+    password: Encoded | None
+
+    def _masked(self) -> str:
+        if self.password is None or not self.password:
+            return self._text
+        start = self.password.start or 0
+        return f"{self._text[:start]}***{self._text[start + len(self.password) :]}"
+
+    def _login(self) -> tuple[object, ...]:
+        return (
+            None if self.user is None else canonical(self.user, "user"),
+            None if self.password is None else canonical(self.password, "password"),
+            *self._server(),
+        )
+
+
+def number(digits: str, component: str) -> int:
+    """Read ASCII digits that a grammar has matched; ComponentError for more than 20 of them.
+
+    >>> number("0080", "port")
+    80
+    """
+    significant = digits.lstrip("0") or "0"
+    if len(significant) > _LONGEST_NUMBER:
+        raise ComponentError(
+            f"{component}: a number of {len(significant)} digits is not read,"
+            f" {_LONGEST_NUMBER} at most",
+            component=component,
+            rule="digits",
+            value=digits,
+        )
+    return int(significant)
+
+
+def written(data: Data, rule: str, *, reserved: str = "") -> str:
+    """Write a field: an `Encoded` as it is, other data by `encode`."""
+    return str(data) if isinstance(data, Encoded) else encode(data, rule, reserved=reserved)
+
+
+def server_parts(host: str, port: int | str | None) -> tuple[str, Fields]:
+    """Write `hostport`, and tell the fields to find in it.
+
+    ComponentError for a host that RFC 1738 lacks and that is no `RelaxedHost`, or for a port that
+    is no number.
+    """
+    kind = read_host(host)
+    if kind is None or (isinstance(kind, RelaxedHost) and not isinstance(host, RelaxedHost)):
+        hint = "" if kind is None else "; give a RelaxedHost if it has to be"
+        raise ComponentError(
+            f"host: the text does not fit the rule host of RFC 1738{hint}",
+            component="host",
+            rule="host",
+            value=host,
+        )
+    if port is None:
+        return str(host), {"host": host, "port": None}
+    digits = str(port)
+    if matcher("port", "rfc1738").fullmatch(digits) is None:
+        raise ComponentError("port: digits only", component="port", rule="port", value=digits)
+    return f"{host}:{digits}", {"host": host, "port": digits}
+
+
+def login_parts(
+    user: Data | None, password: Data | None, host: str, port: int | str | None
+) -> tuple[str, Fields]:
+    """Write `login`, and tell the fields to find in it.
+
+    ComponentError for a password without a user, and as for `server_parts`.
+    """
+    server, fields = server_parts(host, port)
+    name = None if user is None else written(user, "user")
+    secret = None if password is None else written(password, "password")
+    fields = {"user": name, "password": secret, **fields}
+    if name is None:
+        if secret is not None:
+            raise ComponentError(
+                "password: given without a user, which may be empty",
+                component="password",
+                rule="login",
+            )
+        return server, fields
+    return f"{name}{'' if secret is None else f':{secret}'}@{server}", fields
+
+
+def checked(
+    kind: type[_U],
+    text: str,
+    fragment: Data | None,
+    expected: Fields,
+    registry: Registry | None,
+) -> _U:
+    """Parse a text put together from parts, and see that the parts came back as they went in.
+
+    expected: the fields that must be found; a `str` is the field as written.
+
+    ComponentError for a part that is not what its rule derives, or that reads back as more.
+    """
+    from uriparse.schemes.parsing import parse_url  # noqa: PLC0415 - which imports the records
+
+    whole = text if fragment is None else f"{text}#{written(fragment, 'urlpath')}"
+    relaxed = isinstance(expected.get("host"), RelaxedHost)
+    try:
+        record = parse_url(whole, relaxed_host=relaxed, registry=registry)
+    except SchemeError as error:
+        component = error.component or "URL"
+        raise ComponentError(
+            f"{component}: does not fit the rule {error.rule}",
+            component=component,
+            rule=error.rule or "genericurl",
+        ) from None
+    if not isinstance(record, kind):
+        raise ComponentError(
+            f"scheme: the URL is read as a {type(record).__name__}", component="scheme", rule="url"
+        )
+    for name, value in expected.items():
+        if getattr(record, name) != value:
+            raise ComponentError(
+                f"{name}: holds a delimiter, and would be read as more than that",
+                component=name,
+                rule=name,
+            )
+    return record

@@ -1,0 +1,113 @@
+"""wais URLs (RFC 1738 section 3.9): a database, a search in one, or a document of one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+
+from uriparse.errors import ComponentError
+from uriparse.schemes.encoding import Encoded, canonical
+from uriparse.schemes.trees import ServerTransformer, branch, leaf, root
+from uriparse.schemes.url import Data, ServerURL, checked, server_parts, written
+
+if TYPE_CHECKING:
+    from uriparse.schemes.registry import Registry
+
+Kind: TypeAlias = Literal["database", "search", "document"]
+
+
+class WaisURL(ServerURL):
+    """`wais://host:port/database`, `.../database?search` or `.../database/wtype/wpath`, port 210.
+
+    database: as written, may be empty.
+    search: what to search for; None if the URL is no search.
+    wtype, wpath: type and id of a document; both None if the URL is none. The id means something
+        to its server alone and is never split.
+
+    >>> from uriparse.schemes import parse_url
+    >>> [parse_url("wais://h.d/" + text).kind for text in ("db", "db?", "db/t/p")]
+    ['database', 'search', 'document']
+    """
+
+    __slots__ = ("database", "search", "wpath", "wtype")
+    __match_args__: ClassVar[tuple[str, ...]] = (
+        "host",
+        "port",
+        "database",
+        "search",
+        "wtype",
+        "wpath",
+    )
+    SCHEME: ClassVar[str | None] = "wais"
+    database: Encoded
+    search: Encoded | None
+    wtype: Encoded | None
+    wpath: Encoded | None
+
+    @property
+    def kind(self) -> Kind:
+        """Which of the three forms the URL has."""
+        if self.search is not None:
+            return "search"
+        return "database" if self.wtype is None else "document"
+
+    @classmethod
+    def from_parts(
+        cls,
+        *,
+        host: str,
+        port: int | str | None = None,
+        database: Data,
+        search: Data | None = None,
+        wtype: Data | None = None,
+        wpath: Data | None = None,
+        fragment: Data | None = None,
+        registry: Registry | None = None,
+    ) -> WaisURL:
+        """Make a URL of data, with a search, or with type and id of a document, or with neither.
+
+        Plain text and octets are encoded, what is `Encoded` is taken as written. ComponentError
+        for parts that make no URL.
+
+        >>> WaisURL.from_parts(host="h.d", database="db", wtype="TEXT", wpath=b"1=/x;")
+        <WaisURL 'wais://h.d/db/TEXT/1%3D%2Fx%3B'>
+        """
+        if (wtype is None) != (wpath is None) or (search is not None and wtype is not None):
+            raise ComponentError(
+                "wpath: a document has a type and an id, and no search",
+                component="wpath",
+                rule="waisurl",
+            )
+        server, fields = server_parts(host, port)
+        base = written(database, "database")
+        text = f"{cls.SCHEME}://{server}/{base}"
+        expected = {**fields, "database": base, "search": None, "wtype": None, "wpath": None}
+        if search is not None:
+            expected["search"] = written(search, "search")
+            text += f"?{expected['search']}"
+        if wtype is not None and wpath is not None:
+            expected |= {"wtype": written(wtype, "wtype"), "wpath": written(wpath, "wpath")}
+            text += f"/{expected['wtype']}/{expected['wpath']}"
+        return checked(cls, text, fragment, expected, registry)
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URLs share."""
+        return (
+            *self._server(),
+            canonical(self.database, "database"),
+            None if self.search is None else canonical(self.search, "search"),
+            None if self.wtype is None else canonical(self.wtype, "wtype"),
+            None if self.wpath is None else canonical(self.wpath, "wpath"),
+        )
+
+
+class WaisTransformer(ServerTransformer):
+    """Trees of the rule `waisurl`."""
+
+    waisurl = root
+    waisdatabase = branch
+    waisindex = branch
+    waisdoc = branch
+    database = leaf("database")
+    search = leaf("search")
+    wtype = leaf("wtype")
+    wpath = leaf("wpath")
