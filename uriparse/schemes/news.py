@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from uriparse.errors import ComponentError
-from uriparse.schemes.encoding import Encoded, canonical, encode
+from uriparse.schemes.encoding import Encoded, canonical
 from uriparse.schemes.trees import (
     Child,
     ServerTransformer,
@@ -15,7 +15,7 @@ from uriparse.schemes.trees import (
     merged,
     root,
 )
-from uriparse.schemes.url import URL, Data, ServerURL, checked, number, server_parts
+from uriparse.schemes.url import URL, Data, ServerURL, checked, number, server_parts, written
 
 if TYPE_CHECKING:
     from uriparse.schemes.host import Host
@@ -106,9 +106,7 @@ class NewsURL(URL):
             text = ALL if group is None else str(group)
             return checked(cls, f"{cls.SCHEME}:{text}", fragment, {"grouppart": text}, registry)
         server, _ = server_parts(domain, None)
-        first = (
-            str(unique) if isinstance(unique, Encoded) else encode(unique, "xchar", reserved="@")
-        )
+        first = written(unique, "xchar", reserved="@")
         expected = {"unique": first, "domain": domain}
         return checked(cls, f"{cls.SCHEME}:{first}@{server}", fragment, expected, registry)
 

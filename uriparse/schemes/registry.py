@@ -36,6 +36,21 @@ TreeParser: TypeAlias = Callable[[str], URLTree]
 
 Status: TypeAlias = Literal["described", "reserved", "experimental", "unknown"]
 
+DescribedURL: TypeAlias = (
+    HttpURL
+    | HttpsURL
+    | FtpURL
+    | GopherURL
+    | MailtoURL
+    | NewsURL
+    | NntpURL
+    | TelnetURL
+    | WaisURL
+    | FileURL
+    | ProsperoURL
+)
+"""The records of the schemes that `REGISTRY` holds."""
+
 EXPERIMENTAL: Final = "x-"
 """How the names of schemes begin that need no registration (RFC 1738 section 4)."""
 
