@@ -147,6 +147,14 @@ def test_a_text_wider_than_the_terminal_becomes_a_list(terminal, monkeypatch):
     ]
 
 
+def test_a_text_too_wide_to_draw_under_becomes_a_list(run):
+    text = "x:" + "y" * 300
+    assert run("parse", text)[1].splitlines()[1:3] == [
+        "  scheme        x",
+        f"  path          {'y' * 300}",
+    ]
+
+
 def test_tree(run):
     code, out, err = run("tree", "http://h/?q")
     assert (code, err) == (0, "")

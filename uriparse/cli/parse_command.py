@@ -22,6 +22,9 @@ HELP = "draw the components of URI references, or say what is wrong with them"
 REFERENCE_RULES: Mapping[str, str] = {"rfc3986": "URI-reference", "rfc3987": "IRI-reference"}
 """The widest rule of each grammar whose match is a record."""
 
+_WIDEST = 200
+"""Columns of a drawing that is not for a terminal; wider ones have labels out of sight."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
@@ -55,7 +58,7 @@ def _drawing(reference: URI | RelativeRef, console: Console) -> None:
     parts = _components(reference)
     inner = _of_authority(reference)
     rows = [drawing.text_row(text, parts)]
-    if console.width is not None and drawing.columns(text) > console.width:
+    if drawing.columns(text) > (console.width or _WIDEST):
         rows += [_entry(text, part) for part in (*parts, *inner) if part.start < part.end]
     else:
         rows += drawing.draw(text, parts)
@@ -73,7 +76,7 @@ def _drawing(reference: URI | RelativeRef, console: Console) -> None:
 
 
 def _entry(text: str, part: Part) -> list[Span]:
-    """Give a component in a line of its own, for texts that a terminal would break."""
+    """Give a component in a line of its own, for texts too wide to draw under."""
     return [(f"  {part.label:<14}", "faint"), (text[part.start : part.end], part.name)]
 
 
