@@ -1,0 +1,30 @@
+"""`uriparse canon` as a table: arguments and input, output, messages and exit code."""
+
+import io
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from uriparse.cli import main
+
+CASES = json.loads(Path(__file__).with_name("canon_cases.json").read_text("ascii"))
+assert CASES
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_canon(monkeypatch, capsys, case):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(case["stdin"].encode())))
+    code = main(case["argv"])
+    out, err = capsys.readouterr()
+    if "stdout_matches" in case:
+        assert re.fullmatch(case["stdout_matches"], out.removesuffix("\n"))
+    else:
+        assert out == "".join(f"{line}\n" for line in case["stdout"])
+    lines = err.splitlines()
+    assert len(lines) == len(case["stderr"]), err
+    for line, pattern in zip(lines, case["stderr"], strict=True):
+        assert re.fullmatch(pattern, line), line
+    assert code == case["exit"]

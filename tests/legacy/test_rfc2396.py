@@ -1,0 +1,347 @@
+"""Resolution by RFC 2396: its table, a second implementation that follows its text, and laws."""
+
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import uriparse
+from uriparse.errors import ResolutionError
+from uriparse.legacy.appendix_b import join_reference, split_reference
+from uriparse.legacy.relative_path import simplify
+from uriparse.legacy.rfc2396 import (
+    CurrentDocument,
+    Note,
+    Target,
+    equivalent,
+    normal_form,
+    resolve,
+)
+
+VECTORS = Path(__file__).parent.parent / "vectors"
+ROWS = [
+    row
+    for name in ("resolution", "resolution_extra")
+    for row in json.loads((VECTORS / f"{name}.json").read_text("ascii"))
+]
+COLUMNS = {
+    "rfc2396_retain": {"excess": "retain"},
+    "rfc2396_remove": {"excess": "remove"},
+    "rfc2396_avoid": {"excess": "avoid"},
+    "rfc2396_loophole": {"loophole": "compatible"},
+}
+CASES = [(row, column) for row in ROWS for column in COLUMNS if column in row]
+assert len(ROWS) == 85
+assert CASES
+
+DEPARTURES = {
+    ("resolution_extra-01", "rfc2396_retain"): "http://a/g",
+    ("resolution_extra-01", "rfc2396_remove"): "http://a/g",
+    ("resolution_extra-01", "rfc2396_loophole"): "http://a/g",
+    ("resolution_extra-02", "rfc2396_retain"): "http://a/../g",
+    ("resolution_extra-02", "rfc2396_remove"): "http://a/g",
+    ("resolution_extra-02", "rfc2396_loophole"): "http://a/../g",
+    ("resolution_extra-03", "rfc2396_retain"): "http://a/?y",
+    ("resolution_extra-03", "rfc2396_remove"): "http://a/?y",
+    ("resolution_extra-03", "rfc2396_loophole"): "http://a/?y",
+    ("resolution_extra-15", "rfc2396_retain"): "a:/.//c",
+    ("resolution_extra-15", "rfc2396_remove"): "a:/.//c",
+    ("resolution_extra-15", "rfc2396_loophole"): "a:/.//c",
+    ("resolution_extra-17", "rfc2396_remove"): "a:/.//c",
+}
+"""What comes out where the letter of the RFC names something else; all other rows are the same."""
+
+BASE = "http://a/b/c/d;p?q"
+SEGMENTS = ["", ".", "..", "g", "h;x=1", "...", ".g", "g.", "%2e"]
+LONG = pytest.mark.parametrize("count", [3_000, pytest.param(150_000, marks=pytest.mark.oracle)])
+
+
+def text_or_none(base, reference, **options):
+    try:
+        return str(resolve(base, reference, **options))
+    except ResolutionError:
+        return None
+
+
+@pytest.mark.parametrize(("row", "column"), CASES, ids=[f"{r['id']}-{c}" for r, c in CASES])
+def test_the_table(row, column):
+    options = COLUMNS[column]
+    literal = text_or_none(row["base"], row["ref"], literal=True, **options)
+    assert literal == row[column]
+    expected = DEPARTURES.get((row["id"], column), row[column])
+    assert text_or_none(row["base"], row["ref"], **options) == expected
+
+
+# The RFC's text, line by line: its regular expression, its patterns on strings, its recomposition.
+
+
+def appendix_b(text):
+    found = re.fullmatch(
+        r"(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?", text, re.DOTALL
+    )
+    return tuple(found[group] for group in (2, 4, 5, 7, 9))
+
+
+def step_6(base_path, path):
+    buffer = base_path[: base_path.rfind("/") + 1]  # a
+    buffer += path  # b
+    while found := re.search(r"(?:^|(?<=/))\./", buffer):  # c
+        buffer = buffer[: found.start()] + buffer[found.end() :]
+    buffer = re.sub(r"(?:^|(?<=/))\.\Z", "", buffer)  # d
+    while (at := leftmost(r"(?:^|(?<=/))(?=([^/]*)/\.\./)", buffer)) is not None:  # e
+        buffer = buffer[: at.start()] + buffer[at.start() + len(at[1]) + len("/../") :]
+    at = leftmost(r"(?:^|(?<=/))(?=([^/]*)/\.\.\Z)", buffer)  # f
+    return buffer if at is None else buffer[: at.start()]
+
+
+def leftmost(pattern, buffer):
+    """The first match whose segment is a complete one and not ".."."""
+    for found in re.finditer(pattern, buffer):
+        if found[1] != ".." and (found[1] or found.start()):
+            return found
+    return None
+
+
+def by_the_text(base, reference):
+    scheme, authority, path, query, fragment = appendix_b(reference)  # 1
+    base_scheme, base_authority, base_path, _, _ = appendix_b(base)
+    if not path and scheme is None and authority is None and query is None:  # 2
+        return "(current document)" + ("" if fragment is None else "#" + fragment)
+    if scheme is not None:  # 3
+        return reference
+    if authority is None:  # 4
+        authority = base_authority
+        if not path.startswith("/"):  # 5
+            path = step_6(base_path, path)  # 6
+    result = base_scheme + ":"  # 7
+    if authority is not None:
+        result += "//" + authority
+    result += path
+    if query is not None:
+        result += "?" + query
+    if fragment is not None:
+        result += "#" + fragment
+    return result
+
+
+def pairs(count):
+    """Bases and references at random, about half of the bases with an authority."""
+    source = random.Random(2396)
+    for _ in range(count):
+        authority = source.choice(["//a", "//a", "//", "", ""])
+        root = "/" if authority else source.choice(["/", ""])
+        base = (
+            "http:" + authority + root + "/".join(source.choices(SEGMENTS, k=source.randrange(6)))
+        )
+        reference = "/".join(source.choices(SEGMENTS, k=source.randrange(1, 8)))
+        yield base + source.choice(["", "?q"]), reference + source.choice(["", "?y/../x", "#s/./x"])
+
+
+@LONG
+def test_the_stack_and_the_patterns_agree(count):  # R-022
+    for base, reference in pairs(count):
+        assert str(resolve(base, reference, literal=True)) == by_the_text(base, reference)
+
+
+def test_the_stack_and_the_patterns_agree_on_all_short_paths():
+    paths = [""]
+    for _ in range(5):
+        paths += [f"{path}/{end}" for path in paths for end in ("", ".", "..", "g")]
+        paths = sorted(set(paths) | {".", "..", "g"})[:4_000]
+    for path in paths:
+        assert simplify(path).retained() == step_6("", path)
+
+
+@LONG
+def test_removing_the_excess_is_rfc_3986(count):  # R-018
+    source = random.Random(3986)
+    for _ in range(count):
+        base = "http://a/" + "/".join(source.choices(SEGMENTS, k=source.randrange(6)))
+        first = source.choice(SEGMENTS[1:])
+        reference = "/".join([first, *source.choices(SEGMENTS, k=source.randrange(7))])
+        reference += source.choice(["", "?y/../x", "#s"])
+        expected = str(uriparse.resolve(base, reference))
+        assert str(resolve(base, reference, excess="remove")) == expected
+
+
+def test_step_2_is_the_current_document_and_not_the_base():  # R-009
+    assert resolve(BASE, "") == CurrentDocument(None)
+    assert resolve(BASE, "#s") == CurrentDocument("s")
+    assert resolve(BASE, "#") == CurrentDocument("")
+    assert str(resolve(BASE, "#")) == "(current document)#"
+
+
+@pytest.mark.parametrize(
+    ("reference", "retained", "removed"),
+    [
+        ("../../../g", "http://a/../g", "http://a/g"),
+        ("../../../../g", "http://a/../../g", "http://a/g"),
+        ("../../..", "http://a/..", "http://a/"),
+        ("../../.././g", "http://a/../g", "http://a/g"),
+    ],
+)
+def test_excess(reference, retained, removed):  # R-017
+    kept = resolve(BASE, reference)
+    assert str(kept) == retained
+    assert kept.notes == (Note.EXCESS_DOT_DOT,)
+    assert str(resolve(BASE, reference, excess="remove")) == removed
+    with pytest.raises(ResolutionError) as caught:
+        resolve(BASE, reference, excess="avoid")
+    assert str(caught.value) == (
+        'step 6g: the path begins with ".." beyond its root, and excess="avoid" forbids that'
+    )
+
+
+@pytest.mark.parametrize(
+    ("base", "reference", "compatible"),
+    [
+        (BASE, "http:g", "http://a/b/c/g"),
+        (BASE, "HTTP:g", "http://a/b/c/g"),
+        (BASE, "http:/g", "http://a/g"),
+        (BASE, "http:", "http://a/b/c/"),
+        (BASE, "http:?y", "http://a/b/c/?y"),
+        (BASE, "http:#s", "http://a/b/c/#s"),
+    ],
+)
+def test_the_loophole(base, reference, compatible):  # R-011
+    strict = resolve(base, reference)
+    assert str(strict) == reference
+    assert strict.notes == (Note.MISFORMED,)
+    resolved = resolve(base, reference, loophole="compatible")
+    assert str(resolved) == compatible
+    assert resolved.notes == (Note.MISFORMED,)
+    with pytest.raises(ResolutionError) as caught:
+        resolve(base, reference, loophole="validating")
+    assert str(caught.value) == (
+        "misformed-relative-reference: the reference has the scheme of its base before a"
+        " relative path"
+    )
+
+
+@pytest.mark.parametrize("loophole", ["strict", "compatible", "validating"])
+@pytest.mark.parametrize(
+    ("base", "reference"),
+    [
+        ("mailto:a@b", "mailto:c"),
+        (BASE, "g:h"),
+        (BASE, "http://x/a/../g"),
+        (BASE, "ftp:g"),
+    ],
+)
+def test_absolute_references_are_untouched_in_every_mode(base, reference, loophole):
+    target = resolve(base, reference, loophole=loophole)
+    assert str(target) == reference
+    assert target.notes == ()
+
+
+def test_the_loophole_can_be_opened_to_other_schemes():
+    opened = {"x"}
+    assert str(resolve("x://a/b", "x:g", loophole="compatible", hierarchical=opened)) == "x://a/g"
+
+
+def test_a_base_without_path():  # R-019
+    assert resolve("http://a", "g").notes == (Note.EMPTY_BASE_PATH,)
+    literal = resolve("http://a", "g", literal=True)
+    assert str(literal) == "http://ag"
+    assert literal.notes == (Note.EMPTY_BASE_PATH,)
+
+
+def test_a_path_never_becomes_an_authority():
+    assert resolve("a:/b", ".//c").notes == (Note.GUARDED_PATH,)
+    assert resolve("a:/b", ".//c", literal=True).notes == ()
+
+
+def test_dots_in_a_query_are_kept_and_noted():  # R-023
+    target = resolve(BASE, "g?y/../x")
+    assert str(target) == "http://a/b/c/g?y/../x"
+    assert target.notes == (Note.DOTS_IN_QUERY,)
+    assert resolve(BASE, "g?y").notes == ()
+
+
+@pytest.mark.parametrize("reference", ["g?", "g#", "g?#"])
+def test_empty_components_stay(reference):  # R-021
+    assert str(resolve(BASE, reference)) == "http://a/b/c/" + reference
+
+
+@given(st.sampled_from([BASE, "http://a", "a:/b", "urn:a/b", "x:"]), st.text("/.?#:a"))
+def test_a_target_is_read_back_as_it_was_made(base, reference):
+    target = resolve(base, reference)
+    if isinstance(target, Target):
+        again = split_reference(str(target))
+        assert again == (
+            target.scheme,
+            target.authority,
+            target.path,
+            target.query,
+            target.fragment,
+        )
+        assert "q" not in str(target).replace(reference, "")  # R-007: the base's query is unused
+
+
+@given(st.text() | st.text("/.?#:a"))
+def test_every_text_splits_as_in_appendix_b(text):  # R-008
+    assert split_reference(text) == appendix_b(text)
+    assert join_reference(split_reference(text)) == text
+
+
+def test_records_are_taken_and_bytes_are_not():
+    base = uriparse.parse(BASE)
+    assert str(resolve(base, uriparse.parse("../g"))) == "http://a/b/g"
+    with pytest.raises(TypeError, match="a reference is a str or a record, not bytes"):
+        resolve(base, b"g")
+
+
+def test_no_base_no_target():  # R-005
+    with pytest.raises(ResolutionError, match="the base has no scheme, so it is relative itself"):
+        resolve("//a/b", "g")
+
+
+@pytest.mark.parametrize("mode", ["excess", "loophole"])
+def test_an_unknown_mode_is_an_error(mode):
+    with pytest.raises(ValueError, match=f"{mode} is \".+\", not 'maybe'"):
+        resolve(BASE, "g", **{mode: "maybe"})
+
+
+def test_no_repr_shows_a_password():
+    assert repr(resolve("ftp://u:secret@h/", "../g")) == (
+        "<Target ftp://u:***@h/../g (excess-dot-dot)>"
+    )
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "same"),
+    [
+        ("http://www.XEROX.com", "http://www.xerox.com", True),
+        ("HTTP://h/", "http://h/", True),
+        ("http://h:80/x", "http://h/x", True),
+        ("http://h:080/x", "http://h/x", True),
+        ("http://h:81/x", "http://h/x", False),
+        ("http://h", "http://h/", False),
+        ("http://h/%7Ea", "http://h/~a", False),
+        ("http://h:/", "http://h/", False),
+        ("http://U@h/", "http://u@h/", False),
+        ("http://h/A", "http://h/a", False),
+        ("http://h/a#A", "http://h/a#a", False),
+        ("http://\u212a/", "http://k/", False),
+        ("mailto:A@b", "mailto:a@b", False),
+        ("x://h:80/", "x://h/", False),
+    ],
+)
+def test_equivalence(a, b, same):  # R-024
+    assert equivalent(a, b) is same
+    assert equivalent(b, a) is same
+
+
+@given(st.sampled_from(["http://", "FTP:", "x:", "https://U@H:443"]), st.text("/:@A80?#"))
+def test_normal_forms_are_their_own(start, rest):
+    normal = normal_form(start + rest)
+    assert equivalent(start + rest, normal)
+
+
+def test_relative_references_are_not_compared():
+    with pytest.raises(ResolutionError, match="a relative reference is equivalent to nothing"):
+        equivalent("g", "g")

@@ -1,0 +1,173 @@
+"""The canonical form of WWWOFFLE: the program's examples, and laws for every text."""
+
+import json
+import pickle
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriparse.errors import ComponentError, URIError
+from uriparse.legacy.wwwoffle import build_url, canonicalize, decode, split_url
+
+HERE = Path(__file__).parent
+VECTORS = json.loads((HERE.parent / "vectors" / "wwwoffle_canon.json").read_text("ascii"))
+RULES = json.loads((HERE / "wwwoffle_rules.json").read_text("ascii"))
+assert VECTORS
+assert RULES
+
+PIECES = (
+    "% %2 %2F %2e %3A %3b %3f %40 %41 %25 / // : @ ? ; # . .. [ ] & = + | é é a A 80 0 http: \0"
+)
+OPTIONS = [
+    {"params": params, "preserve_encoded_slash": kept}
+    for params in ("split", "path")
+    for kept in (False, True)
+]
+hostile = st.lists(st.sampled_from([*PIECES.split(" "), " "])).map("".join)
+
+
+@pytest.mark.parametrize("row", VECTORS + RULES, ids=[row["id"] for row in VECTORS + RULES])
+def test_canonical_string(row):
+    options = {key: row[key] for key in row if key not in {"id", "input", "canonical"}}
+    assert canonicalize(row["input"], **options) == row["canonical"]
+    assert canonicalize(row["canonical"], **options) == row["canonical"]
+
+
+@given(st.text() | hostile, st.sampled_from(OPTIONS))
+def test_every_text_has_one_canonical_string_which_is_its_own(text, options):
+    canonical = canonicalize(text, **options)
+    assert canonical.isascii()
+    assert canonical.isprintable()
+    assert canonicalize(canonical, **options) == canonical
+
+
+@given(st.text() | hostile, st.sampled_from(OPTIONS))
+def test_a_record_and_that_of_its_canonical_string_are_equal(text, options):
+    record = split_url(text, **options)
+    assert str(record) == record.canonical == canonicalize(text, **options)
+    assert split_url(record.canonical, **options) == record
+    assert pickle.loads(pickle.dumps(record)) == record
+
+
+@given(st.text(st.characters(min_codepoint=0xD7F0, max_codepoint=0xE010)))
+def test_lone_surrogates_are_taken(text):
+    canonical = canonicalize(text)
+    assert canonicalize(canonical) == canonical
+
+
+@given(st.binary(), st.sampled_from(OPTIONS))
+def test_bytes_and_the_text_that_stands_for_them_are_the_same(octets, options):
+    text = octets.decode("utf-8", "surrogateescape")
+    assert canonicalize(octets, **options) == canonicalize(text, **options)
+
+
+@pytest.mark.parametrize("count", [2_000, pytest.param(100_000, marks=pytest.mark.oracle)])
+def test_random_octets(count):
+    source = random.Random(20000821)
+    for number in range(count):
+        octets = source.randbytes(source.randrange(1, 60))
+        options = OPTIONS[number % len(OPTIONS)]
+        canonical = canonicalize(octets, **options)
+        assert canonicalize(canonical, **options) == canonical
+
+
+def test_bytes_are_octets_and_text_is_utf_8():
+    assert canonicalize(b"http://h/\xe9") == "http://h/%E9"
+    assert canonicalize("http://h/é".encode()) == canonicalize("http://h/é") == "http://h/%C3%A9"
+
+
+def test_the_parts_of_a_record():
+    url = split_url("http://u:p@H:8080/a;b?c")
+    assert url.protocol == "http"
+    assert (url.username, url.password) == ("u", "p")
+    assert url.host == "h:8080"
+    assert (url.path, url.params, url.arguments) == ("/a", "b", "c")
+
+
+@pytest.mark.parametrize(
+    ("text", "username", "password"),
+    [
+        ("ftp://host.com/", None, None),
+        ("ftp://foo@host.com/", "foo", None),
+        ("ftp://foo:@host.com/", "foo", ""),
+        ("ftp://@host.com/", "", None),
+        ("ftp://:p@host.com/", "", "p"),
+        ("ftp://Foo%3a:b%40r@h/x", "Foo:", "b@r"),
+        ("ftp://caf%C3%A9:%E9@h/x", "café", "\udce9"),
+        ("user@host:pass@www.foo.com/", "user@host", "pass"),
+        ("user:1234@h/", "user", "1234"),
+    ],
+)
+def test_empty_and_absent_credentials_differ_and_are_decoded_once(text, username, password):
+    url = split_url(text)
+    assert (url.username, url.password) == (username, password)
+
+
+@pytest.mark.parametrize("text", ["http://h/p", "http://h/p;?"])
+def test_absent_and_empty_params_and_arguments_are_none(text):
+    url = split_url(text)
+    assert (url.params, url.arguments) == (None, None)
+
+
+@pytest.mark.parametrize("text", ["ftp://u:secret@h/?a", "u:1secret@h", "ftp://:secret@h/@"])
+def test_no_repr_shows_a_password(text):
+    shown = repr(split_url(text))
+    assert "secret" not in shown
+    assert ":***@h/" in shown
+
+
+def test_repr_without_password():
+    assert repr(split_url("ftp://u@h/x")) == "<WwwoffleURL ftp://u@h/x>"
+
+
+def test_an_unknown_way_to_take_params_is_an_error():
+    with pytest.raises(ValueError, match='params is "split" or "path", not \'both\''):
+        canonicalize("h", params="both")
+
+
+def test_a_url_built_of_parts():
+    assert str(build_url(protocol="HTTP", host="H", port=80, path="/a b")) == "http://h/a%20b"
+    url = build_url(protocol="ftp", username="p@ss/w:d", password="", host="h", params="type=i")
+    assert str(url) == "ftp://p%40ss%2Fw%3Ad:@h/;type=i"
+    assert url.username == "p@ss/w:d"
+
+
+@pytest.mark.parametrize(
+    ("parts", "component"),
+    [
+        ({"host": "a/b"}, "host"),
+        ({"host": "u@h"}, "username"),
+        ({"host": "h?x"}, "host"),
+        ({"host": "h#x"}, "host"),
+        ({"host": "h", "path": "/a?b"}, "path"),
+        ({"host": "h", "path": "/a#b"}, "path"),
+        ({"host": "h", "path": "/a;b"}, "path"),
+        ({"host": "h", "path": "a"}, "path"),
+        ({"host": "h", "path": ""}, "path"),
+        ({"host": "h", "params": "a?b"}, "params"),
+        ({"host": "h", "arguments": "a#b"}, "arguments"),
+        ({"host": "h", "port": -1}, "port"),
+        ({"host": "h", "port": 65536}, "port"),
+        ({"host": "h", "password": "secret"}, "password"),
+        ({"host": "h", "protocol": ""}, "protocol"),
+        ({"host": "h", "protocol": "a/b"}, "protocol"),
+    ],
+)
+def test_parts_that_would_be_read_otherwise_are_refused(parts, component):
+    with pytest.raises(ComponentError) as caught:
+        build_url(**parts)
+    assert caught.value.component == component
+    assert str(caught.value) == f"this {component} cannot be written at its place in a URL"
+
+
+@given(st.builds(dict, host=st.text(), path=st.text().map("/{}".format), username=st.text()))
+def test_what_is_built_is_canonical(parts):
+    try:
+        url = build_url(**parts)
+    except URIError:
+        return
+    assert split_url(url.canonical) == url
+    assert decode(url.canonical) is not None

@@ -1,0 +1,152 @@
+"""The encodings of WWWOFFLE, octet by octet, and the form arguments."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriparse.legacy import octets
+from uriparse.legacy.wwwoffle import (
+    decode,
+    decode_form,
+    encode_form,
+    encode_password,
+    encode_path,
+    parse_form_args,
+    recode_form_args,
+    split_form_args,
+)
+
+RECODE = json.loads(
+    (Path(__file__).parent.parent / "vectors" / "wwwoffle_recode.json").read_text("ascii")
+)
+assert RECODE
+
+SAMPLE = "a/b:c@d?e f;g&h=i"
+ALWAYS_ENCODED = [*range(0x20), ord("%"), *range(0x7F, 0x100)]
+LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+ENCODERS = [encode_path, encode_password, encode_form]
+texts = st.text(st.characters(max_codepoint=0x10FFFF, exclude_categories=()))
+
+
+@pytest.mark.parametrize("row", RECODE, ids=[row["id"] for row in RECODE])
+def test_recoded_arguments(row):
+    assert recode_form_args(row["input"]) == row["recoded"]
+    assert recode_form_args(row["recoded"]) == row["recoded"]
+
+
+@pytest.mark.parametrize(
+    ("encode", "kept"),
+    [
+        (encode_path, "!$()*+,-./:;=_~"),
+        (encode_password, "!$*+,-.=_~"),
+        (encode_form, "!$()*,-./:_|~"),
+    ],
+    ids=["W-044-path", "W-044-password", "W-044-form"],
+)
+def test_every_octet(encode, kept):
+    for code in range(0x100):
+        octet = bytes([code])
+        if encode is encode_form and octet == b" ":
+            assert encode(octet) == "+"
+        elif chr(code) in LETTERS_AND_DIGITS + kept:
+            assert encode(octet) == chr(code)
+        else:
+            assert encode(octet) == f"%{code:02X}"
+
+
+@pytest.mark.parametrize("encode", ENCODERS)
+def test_controls_and_percent_signs_are_always_encoded(encode):
+    for code in ALWAYS_ENCODED:
+        assert encode(bytes([code])).startswith("%")
+
+
+def test_each_part_has_its_own_set():  # W-006
+    assert encode_password(SAMPLE) == "a%2Fb%3Ac%40d%3Fe%20f%3Bg%26h=i"
+    assert encode_path(SAMPLE) == "a/b:c%40d%3Fe%20f;g%26h=i"
+    assert encode_form(SAMPLE) == "a/b:c%40d%3Fe+f%3Bg%26h%3Di"
+
+
+@pytest.mark.parametrize(
+    ("text", "decoded"),
+    [
+        ("%3a", ":"),
+        ("%3A", ":"),
+        ("a%20b", "a b"),
+        ("a+b", "a+b"),
+        ("%zz", "%zz"),
+        ("100%", "100%"),
+        ("%4", "%4"),
+        ("%%41", "%A"),
+        ("%2541", "%41"),
+        ("%0", "%0"),
+        ("%+1", "%+1"),
+        ("%1_", "%1_"),
+        ("%\u0661\u0661", "%\u0661\u0661"),
+        ("caf%c3%a9", "café"),
+        (b"\xe9", "\udce9"),
+    ],
+)
+def test_decoding_is_total_and_done_once(text, decoded):  # W-004, W-005, W-009
+    assert decode(text) == decoded
+
+
+def test_twice_is_once_too_often():  # W-008, W-009
+    assert encode_path(encode_path("a b")) == "a%2520b"
+    assert decode(decode("%2541")) == "A"
+
+
+@given(st.binary())
+def test_decoding_undoes_every_encoding(data):
+    assert octets.octets_of(decode(encode_path(data))) == data.decode("latin-1")
+    assert octets.octets_of(decode(encode_password(data))) == data.decode("latin-1")
+    assert octets.octets_of(decode_form(encode_form(data))) == data.decode("latin-1")
+
+
+@given(texts)
+def test_every_text_can_be_encoded_and_recoded(text):
+    for encode in ENCODERS:
+        assert encode(text).isascii()
+    recoded = recode_form_args(text)
+    assert recoded.isascii()
+    assert recode_form_args(recoded) == recoded
+    decode(text)
+
+
+@given(st.text("ab%&=;+?/ 25fF3C"))
+def test_recoding_changes_no_name_and_no_value(text):
+    pairs = []
+    for argument in text.replace(";", "&").split("&"):
+        name, equals, value = argument.partition("=")
+        pairs.append((decode_form(name), decode_form(value) if equals else None))
+    assert parse_form_args(text) == pairs
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        ("a=1&b=2;c=3", ["a=1", "b=2", "c=3"]),
+        ("a=%26&b=x+y", ["a=%26", "b=x+y"]),
+        ("a&&b", ["a", "", "b"]),
+        ("", [""]),
+        (recode_form_args("q=a%20b;r=%7e"), ["q=a+b", "r=~"]),
+    ],
+)
+def test_split_form_arguments(text, arguments):  # W-039, W-040, W-042
+    assert split_form_args(text) == arguments
+
+
+def test_names_and_values_are_decoded_after_the_split():  # W-041, W-043
+    assert parse_form_args("a=%26&b=x+y") == [("a", "&"), ("b", "x y")]
+    assert parse_form_args("a%3Db=1") == [("a=b", "1")]
+    assert parse_form_args("u=" + encode_form("http://x/?a=1&b=2 c")) == [
+        ("u", "http://x/?a=1&b=2 c")
+    ]
+
+
+def test_octets_of_text():
+    assert octets.octets_of("\udcff\udc80") == "\xff\x80"
+    assert octets.octets_of("\ud800") == "\xed\xa0\x80"
+    assert octets.text_of("\xed\xa0\x80") == "\udced\udca0\udc80"
