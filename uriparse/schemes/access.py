@@ -1,0 +1,131 @@
+r"""What access plans are made of: servers, command lines, and octets that are fit to be sent.
+
+Plans say what a client would do; nothing here opens a connection. Fields are decoded after the
+URL has been taken apart, and a decoded octet that would end a command and begin another one of
+the URL author's choosing is refused (RFC 1738 section 6).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from uriparse.errors import SchemeError
+from uriparse.schemes.encoding import first_octet
+
+if TYPE_CHECKING:
+    from uriparse.schemes.encoding import Encoded
+    from uriparse.schemes.url import URL, ServerURL
+
+Prompt: TypeAlias = Literal["password", "e-mail address"]
+"""What a person has to be asked for."""
+
+ENDS_A_LINE: Final = frozenset(b"\0\n\r")
+"""Octets that no argument of a command line holds."""
+
+_HIGHEST_PORT = 65535
+_TELNET_ESCAPE = b"\xff"
+_NAMES = {0x00: "NUL", 0x09: "TAB", 0x0A: "LF", 0x0D: "CR", 0x20: "space"}
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    r"""One line of a protocol that is spoken in lines.
+
+    Attributes:
+        verb: the command.
+        argument: its argument, decoded; None without one, `b""` for a null one.
+        prompt: what a person has to be asked for, to be the argument; None for nothing.
+        is_guessed: whether the URL leaves it open and this is the likely one.
+        is_secret: whether the argument is not to be shown; `str` and `repr` mask it.
+
+    >>> Command("CWD", b"/etc").octets, str(Command("PASS", b"x", is_secret=True))
+    (b'CWD /etc\r\n', 'PASS ***')
+    """
+
+    verb: str
+    argument: bytes | None = field(default=None, repr=False)
+    prompt: Prompt | None = None
+    is_guessed: bool = False
+    is_secret: bool = False
+
+    @property
+    def octets(self) -> bytes:
+        r"""The line as it is sent, CR and LF included.
+
+        The lines of FTP and NNTP go over a Telnet connection or one like it, so an octet 0xFF is
+        doubled, or it would begin a Telnet command (RFC 959 section 4.1, RFC 854).
+
+        ValueError for a command that waits for what a person is to be asked.
+
+        >>> Command("CWD", b"\xff").octets
+        b'CWD \xff\xff\r\n'
+        """
+        if self.prompt is not None:
+            raise ValueError(f"{self.verb} waits for the {self.prompt}")
+        line = self.verb.encode("ascii")
+        if self.argument is not None:
+            line += b" " + self.argument.replace(_TELNET_ESCAPE, _TELNET_ESCAPE * 2)
+        return line + b"\r\n"
+
+    def __str__(self) -> str:
+        if self.prompt is not None:
+            return f"{self.verb} <{self.prompt}>"
+        if self.argument is None:
+            return self.verb
+        shown = "***" if self.is_secret else self.argument.decode("utf-8", "backslashreplace")
+        return f"{self.verb} {shown}"
+
+    def __repr__(self) -> str:
+        return f"<Command {str(self)!r}{' guessed' if self.is_guessed else ''}>"
+
+
+def fit_to_send(
+    url: URL, part: Encoded, component: str, *, refused: frozenset[int] = ENDS_A_LINE
+) -> bytes:
+    """Decode a field of a URL for sending.
+
+    SchemeError, with the offset in the URL, for an octet among `refused`.
+    """
+    unfit = first_octet(part, refused)
+    if unfit is None:
+        return part.octets
+    offset, octet = unfit
+    name = _NAMES.get(octet, f"octet 0x{octet:02X}")
+    place = (part.start or 0) + offset
+    raise SchemeError(
+        f"{url.scheme} URL, {component}: the {name} at offset {place} is not sent,"
+        " for it would end what is meant and begin something else",
+        scheme=url.scheme,
+        text=str(url),
+        offset=place,
+        component=component,
+        rule="escape",
+        cause="protocol-delimiter",
+    )
+
+
+def server_of(url: ServerURL) -> tuple[str, int]:
+    """Give the host and the port to connect to; SchemeError for a port that cannot be."""
+    port = url.effective_port
+    if url.host is None or port is None:
+        raise no_plan(url, "names no server")
+    if url.port is not None and not 0 < port <= _HIGHEST_PORT:
+        raise SchemeError(
+            f"{url.scheme} URL, port: {url.port} at offset {url.port.start} is no port of TCP,"
+            f" which are 1 to {_HIGHEST_PORT}",
+            scheme=url.scheme,
+            text=str(url),
+            offset=url.port.start or 0,
+            component="port",
+            rule="port",
+            cause="port-range",
+        )
+    return str(url.host), port
+
+
+def no_plan(url: URL, reason: str) -> SchemeError:
+    """Make the error for a URL that says too little to be acted on."""
+    return SchemeError(
+        f"{url.scheme} URL: no plan, for it {reason}", scheme=url.scheme, text=str(url)
+    )

@@ -1,0 +1,37 @@
+"""When two URLs mean the same by RFC 1738 (section 2.2), and by what their schemes leave open."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uriparse.schemes.parsing import parse_url
+from uriparse.schemes.url import URL
+
+if TYPE_CHECKING:
+    from uriparse.schemes.registry import Registry
+
+
+def equivalent(
+    a: URL | str, b: URL | str, *, ignore_fragment: bool = False, registry: Registry | None = None
+) -> bool:
+    """Whether two URLs are of one scheme and mean the same.
+
+    What has a role in a field differs from its triplet: `%2F` from "/" in a path, `%3B` from ";"
+    in one of http. All else is the same raw and as a triplet: `%24` and "$" everywhere, but also
+    `%40` and "@" in the address of mailto, which reserves nothing. Letter case counts neither in
+    schemes nor in host names, and a port that is the scheme's own may be left out.
+
+    SchemeError if a text is no URL of its scheme.
+
+    >>> equivalent("http://h.d/%24%61", "HTTP://H.D:80/$a")
+    True
+    >>> equivalent("ftp://h.d/a%2Fb", "ftp://h.d/a/b")
+    False
+    """
+    first = a if isinstance(a, URL) else parse_url(a, registry=registry)
+    second = b if isinstance(b, URL) else parse_url(b, registry=registry)
+    if first.scheme != second.scheme or type(first) is not type(second):
+        return False
+    if not ignore_fragment and first.fragment != second.fragment:
+        return False
+    return first.identity() == second.identity()
