@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from uriparse.characters import compose_characters
     from uriparse.dot_segments import remove_dot_segments, trace_dot_segments
     from uriparse.equivalence import equivalent, lowest_rung
+    from uriparse.grammar import TextTooLongError, parse_tree
     from uriparse.iri import iri_to_uri, uri_to_iri
     from uriparse.normalize import normalize
     from uriparse.percent import query_pairs, quote, unquote, unquote_to_bytes
@@ -70,6 +71,7 @@ __all__ = [
     "ResolutionError",
     "SchemeDefaults",
     "SchemeError",
+    "TextTooLongError",
     "URIError",
     "URIReference",
     "URISyntaxError",
@@ -84,6 +86,7 @@ __all__ = [
     "lowest_rung",
     "normalize",
     "parse",
+    "parse_tree",
     "query_pairs",
     "quote",
     "reference_kind",
@@ -104,6 +107,7 @@ _LAZY = {
     "BaseURI": "uriparse.base",
     "SCHEME_DEFAULTS": "uriparse.scheme_defaults",
     "SchemeDefaults": "uriparse.scheme_defaults",
+    "TextTooLongError": "uriparse.grammar",
     "base_uri": "uriparse.base",
     "compose_characters": "uriparse.characters",
     "equivalent": "uriparse.equivalence",
@@ -111,6 +115,7 @@ _LAZY = {
     "is_same_document": "uriparse.references",
     "lowest_rung": "uriparse.equivalence",
     "normalize": "uriparse.normalize",
+    "parse_tree": "uriparse.grammar",
     "query_pairs": "uriparse.percent",
     "quote": "uriparse.percent",
     "reference_kind": "uriparse.references",
