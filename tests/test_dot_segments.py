@@ -1,0 +1,82 @@
+"""Dot segments against the RFC's traces, its steps taken one by one, and hostile sizes."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriparse.dot_segments import DotStep, remove_dot_segments, trace_dot_segments
+
+CASES = json.loads((Path(__file__).parent / "vectors" / "dot_segments.json").read_text())
+assert CASES
+
+paths = st.lists(st.sampled_from(["/", ".", "..", "a", "%2e", ";"]), max_size=30).map("".join)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_removes_as_the_table_says(case):
+    assert remove_dot_segments(case["path"]) == case["result"]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_traces_as_the_table_says(case):
+    assert [list(row) for row in trace_dot_segments(case["path"])] == case["trace"]
+
+
+def test_every_short_path_agrees_with_its_trace():
+    count = 0
+    for length in range(9):
+        for characters in itertools.product("./a", repeat=length):
+            path = "".join(characters)
+            *_, last = trace_dot_segments(path)
+            assert last == DotStep(last.step, remove_dot_segments(path), ""), path
+            count += 1
+    assert count == (3**9 - 1) // 2
+
+
+@given(paths)
+def test_agrees_with_its_trace(path):
+    *_, last = trace_dot_segments(path)
+    assert last.output == remove_dot_segments(path)
+
+
+@given(paths)
+def test_removing_twice_changes_nothing(path):
+    once = remove_dot_segments(path)
+    assert remove_dot_segments(once) == once
+
+
+@given(paths)
+def test_leaves_no_dot_segment(path):
+    assert not {".", ".."} & set(remove_dot_segments(path).split("/"))
+
+
+@given(paths.map(lambda path: "/" + path))
+def test_absolute_paths_stay_absolute(path):
+    assert remove_dot_segments(path).startswith("/")
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("../" * 350_000, ""),
+        ("/.." * 350_000, "/"),
+        ("/a" * 200_000 + "/.." * 200_000, "/"),
+        ("/." * 500_000, "/"),
+        ("." * 1_000_000, "." * 1_000_000),
+    ],
+    ids=["2A", "2C", "push and pop", "2B", "no segment"],
+)
+def test_a_megabyte_is_no_trouble(path, expected):
+    assert remove_dot_segments(path) == expected
+
+
+def test_trace_is_made_row_by_row():
+    rows = trace_dot_segments("/.." * 300_000)
+    assert next(rows).step == "1"
+    assert next(rows).step == "2C"
