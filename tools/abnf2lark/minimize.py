@@ -37,38 +37,74 @@ def _alive(edges: list[dict[int, int]], final: frozenset[int]) -> set[int]:
 def minimal(
     edges: list[dict[int, int]], final: frozenset[int]
 ) -> tuple[list[dict[int, int]], frozenset[int]]:
-    """Minimize (Moore: refine the blocks until nothing changes) and number breadth-first."""
+    """Merge the states that accept the same words, and number the rest breadth-first."""
     alive = _alive(edges, final)
     if 0 not in alive:
         return [{}], frozenset()
     reached = [state for state in breadth_first(edges, 0) if state in alive]
     rows = {
-        state: [(label, t) for label, t in sorted(edges[state].items()) if t in alive]
-        for state in reached
+        state: {label: t for label, t in edges[state].items() if t in alive} for state in reached
     }
-    block = {state: int(state in final) for state in reached}
-    count = len(set(block.values()))
-    while True:
-        numbers: dict[tuple[object, ...], int] = {}
-        refined = {
-            state: numbers.setdefault(
-                (block[state], tuple((label, block[t]) for label, t in rows[state])), len(numbers)
-            )
-            for state in reached
-        }
-        block = refined
-        if len(numbers) == count:
-            break
-        count = len(numbers)
-    quotient: list[dict[int, int]] = [{} for _ in range(count)]
-    accepting: set[int] = set()
+    block = _blocks(rows, final)
+    quotient: dict[int, dict[int, int]] = {}
     for state in reached:
-        quotient[block[state]] = {label: block[t] for label, t in rows[state]}
-        if state in final:
-            accepting.add(block[state])
-    order = breadth_first(quotient, block[0])
-    new = {old: number for number, old in enumerate(order)}
-    return (
-        [{label: new[t] for label, t in quotient[old].items()} for old in order],
-        frozenset(new[s] for s in accepting),
-    )
+        if block[state] not in quotient:
+            quotient[block[state]] = {label: block[t] for label, t in rows[state].items()}
+    accepting = {block[state] for state in reached if state in final}
+    order = {block[0]: 0}
+    pending = deque([block[0]])
+    numbered: list[dict[int, int]] = []
+    while pending:
+        row = quotient[pending.popleft()]
+        for label in sorted(row):
+            if row[label] not in order:
+                order[row[label]] = len(order)
+                pending.append(row[label])
+        numbered.append({label: order[t] for label, t in row.items()})
+    return numbered, frozenset(order[number] for number in accepting)
+
+
+def _blocks(rows: dict[int, dict[int, int]], final: frozenset[int]) -> dict[int, int]:
+    """Return the block of each state, by Hopcroft's refinement.
+
+    A missing step leads nowhere, so both first blocks have to be tried as splitters.
+    """
+    sources: dict[int, dict[int, list[int]]] = {state: {} for state in rows}
+    for label, column in _columns(rows):
+        for state, target in column:
+            sources[target].setdefault(label, []).append(state)
+    parts = [part for part in (rows.keys() & final, rows.keys() - final) if part]
+    block = {state: number for number, part in enumerate(parts) for state in part}
+    waiting = set(range(len(parts)))
+    while waiting:
+        splitter = parts[waiting.pop()]
+        into: dict[int, list[int]] = {}
+        for target in splitter:
+            for label, states in sources[target].items():
+                into.setdefault(label, []).extend(states)
+        for states in into.values():
+            touched: dict[int, set[int]] = {}
+            for state in states:
+                touched.setdefault(block[state], set()).add(state)
+            for number, inside in touched.items():
+                if len(inside) == len(parts[number]):
+                    continue
+                outside = parts[number] - inside
+                small, large = sorted((inside, outside), key=len)
+                new = len(parts)
+                parts[number] = large
+                parts.append(small)
+                for state in small:
+                    block[state] = new
+                waiting.add(new)
+    return block
+
+
+def _columns(rows: dict[int, dict[int, int]]) -> list[tuple[int, tuple[tuple[int, int], ...]]]:
+    """Return the steps by label; of labels that lead the same way everywhere, only one."""
+    columns: dict[int, list[tuple[int, int]]] = {}
+    for state, row in rows.items():
+        for label, target in row.items():
+            columns.setdefault(label, []).append((state, target))
+    distinct = {tuple(steps): label for label, steps in columns.items()}
+    return [(label, steps) for steps, label in distinct.items()]
