@@ -43,7 +43,7 @@ def grammars() -> tuple[str, ...]:
     """Names of the shipped grammars.
 
     >>> grammars()
-    ('rfc3986', 'rfc3987', 'rfc1738')
+    ('rfc3986', 'rfc3987', 'rfc1738', 'rfc2396')
     """
     return tuple(RULES)
 
