@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from collections.abc import Set as AbstractSet
+
+Label = TypeVar("Label", int, str)
 
 
 def breadth_first(edges: list[dict[int, int]], start: int) -> list[int]:
@@ -45,7 +52,7 @@ def minimal(
     rows = {
         state: {label: t for label, t in edges[state].items() if t in alive} for state in reached
     }
-    block = _blocks(rows, final)
+    block = blocks(rows, final)
     quotient: dict[int, dict[int, int]] = {}
     for state in reached:
         if block[state] not in quotient:
@@ -64,12 +71,12 @@ def minimal(
     return numbered, frozenset(order[number] for number in accepting)
 
 
-def _blocks(rows: dict[int, dict[int, int]], final: frozenset[int]) -> dict[int, int]:
-    """Return the block of each state, by Hopcroft's refinement.
+def blocks(rows: Mapping[int, Mapping[Label, int]], final: AbstractSet[int]) -> dict[int, int]:
+    """Return the block of states that each state goes on like, by Hopcroft's refinement.
 
     A missing step leads nowhere, so both first blocks have to be tried as splitters.
     """
-    sources: dict[int, dict[int, list[int]]] = {state: {} for state in rows}
+    sources: dict[int, dict[Label, list[int]]] = {state: {} for state in rows}
     for label, column in _columns(rows):
         for state, target in column:
             sources[target].setdefault(label, []).append(state)
@@ -78,7 +85,7 @@ def _blocks(rows: dict[int, dict[int, int]], final: frozenset[int]) -> dict[int,
     waiting = set(range(len(parts)))
     while waiting:
         splitter = parts[waiting.pop()]
-        into: dict[int, list[int]] = {}
+        into: dict[Label, list[int]] = {}
         for target in splitter:
             for label, states in sources[target].items():
                 into.setdefault(label, []).extend(states)
@@ -100,9 +107,11 @@ def _blocks(rows: dict[int, dict[int, int]], final: frozenset[int]) -> dict[int,
     return block
 
 
-def _columns(rows: dict[int, dict[int, int]]) -> list[tuple[int, tuple[tuple[int, int], ...]]]:
+def _columns(
+    rows: Mapping[int, Mapping[Label, int]],
+) -> list[tuple[Label, tuple[tuple[int, int], ...]]]:
     """Return the steps by label; of labels that lead the same way everywhere, only one."""
-    columns: dict[int, list[tuple[int, int]]] = {}
+    columns: dict[Label, list[tuple[int, int]]] = {}
     for state, row in rows.items():
         for label, target in row.items():
             columns.setdefault(label, []).append((state, target))

@@ -10,9 +10,13 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from .automaton import Alphabet, Language, Nfa, TooLargeError
+from .automaton import Nfa, TooLargeError
+from .minimize import blocks
+
+if TYPE_CHECKING:
+    from .automaton import Alphabet, Language
 
 Stack: TypeAlias = tuple[int, ...]
 
@@ -68,6 +72,11 @@ class TokenAutomaton:
                 if after is not None:
                     here.moves[name] = number(start, after)
         self._drop_dead_moves()
+        # Configurations after which the same tokens can come read the same.
+        self._block = blocks(
+            {i: here.moves for i, here in enumerate(self.configurations)},
+            {i for i, here in enumerate(self.configurations) if here.accepting},
+        )
 
     def _drop_dead_moves(self) -> None:
         """Forget moves after which nothing can be accepted."""
@@ -84,27 +93,30 @@ class TokenAutomaton:
 
     def rest(self, configuration: int, size: int) -> Language:
         """Return the texts that some sequence of tokens leads to acceptance from here."""
-        known = self._rest.get(configuration)
+        block = self._block[configuration]
+        known = self._rest.get(block)
         if known is None:
-            known = self._rest[configuration] = self._compute_rest(configuration, size)
+            known = self._rest[block] = self._compute_rest(configuration, size)
         return known
 
     def _compute_rest(self, configuration: int, size: int) -> Language:
         nfa = Nfa()
-        states = {configuration: nfa.state()}
+        states = {self._block[configuration]: nfa.state()}
         end = nfa.state()
         pending = [configuration]
         while pending:
             number = pending.pop()
             here = self.configurations[number]
+            source = states[self._block[number]]
             if here.accepting:
-                nfa.jump(states[number], end)
+                nfa.jump(source, end)
             for name, target in here.moves.items():
-                if target not in states:
-                    states[target] = nfa.state()
+                block = self._block[target]
+                if block not in states:
+                    states[block] = nfa.state()
                     pending.append(target)
-                nfa.embed(self.languages[name], states[number], states[target])
-        return nfa.language(states[configuration], {end}, size)
+                nfa.embed(self.languages[name], source, states[block])
+        return nfa.language(states[self._block[configuration]], {end}, size)
 
     def first(self, configuration: int, alphabet: Alphabet) -> tuple[frozenset[int], bool]:
         """Return the classes that can come next here, and whether the end can."""
