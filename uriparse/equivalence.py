@@ -31,12 +31,10 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-# Which of the first four octets are NUL, where the first two characters are ASCII.
+# Which of the first octets are NUL, where the first characters are ASCII.
 _NULS = {
     (True, True, True, False): "utf-32-be",
     (False, True, True, True): "utf-32-le",
-    (True, False, True, False): "utf-16-be",
-    (False, True, False, True): "utf-16-le",
     (True, False): "utf-16-be",
     (False, True): "utf-16-le",
 }
@@ -143,7 +141,8 @@ def _text(given: Reference) -> str | URIReference:
         return given
     encoding = next((name for mark, name in _MARKS if given.startswith(mark)), None)
     if encoding is None:
-        encoding = _NULS.get(tuple(octet == 0 for octet in given[:4]), "utf-8")
+        nuls = tuple(octet == 0 for octet in given[:4])
+        encoding = _NULS.get(nuls) or _NULS.get(nuls[:2], "utf-8")
     try:
         return given.decode(encoding)
     except UnicodeDecodeError as error:

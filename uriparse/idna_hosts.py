@@ -10,8 +10,9 @@ from uriparse.percent import unquote
 if TYPE_CHECKING:
     from types import ModuleType
 
-_LONGEST_LABEL = 63
-"""Of a DNS name, in octets. An encoded label is never shorter than the label in characters."""
+_LONGEST_NAME = 254
+"""Characters of a DNS name with its final dot. Encoded, no name becomes shorter. Longer ones are
+kept from the package, some of whose work takes quadratic time."""
 
 _PREFIX = "xn--"
 
@@ -25,9 +26,8 @@ def to_ascii(name: str) -> str:
     decoded = unquote(name) if "%" in name else name
     if decoded.isascii():
         return name
-    if max(map(len, decoded.split("."))) > _LONGEST_LABEL:
-        # Before the package sees it: it takes quadratic time.
-        raise EncodingError(f"a label is longer than {_LONGEST_LABEL} characters", text=name)
+    if len(decoded) > _LONGEST_NAME:
+        raise EncodingError(f"the host is longer than a DNS name: {len(decoded)}", text=name)
     idna = _idna()
     try:
         mapped: str = idna.uts46_remap(decoded, std3_rules=True, transitional=False)
@@ -45,11 +45,13 @@ def to_ascii(name: str) -> str:
 
 def to_unicode(name: str) -> str:
     """Decode the labels of a DNS name that stand for others; what does not decode stays."""
+    if len(name) > _LONGEST_NAME:
+        return name
     return ".".join(map(_label_to_unicode, name.split(".")))
 
 
 def _label_to_unicode(label: str) -> str:
-    if label[: len(_PREFIX)].lower() != _PREFIX or len(label) > _LONGEST_LABEL:
+    if label[: len(_PREFIX)].lower() != _PREFIX:
         return label
     idna = _idna()
     try:

@@ -1,0 +1,129 @@
+"""Where a base comes from, in the order of RFC 3986 section 5.1, and with what provenance."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import pytest
+
+from uriparse.base import BaseURI, base_uri
+from uriparse.base_sources import THIS_MESSAGE
+from uriparse.errors import ResolutionError, URISyntaxError
+from uriparse.parse import parse
+from uriparse.resolve import resolve
+
+SOURCES = {
+    "embedded": "http://e/",
+    "enclosing": "http://p/",
+    "retrieval": "http://r/",
+    "default": "http://d/",
+}
+
+
+@pytest.mark.parametrize("left_out", range(4))
+def test_the_innermost_source_wins(left_out):
+    known = dict(list(SOURCES.items())[left_out:])
+    base = base_uri(**known)
+    source = next(iter(known))
+    assert (str(base), base.source, base.outer) == (known[source], source, None)
+    assert base.uri == parse(known[source])
+
+
+def test_nothing_known():
+    message = "^no base URI: nothing embedded, no enclosing entity, no retrieval URI, no default$"
+    for known in ({}, {"enclosing": ()}, {"enclosing": (None, None)}, {"retrieval": ()}):
+        with pytest.raises(ResolutionError, match=message):
+            base_uri(**known)
+
+
+def test_fragments_are_dropped_everywhere():
+    for source in SOURCES:
+        assert str(base_uri(**{source: "http://a/b?q#f"})) == "http://a/b?q"
+    assert str(base_uri(embedded="c#f", retrieval="http://a/b#g")) == "http://a/c"
+    assert str(base_uri(embedded="", retrieval="http://a/b#g")) == "http://a/b"
+
+
+def test_a_relative_embedded_base_is_resolved_against_the_next_one():
+    base = base_uri(embedded="sub/", retrieval="http://r/a/b")
+    assert (str(base), base.source) == ("http://r/a/sub/", "embedded")
+    assert (str(base.outer), base.outer.source) == ("http://r/a/b", "retrieval")
+    assert str(resolve(base.uri, "x")) == "http://r/a/sub/x"
+
+
+def test_enclosing_entities_recursively():
+    base = base_uri(
+        embedded="e/",
+        enclosing=[None, "part/", None, "http://m/archive/"],
+        retrieval="http://r/",
+    )
+    assert str(base) == "http://m/archive/part/e/"
+    chain = []
+    while base is not None:
+        chain.append(base.source)
+        base = base.outer
+    assert chain == ["embedded", "enclosing", "enclosing"]
+
+
+def test_entities_that_state_nothing_pass_the_base_on():
+    assert base_uri(enclosing=[None, None], retrieval="http://r/").source == "retrieval"
+    base = base_uri(enclosing="part/", retrieval="http://r/a/")
+    assert (str(base), base.source, base.outer.source) == (
+        "http://r/a/part/",
+        "enclosing",
+        "retrieval",
+    )
+
+
+def test_the_base_of_the_entity_around_it():
+    parent = base_uri(retrieval="http://p/dir/m")
+    base = base_uri(enclosing=parent)
+    assert (str(base), base.source, base.outer) == ("http://p/dir/m", "enclosing", parent)
+    assert base_uri(embedded="x", enclosing=parent).outer.outer == parent
+
+
+@pytest.mark.parametrize(
+    ("chain", "expected"),
+    [
+        (["http://r1/", "http://r2/x"], "http://r2/x"),
+        (["http://r1/a/b", "../c", "d#f"], "http://r1/d"),
+        (["http://r1/"], "http://r1/"),
+        ([parse("http://r1/"), "//r2"], "http://r2"),
+    ],
+)
+def test_the_last_redirect_counts(chain, expected):
+    base = base_uri(retrieval=chain)
+    assert (str(base), base.source, base.outer) == (expected, "retrieval", None)
+
+
+@pytest.mark.parametrize(
+    ("known", "message"),
+    [
+        ({"embedded": "sub/"}, r"^the embedded base <RelativeRef 'sub/'> is relative, and no base"),
+        ({"enclosing": "sub/"}, r"^the enclosing base .* is relative, and no base further out"),
+        ({"retrieval": "//h/x"}, r"^the retrieval URI <RelativeRef '//h/x'> is a relative"),
+        ({"retrieval": ["/x", "http://a/"]}, r"^the retrieval URI <RelativeRef '/x'> is a relat"),
+        ({"default": "x", "retrieval": "http://a/"}, r"^the default base .* is a relative ref"),
+    ],
+)
+def test_nothing_absolute(known, message):
+    with pytest.raises(ResolutionError, match=message):
+        base_uri(**known)
+
+
+def test_invalid_bases_are_not_repaired():
+    with pytest.raises(URISyntaxError):
+        base_uri(embedded=" http://a/", retrieval="http://b/")
+
+
+def test_a_message_without_any_base():
+    base = base_uri(embedded="images/", default=THIS_MESSAGE)
+    assert str(base) == "thismessage:/images/"
+
+
+def test_a_base_is_a_value():
+    base = base_uri(embedded="x", retrieval="http://a/")
+    assert base == copy.copy(base) == pickle.loads(pickle.dumps(base))
+    assert len({base, BaseURI(base.uri, "embedded", base.outer)}) == 1
+    with pytest.raises(AttributeError):
+        base.uri = parse("x:")

@@ -1,0 +1,130 @@
+"""Bases as HTML documents and MIME headings state them."""
+
+from __future__ import annotations
+
+from email import message_from_string, policy
+
+import pytest
+
+from uriparse.base import base_uri
+from uriparse.base_sources import enclosing_bases, html_base, mime_base
+
+
+@pytest.mark.parametrize(
+    ("markup", "base"),
+    [
+        ("", None),
+        ("<p>text", None),
+        ('<base href="http://e/">', "http://e/"),
+        ("<BASE HREF=http://e/x>", "http://e/x"),
+        ("<base href='a&amp;b'/>", "a&b"),
+        ('<base href="">', ""),
+        ("<base href>", ""),
+        ('<base href="\n\t http://e/ \r\f">', "http://e/"),
+        ('<base target="_top">', None),
+        ('<base target="_top"><base href="1"><base href="2">', "1"),
+        ('<base href="1" href="2">', "1"),
+        ('<!-- <base href="no"> --><base href="yes">', "yes"),
+        ('<!-- <base href="no">', None),
+        ('<script>"<base href=no>"</script><base href="yes">', "yes"),
+        ('<style><base href="no"></style><base href="yes">', "yes"),
+        ('<title><base href="no"></title><base href="yes">', "yes"),
+        ('<textarea><base href="no"></textarea><base href="yes">', "yes"),
+        ("<template><base href=no><template></template><base href=no></template><base href=yes>",
+         "yes"),
+        ('<![CDATA[ <base href="no">]]><base href="yes">', "yes"),
+        ('<![if x]><base href="yes">', "yes"),
+        ('<!doctype html><html><head><meta charset="utf-8"><base href="yes">', "yes"),
+        ('<?xml version="1.0"?><base href="yes">', "yes"),
+        ('</base href="no"><basefont href="no"><base href="yes">', "yes"),
+        ('<a title="<base href=no>"></a><base href="yes">', "yes"),
+        ('<base href="unfinished', None),
+    ],
+)  # fmt: skip
+def test_html_base(markup, base):
+    assert html_base(markup) == base
+
+
+@pytest.mark.parametrize(
+    "unit", ["<", "<!", "<!--", "<![", "</", "<a ", "<p a=b", "&", "<title>", "<template>", "<?"]
+)
+def test_hostile_markup_is_no_trouble(unit):
+    assert html_base(unit * (300_000 // len(unit))) is None
+
+
+MESSAGE = """\
+MIME-Version: 1.0
+Content-Location: http://www.example.org/archive/
+Content-Type: multipart/related; boundary="outer"
+
+--outer
+Content-Type: multipart/alternative; boundary="inner"
+Content-Location: letters/
+
+--inner
+Content-Type: text/html
+Content-Location: a/very/
+  long/
+\tname.html
+
+<base href="sub/"><img src="x">
+--inner
+Content-Type: text/plain
+
+text
+--inner--
+--outer
+Content-Type: image/gif
+Content-Base: http://old.example.org/
+Content-Location: image.gif
+
+GIF
+--outer--
+"""
+
+
+@pytest.fixture(params=[policy.compat32, policy.default], ids=["compat32", "default"])
+def message(request):
+    return message_from_string(MESSAGE, policy=request.param)
+
+
+def parts(message):
+    inner, image = message.get_payload()
+    html, plain = inner.get_payload()
+    return inner, html, plain, image
+
+
+def test_mime_base(message):
+    inner, html, plain, image = parts(message)
+    assert mime_base(message) == "http://www.example.org/archive/"
+    assert mime_base(inner) == "letters/"
+    assert mime_base(html) == "a/very/long/name.html"
+    assert mime_base(plain) is None
+    assert mime_base(image) == "http://old.example.org/"
+
+
+def test_enclosing_bases(message):
+    inner, html, plain, image = parts(message)
+    archive = "http://www.example.org/archive/"
+    assert enclosing_bases(message, message) == (archive,)
+    assert enclosing_bases(message, inner) == ("letters/", archive)
+    assert enclosing_bases(message, html) == ("a/very/long/name.html", "letters/", archive)
+    assert enclosing_bases(message, plain) == (None, "letters/", archive)
+    assert enclosing_bases(message, image) == ("http://old.example.org/", archive)
+
+
+def test_a_part_of_another_message(message):
+    with pytest.raises(ValueError, match=r"^the part is not in the message$"):
+        enclosing_bases(message, message_from_string(""))
+
+
+def test_all_sources_together(message):
+    _, html, plain, _ = parts(message)
+    base = base_uri(
+        embedded=html_base(html.get_payload()),
+        enclosing=enclosing_bases(message, html),
+        retrieval="imap://mail.example.org/1",
+    )
+    assert str(base) == "http://www.example.org/archive/letters/a/very/long/sub/"
+    base = base_uri(enclosing=enclosing_bases(message, plain), retrieval="imap://m/1")
+    assert str(base) == "http://www.example.org/archive/letters/"

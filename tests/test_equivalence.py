@@ -1,0 +1,146 @@
+"""The ladder of comparison, its inputs and its refusals."""
+
+from __future__ import annotations
+
+import pytest
+
+from uriparse.equivalence import LEVELS, equivalent, lowest_rung
+from uriparse.errors import EncodingError, ResolutionError, URISyntaxError
+from uriparse.parse import parse
+from uriparse.scheme_defaults import SchemeDefaults
+
+BASE = "http://a/b/c/d;p?q"
+
+FOUR = (
+    "http://example.com",
+    "http://example.com/",
+    "http://example.com:/",
+    "http://example.com:80/",
+)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "rung"),
+    [
+        ("http://h/", "http://h/", "simple"),
+        ("http://h/", "HTTP://h/", "syntax"),
+        ("http://h/", "http://H/", "syntax"),
+        ("eXAMPLE://a/./b/../b/%63/%7bfoo%7d", "example://a/b/c/%7Bfoo%7D", "syntax"),
+        ("http://h/%7Euser", "http://h/~user", "syntax"),
+        ("http://h/%2f", "http://h/%2F", "syntax"),
+        ("http://h/%2F", "http://h//", None),
+        ("http://U@h/", "http://u@h/", None),
+        ("http://h/A", "http://h/a", None),
+        ("http://a.com/", "http://b.com/", None),
+        ("http://h", "http://h/", "scheme"),
+        ("ftp://h:21/x", "ftp://h/x", "scheme"),
+        ("https://h:80/", "https://h/", None),
+        ("http://example.com/?", "http://example.com/", None),
+        ("http://example.com/#", "http://example.com/", None),
+        ("mailto:Joe@Example.COM", "mailto:Joe@example.com", "scheme"),
+        ("mailto:Joe@example.com", "mailto:joe@example.com", None),
+        ("http://example.com/data", "http://example.com/data/", None),
+        ("file://localhost/x", "file:///x", "scheme"),
+    ],
+)
+def test_lowest_rung(a, b, rung):
+    assert lowest_rung(a, b) == rung
+    assert lowest_rung(b, a) == rung
+    holds = [equivalent(a, b, level) for level in LEVELS]
+    assert holds == [rung is not None and LEVELS.index(rung) <= n for n in range(len(LEVELS))]
+
+
+@pytest.mark.parametrize("a", FOUR)
+@pytest.mark.parametrize("b", FOUR)
+def test_the_four_of_section_6_2_3(a, b):
+    assert equivalent(a, b)
+    assert equivalent(a, b, "syntax") == (a == b)
+    assert not equivalent(a, "http://example.com/?")
+    assert not equivalent(a, "http://example.com:8080/")
+
+
+def test_relative_references_need_a_base():
+    with pytest.raises(ResolutionError, match=r"^<RelativeRef 'g'> is relative: without a base"):
+        equivalent("g", "./g")
+    with pytest.raises(ResolutionError):
+        equivalent("http://a/", "./g", "simple")
+    with pytest.raises(ResolutionError):
+        lowest_rung("g", "g")
+    for level in LEVELS:
+        assert equivalent("g", "./g", level, base=BASE)
+        assert equivalent("../g", "http://a/b/g", level, base=BASE)
+    assert not equivalent("g", "../g", base=BASE)
+
+
+def test_a_uri_is_compared_as_it_stands():
+    assert not equivalent("http://h/a/../b", "http://h/b", "simple", base=BASE)
+    assert equivalent("http://h/a/../b", "http://h/b", "syntax", base=BASE)
+
+
+def test_fragments_can_be_left_out():
+    assert not equivalent("http://a/#x", "http://a/#y")
+    assert equivalent("http://a/#x", "http://a/#y", ignore_fragment=True)
+    assert equivalent("http://a/", "http://a/#", "simple", ignore_fragment=True)
+    assert lowest_rung("HTTP://a/#x", "http://a/#y", ignore_fragment=True) == "syntax"
+
+
+@pytest.mark.parametrize("text", ["http://h/", "x:", "http://h/a/b?c#d"])
+@pytest.mark.parametrize(
+    "encoding",
+    [
+        "ascii",
+        "utf-8",
+        "utf-8-sig",
+        "utf-16",
+        "utf-16-le",
+        "utf-16-be",
+        "utf-32",
+        "utf-32-le",
+        "utf-32-be",
+    ],
+)
+def test_encodings_make_no_difference(text, encoding):
+    assert equivalent(text.encode(encoding), text, "simple")
+    assert equivalent(parse(text), text.encode(encoding), "simple")
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfeh", b"http://h/\xff", b"\x00h\x00"])
+def test_bytes_that_are_no_text(data):
+    with pytest.raises(EncodingError, match=r"^not utf.*at octet \d+$") as caught:
+        equivalent(data, "x:")
+    assert caught.value.offset < len(data)
+
+
+def test_an_empty_text_is_a_relative_reference():
+    assert equivalent(b"", "", base=BASE)
+    assert equivalent("", BASE, "simple", base=BASE)
+
+
+def test_iris_are_compared_as_the_uris_they_map_to():
+    iri = parse("http://h/é", "IRI", grammar="rfc3987")
+    assert lowest_rung(iri, "http://h/%C3%A9") == "syntax"
+    assert lowest_rung(iri, "http://h/%c3%a9") == "syntax"
+    assert lowest_rung(iri, "http://h/é") == "simple"
+    assert lowest_rung(iri, "http://h/e") is None
+    assert equivalent("ß", "%C3%9F", base=iri)
+    with pytest.raises(URISyntaxError):
+        equivalent("http://h/é", "http://h/é")
+
+
+def test_schemes_and_passes_reach_the_normal_form():
+    own = {"x": SchemeDefaults(port=1)}
+    assert equivalent("x://h:1", "x://h", schemes=own)
+    assert lowest_rung("x://h:1", "x://h", schemes=own) == "scheme"
+    assert not equivalent("x://h:1", "x://h")
+
+    def slash(uri):
+        return uri if uri.path.endswith("/") else uri.replace(path=uri.path + "/")
+
+    assert equivalent("http://h/data", "http://h/data/", passes=[slash])
+    with pytest.raises(ValueError, match=r'^passes need level "scheme"'):
+        equivalent("x:", "x:", "syntax", passes=[slash])
+
+
+def test_levels_are_three():
+    with pytest.raises(ValueError, match=r"^a level is one of simple, syntax, scheme, not 'loose'"):
+        equivalent("x:", "x:", "loose")

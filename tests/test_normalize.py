@@ -1,0 +1,254 @@
+"""Normal forms against the table, and each pass by itself."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from uriparse.characters import compose_characters
+from uriparse.errors import URISyntaxError
+from uriparse.matchers import charset
+from uriparse.normalize import (
+    apply_defaults,
+    decode_unreserved,
+    fold_case,
+    normalize,
+    remove_dots,
+)
+from uriparse.parse import parse
+from uriparse.records import URI, IPv4, RegName
+from uriparse.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaults
+
+CASES = json.loads((Path(__file__).parent / "vectors" / "normalization.json").read_text())
+assert CASES
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+@pytest.mark.parametrize("level", ["syntax", "scheme"])
+def test_normalizes_as_the_table_says(case, level):
+    normal = normalize(case["input"], level)
+    assert str(normal) == case[level]
+    assert parse(case[level]) == normal
+    assert normalize(parse(case["input"]), level) == normal
+
+
+@pytest.mark.parametrize("character", sorted(charset("unreserved")))
+def test_every_triplet_of_an_unreserved_character_is_decoded(character):
+    triplet = f"%{ord(character):02X}"
+    for text in (triplet, triplet.lower()):
+        assert str(normalize(f"x:/a{text}b?{text}#{text}")) == (
+            f"x:/a{character}b?{character}#{character}"
+        )
+
+
+@pytest.mark.parametrize("character", sorted(charset("reserved") | {"%", " ", '"', "\x00", "\x7f"}))
+def test_no_other_octet_is_decoded(character):
+    triplet = f"%{ord(character):02x}"
+    assert str(normalize(f"x://{triplet}/a{triplet}b?{triplet}#{triplet}")) == (
+        f"x://{triplet}/a{triplet}b?{triplet}#{triplet}".replace(triplet, triplet.upper())
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("HTTP://[2001:DB8::7]/", "http://[2001:db8::7]/"),
+        ("http://[V1F.A:b]/", "http://[v1f.a:b]/"),
+        ("http://U:P@H/P?Q#F", "http://U:P@h/P?Q#F"),
+        ("URN:Example:A%2cB", "urn:Example:A%2CB"),
+        ("//H%c3/A", "//h%C3/A"),
+        ("x:A/b", "x:A/b"),
+    ],
+)
+def test_fold_case(text, expected):
+    assert str(fold_case(parse(text))) == expected
+    assert str(normalize(text)) == expected
+
+
+def test_a_host_may_turn_out_to_be_an_address():
+    normal = normalize("http://%31.2.3.4/")
+    assert normal.host == IPv4("1.2.3.4")
+    assert parse(str(normal)).host == normal.host
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("x:a/../b", "x:/b"),
+        ("x:a/.//../..//b", "x:/.//b"),
+        ("x:/.//b", "x:/.//b"),
+        ("x:/a/..//b", "x:/.//b"),
+        ("x://h/a/..//b", "x://h//b"),
+        ("x:..", "x:"),
+        ("../a/./b", "../a/./b"),
+        ("/../a", "/../a"),
+        ("//h/a/../b", "//h/a/../b"),
+        ("x:?/../#/../", "x:?/../#/../"),
+    ],
+)
+def test_remove_dots(text, expected):
+    assert str(remove_dots(parse(text))) == expected
+    assert str(normalize(text)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("http://h:0080", "http://h/"),
+        ("http://h:00", "http://h:00/"),
+        ("http://h:080800/", "http://h:080800/"),
+        ("http://u@:80", "http://u@/"),
+        ("http:", "http:"),
+        ("unknown://h:?q", "unknown://h?q"),
+        ("unknown://h:80", "unknown://h:80"),
+        ("//h:/x", "//h/x"),
+        ("//h:80/x", "//h:80/x"),
+        ("ftp://h", "ftp://h"),
+        ("HTTPS://h:443?q", "HTTPS://h/?q"),
+        ("file://localhost/x", "file:///x"),
+        ("file://LocalHost/x", "file:///x"),
+        ("file:/x", "file:///x"),
+        ("file:/.//x", "file:////x"),
+        ("file:x", "file:x"),
+        ("file://u@localhost/x", "file://u@localhost/x"),
+        ("file://localhost:1/x", "file://localhost:1/x"),
+        ("file://host/x", "file://host/x"),
+        ("mailto:Joe@Example.COM", "mailto:Joe@example.com"),
+        ("mailto:A@B@C.D,E@F%2f?to=G@H", "mailto:A@B@c.d,E@f%2F?to=G@H"),
+        ("mailto:Joe", "mailto:Joe"),
+        ("news:A@B.C", "news:A@B.C"),
+    ],
+)
+def test_apply_defaults(text, expected):
+    assert str(apply_defaults(parse(text))) == expected
+    assert apply_defaults(parse(expected)) == parse(expected)
+
+
+def test_the_scheme_level_leaves_query_and_fragment_alone():
+    assert str(normalize("http://example.com/?", "scheme")) == "http://example.com/?"
+    assert str(normalize("http://example.com/#", "scheme")) == "http://example.com/#"
+
+
+def test_schemes_are_the_callers_to_say():
+    own = {**SCHEME_DEFAULTS, "ws": SchemeDefaults(port=80, empty_path_is_slash=True)}
+    assert str(normalize("WS://h:80", "scheme", schemes=own)) == "ws://h/"
+    assert str(normalize("WS://h:80", "scheme")) == "ws://h:80"
+    assert str(normalize("http://h:80", "scheme", schemes={})) == "http://h:80"
+
+
+def test_defaults_of_the_eleven_schemes():
+    assert {name: defaults.port for name, defaults in SCHEME_DEFAULTS.items()} == {
+        "http": 80,
+        "https": 443,
+        "file": None,
+        "ftp": 21,
+        "mailto": None,
+        "gopher": 70,
+        "news": None,
+        "nntp": 119,
+        "telnet": 23,
+        "wais": 210,
+        "prospero": 1525,
+    }
+
+
+def test_protocol_knowledge_comes_as_a_pass():
+    redirects = {"http://example.com/data": "/data/"}
+
+    def follow(uri):
+        path = redirects.get(str(uri))
+        return uri if path is None else uri.replace(path=path)
+
+    text = "HTTP://example.com:80/data"
+    assert str(normalize(text, "scheme", passes=[follow])) == "http://example.com/data/"
+    assert str(normalize(text, "scheme")) == "http://example.com/data"
+
+
+def test_passes_compose_one_by_one():
+    record = parse("HTTP://%48:80/%7e/../")
+    for normal, expected in (
+        (fold_case, "http://%48:80/%7E/../"),
+        (decode_unreserved, "http://H:80/~/../"),
+        (remove_dots, "http://H:80/"),
+        (apply_defaults, "http://H/"),
+        (fold_case, "http://h/"),
+    ):
+        record = normal(record)
+        assert str(record) == expected
+
+
+@pytest.mark.parametrize("normal", [decode_unreserved, fold_case, remove_dots, apply_defaults])
+def test_a_pass_with_nothing_to_do_returns_its_argument(normal):
+    for text in ("http://h/a%2Fb?q#f", "http://u@h:8080/", "urn:x", "../a", "mailto:a@b", "//h"):
+        record = parse(text)
+        assert normal(record) is record
+
+
+def test_levels_are_two():
+    with pytest.raises(ValueError, match=r'^a level is "syntax" or "scheme", not .simple.$'):
+        normalize("x:", "simple")
+
+
+def test_invalid_text_is_not_normalized():
+    with pytest.raises(URISyntaxError):
+        normalize("http://h/%7")
+
+
+def iri(text):
+    return parse(text, "IRI-reference", grammar="rfc3987")
+
+
+def test_iris_stay_iris():
+    normal = normalize(iri("HTTP://%c3%89É.%48/%7E%c3%a9é/../É"))
+    assert str(normal) == "http://%C3%89É.h/É"
+    assert normal.grammar == "rfc3987"
+    assert isinstance(normal, URI)
+    assert normal.host == RegName("%C3%89É.h", grammar="rfc3987")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("http://e\u0301/a\u030a?o\u0308#u\u0308", "http://\u00e9/\u00e5?\u00f6#\u00fc"),
+        ("//e\u0301@h/", "//\u00e9@h/"),
+        ("x:\u2126", "x:\u03a9"),
+        # A singleton that stands for an ASCII character, reserved or not.
+        ("x:a\u037eb\u00e9", "x:a\u037eb\u00e9"),
+        ("//\u212a/", "//\u212a/"),
+        ("x:\u1fef", "x:\u1fef"),
+        # A delimiter, and a triplet, that would be swallowed.
+        ("x:=\u0338", "x:=\u0338"),
+        ("x:%2E\u0301", "x:%2E\u0301"),
+        ("x:%CE\u0301", "x:%CE\u0301"),
+        # Only the component that cannot be composed stays.
+        ("x:=\u0338?e\u0301", "x:=\u0338?\u00e9"),
+        ("x:e\u0301" + "\u0316" * 40, "x:e\u0301" + "\u0316" * 40),
+        ("x:abc", "x:abc"),
+    ],
+)
+def test_compose_characters(text, expected):
+    composed = compose_characters(iri(text))
+    assert str(composed) == expected
+    assert iri(expected) == composed
+
+
+def test_composition_is_off_by_default():
+    assert str(normalize(iri("x:e\u0301"), "scheme")) == "x:e\u0301"
+
+
+def test_a_megabyte_of_combining_characters_is_no_trouble():
+    text = "x:a" + "\u0301\u0316" * 250_000
+    assert str(compose_characters(iri(text))) == text
+
+
+@pytest.mark.parametrize("unit", ["../", "%7e", "%2f", "%zz", "A", "/./", "x@Y,"])
+@pytest.mark.parametrize("start", ["mailto:", "http://h:80/", "http://", "http://h?"])
+def test_a_megabyte_is_no_trouble(start, unit):
+    text = start + unit * (1_000_000 // len(unit))
+    try:
+        normal = normalize(text, "scheme")
+    except URISyntaxError:
+        return
+    assert normalize(normal, "scheme") == normal

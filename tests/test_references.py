@@ -1,0 +1,120 @@
+"""Kinds of references, same-document references, and the guess for suffix references."""
+
+from __future__ import annotations
+
+import pytest
+
+from uriparse.errors import ResolutionError, URISyntaxError
+from uriparse.parse import parse
+from uriparse.references import (
+    ReferenceKind,
+    complete_suffix_reference,
+    is_absolute_uri,
+    is_same_document,
+    reference_kind,
+)
+
+RFC = "https://www.rfc-editor.org/rfc/rfc3986.html"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("a:b", ReferenceKind.URI),
+        ("this:that", ReferenceKind.URI),
+        ("./a:b", ReferenceKind.RELATIVE_PATH),
+        ("//g", ReferenceKind.NETWORK_PATH),
+        ("//", ReferenceKind.NETWORK_PATH),
+        ("/g", ReferenceKind.ABSOLUTE_PATH),
+        ("/", ReferenceKind.ABSOLUTE_PATH),
+        ("g", ReferenceKind.RELATIVE_PATH),
+        ("", ReferenceKind.RELATIVE_PATH),
+        ("?y", ReferenceKind.RELATIVE_PATH),
+        ("#s", ReferenceKind.RELATIVE_PATH),
+        ("?/", ReferenceKind.RELATIVE_PATH),
+    ],
+)
+def test_reference_kind(text, kind):
+    assert reference_kind(text) is kind
+    assert reference_kind(parse(text)) is kind
+
+
+def test_kinds_are_the_rfcs_words():
+    assert {str(kind) for kind in ReferenceKind} == {
+        "URI",
+        "network-path",
+        "absolute-path",
+        "relative-path",
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "absolute"),
+    [("http://a/b", True), ("x:", True), ("http://a/b#c", False), ("x:#", False), ("//a", False)],
+)
+def test_is_absolute_uri(text, absolute):
+    assert is_absolute_uri(text) is absolute
+
+
+@pytest.mark.parametrize(
+    ("reference", "base", "same"),
+    [
+        ("", None, True),
+        ("#x", None, True),
+        ("#", "http://a/b", True),
+        (f"{RFC}#section-5.1.1", RFC, True),
+        (f"{RFC}#section-5.1.1", f"{RFC}#section-4.4", True),
+        ("rfc3986.html#section-4.4", RFC, True),
+        ("rfc3987.html", RFC, False),
+        ("?", "http://a/b", False),
+        ("?q", "http://a/b?q", True),
+        ("HTTP://a/b", "http://a/b", False),
+    ],
+)
+def test_is_same_document(reference, base, same):
+    assert is_same_document(reference, base) is same
+
+
+def test_same_document_on_a_higher_rung():
+    assert is_same_document("HTTP://a/b", "http://a/b", level="syntax")
+    assert is_same_document("http://a:80", "http://a/", level="scheme")
+
+
+def test_whether_it_is_the_same_document_depends_on_the_base():
+    with pytest.raises(ResolutionError, match=r"^whether <RelativeRef 'g'> means the same docu"):
+        is_same_document("g")
+    with pytest.raises(ResolutionError, match=r"^the base <RelativeRef 'b'> is a relative"):
+        is_same_document("g", "b")
+
+
+@pytest.mark.parametrize(
+    ("text", "uri"),
+    [
+        ("www.w3.org/Addressing/", "http://www.w3.org/Addressing/"),
+        ("WWW.example.com", "http://WWW.example.com"),
+        ("www.example.com:8080/?q#f", "http://www.example.com:8080/?q#f"),
+    ],
+)
+def test_complete_suffix_reference(text, uri):
+    assert complete_suffix_reference(text) == parse(uri)
+
+
+def test_a_suffix_is_guessed_nowhere_else():
+    assert reference_kind("www.w3.org/Addressing/") is ReferenceKind.RELATIVE_PATH
+    assert parse("www.example.com:80").scheme == "www.example.com"
+
+
+@pytest.mark.parametrize("text", ["", "ctv.es", "http://www.w3.org/", "//www.w3.org", "wwww.x"])
+def test_what_is_no_suffix_reference(text):
+    with pytest.raises(ResolutionError, match=r'^a suffix reference begins with "www\."'):
+        complete_suffix_reference(text)
+
+
+def test_a_base_forbids_guessing():
+    with pytest.raises(ResolutionError, match=r"^with a base this is a relative reference"):
+        complete_suffix_reference("www.w3.org/", base="http://a/")
+
+
+def test_a_completed_suffix_must_be_valid():
+    with pytest.raises(URISyntaxError):
+        complete_suffix_reference("www.exa mple.com")

@@ -1,0 +1,127 @@
+"""The shortest way back to a target, against a table and against every short reference."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+
+from uriparse.errors import ResolutionError
+from uriparse.parse import parse, try_parse
+from uriparse.relativize import relativize
+from uriparse.resolve import resolve
+
+BASE = "http://a/b/c/d;p?q"
+
+
+@pytest.mark.parametrize(
+    ("base", "target", "expected"),
+    [
+        (BASE, "http://a/b/c/d;p?q", ""),
+        (BASE, "http://a/b/c/d;p?q#s", "#s"),
+        (BASE, "http://a/b/c/d;p?y", "?y"),
+        (BASE, "http://a/b/c/d;p?", "?"),
+        (BASE, "http://a/b/c/d;p", "d;p"),
+        (BASE, "http://a/b/c/g", "g"),
+        (BASE, "http://a/b/c/", "."),
+        (BASE, "http://a/b/c/?x", ".?x"),
+        (BASE, "http://a/b/", ".."),
+        (BASE, "http://a/b/g?y#s", "../g?y#s"),
+        (BASE, "http://a/", "/"),
+        (BASE, "http://a/g", "/g"),
+        (BASE, "http://a", "//a"),
+        (BASE, "http://g", "//g"),
+        (BASE, "http://a:/b/c/g", "//a:/b/c/g"),
+        (BASE, "HTTP://a/b/c/g", "HTTP://a/b/c/g"),
+        (BASE, "http:g", "http:g"),
+        (BASE, "ftp://a/b/c/g", "ftp://a/b/c/g"),
+        (BASE, "http://a/b/c/x:y", "./x:y"),
+        (BASE, "http://a/b/c/x/y:z", "x/y:z"),
+        (BASE, "http://a/b/c//g", ".//g"),
+        (BASE, "http://a//g", "/.//g"),
+        ("http://a", "http://a/g", "g"),
+        ("http://a?q", "http://a", "//a"),
+        ("http://a//b/c", "http://a//b/d", "d"),
+        ("http://a/b/../c/d", "http://a/c/e", "e"),
+        ("http://a/b/../c/d", "http://a/b/../c/d#s", "#s"),
+        ("urn:a:b", "urn:a:c", "./a:c"),
+        ("u:a:b", "u:a:c", "./a:c"),
+        ("urn:b", "urn:c", "c"),
+        ("urn:a/b", "urn:a/c", "c"),
+        ("urn:a/b", "urn:c", "urn:c"),
+        ("urn:a/b", "urn:/", "/"),
+        ("a:/b", "a:/.//c", ".//c"),
+        ("a:/.//b", "a:/.//c", "c"),
+        ("a:/b/c/d", "a:/", "/"),
+        ("file:///a/b", "file://h/a/b", "//h/a/b"),
+        ("http://a/b#f", "http://a/b", ""),
+    ],
+)
+def test_relativize(base, target, expected):
+    reference = relativize(base, target)
+    assert str(reference) == expected
+    assert parse(expected) == reference
+    assert str(resolve(base, reference)) == target
+
+
+@pytest.mark.parametrize(
+    ("base", "target", "expected"),
+    [
+        (BASE, "http://a/b/c/../d", "../d"),
+        (BASE, "http://a/b/c/./d;p?q", ""),
+        (BASE, "x:a/../b", "x:/b"),
+    ],
+)
+def test_dot_segments_of_the_target_are_resolved(base, target, expected):
+    reference = relativize(base, target)
+    assert str(reference) == expected
+    assert resolve(base, reference) == resolve(base, target)
+
+
+def test_no_shorter_reference_does_it():
+    """Every reference of up to five of the characters that matter is tried."""
+    generator = random.Random(3986)
+    references = [
+        record
+        for length in range(6)
+        for characters in itertools.product("/.ab:?#", repeat=length)
+        if (record := try_parse("".join(characters))) is not None
+    ]
+    starts = ("s:", "s:/", "s://", "s://a/", "s:a/")
+    uris = []
+    while len(uris) < 120:
+        text = generator.choice(starts) + "".join(generator.choices("///..ab:?#", k=6))
+        if (uri := try_parse(text, "URI")) is not None:
+            uris.append(uri)
+    judged = 0
+    for base in uris[:25]:
+        shortest = {}
+        for reference in references:  # shorter ones come first
+            shortest.setdefault(resolve(base, reference), len(str(reference)))
+        for target in uris:
+            found = relativize(base, target)
+            goal = target if target in shortest else resolve(base, target)
+            if goal in shortest:
+                assert resolve(base, found) == goal, (base, target, found)
+                assert len(str(found)) == shortest[goal], (base, target, found)
+                judged += 1
+    assert judged > 150
+
+
+@pytest.mark.parametrize(("base", "target"), [("g", "http://a/"), ("http://a/", "//a/g")])
+def test_both_must_be_absolute(base, target):
+    with pytest.raises(ResolutionError, match=r"^the (base|target) <RelativeRef '.+'> is a relat"):
+        relativize(base, target)
+
+
+def test_iris():
+    base = parse("http://h/é/x", "IRI", grammar="rfc3987")
+    assert str(relativize(base, "http://h/é/ß")) == "ß"
+
+
+@pytest.mark.parametrize("unit", ["a/", "/", "../", "a:"])
+def test_a_megabyte_is_no_trouble(unit):
+    path = unit * (500_000 // len(unit))
+    base, target = f"http://h/{path}x/b", f"http://h/{path}x"
+    assert resolve(base, relativize(base, target)) == resolve(base, target)
