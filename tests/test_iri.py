@@ -136,7 +136,7 @@ def test_host_to_ascii(iri, uri):
         ("http://xn--é/", "^the host is no DNS name: "),
         ("http://\u0301/", "^the host is no DNS name: "),
         ("http://%FFé/", "means nothing here in utf-8$"),
-        ("http://" + "é" * 64 + "/", "^a label is longer than 63 characters$"),
+        ("http://" + "é" * 64 + "/", "^the host is no DNS name: "),
         ("http://" + "é" * 63 + "/", "^the host is no DNS name: "),
     ],
 )
@@ -175,13 +175,11 @@ def test_a_megabyte_is_no_trouble(unit):
     assert iri_to_uri(uri_to_iri(text)).path.startswith("/")
 
 
-@pytest.mark.parametrize(
-    "unit", ["é.", "%C3%A9.", "\u0301", "\ufdfa", "a\u0301\u0316.", "xn--9ca."]
-)
+@pytest.mark.parametrize("unit", ["é.", "%C3%A9.", "\u0301", "a\u0301\u0316.", "xn--9ca."])
 def test_a_megabyte_of_host_is_no_trouble(unit):
     text = "http://" + unit * (1_000_000 // len(unit))
     if "xn" in unit:
-        assert "é" in str(uri_to_iri(text, idna=True))
+        assert str(uri_to_iri(text, idna=True)) == text
     else:
-        with pytest.raises(EncodingError):
+        with pytest.raises(EncodingError, match=r"^the host is longer than a DNS name: \d+$"):
             iri_to_uri(text, idna=True)
