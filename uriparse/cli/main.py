@@ -23,6 +23,8 @@ COMMANDS = (
     "parse",
     "tree",
     "rules",
+    "url",
+    "plan",
     "canon",
 )
 """In the order of the help text. A new command adds its name here and its module beside this."""

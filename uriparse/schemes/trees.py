@@ -8,7 +8,7 @@ node without a method is an error: nothing of a URL is lost unseen.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from lark import Token, Transformer, Tree
@@ -48,7 +48,7 @@ class Source:
 
     """
 
-    text: str
+    text: str = field(repr=False)
     scheme: str
     record: type[URL]
     default_port: int | None

@@ -1,0 +1,147 @@
+"""`uriparse plan`: what a client would send to get at what a URL stands for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uriparse.cli import rejection
+from uriparse.errors import URIError, URISyntaxError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from uriparse.cli.console import Console, Span
+    from uriparse.schemes import URL
+    from uriparse.schemes.access import Command
+    from uriparse.schemes.plans import Plan
+
+NAME = "plan"
+HELP = "show what a client would send for ftp, gopher, news, nntp, wais and telnet URLs"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("url", nargs="+", metavar="URL", help='a text; "-" reads standard input')
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--email", help="the password of the anonymous FTP user")
+    parser.add_argument(
+        "--empty-search",
+        choices=("keep", "omit"),
+        help="send or leave out an empty search before a Gopher+ string (default: as the RFC's"
+        " section on that string says)",
+    )
+    parser.add_argument("--relaxed-host", action="store_true", help="as in `url`")
+    parser.add_argument(
+        "--show-passwords", action="store_true", help="do not write *** for passwords"
+    )
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Plan each input; 1 if some were invalid or have no plan. Nothing is ever sent."""
+    from uriparse.schemes import parse_url
+    from uriparse.schemes.plans import access_plan
+
+    show, reject = (_object, rejection.as_object) if args.json else (_lines, rejection.as_text)
+    code = 0
+    for text in console.lines(args.url):
+        try:
+            url = parse_url(text, relaxed_host=args.relaxed_host)
+            plan = access_plan(url, email=args.email, empty_search=args.empty_search)
+        except URISyntaxError as error:
+            reject(error, console)
+            code = 1
+        except (URIError, ValueError) as error:  # a number or an e-mail address that cannot be
+            console.error(f"uriparse: {error}")
+            code = 1
+        else:
+            show(url, plan, console, secrets=args.show_passwords)
+    return code
+
+
+def _lines(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
+    """Write the URL, where to connect to, and what to send, a line each."""
+    from uriparse.schemes.ftp_plan import FtpPlan
+    from uriparse.schemes.gopher_plan import GopherPlan
+    from uriparse.schemes.nntp_plan import NntpPlan
+    from uriparse.schemes.wais_plan import WaisPlan
+
+    where = f"connect to {plan.host}, port {plan.port}"
+    if plan.host is None:
+        where = "connect to your own news server"
+    rows: list[tuple[str, str]] = [(where, "")]
+    match plan:
+        case FtpPlan() | NntpPlan():
+            for command in plan.commands:
+                note = "  (guessed)" if command.is_guessed else ""
+                rows.append((f"{_line(command, secrets=secrets)}", note))
+        case GopherPlan():
+            rows.append((f"send {_escaped(plan.request)}", ""))
+        case WaisPlan():
+            rows += [(f"{name} {value}", "") for name, value in _wais(plan).items()]
+        case _:
+            rows = [(str(plan), "")]
+    spans: list[Span] = [(repr(url), "faint"), ("\n", "")]
+    for text, note in rows:
+        spans += [(f"  {text}", ""), (f"{note}\n", "warning")]
+    console.styled(spans)
+
+
+def _object(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
+    """Write the plan as a JSON object."""
+    from uriparse.schemes.ftp_plan import FtpPlan
+    from uriparse.schemes.gopher_plan import GopherPlan
+    from uriparse.schemes.nntp_plan import NntpPlan
+    from uriparse.schemes.wais_plan import WaisPlan
+
+    found: dict[str, object] = {
+        **console.place,
+        "scheme": url.scheme,
+        "host": plan.host,
+        "port": plan.port,
+    }
+    match plan:
+        case FtpPlan() | NntpPlan():
+            if isinstance(plan, FtpPlan):
+                found["operation"] = plan.operation
+            found["commands"] = [
+                {
+                    "line": _line(command, secrets=secrets),
+                    "guessed": command.is_guessed,
+                    "prompt": command.prompt,
+                }
+                for command in plan.commands
+            ]
+        case GopherPlan():
+            found |= {"type": plan.type, "request": plan.request.hex()}
+            found["gopher_plus"] = None if plan.plus is None else plan.plus.kind
+        case WaisPlan():
+            found |= _wais(plan)
+        case _:
+            found |= {"user": plan.user, "encoded": plan.is_encoded}
+            found["password"] = plan.password if secrets or plan.password is None else "***"
+    console.json(found)
+
+
+def _wais(plan: object) -> dict[str, str]:
+    names = ("kind", "database", "search", "wtype", "wpath")
+    values = {name: getattr(plan, name) for name in names}
+    return {
+        name: _escaped(value) if isinstance(value, bytes) else value
+        for name, value in values.items()
+        if value is not None
+    }
+
+
+def _line(command: Command, *, secrets: bool) -> str:
+    if secrets and command.is_secret and command.argument is not None:
+        return f"{command.verb} {_escaped(command.argument)}"
+    return str(command)
+
+
+def _escaped(octets: bytes) -> str:
+    r"""Write octets as text, with escapes for those that are no printable ASCII.
+
+    >>> _escaped(b"s\t+\r\n")
+    's\\t+\\r\\n'
+    """
+    return repr(octets)[2:-1]

@@ -1,0 +1,233 @@
+"""How three generations of rules read one text, and where they part.
+
+RFC 1738 (1994) by the rule of the text's scheme, RFC 2396 (1998) and RFC 3986 (2005) by their
+rule `URI-reference`. Where two of them accept a text and see different hosts in it, programs that
+follow one or the other will not agree on whom they talk to.
+
+Texts and components are left out of every `repr`, since there may be a password in them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from uriparse.errors import URISyntaxError
+from uriparse.grammar import parse_tree
+from uriparse.hosts import IPv4, IPv6, IPvFuture
+from uriparse.parse import parse
+from uriparse.schemes.file import FileURL
+from uriparse.schemes.host import HostNumber
+from uriparse.schemes.http import WebURL
+from uriparse.schemes.parsing import parse_url
+from uriparse.schemes.rfc2396_tree import components_of
+from uriparse.schemes.url import URL, LoginURL, ServerURL
+from uriparse.schemes.wais import WaisURL
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Dialect: TypeAlias = Literal["rfc1738", "rfc2396", "rfc3986"]
+
+COMPONENTS: Final = (
+    "scheme",
+    "userinfo",
+    "host",
+    "host_kind",
+    "port",
+    "path",
+    "query",
+    "fragment",
+)
+"""What the readings are compared by, in the words of RFC 3986.
+
+`host_kind` is `"name"`, `"IPv4"`, `"IPv6"`, `"IPvFuture"` or, for an authority in which RFC 2396
+sees no server, `"registry"`.
+"""
+
+_AUTHORITY_ENDS = (
+    'RFC 1738 allows "?" in a user name and goes on to "/", where the others end the authority'
+)
+_QUERY_BEGINS = (
+    '"?" begins a query everywhere in RFC 3986, but in opaque parts not in RFC 2396,'
+    " and only in http and wais URLs in RFC 1738"
+)
+_OPAQUE = "RFC 1738 sees no host there, and takes all after the scheme as it is"
+_REGISTRY = "RFC 2396 sees no server there, and takes the authority for a registered name"
+_TAIL = frozenset({"path", "query", "fragment"})
+_BOUNDED = "RFC 3986 alone bounds the numbers of an IPv4 address"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one dialect makes of the text.
+
+    Attributes:
+        dialect: which.
+        components: by the names in `COMPONENTS`, None where absent; empty if it is refused.
+        record: the record of RFC 1738's scheme rule, for that dialect; otherwise None.
+        error: why the dialect refuses the text; None if it accepts it.
+
+    """
+
+    dialect: Dialect
+    components: Mapping[str, str | None] = field(repr=False)
+    record: URL | None = None
+    error: URISyntaxError | None = None
+
+    @property
+    def accepts(self) -> bool:
+        """Whether the dialect derives the text."""
+        return self.error is None
+
+    @property
+    def host(self) -> str | None:
+        """The host, as written; None where there is none or the text is refused."""
+        return self.components.get("host")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A component that dialects which accept the text see differently.
+
+    Attributes:
+        component: its name in `COMPONENTS`.
+        values: what each of these dialects sees.
+        reason: the rule at which they part.
+
+    """
+
+    component: str
+    values: Mapping[Dialect, str | None] = field(repr=False)
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dialects:
+    """The three readings of a text.
+
+    Attributes:
+        text: the text.
+        rfc1738, rfc2396, rfc3986: the readings.
+
+    """
+
+    text: str = field(repr=False)
+    rfc1738: Reading
+    rfc2396: Reading
+    rfc3986: Reading
+
+    @property
+    def readings(self) -> tuple[Reading, Reading, Reading]:
+        """The readings, oldest first."""
+        return self.rfc1738, self.rfc2396, self.rfc3986
+
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        """The components that accepting dialects see differently."""
+        accepting = [reading for reading in self.readings if reading.accepts]
+        found = []
+        for component in COMPONENTS:
+            values = {reading.dialect: reading.components[component] for reading in accepting}
+            if len(set(values.values())) > 1:
+                reason = self._reason(component)
+                found.append(Difference(component, MappingProxyType(values), reason))
+        return tuple(found)
+
+    def _reason(self, component: str) -> str:
+        """Name the rule at which the dialects part over a component."""
+        if self.rfc2396.components.get("host_kind") == "registry" and component not in _TAIL:
+            return _REGISTRY
+        if self.rfc1738.accepts and self.rfc1738.host != self.rfc3986.host:
+            return _OPAQUE if self.rfc1738.host is None else _AUTHORITY_ENDS
+        return _BOUNDED if component == "host_kind" else _QUERY_BEGINS
+
+    @property
+    def agree(self) -> bool:
+        """Whether all accept the text with the same components, or all refuse it."""
+        return len({reading.accepts for reading in self.readings}) == 1 and not self.differences
+
+    @property
+    def hosts_differ(self) -> bool:
+        """Whether two accepting dialects see two hosts, letter case apart."""
+        hosts = {reading.host.lower() for reading in self.readings if reading.host is not None}
+        return len(hosts) > 1
+
+
+def dialects(text: str) -> Dialects:
+    """Read a text by RFC 1738, by RFC 2396 and by RFC 3986.
+
+    >>> view = dialects("ftp://host?x@evil.d/")
+    >>> view.rfc1738.host, view.rfc2396.host, view.rfc3986.host, view.hosts_differ
+    ('evil.d', 'host', 'host', True)
+    >>> [reading.accepts for reading in dialects("http://h.d/~u").readings]
+    [False, True, True]
+    """
+    return Dialects(text, _rfc1738(text), _rfc2396(text), _rfc3986(text))
+
+
+def _reading(
+    dialect: Dialect, components: Mapping[str, str | None], record: URL | None = None
+) -> Reading:
+    found = {name: components.get(name) for name in COMPONENTS}
+    return Reading(dialect, MappingProxyType(found), record)
+
+
+def _refusal(dialect: Dialect, error: URISyntaxError) -> Reading:
+    return Reading(dialect, MappingProxyType({}), None, error)
+
+
+def _rfc1738(text: str) -> Reading:
+    try:
+        record = parse_url(text)
+    except URISyntaxError as error:
+        return _refusal("rfc1738", error)
+    scheme, _, rest = record.url.partition(":")
+    found: dict[str, str | None] = {"scheme": scheme, "fragment": record.fragment}
+    if isinstance(record, LoginURL) and record.user is not None:
+        secret = "" if record.password is None else f":{record.password}"
+        found["userinfo"] = f"{record.user}{secret}"
+    host = record.host if isinstance(record, ServerURL | FileURL) else None
+    if host is not None or isinstance(record, FileURL):
+        found["host"] = "" if host is None else str(host)
+        found["host_kind"] = "IPv4" if isinstance(host, HostNumber) else "name"
+        _, slash, path = rest[2:].partition("/")
+        rest = slash + path
+    if isinstance(record, ServerURL):
+        found["port"] = record.port
+    if isinstance(record, WebURL | WaisURL) and record.search is not None:
+        rest, _, found["query"] = rest.partition("?")
+    return _reading("rfc1738", {**found, "path": rest}, record)
+
+
+def _rfc2396(text: str) -> Reading:
+    try:
+        tree = parse_tree(text, "URI-reference", grammar="rfc2396")
+    except URISyntaxError as error:
+        return _refusal("rfc2396", error)
+    return _reading("rfc2396", components_of(tree))
+
+
+def _rfc3986(text: str) -> Reading:
+    try:
+        reference = parse(text)
+    except URISyntaxError as error:
+        return _refusal("rfc3986", error)
+    host = reference.host
+    kind = None
+    if host is not None:
+        kind = type(host).__name__ if isinstance(host, IPv4 | IPv6 | IPvFuture) else "name"
+    return _reading(
+        "rfc3986",
+        {
+            "scheme": reference.scheme,
+            "userinfo": reference.userinfo,
+            "host": None if host is None else str(host),
+            "host_kind": kind,
+            "port": reference.port,
+            "path": reference.path,
+            "query": reference.query,
+            "fragment": reference.fragment,
+        },
+    )
