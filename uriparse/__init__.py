@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from uriparse.relativize import relativize
     from uriparse.resolve import resolve
     from uriparse.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaults
+    from uriparse.text import Found, find_uris
 
 __all__ = [
     "SCHEME_DEFAULTS",
@@ -61,6 +62,7 @@ __all__ = [
     "BaseURI",
     "ComponentError",
     "EncodingError",
+    "Found",
     "Host",
     "IPv4",
     "IPv6",
@@ -79,6 +81,7 @@ __all__ = [
     "base_uri",
     "compose_characters",
     "equivalent",
+    "find_uris",
     "grammars",
     "iri_to_uri",
     "is_same_document",
@@ -105,12 +108,14 @@ __all__ = [
 # __all__ and, for type checkers, among the imports above.
 _LAZY = {
     "BaseURI": "uriparse.base",
+    "Found": "uriparse.text",
     "SCHEME_DEFAULTS": "uriparse.scheme_defaults",
     "SchemeDefaults": "uriparse.scheme_defaults",
     "TextTooLongError": "uriparse.grammar",
     "base_uri": "uriparse.base",
     "compose_characters": "uriparse.characters",
     "equivalent": "uriparse.equivalence",
+    "find_uris": "uriparse.text",
     "iri_to_uri": "uriparse.iri",
     "is_same_document": "uriparse.references",
     "lowest_rung": "uriparse.equivalence",

@@ -26,6 +26,7 @@ COMMANDS = (
     "url",
     "plan",
     "canon",
+    "find",
 )
 """In the order of the help text. A new command adds its name here and its module beside this."""
 

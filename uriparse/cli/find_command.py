@@ -1,0 +1,144 @@
+"""`uriparse find`: the URIs in files, with their places."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from uriparse.text import LIMIT, find_uris
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TextIO
+
+    from uriparse.cli.console import Console
+    from uriparse.text import Found, Schemes
+
+NAME = "find"
+HELP = "find the URIs in files, as grep finds lines"
+
+NONE_FOUND = 1
+UNREADABLE = 2
+
+_PIECE = 1 << 16
+"""Characters read at once; the file is never held whole, however long its lines are."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("file", nargs="+", metavar="FILE", help='"-" reads standard input')
+    parser.add_argument("--only", action="store_true", help="the URIs alone, without their places")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument(
+        "--grammar", choices=("rfc3986", "rfc3987"), default="rfc3986", help="rfc3987 finds IRIs"
+    )
+    parser.add_argument(
+        "--schemes",
+        default="plausible",
+        metavar="WHICH",
+        help='"plausible" (well-known ones, and any before "//"), "known", "any", '
+        "or names with commas between them",
+    )
+    parser.add_argument(
+        "--suffixes", action="store_true", help='also "www.example.com", with http:// before it'
+    )
+    parser.add_argument(
+        "--prefixed", action="store_true", help='only what "URL:" stands before, as in <URL:...>'
+    )
+    parser.add_argument(
+        "--limit",
+        type=_length,
+        default=LIMIT,
+        metavar="N",
+        help="characters of the longest URI; longer ones are passed over (%(default)s)",
+    )
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Write what each file holds; 1 if nothing was found, 2 if a file could not be read."""
+    show = _object if args.json else _only if args.only else _place
+    code = NONE_FOUND
+    unreadable = False
+    for name in args.file:
+        try:
+            with _opened(name) as stream:
+                for found in _found(stream, args):
+                    show(name, found, console)
+                    code = 0
+        except OSError as error:
+            console.error(f"uriparse: {name}: {error.strerror or error}")
+            unreadable = True
+    return UNREADABLE if unreadable else code
+
+
+def _found(stream: TextIO, args: argparse.Namespace) -> Iterator[Found]:
+    pieces = iter(lambda: stream.read(_PIECE), "")
+    finds = find_uris(
+        pieces,
+        grammar=args.grammar,
+        schemes=_schemes(args.schemes),
+        suffixes=args.suffixes,
+        limit=args.limit,
+    )
+    return (found for found in finds if found.prefixed) if args.prefixed else finds
+
+
+def _schemes(given: str) -> Schemes:
+    match given:
+        case "plausible" | "known" | "any":
+            return given
+        case _:
+            return frozenset(name.strip() for name in given.split(","))
+
+
+def _length(given: str) -> int:
+    if not (given.isascii() and given.isdigit() and len(given) < len("1000000000")):
+        raise argparse.ArgumentTypeError(f"a number of characters, not {given!r}")
+    return int(given)
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[TextIO]:
+    """Open a file, line ends as they are; what is not UTF-8 becomes what no URI can hold."""
+    if name == "-":
+        source = io.BytesIO() if sys.stdin is None else sys.stdin.buffer
+        stream = io.TextIOWrapper(source, "utf-8", "surrogateescape", newline="")
+        try:
+            yield stream
+        finally:
+            stream.detach()  # or standard input would be closed with it
+        return
+    with open(name, encoding="utf-8", errors="surrogateescape", newline="") as file:  # noqa: PTH123 - names are as the user gave them
+        yield file
+
+
+def _place(name: str, found: Found, console: Console) -> None:
+    console.styled(
+        [(f"{name}:{found.line}:{found.column}: ", "faint"), (str(found.uri), "good")]
+        + [(f" [{flag}]", "warning") for flag in sorted(found.flags)]
+        + [(f" or {other}", "faint") for other in found.alternatives]
+    )
+
+
+def _only(_name: str, found: Found, console: Console) -> None:
+    console.out(str(found.uri))
+
+
+def _object(name: str, found: Found, console: Console) -> None:
+    console.json(
+        {
+            "file": name,
+            "line": found.line,
+            "column": found.column,
+            "span": found.span,
+            "whole": found.whole,
+            "uri": str(found.uri),
+            "how": found.how,
+            "prefixed": found.prefixed,
+            "alternatives": [str(other) for other in found.alternatives],
+            "flags": sorted(found.flags),
+        }
+    )

@@ -1,0 +1,135 @@
+"""Which schemes a text is believed to mean, and what must follow their colon in prose.
+
+Any word before a colon is a scheme by the grammar: `note:this` is a URI. So a bare reference needs
+more than the grammar to be believed. This is a table of habits, not of syntax: what passes it is
+still to be derived by the grammar.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+Schemes: TypeAlias = "Literal['plausible', 'known', 'any'] | Collection[str]"
+"""Which schemes to look for, by a word or by name; see `find_uris`."""
+
+LONGEST = 64
+"""Characters of a scheme that is looked for; the longest one registered has 36."""
+
+FAR = 256
+"""Characters after the colon within which what a scheme needs has to come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What has to follow the colon.
+
+    Attributes:
+        start: the text it starts with.
+        host: whether that has to be an authority whose host is not empty.
+        some: characters one of which has to come somewhere; any will do if it is empty.
+
+    """
+
+    start: str = ""
+    host: bool = False
+    some: str = ""
+
+    def fits(self, text: str, start: int, end: int) -> bool:
+        """Whether what stands between two offsets can be the rest of such a URI.
+
+        Slashes alone never can: `http://` is what is left of a placeholder, and `news:` is a
+        heading.
+        """
+        if not text.startswith(self.start, start, end):
+            return False
+        last = min(end, start + FAR)
+        if self.some and all(text.find(mark, start, last) < 0 for mark in self.some):
+            return False
+        while start < end and text[start] == "/":
+            start += 1
+        return start < end
+
+
+_ANYTHING = Shape()
+_HOST = Shape("//", host=True)
+_SLASHES = Shape("//")
+_MAILBOX = Shape(some="@")
+
+_HOSTS = (
+    "http https ws wss ftp ftps sftp tftp gopher nntp telnet wais prospero ssh git svn rsync smb "
+    "ldap ldaps imap imaps pop irc ircs rtsp rtmp mms vnc rdp nfs afp redis rediss amqp amqps mqtt "
+    "mongodb postgresql postgres mysql dict snmp gemini"
+)
+
+_OPAQUE: Mapping[str, Shape] = {
+    "file": Shape("/"),
+    "mailto": Shape(some="@?"),
+    "news": _ANYTHING,
+    "urn": Shape(some=":"),
+    "tag": Shape(some=":"),
+    "did": Shape(some=":"),
+    "jdbc": Shape(some=":"),
+    "blob": Shape(some=":"),
+    "tel": Shape(some="0123456789"),
+    "sms": Shape(some="0123456789"),
+    "geo": Shape(some="0123456789"),
+    "data": Shape(some=","),
+    "magnet": Shape("?"),
+    "doi": Shape(some="/"),
+    "info": Shape(some="/"),
+    "cid": _MAILBOX,
+    "mid": _MAILBOX,
+    "acct": _MAILBOX,
+    "xmpp": _MAILBOX,
+    "sip": _MAILBOX,
+    "sips": _MAILBOX,
+}
+
+KNOWN: Mapping[str, Shape] = MappingProxyType(dict.fromkeys(_HOSTS.split(), _HOST) | dict(_OPAQUE))
+"""The schemes that people write in prose, in lower case, and the shape of each."""
+
+
+def wanted(schemes: Schemes) -> Schemes:
+    """Check the choice, and return names as a set of lower case ones.
+
+    ValueError for a word that is none of the three; a single name comes in a list.
+    """
+    if isinstance(schemes, str):
+        if schemes not in {"plausible", "known", "any"}:
+            raise ValueError(
+                f'schemes: "plausible", "known", "any" or a collection of names, not {schemes!r}'
+            )
+        return schemes
+    return frozenset(name.lower() for name in schemes)
+
+
+def shape(name: str, schemes: Schemes, *, announced: bool) -> Shape | None:
+    """Return what has to follow a scheme, given in lower case; None if it is not looked for.
+
+    announced: whether the text says that this is a URL, by a prefix: then any scheme of two or
+        more characters is plausible. One letter is more likely a drive.
+
+    >>> shape("note", "plausible", announced=False)
+    Shape(start='//', host=False, some='')
+    >>> shape("note", "known", announced=False) is None
+    True
+    """
+    known = KNOWN.get(name)
+    match schemes:
+        case "any":
+            return _ANYTHING if known is None else known
+        case "known":
+            return known
+        case "plausible":
+            if known is not None or len(name) < len("xy"):
+                return known
+            return _ANYTHING if announced else _SLASHES
+        case _:
+            if name not in schemes:
+                return None
+            return _ANYTHING if known is None else known
