@@ -8,8 +8,9 @@ some string, a prefix can be continued exactly if that set is not empty.
 from functools import cache
 from typing import TypeAlias
 
-from abnf2lark.ir import Alt, Chars, Grammar, Node, Ref, Rep, Seq, Text, is_nullable, nullable_rules
 from oracle.generation import grammar as read_grammar
+
+from abnf2lark.ir import Alt, Chars, Grammar, Node, Ref, Rep, Seq, Text, is_nullable, nullable_rules
 
 Rest: TypeAlias = tuple[Node, ...]
 State: TypeAlias = frozenset[Rest]

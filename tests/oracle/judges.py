@@ -12,16 +12,17 @@ from typing import TypeAlias
 
 import lark
 from abnf import ParseError, Rule
-from abnf2lark.automaton import Alphabet, Language, languages
 from oracle.derivatives import derivatives
 from oracle.generation import grammar as read_grammar
-from uriparse.lark_parser import parser, start_symbol
 
 import uriparse
+from abnf2lark.automaton import Alphabet, Language, languages
+from uriparse.lark_parser import parser, start_symbol
 
 Judge: TypeAlias = Callable[[str, str, str], bool]
 """(grammar, rule, text) -> whether the rule derives the whole text"""
 
+IMPORTS = {"rfc3987": ("rfc3986",)}
 NAME = re.compile(r'"[^"]*"|<[^>]*>|;.*|%[a-z][^\s/()\[\]]*|[A-Za-z][A-Za-z0-9-]*', re.IGNORECASE)
 
 
@@ -82,7 +83,7 @@ def abnf_rules(grammar: str) -> type[Rule]:
     """
     loaded = type(grammar, (Rule,), {})
     own: set[str] = set()
-    texts = [source(name) for name in ({"rfc3987": ["rfc3986"]}.get(grammar, []) + [grammar])]
+    texts = [source(name) for name in (*IMPORTS.get(grammar, ()), grammar)]
     for text in texts:
         own |= {line.split()[0].casefold() for line in text.splitlines() if line[:1].isalpha()}
 

@@ -4,7 +4,6 @@ import itertools
 import random
 
 import pytest
-from abnf2lark.ir import Alt, Chars, Rep
 from oracle.derivatives import derivatives
 from oracle.generation import (
     SHORT,
@@ -21,6 +20,7 @@ from oracle.generation import (
 from oracle.judges import NAME, by_derivatives, source
 
 import uriparse
+from abnf2lark.ir import Alt, Chars, Rep
 
 GRAMMARS = uriparse.grammars()
 RULES = [(name, rule) for name in GRAMMARS for rule in uriparse.rules(name)]
@@ -95,7 +95,9 @@ def test_spoiled_words_differ_by_little():
 
 
 def test_spoiled_words_are_of_both_kinds():
-    verdicts = [by_derivatives("rfc3986", "URI", s) for s in distinct(spoiled("rfc3986", "URI"), 300)]
+    verdicts = [
+        by_derivatives("rfc3986", "URI", s) for s in distinct(spoiled("rfc3986", "URI"), 300)
+    ]
     assert 30 < sum(verdicts) < 270
 
 

@@ -1,0 +1,62 @@
+"""Component trees are full trees with all but the components left out, and lose no text."""
+
+import pytest
+from lark import Token, Tree
+from oracle.first_match import first_derivation
+from oracle.generation import distinct, grammar, words
+from oracle.pruning import differences, text_of
+
+import uriparse
+from uriparse import parse_tree
+
+RULES = [(name, rule) for name in uriparse.grammars() for rule in uriparse.rules(name)]
+assert len(RULES) >= 36 + 25 + 67
+
+FEW = pytest.param(4, id="few")
+MANY = pytest.param(60, id="many", marks=pytest.mark.oracle)
+
+LONGEST = 60  # characters of a text whose derivations are searched through by backtracking
+
+
+@pytest.mark.parametrize("count", [FEW, MANY])
+@pytest.mark.parametrize(("name", "rule"), RULES)
+def test_component_trees_are_pruned_full_trees(name, rule, count, seed, tally):
+    found = distinct(words(name, rule, seed), count)
+    for text in found:
+        component = parse_tree(text, rule, grammar=name)
+        full = parse_tree(text, rule, grammar=name, detail="full")
+        assert component.data == full.data == rule
+        assert text_of(full) == text
+        assert not list(differences(component, full, name)), text
+        ends = 0
+        for token in component.scan_values(lambda value: isinstance(value, Token)):
+            assert ends <= token.start_pos
+            ends = token.end_pos
+            assert text[token.start_pos : ends] == token
+    tally("component trees and full trees", pairs=len(found))
+
+
+@pytest.mark.parametrize("detail", ["components", "full"])
+@pytest.mark.parametrize(("rule", "letters"), [("URI", "uri"), ("dec-octet", "DEC-OCTET")])
+def test_rule_names_in_any_letter_case(rule, letters, detail):
+    text = {"URI": "a:b", "dec-octet": "25"}[rule]
+    assert parse_tree(text, letters, detail=detail) == parse_tree(text, rule, detail=detail)
+
+
+@pytest.mark.parametrize("count", [FEW, MANY])
+@pytest.mark.parametrize(("name", "rule"), RULES)
+def test_full_trees_are_the_first_derivation(name, rule, count, seed, tally):
+    source = (word for word in words(name, rule, seed + 7) if len(word) <= LONGEST)
+    found = distinct(source, count)
+    for text in found:
+        full = parse_tree(text, rule, grammar=name, detail="full")
+        assert full == first_derivation(grammar(name).rules, rule, text), text
+    tally("full trees and first derivations", pairs=len(found))
+
+
+def test_first_derivation_by_hand():
+    rules = grammar("rfc3986").rules
+    tree = first_derivation(rules, "dec-octet", "25")
+    assert tree == Tree("dec-octet", ["2", Tree("DIGIT", ["5"])])
+    assert first_derivation(rules, "dec-octet", "256") is None
+    assert first_derivation(rules, "host", "1.2.3.4").children[0].data == "IPv4address"

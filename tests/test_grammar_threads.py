@@ -1,0 +1,101 @@
+"""One grammar serves many threads at once, from the very first call on."""
+
+import subprocess
+import sys
+import threading
+
+import pytest
+from oracle.generation import distinct, spoiled, words
+
+from uriparse import URISyntaxError, parse, parse_tree
+
+THREADS = 8
+
+FIRST_CALLS = """
+import threading
+from uriparse import is_valid, parse, parse_tree
+
+URI = "http://user@[::1]:80/a/b?c#d"
+barrier = threading.Barrier({threads})
+found = []
+
+def work(number):
+    barrier.wait()
+    found.append((
+        str(parse(URI)),
+        parse_tree(URI),
+        parse_tree(URI, detail="full"),
+        parse_tree("gopher://h/1x", "url", grammar="rfc1738"),
+        is_valid("http://é/", "IRI", grammar="rfc3987"),
+        [is_valid(text, "dec-octet") for text in ("255", "256")],
+    ))
+
+threads = [threading.Thread(target=work, args=(number,)) for number in range({threads})]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+assert len(found) == {threads}
+assert all(one == found[0] for one in found)
+print("same")
+"""
+
+
+def outcome(action, text, rule, grammar, **options):
+    try:
+        return action(text, rule, grammar=grammar, **options)
+    except URISyntaxError as error:
+        return str(error), error.offset
+
+
+def in_threads(work):
+    """Run work(number) in all threads at once; what any of them raised is raised here."""
+    barrier, failures = threading.Barrier(THREADS), []
+
+    def run(number):
+        barrier.wait()
+        try:
+            work(number)
+        except BaseException as failure:  # noqa: BLE001 - raised again below
+            failures.append(failure)
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(THREADS)]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    if failures:
+        raise failures[0]
+
+
+@pytest.mark.parametrize(
+    ("action", "options"),
+    [(parse, {}), (parse_tree, {}), (parse_tree, {"detail": "full"})],
+    ids=["parse", "components", "full"],
+)
+@pytest.mark.parametrize(("grammar", "rule"), [("rfc3986", "URI"), ("rfc3987", "IRI-reference")])
+def test_threads_get_what_one_alone_gets(action, options, grammar, rule):
+    texts = distinct(words(grammar, rule), 15) + distinct(spoiled(grammar, rule), 15)
+    alone = [outcome(action, text, rule, grammar, **options) for text in texts]
+
+    def work(number):
+        order = texts[number:] + texts[:number]
+        expected = alone[number:] + alone[:number]
+        for _ in range(2):
+            for text, one in zip(order, expected, strict=True):
+                assert outcome(action, text, rule, grammar, **options) == one, text
+
+    in_threads(work)
+
+
+def test_first_calls_from_many_threads():
+    program = FIRST_CALLS.format(threads=THREADS)
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, check=False
+    )
+    assert (run.stdout, run.stderr) == ("same\n", "")

@@ -1,0 +1,116 @@
+"""The verdicts of the vectors, by each of the ways in which a text can be judged."""
+
+import ipaddress
+import json
+from pathlib import Path
+
+import pytest
+
+import uriparse
+from uriparse import URISyntaxError, is_valid, parse, parse_tree, rules, try_parse
+
+VECTORS = Path(__file__).parent / "vectors"
+
+
+def vectors(name, at_least):
+    rows = json.loads((VECTORS / f"{name}.json").read_text(encoding="utf-8"))
+    assert len(rows) >= at_least
+    return pytest.mark.parametrize("row", rows, ids=[row["id"] for row in rows])
+
+
+def judged(text, rule, grammar="rfc3986"):
+    """Give the one verdict that the matcher, the component tree and the full tree agree on."""
+    verdict = is_valid(text, rule, grammar=grammar)
+    assert is_valid(text, rule.swapcase(), grammar=grammar) is verdict
+    if text.isascii():
+        assert is_valid(text.encode("ascii"), rule, grammar=grammar) is verdict
+    for detail in ("components", "full"):
+        if verdict:
+            assert parse_tree(text, rule, grammar=grammar, detail=detail).data == rule
+        else:
+            with pytest.raises(URISyntaxError) as refused:
+                parse_tree(text, rule, grammar=grammar, detail=detail)
+            assert refused.value.text == text
+            assert 0 <= refused.value.offset <= len(text)
+    return verdict
+
+
+@vectors("components", 450)
+def test_rules_of_rfc3986(row):
+    assert judged(row["text"], row["rule"]) is row["valid"]
+
+
+@vectors("dialect_matrix", 121)
+def test_accept_reject_matrix(row):
+    assert judged(row["string"], "URI-reference") is row["rfc3986"]
+    assert (try_parse(row["string"]) is not None) is row["rfc3986"]
+    assert judged(row["string"], row["rfc1738_rule"], "rfc1738") is row["rfc1738_scheme_rule"]
+    assert judged(row["string"], "url", "rfc1738") is row["rfc1738_url_with_otherurl"]
+
+
+@vectors("derivations", 218)
+def test_derivations(row):
+    assert judged(row["string"], row["rule"], row["grammar"]) is (row["trees"] > 0)
+
+
+@vectors("ipv6", 155)
+def test_ipv6_addresses(row):
+    address = row["address"]
+    assert judged(address, "IPv6address") is row["valid"]
+    assert judged(address, "IPv6address", "rfc3987") is row["valid"]
+    for text in (f"//[{address}]", f"x://u@[{address}]:8/p"):
+        record = try_parse(text)
+        assert (record is not None) is row["valid"]
+        if record is not None:
+            assert type(record.host) is uriparse.IPv6
+            assert str(record.host) == f"[{address}]"
+            assert record.host.address == ipaddress.IPv6Address(address)
+
+
+@vectors("ipv6", 155)
+def test_ipv6_addresses_are_those_of_the_standard_library(row):
+    """Zones apart: that library knows them, RFC 3986 does not."""
+    address = row["address"]
+    if "%" in address:
+        assert not is_valid(address, "IPv6address")
+        return
+    try:
+        ipaddress.IPv6Address(address)
+    except ValueError:
+        assert not is_valid(address, "IPv6address")
+    else:
+        assert is_valid(address, "IPv6address")
+
+
+@pytest.mark.parametrize(("grammar", "count"), [("rfc3986", 36), ("rfc3987", 25), ("rfc1738", 67)])
+def test_rule_inventories(grammar, count):
+    inventory = json.loads((VECTORS / "rule_inventory.json").read_text(encoding="utf-8"))
+    names = [row["name"].replace("+_", "-plus-") for row in inventory[grammar]]
+    assert len(names) == count
+    offered = rules(grammar)
+    assert [name for name in offered if name in names] == names
+    added = [name for name in offered if name not in names]
+    known = {row["name"] for row in inventory["rfc3986"]}
+    if grammar == "rfc1738":
+        assert added == ["gopher-search", "gopher-char", "gopher-escape"]
+    else:
+        assert added == [name for name in added if name in known and grammar == "rfc3987"]
+
+
+@pytest.mark.parametrize("grammar", uriparse.grammars())
+def test_every_rule_can_be_a_start(grammar):
+    for rule in rules(grammar):
+        with pytest.raises(URISyntaxError):
+            parse_tree("\x00", rule, grammar=grammar)
+        assert not is_valid("\x00", rule, grammar=grammar)
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r", " ", "\t", "\x00", "\x85"])
+@pytest.mark.parametrize("grammar", uriparse.grammars())
+def test_no_rule_takes_an_ending(grammar, ending):
+    """The whole text counts; that "$" matches before a newline must not show."""
+    for text in ("", "a", "1", "/", "a:b", "http://h/", "1.2.3.4", "%20", "::", "news:a"):
+        for rule in rules(grammar):
+            assert not is_valid(text + ending, rule, grammar=grammar), rule
+    with pytest.raises(URISyntaxError):
+        parse("http://h/" + ending)
