@@ -101,8 +101,6 @@ def test_what_is_no_iri():
 
 # --- Host names of the DNS.
 
-pytest.importorskip("idna")
-
 
 @pytest.mark.parametrize(
     ("iri", "uri"),

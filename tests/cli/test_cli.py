@@ -221,7 +221,7 @@ def test_help_names_every_command(run):
     code, out, _ = run("--help")
     assert code == 0
     for name in COMMANDS:
-        assert f" {name} " in out
+        assert re.search(rf"^ +{name}( |$)", out, re.MULTILINE)
         assert run(name, "--help")[0] == 0
 
 
@@ -240,3 +240,11 @@ def test_interrupted(run, monkeypatch):
     monkeypatch.setattr(Console, "lines", stop)
     code, out, err = run("parse", "x")
     assert (code, out, err) == (130, "", "")
+
+
+def test_rejections_and_answers_share_one_stream_of_json(run):
+    code, out, err = run("resolve", "--json", "--base", "http://a/b", "-", stdin=b"%zz\ng\n")
+    rejected, answered = map(json.loads, out.splitlines())
+    assert (rejected["line"], rejected["valid"], rejected["text"]) == (1, False, "%zz")
+    assert answered == {"line": 2, "text": "g", "valid": True, "target": "http://a/g"}
+    assert (code, err) == (1, "")

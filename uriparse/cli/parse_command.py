@@ -7,20 +7,17 @@ from typing import TYPE_CHECKING
 from uriparse.cli import drawing, rejection
 from uriparse.cli.drawing import Part
 from uriparse.errors import URISyntaxError
+from uriparse.inputs import REFERENCE_RULES
 from uriparse.parse import parse
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping
 
     from uriparse.cli.console import Console, Span
     from uriparse.records import URI, RelativeRef
 
 NAME = "parse"
 HELP = "draw the components of URI references, or say what is wrong with them"
-
-REFERENCE_RULES: Mapping[str, str] = {"rfc3986": "URI-reference", "rfc3987": "IRI-reference"}
-"""The widest rule of each grammar whose match is a record."""
 
 _WIDEST = 200
 """Columns of a drawing that is not for a terminal; wider ones have labels out of sight."""

@@ -1,0 +1,48 @@
+"""`uriparse compare`: whether URIs mean the same, and how far one must look to see it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uriparse.cli.per_line import add_options, answer_each, read
+from uriparse.equivalence import lowest_rung
+
+if TYPE_CHECKING:
+    import argparse
+
+    from uriparse.cli.console import Console
+    from uriparse.inputs import Record
+
+NAME = "compare"
+HELP = "print the first rung on which URIs are equal: simple, syntax, scheme; or different"
+
+DIFFERENT = "different"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("uri", metavar="A", help="what the others are compared with")
+    parser.add_argument(
+        "others", nargs="+", metavar="B", help='a text; "-" reads standard input, one a line'
+    )
+    parser.add_argument("--base", metavar="URI", help="what relative references start from")
+    parser.add_argument(
+        "--ignore-fragment", action="store_true", help="ask whether they retrieve the same"
+    )
+    add_options(parser)
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Write the rung of each comparison; 1 if some were different or invalid."""
+    base = None if args.base is None else read(args.base, args, absolute=True)
+    first = read(args.uri, args, absolute=base is None)
+    different = False
+
+    def answer(other: Record) -> tuple[str, dict[str, object]]:
+        nonlocal different
+        rung = lowest_rung(first, other, base=base, ignore_fragment=args.ignore_fragment)
+        different = different or rung is None
+        return rung or DIFFERENT, {"equal": rung is not None, "rung": rung}
+
+    code = answer_each(args.others, args, console, answer, absolute=base is None)
+    return 1 if different else code

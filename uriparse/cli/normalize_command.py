@@ -1,0 +1,39 @@
+"""`uriparse normalize`: the one way to write each reference."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uriparse.characters import compose_characters
+from uriparse.cli.per_line import add_options, answer_each
+from uriparse.normalize import normalize
+
+if TYPE_CHECKING:
+    import argparse
+
+    from uriparse.cli.console import Console
+    from uriparse.inputs import Record
+
+NAME = "normalize"
+HELP = "write references in their normal form (RFC 3986 section 6.2)"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("uri", nargs="+", metavar="URI", help='a text; "-" reads standard input')
+    parser.add_argument(
+        "--level", choices=("syntax", "scheme"), default="syntax", help="scheme: default ports too"
+    )
+    parser.add_argument("--nfc", action="store_true", help="compose the characters of IRIs")
+    add_options(parser)
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Write the normal form of each reference; 1 if some were invalid."""
+    passes = [compose_characters] if args.nfc else []
+
+    def answer(reference: Record) -> tuple[str, dict[str, object]]:
+        normal = normalize(reference, args.level, passes=passes)
+        return str(normal), {"normal": str(normal), "changed": normal != reference}
+
+    return answer_each(args.uri, args, console, answer)

@@ -1,0 +1,36 @@
+"""`uriparse relativize`: how targets can be written, seen from a base."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uriparse.cli.per_line import add_options, answer_each, read
+from uriparse.relativize import relativize
+from uriparse.resolve import absolute
+
+if TYPE_CHECKING:
+    import argparse
+
+    from uriparse.cli.console import Console
+    from uriparse.inputs import Record
+
+NAME = "relativize"
+HELP = "write URIs as the shortest references that resolve to them"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("uri", nargs="+", metavar="URI", help='a target; "-" reads standard input')
+    parser.add_argument("--base", required=True, metavar="URI", help="with a scheme")
+    add_options(parser)
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Write a reference to each target; 1 if some were invalid or had no scheme."""
+    base = absolute(read(args.base, args), "base")
+
+    def answer(target: Record) -> tuple[str, dict[str, object]]:
+        reference = str(relativize(base, target))
+        return reference, {"reference": reference}
+
+    return answer_each(args.uri, args, console, answer, absolute=True)

@@ -1,0 +1,38 @@
+"""`uriparse resolve`: what references mean at their place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uriparse.cli.per_line import add_options, answer_each, read
+from uriparse.resolve import absolute, resolve
+
+if TYPE_CHECKING:
+    import argparse
+
+    from uriparse.cli.console import Console
+    from uriparse.inputs import Record
+
+NAME = "resolve"
+HELP = "resolve references against a base URI (RFC 3986 section 5.2)"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("ref", nargs="+", metavar="REF", help='a text; "-" reads standard input')
+    parser.add_argument("--base", required=True, metavar="URI", help="with a scheme")
+    parser.add_argument(
+        "--non-strict", action="store_true", help="ignore a scheme that is the base's (http:g)"
+    )
+    add_options(parser)
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Write the target of each reference; 1 if some were invalid."""
+    base = absolute(read(args.base, args), "base")
+
+    def answer(reference: Record) -> tuple[str, dict[str, object]]:
+        target = str(resolve(base, reference, strict=not args.non_strict))
+        return target, {"target": target}
+
+    return answer_each(args.ref, args, console, answer)
