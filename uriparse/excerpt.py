@@ -44,6 +44,8 @@ def secret_span(text: str) -> tuple[int, int] | None:
     at = text.rfind("@", start, end)
     if colon < at:
         return colon + 1, at
+    if text.startswith("[", start) and (bracket := text.find("]", start, end)) >= 0:
+        colon = bracket + 1 if text.startswith(":", bracket + 1) else end
     port = text[colon + 1 : end]
     if at < 0 and colon < end and port and not (port.isascii() and port.isdigit()):
         at = text.rfind("@", end)

@@ -1,0 +1,67 @@
+"""Rules and sets are found by name in any letter case; what does not exist says what does."""
+
+import re
+
+import pytest
+
+from uriparse import matchers
+from uriparse.errors import UnknownRuleError
+
+GRAMMARS = matchers.grammars()
+RULES = [(rule, grammar) for grammar in GRAMMARS for rule in matchers.rules(grammar)]
+assert GRAMMARS
+assert RULES
+
+
+@pytest.mark.parametrize(("rule", "grammar"), RULES)
+def test_every_rule_has_a_matcher_under_any_letter_case(rule, grammar):
+    for name in (rule, rule.upper(), rule.lower()):
+        assert matchers.rule_name(name, grammar) == rule
+        assert matchers.matcher(name, grammar) is matchers.matcher(rule, grammar)
+    assert isinstance(matchers.matcher(rule, grammar), re.Pattern)
+
+
+@pytest.mark.parametrize(("rule", "grammar"), RULES)
+def test_dispatch_leads_to_rules(rule, grammar):
+    for name in matchers.dispatch(rule, grammar):
+        assert name in matchers.rules(grammar)
+
+
+@pytest.mark.parametrize(
+    ("rule", "grammar", "message"),
+    [
+        ("uri-refrence", "rfc3986", "did you mean URI-reference"),
+        ("URI-reference", "rfc3987", "did you mean IRI-reference"),
+        ("httpurls", "rfc1738", "did you mean httpurl"),
+        ("x" * 10_000, "rfc3986", "unknown rule of rfc3986"),
+        ("", "rfc3986", "unknown rule of rfc3986"),
+        (3, "rfc3986", "a name is a str, not int"),
+        ("URI", "rfc3896", "did you mean rfc3986"),
+        ("URI", "os", "there are rfc3986, rfc3987, rfc1738"),
+        ("URI", "../index", "unknown grammar"),
+        ("URI", None, "a name is a str, not NoneType"),
+    ],
+)
+def test_unknown_names_say_what_is_near(rule, grammar, message):
+    with pytest.raises(UnknownRuleError) as caught:
+        matchers.matcher(rule, grammar)
+    assert message in str(caught.value)
+    assert len(str(caught.value)) < 200
+
+
+def test_unknown_sets_and_grammars():
+    with pytest.raises(UnknownRuleError, match="did you mean unreserved"):
+        matchers.charset("unreservd")
+    with pytest.raises(UnknownRuleError, match="unknown grammar"):
+        matchers.charset("unreserved", "rfc9999")
+    with pytest.raises(UnknownRuleError, match="unknown grammar"):
+        matchers.rules("rfc9999")
+
+
+@pytest.mark.parametrize(
+    "name", ["unreserved", "sub-delims", "pchar", "query", "segment", "DIGIT", "ALPHA"]
+)
+def test_sets_hold_what_their_rule_matches(name):
+    rule = {"DIGIT": "port", "ALPHA": "scheme"}.get(name, name)
+    derived = {chr(c) for c in range(256) if matchers.matcher(rule).fullmatch(chr(c))}
+    assert matchers.charset(name) == derived

@@ -1,0 +1,186 @@
+"""Quoting keeps what the component's rule allows; decoding undoes it once; faults have offsets."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriparse import EncodingError, UnknownRuleError, query_pairs, quote, unquote, unquote_to_bytes
+from uriparse.matchers import charset, matcher
+
+RULES = {
+    "userinfo": "userinfo",
+    "reg-name": "reg-name",
+    "segment": "segment",
+    "query": "query",
+    "query-value": "query",
+    "fragment": "fragment",
+    "unreserved": "reg-name",
+}
+COMPONENTS = [*RULES, "path", "segment-nz-nc"]
+assert RULES
+
+
+@pytest.mark.parametrize(
+    ("data", "component", "quoted"),
+    [
+        ("#", "fragment", "%23"),
+        ("\t\r\n", "path", "%09%0D%0A"),
+        ("a b", "query", "a%20b"),
+        ("a/b", "path", "a/b"),
+        ("a/b", "segment", "a%2Fb"),
+        ("a:b", "segment", "a:b"),
+        ("a:b", "segment-nz-nc", "a%3Ab"),
+        ("a:b@c", "userinfo", "a:b%40c"),
+        ("a&b=c;d+e", "query", "a&b=c;d+e"),
+        ("a&b=c;d+e", "query-value", "a%26b%3Dc%3Bd%2Be"),
+        ("/?:@", "query-value", "/?:@"),
+        ("bücher.example", "reg-name", "b%C3%BCcher.example"),
+        ("é", "segment", "%C3%A9"),
+        ("%41", "path", "%2541"),
+        ("~-._", "unreserved", "~-._"),
+        ("!*'()", "unreserved", "%21%2A%27%28%29"),
+        ("", "path", ""),
+        (b"\xff\x00a/", "segment", "%FF%00a%2F"),
+        (bytearray(b"a b"), "segment", "a%20b"),
+        ("[::1]", "reg-name", "%5B%3A%3A1%5D"),
+    ],
+)
+def test_quote(data, component, quoted):
+    assert quote(data, component) == quoted
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("a%20b%2F%C3%BC", "a b/ü"),
+        ("%2541", "%41"),
+        ("%e3%82%a2", "\u30a2"),
+        ("a+b", "a+b"),
+        ("", ""),
+        ("é%C3%A9", "éé"),
+        ("%00", "\0"),
+    ],
+)
+def test_unquote(text, plain):
+    assert unquote(text) == plain
+    assert unquote_to_bytes(text) == plain.encode()
+
+
+@pytest.mark.parametrize(
+    ("text", "offset"),
+    [
+        ("%", 0),
+        ("%4", 0),
+        ("a%zz", 1),
+        ("%41%4", 3),
+        ("%41%%41", 3),
+        ("%+1", 0),
+        ("% 1", 0),
+        ("%\u0664\u0661", 0),
+        ("é%C3%A9%é1", 7),
+        ("%1_0", 0),
+    ],
+)
+def test_malformed_triplets_have_offsets(text, offset):
+    for function in (unquote, unquote_to_bytes):
+        with pytest.raises(EncodingError) as caught:
+            function(text)
+        assert caught.value.offset == offset
+        assert caught.value.text == text
+        assert f'"%" at offset {offset}' in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "offset", "message"),
+    [
+        ("%FF", 0, "octet FF at offset 0 means nothing here in utf-8"),
+        ("a%41%C3", 4, "octet C3 at offset 4"),
+        ("é%C3%A9%80x", 7, "octet 80 at offset 7"),
+        ("%C3é", 0, "octet C3 at offset 0"),
+    ],
+)
+def test_octets_that_are_no_text_have_offsets(text, offset, message):
+    with pytest.raises(EncodingError, match=message) as caught:
+        unquote(text)
+    assert caught.value.offset == offset
+
+
+def test_other_encodings():
+    assert quote("é", "path", encoding="latin-1") == "%E9"
+    assert unquote("%E9é", encoding="latin-1") == "éé"
+    assert unquote_to_bytes("é", encoding="latin-1") == b"\xe9"
+    with pytest.raises(EncodingError, match="cannot be encoded in latin-1"):
+        quote("a\u30a2", "path", encoding="latin-1")
+
+
+def test_lone_surrogates_are_refused():
+    with pytest.raises(EncodingError) as caught:
+        quote("ab\ud800", "path")
+    assert caught.value.offset == 2
+    assert str(caught.value).isprintable()
+    with pytest.raises(EncodingError):
+        unquote_to_bytes("\ud800%41")
+
+
+@pytest.mark.parametrize("component", ["scheme", "port", "host", "Path", "", None])
+def test_unknown_components(component):
+    with pytest.raises(UnknownRuleError, match="segment-nz-nc"):
+        quote("a", component)
+
+
+@pytest.mark.parametrize("component", COMPONENTS)
+def test_kept_characters_are_the_grammar_s(component):
+    kept = {chr(c) for c in range(0x110) if quote(chr(c), component) == chr(c)}
+    rule = {"query-value": "query"}.get(component, component)
+    assert kept == charset(rule) - set("&;=+" if component == "query-value" else "")
+
+
+@pytest.mark.parametrize("component", COMPONENTS)
+@given(data=st.one_of(st.text(alphabet=st.characters(exclude_categories=["Cs"])), st.binary()))
+def test_what_is_quoted_fits_and_comes_back(component, data):
+    quoted = quote(data, component)
+    if component in RULES:
+        assert matcher(RULES[component]).fullmatch(quoted)
+    octets = data.encode() if isinstance(data, str) else data
+    assert unquote_to_bytes(quoted) == octets
+    if isinstance(data, str):
+        assert unquote(quoted) == data
+
+
+@given(st.text(alphabet="%4aGé1", max_size=12))
+def test_decoding_refuses_or_keeps_the_octets(text):
+    try:
+        octets = unquote_to_bytes(text)
+    except EncodingError as error:
+        assert text[error.offset] == "%"  # noqa: PT017 - a law, both ways
+        unquote_to_bytes(text[: error.offset])
+    else:
+        assert unquote_to_bytes(quote(octets, "unreserved")) == octets
+
+
+@pytest.mark.parametrize(
+    ("query", "plus", "pairs"),
+    [
+        (
+            "from=en&to=zh-CHS&api-version=3.0",
+            False,
+            (("from", "en"), ("to", "zh-CHS"), ("api-version", "3.0")),
+        ),
+        ("a=1;b=2", False, (("a", "1"), ("b", "2"))),
+        ("a%3Db=1%262", False, (("a=b", "1&2"),)),
+        ("a=b=c", False, (("a", "b=c"),)),
+        ("a&b=", False, (("a", None), ("b", ""))),
+        ("a+b=c+d", False, (("a+b", "c+d"),)),
+        ("a+b=c+%2B", True, (("a b", "c +"),)),
+        ("&;&", False, ()),
+        ("", False, ()),
+        ("=", False, (("", ""),)),
+    ],
+)
+def test_query_pairs(query, plus, pairs):
+    assert query_pairs(query, plus=plus) == pairs
+
+
+def test_query_pairs_refuse_malformed_triplets():
+    with pytest.raises(EncodingError):
+        query_pairs("a=%4")
