@@ -14,6 +14,7 @@ from uriparse.errors import ResolutionError
 from uriparse.legacy.appendix_b import join_reference, split_reference
 from uriparse.legacy.relative_path import simplify
 from uriparse.legacy.rfc2396 import (
+    HIERARCHICAL_SCHEMES,
     CurrentDocument,
     Note,
     Target,
@@ -21,6 +22,7 @@ from uriparse.legacy.rfc2396 import (
     normal_form,
     resolve,
 )
+from uriparse.schemes import REGISTRY
 
 VECTORS = Path(__file__).parent.parent / "vectors"
 ROWS = [
@@ -236,6 +238,10 @@ def test_absolute_references_are_untouched_in_every_mode(base, reference, loopho
     target = resolve(base, reference, loophole=loophole)
     assert str(target) == reference
     assert target.notes == ()
+
+
+def test_hierarchical_schemes_are_those_of_the_registry():  # L-012
+    assert {name for name in REGISTRY if REGISTRY[name].hierarchical} == HIERARCHICAL_SCHEMES
 
 
 def test_the_loophole_can_be_opened_to_other_schemes():

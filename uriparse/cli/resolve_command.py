@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uriparse.cli import rfc2396_resolution
 from uriparse.cli.per_line import add_options, answer_each, read
 from uriparse.resolve import absolute, resolve
 
@@ -25,10 +26,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--non-strict", action="store_true", help="ignore a scheme that is the base's (http:g)"
     )
     add_options(parser)
+    rfc2396_resolution.add_arguments(parser)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Write the target of each reference; 1 if some were invalid."""
+    if rfc2396_resolution.concerns(args):
+        return rfc2396_resolution.run(args, console)
     base = absolute(read(args.base, args), "base")
 
     def answer(reference: Record) -> tuple[str, dict[str, object]]:

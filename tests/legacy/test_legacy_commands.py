@@ -1,4 +1,4 @@
-"""`uriparse canon` as a table: arguments and input, output, messages and exit code."""
+"""The commands of the older dialects as a table: arguments, input, output, messages, exit code."""
 
 import io
 import json
@@ -10,12 +10,12 @@ import pytest
 
 from uriparse.cli import main
 
-CASES = json.loads(Path(__file__).with_name("canon_cases.json").read_text("ascii"))
+CASES = json.loads(Path(__file__).with_name("commands.json").read_text("ascii"))
 assert CASES
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
-def test_canon(monkeypatch, capsys, case):
+def test_command_lines(monkeypatch, capsys, case):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(case["stdin"].encode())))
     code = main(case["argv"])
     out, err = capsys.readouterr()
