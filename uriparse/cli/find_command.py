@@ -27,6 +27,10 @@ _PIECE = 1 << 16
 """Characters read at once; the file is never held whole, however long its lines are."""
 
 
+class _UnreadableError(Exception):
+    """A file that cannot be read; not to be mixed up with output that cannot be written."""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("file", nargs="+", metavar="FILE", help='"-" reads standard input')
@@ -64,18 +68,16 @@ def run(args: argparse.Namespace, console: Console) -> int:
     unreadable = False
     for name in args.file:
         try:
-            with _opened(name) as stream:
-                for found in _found(stream, args):
-                    show(name, found, console)
-                    code = 0
-        except OSError as error:
-            console.error(f"uriparse: {name}: {error.strerror or error}")
+            for found in _found(_pieces(name), args):
+                show(name, found, console)
+                code = 0
+        except _UnreadableError as error:
+            console.error(f"uriparse: {name}: {error}")
             unreadable = True
     return UNREADABLE if unreadable else code
 
 
-def _found(stream: TextIO, args: argparse.Namespace) -> Iterator[Found]:
-    pieces = iter(lambda: stream.read(_PIECE), "")
+def _found(pieces: Iterator[str], args: argparse.Namespace) -> Iterator[Found]:
     finds = find_uris(
         pieces,
         grammar=args.grammar,
@@ -100,19 +102,28 @@ def _length(given: str) -> int:
     return int(given)
 
 
+def _pieces(name: str) -> Iterator[str]:
+    """Read a file, line ends as they are; what is not UTF-8 becomes what no URI can hold."""
+    try:
+        with _opened(name) as stream:
+            while piece := stream.read(_PIECE):
+                yield piece
+    except OSError as error:
+        raise _UnreadableError(error.strerror or str(error)) from error
+
+
 @contextmanager
 def _opened(name: str) -> Iterator[TextIO]:
-    """Open a file, line ends as they are; what is not UTF-8 becomes what no URI can hold."""
-    if name == "-":
-        source = io.BytesIO() if sys.stdin is None else sys.stdin.buffer
-        stream = io.TextIOWrapper(source, "utf-8", "surrogateescape", newline="")
-        try:
-            yield stream
-        finally:
-            stream.detach()  # or standard input would be closed with it
+    if name != "-":
+        with open(name, encoding="utf-8", errors="surrogateescape", newline="") as file:  # noqa: PTH123 - a name is as the user gave it
+            yield file
         return
-    with open(name, encoding="utf-8", errors="surrogateescape", newline="") as file:  # noqa: PTH123 - names are as the user gave them
-        yield file
+    source = io.BytesIO() if sys.stdin is None else sys.stdin.buffer
+    stream = io.TextIOWrapper(source, "utf-8", "surrogateescape", newline="")
+    try:
+        yield stream
+    finally:
+        stream.detach()  # or standard input would be closed with it
 
 
 def _place(name: str, found: Found, console: Console) -> None:

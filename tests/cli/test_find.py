@@ -1,0 +1,111 @@
+"""`uriparse find`: places, forms of output, files that are not there."""
+
+import io
+import json
+import sys
+
+import pytest
+
+from uriparse.cli import main
+
+TEXT = (
+    "See <URL:http://h.d/inter-\r\n  net> and\n"
+    "é http://u:pw@h.d/é, note:this www.h.d\n"
+    '"http://h.d/a." FOO:bar\n'
+)
+
+
+@pytest.fixture
+def page(tmp_path):
+    path = tmp_path / "page.txt"
+    path.write_bytes(TEXT.encode() + b"\xff http://h.d/\xff")
+    return str(path)
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    def call(*argv, stdin=b""):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        code = main(["find", *argv])
+        out, err = capsys.readouterr()
+        return code, out.splitlines(), err.splitlines()
+
+    return call
+
+
+PLACES = [
+    "1:10: http://h.d/inter-net [hyphen-line-break] [line-break] or http://h.d/internet",
+    "3:3: http://u:pw@h.d/ [cut]",
+    "4:2: http://h.d/a. [punctuation] or http://h.d/a",
+    "5:3: http://h.d/",
+]
+
+
+def test_places(run, page):
+    assert run(page) == (0, [f"{page}:{place}" for place in PLACES], [])
+
+
+def test_standard_input(run):
+    assert run("-", stdin=TEXT.encode())[:2] == (0, [f"-:{place}" for place in PLACES[:3]])
+    assert run("-", stdin=b"") == (1, [], [])
+
+
+def test_only(run, page):
+    uris = ["http://h.d/inter-net", "http://u:pw@h.d/", "http://h.d/a.", "http://h.d/"]
+    assert run("--only", page) == (0, uris, [])
+
+
+def test_json(run, page):
+    code, lines, _ = run("--json", page)
+    assert code == 0
+    assert json.loads(lines[0]) == {
+        "file": page,
+        "line": 1,
+        "column": 10,
+        "span": [9, 33],
+        "whole": [4, 34],
+        "uri": "http://h.d/inter-net",
+        "how": "angle",
+        "prefixed": True,
+        "alternatives": ["http://h.d/internet"],
+        "flags": ["hyphen-line-break", "line-break"],
+    }
+    assert len(lines) == len(PLACES)
+
+
+@pytest.mark.parametrize(
+    ("options", "uris"),
+    [
+        (["--prefixed"], ["http://h.d/inter-net"]),
+        (["--schemes", "foo, NOTE"], ["note:this", "FOO:bar"]),
+        (["--schemes", "any", "--limit", "7"], ["FOO:bar"]),
+        (["--suffixes", "--schemes", "note"], ["note:this", "http://www.h.d"]),
+        (
+            ["--grammar", "rfc3987", "--schemes", "http", "--limit", "18"],
+            ["http://h.d/inter-", "http://u:pw@h.d/é", "http://h.d/a."],
+        ),
+    ],
+)
+def test_options(run, options, uris):
+    assert run("--only", *options, "-", stdin=TEXT.encode())[1] == uris
+
+
+def test_nothing_found(run):
+    assert run("-", stdin=b"note: nothing") == (1, [], [])
+
+
+def test_a_file_that_is_not_there(run, page, tmp_path):
+    code, out, err = run(str(tmp_path / "none"), page, str(tmp_path))
+    assert code == 2
+    assert len(out) == len(PLACES)
+    assert [line.rpartition(": ")[2] for line in err] == [
+        "No such file or directory",
+        "Is a directory",
+    ]
+
+
+@pytest.mark.parametrize("limit", ["", "-1", "x", "٣", "1" * 5000])
+def test_a_limit_that_is_no_number(run, limit):
+    code, _, err = run("--limit", limit, "-")
+    assert code == 2
+    assert "--limit: a number of characters" in err[-1]
