@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -80,3 +81,20 @@ def test_trace_is_made_row_by_row():
     rows = trace_dot_segments("/.." * 300_000)
     assert next(rows).step == "1"
     assert next(rows).step == "2C"
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_long_path_is_split_in_pieces_that_do_not_show(seed):
+    generator = random.Random(seed)
+    pieces = ["..", ".", "", "a", "b", "c", "segment" * generator.choice((1, 3000))]
+    path = "/".join(generator.choices(pieces, weights=(3, 1, 1, 2, 2, 2, 1), k=6000))
+    assert len(path) > 20_000
+    output = []
+    for segment in path.removeprefix("/").split("/"):
+        if segment == "..":
+            del output[-1:]
+        elif segment != ".":
+            output.append(segment)
+    ending = "/" if path.endswith(("/.", "/..")) else ""
+    expected = "".join(f"/{segment}" for segment in output) + ending
+    assert remove_dot_segments("/" + path.removeprefix("/")) == expected

@@ -189,6 +189,13 @@ def test_every_pass_reads_back_and_is_idempotent(reference):
         assert normal(once) == once
 
 
+@given(any_iri_reference)
+def test_levels_are_rows_of_passes(reference):
+    syntax = remove_dots(fold_case(decode_unreserved(reference)))
+    assert normalize(reference) == syntax
+    assert normalize(reference, "scheme") == apply_defaults(syntax)
+
+
 @given(any_reference)
 def test_the_syntax_level_keeps_reserved_characters(reference):
     """Nothing gains or loses a delimiter; the path is left out, since dot segments go."""

@@ -7,6 +7,7 @@ linear in its length.
 from __future__ import annotations
 
 from functools import cache
+from typing import NamedTuple
 
 from uriparse.matchers import charset
 
@@ -17,13 +18,7 @@ def decode_unreserved(text: str) -> str:
     >>> decode_unreserved("%7euser%2f%41")
     '~user%2fA'
     """
-    unreserved = _unreserved()
-    first, *rest = text.split("%")
-    pieces = [first]
-    for piece in rest:
-        character = unreserved.get(piece[:2])
-        pieces.append("%" + piece if character is None else character + piece[2:])
-    return "".join(pieces)
+    return _replaced(text, _tables().decoded)
 
 
 def upper(text: str) -> str:
@@ -32,8 +27,16 @@ def upper(text: str) -> str:
     >>> upper("a%2fb")
     'a%2Fb'
     """
-    first, *rest = text.split("%")
-    return "%".join([first, *(piece[:2].upper() + piece[2:] for piece in rest)])
+    return _replaced(text, _tables().upper)
+
+
+def fold(text: str) -> str:
+    """Decode the triplets of unreserved characters and write the others in upper case, at once.
+
+    >>> fold("%7euser%2f%41")
+    '~user%2FA'
+    """
+    return _replaced(text, _tables().folded)
 
 
 def lower_around(text: str) -> str:
@@ -46,20 +49,29 @@ def lower_around(text: str) -> str:
     return upper(lower) if "%" in lower else lower
 
 
+def _replaced(text: str, table: dict[str, str]) -> str:
+    first, *rest = text.split("%")
+    return "".join([first, *(table[piece[:2]] + piece[2:] for piece in rest)])
+
+
+class _Tables(NamedTuple):
+    """Two hexadecimal digits, in any letter case, to what takes the place of their triplet."""
+
+    decoded: dict[str, str]
+    upper: dict[str, str]
+    folded: dict[str, str]
+
+
 @cache
-def _unreserved() -> dict[str, str]:
-    """Two hexadecimal digits, in every letter case, to the unreserved character they encode."""
-    return {
-        digits: character
-        for character in charset("unreserved")
-        for upper_digits in [f"{ord(character):02X}"]
-        for digits in _spellings(upper_digits)
+def _tables() -> _Tables:
+    unreserved = charset("unreserved")
+    pairs = [high + low for high in charset("HEXDIG") for low in charset("HEXDIG")]
+    characters = {
+        digits: character for digits in pairs if (character := chr(int(digits, 16))) in unreserved
     }
-
-
-def _spellings(digits: str) -> set[str]:
-    high, low = (sorted({digit, digit.lower()}) for digit in digits)
-    return {first + second for first in high for second in low}
+    as_written = {digits: "%" + digits for digits in pairs}
+    upper_case = {digits: "%" + digits.upper() for digits in pairs}
+    return _Tables(as_written | characters, upper_case, upper_case | characters)
 
 
 @cache
