@@ -87,7 +87,7 @@ def test_trace_is_made_row_by_row():
 def test_a_long_path_is_split_in_pieces_that_do_not_show(seed):
     generator = random.Random(seed)
     pieces = ["..", ".", "", "a", "b", "c", "segment" * generator.choice((1, 3000))]
-    path = "/".join(generator.choices(pieces, weights=(3, 1, 1, 2, 2, 2, 1), k=6000))
+    path = "/".join(generator.choices(pieces, weights=(3, 1, 1, 2, 2, 2, 1), k=12_000))
     assert len(path) > 20_000
     output = []
     for segment in path.removeprefix("/").split("/"):
