@@ -37,11 +37,12 @@ def unexpected_error(
     error: UnexpectedInput, text: str, scheme: Scheme, source: Source
 ) -> SchemeError:
     """Translate an error of Lark, which the parsers of users raise."""
+    token = getattr(error, "token", None)  # of the kinds of error that have one
     place = error.pos_in_stream
-    parsed = len(source.url) - source.shift if place is None or place < 0 else place
+    at_end = place is None or place < 0 or getattr(token, "type", None) == "$END"
     return _error(
         text,
-        min(source.at(parsed), len(source.url)),
+        len(source.url) if at_end else source.at(place or 0),
         source.scheme,
         rule=scheme.rule,
         has_users="user" in scheme.components,
@@ -101,24 +102,10 @@ def _found(text: str, offset: int) -> str:
         return "the end"
     if text[offset] == "#":
         return "the end, before a fragment"
-    secret = secret_span(text)
+    secret = excerpt.secret_span(text)
     if secret is not None and secret[0] <= offset < secret[1]:
         return "a character of the password"
     return excerpt.named(text[offset])
-
-
-def secret_span(text: str) -> tuple[int, int] | None:
-    """Where a password may lie, in RFC 1738's reading too, in which a user may hold "?".
-
-    >>> secret_span("ftp://u?x:pw@h/")
-    (10, 12)
-    """
-    start = text.find("//") + 2
-    authority = text[start:].partition("/")[0] if start > 1 else ""
-    colon, at = authority.find(":"), authority.rfind("@")
-    if 0 <= colon < at:
-        return start + colon + 1, start + at
-    return excerpt.secret_span(text)
 
 
 def _explained(

@@ -32,13 +32,19 @@ class MailtoURL(URL):
 
     @property
     def local(self) -> str:
-        """The decoded address before its last "@"; all of it if there is none."""
+        """The decoded address before its last "@"; all of it if there is none.
+
+        EncodingError if the octets are not UTF-8.
+        """
         before, at, after = self.address.decoded.rpartition("@")
         return before if at else after
 
     @property
     def domain(self) -> str | None:
-        """The decoded address after its last "@"; None if there is none."""
+        """The decoded address after its last "@"; None if there is none.
+
+        EncodingError if the octets are not UTF-8.
+        """
         _, at, after = self.address.decoded.rpartition("@")
         return after if at else None
 

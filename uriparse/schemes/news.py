@@ -104,7 +104,7 @@ class NewsURL(URL):
             )
         if unique is None or domain is None:
             text = ALL if group is None else str(group)
-            return checked(cls, f"{cls.SCHEME}:{text}", fragment, {"grouppart": text}, registry)
+            return checked(cls, f"{cls.SCHEME}:{text}", fragment, {"group": group}, registry)
         server, _ = server_parts(domain, None)
         first = written(unique, "xchar", reserved="@")
         expected = {"unique": first, "domain": domain}

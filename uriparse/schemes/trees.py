@@ -89,7 +89,7 @@ class URLTransformer(Transformer[Token, URL]):
 
     def __default__(self, data: str, children: list[Child], meta: Meta) -> URL:
         """Refuse a node that nobody expected."""
-        raise TypeError(f"{type(self).__name__} does not know the node {data!r}")
+        raise TypeError(f"{type(self).__name__} does not know the node {str(data)!r}")
 
     def encoded(self, children: list[Child]) -> Encoded:
         """Give the text of a leaf and where it lies."""

@@ -279,7 +279,7 @@ def checked(
     from uriparse.schemes.parsing import parse_url  # noqa: PLC0415 - which imports the records
 
     whole = text if fragment is None else f"{text}#{written(fragment, 'urlpath')}"
-    relaxed = isinstance(expected.get("host"), RelaxedHost)
+    relaxed = any(isinstance(value, RelaxedHost) for value in expected.values())
     try:
         record = parse_url(whole, relaxed_host=relaxed, registry=registry)
     except SchemeError as error:

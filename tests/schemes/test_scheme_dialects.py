@@ -1,0 +1,86 @@
+"""Three readings of one text."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriparse.schemes.dialects import COMPONENTS, dialects
+
+VECTORS = Path(__file__).parent.parent / "vectors"
+NAMES = ("rfc1738", "rfc2396", "rfc3986")
+
+
+def load(name):
+    cases = json.loads((VECTORS / f"{name}.json").read_text(encoding="utf-8"))
+    assert cases
+    assert len({case["id"] for case in cases}) == len(cases)
+    return [pytest.param(case, id=case["id"]) for case in cases]
+
+
+@pytest.mark.parametrize("case", load("schemes_dialects"))
+def test_dialects(case):
+    view = dialects(case["text"])
+    assert {reading.dialect: reading.accepts for reading in view.readings} == case["accepts"]
+    assert [difference.component for difference in view.differences] == case["differences"]
+    for dialect, host in case["hosts"].items():
+        assert getattr(view, dialect).host == host
+    assert all(difference.reason for difference in view.differences)
+    for reading in view.readings:
+        assert (reading.error is None) == reading.accepts
+        assert set(reading.components) == (set(COMPONENTS) if reading.accepts else set())
+
+
+@pytest.mark.parametrize("case", load("dialect_matrix"))
+def test_the_matrix(case):
+    """RFC 1738 has no fragment in its rules; `dialects` splits it off, as it prescribes."""
+    view = dialects(case["string"])
+    assert view.rfc2396.accepts is case["rfc2396"]
+    assert view.rfc3986.accepts is case["rfc3986"]
+    if "#" not in case["string"]:
+        assert view.rfc1738.accepts is case["rfc1738_scheme_rule"]
+
+
+def test_hosts_that_differ():
+    """X-022"""
+    assert dialects("ftp://host?x@evil.d/").hosts_differ
+    assert not dialects("ftp://host.d/x@evil.d/").hosts_differ
+    assert not dialects("http://a\\@b/").hosts_differ
+    assert dialects("http://h.d/").agree
+    assert dialects("http://h.d/|").agree
+    assert not dialects("http://h.d/~").agree
+    assert not dialects("ftp://host?x@evil.d/").agree
+
+
+def test_components_of_rfc_2396():
+    view = dialects("http://u:p@h.d:80/a;b?c#d").rfc2396
+    assert dict(view.components) == {
+        "scheme": "http",
+        "userinfo": "u:p",
+        "host": "h.d",
+        "host_kind": "name",
+        "port": "80",
+        "path": "/a;b",
+        "query": "c",
+        "fragment": "d",
+    }
+    assert dialects("http://1.2.3.4").rfc2396.components["host_kind"] == "IPv4"
+    assert dialects("").rfc2396.components["path"] == ""
+
+
+def test_no_repr_shows_a_password():
+    view = dialects("ftp://u?x:sesame@h/")
+    assert "sesame" not in repr(view)
+    assert "sesame" not in repr(view.differences)
+    assert "sesame" not in repr(dialects("ftp://u:sesame~@h/;"))
+
+
+@given(st.text(alphabet="ahtpf:/?#@[]%41.;_~-", max_size=24))
+def test_any_text_has_three_verdicts(text):
+    view = dialects(text)
+    for reading in view.readings:
+        assert reading.accepts or 0 <= reading.error.offset <= len(text)
+    if view.rfc1738.accepts and view.rfc1738.record is not None:
+        assert str(view.rfc1738.record) == text

@@ -1,0 +1,178 @@
+"""RFC 1738 encoding: which octets are written raw, and what is equivalent."""
+
+import json
+import pickle
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriparse.errors import EncodingError, SchemeError, UnknownRuleError
+from uriparse.schemes import Encoded, parse_url
+from uriparse.schemes.encoding import (
+    EXTRA,
+    RESERVED,
+    SAFE,
+    UNRESERVED,
+    UNSAFE,
+    canonical,
+    encode,
+    first_octet,
+    octet_offset,
+)
+from uriparse.schemes.equivalence import equivalent
+from uriparse.schemes.mail import is_addr_spec, is_message_id
+
+VECTORS = Path(__file__).parent.parent / "vectors"
+
+
+def load(name):
+    cases = json.loads((VECTORS / f"schemes_{name}.json").read_text(encoding="utf-8"))
+    assert cases
+    assert len({case["id"] for case in cases}) == len(cases)
+    return [pytest.param(case, id=case["id"]) for case in cases]
+
+
+LETTERS_AND_DIGITS = frozenset(chr(c) for c in range(128) if chr(c).isalnum())
+
+
+def test_the_sets():
+    """E-014, E-016, E-018, L-009, L-010, L-011"""
+    assert frozenset(' <>"#%{}|\\^~[]`') == UNSAFE
+    assert frozenset(";/?:@=&") == RESERVED
+    assert frozenset("$-_.+") == SAFE
+    assert frozenset("!*'(),") == EXTRA
+    assert UNRESERVED == LETTERS_AND_DIGITS | SAFE | EXTRA
+    assert len(LETTERS_AND_DIGITS) == 62
+    printable = frozenset(map(chr, range(0x20, 0x7F)))
+    assert printable == UNSAFE | RESERVED | UNRESERVED
+
+
+def test_every_octet():
+    """L-008, E-013"""
+    for octet in range(256):
+        written = encode(bytes([octet]))
+        raw = chr(octet) in LETTERS_AND_DIGITS | frozenset("$-_.+!*'(),")
+        assert written == (chr(octet) if raw else f"%{octet:02X}")
+
+
+@pytest.mark.parametrize(
+    ("data", "rule", "reserved", "written"),
+    [
+        ("#", "unreserved", "", "%23"),
+        ("\t\r\n", "unreserved", "", "%09%0D%0A"),
+        ("a:b@c/d", "user", "", "a%3Ab%40c%2Fd"),
+        ("user%host@relay.dom", "encoded822addr", "", "user%25host@relay.dom"),
+        ("a/b;c?", "fsegment", "", "a%2Fb%3Bc?"),
+        ("a;b", "hsegment", ";", "a%3Bb"),
+        ("é", "unreserved", "", "%C3%A9"),
+    ],
+)
+def test_encode(data, rule, reserved, written):
+    assert encode(data, rule, reserved=reserved) == written
+    assert Encoded(written).decoded == data
+
+
+@given(st.binary(), st.sampled_from(["unreserved", "fsegment", "user", "xchar", "psegment"]))
+def test_decoding_undoes_encoding(octets, rule):
+    written = encode(octets, rule)
+    assert Encoded(written).octets == octets
+    assert canonical(written, rule) == written
+
+
+@given(st.binary(max_size=20))
+def test_canonical_is_idempotent(octets):
+    everything = "".join(f"%{octet:02x}" for octet in octets)
+    once = canonical(everything)
+    assert once == encode(octets)
+    assert canonical(once) == once
+
+
+def test_encoding_errors():
+    with pytest.raises(EncodingError, match="U\\+D800 at offset 1"):
+        encode("a\ud800")
+    with pytest.raises(EncodingError, match="offset 1"):
+        canonical("a%4")
+    with pytest.raises(EncodingError, match="offset 1 is not UTF-8"):
+        _ = Encoded("a%FF").decoded
+    with pytest.raises(EncodingError):
+        _ = Encoded("%zz").octets
+    with pytest.raises(UnknownRuleError):
+        encode("a", "no-such-set")
+
+
+def test_offsets_of_octets():
+    assert octet_offset("a%20%0Ab", 3) == 7
+    assert first_octet("abc", frozenset({0})) is None
+    assert first_octet("%41%00", frozenset({0})) == (3, 0)
+
+
+def test_encoded_text_is_text():
+    text = Encoded("a%2Fb/c", 5)
+    assert (text, str(text), type(str(text))) == ("a%2Fb/c", "a%2Fb/c", str)
+    assert (text.start, text.end) == (5, 12)
+    assert [(part, part.start) for part in text.parts("/")] == [("a%2Fb", 5), ("c", 11)]
+    assert pickle.loads(pickle.dumps(text)).start == 5
+    assert Encoded("x").end is None
+
+
+@pytest.mark.parametrize("case", load("equivalence"))
+def test_equivalence(case):
+    assert equivalent(case["a"], case["b"]) is case["equivalent"]
+    assert equivalent(case["b"], case["a"]) is case["equivalent"]
+    assert equivalent(case["a"], parse_url(case["a"]))
+
+
+def test_equivalence_beside_the_fragment():
+    assert equivalent("http://h.d/#a", "http://h.d/", ignore_fragment=True)
+    with pytest.raises(SchemeError):
+        equivalent("http://h.d/~", "http://h.d/%7E")
+
+
+@pytest.mark.parametrize(
+    ("address", "valid"),
+    [
+        (b"support@zator.com", True),
+        (b'"a b@c"@d', True),
+        (b'"a\\"b"@d', True),
+        (b"a@[127.0.0.1]", True),
+        (b"a@[x\\]y]", True),
+        (b"a@[[]", False),
+        (b"a@[x", False),
+        (b'"a@d', False),
+        (b'"a\\', False),
+        (b'"a\r"@d', False),
+        (b"a b@c", False),
+        (b"a.@c", False),
+        (b"@c", False),
+        (b"a@", False),
+        (b"a@b@c", False),
+        (b"a@b.", False),
+        (b"", False),
+        (b"\xff@b", False),
+        (b'"\\\xff"@b', False),
+        (b"<a@b>", False),
+    ],
+)
+def test_addresses(address, valid):
+    """C-071"""
+    assert is_addr_spec(address) is valid
+
+
+@pytest.mark.parametrize(
+    ("text", "valid"),
+    [
+        (b"4234@h.dom", True),
+        (b"123@456.789", True),
+        (b"a@a_b", True),
+        (b"a", False),
+        (b"@b", False),
+        (b"a@", False),
+        (b"a b@c", False),
+        (b"<a@b>", False),
+    ],
+)
+def test_message_ids(text, valid):
+    """C-069"""
+    assert is_message_id(text) is valid

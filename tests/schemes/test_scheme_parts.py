@@ -1,0 +1,258 @@
+"""URLs made of parts: each field is encoded by its own rule, and comes back."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriparse.errors import ComponentError, EncodingError
+from uriparse.schemes import (
+    Encoded,
+    FileURL,
+    FtpURL,
+    GopherPlus,
+    GopherURL,
+    HttpsURL,
+    HttpURL,
+    MailtoURL,
+    NewsURL,
+    NntpURL,
+    OtherURL,
+    ProsperoURL,
+    RelaxedHost,
+    TelnetURL,
+    WaisURL,
+    parse_url,
+)
+
+octets = st.binary(max_size=8)
+maybe = st.none() | octets
+hosts = st.sampled_from(["h.d", "1.2.3.4", "a-b.c1", "999.1.1.1", RelaxedHost("h_h."), "h"])
+ports = st.none() | st.integers(0, 99999)
+no_tab = octets.filter(lambda data: b"\t" not in data)
+
+
+def same(record):
+    """Check that a record is what its text says."""
+    host = record.domain if isinstance(record, NewsURL) else getattr(record, "host", None)
+    relaxed = isinstance(host, RelaxedHost)
+    again = parse_url(str(record), relaxed_host=relaxed)
+    assert again == record
+    assert again.as_dict() == record.as_dict()
+    return record
+
+
+def data(field):
+    return None if field is None else field.octets
+
+
+@given(hosts, ports, maybe, maybe, st.lists(octets, max_size=3), maybe, maybe, st.data())
+def test_ftp(host, port, user, password, cwds, name, fragment, draw):
+    password = None if user is None else password
+    cwds = [] if name is None else cwds
+    typecode = None if name is None else draw.draw(st.sampled_from([None, "a", "i", "d"]))
+    url = same(
+        FtpURL.from_parts(
+            host=host,
+            port=port,
+            user=user,
+            password=password,
+            cwds=cwds,
+            name=name,
+            typecode=typecode,
+            fragment=fragment,
+        )
+    )
+    assert (data(url.user), data(url.password), data(url.name)) == (user, password, name)
+    assert [cwd.octets for cwd in url.cwds] == cwds
+    assert (url.typecode, url.port_number, data(url.fragment)) == (typecode, port, fragment)
+
+
+@given(st.sampled_from([HttpURL, HttpsURL]), hosts, ports, st.lists(octets, max_size=3), maybe)
+def test_http(kind, host, port, segments, search):
+    search = search if segments else None
+    url = same(kind.from_parts(host=host, port=port, segments=segments, search=search))
+    assert [segment.octets for segment in url.segments] == segments
+    assert data(url.search) == search
+    assert url.effective_port == (url.default_port if port is None else port)
+
+
+@given(hosts, st.sampled_from("019gIT+%/~ "), no_tab, st.none() | no_tab, maybe)
+def test_gopher(host, gtype, selector, search, plus):
+    plus = None if search is None else plus
+    url = same(
+        GopherURL.from_parts(
+            host=host, gtype=gtype, selector=selector, search=search, gopher_plus=plus
+        )
+    )
+    assert (url.type, url.selector.octets) == (gtype, selector)
+    assert (data(url.search), data(url.gopher_plus)) == (search, plus)
+
+
+@given(octets.filter(bool))
+def test_mailto(address):
+    assert same(MailtoURL.from_parts(address=address)).address.octets == address
+
+
+@given(octets.filter(bool), hosts)
+def test_news(unique, domain):
+    url = same(NewsURL.from_parts(unique=unique, domain=domain))
+    assert (url.unique.octets, url.domain, url.kind) == (unique, domain, "article")
+
+
+@given(hosts, ports, st.integers(0, 10**19))
+def test_nntp(host, port, article):
+    url = same(NntpURL.from_parts(host=host, port=port, group="a.b", article=article))
+    assert (url.article, url.group, url.port_number) == (article, "a.b", port)
+
+
+@given(hosts, maybe, maybe, st.booleans())
+def test_telnet(host, user, password, slash):
+    password = None if user is None else password
+    url = same(TelnetURL.from_parts(host=host, user=user, password=password, slash=slash))
+    assert (data(url.user), data(url.password)) == (user, password)
+    assert url.urlpath == ("" if slash else None)
+
+
+@given(hosts, octets, maybe, st.none() | st.tuples(octets, octets))
+def test_wais(host, database, search, document):
+    document = None if search is not None else document
+    wtype, wpath = document or (None, None)
+    url = same(
+        WaisURL.from_parts(host=host, database=database, search=search, wtype=wtype, wpath=wpath)
+    )
+    assert (url.database.octets, data(url.search)) == (database, search)
+    assert (data(url.wtype), data(url.wpath)) == (wtype, wpath)
+
+
+@given(st.none() | hosts, st.lists(octets, min_size=1, max_size=3))
+def test_file(host, segments):
+    url = same(FileURL.from_parts(host=host, segments=segments))
+    assert url.host == host
+    assert [segment.octets for segment in url.segments] == segments
+
+
+@given(hosts, octets, st.lists(st.tuples(octets, octets), max_size=3))
+def test_prospero(host, hsoname, fields):
+    url = same(ProsperoURL.from_parts(host=host, hsoname=hsoname, fields=fields))
+    assert url.hsoname.octets == hsoname
+    assert [(field.octets, value.octets) for field, value in url.fields] == fields
+
+
+@given(octets, hosts, maybe, maybe, maybe)
+def test_other(part, host, user, password, urlpath):
+    assert same(OtherURL.from_parts(scheme="foo", schemepart=part)).schemepart.octets == part
+    password = None if user is None else password
+    url = same(
+        OtherURL.from_parts(scheme="foo", host=host, user=user, password=password, urlpath=urlpath)
+    )
+    assert (data(url.user), data(url.password), data(url.urlpath)) == (user, password, urlpath)
+
+
+@pytest.mark.parametrize(
+    ("make", "component"),
+    [
+        (lambda: FtpURL.from_parts(host="h_h"), "host"),
+        (lambda: FtpURL.from_parts(host=""), "host"),
+        (lambda: FtpURL.from_parts(host="a b"), "host"),
+        (lambda: FtpURL.from_parts(host="h/x"), "host"),
+        (lambda: FtpURL.from_parts(host=RelaxedHost("a b")), "host"),
+        (lambda: FtpURL.from_parts(host="h", port="8x"), "port"),
+        (lambda: FtpURL.from_parts(host="h", port=""), "port"),
+        (lambda: FtpURL.from_parts(host="h", port=-1), "port"),
+        (lambda: FtpURL.from_parts(host="h", port="٨"), "port"),
+        (lambda: FtpURL.from_parts(host="h", password="p"), "password"),
+        (lambda: FtpURL.from_parts(host="h", cwds=["a"]), "name"),
+        (lambda: FtpURL.from_parts(host="h", typecode="a"), "name"),
+        (lambda: FtpURL.from_parts(host="h", name="a", typecode="x"), None),
+        (lambda: FtpURL.from_parts(host="h", name=Encoded("a/b")), "cwds"),
+        (lambda: FtpURL.from_parts(host="h", name=Encoded("a;type=d")), "name"),
+        (lambda: FtpURL.from_parts(host="h", name=Encoded("a~")), None),
+        (lambda: FtpURL.from_parts(host="h", name=Encoded("%4")), None),
+        (lambda: FtpURL.from_parts(host="h", user=Encoded("a:b")), "user"),
+        (lambda: FtpURL.from_parts(host="h", user=Encoded("a/b")), None),
+        (lambda: FtpURL.from_parts(host="h", name="a", fragment=Encoded("a b")), "fragment"),
+        (lambda: HttpURL.from_parts(host="h", search="x"), "search"),
+        (lambda: HttpURL.from_parts(host="h", segments=[Encoded("a/b")]), "segments"),
+        (lambda: FileURL.from_parts(segments=[]), "path"),
+        (lambda: GopherURL.from_parts(host="h", selector="x"), "selector"),
+        (lambda: GopherURL.from_parts(host="h", search=""), "selector"),
+        (lambda: GopherURL.from_parts(host="h", gtype="1", gopher_plus="+"), "gopher_plus"),
+        (lambda: GopherURL.from_parts(host="h", gtype="\t"), "gtype"),
+        (lambda: GopherURL.from_parts(host="h", gtype="12"), None),
+        (lambda: GopherURL.from_parts(host="h", gtype="1", selector="a\tb"), "selector"),
+        (lambda: GopherURL.from_parts(host="h", gtype="1", search="a\tb"), "search"),
+        (lambda: MailtoURL.from_parts(address=""), None),
+        (lambda: NewsURL.from_parts(group="1a"), None),
+        (lambda: NewsURL.from_parts(group="*"), None),
+        (lambda: NewsURL.from_parts(group="a@b"), None),
+        (lambda: NewsURL.from_parts(unique="a"), "unique"),
+        (lambda: NewsURL.from_parts(unique="a", domain="b_b"), "host"),
+        (lambda: NntpURL.from_parts(host="h", group="a/7"), None),
+        (lambda: NntpURL.from_parts(host="h", group="a b"), None),
+        (lambda: NntpURL.from_parts(host="h", group="a", article=-1), None),
+        (lambda: WaisURL.from_parts(host="h", database="d", wtype="t"), "wpath"),
+        (
+            lambda: WaisURL.from_parts(host="h", database="d", search="", wtype="", wpath=""),
+            "wpath",
+        ),
+        (lambda: OtherURL.from_parts(scheme="http", schemepart="x"), None),
+        (lambda: OtherURL.from_parts(scheme="http", host="h"), "scheme"),
+        (lambda: OtherURL.from_parts(scheme="a_b", schemepart="x"), "scheme"),
+        (lambda: OtherURL.from_parts(scheme="foo"), "schemepart"),
+        (lambda: OtherURL.from_parts(scheme="foo", schemepart="x", host="h"), "schemepart"),
+        (lambda: OtherURL.from_parts(scheme="foo", schemepart="x", port=1), "schemepart"),
+    ],
+)
+def test_parts_that_make_no_url(make, component):
+    with pytest.raises(ComponentError) as caught:
+        make()
+    if component is not None:
+        assert caught.value.component == component
+
+
+def test_news_group_star_is_said_by_leaving_out_the_group():
+    assert NewsURL.from_parts().kind == "all"
+    assert NewsURL.from_parts(group="a.b").group_components == ("a", "b")
+
+
+def test_errors_hide_passwords():
+    with pytest.raises(ComponentError) as caught:
+        FtpURL.from_parts(host="h", user="u", password=Encoded("sesame~"))
+    assert "sesame" not in str(caught.value)
+
+
+def test_encoded_parts_are_taken_as_written():
+    url = FtpURL.from_parts(host="h", cwds=[Encoded("%2fetc")], name=Encoded("%41"))
+    assert str(url) == "ftp://h/%2fetc/%41"
+    again = FtpURL.from_parts(host=url.host, cwds=url.cwds, name=url.name, port=url.port)
+    assert again == url
+
+
+@given(
+    st.lists(st.text(alphabet="ab ~é.", max_size=4).filter(lambda line: line != "."), max_size=3)
+)
+def test_filled_forms(answers):
+    """L-042"""
+    plus = GopherPlus.filled(answers)
+    assert (plus.kind, list(plus.answers)) == ("filled-form", answers)
+    url = GopherURL.from_parts(host="h.d", gtype="0", selector="s", search="", gopher_plus=plus)
+    assert url.plus == plus
+
+
+@pytest.mark.parametrize("answer", [".", "a\r\nb", "a\nb", "a\0"])
+def test_answers_that_would_end_the_form(answer):
+    with pytest.raises(EncodingError, match="one line"):
+        GopherPlus.filled([answer])
+
+
+@pytest.mark.parametrize(
+    ("view", "language"), [("a b", None), ("a", "b\t"), (None, "b"), ("", None)]
+)
+def test_views_that_cannot_be(view, language):
+    with pytest.raises(EncodingError, match=r"view or a language|belongs"):
+        GopherPlus.filled([], view=view, language=language)
+
+
+@given(octets)
+def test_gopher_plus_never_fails(text):
+    assert GopherPlus.of(text).octets == text

@@ -1,0 +1,154 @@
+"""Access plans: what a client would send, and what it refuses to."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from uriparse.errors import SchemeError
+from uriparse.schemes import parse_url
+from uriparse.schemes.access import Command
+from uriparse.schemes.ftp_plan import ftp_plan, guess_type
+from uriparse.schemes.gopher_plan import gopher_plan
+from uriparse.schemes.nntp_plan import nntp_plan
+from uriparse.schemes.plans import access_plan
+from uriparse.schemes.telnet_plan import telnet_advice
+from uriparse.schemes.wais_plan import wais_plan
+
+VECTORS = Path(__file__).parent.parent / "vectors"
+
+
+def load(name):
+    cases = json.loads((VECTORS / f"schemes_{name}.json").read_text(encoding="utf-8"))
+    assert cases
+    assert len({case["id"] for case in cases}) == len(cases)
+    return [pytest.param(case, id=case["id"]) for case in cases]
+
+
+@pytest.mark.parametrize("case", load("ftp_plans"))
+def test_ftp_plans(case):
+    plan = ftp_plan(parse_url(case["text"]), email=case["email"])
+    assert [str(c) for c in plan.commands if not c.is_guessed] == case["commands"]
+    assert [str(c) for c in plan.commands if c.is_guessed] == (
+        [case["guessed"]] if case["guessed"] else []
+    )
+    assert plan.is_guessed == (case["guessed"] is not None)
+    assert plan.operation == case["operation"]
+    assert plan.port == case["port"]
+    assert plan.commands[0].verb == "USER"  # L-029: every plan begins with the login
+
+
+@pytest.mark.parametrize("case", load("ftp_references"))
+def test_ftp_references(case):
+    url = parse_url(case["text"])
+    plan = ftp_plan(url, email="me@x.y")
+    assert str(url) == case["text"]
+    assert [c.argument.decode() for c in plan.commands if c.verb == "CWD"] == list(url.cwds)
+    assert str(plan.commands[-1]) == f"RETR {url.name}"
+    assert plan.is_guessed == (url.typecode is None)
+
+
+def test_there_are_seventeen_ftp_references():
+    assert len(load("ftp_references")) == 17
+
+
+@pytest.mark.parametrize("case", load("gopher_requests"))
+def test_gopher_requests(case):
+    plan = gopher_plan(parse_url(case["text"]), empty_search=case["empty_search"])
+    assert plan.request.decode("latin-1") == case["request"]
+
+
+@pytest.mark.parametrize("case", load("injections"))
+def test_injections_are_refused(case):
+    with pytest.raises(SchemeError) as caught:
+        access_plan(parse_url(case["text"]))
+    assert caught.value.offset == case["offset"]
+    assert caught.value.component == case["component"]
+    assert f"offset {case['offset']}" in str(caught.value)
+
+
+def test_relaxed_offsets_count_in_the_text_as_written():
+    with pytest.raises(SchemeError) as caught:
+        ftp_plan(parse_url("ftp://a_long_host.d/x%0A", relaxed_host=True))
+    assert caught.value.offset == 21
+
+
+def test_lines_are_octets():
+    plan = ftp_plan(parse_url("ftp://u:p%20q@h.d//a%20b/%FF;type=i"))
+    assert b"".join(command.octets for command in plan.commands) == (
+        b"USER u\r\nPASS p q\r\nCWD \r\nCWD a b\r\nTYPE I\r\nRETR \xff\xff\r\n"
+    )
+
+
+def test_a_prompt_has_no_octets():
+    with pytest.raises(ValueError, match="waits for the password"):
+        _ = Command("PASS", prompt="password").octets
+
+
+def test_plans_hide_passwords():
+    plan = ftp_plan(parse_url("ftp://u:sesame@h.d/x"))
+    assert "sesame" not in repr(plan)
+    assert "sesame" not in " ".join(map(str, plan.commands))
+    assert plan.commands[1].octets == b"PASS sesame\r\n"
+    assert "sesame" not in repr(telnet_advice(parse_url("telnet://u:sesame@h.d/")))
+    assert "sesame" not in str(telnet_advice(parse_url("telnet://u:sesame@h.d/")))
+
+
+@pytest.mark.parametrize("email", ["a@b\r\nDELE x", "a\0"])
+def test_an_address_that_would_inject(email):
+    with pytest.raises(ValueError, match="no CR, LF or NUL"):
+        ftp_plan(parse_url("ftp://h.d/x"), email=email)
+
+
+def test_other_operations():
+    """E-034: what RFC 1738 leaves open is not excluded."""
+    plan = ftp_plan(parse_url("ftp://h.d/x;type=a"), operation="store")
+    assert (plan.operation, str(plan.commands[-1])) == ("store", "STOR x")
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [("x.txt", "a"), ("x.zip", "i"), ("X.HTML", "a"), ("README", "a"), ("vmunix", "i"), ("", "i")],
+)
+def test_guesses(name, code):
+    """L-027"""
+    assert guess_type(name) == code
+    assert guess_type(name.encode()) == code
+
+
+def test_telnet_advice():
+    """L-049, L-061"""
+    advice = telnet_advice(parse_url("telnet://u%20v:p%20w@h.d:2323/"))
+    assert (advice.host, advice.port, advice.user, advice.password) == ("h.d", 2323, "u v", "p w")
+    assert 'log in as "u v", with the password' in str(advice)
+    advice = telnet_advice(parse_url("telnet://u%0D%0Ax:p%20@h.d/"))
+    assert (advice.user, advice.password, advice.is_encoded) == ("u%0D%0Ax", "p%20", True)
+    assert "\r" not in str(advice)
+    assert telnet_advice(parse_url("telnet://h.d")).user is None
+
+
+def test_wais_plans():
+    """L-050: the document's id is opaque, whatever octets it has."""
+    plan = wais_plan(parse_url("wais://h.d/db/t%20/%00%0A%2F"))
+    assert (plan.kind, plan.wtype, plan.wpath, plan.port) == ("document", b"t ", b"\0\n/", 210)
+    assert wais_plan(parse_url("wais://h.d/db")).kind == "database"
+
+
+def test_nntp_plans():
+    plan = nntp_plan(parse_url("nntp://h.d:1190/g"))
+    assert (plan.host, plan.port, [str(c) for c in plan.commands]) == ("h.d", 1190, ["GROUP g"])
+
+
+def test_gopher_plan_tells_what_comes():
+    plan = gopher_plan(parse_url("gopher://h.d/7s%09q%09?"))
+    assert (plan.type, plan.plus.kind, plan.host, plan.port) == ("7", "ask-form", "h.d", 70)
+    with pytest.raises(ValueError, match="empty_search"):
+        gopher_plan(parse_url("gopher://h.d/"), empty_search="drop")
+
+
+@pytest.mark.parametrize(
+    "text", ["http://h.d/", "mailto:a@b", "file:///x", "foo://h.d/x", "prospero://h.d/x"]
+)
+def test_schemes_without_a_plan(text):
+    with pytest.raises(SchemeError, match="no plan"):
+        access_plan(parse_url(text))

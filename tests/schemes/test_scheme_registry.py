@@ -1,0 +1,221 @@
+"""Registries are values: schemes are added to copies, and nothing is global."""
+
+import lark
+import pytest
+
+from uriparse.errors import ComponentError, SchemeError
+from uriparse.schemes import (
+    REGISTRY,
+    HttpsURL,
+    HttpURL,
+    OtherURL,
+    Registry,
+    Scheme,
+    WebURL,
+    parse_url,
+)
+from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.trees import ServerTransformer, URLTransformer, leaf, root
+from uriparse.schemes.url import URL
+
+PORTS = {
+    "http": 80,
+    "https": 443,
+    "file": None,
+    "ftp": 21,
+    "mailto": None,
+    "gopher": 70,
+    "news": None,
+    "nntp": 119,
+    "telnet": 23,
+    "wais": 210,
+    "prospero": 1525,
+}
+
+
+def test_the_eleven_schemes():
+    """E-053, L-013, C-020"""
+    assert {name: scheme.default_port for name, scheme in REGISTRY.items()} == PORTS
+    assert len(REGISTRY) == 11
+
+
+def test_hierarchical_schemes():
+    """L-012"""
+    assert {name for name in REGISTRY if REGISTRY[name].hierarchical} == {
+        "ftp",
+        "http",
+        "https",
+        "file",
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "has", "lacks"),
+    [
+        ("http", {"host", "port", "path", "search"}, {"user", "password"}),
+        ("ftp", {"user", "password", "cwds", "name", "typecode"}, {"search"}),
+        ("file", {"host", "path"}, {"port", "user"}),
+        ("mailto", {"address"}, {"host"}),
+        ("prospero", {"hsoname", "fields"}, {"user"}),
+    ],
+)
+def test_components(name, has, lacks):
+    components = REGISTRY[name].components
+    assert has <= components
+    assert not lacks & components
+
+
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [
+        ("ftp", "described"),
+        ("HTTPS", "described"),
+        ("x-foo", "experimental"),
+        ("X-foo", "experimental"),
+        ("svn", "unknown"),
+        ("afs", "reserved"),
+        ("mid", "reserved"),
+        ("cid", "reserved"),
+        ("nfs", "reserved"),
+        ("tn3270", "reserved"),
+        ("mailserver", "reserved"),
+        ("z39.50", "reserved"),
+    ],
+)
+def test_status(name, status):
+    """L-055, L-056"""
+    assert REGISTRY.status(name) == status
+
+
+def test_status_of_what_is_no_name():
+    with pytest.raises(ComponentError, match="scheme"):
+        REGISTRY.status("a_b")
+
+
+class WsURL(WebURL):
+    __slots__ = ()
+    SCHEME = "ws"
+
+
+def test_a_scheme_like_another():
+    registry = REGISTRY.with_scheme(REGISTRY["http"].like("ws", WsURL, default_port=80))
+    url = parse_url("WS://h.d/a?b#c", registry=registry)
+    assert (type(url), url.scheme, url.effective_port) == (WsURL, "ws", 80)
+    assert (url.path.start, url.search.start, url.fragment.start) == (9, 11, 13)
+    assert str(url) == "WS://h.d/a?b#c"
+    assert WsURL.from_parts(host="h.d", segments=["x"], registry=registry).path == "x"
+    assert isinstance(parse_url("ws://h.d/"), OtherURL)  # the registry given is the one used
+    with pytest.raises(ComponentError, match="scheme"):
+        WsURL.from_parts(host="h.d")
+    with pytest.raises(SchemeError) as caught:
+        parse_url("ws://h.d/a b", registry=registry)
+    assert (caught.value.offset, caught.value.scheme) == (10, "ws")
+
+
+def test_registries_do_not_change():
+    fewer = REGISTRY.without("gopher")
+    assert "gopher" in REGISTRY
+    assert "gopher" not in fewer
+    assert isinstance(parse_url("gopher://h.d/~x".replace("~", ""), registry=fewer), OtherURL)
+    with pytest.raises(KeyError):
+        fewer.without("gopher")
+    with pytest.raises(TypeError):
+        fewer["x"] = REGISTRY["ftp"]
+    assert len(Registry()) == 0
+    assert isinstance(parse_url("ftp://h.d/", registry=Registry()), OtherURL)
+
+
+GRAMMAR = r"""
+db_url: "db://" database ("?" table)?
+database: NAME
+table: NAME?
+NAME: /[a-z]+/
+"""
+
+
+class DbURL(URL):
+    __slots__ = ("database", "table")
+    __match_args__ = ("database", "table")
+    SCHEME = "db"
+
+    database: Encoded
+    table: Encoded | None
+
+
+class DbTransformer(URLTransformer):
+    db_url = root
+    database = leaf("database")
+    table = leaf("table")
+
+
+def db_registry(transformer=DbTransformer):
+    parser = lark.Lark(GRAMMAR, parser="lalr", start="db_url", maybe_placeholders=False)
+    return REGISTRY.with_scheme(
+        Scheme("db", DbURL, transformer, "db-url", tree_parser=parser.parse, default_port=5432)
+    )
+
+
+def test_a_scheme_with_a_grammar_of_its_own():
+    """L-057"""
+    url = parse_url("db://abc?x#y", registry=db_registry())
+    assert (url.database, url.table, url.fragment, url.default_port) == ("abc", "x", "y", 5432)
+    assert url.database.start == 5
+    assert parse_url("db://abc?", registry=db_registry()).table == ""
+    assert parse_url("db://abc", registry=db_registry()).table is None
+    assert isinstance(parse_url("db://abc"), OtherURL)
+
+
+@pytest.mark.parametrize(("text", "offset"), [("db://abc!", 8), ("db:", 0), ("db://", 5)])
+def test_errors_of_a_grammar_of_ones_own(text, offset):
+    with pytest.raises(SchemeError) as caught:
+        parse_url(text, registry=db_registry())
+    assert (caught.value.offset, caught.value.scheme, caught.value.rule) == (offset, "db", "db-url")
+
+
+class Forgetful(URLTransformer):
+    db_url = root
+    database = leaf("database")
+
+
+class Misspelt(URLTransformer):
+    db_url = root
+    database = leaf("data_base")
+    table = leaf("table")
+
+
+def test_an_unknown_node_is_an_error():
+    with pytest.raises(TypeError, match="Forgetful does not know the node 'table'"):
+        parse_url("db://abc?x", registry=db_registry(Forgetful))
+
+
+def test_a_field_without_a_slot_is_an_error():
+    with pytest.raises(TypeError, match="DbURL has no field for data_base"):
+        parse_url("db://abc", registry=db_registry(Misspelt))
+
+
+def test_a_leaf_holds_its_text_only():
+    class Wrong(ServerTransformer):
+        httpurl = leaf("path")
+        hpath = leaf("path")
+
+    scheme = Scheme("web", HttpURL, Wrong, "httpurl", word="http")
+    with pytest.raises(TypeError, match="more than its text"):
+        parse_url("web://h.d/x", registry=REGISTRY.with_scheme(scheme))
+
+
+@pytest.mark.parametrize("name", ["HTTP", "a b", ""])
+def test_names_are_checked(name):
+    with pytest.raises(ComponentError, match="lower case"):
+        REGISTRY["http"].like(name, HttpsURL)
+
+
+def test_no_tree_is_shown_where_a_transformer_fails():
+    """The message of Lark's own error would show the tree, with the password in it."""
+
+    class Failing(ServerTransformer):
+        def httpurl(self, children):
+            raise ValueError(f"no {len(children)}")
+
+    scheme = Scheme("web", HttpURL, Failing, "httpurl", word="http")
+    with pytest.raises(ValueError, match=r"^no 1$"):
+        parse_url("web://h.d", registry=REGISTRY.with_scheme(scheme))

@@ -1,0 +1,222 @@
+"""Every scheme's URLs: what the fields of its records hold."""
+
+import copy
+import json
+import pickle
+from pathlib import Path
+
+import pytest
+
+from uriparse import schemes
+from uriparse.errors import SchemeError
+from uriparse.schemes import Encoded, RelaxedHost, parse_url
+
+VECTORS = Path(__file__).parent.parent / "vectors"
+
+
+def load(name):
+    cases = json.loads((VECTORS / f"schemes_{name}.json").read_text(encoding="utf-8"))
+    assert cases
+    assert len({case["id"] for case in cases}) == len(cases)
+    return [pytest.param(case, id=case["id"]) for case in cases]
+
+
+def plain(value):
+    """Give a value of a record as JSON would hold it."""
+    match value:
+        case tuple():
+            return [plain(item) for item in value]
+        case bytes():
+            return value.decode("latin-1")
+        case None | int() | str():
+            return value
+        case _:
+            return str(value)
+
+
+def field(record, path):
+    value = record
+    for name in path.split("."):
+        value = getattr(value, name)
+    return value
+
+
+def parsed(case):
+    return parse_url(case["text"], relaxed_host=case.get("relaxed_host", False))
+
+
+@pytest.mark.parametrize("case", load("urls"))
+def test_fields(case):
+    record = parsed(case)
+    assert type(record).__name__ == case["kind"]
+    found = {path: plain(field(record, path)) for path in case["fields"]}
+    assert found == case["fields"]
+    assert str(record) == case["text"]
+
+
+@pytest.mark.parametrize("case", load("urls"))
+def test_a_record_is_a_value(case):
+    record = parsed(case)
+    again = parsed(case)
+    assert record == again
+    assert hash(record) == hash(again)
+    assert record != case["text"]
+    assert copy.copy(record) is record
+    assert copy.deepcopy(record) is record
+    restored = pickle.loads(pickle.dumps(record))
+    assert restored == record
+    assert restored.as_dict() == record.as_dict()
+    assert restored.host.start == record.host.start if getattr(record, "host", None) else True
+    with pytest.raises(AttributeError, match="immutable"):
+        record.scheme = "x"
+    with pytest.raises(AttributeError, match="immutable"):
+        del record.scheme
+
+
+@pytest.mark.parametrize("case", load("urls"))
+def test_fields_know_where_they_lie(case):
+    record = parsed(case)
+    for name in schemes.url.slots(type(record)):
+        value = getattr(record, name)
+        if isinstance(value, Encoded) and value.start is not None:
+            assert case["text"][value.start : value.end] == value, name
+        if isinstance(value, Encoded) and value:
+            assert value.start is not None, name
+
+
+@pytest.mark.parametrize("case", load("urls"))
+def test_bytes_give_the_same_record(case):
+    """L-005: what counts is the characters, not how they are coded."""
+    relaxed = case.get("relaxed_host", False)
+    assert parse_url(case["text"].encode("ascii"), relaxed_host=relaxed) == parsed(case)
+
+
+@pytest.mark.parametrize("case", load("refusals"))
+def test_refusals(case):
+    with pytest.raises(SchemeError) as caught:
+        parse_url(case["text"])
+    error = caught.value
+    assert error.scheme == case["scheme"]
+    assert error.offset == case["offset"]
+    assert error.text == case["text"]
+    assert error.rule is not None
+    for name in ("component", "cause"):
+        if name in case:
+            assert getattr(error, name) == case[name]
+    assert f"at offset {error.offset}" in str(error)
+    assert "\n" not in str(error)
+    assert error.pointer().count("\n") == 1
+
+
+@pytest.mark.parametrize("case", [c for c in load("urls") if "relaxed_host" in c.values[0]])
+def test_relaxed_hosts_are_asked_for(case):
+    """C-065: without relaxed_host the rule of RFC 1738 binds."""
+    relaxed = parsed(case)
+    host = relaxed.domain if case["kind"] == "NewsURL" else relaxed.host
+    if not isinstance(host, RelaxedHost):
+        assert parse_url(case["text"]) == relaxed
+    elif case["kind"] == "OtherURL" and "[" not in case["text"]:
+        assert parse_url(case["text"]).host is None
+    else:
+        with pytest.raises(SchemeError):
+            parse_url(case["text"])
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("http://u:p@h.d/", "http URLs have no user and no password"),
+        ("https://h.d/~x", "unsafe in URLs and written %7E"),
+        ("http://h.d/a b", "written %20"),
+        ("gopher://h.d/%09", "a tab at offset 13"),
+        ("http://h.d/#a~", "http URL, fragment"),
+    ],
+)
+def test_messages_help(text, words):
+    with pytest.raises(SchemeError, match="offset") as caught:
+        parse_url(text)
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ftp://u:sesame~@h/",
+        "ftp://u:sesame@h/a;b",
+        "ftp://u?x:sesame@h/a;b",
+        "ftp://u:sesame:x@h/",
+        "http://u:sesame@h/",
+        "telnet://u:sesame@h/x",
+        "foo://u:sesame@h/~",
+    ],
+)
+def test_errors_hide_passwords(text):
+    with pytest.raises(SchemeError) as caught:
+        parse_url(text)
+    assert "sesame" not in str(caught.value)
+    assert "sesame" not in repr(caught.value)
+    assert "sesame" not in caught.value.pointer()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ftp://u:sesame@h/x",
+        "ftp://u?y:sesame@h/x",
+        "telnet://u:sesame@h",
+        "foo://u:sesame@h/x#y",
+        "foo://u:sesame@h_h/x",
+        "ftp://:sesame@h/sesame2",
+    ],
+)
+def test_repr_hides_passwords(text):
+    shown = repr(parse_url(text))
+    assert "sesame@" not in shown
+    assert "***" in shown
+    assert str(parse_url(text)) == text
+
+
+def test_records_match():
+    match parse_url("ftp://foo@host.com/a/b;type=d"):
+        case schemes.FtpURL(user="foo", cwds=(cwd,), name=name, typecode="d"):
+            assert (cwd, name) == ("a", "b")
+        case _:
+            pytest.fail("the record did not match")
+
+
+def test_records_are_not_constructed():
+    with pytest.raises(TypeError, match="from_parts"):
+        schemes.FtpURL("ftp://h.d/")
+
+
+def test_huge_numbers_are_refused_when_read():
+    """B-015: the grammar bounds neither ports nor article numbers."""
+    url = parse_url("nntp://h.d:" + "9" * 5000 + "/g/" + "0" * 5000 + "7")
+    assert url.article == 7
+    with pytest.raises(schemes.url.ComponentError, match="5000 digits"):
+        _ = url.port_number
+
+
+@pytest.mark.parametrize(
+    ("text", "relaxed"),
+    [
+        ("gopher://h.d/1" + "%09" * 10_000, False),
+        ("ftp://h.d/" + "a/" * 50_000, False),
+        ("ftp://" + "u" * 100_000 + "@h.d/", False),
+        ("http://h.d/" + "%41" * 30_000 + "~", False),
+        ("prospero://h.d/x" + ";a=b" * 20_000, False),
+        ("http://" + "a-" * 50_000 + "/", True),
+        ("news:" + "a" * 100_000 + "@" + "b_" * 10, True),
+        ("ftp://" + "@" * 100_000, True),
+    ],
+)
+def test_long_input_ends(text, relaxed):
+    """X-018: one answer or the other, deterministic, without recursion."""
+    try:
+        url = parse_url(text, relaxed_host=relaxed)
+    except SchemeError as refusal:
+        url, error = text, refusal
+    else:
+        error = None
+    assert str(url) == text
+    assert error is None or 0 <= error.offset <= len(text)
