@@ -51,6 +51,11 @@ def secret_span(text: str) -> tuple[int, int] | None:
         at = text.rfind("@", end)
         if at >= 0:
             return colon + 1, at
+    if text.startswith("?", end):  # RFC 1738 allows it in users and passwords, and goes on to "/"
+        slash = text.find("/", end)
+        at = text.rfind("@", end, slash if slash >= 0 else len(text))
+        if colon < at:
+            return colon + 1, at
     return None
 
 
