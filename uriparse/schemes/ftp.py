@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, cast
 
 from uriparse.errors import ComponentError
 from uriparse.schemes.encoding import Encoded, canonical
+from uriparse.schemes.parts import Data, checked, login_parts, written
 from uriparse.schemes.trees import LoginTransformer, leaf, root
-from uriparse.schemes.url import Data, LoginURL, checked, login_parts, written
+from uriparse.schemes.url import LoginURL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

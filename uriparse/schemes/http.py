@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from uriparse.errors import ComponentError
 from uriparse.schemes.encoding import Encoded, canonical
+from uriparse.schemes.parts import Data, checked, server_parts, written
 from uriparse.schemes.trees import ServerTransformer, leaf, root
-from uriparse.schemes.url import Data, ServerURL, checked, server_parts, written
+from uriparse.schemes.url import ServerURL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from uriparse.schemes.encoding import Encoded, canonical
+from uriparse.schemes.parts import Data, checked, written
 from uriparse.schemes.trees import URLTransformer, leaf, root
-from uriparse.schemes.url import URL, Data, checked, written
+from uriparse.schemes.url import URL
 
 if TYPE_CHECKING:
     from uriparse.schemes.registry import Registry

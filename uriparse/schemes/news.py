@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from uriparse.errors import ComponentError
 from uriparse.schemes.encoding import Encoded, canonical
+from uriparse.schemes.parts import Data, checked, server_parts, written
 from uriparse.schemes.trees import (
     Child,
     ServerTransformer,
@@ -15,7 +16,7 @@ from uriparse.schemes.trees import (
     merged,
     root,
 )
-from uriparse.schemes.url import URL, Data, ServerURL, checked, number, server_parts, written
+from uriparse.schemes.url import URL, ServerURL, number
 
 if TYPE_CHECKING:
     from uriparse.schemes.host import Host

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 from uriparse.errors import ComponentError
 from uriparse.matchers import matcher
 from uriparse.schemes.encoding import Encoded, canonical
+from uriparse.schemes.parts import Data, checked, login_parts, written
 from uriparse.schemes.trees import Child, Found, LoginTransformer, branch, leaf, merged, root
-from uriparse.schemes.url import Data, LoginURL, checked, login_parts, written
+from uriparse.schemes.url import LoginURL
 
 if TYPE_CHECKING:
     from uriparse.schemes.registry import Registry

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from uriparse.schemes.encoding import Encoded, canonical
+from uriparse.schemes.parts import Data, checked, server_parts, written
 from uriparse.schemes.trees import Child, Found, ServerTransformer, leaf, merged
-from uriparse.schemes.url import URL, Data, ServerURL, checked, server_parts, written
+from uriparse.schemes.url import URL, ServerURL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

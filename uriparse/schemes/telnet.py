@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.parts import Data, checked, login_parts
 from uriparse.schemes.trees import Child, LoginTransformer, merged
-from uriparse.schemes.url import URL, Data, LoginURL, checked, login_parts
+from uriparse.schemes.url import URL, LoginURL
 
 if TYPE_CHECKING:
     from uriparse.schemes.registry import Registry
