@@ -1,0 +1,113 @@
+"""Put a URL together of data, each field by the rule of its place.
+
+The text is then parsed as any other, so that a URL made of parts is one of its scheme and says
+what was meant.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from uriparse.errors import ComponentError, SchemeError
+from uriparse.matchers import matcher
+from uriparse.schemes.encoding import Encoded, encode
+from uriparse.schemes.host import RelaxedHost, read_host
+
+if TYPE_CHECKING:
+    from uriparse.schemes.registry import Registry
+    from uriparse.schemes.url import URL, Fields
+
+Data: TypeAlias = str | bytes
+"""A field to be written: an `Encoded` is taken as it is, other text and octets are encoded."""
+
+_U = TypeVar("_U", bound="URL")
+
+
+def written(data: Data, rule: str, *, reserved: str = "") -> str:
+    """Write a field: an `Encoded` as it is, other data by `encode`."""
+    return str(data) if isinstance(data, Encoded) else encode(data, rule, reserved=reserved)
+
+
+def server_parts(host: str, port: int | str | None) -> tuple[str, Fields]:
+    """Write `hostport`, and tell the fields to find in it.
+
+    ComponentError for a host that RFC 1738 lacks and that is no `RelaxedHost`, or for a port that
+    is no number.
+    """
+    kind = read_host(host)
+    if kind is None or (isinstance(kind, RelaxedHost) and not isinstance(host, RelaxedHost)):
+        hint = "" if kind is None else "; give a RelaxedHost if it has to be"
+        raise ComponentError(
+            f"host: the text does not fit the rule host of RFC 1738{hint}",
+            component="host",
+            rule="host",
+            value=host,
+        )
+    if port is None:
+        return str(host), {"host": host, "port": None}
+    digits = str(port)
+    if matcher("port", "rfc1738").fullmatch(digits) is None:
+        raise ComponentError("port: digits only", component="port", rule="port", value=digits)
+    return f"{host}:{digits}", {"host": host, "port": digits}
+
+
+def login_parts(
+    user: Data | None, password: Data | None, host: str, port: int | str | None
+) -> tuple[str, Fields]:
+    """Write `login`, and tell the fields to find in it.
+
+    ComponentError for a password without a user, and as for `server_parts`.
+    """
+    server, fields = server_parts(host, port)
+    name = None if user is None else written(user, "user")
+    secret = None if password is None else written(password, "password")
+    fields = {"user": name, "password": secret, **fields}
+    if name is None:
+        if secret is not None:
+            raise ComponentError(
+                "password: given without a user, which may be empty",
+                component="password",
+                rule="login",
+            )
+        return server, fields
+    return f"{name}{'' if secret is None else f':{secret}'}@{server}", fields
+
+
+def checked(
+    kind: type[_U],
+    text: str,
+    fragment: Data | None,
+    expected: Fields,
+    registry: Registry | None,
+) -> _U:
+    """Parse a text put together from parts, and see that the parts came back as they went in.
+
+    expected: the fields that must be found; a `str` is the field as written.
+
+    ComponentError for a part that is not what its rule derives, or that reads back as more.
+    """
+    from uriparse.schemes.parsing import parse_url  # noqa: PLC0415 - which imports the records
+
+    whole = text if fragment is None else f"{text}#{written(fragment, 'urlpath')}"
+    relaxed = any(isinstance(value, RelaxedHost) for value in expected.values())
+    try:
+        record = parse_url(whole, relaxed_host=relaxed, registry=registry)
+    except SchemeError as error:
+        component = error.component or "URL"
+        raise ComponentError(
+            f"{component}: does not fit the rule {error.rule}",
+            component=component,
+            rule=error.rule or "genericurl",
+        ) from None
+    if not isinstance(record, kind):
+        raise ComponentError(
+            f"scheme: the URL is read as a {type(record).__name__}", component="scheme", rule="url"
+        )
+    for name, value in expected.items():
+        if getattr(record, name) != value:
+            raise ComponentError(
+                f"{name}: holds a delimiter, and would be read as more than that",
+                component=name,
+                rule=name,
+            )
+    return record
