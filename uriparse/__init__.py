@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from uriparse.relativize import relativize
     from uriparse.resolve import resolve
     from uriparse.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaults
+    from uriparse.schemes import parse_url
     from uriparse.text import Found, find_uris
 
 __all__ = [
@@ -90,6 +91,7 @@ __all__ = [
     "normalize",
     "parse",
     "parse_tree",
+    "parse_url",
     "query_pairs",
     "quote",
     "reference_kind",
@@ -121,6 +123,7 @@ _LAZY = {
     "lowest_rung": "uriparse.equivalence",
     "normalize": "uriparse.normalize",
     "parse_tree": "uriparse.grammar",
+    "parse_url": "uriparse.schemes",
     "query_pairs": "uriparse.percent",
     "quote": "uriparse.percent",
     "reference_kind": "uriparse.references",

@@ -1,5 +1,12 @@
 """URLs of RFC 1738: a typed record for each scheme, and what a client would do with it.
 
+- `parse_url` gives the record of a text's scheme; each record class has `from_parts`.
+- `REGISTRY` and `Scheme`: which schemes are known, and how to know more.
+- `access_plan`, and one module for each kind of plan (`ftp_plan`, `gopher_plan`...).
+- `encoding`: the character sets of RFC 1738; `equivalence`: when two URLs mean the same.
+- `dialects`: how RFC 1738, RFC 2396 and RFC 3986 each read a text.
+- `trees`: what the transformers are made of, for schemes with a grammar of their own.
+
 >>> url = parse_url("ftp://myname@host.dom/%2Fetc/motd")
 >>> url.cwds[0].decoded, url.name
 ('/etc', 'motd')
@@ -16,6 +23,7 @@ from uriparse.schemes.mailto import MailtoURL
 from uriparse.schemes.news import NewsURL, NntpURL
 from uriparse.schemes.other import OtherURL
 from uriparse.schemes.parsing import parse_url
+from uriparse.schemes.plans import access_plan
 from uriparse.schemes.prospero import ProsperoURL
 from uriparse.schemes.registry import REGISTRY, Registry, Scheme
 from uriparse.schemes.telnet import TelnetURL
@@ -47,5 +55,6 @@ __all__ = [
     "TelnetURL",
     "WaisURL",
     "WebURL",
+    "access_plan",
     "parse_url",
 ]
