@@ -48,12 +48,13 @@ def run(args: argparse.Namespace, console: Console) -> int:
     code = 0
     for text in console.lines(args.url):
         try:
-            url = parse_url(text, relaxed_host=args.relaxed_host)
+            show(parse_url(text, relaxed_host=args.relaxed_host), console)
         except URISyntaxError as error:
             reject(error, console)
             code = 1
-        else:
-            show(url, console)
+        except URIError as error:  # a number that is too long to be read
+            console.error(f"uriparse: {error}")
+            code = 1
     return code
 
 
