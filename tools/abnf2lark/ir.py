@@ -152,12 +152,10 @@ def seq(items: Sequence[Node]) -> Node:
 
 def alt(items: Sequence[Node]) -> Node:
     """Build an alternation; nested ones are flattened, a repeated alternative is dropped."""
-    flat: list[Node] = []
+    flat: dict[Node, None] = {}
     for item in items:
-        for one in item.items if isinstance(item, Alt) else (item,):
-            if one not in flat:
-                flat.append(one)
-    return flat[0] if len(flat) == 1 else Alt(tuple(flat))
+        flat.update(dict.fromkeys(item.items if isinstance(item, Alt) else (item,)))
+    return next(iter(flat)) if len(flat) == 1 else Alt(tuple(flat))
 
 
 def optional(item: Node) -> Node:

@@ -9,23 +9,38 @@ from __future__ import annotations
 import difflib
 import re
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from .ir import EMPTY, Grammar, Node, Ref, Rule, children, rebuild
-from .problems import Problem, Source
+from .problems import Problem
 from .reader import read_rules
+
+if TYPE_CHECKING:
+    from .outline import Outline
+    from .problems import Source
 
 # A prose-value that begins with a rule name: <pchar>, <host, see [RFC3986], Section 3.2.2>.
 _PROSE_NAME = re.compile(r"<\s*([A-Za-z][A-Za-z0-9-]*)\s*(?:[,;:(]|>)")
 
 
 def load(
-    source: Source, name: str, imports: tuple[Grammar, ...] = (), take: tuple[str, ...] = ()
+    source: Source,
+    name: str,
+    imports: tuple[Grammar, ...] = (),
+    take: tuple[str, ...] = (),
+    outline: Outline | None = None,
 ) -> tuple[Grammar, list[Problem]]:
-    """Read a grammar and bind its references; ``take`` names imported rules wanted in any case."""
-    own, problems = read_rules(source, name)
+    """Read a grammar and bind its references; ``take`` names imported rules wanted in any case.
+
+    An ``outline`` is filled and bound likewise.
+    """
+    own, problems = read_rules(source, name, outline)
     binder = _Binder(source, own, imports, problems)
     for rule in own:
         binder.bind(rule)
+    if outline is not None:
+        binder.problems = []  # they have been found in the rules already
+        outline.bind(binder.own, binder.rewrite)
     for wanted in take:
         binder.take(wanted)
     return Grammar(name, binder.rules, tuple(rule.name for rule in own)), problems

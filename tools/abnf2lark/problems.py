@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from typing import Literal
 
-if TYPE_CHECKING:
-    from .ir import Position
+from .ir import Position
+
+MAX_SHOWN = 60  # characters of a long line shown on each side of a place
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,22 +17,39 @@ class Source:
 
     name: str
     text: str
+    _starts: list[int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        starts = [0]
+        for line in self.text.splitlines(keepends=True):
+            if line.splitlines()[0] != line:
+                starts.append(starts[-1] + len(line))
+        object.__setattr__(self, "_starts", starts)
 
     def line(self, number: int) -> str:
         """Return a line of the file, counted from 1, without its line end."""
-        lines = self.text.splitlines()
-        return lines[number - 1] if number <= len(lines) else ""
+        first, last = [*self._starts, len(self.text)][number - 1 : number + 1]
+        return "".join(self.text[first:last].splitlines())
+
+    def position(self, offset: int) -> Position:
+        """Turn an offset in the text into a line and a column."""
+        line = bisect_right(self._starts, offset)
+        return Position(line, offset - self._starts[line - 1] + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong (``error``) or doubtful (``warning``) at a place of a grammar file."""
+    """Something wrong (``error``) or doubtful (``warning``) at a place of a grammar file.
+
+    ``witness`` is a text that shows it, where there is one.
+    """
 
     source: Source
     position: Position
     code: str
     message: str
     severity: Literal["error", "warning"] = "error"
+    witness: str | None = None
 
     def headline(self) -> str:
         """Return ``file:line:column: code: message``."""
@@ -39,14 +58,17 @@ class Problem:
 
     def show(self) -> str:
         """Return the headline, the line of the file, and a caret under the place."""
-        line = self.source.line(self.position.line)
-        shown = "".join(char if char.isprintable() or char == "\t" else "\ufffd" for char in line)
-        pad = "".join("\t" if char == "\t" else " " for char in shown[: self.position.column - 1])
-        return f"{self.headline()}\n  {shown}\n  {pad}^"
+        line, place = self.source.line(self.position.line), self.position.column - 1
+        start = max(0, place - MAX_SHOWN) if place > 2 * MAX_SHOWN else 0
+        before = ("…" if start else "") + _printable(line[start:place])
+        after = _printable(line[place : place + MAX_SHOWN])
+        after += "…" if len(line) > place + MAX_SHOWN else ""
+        pad = "".join("\t" if char == "\t" else " " for char in before)
+        return f"{self.headline()}\n  {before}{after}\n  {pad}^"
 
     def as_dict(self) -> dict[str, str | int]:
         """Return the problem as data, for ``--json``."""
-        return {
+        found: dict[str, str | int] = {
             "file": self.source.name,
             "line": self.position.line,
             "column": self.position.column,
@@ -54,6 +76,11 @@ class Problem:
             "code": self.code,
             "message": self.message,
         }
+        return found if self.witness is None else {**found, "witness": self.witness}
+
+
+def _printable(text: str) -> str:
+    return "".join(char if char.isprintable() or char == "\t" else "\ufffd" for char in text)
 
 
 class GrammarError(Exception):

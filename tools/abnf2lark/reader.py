@@ -8,14 +8,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from .ir import EMPTY, MAX_CODE_POINT, Chars, Node, Ref, Rep, Rule, Text, alt, optional, seq
-from .problems import Problem, Source
-from .scan import Chunk, chunks, explain, position
+from .ir import EMPTY, MAX_CODE_POINT, Chars, Ref, Rep, Rule, Text, alt, optional, seq
+from .outline import Choice, Outline, Part, Repeat
+from .problems import Problem
+from .scan import chunks, pieces
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from .ir import Node, Position
+    from .problems import Source
+    from .scan import Chunk, Piece
+
 MAX_REPEAT = 100_000
+_PARTS = ("rulename", "defined-as", "elements")
 
 
 class Tree(Protocol):
@@ -34,96 +40,132 @@ class Tree(Protocol):
         """The direct parts."""
 
 
-def read_rules(source: Source, origin: str) -> tuple[list[Rule], list[Problem]]:
+def read_rules(
+    source: Source, origin: str, outline: Outline | None = None
+) -> tuple[list[Rule], list[Problem]]:
     """Read every rule of a file; ``=/`` adds its alternatives to the rule it names."""
-    rules: dict[str, Rule] = {}
-    problems: list[Problem] = []
+    file = _File(source, origin, outline or Outline())
     for chunk in chunks(source):
-        tree = _parse(chunk)
-        if tree is None:
-            problems.append(explain(source, chunk))
-            continue
-        reading = _Reading(source, chunk, problems)
-        name, operator, body = reading.rule(tree)
-        here = position(source, chunk.offset)
-        written = source.text[chunk.offset : chunk.offset + len(chunk.text)]
-        key = name.casefold()
-        known = rules.get(key)
-        if operator == "=/":
-            if known is None:
-                text = f'"{name}" has no definition that "=/" could add to; write "="'
-                problems.append(Problem(source, here, "no-base", text))
-            else:
-                body = alt([known.body, body])
-                both = f"{known.source}\n{written}"
-                rules[key] = Rule(known.name, body, origin, known.position, both)
-                continue
-        elif known is not None:
+        file.read(chunk)
+    if not file.rules and not file.problems:
+        here = source.position(0)
+        file.problems.append(Problem(source, here, "empty", "no rule in this file"))
+    return list(file.rules.values()), file.problems
+
+
+class _File:
+    """The rules of a file, by their folded names, and its problems so far."""
+
+    def __init__(self, source: Source, origin: str, outline: Outline) -> None:
+        self.source = source
+        self.origin = origin
+        self.outline = outline
+        self.rules: dict[str, Rule] = {}
+        self.problems: list[Problem] = []
+        self.choices: dict[str, Choice] = {}  # the outermost choice of each rule
+
+    def read(self, chunk: Chunk) -> None:
+        """Read one rule, whole or in alternatives added to it."""
+        cut, problem = pieces(self.source, chunk)
+        if problem:
+            self.problems.append(problem)
+            return
+        name, operator, parts = "", "", []
+        kept = len(self.outline.choices), len(self.outline.repeats)
+        for piece in cut:
+            tree = _parse(piece)
+            if tree is None:  # the tokens are in order, so this is a limit of the reader
+                self.problem(chunk, "syntax", "this rule cannot be read; is it nested too deeply?")
+                return
+            head, defined, elements = (part for part in tree.children if part.name in _PARTS)
+            name, operator = head.value, defined.value.strip()
+            reading = _Reading(piece, name.casefold(), self)
+            parts.append(reading.part(elements.children[0]))
+        if self.define(chunk, name, operator, alt([part.node for part in parts])):
+            choice = self.choices.setdefault(name.casefold(), Choice(name.casefold()))
+            if len(choice.parts) <= 1 < len(choice.parts) + len(parts):
+                self.outline.choices.append(choice)
+            choice.parts.extend(parts)
+        else:
+            del self.outline.choices[kept[0] :], self.outline.repeats[kept[1] :]
+
+    def define(self, chunk: Chunk, name: str, operator: str, body: Node) -> bool:
+        """Add a rule, or alternatives to one; tell whether its text counts."""
+        here = self.source.position(chunk.offset)
+        written = self.source.text[chunk.offset : chunk.offset + len(chunk.text)]
+        known = self.rules.get(name.casefold())
+        if operator == "=/" and known is not None:
+            both = f"{known.source}\n{written}"
+            body = alt([known.body, body])
+            known = Rule(known.name, body, self.origin, known.position, both)
+            self.rules[name.casefold()] = known
+            return True
+        if known is not None:
             text = (
                 f'"{name}" is defined already in line {known.position.line}; '
                 f'write "=/" to add alternatives'
             )
-            problems.append(Problem(source, here, "duplicate", text))
-            continue
-        rules[key] = Rule(name, body, origin, here, written)
-    if not rules and not problems:
-        problems.append(Problem(source, position(source, 0), "empty", "no rule in this file"))
-    return list(rules.values()), problems
+            self.problem(chunk, "duplicate", text)
+            return False
+        if operator == "=/":
+            text = f'"{name}" has no definition that "=/" could add to; write "="'
+            self.problem(chunk, "no-base", text)
+        self.rules[name.casefold()] = Rule(name, body, self.origin, here, written)
+        return True
+
+    def problem(self, chunk: Chunk, code: str, text: str) -> None:
+        """Report something about a whole rule."""
+        here = self.source.position(chunk.offset)
+        self.problems.append(Problem(self.source, here, code, text))
 
 
-def _parse(chunk: Chunk) -> Tree | None:
+def _parse(piece: Piece) -> Tree | None:
     """Parse one rule with the ``abnf`` package; ``None`` where it is malformed."""
     from abnf.parser import ABNFGrammarRule, ParseError  # noqa: PLC0415 - extra `grammar`
 
     try:
-        tree: Tree = ABNFGrammarRule("rule").parse_all(chunk.text + "\r\n")
+        tree: Tree = ABNFGrammarRule("rule").parse_all(piece.text + "\r\n")
     except (ParseError, RecursionError):
         return None
     return tree
 
 
 class _Reading:
-    """Turn the parse tree of one rule into a node."""
+    """Turn the parse tree of one alternative into a node."""
 
-    def __init__(self, source: Source, chunk: Chunk, problems: list[Problem]) -> None:
-        self.source = source
-        self.chunk = chunk
-        self.problems = problems
-        self.offset = 0
-
-    def rule(self, tree: Tree) -> tuple[str, str, Node]:
-        name, operator, elements = (
-            part for part in tree.children if part.name in ("rulename", "defined-as", "elements")
-        )
-        self.offset = len(name.value) + len(operator.value)
-        return name.value, operator.value.strip(), self.alternation(elements.children[0])
+    def __init__(self, piece: Piece, rule: str, file: _File) -> None:
+        self.piece = piece
+        self.rule = rule
+        self.file = file
 
     def alternation(self, tree: Tree) -> Node:
-        return alt([self.concatenation(part) for part in self.steps(tree, "concatenation")])
+        parts = [self.part(part) for part in tree.children if part.name == "concatenation"]
+        if len(parts) > 1:
+            self.file.outline.choices.append(Choice(self.rule, parts))
+        return alt([part.node for part in parts])
 
-    def concatenation(self, tree: Tree) -> Node:
-        return seq([self.repetition(part) for part in self.steps(tree, "repetition")])
-
-    def steps(self, tree: Tree, wanted: str) -> list[Tree]:
-        """Return the parts of one name; ``self.offset`` is kept by ``element``."""
-        return [part for part in tree.children if part.name == wanted]
+    def part(self, tree: Tree) -> Part:
+        """Return a concatenation, or an alternation of one, with its place."""
+        if tree.name == "alternation":
+            return self.part(tree.children[0])
+        items = [part for part in tree.children if part.name == "repetition"]
+        return Part(self.where(tree), seq([self.repetition(item) for item in items]))
 
     def repetition(self, tree: Tree) -> Node:
-        low, high = 1, 1
-        for part in tree.children:
-            if part.name == "repeat":
-                low, high_or_none = self.repeat(part)
-                if high_or_none is None:
-                    return Rep(self.element(tree.children[-1].children[0]), low, None)
-                high = high_or_none
+        counts = [self.repeat(part) for part in tree.children if part.name == "repeat"]
         item = self.element(tree.children[-1].children[0])
+        low, high = counts[0] if counts else (1, 1)
+        if counts:
+            part = Part(self.where(tree), item)
+            self.file.outline.repeats.append(Repeat(self.rule, part, low, high))
         if (low, high) == (1, 1):
             return item
-        return Rep(item, low, high) if high else EMPTY
+        return EMPTY if high == 0 else Rep(item, low, high)
 
     def repeat(self, tree: Tree) -> tuple[int, int | None]:
         low, star, high = tree.value.partition("*")
-        if any(len(digits) > len(str(MAX_REPEAT)) for digits in (low, high)):
+        counts = [int(digits[:7]) for digits in (low, high) if digits]
+        if any(count > MAX_REPEAT for count in counts):
             self.problem(tree, "repeat", f"a repeat count above {MAX_REPEAT} cannot be compiled")
             return 0, None
         least = int(low) if low else 0
@@ -135,7 +177,7 @@ class _Reading:
     def element(self, tree: Tree) -> Node:
         match tree.name:
             case "rulename":
-                return Ref(tree.value, position(self.source, self.where(tree)))
+                return Ref(tree.value, self.where(tree))
             case "group" | "option":
                 inner = next(part for part in tree.children if part.name == "alternation")
                 body = self.alternation(inner)
@@ -145,19 +187,18 @@ class _Reading:
             case "num-val":
                 return self.number(tree)
             case _:
-                return Ref(tree.value, position(self.source, self.where(tree)))
+                return Ref(tree.value, self.where(tree))
 
-    def where(self, tree: Tree) -> int:
-        """Return the offset of a node in the file."""
+    def where(self, tree: Tree) -> Position:
+        """Return the place of a node in the file."""
         leaf = tree
         while leaf.children:
             leaf = leaf.children[0]
         offset: int = getattr(leaf, "offset", 0)
-        return self.chunk.offset + offset
+        return self.file.source.position(self.piece.offsets[offset])
 
     def problem(self, tree: Tree, code: str, text: str) -> None:
-        at = position(self.source, self.where(tree))
-        self.problems.append(Problem(self.source, at, code, text))
+        self.file.problems.append(Problem(self.file.source, self.where(tree), code, text))
 
     def literal(self, value: str) -> Node:
         text = value[value.index('"') + 1 : -1]

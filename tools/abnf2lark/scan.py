@@ -1,16 +1,24 @@
-"""Cut ABNF text into rules and name the place where a rule is malformed.
+"""Cut ABNF text into rules and alternatives, and name the place where a rule is malformed.
 
-The ``abnf`` package reads each rule (see ``reader``). It says *that* a rule is malformed but not
-where; this module finds the first token that no rule could continue with.
+The ``abnf`` package reads each alternative (see ``reader``). It says *that* text is malformed but
+not where, and its time grows with the square of a run; so the tokens are checked here, in linear
+time, and what it is given is short.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from .ir import Position
-from .problems import Problem, Source
+from .problems import Problem
+
+if TYPE_CHECKING:
+    from .problems import Source
+
+MAX_TOKEN = 1_000
+MAX_ALTERNATIVE = 10_000
+MAX_NESTING = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +31,23 @@ class Chunk:
 
     text: str
     offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token of ABNF and its offset in the chunk."""
+
+    kind: str
+    text: str
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One alternative as a rule of its own; ``offsets`` lead from its characters to the file."""
+
+    text: str
+    offsets: tuple[int, ...]
 
 
 # The tokens of RFC 5234 section 4 and RFC 7405; they describe ABNF itself, not URIs.
@@ -71,7 +96,7 @@ def chunks(source: Source) -> list[Chunk]:
 
 def _without_comment(line: str) -> str:
     """Return the line with its comment and line end replaced by as many spaces."""
-    body = line.rstrip("\r\n")
+    body = line.splitlines()[0]
     closing = ""
     for index, char in enumerate(body):
         if closing:
@@ -85,47 +110,54 @@ def _without_comment(line: str) -> str:
     return body + " " * (len(line) - len(body))
 
 
-def position(source: Source, offset: int) -> Position:
-    """Turn an offset into a line and a column."""
-    before = source.text[:offset]
-    line_starts = before.splitlines(keepends=True)
-    if not line_starts or line_starts[-1][-1] in "\r\n":
-        return Position(len(line_starts) + 1, 1)
-    return Position(len(line_starts), len(line_starts[-1]) + 1)
-
-
-def explain(source: Source, chunk: Chunk) -> Problem:
-    """Say where and why a chunk that the reader refused is malformed."""
-    offset, message = _first_fault(chunk.text)
-    return Problem(source, position(source, chunk.offset + offset), "syntax", message)
-
-
-def _first_fault(text: str) -> tuple[int, str]:
-    """Walk the tokens until one cannot follow; return its offset and the reason."""
-    opened: list[tuple[str, int]] = []
-    expecting = "name"
+def pieces(source: Source, chunk: Chunk) -> tuple[list[Piece], Problem | None]:
+    """Cut a rule into its alternatives, or say where and why it is malformed."""
+    tokens: list[Token] = []
+    checker = _Checker()
     offset = 0
-    while offset < len(text):
-        token = _TOKEN.match(text, offset)
-        if token is None or token.lastgroup is None:
-            return offset, _bad_character(text, offset)
-        kind, value = token.lastgroup, token.group()
-        fault = _fault(kind, value, expecting, opened)
-        if fault:
-            return offset, fault
-        if kind == "open":
-            opened.append((value, offset))
-        elif kind == "close":
-            opened.pop()
-        if kind != "space":
-            expecting = _next_expected(kind, expecting)
-        offset = token.end()
-    if opened:
-        bracket, place = opened[-1]
-        return place, f'"{bracket}" is never closed'
-    if expecting in ("name", "define"):
-        return 0, 'expected a rule: a name, "=" and elements (a continued line is indented)'
-    return len(text), f"expected {_WANTED[expecting]}, found the end of the rule"
+    while offset < len(chunk.text):
+        match = _TOKEN.match(chunk.text, offset)
+        if match is None or match.lastgroup is None:
+            message = _bad_character(chunk.text[offset])
+            break
+        token = Token(match.lastgroup, match.group(), offset)
+        message = checker.feed(token)
+        if message:
+            break
+        tokens.append(token)
+        offset = match.end()
+    else:
+        offset, message = checker.finish()
+    if not message:
+        made = _alternatives(tokens, chunk.offset)
+        long = next((piece for piece in made if len(piece.text) > MAX_ALTERNATIVE), None)
+        if long is None:
+            return made, None
+        offset = long.offsets[-1] - chunk.offset
+        message = f"an alternative of more than {MAX_ALTERNATIVE} characters cannot be read"
+    return [], Problem(source, source.position(chunk.offset + offset), "syntax", message)
+
+
+def _alternatives(tokens: list[Token], start: int) -> list[Piece]:
+    """Give each top-level alternative the rule's name; a run of spaces becomes one."""
+    head = next(place for place, token in enumerate(tokens) if token.kind == "define") + 1
+    found: list[Piece] = []
+    depth = 0
+    parts: list[Token] = []
+    for token in [*tokens[head:], Token("slash", "/", tokens[-1].offset)]:
+        depth += (token.kind == "open") - (token.kind == "close")
+        if token.kind != "slash" or depth:
+            parts.append(token)
+            continue
+        text: list[str] = []
+        offsets: list[int] = []
+        for part in [*tokens[:head], *parts]:
+            shown = " " if part.kind == "space" else part.text
+            text.append(shown)
+            offsets.extend(range(start + part.offset, start + part.offset + len(shown)))
+        found.append(Piece("".join(text).rstrip(), tuple(offsets)))
+        parts = []
+    return found
 
 
 _WANTED = {
@@ -136,35 +168,74 @@ _WANTED = {
 }
 
 
-def _next_expected(kind: str, expecting: str) -> str:
-    if expecting == "name":
-        return "define"
-    if kind in ("define", "slash", "open"):
-        return "element"
-    return "repeated" if kind == "repeat" else "more"
+class _Checker:
+    """Takes tokens until one cannot follow."""
+
+    def __init__(self) -> None:
+        self.opened: list[Token] = []
+        self.expecting = "name"
+        self.last = ""
+        self.end = 0
+
+    def feed(self, token: Token) -> str:
+        """Take a token; return why it cannot stand here, or an empty string."""
+        fault = self._fault(token.kind, token.text)
+        if fault:
+            return fault
+        if token.kind == "open":
+            self.opened.append(token)
+        elif token.kind == "close":
+            self.opened.pop()
+        if token.kind != "space":
+            self.expecting = self._next(token.kind)
+        self.last = token.kind
+        self.end = token.offset + len(token.text)
+        return ""
+
+    def finish(self) -> tuple[int, str]:
+        """Return the place and the reason why the rule cannot end here, if so."""
+        if self.opened:
+            return self.opened[-1].offset, f'"{self.opened[-1].text}" is never closed'
+        if self.expecting in ("name", "define"):
+            return 0, 'expected a rule: a name, "=" and elements (a continued line is indented)'
+        if self.expecting == "more":
+            return 0, ""
+        return self.end, f"expected {_WANTED[self.expecting]}, found the end of the rule"
+
+    def _next(self, kind: str) -> str:
+        if self.expecting == "name":
+            return "define"
+        if kind in ("define", "slash", "open"):
+            return "element"
+        return "repeated" if kind == "repeat" else "more"
+
+    def _fault(self, kind: str, value: str) -> str:
+        expecting = self.expecting
+        if len(value) > MAX_TOKEN and kind != "space":
+            return f"more than {MAX_TOKEN} characters without a break cannot be read"
+        if kind == "space":
+            return "a repeat stands directly before its element" if expecting == "repeated" else ""
+        if expecting in ("name", "define"):
+            return "" if kind == expecting else f'expected {_WANTED[expecting]}, found "{value}"'
+        if kind == "define":
+            return f'"{value}" inside a rule (is the next rule indented deeper than this one?)'
+        if kind == "close":
+            opener = self.opened[-1].text if self.opened else ""
+            wanted = {"(": ")", "[": "]"}.get(opener)
+            if wanted != value:
+                return f'"{value}" closes nothing' if wanted is None else f'expected "{wanted}"'
+        if expecting in ("element", "repeated") and kind in ("slash", "close"):
+            return f'expected {_WANTED[expecting]}, found "{value}"'
+        if expecting == "repeated" and kind == "repeat":
+            return "an element has one repeat only"
+        if expecting == "more" and kind not in ("slash", "close") and self.last != "space":
+            return "elements are separated by a space"
+        if kind == "open" and len(self.opened) >= MAX_NESTING:
+            return f"groups nested more than {MAX_NESTING} deep cannot be read"
+        return ""
 
 
-def _fault(kind: str, value: str, expecting: str, opened: list[tuple[str, int]]) -> str:
-    """Return why this token cannot stand here, or an empty string."""
-    if kind == "space":
-        return "a repeat stands directly before its element" if expecting == "repeated" else ""
-    if expecting in ("name", "define"):
-        return "" if kind == expecting else f'expected {_WANTED[expecting]}, found "{value}"'
-    if kind == "define":
-        return f'"{value}" inside a rule (is the next rule indented deeper than this one?)'
-    if kind == "close":
-        wanted = {"(": ")", "[": "]"}.get(opened[-1][0]) if opened else None
-        if wanted != value:
-            return f'"{value}" closes nothing' if wanted is None else f'expected "{wanted}"'
-    if expecting in ("element", "repeated") and kind in ("slash", "close"):
-        return f'expected {_WANTED[expecting]}, found "{value}"'
-    if expecting == "repeated" and kind == "repeat":
-        return "an element has one repeat only"
-    return ""
-
-
-def _bad_character(text: str, offset: int) -> str:
-    char = text[offset]
+def _bad_character(char: str) -> str:
     hints = {
         '"': "a string is closed on its own line and holds printable ASCII only",
         "|": 'alternatives are separated by "/" in ABNF, not "|"',
