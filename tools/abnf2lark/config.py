@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .load import load
-from .problems import GrammarError, Problem, Source, has_errors
+from .problems import GrammarError, InputError, Problem, Source, has_errors
 
 if TYPE_CHECKING:
     from .ir import Grammar
@@ -45,31 +45,45 @@ class Bundle:
         return (*self.grammar.own, *imported)
 
 
+def bundled_directory() -> Path:
+    """Return the grammars that come with this package.
+
+    A wheel holds a copy inside the package; a source tree keeps one copy, in ``grammar/``.
+    """
+    inside = Path(__file__).with_name("grammar")
+    return inside if inside.is_dir() else Path(__file__).parents[2] / "grammar"
+
+
 def core_grammar() -> Grammar:
     """Return the core rules (RFC 5234 appendix B.1) as this package ships them."""
-    path = Path(__file__).with_name("core.abnf")
-    if not path.exists():  # a source tree keeps one copy, in grammar/
-        path = Path(__file__).parents[2] / "grammar" / "core.abnf"
+    path = bundled_directory() / "core.abnf"
     grammar, problems = load(Source(path.name, path.read_text(encoding="utf-8")), "core")
     if problems:
         raise GrammarError(problems)
     return grammar
 
 
-def load_bundles(directory: Path) -> dict[str, Bundle]:
-    """Load every grammar that ``grammars.toml`` names; raise with all problems of all files."""
-    with (directory / "grammars.toml").open("rb") as file:
-        tables = tomllib.load(file)
+def bundle_names(directory: Path) -> tuple[str, ...]:
+    """Return the names of the grammars of a directory, in the order of ``grammars.toml``."""
+    return tuple(_tables(directory))
+
+
+def load_bundles(directory: Path, wanted: str | None = None) -> dict[str, Bundle]:
+    """Load every grammar that ``grammars.toml`` names, or a wanted one and what it needs.
+
+    Raises :class:`GrammarError` with all problems of all files.
+    """
+    tables = _tables(directory)
     bundles: dict[str, Bundle] = {}
     problems: list[Problem] = []
-    for name, table in tables.items():
-        settings = Settings(name=name, **table)
+    for name in tables if wanted is None else _needed(tables, wanted):
+        settings = _settings(directory, name, tables)
         source = read_source(directory / f"{name}.abnf")
         imports = [bundles[other].grammar for other in settings.imports]
         if name != "core":
             imports.append(bundles["core"].grammar)
-        wanted = tuple(rule for rules in settings.imports.values() for rule in rules)
-        grammar, found = load(source, name, tuple(imports), wanted)
+        taken = tuple(rule for rules in settings.imports.values() for rule in rules)
+        grammar, found = load(source, name, tuple(imports), taken)
         problems.extend(found)
         bundles[name] = Bundle(settings, grammar)
     if has_errors(problems):
@@ -77,6 +91,54 @@ def load_bundles(directory: Path) -> dict[str, Bundle]:
     return bundles
 
 
+def _tables(directory: Path) -> dict[str, dict[str, Any]]:
+    path = directory / "grammars.toml"
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}") from None
+    except ValueError as error:  # not TOML, or not UTF-8
+        raise InputError(f"{path}: {error}") from None
+
+
+def _settings(directory: Path, name: str, tables: dict[str, dict[str, Any]]) -> Settings:
+    """Check the settings of a grammar, as far as nothing else would."""
+    place = f"{directory / 'grammars.toml'}: [{name}]"
+    known = {setting.name for setting in fields(Settings)} - {"name"}
+    for key in tables[name].keys() - known:
+        raise InputError(f'{place}: unknown setting "{key}"; known: {", ".join(sorted(known))}')
+    for key in {"title", "source"} - tables[name].keys():
+        raise InputError(f'{place}: "{key}" is missing')
+    order = list(tables)
+    for other in tables[name].get("imports", ()):
+        if other not in order[: order.index(name)]:
+            raise InputError(f'{place}: imports "{other}", which is not a grammar above it')
+    return Settings(name=name, **tables[name])
+
+
+def _needed(tables: dict[str, dict[str, Any]], wanted: str) -> list[str]:
+    """Return the core rules, what a grammar imports, and itself, in the order of the file."""
+    names = {"core", wanted}
+    for name in reversed(tables):
+        if name in names:
+            names.update(tables[name].get("imports", ()))
+    return [name for name in tables if name in names]
+
+
 def read_source(path: Path) -> Source:
-    """Read a grammar file; its name is shown as given."""
-    return Source(str(path), path.read_text(encoding="utf-8"))
+    """Read a grammar file; its name is shown as given.
+
+    Raises :class:`InputError` for a file that cannot be read, :class:`GrammarError` for one that
+    is not UTF-8.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}") from None
+    try:
+        return Source(str(path), data.decode())
+    except UnicodeDecodeError as error:
+        source = Source(str(path), data.decode(errors="replace"))
+        here = source.position(len(data[: error.start].decode()))
+        text = f"byte 0x{data[error.start]:02X} is not UTF-8"
+        raise GrammarError([Problem(source, here, "encoding", text)]) from None

@@ -83,6 +83,10 @@ def _printable(text: str) -> str:
     return "".join(char if char.isprintable() or char == "\t" else "\ufffd" for char in text)
 
 
+class InputError(Exception):
+    """A file or a setting cannot be used at all; the message is for people."""
+
+
 class GrammarError(Exception):
     """A grammar cannot be used; ``problems`` says why, all of it at once."""
 
