@@ -143,6 +143,13 @@ def test_hosts_that_are_no_dns_names(iri, message):
         iri_to_uri(iri, idna=True)
 
 
+def test_a_decoded_delimiter_is_refused_whatever_the_mapping_lets_through(monkeypatch):
+    monkeypatch.setattr("idna.uts46_remap", lambda name, **_: name)
+    with pytest.raises(EncodingError, match=r"^the host is no DNS name: "):
+        iri_to_uri("http://a%2Fb.é/", idna=True)
+    assert str(iri_to_uri("http://a!b.é/", idna=True)) == "http://a!b.xn--9ca/"
+
+
 @pytest.mark.parametrize(
     ("uri", "iri"),
     [

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 _LONGEST_NAME = 254
-"""Characters of a DNS name with its final dot. Encoded, no name becomes shorter. Longer ones are
-kept from the package, some of whose work takes quadratic time."""
+"""Characters of a DNS name with its final dot. Longer ones are kept from the package, some of whose
+work takes quadratic time."""
 
 _PREFIX = "xn--"
 
