@@ -37,9 +37,16 @@ def host(random: Random) -> str:
     return f"{first}{name}.{random.choice(TLDS)}"
 
 
+_SIGHTS = ("10:30", '"{0}"', "({0})", "note:{0}", "{0}::{0}", "{0}/{0}", "<{0}>", "4:3", "www")
+"""What stands between the words of a text now and then, colons without a space among it."""
+
+
 def sentence(random: Random) -> str:
     """Make eight to twenty words with a capital, sometimes a comma, and a full stop."""
     words = random.choices(WORDS, k=random.randint(8, 20))
     if random.random() < 0.4:
         words[random.randrange(len(words) - 1)] += random.choice((",", ",", ";", ":"))
+    if random.random() < 0.3:
+        sight = random.choice(_SIGHTS).format(random.choice(WORDS))
+        words.insert(random.randint(1, len(words)), sight)
     return " ".join(words).capitalize() + random.choice((".", ".", ".", "?", "!"))
