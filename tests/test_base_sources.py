@@ -39,6 +39,11 @@ from uriparse.base_sources import enclosing_bases, html_base, mime_base
         ('</base href="no"><basefont href="no"><base href="yes">', "yes"),
         ('<a title="<base href=no>"></a><base href="yes">', "yes"),
         ('<base href="unfinished', None),
+        ('<base href="&#65;&#0000000065;">', "AA"),
+        (f'<base href="x&#{"9" * 5000};y">', "x\ufffdy"),
+        (f'<base href="&#{"0" * 5000}65;">', "A"),
+        (f'&#{"9" * 5000};<a title="&#{"9" * 5000}"><base href="yes">', "yes"),
+        (f'<base href="&#x{"f" * 5000};">', "\ufffd"),
     ],
 )  # fmt: skip
 def test_html_base(markup, base):

@@ -6,6 +6,7 @@ what they are given and fetch nothing.
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,9 @@ THIS_MESSAGE = "thismessage:/"
 _INERT = frozenset(
     {"iframe", "noembed", "noframes", "noscript", "template", "textarea", "title", "xmp"}
 )
+# Numeric character references that may be longer than what int() reads (HTML, no URI syntax).
+_LONG_REFERENCE = re.compile("&#([0-9]{8,})")
+_BEYOND_UNICODE = "1114112"
 _HTML_SPACE = " \t\n\f\r"
 
 
@@ -36,7 +40,7 @@ def html_base(markup: str) -> str | None:
     finder = _BaseFinder()
     try:
         # One feed, never close(): an unfinished tag or comment hides what follows it.
-        finder.feed(markup)
+        finder.feed(_LONG_REFERENCE.sub(_shortened, markup))
     except _FoundBase as found:
         return str(found).strip(_HTML_SPACE)
     return None
@@ -84,6 +88,12 @@ def _parts(message: Message) -> Iterator[Message]:
     for part in message.get_payload():
         if not isinstance(part, str):
             yield part
+
+
+def _shortened(reference: re.Match[str]) -> str:
+    """Write a numeric character reference without its leading zeros, and in few digits."""
+    digits = reference[1].lstrip("0") or "0"
+    return f"&#{digits if len(digits) <= len(_BEYOND_UNICODE) else _BEYOND_UNICODE}"
 
 
 class _FoundBase(Exception):  # noqa: N818 - not an error: it ends the reading
