@@ -24,6 +24,7 @@ _INERT = frozenset(
 # Numeric character references that may be longer than what int() reads (HTML, no URI syntax).
 _LONG_REFERENCE = re.compile("&#([0-9]{8,})")
 _BEYOND_UNICODE = "1114112"
+_FOLDING = dict.fromkeys(map(ord, " \t\r\n"))
 _HTML_SPACE = " \t\n\f\r"
 
 
@@ -56,7 +57,7 @@ def mime_base(heading: Message) -> str | None:
     for field in ("Content-Base", "Content-Location"):
         value = heading.get(field)
         if value is not None:
-            return "".join(str(value).split())
+            return str(value).translate(_FOLDING)
     return None
 
 
