@@ -1,8 +1,8 @@
 """Words of a grammar, derived at random from its rules, and ways to spoil them by one character.
 
 A derivation can be aimed at a spot: one alternative, one number of repetitions, or one end of a
-character range. `words` aims at every spot that a rule leads to, each in its turn, so that nothing
-in a grammar is left to chance; what lies off the way to the spot is random.
+character range, at one of the places that a rule has when all its references are unfolded. What
+lies off the way to the spot is random.
 """
 
 import itertools
@@ -14,6 +14,7 @@ from pathlib import Path
 
 from abnf2lark.config import Bundle, load_bundles
 from abnf2lark.ir import (
+    MAX_CODE_POINT,
     Alt,
     Chars,
     Grammar,
@@ -23,8 +24,6 @@ from abnf2lark.ir import (
     Seq,
     Text,
     children,
-    reachable,
-    references,
     walk,
 )
 
@@ -53,101 +52,99 @@ def grammar(name: str) -> Grammar:
     return bundles()[name].grammar
 
 
-@cache
-def reach(name: str) -> dict[str, frozenset[str]]:
-    """Tell which rules each rule of a grammar leads to, itself included."""
-    rules = grammar(name)
-    return {rule: frozenset(reachable(rules, [rule])) for rule in rules.rules}
-
-
 @dataclass(frozen=True)
 class Spot:
-    """A choice: alternative, number of repetitions or code point, taken at a place in a rule."""
+    """A choice: alternative, number of repetitions or code point, taken at a place in a rule.
 
-    rule: str
-    path: tuple[int, ...]  # which child, from the rule's body downwards
+    Attributes:
+        way: which child, from the body of the start rule downwards; a reference has one child.
+        choice: what to choose there.
+        home: the rule that the place is in, and the way from that rule's body.
+
+    """
+
+    way: tuple[int, ...]
     choice: int
+    home: tuple[str, tuple[int, ...]]
+
+
+@cache
+def spots(name: str, rule: str) -> tuple[Spot, ...]:
+    """Name all choices that derivations of a rule can come to."""
+    rules = grammar(name).rules
+
+    def unfold(node: Node, way: tuple[int, ...], home: str, start: int) -> Iterator[Spot]:
+        for choice in choices(node):
+            yield Spot(way, choice, (home, way[start:]))
+        if isinstance(node, Ref):
+            yield from unfold(rules[node.name].body, (*way, 0), node.name, len(way) + 1)
+        for number, child in enumerate(children(node)):
+            yield from unfold(child, (*way, number), home, start)
+
+    return tuple(unfold(rules[rule].body, (), rule, 0))
 
 
 class Deriver:
-    """Derives words of the rules of one grammar."""
+    """Derives words of the rules of one grammar.
+
+    Attributes:
+        at: where in the last word the spot is that it was aimed at.
+
+    """
 
     def __init__(self, name: str, chance: random.Random) -> None:
         self.rules = grammar(name).rules
-        self.reach = reach(name)
         self.chance = chance
         self.shortest: dict[str, int] = {}
-        self.left = 0
+        self.at = self.written = self.choice = 0
 
     def word(self, rule: str, aim: Spot | None = None) -> str:
         """Derive a word of a rule, through a spot if one is given."""
-        self.left = SHORT
-        return "".join(self._write(self.rules[rule].body, rule, (), aim))
+        self.at = self.written = 0
+        self.choice = aim.choice if aim is not None else 0
+        way = aim.way if aim is not None else None
+        return "".join(self._write(self.rules[rule].body, way))
 
-    def spots(self, rule: str) -> Iterator[Spot]:
-        """Name all choices that derivations of a rule can come to."""
-        for name in sorted(self.reach[rule]):
-            for path, node in places(self.rules[name].body):
-                for choice in choices(node):
-                    yield Spot(name, path, choice)
-
-    def _write(
-        self, node: Node, rule: str, path: tuple[int, ...], aim: Spot | None
-    ) -> Iterator[str]:
-        here = aim.choice if aim is not None and (aim.rule, aim.path) == (rule, path) else None
-        if here is not None:
-            aim = None
+    def _write(self, node: Node, way: tuple[int, ...] | None) -> Iterator[str]:
+        """Derive a node; `way` leads from it to the spot, None leads to none."""
+        here = way == ()
+        if here:
+            self.at = self.written
+        rest = way[1:] if way else None
         match node:
             case Chars(ranges):
-                self.left -= 1
-                yield self._char(ranges) if here is None else chr(here)
+                self.written += 1
+                yield chr(self.choice) if here else self._char(ranges)
             case Text(value):
-                self.left -= len(value)
+                self.written += len(value)
                 yield value
             case Ref(name):
-                yield from self._write(self.rules[name].body, name, (), aim)
+                yield from self._write(self.rules[name].body, rest)
             case Seq(items):
-                bearer = self._bearer(items, rule, path, aim)
                 for number, item in enumerate(items):
-                    carried = aim if number == bearer else None
-                    yield from self._write(item, rule, (*path, number), carried)
+                    yield from self._write(item, rest if way and way[0] == number else None)
             case Alt(items):
-                bearer = self._bearer(items, rule, path, aim) if here is None else here
-                number = self._alternative(items) if bearer is None else bearer
-                yield from self._write(items[number], rule, (*path, number), aim)
+                number = self._alternative(items)
+                if way is not None:
+                    number = self.choice if here else way[0]
+                yield from self._write(items[number], rest)
             case Rep(item, low, high):
-                count = self._count(low, high, aim) if here is None else here
-                bearer = self.chance.randrange(count) if aim is not None else None
+                count = self.choice if here else self._count(max(low, 1) if way else low, high)
+                bearer = self.chance.randrange(count) if way else None
                 for number in range(count):
-                    carried = aim if number == bearer else None
-                    yield from self._write(item, rule, (*path, 0), carried)
-
-    def _bearer(
-        self, items: tuple[Node, ...], rule: str, path: tuple[int, ...], aim: Spot | None
-    ) -> int | None:
-        """Choose which of several parts leads on to the spot."""
-        if aim is None:
-            return None
-        able = [
-            number
-            for number, item in enumerate(items)
-            if (aim.rule == rule and aim.path[: len(path) + 1] == (*path, number))
-            or any(aim.rule in self.reach[ref.name] for ref in references(item))
-        ]
-        return self.chance.choice(able)
+                    yield from self._write(item, rest if number == bearer else None)
 
     def _char(self, ranges: tuple[tuple[int, int], ...]) -> str:
         low, high = self.chance.choice(ranges)
         return chr(self.chance.choice((low, high, self.chance.randint(low, high))))
 
     def _alternative(self, items: tuple[Node, ...]) -> int:
-        if self.left > 0:
+        if self.written < SHORT:
             return self.chance.randrange(len(items))
         return min(range(len(items)), key=lambda number: self._least(items[number]))
 
-    def _count(self, low: int, high: int | None, aim: Spot | None) -> int:
-        least = max(low, 1) if aim is not None else low
-        if self.left <= 0:
+    def _count(self, least: int, high: int | None) -> int:
+        if self.written >= SHORT:
             return least
         if high is not None:
             return self.chance.randint(least, high)
@@ -175,13 +172,6 @@ class Deriver:
                 return sum(map(self._least, children(node)))
 
 
-def places(node: Node, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Node]]:
-    """Walk an expression, with the way down to each of its parts."""
-    yield path, node
-    for number, child in enumerate(children(node)):
-        yield from places(child, (*path, number))
-
-
 def choices(node: Node) -> list[int]:
     """List what can be chosen at a node: bounds, and what lies beside them."""
     match node:
@@ -198,22 +188,39 @@ def choices(node: Node) -> list[int]:
 
 
 def words(name: str, rule: str, seed: int = 0) -> Iterator[str]:
-    """Derive words of a rule without end: through each spot once, then through any, or none."""
+    """Derive words of a rule without end.
+
+    First through each choice of the grammar that the rule leads to, at one of its places; then
+    through any spot and none by turns.
+    """
     chance = random.Random(f"{name} {rule} {seed}")
     deriver = Deriver(name, chance)
-    spots = list(deriver.spots(rule))
-    chance.shuffle(spots)
-    for spot in spots:
-        yield deriver.word(rule, spot)
+    groups: dict[object, list[Spot]] = {}
+    for spot in spots(name, rule):
+        groups.setdefault((spot.home, spot.choice), []).append(spot)
+    order = list(groups.values())
+    chance.shuffle(order)
+    for group in order:
+        yield deriver.word(rule, chance.choice(group))
     while True:
         yield deriver.word(rule)
-        if spots:
-            yield deriver.word(rule, chance.choice(spots))
+        if order:
+            yield deriver.word(rule, chance.choice(chance.choice(order)))
+
+
+def thorough(name: str, rule: str, spoilt: int, seed: int = 0) -> Iterator[tuple[str, list[str]]]:
+    """Derive a word through every single spot, each with some that are spoiled just there."""
+    chance = random.Random(f"thorough {name} {rule} {seed}")
+    deriver = Deriver(name, chance)
+    for spot in spots(name, rule):
+        word = deriver.word(rule, spot)
+        near = range(max(deriver.at - 1, 0), min(deriver.at + 2, len(word)) + 1)
+        yield word, [spoil(word, name, chance, chance.choice(near)) for _ in range(spoilt)]
 
 
 @cache
 def characters(name: str) -> str:
-    """Give the characters that the rules of a grammar speak of: the ends of all their ranges."""
+    """Give the ends of all the ranges in a grammar, and what lies just beyond."""
     codes: set[int] = set()
     for rule in grammar(name).rules.values():
         for node in walk(rule.body):
@@ -221,12 +228,14 @@ def characters(name: str) -> str:
                 codes.update(end for span in node.ranges for end in span)
             elif isinstance(node, Text):
                 codes.update(map(ord, node.value))
-    return "".join(map(chr, sorted(codes)))
+    beyond = {code + step for code in codes for step in (-1, 1)}
+    return "".join(map(chr, sorted(code for code in codes | beyond if 0 <= code <= MAX_CODE_POINT)))
 
 
-def spoil(word: str, name: str, chance: random.Random) -> str:
+def spoil(word: str, name: str, chance: random.Random, place: int | None = None) -> str:
     """Change a word by one character, or cut it short; the result may still be a word."""
-    place = chance.randrange(len(word) + 1)
+    if place is None:
+        place = chance.randrange(len(word) + 1)
     stranger = chance.choice(chance.choice((HOSTILE, characters(name))))
     before, after = word[:place], word[place:]
     kinds = {

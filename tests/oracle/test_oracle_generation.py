@@ -11,16 +11,16 @@ from oracle.generation import (
     choices,
     distinct,
     grammar,
-    places,
-    reach,
     spoil,
     spoiled,
+    spots,
+    thorough,
     words,
 )
 from oracle.judges import NAME, by_derivatives, source
 
 import uriparse
-from abnf2lark.ir import Alt, Chars, Rep
+from abnf2lark.ir import Alt, Chars, Rep, children, reachable, walk
 
 GRAMMARS = uriparse.grammars()
 RULES = [(name, rule) for name in GRAMMARS for rule in uriparse.rules(name)]
@@ -30,25 +30,30 @@ assert len(RULES) >= 36 + 25 + 67
 @pytest.mark.parametrize("name", GRAMMARS)
 def test_every_choice_in_a_grammar_is_aimed_at(name):
     """Each alternative, each bound of a repetition, both ends of each range."""
+    reached = reachable(grammar(name), list(uriparse.rules(name)))
     wanted = {
-        (rule.name, path, choice)
-        for rule in grammar(name).rules.values()
-        for path, node in places(rule.body)
+        (rule, type(node), choice)
+        for rule in reached
+        for node in walk(grammar(name).rules[rule].body)
         for choice in choices(node)
     }
-    deriver = Deriver(name, random.Random(0))
+    assert {kind for _, kind, _ in wanted} <= {Alt, Chars, Rep}
     aimed = {
-        (spot.rule, spot.path, spot.choice)
-        for rule in uriparse.rules(name)
-        for spot in deriver.spots(rule)
+        (spot.home, spot.choice) for rule in uriparse.rules(name) for spot in spots(name, rule)
     }
-    assert aimed == {spot for spot in wanted if spot[0] in set().union(*reach(name).values())}
-    assert {type(node) for rule in grammar(name).rules.values() for _, node in places(rule.body)
-            if choices(node)} <= {Alt, Chars, Rep}  # fmt: skip
+    found = {(home, type(node_at(name, home, way)), choice) for (home, way), choice in aimed}
+    assert found == wanted
+
+
+def node_at(name, rule, way):
+    node = grammar(name).rules[rule].body
+    for number in way:
+        node = children(node)[number]
+    return node
 
 
 @pytest.mark.parametrize(
-    ("name", "rule", "spot_rule", "sign"),
+    ("name", "rule", "home", "sign"),
     [
         ("rfc3986", "URI-reference", "IPvFuture", "[v"),
         ("rfc3986", "URI", "port", ":"),
@@ -57,18 +62,31 @@ def test_every_choice_in_a_grammar_is_aimed_at(name):
         ("rfc1738", "url", "gopher-plus-string", "%09"),
     ],
 )
-def test_a_derivation_goes_through_its_spot(name, rule, spot_rule, sign):
+def test_a_derivation_goes_through_its_spot(name, rule, home, sign):
     deriver = Deriver(name, random.Random(1))
-    aims = [spot for spot in deriver.spots(rule) if spot.rule == spot_rule]
+    aims = [spot for spot in spots(name, rule) if spot.home[0] == home]
     assert aims
-    assert all(sign in deriver.word(rule, aim).lower() for aim in aims)
+    for aim in aims:
+        word = deriver.word(rule, aim).lower()
+        assert sign in word
+        assert word.index(sign) <= deriver.at
 
 
-def test_an_aimed_repetition_has_that_many_items():
+def test_an_aimed_choice_is_taken_where_it_was_aimed_at():
     deriver = Deriver("rfc3986", random.Random(2))
-    aims = [spot for spot in deriver.spots("h16") if (spot.rule, spot.path) == ("h16", ())]
+    aims = [spot for spot in spots("rfc3986", "h16") if spot.way == ()]
     lengths = {aim.choice: len(deriver.word("h16", aim)) for aim in aims}
     assert lengths == {1: 1, 2: 2, 3: 3, 4: 4}
+    for aim in spots("rfc3986", "IPv4address"):
+        word = deriver.word("IPv4address", aim)
+        assert aim.home[0] == "dec-octet" or word[deriver.at] == chr(aim.choice)
+        assert word.count(".", 0, deriver.at) == aim.way[0] // 2
+
+
+def test_thorough_words_go_through_every_spot():
+    pairs = list(thorough("rfc3986", "IP-literal", 2))
+    assert len(pairs) == len(spots("rfc3986", "IP-literal"))
+    assert all(len(bad) == 2 for _, bad in pairs)
 
 
 def test_words_are_the_same_for_the_same_seed_alone():

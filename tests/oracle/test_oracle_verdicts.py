@@ -1,34 +1,47 @@
 """Whether a rule derives a string: all judges say the same, for every rule of every grammar."""
 
 import pytest
-from oracle.generation import distinct, spoiled, words
-from oracle.judges import JUDGES
+from oracle.generation import distinct, spoiled, thorough, words
+from oracle.generation import grammar as grammar_of
+from oracle.judges import JUDGES, by_derivatives, by_lark, by_matcher
+from oracle.transitions import suite
 
 import uriparse
 
-RULES = [(name, rule) for name in uriparse.grammars() for rule in uriparse.rules(name)]
-assert len(RULES) >= 36 + 25 + 67
+ALL = [(name, rule) for name in uriparse.grammars() for rule in uriparse.rules(name)]
+assert len(ALL) >= 36 + 25 + 67
 
 FEW = pytest.param(4, id="few")
 MANY = pytest.param(200, id="many", marks=pytest.mark.oracle)
 
 
-def verdicts(grammar, rule, text):
-    return {name: judge(grammar, rule, text) for name, judge in JUDGES.items()}
+def some_or_all(*some):
+    """Take the given rules by default, the others, imported ones apart, when oracles are asked."""
+    own = [each for each in ALL if each[1] in grammar_of(each[0]).own]
+    assert set(some) <= set(own)
+    return pytest.mark.parametrize(
+        ("grammar", "rule"),
+        [
+            pytest.param(*each, marks=() if each in some else pytest.mark.oracle, id="-".join(each))
+            for each in own
+        ],
+    )
 
 
 @pytest.mark.parametrize("count", [FEW, MANY])
-@pytest.mark.parametrize(("grammar", "rule"), RULES)
+@pytest.mark.parametrize(("grammar", "rule"), ALL)
 def test_all_judges_agree(grammar, rule, count, seed, tally):
     good = distinct(words(grammar, rule, seed), count)
     bad = distinct(spoiled(grammar, rule, seed), count)
     assert good
     assert bad
-    found = {text: verdicts(grammar, rule, text) for text in (*good, *bad)}
+    found = {
+        text: {name: judge(grammar, rule, text) for name, judge in JUDGES.items()}
+        for text in (*good, *bad)
+    }
     disagreed = {text: each for text, each in found.items() if len(set(each.values())) > 1}
-    refused = [text for text in good if not found[text]["abnf"]]
     tally(
-        "verdicts of all judges",
+        f"verdicts of {', '.join(JUDGES)}",
         generated=len(good),
         spoiled=len(bad),
         of_those_invalid=sum(not found[text]["abnf"] for text in bad),
@@ -36,4 +49,42 @@ def test_all_judges_agree(grammar, rule, count, seed, tally):
         rules=1,
     )
     assert not disagreed
-    assert not refused
+    assert all(found[text]["abnf"] for text in good)
+
+
+@some_or_all(("rfc3986", "IPv6address"), ("rfc3987", "ifragment"), ("rfc1738", "gopherurl"))
+def test_every_choice_at_every_place(grammar, rule, seed, tally):
+    """Words through all spots of the unfolded rule, and words spoiled just there."""
+    good, bad, wrong = set(), set(), set()
+    for word, spoilt in thorough(grammar, rule, 5, seed):
+        good.add(word)
+        bad.update(spoilt)
+    for text in good | bad:
+        verdict = by_derivatives(grammar, rule, text)
+        if not verdict is by_matcher(grammar, rule, text) is by_lark(grammar, rule, text):
+            wrong.add(text)
+    tally(
+        "verdicts at every place of every rule, by is_valid, Lark, derivatives",
+        generated=len(good),
+        spoiled=len(bad),
+        disagreements=len(wrong),
+    )
+    assert not wrong
+    assert all(by_matcher(grammar, rule, word) for word in good)
+
+
+@some_or_all(("rfc3986", "IPv4address"), ("rfc1738", "hostname"))
+def test_every_transition_of_the_automaton(grammar, rule, tally):
+    """No automaton of the size of the rule's own passes this suite unless it is the rule's own."""
+    texts = set(suite(grammar, rule))
+    wrong = [
+        text
+        for text in texts
+        if by_matcher(grammar, rule, text) is not by_derivatives(grammar, rule, text)
+    ]
+    tally(
+        "verdicts after every transition, by is_valid, derivatives",
+        different_strings=len(texts),
+        disagreements=len(wrong),
+    )
+    assert not wrong
