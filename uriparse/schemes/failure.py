@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 from uriparse import excerpt
 from uriparse.diagnose import diagnose
 from uriparse.errors import SchemeError, URISyntaxError
-from uriparse.schemes.encoding import UNSAFE, encode
+from uriparse.schemes.encoding import RESERVED, UNRESERVED, encode
 
 if TYPE_CHECKING:
     from lark.exceptions import UnexpectedInput
 
     from uriparse.schemes.registry import Scheme
     from uriparse.schemes.trees import Source
+
+_WRITTEN_RAW = RESERVED | UNRESERVED | {"%", "#"}
 
 
 def scheme_error(
@@ -25,7 +27,7 @@ def scheme_error(
         text,
         offset,
         None if source is None else source.scheme,
-        component=error.component,
+        component=None if error.component == scheme.rule else error.component,
         rule=error.rule or scheme.rule,
         expected=error.expected,
         cause=error.cause,
@@ -74,14 +76,20 @@ def _error(
     cause: str | None = None,
     has_users: bool = True,
 ) -> SchemeError:
-    subject = f"{scheme} URL" if scheme is not None else "URL"
+    subject = "URL" if scheme is None else f"{scheme} URL"
     if component is not None:
         subject += f", {component}"
-    wanted = f"expected {_listed(expected)}" if expected else f"the rule {rule} stops"
-    found = _found(text, offset)
-    cause, hint = _explained(text, offset, scheme, cause, has_users=has_users)
+    wanted = f"expected {_listed(expected)}" if expected else "nothing of the kind goes on so"
+    if _is_secret(text, offset):
+        found, advice = "a character of the password", ""
+    else:
+        found = _found(text, offset)
+        advice = _advice(text, offset, cause)
+    if not has_users and _in_userinfo(text, offset):
+        cause, advice = "userinfo", f"{scheme} URLs have no user and no password"
+    message = f"{subject}: {wanted} at offset {offset}, found {found}"
     return SchemeError(
-        f"{subject}: {wanted} at offset {offset}, found {found}{hint}",
+        f"{message}; {advice}" if advice else message,
         scheme=scheme,
         text=text,
         offset=offset,
@@ -96,26 +104,32 @@ def _listed(words: tuple[str, ...]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
+def _is_secret(text: str, offset: int) -> bool:
+    secret = excerpt.secret_span(text)
+    return secret is not None and secret[0] <= offset < secret[1]
+
+
 def _found(text: str, offset: int) -> str:
-    """Name the character, unless it may belong to a password."""
+    """Name what stands at the offset."""
     if offset >= len(text):
         return "the end"
-    if text[offset] == "#":
-        return "the end, before a fragment"
-    secret = excerpt.secret_span(text)
-    if secret is not None and secret[0] <= offset < secret[1]:
-        return "a character of the password"
-    return excerpt.named(text[offset])
+    return "the end, before a fragment" if text[offset] == "#" else excerpt.named(text[offset])
 
 
-def _explained(
-    text: str, offset: int, scheme: str | None, cause: str | None, *, has_users: bool
-) -> tuple[str | None, str]:
-    """Name a special cause and say what to do, where that is certain."""
-    authority = text.partition("//")[2].partition("/")[0]
-    end = text.find("//") + 2 + len(authority)
-    if not has_users and "@" in authority and offset <= end:
-        return "userinfo", f"; {scheme} URLs have no user and no password"
-    if offset < len(text) and text[offset] in UNSAFE - {"%", "#"}:
-        return cause or "unsafe", f"; it is unsafe in URLs and written {encode(text[offset])}"
-    return cause, ""
+def _in_userinfo(text: str, offset: int) -> bool:
+    """Whether an authority, up to the next "/", has an "@" at or behind the offset."""
+    start = text.find("//") + 2
+    if start < 2:
+        return False
+    end = text.find("/", start)
+    return offset <= text.rfind("@", start, len(text) if end < 0 else end)
+
+
+def _advice(text: str, offset: int, cause: str | None) -> str:
+    """Say what to do, where that is certain."""
+    if cause == "bad-triplet":
+        return 'a "%" begins a triplet with two hexadecimal digits, and by itself is written %25'
+    found = text[offset : offset + 1]
+    if not found or found in _WRITTEN_RAW or "\ud800" <= found <= "\udfff":
+        return ""
+    return f"it is never raw in a URL, but written {encode(found)}"
