@@ -146,7 +146,7 @@ def test_no_password_shows(user, password, host):
     text = f"x://{user}:{password}@{host}"
     span = excerpt.secret_span(text)
     if span is None:  # a port, even an empty one, ends at the delimiter: this is a path
-        assert password[0] in "/?#\\"
+        assert password[0] in "/?#"
     else:
         assert text[slice(*span)] == password
         assert not set(excerpt.masked(text) + excerpt.pointer(text, 0)) & set("PQé")

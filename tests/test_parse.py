@@ -259,8 +259,8 @@ def test_threads_share_everything():
             try:
                 parse("http://h/%zz")
             except URISyntaxError as error:
-                if error.offset != 10:
-                    wrong.append("http://h/%zz")
+                if str(error) != refusal:
+                    wrong.append(str(error))
 
     threads = [threading.Thread(target=work) for _ in range(8)]
     for thread in threads:

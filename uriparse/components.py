@@ -114,25 +114,20 @@ def compose_authority(userinfo: str | None, host: str, port: str | None) -> str:
 
 def _broken(component: str, value: str, rule: str, grammar: str) -> ComponentError:
     """Explain why a component breaks its rule."""
-    first_choices = {"authority": "userinfo", "host": "reg-name"}
-    longest = rule_of(first_choices[component], grammar) if component in first_choices else rule
-    prefixes = [matcher(name, grammar).match(value) for name in {rule, longest}]
-    offset = max(0 if prefix is None else prefix.end() for prefix in prefixes)
-    secret = None
+    from uriparse.automata import longest_prefix  # noqa: PLC0415 - only refused parts pay for it
+
+    stop = longest_prefix(value, rule, grammar)
+    offset = stop.offset
+    found = excerpt.named(value[offset]) if offset < len(value) else "the end"
     if component in _SECRETIVE:
-        secret = excerpt.secret_span("//" + value + ("" if component == "authority" else "@"))
-    if offset >= len(value):
-        fault = f"the rule {rule} wants more" if value else f"the rule {rule} is not empty"
-        return ComponentError(
-            f"{component}: {fault}", component=component, rule=rule, value=value, offset=offset
-        )
-    if secret is not None and secret[0] <= offset + len("//") < secret[1]:
-        found = "a character of the password"
-    else:
-        found = excerpt.named(value[offset])
+        end = "" if component == "authority" else "@"
+        secret = excerpt.secret_span(f"//{value}{end}")
+        if secret is not None and secret[0] <= offset + len("//") < secret[1]:
+            found = "a character of the password"
     reason = f"{component}: {found} at offset {offset} does not fit the rule {rule}"
-    if value[offset] == "%":
-        reason += '; a "%" begins a triplet with two HEXDIG, and is written %25 by itself'
+    if any(group.rule == "pct-encoded" for group in stop.groups):
+        start = value.rfind("%", 0, offset)
+        reason += f'; the "%" at offset {start} begins a triplet with two HEXDIG, or is written %25'
     elif component == "host" and ":" in value and not value.startswith("["):
         reason += "; an IPv6 address is written between brackets"
     return ComponentError(reason, component=component, rule=rule, value=value, offset=offset)

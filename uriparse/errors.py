@@ -113,7 +113,8 @@ class ComponentError(URIError):
         component: the part at fault (`"path"`, `"userinfo"`...).
         rule: the ABNF rule that it breaks.
         value: the part as given, password included.
-        offset: in characters from 0 within `value`: the first one that cannot stand.
+        offset: in characters from 0 within `value`: the first one that cannot stand there, or
+            the length of the value if it lacks something at its end.
 
     """
 

@@ -15,7 +15,7 @@ WINDOW = 64
 MARK = "..."
 """Stands for text that the excerpt leaves out."""
 
-_DELIMITERS = "/?#\\"
+_DELIMITERS = "/?#"
 _PLAIN = re.compile(r"[ -~]*")
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
