@@ -1,6 +1,5 @@
 """Registries are values: schemes are added to copies, and nothing is global."""
 
-import lark
 import pytest
 
 from uriparse.errors import ComponentError, SchemeError
@@ -15,7 +14,7 @@ from uriparse.schemes import (
     parse_url,
 )
 from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.trees import ServerTransformer, URLTransformer, leaf, root
+from uriparse.schemes.trees import ServerTransformer, URLTransformer, leaf, root, tree_parser
 from uriparse.schemes.url import URL
 
 PORTS = {
@@ -148,10 +147,10 @@ class DbTransformer(URLTransformer):
     table = leaf("table")
 
 
-def db_registry(transformer=DbTransformer):
-    parser = lark.Lark(GRAMMAR, parser="lalr", start="db_url", maybe_placeholders=False)
+def db_registry(transformer=DbTransformer, grammar=GRAMMAR, **options):
+    parser = tree_parser(grammar, "db-url", **options)
     return REGISTRY.with_scheme(
-        Scheme("db", DbURL, transformer, "db-url", tree_parser=parser.parse, default_port=5432)
+        Scheme("db", DbURL, transformer, "db-url", tree_parser=parser, default_port=5432)
     )
 
 
@@ -163,6 +162,19 @@ def test_a_scheme_with_a_grammar_of_its_own():
     assert parse_url("db://abc?", registry=db_registry()).table == ""
     assert parse_url("db://abc", registry=db_registry()).table is None
     assert isinstance(parse_url("db://abc"), OtherURL)
+
+
+def test_a_grammar_for_earley():
+    registry = db_registry(parser="earley")
+    assert parse_url("db://abc?x", registry=registry).table == "x"
+    with pytest.raises(SchemeError) as caught:
+        parse_url("db://abc!", registry=registry)
+    assert caught.value.offset == 8
+
+
+def test_variants_of_a_rule_are_the_rule():
+    registry = db_registry(grammar=GRAMMAR.replace("table", "table___nonempty"))
+    assert parse_url("db://abc?x", registry=registry).table == "x"
 
 
 @pytest.mark.parametrize(("text", "offset"), [("db://abc!", 8), ("db:", 0), ("db://", 5)])

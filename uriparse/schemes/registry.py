@@ -6,7 +6,7 @@ registry that holds them and gives it to `parse_url`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
@@ -23,16 +23,13 @@ from uriparse.schemes.news import NewsTransformer, NewsURL, NntpTransformer, Nnt
 from uriparse.schemes.other import OtherTransformer, OtherURL
 from uriparse.schemes.prospero import ProsperoTransformer, ProsperoURL
 from uriparse.schemes.telnet import TelnetTransformer, TelnetURL
-from uriparse.schemes.trees import URLTransformer, URLTree
 from uriparse.schemes.wais import WaisTransformer, WaisURL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from uriparse.schemes.trees import TreeParser, URLTransformer, URLTree
     from uriparse.schemes.url import URL
-
-TreeParser: TypeAlias = Callable[[str], URLTree]
-"""Gives the parse tree of a whole URL without its fragment, or raises URISyntaxError."""
 
 Status: TypeAlias = Literal["described", "reserved", "experimental", "unknown"]
 
@@ -70,7 +67,7 @@ class Scheme:
         transformer: what makes them of parse trees.
         rule: the ABNF rule of its URLs.
         grammar: the name of the shipped grammar that has the rule.
-        tree_parser: the parser to use instead of that grammar, or None.
+        tree_parser: the parser to use instead of that grammar, or None: see `trees.tree_parser`.
         word: the scheme's name within the rule; URLs are parsed with this word in place of their
             own, so that schemes can share a syntax. None if the rule takes any.
         default_port: the port that is meant where none is written, or None.

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from lark import Token, Transformer, Tree
+from lark import Lark, Token, Transformer, Tree
 
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.host import Host, HostName, HostNumber, RelaxedHost
@@ -29,6 +29,9 @@ Found: TypeAlias = dict[str, object]
 """Fields by name."""
 
 Child: TypeAlias = Token | Found
+
+TreeParser: TypeAlias = Callable[[str], URLTree]
+"""Gives the parse tree of a whole URL without its fragment, or raises URISyntaxError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +90,17 @@ class URLTransformer(Transformer[Token, URL]):
             if "_" in name.strip("_") and callable(method):
                 setattr(cls, name.replace("_", "-"), method)
 
-    def __default__(self, data: str, children: list[Child], meta: Meta) -> URL:
-        """Refuse a node that nobody expected."""
-        raise TypeError(f"{type(self).__name__} does not know the node {str(data)!r}")
+    def __default__(self, data: str, children: list[Child], meta: Meta) -> Found | URL:
+        """Treat a variant of a rule as the rule; refuse a node that nobody expected.
+
+        `abnf2lark compile` names variants after their rule, with three underscores between.
+        """
+        del meta
+        rule, variant, _ = str(data).partition("___")
+        method: Callable[[list[Child]], Found | URL] | None = getattr(self, rule, None)
+        if not variant or method is None:
+            raise TypeError(f"{type(self).__name__} does not know the node {str(data)!r}")
+        return method(children)
 
     def encoded(self, children: list[Child]) -> Encoded:
         """Give the text of a leaf and where it lies."""
@@ -131,6 +142,35 @@ class URLTransformer(Transformer[Token, URL]):
     def _host(self, kind: type[HostName | HostNumber], children: list[Child]) -> Host:
         text = self.encoded(children)
         return kind(str(text), text.start)
+
+
+def tree_parser(
+    grammar: str, start: str, *, parser: Literal["lalr", "earley"] = "lalr"
+) -> TreeParser:
+    r"""Make a parser of a Lark grammar, as `abnf2lark compile` writes them.
+
+    grammar: its text.
+    start: the ABNF name of the rule of a URL.
+    parser: which algorithm it is for; the grammar's first lines say so.
+
+    Raises the errors of Lark for a grammar that it does not take.
+
+    >>> parse = tree_parser('note_url: "note:" _id\\n_id: /[0-9]+/', "note-url")
+    >>> str(parse("note:12").data)
+    'note_url'
+    """
+    own = Lark(
+        grammar,
+        parser=parser,
+        lexer="contextual" if parser == "lalr" else "dynamic_complete",
+        start=start.lower().replace("-", "_"),
+        maybe_placeholders=False,
+    )
+
+    def parse(text: str) -> URLTree:
+        return own.parse(text)
+
+    return parse
 
 
 Method: TypeAlias = Callable[[URLTransformer, list[Child]], Found]
