@@ -13,21 +13,21 @@ from dataclasses import dataclass, field
 from .ir import (
     EMPTY,
     Alt,
-    Chars,
     Grammar,
     Node,
     Ref,
     Rep,
     Seq,
-    Text,
     alt,
     children,
     is_nullable,
     optional,
+    reachable,
     rebuild,
     references,
     seq,
 )
+from .names import fixed_text, lark_name, spelled_out
 from .passes import nonempty, optimize
 
 # Variants of a rule: less its empty word; its empty word only; as the whole text.
@@ -51,15 +51,6 @@ class Components:
     terminals: dict[str, Terminal] = field(default_factory=dict)
     abnf_names: dict[str, str] = field(default_factory=dict)  # Lark rule name -> ABNF name
     starts: dict[str, str] = field(default_factory=dict)  # ABNF name -> Lark rule name
-
-
-def lark_name(rule: str) -> str:
-    """Spell an ABNF rule name as a Lark rule name.
-
-    >>> lark_name("path-abempty")
-    'path_abempty'
-    """
-    return rule.lower().replace("-", "_").replace(".", "__")
 
 
 def cut(
@@ -100,6 +91,10 @@ class _Cutter:
         self.leaves = leaves
         self.nullable = nullable
         self.only_empty = only_empty
+        # The kept rules and the rules that lead to them.
+        self.above_nodes = {
+            name for name in grammar.rules if not kept.isdisjoint(reachable(grammar, [name]))
+        }
         self.found = Components()
         self.pending: list[tuple[str, str]] = []
         self.anonymous: dict[Node, str] = {}
@@ -134,10 +129,7 @@ class _Cutter:
         return name in self.leaves or not self.holds_nodes(self.grammar.rules[name].body)
 
     def holds_nodes(self, node: Node) -> bool:
-        return any(
-            ref.name in self.kept or self.holds_nodes(self.grammar.rules[ref.name].body)
-            for ref in references(node)
-        )
+        return any(ref.name in self.above_nodes for ref in references(node))
 
     def inlined(self, node: Node) -> Node:
         """Inline all references."""
@@ -219,9 +211,9 @@ class _Cutter:
     def name_for(self, node: Node, rule: str) -> str:
         """Name an inner terminal; one that is always the same text is left out of trees."""
         text = fixed_text(node)
-        if text is not None and text.isascii() and text.isprintable():
-            words = "".join(f" {_NAMES[c]} " if c in _NAMES else c.upper() for c in text)
-            name = "_" + "_".join(words.split())
+        spelled = spelled_out(text) if text is not None else ""
+        if spelled:
+            name = "_" + spelled
         else:
             hidden = "_" if text is not None else ""
             number = sum(terminal.rule == rule for terminal in self.found.terminals.values()) + 1
@@ -286,30 +278,3 @@ def _counted(item: Node, low: int, high: int | None) -> Node:
     for _ in range(high - low):
         tail = optional(seq([item, tail]))
     return seq([item] * low + [tail])
-
-
-def fixed_text(node: Node) -> str | None:
-    """Return the one text that an expression matches, letter case aside; else ``None``."""
-    match node:
-        case Text(value):
-            return value
-        case Chars(ranges):
-            single = all(low == high for low, high in ranges)
-            folded = {chr(low).lower() for low, _ in ranges}
-            return folded.pop() if single and len(folded) == 1 else None
-        case Seq(items):
-            parts = [fixed_text(item) for item in items]
-            return "".join(part or "" for part in parts) if None not in parts else None
-        case _:
-            return None
-
-
-_NAMES = {
-    ":": "COLON", "/": "SLASH", "?": "QUESTION", "#": "HASH", "[": "LBRACKET", "]": "RBRACKET",
-    "@": "AT", "!": "BANG", "$": "DOLLAR", "&": "AMPERSAND", "'": "QUOTE", "(": "LPAREN",
-    ")": "RPAREN", "*": "STAR", "+": "PLUS", ",": "COMMA", ";": "SEMICOLON", "=": "EQUALS",
-    ".": "DOT", "-": "MINUS", "_": "UNDERSCORE", "~": "TILDE", "<": "LESS", ">": "GREATER",
-    '"': "DQUOTE", " ": "SPACE", "{": "LBRACE", "}": "RBRACE", "|": "BAR", "\\": "BACKSLASH",
-    "^": "CARET", "%": "PERCENT", "`": "BACKQUOTE",
-}  # fmt: skip
-

@@ -36,7 +36,7 @@ def lark_text(
         comment = comments.get(components.abnf_names[name])
         if comment:
             lines.extend(f"// {line}".rstrip() for line in comment.splitlines())
-        lines.append(f"{name}: {expansion(body)}".rstrip())
+        lines.append(rule_line(name, body))
     lines.append("")
     for name, terminal in components.terminals.items():
         extra = lexed.get(name) or LexedTerminal(pattern(terminal.node, PYTHON))
@@ -46,6 +46,14 @@ def lark_text(
             text = f"(?:{text})"
         lines.append(f"{name}{priority}: {regexp(text + extra.guard)}")
     return "\n".join([*lines, ""])
+
+
+def rule_line(name: str, body: Node, tree_name: str = "") -> str:
+    """Write a rule; its trees are called ``tree_name``, where that is not its own name."""
+    if tree_name in ("", name) or name.startswith("_"):
+        return f"{name}: {expansion(body)}".rstrip()
+    ways = body.items if isinstance(body, Alt) else (body,)
+    return f"{name}: " + " | ".join(f"{expansion(way)} -> {tree_name}".strip() for way in ways)
 
 
 def regexp(body: str) -> str:
@@ -71,6 +79,10 @@ def expansion(node: Node) -> str:
             return _group(item) + "*"
         case Rep(item, 1, None):
             return _group(item) + "+"
+        case Rep(item, low, None):
+            return f"{_group(item)}~{low} {_group(item)}*"
+        case Rep(item, low, high):
+            return f"{_group(item)}~{low}" + ("" if low == high else f"..{high}")
         case _:
             raise TypeError(node)
 
