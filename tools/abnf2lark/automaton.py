@@ -1,7 +1,7 @@
 """Automata, under one name: alphabets, languages, and the way from expressions to them."""
 
 from .alphabet import END_OF_TEXT, Alphabet
-from .language import MAX_STATES, Language, TooLargeError, common_word
+from .language import MAX_STATES, Language, TooLargeError, common_word, limited
 from .nfa import Nfa, languages
 
 __all__ = [
@@ -13,4 +13,5 @@ __all__ = [
     "TooLargeError",
     "common_word",
     "languages",
+    "limited",
 ]

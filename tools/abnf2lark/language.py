@@ -8,12 +8,14 @@ example.
 from __future__ import annotations
 
 from collections import deque
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, TypeVar
 
 from .minimize import breadth_first, minimal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from .alphabet import Alphabet
 
@@ -23,7 +25,32 @@ State = TypeVar("State")
 
 
 class TooLargeError(Exception):
-    """An automaton grew past ``MAX_STATES`` states: the language cannot be decided here."""
+    """An automaton, or the work on all of them, grew too large: nothing can be decided here."""
+
+
+_steps_left: ContextVar[list[int] | None] = ContextVar("_steps_left", default=None)
+
+
+@contextmanager
+def limited(steps: int) -> Iterator[None]:
+    """Let automata take so many steps inside the block, then raise :class:`TooLargeError`.
+
+    Steps are counted, not seconds, so that the outcome is the same on every machine.
+    """
+    token = _steps_left.set([steps])
+    try:
+        yield
+    finally:
+        _steps_left.reset(token)
+
+
+def spend(steps: int) -> None:
+    """Count steps of automata that were made or walked."""
+    left = _steps_left.get()
+    if left is not None:
+        left[0] -= steps
+        if left[0] < 0:
+            raise TooLargeError
 
 
 class Language:
@@ -39,6 +66,7 @@ class Language:
     def __init__(
         self, edges: list[dict[int, int]], final: set[int] | frozenset[int], size: int
     ) -> None:
+        spend(sum(map(len, edges)))
         self.edges, self.final = minimal(edges, frozenset(final))
         self.size = size
         self._hash: int | None = None
@@ -234,6 +262,7 @@ def common_word(
                 step = parents[step[0]]
             return "".join(reversed(word))
         row, other = left.edges[a], right.edges[b]
+        spend(len(row))
         seen_targets: set[tuple[int, int, int]] = set()
         for label in sorted(row.keys() & other.keys()):
             target = (row[label], other[label], third[c].get(label, -1) if c >= 0 else -1)
