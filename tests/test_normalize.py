@@ -202,10 +202,32 @@ def iri(text):
 
 def test_iris_stay_iris():
     normal = normalize(iri("HTTP://%c3%89É.%48/%7E%c3%a9é/../É"))
-    assert str(normal) == "http://%C3%89É.h/É"
+    assert str(normal) == "http://ÉÉ.h/É"
     assert normal.grammar == "rfc3987"
     assert isinstance(normal, URI)
-    assert normal.host == RegName("%C3%89É.h", grammar="rfc3987")
+    assert normal.host == RegName("ÉÉ.h", grammar="rfc3987")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("http://h/%7euser", "http://h/~user"),
+        ("http://h/?a=%CE%B1&b=%ce%CE%B1%B1", "http://h/?a=\u03b1&b=%CE\u03b1%B1"),
+        ("x:%c3%a9%2f%20", "x:\u00e9%2F%20"),
+        ("x:%e2%80%ae%c2%a0?%ee%80%80", "x:%E2%80%AE%C2%A0?%EE%80%80"),
+        ("//U%c3%89@H%c3%89:/", "//U\u00c9@h\u00c9:/"),
+        ("x:a/%2e%2e/%c3%a9", "x:/\u00e9"),
+    ],
+)
+def test_iris_decode_the_unreserved_characters_of_iris(text, expected):
+    normal = normalize(iri(text))
+    assert str(normal) == expected
+    assert iri(expected) == normal
+    assert remove_dots(fold_case(decode_unreserved(iri(text)))) == normal
+
+
+def test_uris_do_not():
+    assert str(normalize("x:%c3%a9")) == "x:%C3%A9"
 
 
 @pytest.mark.parametrize(

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-import unicodedata
-from functools import cache, lru_cache, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 from uriparse.components import compose, compose_authority
 from uriparse.hosts import RegName
 from uriparse.inputs import as_reference
-from uriparse.matchers import charset, matcher
 from uriparse.parse import parse
+from uriparse.utf8_triplets import decode, encode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from uriparse.inputs import Record, Reference
-
-# Characters that IRIs have room for and that are better left encoded: spaces and line separators,
-# and what cannot be seen or changes the direction of text (RFC 3987 sections 4.1 and 6.1).
-_LEFT_ENCODED = frozenset({"Zs", "Zl", "Zp", "Cc", "Cf"})
-
-_SMUGGLED = 0xDC00
-"""What `surrogateescape` adds to an octet that is no UTF-8."""
 
 
 def iri_to_uri(iri: Reference, *, idna: bool = False) -> Record:
@@ -49,7 +41,7 @@ def iri_to_uri(iri: Reference, *, idna: bool = False) -> Record:
         from uriparse.idna_hosts import to_ascii  # noqa: PLC0415 - only those who ask pay for it
 
         text = _mapped(record, host=to_ascii)
-    return parse(text if text.isascii() else "".join(map(_encoded, text)))
+    return parse(encode(text))
 
 
 def uri_to_iri(uri: Reference, *, idna: bool = False) -> Record:
@@ -68,14 +60,14 @@ def uri_to_iri(uri: Reference, *, idna: bool = False) -> Record:
     'http://www.example.org/Dürst%2F~u%FC'
     """
     record = as_reference(uri)
-    host: Callable[[str], str] = _readable
+    host: Callable[[str], str] = decode
     if idna:
         from uriparse.idna_hosts import to_unicode  # noqa: PLC0415 - only those who ask pay for it
 
         def host(name: str) -> str:
-            return to_unicode(_readable(name))
+            return to_unicode(decode(name))
 
-    text = _mapped(record, host, _readable, partial(_readable, private=True))
+    text = _mapped(record, host, decode, partial(decode, private=True))
     return parse(text, "IRI-reference", grammar="rfc3987")
 
 
@@ -104,62 +96,4 @@ def _mapped(
         other(record.path),
         None if record.query is None else query(record.query),
         None if record.fragment is None else other(record.fragment),
-    )
-
-
-def _encoded(character: str) -> str:
-    """Percent-encode a character beyond ASCII (RFC 3987 section 3.1, step 2)."""
-    if character.isascii():
-        return character
-    return "".join(f"%{octet:02X}" for octet in character.encode())
-
-
-def _readable(text: str, *, private: bool = False) -> str:
-    """Decode the triplets that may be decoded; private-use characters only where allowed."""
-    return "".join(_decoded_pieces(text, private=private)) if "%" in text else text
-
-
-def _decoded_pieces(text: str, *, private: bool) -> Iterator[str]:
-    unreserved = _unreserved()
-    beyond_ascii = bytearray()
-    first, *rest = text.split("%")
-    yield first
-    for piece in rest:
-        octet = int(piece[:2], 16)  # two HEXDIG, since the text is valid
-        if octet < 0x80:
-            yield from _characters(beyond_ascii, private=private)
-            beyond_ascii.clear()
-            yield unreserved.get(octet) or f"%{piece[:2]}"
-        else:
-            beyond_ascii.append(octet)
-        if len(piece) > 2:
-            yield from _characters(beyond_ascii, private=private)
-            beyond_ascii.clear()
-            yield piece[2:]
-    yield from _characters(beyond_ascii, private=private)
-
-
-def _characters(octets: bytearray, *, private: bool) -> Iterator[str]:
-    for character in octets.decode("utf-8", "surrogateescape"):
-        code = ord(character)
-        if _SMUGGLED <= code <= _SMUGGLED + 0xFF:
-            yield f"%{code - _SMUGGLED:02X}"
-        elif _is_fit(character, private=private):
-            yield character
-        else:
-            yield _encoded(character)
-
-
-@cache
-def _unreserved() -> dict[int, str]:
-    return {ord(character): character for character in charset("unreserved")}
-
-
-@lru_cache(maxsize=4096)
-def _is_fit(character: str, *, private: bool) -> bool:
-    """Whether a character beyond ASCII may stand by itself (RFC 3987 section 3.2, step 4)."""
-    if unicodedata.category(character) in _LEFT_ENCODED:
-        return False
-    return matcher("ucschar", "rfc3987").fullmatch(character) is not None or (
-        private and matcher("iprivate", "rfc3987").fullmatch(character) is not None
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
-from uriparse import triplets
+from uriparse import triplets, utf8_triplets
 from uriparse.authority import trusted_authority
 from uriparse.dot_segments import remove_dot_segments
 from uriparse.hosts import RegName, trusted_host
@@ -80,7 +80,8 @@ def normalize(
     """
     record = as_reference(reference)
     # The first two passes in one, which spares making a record in between.
-    record = remove_dots(_fold_names(_with_triplets(record, triplets.fold)))
+    fold = triplets.fold if record.grammar == "rfc3986" else _fold_iri
+    record = remove_dots(_fold_names(_with_triplets(record, fold)))
     if level == "scheme":
         record = apply_defaults(record, schemes)
     elif level != "syntax":
@@ -93,10 +94,13 @@ def normalize(
 def decode_unreserved(reference: Record) -> Record:
     """Decode the triplets of unreserved characters (RFC 3986 section 6.2.2.2).
 
-    No other octet is decoded, so nothing gains or loses a meaning, and components stay what they
-    are; but `%31.2.3.4`, a name, becomes an IPv4 address.
+    Those of the grammar: in an IRI, also characters beyond ASCII (RFC 3987 section 5.3.2.3), but
+    for the ones that are invisible or change the direction of text. No other octet is decoded,
+    so nothing gains or loses a meaning, and components stay what they are; but `%31.2.3.4`, a
+    name, becomes an IPv4 address.
     """
-    return _with_triplets(reference, triplets.decode_unreserved)
+    iri = reference.grammar == "rfc3987"
+    return _with_triplets(reference, utf8_triplets.decode if iri else triplets.decode_unreserved)
 
 
 def fold_case(reference: Record) -> Record:
@@ -170,6 +174,10 @@ def _with_triplets(reference: Record, rewrite: Callable[[str], str]) -> Record:
         return reference
     rewritten = rewrite(text)
     return reference if rewritten == text else as_reference(rewritten, reference.grammar)
+
+
+def _fold_iri(text: str) -> str:
+    return triplets.upper(utf8_triplets.decode(text))
 
 
 def _fold_names(reference: Record) -> Record:
