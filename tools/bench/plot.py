@@ -63,6 +63,10 @@ def _panel(title: str, rows: list[Row], top: int) -> list[str]:
     high = max(low + 1, ceil(log10(rows[-1].seconds)))
     bottom = top + _HEAD + len(rows) * (_BAR + _GAP)
     parts = [f'<text class="t n" x="0" y="{top + 16}">{escape(title)}</text>']
+    if any(row.native for row in rows):
+        parts.append(
+            f'<text x="{_WIDTH}" y="{top + 16}" text-anchor="end">brown: not Python</text>'
+        )
     for power in range(low, high + 1):
         x = _LABEL + _SPAN * (power - low) / (high - low)
         parts.append(f'<path class="g" d="M{x:.1f} {top + _HEAD - 6}V{bottom}"/>')
