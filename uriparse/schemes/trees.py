@@ -155,7 +155,7 @@ def tree_parser(
 
     Raises the errors of Lark for a grammar that it does not take.
 
-    >>> parse = tree_parser('note_url: "note:" _id\\n_id: /[0-9]+/', "note-url")
+    >>> parse = tree_parser('note_url: "note:" _id\n_id: /[0-9]+/', "note-url")
     >>> str(parse("note:12").data)
     'note_url'
     """

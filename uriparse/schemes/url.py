@@ -8,6 +8,7 @@ absent with its delimiter, `""` one that is there and empty.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING, ClassVar, NoReturn, Self, TypeAlias, TypeVar
 
 from uriparse.errors import ComponentError
@@ -115,6 +116,7 @@ class URL:
         return self
 
 
+@cache
 def slots(kind: type[URL]) -> tuple[str, ...]:
     """Name the slots of a record class, those of its bases included."""
     return tuple(name for base in kind.__mro__ for name in getattr(base, "__slots__", ()))
@@ -127,9 +129,11 @@ def trusted_url(kind: type[_U], fields: Fields) -> _U:
     """
     record = object.__new__(kind)
     names = slots(kind)
+    known = 0
     for name in names:
+        known += name in fields
         object.__setattr__(record, name, fields.get(name))
-    if len(fields) > len(names) or not fields.keys() <= set(names):
+    if known < len(fields):
         strange = ", ".join(sorted(fields.keys() - set(names)))
         raise TypeError(f"{kind.__name__} has no field for {strange}")
     return record
