@@ -8,7 +8,6 @@ absent with its delimiter, `""` one that is there and empty.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import TYPE_CHECKING, ClassVar, NoReturn, Self, TypeAlias, TypeVar
 
 from uriparse.errors import ComponentError
@@ -116,10 +115,16 @@ class URL:
         return self
 
 
-@cache
+_SLOTS: dict[type, tuple[str, ...]] = {}
+
+
 def slots(kind: type[URL]) -> tuple[str, ...]:
     """Name the slots of a record class, those of its bases included."""
-    return tuple(name for base in kind.__mro__ for name in getattr(base, "__slots__", ()))
+    names = _SLOTS.get(kind)
+    if names is None:
+        names = tuple(name for base in kind.__mro__ for name in getattr(base, "__slots__", ()))
+        _SLOTS[kind] = names
+    return names
 
 
 def trusted_url(kind: type[_U], fields: Fields) -> _U:
