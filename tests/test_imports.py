@@ -13,21 +13,18 @@ import uriparse
 ROOT = Path(uriparse.__file__).parent
 # Modules may import from their own layer and from those before it.
 LAYERS = [
-    "",
     "_compiled textual draft excerpt scheme_defaults",
     "errors",
     "matchers automata",
     "components",
-    "hosts authority records percent triplets",
-    "readers grammar transform parse diagnose lark_parser derivation characters situation"
-    + " signs causes",
+    "hosts authority records percent *triplets",
+    "readers lark_parser derivation characters grammar transform parse situation signs cause* dia*",
     "inputs dot_segments resolve normalize relativize equivalence references base* iri idna* text*",
     "schemes legacy",
     "validation",
     "conformance",
     "cli",
-    "",
-][1:-1]
+]
 FRONT = {"__init__", "__main__"}
 LARK = {"grammar", "transform", "lark_parser", "schemes", "conformance"}
 MODULES = sorted(path for path in ROOT.rglob("*.py"))

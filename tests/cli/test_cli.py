@@ -72,7 +72,7 @@ def test_json_of_invalid_input(run):
     error = caught.value
     assert second["error"] == {
         "message": str(error),
-        "offset": 10,
+        "offset": 11,
         "component": error.component,
         "rule": error.rule,
         "expected": list(error.expected),
