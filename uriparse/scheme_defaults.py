@@ -1,21 +1,19 @@
 """What a URI of a scheme may leave out without meaning anything else (RFC 3986 section 6.2.3).
 
 Data only. `normalize` at level "scheme" reads it; for schemes that are not here, or to say
-otherwise, pass a mapping of your own, for instance `SCHEME_DEFAULTS | {"ws": SchemeDefaults(80)}`.
+otherwise, pass a mapping of your own, for instance `{**SCHEME_DEFAULTS, "ws": SchemeDefaults(80)}`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-@dataclass(frozen=True, slots=True)
-class SchemeDefaults:
+class SchemeDefaults(NamedTuple):
     """The defaults of one scheme.
 
     Attributes:
