@@ -79,6 +79,20 @@ class NewsURL(URL):
         """The message id of an article as octets, without angle brackets; None if there is none."""
         return self.grouppart.octets if self.domain is not None else None
 
+    @property
+    def is_message_id(self) -> bool:
+        """Whether the URL names an article by an id that RFC 1036 allows too, and none it lacks.
+
+        The rule of RFC 1738 is stricter about domains and looser about the rest.
+
+        >>> from uriparse.schemes import parse_url
+        >>> [parse_url("news:" + text).is_message_id for text in ("1@h.d", "a%20b@h.d", "a.b")]
+        [True, False, False]
+        """
+        from uriparse.schemes.mail import is_message_id  # noqa: PLC0415 - for those who ask
+
+        return self.message_id is not None and is_message_id(self.message_id)
+
     @classmethod
     def from_parts(
         cls,
