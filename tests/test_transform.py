@@ -1,6 +1,7 @@
 """The way through Lark gives the records that the matchers give, and passes nothing over."""
 
 import json
+import threading
 from pathlib import Path
 
 import pytest
@@ -81,3 +82,23 @@ def test_records_are_those_of_parse(rule, grammar, data):
 def test_unknown_nodes_are_refused(tree, grammar, message):
     with pytest.raises(UnknownRuleError, match=message):
         transform(tree, grammar)
+
+
+def test_threads_share_the_trees():
+    texts = [row["text"] for row in ROWS]
+    expected = [parse(text) for text in texts]
+    start = threading.Barrier(8)
+    wrong = []
+
+    def work():
+        start.wait()
+        for text, record in zip(texts, expected, strict=True):
+            if not same(transform(parse_tree(text)), record):
+                wrong.append(text)
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []

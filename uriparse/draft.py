@@ -11,6 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Generic, TypedDict, TypeVar
 
 if TYPE_CHECKING:
+    from typing import Never
+
     from uriparse.authority import Authority
     from uriparse.hosts import Host
 
@@ -22,6 +24,10 @@ class Component(Generic[T_co]):
 
     def __get__(self, record: object, owner: object = None, /) -> T_co:
         """Never runs: the slot is there instead."""
+        raise NotImplementedError
+
+    def __set__(self, record: object, value: Never, /) -> None:
+        """Never runs; nothing can be assigned."""
         raise NotImplementedError
 
 

@@ -28,8 +28,8 @@ class URISyntaxError(URIError):
     """A text that the rule does not derive.
 
     Attributes:
-        text: the whole text as given (bytes as Latin-1), password included: log the message,
-            not this.
+        text: the whole text as given, password included: log the message, not this. Of bytes,
+            those that are not ASCII stand as U+FFFD.
         offset: in characters from 0: the length of the longest prefix of `text` that some valid
             text continues, so the character there is the first one that cannot stand.
         component: the component that ends there (`"port"`, `"query"`...), or None.
