@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uriparse.matchers import charset
 from uriparse.schemes.dialects import COMPONENTS, dialects
 
 VECTORS = Path(__file__).parent.parent / "vectors"
@@ -41,6 +42,22 @@ def test_the_matrix(case):
     assert view.rfc3986.accepts is case["rfc3986"]
     if "#" not in case["string"]:
         assert view.rfc1738.accepts is case["rfc1738_scheme_rule"]
+
+
+def test_sets_that_differ():
+    """D-001, D-002, D-003"""
+    unreserved = {name: charset("unreserved", name) for name in NAMES}
+    letters = frozenset.intersection(*unreserved.values()) - frozenset("-._")
+    assert len(letters) == 62
+    assert {name: "".join(sorted(found - letters)) for name, found in unreserved.items()} == {
+        "rfc1738": "!$'()*+,-._",
+        "rfc2396": "!'()*-._~",
+        "rfc3986": "-._~",
+    }
+    reserved = {name: charset("reserved", name) for name in NAMES}
+    assert reserved["rfc1738"] == frozenset(";/?:@&=")
+    assert reserved["rfc2396"] - reserved["rfc1738"] == frozenset("+$,")
+    assert reserved["rfc3986"] - reserved["rfc2396"] == frozenset("#[]!'()*")
 
 
 def test_hosts_that_differ():

@@ -1,4 +1,4 @@
-"""URLs made of parts: each field is encoded by its own rule, and comes back."""
+"""URLs made of parts: each field is encoded by its own rule, and comes back (X-002)."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Access plans: what a client would send, and what it refuses to."""
+"""Access plans: what a client would send, and what it refuses to (X-003, X-004)."""
 
 import json
 from pathlib import Path
@@ -78,6 +78,13 @@ def test_lines_are_octets():
     assert b"".join(command.octets for command in plan.commands) == (
         b"USER u\r\nPASS p q\r\nCWD \r\nCWD a b\r\nTYPE I\r\nRETR \xff\xff\r\n"
     )
+
+
+def test_a_url_is_no_file_name():
+    """L-028: the parts of a path stay parts; nothing offers them as a path of a file system."""
+    url = parse_url("ftp://h.d/a%2F..%2Fb/c")
+    assert not hasattr(url, "__fspath__")
+    assert [c.argument for c in ftp_plan(url).commands if c.verb == "CWD"] == [b"a/../b"]
 
 
 def test_a_prompt_has_no_octets():
