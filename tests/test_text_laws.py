@@ -192,6 +192,6 @@ def test_what_is_kept_of_a_stream_is_bounded(unit):
 
 
 @pytest.mark.parametrize("unit", HOSTILE.values(), ids=HOSTILE.keys())
-def test_megabytes_of_it_are_read(unit):
-    for find in find_uris(unit * (1_000_000 // len(unit)), suffixes=True):
+def test_much_of_it_is_read(unit):
+    for find in find_uris(unit * (200_000 // len(unit)), suffixes=True):
         assert find.uri.scheme

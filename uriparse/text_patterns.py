@@ -23,7 +23,7 @@ _RULES = {
     "rfc3986": ("URI", "absolute-URI", "userinfo", "reg-name", "fragment"),
     "rfc3987": ("IRI", "absolute-IRI", "iuserinfo", "ireg-name", "ifragment"),
 }
-_GROUP = re.compile(r"\(\?P<\w+>")
+_GROUP = re.compile(r"\(\?P<\w+>")  # how a generated expression begins a capture
 _BLANK = f"[{re.escape(BLANKS)}]"
 
 

@@ -15,6 +15,8 @@ _MARKUP = frozenset("*_~")
 """Belongs to the text at the end of a URI that the same character precedes: `*http://h/*`."""
 
 _PARENTHESIS = re.compile(r"[()]")
+"""Parentheses of the prose around a URI, by hand for that reason."""
+
 _POSSESSIVE = "'s"
 
 

@@ -12,7 +12,7 @@ from itertools import combinations
 from uriparse.text_found import Flag
 from uriparse.text_patterns import BLANKS
 
-_BLANK_RUN = re.compile(f"[{re.escape(BLANKS)}]+")
+_BLANK_RUN = re.compile(f"[{re.escape(BLANKS)}]+")  # white space, which no URI holds
 _BREAKS = frozenset("\n\r")
 
 MOST_HYPHENS = 3
