@@ -65,3 +65,20 @@ def test_sets_hold_what_their_rule_matches(name):
     rule = {"DIGIT": "port", "ALPHA": "scheme"}.get(name, name)
     derived = {chr(c) for c in range(256) if matchers.matcher(rule).fullmatch(chr(c))}
     assert matchers.charset(name) == derived
+
+
+def test_matchers_of_octets_agree_with_those_of_characters():
+    for rule in ("URI", "relative-ref", "IPv6address", "pct-encoded"):
+        octets, characters = matchers.bytes_matcher(rule), matchers.matcher(rule)
+        for text in ("http://u@[::1]:8/a?b#c", "//h/%41", "::1", "%zz", "%2F", "\xe9", "a\n", ""):
+            found, wanted = octets.fullmatch(text.encode("latin-1")), characters.fullmatch(text)
+            assert (found is None) == (wanted is None)
+            if found and wanted:
+                texts = [None if g is None else g.decode() for g in found.groups()]
+                assert texts == list(wanted.groups())
+
+
+def test_octets_beyond_ascii_have_to_be_decoded():
+    with pytest.raises(ValueError, match="ucschar of rfc3987 derives more than ASCII"):
+        matchers.bytes_matcher("ucschar", "rfc3987")
+    assert matchers.bytes_matcher("scheme", "rfc3987").fullmatch(b"http")

@@ -88,6 +88,24 @@ def matcher(rule: str, grammar: str = "rfc3986") -> re.Pattern[str]:
     return _compiled(rule_name(rule, grammar), grammar)
 
 
+@cache
+def bytes_matcher(rule: str, grammar: str = "rfc3986") -> re.Pattern[bytes]:
+    """Compile the expression of a rule for octets, to be used with `fullmatch`.
+
+    For rules that derive ASCII alone, such as all of rfc3986: there a character is an octet. The
+    groups are those of `matcher`. UnknownRuleError if there is no such rule, ValueError for one
+    that derives more than ASCII: its text has to be decoded first.
+
+    >>> bytes_matcher("scheme").fullmatch(b"http") is not None
+    True
+    """
+    name = rule_name(rule, grammar)
+    text = tables(grammar).PATTERNS[name]
+    if "\\u" in text.lower():  # how characters beyond Latin-1 are spelled in the tables
+        raise ValueError(f"{name} of {grammar} derives more than ASCII; decode the octets first")
+    return re.compile(text.encode("ascii"))
+
+
 def dispatch(rule: str, grammar: str = "rfc3986") -> tuple[str, ...]:
     """Name the rules to try in order in place of `rule`, so that each has its captures.
 
