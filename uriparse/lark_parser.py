@@ -17,7 +17,7 @@ from lark.lexer import ContextualLexer, Token
 from lark.tree import Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping
     from types import ModuleType
 
     from lark.common import LexerConf
@@ -45,9 +45,9 @@ def parser(grammar: str) -> lark.Lark:
             transformer=namer,
         )
     data, memo = _serialized(tables)
-    return lark.Lark._load_from_dict(  # noqa: SLF001 - what Lark's own stand-alone parsers call
-        data, memo, transformer=namer, _plugins={"ContextualLexer": _TrustingLexer}
-    )
+    # What Lark's own stand-alone parsers call; it is neither public nor typed.
+    load: Callable[..., lark.Lark] = lark.Lark._load_from_dict  # noqa: SLF001
+    return load(data, memo, transformer=namer, _plugins={"ContextualLexer": _TrustingLexer})
 
 
 def component_tree(text: str, rule: str, grammar: str) -> Tree[Token] | None:
