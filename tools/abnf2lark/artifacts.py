@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .automaton import Alphabet, Language, languages
 from .component_grammar import LexedGrammar, lalr_grammar
-from .config import Bundle
 from .diagnosis import diagnosis
 from .emit_diagnosis import diagnosis_text
 from .emit_pattern import group_name
 from .emit_rules import rules_text
 from .emit_tables import make_tables, tables_text
-
 from .matchers import Matcher, dispatch, make_matchers
 from .problems import GrammarError, Problem, Source
+
+if TYPE_CHECKING:
+    from .config import Bundle
 
 
 class Compiled:
@@ -54,12 +57,8 @@ def render(bundles: dict[str, Bundle]) -> dict[str, str]:
 def _diagnosis(one: Compiled) -> str:
     settings = one.bundle.settings
     name = one.grammar.name
-    components = frozenset(
-        [*settings.nodes, *settings.leaves, *settings.fields, *settings.records]
-    )
-    found = diagnosis(
-        one.grammar, one.bundle.public, components, one.languages, one.alphabet
-    )
+    components = frozenset([*settings.nodes, *settings.leaves, *settings.fields, *settings.records])
+    found = diagnosis(one.grammar, one.bundle.public, components, one.languages, one.alphabet)
     header = _header(f"grammar/{name}.abnf", "How far a text can go on, and what could follow.")
     return diagnosis_text(found, one.alphabet, header)
 
@@ -112,13 +111,11 @@ def _matchers(one: Compiled) -> str:
     captured = {rule: rule for rule in settings.fields if rule in one.grammar.rules}
     # A captured rule without a single character (path-empty) needs no group.
     captured = {r: r for r in captured if one.languages[r].without_empty()}
-    made = make_matchers(
-        one.grammar, one.bundle.public, captured, one.languages, one.alphabet
-    )
+    made = make_matchers(one.grammar, one.bundle.public, captured, one.languages, one.alphabet)
     name = one.grammar.name
     lines = [_header(f"grammar/{name}.abnf", f"One expression for each rule of {name}.")]
     lines.append("PATTERNS: dict[str, str] = {")
-    lines.extend(_pattern_lines(one, matcher) for matcher in made)
+    lines.extend(_pattern_lines(matcher) for matcher in made)
     lines.append("}\n\n# Rules that are a choice between records, and the choices in order.")
     lines.append("DISPATCH: dict[str, tuple[str, ...]] = {")
     lines.extend(
@@ -143,7 +140,7 @@ def _table(name: str, table: dict[str, str]) -> list[str]:
     return [f"{name}: dict[str, str] = {{", *rows, "}"]
 
 
-def _pattern_lines(one: Compiled, matcher: Matcher) -> str:
+def _pattern_lines(matcher: Matcher) -> str:
     width = 88
     text = matcher.pattern
     pieces = [text[i : i + width] for i in range(0, len(text), width)] or [""]
@@ -168,5 +165,3 @@ def _charsets(one: Compiled) -> str:
         chars = "".join(chr(code) for low, high in ranges for code in range(low, high + 1))
         lines.append(f"    {found.name!r}: {chars!r},")
     return "\n".join([*lines, "}\n"])
-
-

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from .automaton import Alphabet, Language
 from .ir import Alt, Chars, Grammar, Node, Ref, Rep, Seq, Text
+
+if TYPE_CHECKING:
+    from .automaton import Alphabet, Language
 
 Item: TypeAlias = tuple[int, int]  # a position, and how many rules around it are under way
 # (component, rule, words): what an open rule expects next
@@ -97,7 +99,7 @@ class _Maker:
         self.net = _Network()
 
     def automaton(self, name: str) -> tuple[list[dict[int, int]], list[Label]]:
-        """Determinize the positions of a rule; a state is a list of items in written order."""
+        """Make the automaton of a rule; a state is a list of items in written order."""
         end = self.net.add((), [])
         first = self.unfold(Ref(name), end, ())
         start = self.closure([(first, 0)])

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from .automaton import Alphabet
-from .diagnosis import Diagnosis
+from typing import TYPE_CHECKING
+
 from .ir import MAX_CODE_POINT
+
+if TYPE_CHECKING:
+    from .automaton import Alphabet
+    from .diagnosis import Diagnosis
 
 WIDTH = 3
 DEAD = "f" * WIDTH
@@ -34,8 +38,7 @@ def diagnosis_text(found: Diagnosis, alphabet: Alphabet, header: str) -> str:
     lines += [")", "", "ROWS: tuple[str, ...] = ("]
     for row in found.rows:
         cells = (
-            DEAD if (target := row.get(label)) is None else f"{target:0{WIDTH}x}"
-            for label in shown
+            DEAD if (target := row.get(label)) is None else f"{target:0{WIDTH}x}" for label in shown
         )
         lines.append(f'    "{"".join(cells)}",')
     lines += [")", "", f"LABEL_OF: tuple[int, ...] = {tuple(map(labels.get, found.labels))!r}"]
