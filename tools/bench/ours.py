@@ -129,13 +129,6 @@ def parse_url() -> Call:
     return parse_url
 
 
-def validate() -> Call:
-    """`validate` with the default policy."""
-    from uriparse import validate
-
-    return validate
-
-
 def find_uris() -> Call:
     """`find_uris`, run to its end."""
     from uriparse import find_uris
