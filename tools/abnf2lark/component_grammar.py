@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING
 
 from .automaton import Alphabet, Language, TooLargeError, languages
 from .components import Components, cut
+from .conflicts import collision, shifted
 from .emit_lark import LexedTerminal, lark_text
-from .ir import Grammar, recursive_rules
 from .lexing import Lexing, UnprovableError, terminal_languages
 from .proof import ProofError
+from .recursion import recursion
 from .tokens import ConflictError, TokenAutomaton
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from .ir import Grammar
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +44,9 @@ def lalr_grammar(
     known: tuple[Alphabet, Mapping[str, Language]] | None = None,
 ) -> LexedGrammar:
     """Cut a grammar into components and prove that a contextual lexer reads them right."""
-    loops = recursive_rules(grammar)
+    loops = recursion(grammar, starts)
     if loops:
-        shown = ", ".join(sorted(loops)[:5])
-        raise NotLalrError(f"recursive rules are not regular, so nothing can be proved: {shown}")
+        raise NotLalrError(f"recursive rules leave nothing to prove: {' → '.join(loops)}")
     try:
         if known is None:
             alphabet = Alphabet(rule.body for rule in grammar.rules.values())
@@ -54,9 +56,6 @@ def lalr_grammar(
         return _prove(grammar, starts, nodes, leaves, alphabet, words)
     except TooLargeError:
         raise NotLalrError("the automata grow too large for a proof") from None
-    except ConflictError as error:
-        first = str(error).strip().splitlines()
-        raise NotLalrError(f"not LALR(1): {' '.join(' '.join(first[:3]).split())}") from None
     except (UnprovableError, ProofError) as error:
         raise NotLalrError(str(error)) from None
 
@@ -74,12 +73,18 @@ def _prove(
     components = cut(
         grammar, starts, nodes, leaves, nullable=nullable, only_empty=only_empty
     )
-    automaton = TokenAutomaton(
-        lark_text(components, {}, {}), components.starts, terminal_languages(components, alphabet)
-    )
+    text = lark_text(components, {}, {})
+    terminals = terminal_languages(components, alphabet)
+    try:
+        automaton = TokenAutomaton(text, components.starts, terminals)
+    except ConflictError as error:
+        raise NotLalrError(f"not LALR(1): {collision(str(error), components)}") from None
     for start, number in automaton.starts.items():
         found = automaton.rest(number, alphabet.size)
         if found != words[start]:
             example = ((words[start] - found) | (found - words[start])).witness(alphabet)
+            conflict = shifted(text, list(components.starts.values()), components)
+            if conflict:
+                raise NotLalrError(f"not LALR(1): {conflict}, as in {example!r}")
             raise ProofError(f"the components of {start} do not read {example!r} as the rule does")
     return LexedGrammar(components, Lexing(components, automaton, alphabet).solve())

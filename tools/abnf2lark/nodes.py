@@ -1,7 +1,8 @@
 """Choose which rules of a grammar become nodes of its trees, where nobody has said.
 
-Every rule does, but the core rules and the rules that stand for a character: its class, its
-escape, or a choice of those. A tree with a node for each character would be of no use to anyone.
+Every rule does, but the core rules, rules that match white space only, and rules that stand for a
+character: its class, its escape, or a choice of those. A tree with a node for each character would
+be of no use to anyone.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from operator import or_
 from typing import TYPE_CHECKING
 
-from .ir import Alt, Chars, Ref, Rep, Seq, Text, walk
+from .ir import Alt, Chars, Ref, Rep, Seq, Text, reachable, walk
 
 if TYPE_CHECKING:
     from .ir import Grammar, Node
@@ -19,7 +20,7 @@ MAX_ESCAPE = 4  # characters: \", %2F, \123, and UTF-8 octets
 
 def default_nodes(grammar: Grammar) -> frozenset[str]:
     """Return the rules that are worth a node."""
-    plain = character_rules(grammar)
+    plain = character_rules(grammar) | blank_rules(grammar)
     return frozenset(
         name for name, rule in grammar.rules.items() if rule.origin != "core" and name not in plain
     )
@@ -41,7 +42,38 @@ def character_rules(grammar: Grammar) -> frozenset[str]:
             if not new <= found.rules:
                 found.rules |= new
                 grown = True
-    return frozenset(found.rules)
+    # What a character is made of is no node either.
+    return frozenset(reachable(grammar, sorted(found.rules)))
+
+
+def blank_rules(grammar: Grammar) -> frozenset[str]:
+    """Return the rules that match nothing but spaces, tabs and line ends."""
+    parts = {name: list(walk(rule.body)) for name, rule in grammar.rules.items()}
+    visible = {name for name, inside in parts.items() if any(map(_is_visible, inside))}
+    grown = True
+    while grown:
+        grown = False
+        for name, inside in parts.items():
+            if name not in visible and any(
+                isinstance(part, Ref) and part.name in visible for part in inside
+            ):
+                visible.add(name)
+                grown = True
+    return frozenset(grammar.rules.keys() - visible)
+
+
+def _is_visible(node: Node) -> bool:
+    match node:
+        case Chars(ranges):
+            codes = (code for low, high in ranges for code in (low, high))
+            return not all(chr(code) in _BLANK for code in codes)
+        case Text(value):
+            return any(char not in _BLANK for char in value)
+        case _:
+            return False
+
+
+_BLANK = "\t\n\r "
 
 
 class _Characters:
