@@ -27,9 +27,11 @@ class LexedGrammar:
     components: Components
     lexed: dict[str, LexedTerminal]
 
-    def text(self, comments: Mapping[str, str], header: str = "") -> str:
+    def text(
+        self, comments: Mapping[str, str], header: str = "", *, aliases: bool = False
+    ) -> str:
         """Return the Lark grammar."""
-        return lark_text(self.components, self.lexed, comments, header)
+        return lark_text(self.components, self.lexed, comments, header, aliases=aliases)
 
 
 class NotLalrError(Exception):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from .emit_pattern import pattern
 from .flavours import PYTHON
 from .ir import Alt, Node, Ref, Rep, Seq
+from .names import lark_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,14 +30,20 @@ def lark_text(
     lexed: Mapping[str, LexedTerminal],
     comments: Mapping[str, str],
     header: str = "",
+    *,
+    aliases: bool = False,
 ) -> str:
-    """Return the text of the Lark grammar; ``comments`` hold the ABNF of rules."""
+    """Return the text of the Lark grammar; ``comments`` hold the ABNF of rules.
+
+    With ``aliases`` the variants of a rule make trees of the rule's own name.
+    """
     lines = [header] if header else []
     for name, body in components.rules.items():
         comment = comments.get(components.abnf_names[name])
         if comment:
             lines.extend(f"// {line}".rstrip() for line in comment.splitlines())
-        lines.append(rule_line(name, body))
+        tree_name = lark_name(components.abnf_names[name]) if aliases else ""
+        lines.append(rule_line(name, body, tree_name))
     lines.append("")
     for name, terminal in components.terminals.items():
         extra = lexed.get(name) or LexedTerminal(pattern(terminal.node, PYTHON))

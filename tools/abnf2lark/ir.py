@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 MAX_CODE_POINT = 0x10FFFF
 
@@ -233,7 +233,7 @@ def is_nullable(node: Node, nullable: set[str] | frozenset[str] = frozenset()) -
             return is_nullable(item, nullable)
 
 
-def reachable(grammar: Grammar, starts: tuple[str, ...] | list[str]) -> tuple[str, ...]:
+def reachable(grammar: Grammar, starts: Iterable[str]) -> tuple[str, ...]:
     """Return the rules that the given ones lead to, themselves included, in grammar order."""
     seen: set[str] = set()
     pending = list(starts)
