@@ -24,6 +24,7 @@ class Derivatives:
         self.nullable = nullable_rules(grammar)
         self.known: dict[State, State] = {}
         self.steps: dict[tuple[int, str], State] = {}  # by identity: states are kept in `known`
+        self.endings: dict[int, str] = {}
 
     def accepts(self, rule: str, text: str) -> bool:
         """Tell whether a rule derives a string."""
@@ -38,7 +39,11 @@ class Derivatives:
         """Give an ending that makes a continuable prefix a string of the rule."""
         state, read = self._run(rule, prefix)
         assert read == len(prefix)
-        return min(("".join(map(self._some, rest)) for rest in state), key=len)
+        ending = self.endings.get(id(state))
+        if ending is None:
+            ending = min(("".join(map(self._some, rest)) for rest in state), key=len)
+            self.endings[id(state)] = ending
+        return ending
 
     def _run(self, rule: str, text: str) -> tuple[State, int]:
         state = self._keep(frozenset({(self.rules[rule],)}))

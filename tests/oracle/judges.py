@@ -18,6 +18,7 @@ from oracle.generation import grammar as read_grammar
 import uriparse
 from abnf2lark.automaton import Alphabet, Language, languages
 from uriparse.lark_parser import parser, start_symbol
+from uriparse.matchers import bytes_matcher
 
 Judge: TypeAlias = Callable[[str, str, str], bool]
 """(grammar, rule, text) -> whether the rule derives the whole text"""
@@ -29,6 +30,15 @@ NAME = re.compile(r'"[^"]*"|<[^>]*>|;.*|%[a-z][^\s/()\[\]]*|[A-Za-z][A-Za-z0-9-]
 def by_matcher(grammar: str, rule: str, text: str) -> bool:
     """Judge by the compiled expression, as users do."""
     return uriparse.is_valid(text, rule, grammar=grammar)
+
+
+def by_octets(grammar: str, rule: str, text: str) -> bool:
+    """Judge the UTF-8 of the text, by the expression for octets where there is one."""
+    octets = text.encode("utf-8", "surrogatepass")
+    try:
+        return bytes_matcher(rule, grammar).fullmatch(octets) is not None
+    except ValueError:  # the rule derives more than ASCII
+        return uriparse.is_valid(octets if text.isascii() else text, rule, grammar=grammar)
 
 
 def by_lark(grammar: str, rule: str, text: str) -> bool:
@@ -103,6 +113,7 @@ def source(grammar: str) -> str:
 
 JUDGES: dict[str, Judge] = {
     "is_valid": by_matcher,
+    "bytes_matcher": by_octets,
     "Lark": by_lark,
     "abnf": by_abnf,
     "derivatives": by_derivatives,

@@ -99,7 +99,7 @@ def test_words_are_the_same_for_the_same_seed_alone():
 
 @pytest.mark.parametrize(("name", "rule"), RULES)
 def test_words_are_words_and_short(name, rule):
-    for word in distinct(words(name, rule), 5):
+    for word in distinct(words(name, rule), 2):
         assert by_derivatives(name, rule, word), word
         assert len(word) < SHORT * 6
 

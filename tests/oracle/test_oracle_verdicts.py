@@ -11,7 +11,7 @@ import uriparse
 ALL = [(name, rule) for name in uriparse.grammars() for rule in uriparse.rules(name)]
 assert len(ALL) >= 36 + 25 + 67
 
-FEW = pytest.param(4, id="few")
+FEW = pytest.param(2, id="few")
 MANY = pytest.param(200, id="many", marks=pytest.mark.oracle)
 
 
@@ -52,7 +52,7 @@ def test_all_judges_agree(grammar, rule, count, seed, tally):
     assert all(found[text]["abnf"] for text in good)
 
 
-@some_or_all(("rfc3986", "IPv6address"), ("rfc3987", "ifragment"), ("rfc1738", "gopherurl"))
+@some_or_all(("rfc3986", "IP-literal"), ("rfc3987", "ifragment"), ("rfc1738", "newsurl"))
 def test_every_choice_at_every_place(grammar, rule, seed, tally):
     """Words through all spots of the unfolded rule, and words spoiled just there."""
     good, bad, wrong = set(), set(), set()
