@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse import excerpt
 from uriparse.errors import ComponentError
 from uriparse.matchers import matcher
 
@@ -114,7 +113,8 @@ def compose_authority(userinfo: str | None, host: str, port: str | None) -> str:
 
 def _broken(component: str, value: str, rule: str, grammar: str) -> ComponentError:
     """Explain why a component breaks its rule."""
-    from uriparse.automata import longest_prefix  # noqa: PLC0415 - only refused parts pay for it
+    from uriparse import excerpt  # noqa: PLC0415 - only refused parts pay for it
+    from uriparse.automata import longest_prefix  # noqa: PLC0415 - same
 
     stop = longest_prefix(value, rule, grammar)
     offset = stop.offset
@@ -134,6 +134,8 @@ def _broken(component: str, value: str, rule: str, grammar: str) -> ComponentErr
 
 
 def _misplaced(path: str, reason: str, rule: str, offset: int) -> ComponentError:
+    from uriparse import excerpt  # noqa: PLC0415 - only refused parts pay for it
+
     text = excerpt.masked(path)
     text = text if len(text) <= _SHOWN else text[:_SHOWN] + excerpt.MARK
     text = "".join(map(excerpt.shown, text))

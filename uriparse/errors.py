@@ -6,8 +6,6 @@ and the text in a message is excerpted by `uriparse.excerpt`.
 
 from __future__ import annotations
 
-from uriparse import excerpt
-
 
 class URIError(ValueError):
     """Anything that uriparse refuses. The message is one line."""
@@ -70,6 +68,8 @@ class URISyntaxError(URIError):
         http://h/a b
                   ^
         """
+        from uriparse import excerpt  # noqa: PLC0415 - only shown errors pay for it
+
         return excerpt.pointer(self.text, self.offset)
 
 

@@ -106,14 +106,15 @@ def unquote_to_bytes(text: str, *, encoding: str = "utf-8") -> bytes:
     if len(pieces) == 1:
         return pieces[0]
     table = _octets()
-    decoded = [pieces[0]]
-    for piece in pieces[1:]:
-        octet = table.get(piece[:2])
-        if octet is None:
-            raise _malformed(text)
-        decoded.append(octet)
-        decoded.append(piece[2:])
-    return b"".join(decoded)
+    try:
+        return b"".join(
+            [
+                pieces[0],
+                *[table[p] if len(p) == 2 else table[p[:2]] + p[2:] for p in pieces[1:]],
+            ]
+        )
+    except KeyError:
+        raise _malformed(text) from None
 
 
 def query_pairs(query: str, *, plus: bool = False) -> tuple[tuple[str, str | None], ...]:
