@@ -22,6 +22,7 @@ START_RULES: Mapping[str, str] = {
     "rfc3986": "URI-reference",
     "rfc3987": "IRI-reference",
     "rfc1738": "url",
+    "rfc2396": "URI-reference",
 }
 
 
