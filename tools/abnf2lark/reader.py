@@ -6,7 +6,9 @@ reported, not only the first.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Protocol
+from zlib import crc32
 
 from .ir import EMPTY, MAX_CODE_POINT, Chars, Ref, Rep, Rule, Text, alt, optional, seq
 from .outline import Choice, Outline, Part, Repeat
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from .scan import Chunk, Piece
 
 MAX_REPEAT = 100_000
+MAX_DIGITS = 40  # more than any base needs for a code point
+_HEAD = re.compile(r"([A-Za-z][A-Za-z0-9-]*)[ \t]*=")
 _PARTS = ("rulename", "defined-as", "elements")
 
 
@@ -53,6 +57,14 @@ def read_rules(
     return list(file.rules.values()), file.problems
 
 
+def stand_in(name: str) -> Node:
+    """Return something for a rule that is not known, so that checks can go on without it.
+
+    It matches a private-use character. No grammar with errors is ever emitted.
+    """
+    return Chars.single(chr(0xF0000 + crc32(name.casefold().encode()) % 0xFFFE))
+
+
 class _File:
     """The rules of a file, by their folded names, and its problems so far."""
 
@@ -69,6 +81,7 @@ class _File:
         cut, problem = pieces(self.source, chunk)
         if problem:
             self.problems.append(problem)
+            self.define_broken(chunk)
             return
         name, operator, parts = "", "", []
         kept = len(self.outline.choices), len(self.outline.repeats)
@@ -76,6 +89,7 @@ class _File:
             tree = _parse(piece)
             if tree is None:  # the tokens are in order, so this is a limit of the reader
                 self.problem(chunk, "syntax", "this rule cannot be read; is it nested too deeply?")
+                self.define_broken(chunk)
                 return
             head, defined, elements = (part for part in tree.children if part.name in _PARTS)
             name, operator = head.value, defined.value.strip()
@@ -112,6 +126,14 @@ class _File:
             self.problem(chunk, "no-base", text)
         self.rules[name.casefold()] = Rule(name, body, self.origin, here, written)
         return True
+
+    def define_broken(self, chunk: Chunk) -> None:
+        """Let a rule that cannot be read be known by its name, so that it is reported once."""
+        found = _HEAD.match(chunk.text)
+        if found and found[1].casefold() not in self.rules:
+            here = self.source.position(chunk.offset)
+            name = found[1]
+            self.rules[name.casefold()] = Rule(name, stand_in(name), self.origin, here, chunk.text)
 
     def problem(self, chunk: Chunk, code: str, text: str) -> None:
         """Report something about a whole rule."""
@@ -164,8 +186,7 @@ class _Reading:
 
     def repeat(self, tree: Tree) -> tuple[int, int | None]:
         low, star, high = tree.value.partition("*")
-        counts = [int(digits[:7]) for digits in (low, high) if digits]
-        if any(count > MAX_REPEAT for count in counts):
+        if any(_number(digits, 10) > MAX_REPEAT for digits in (low, high)):
             self.problem(tree, "repeat", f"a repeat count above {MAX_REPEAT} cannot be compiled")
             return 0, None
         least = int(low) if low else 0
@@ -210,10 +231,8 @@ class _Reading:
         base = {"x": 16, "d": 10, "b": 2}[tree.value[1].lower()]
         digits = tree.value[2:]
         low, dash, high = digits.partition("-")
-        values = [int(part, base) if len(part) < 40 else -1 for part in digits.split(".")] if (
-            not dash
-        ) else [int(part, base) if len(part) < 40 else -1 for part in (low, high)]
-        if any(not 0 <= value <= MAX_CODE_POINT for value in values):
+        values = [_number(part, base) for part in ((low, high) if dash else digits.split("."))]
+        if any(value > MAX_CODE_POINT for value in values):
             self.problem(tree, "code-point", f"{tree.value} is no Unicode code point")
             return EMPTY
         if not dash:
@@ -221,6 +240,12 @@ class _Reading:
         if values[0] > values[1]:
             self.problem(tree, "range", f"{tree.value} is empty: its ends stand in reverse order")
         return Chars(((values[0], values[1]),))
+
+
+def _number(digits: str, base: int) -> int:
+    """Return the value of digits; of many, zeros before them apart, one that is too large."""
+    digits = digits.lstrip("0")
+    return int(digits[:MAX_DIGITS] or "0", base)
 
 
 def _exactly(text: str) -> Node:

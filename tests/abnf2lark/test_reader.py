@@ -1,0 +1,170 @@
+"""Every feature of ABNF: the words of what is read are those that the abnf package finds."""
+
+import json
+from pathlib import Path
+
+import pytest
+from brute.judge import CORE, judge, ours
+from brute.words import all_words, words
+from hypothesis import given
+from hypothesis import strategies as st
+
+from abnf2lark.ir import EMPTY, Alt, Chars, Ref, Rep, Seq, Text
+from abnf2lark.load import load
+from abnf2lark.problems import Source
+from abnf2lark.reader import read_rules
+
+CASES = json.loads((Path(__file__).parent / "abnf_features.json").read_text(encoding="utf-8"))
+CASES = [pytest.param(case, id=case["id"]) for case in CASES]
+assert CASES
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CRLF"])
+def test_each_feature_has_the_words_that_the_abnf_package_finds(case, end):
+    grammar = ours(end.join(case["abnf"]))
+    accepts = judge("\n".join(case.get("judged", case["abnf"])))
+    found = words(grammar.find("s").body, case["letters"], case["limit"], grammar.rules)
+    expected = {w for w in all_words(case["letters"], case["limit"]) if accepts("s", w)}
+    assert found == expected
+    # So that no case tests nothing: an example of each verdict.
+    assert case["good"] in found
+    assert case["bad"] not in found
+
+
+EXACT = {
+    '"a"': Chars(((65, 65), (97, 97))),
+    '"-"': Chars.single("-"),
+    '""': EMPTY,
+    '"a-"': Seq((Chars(((65, 65), (97, 97))), Chars.single("-"))),
+    '%s"aB"': Text("aB"),
+    '%S"a"': Chars.single("a"),
+    '%i"a"': Chars(((65, 65), (97, 97))),
+    '"12"': Text("12"),
+    "%x41": Chars.single("A"),
+    "%X41-5a": Chars(((0x41, 0x5A),)),
+    "%d65": Chars.single("A"),
+    "%D65-90": Chars(((65, 90),)),
+    "%b1000001": Chars.single("A"),
+    "%B0-1": Chars(((0, 1),)),
+    "%x41.42.43": Text("ABC"),
+    "%d13.10": Text("\r\n"),
+    "%x10FFFF": Chars.single("\U0010ffff"),
+    "%x0000000000000000000000000000000000000000000041": Chars.single("A"),
+    "x": Ref("x"),
+    "x y": Seq((Ref("x"), Ref("y"))),
+    "x / y / x": Alt((Ref("x"), Ref("y"))),
+    "x / (y / x)": Alt((Ref("x"), Ref("y"))),
+    "x (y x)": Seq((Ref("x"), Ref("y"), Ref("x"))),
+    "[x]": Rep(Ref("x"), 0, 1),
+    "[x y]": Rep(Seq((Ref("x"), Ref("y"))), 0, 1),
+    "[x / y]": Rep(Alt((Ref("x"), Ref("y"))), 0, 1),
+    "*x": Rep(Ref("x"), 0, None),
+    "1*x": Rep(Ref("x"), 1, None),
+    "*3x": Rep(Ref("x"), 0, 3),
+    "2*3x": Rep(Ref("x"), 2, 3),
+    "2x": Rep(Ref("x"), 2, 2),
+    "2*2x": Rep(Ref("x"), 2, 2),
+    "1x": Ref("x"),
+    "1*1x": Ref("x"),
+    "0x": EMPTY,
+    "*0x": EMPTY,
+    "00000000012x": Rep(Ref("x"), 12, 12),
+    "000000000*00000000012x": Rep(Ref("x"), 0, 12),
+    "*(x y)": Rep(Seq((Ref("x"), Ref("y"))), 0, None),
+    "<x>": Ref("<x>"),
+    "X": Ref("X"),
+}
+
+
+@pytest.mark.parametrize("text", EXACT)
+def test_each_element_is_read_as_the_smallest_expression(text):
+    found, problems = read_rules(Source("test.abnf", f"s = {text}\n"), "test")
+    assert problems == []
+    assert [rule.body for rule in found] == [EXACT[text]]
+
+
+def test_references_are_spelled_as_their_definitions_and_keep_their_places():
+    grammar = ours('Start = one-two\n        / ONE-TWO "x"\nOne-Two = DigIT\n')
+    first, second = grammar.rules["Start"].body.items
+    assert (first.name, first.position.line, first.position.column) == ("One-Two", 1, 9)
+    assert (second.items[0].name, second.items[0].position.line) == ("One-Two", 2)
+    assert grammar.rules["One-Two"].body == Ref("DIGIT")
+    assert list(grammar.rules) == ["Start", "One-Two", "DIGIT"]
+    assert grammar.own == ("Start", "One-Two")
+    assert grammar.find("oNE-tWO").name == "One-Two"
+    assert grammar.rules["DIGIT"].origin == "core"
+
+
+def test_added_alternatives_count_as_written_and_are_kept_with_the_rule():
+    grammar = ours('s = "1" ; one\nt = "9"\nS =/ "2"\ns =/ "3" / "1"\n')
+    assert grammar.rules["s"].body == Alt(tuple(map(Chars.single, "123")))
+    assert grammar.rules["s"].position.line == 1
+    assert grammar.rules["s"].source == 's = "1"\nS =/ "2"\ns =/ "3" / "1"'
+
+
+def test_a_rule_of_ones_own_replaces_a_core_rule_for_the_whole_file():
+    grammar = ours('s = DIGIT ALPHA\ndigit = "7"\n')
+    assert grammar.rules["s"].body == Seq((Ref("digit"), Ref("ALPHA")))
+    assert words(grammar.rules["s"].body, "67z", 2, grammar.rules) == {"7z"}
+
+
+def other_grammar():
+    text = 'unit = scale "/" part\nscale = "k" / "m"\npart = DIGIT\n'
+    return load(Source("other.abnf", text), "other", (CORE,))[0]
+
+
+@pytest.mark.parametrize("prose", ["<unit>", "<unit, see [RFC0000], Section 2>", "<unit; any>"])
+def test_prose_that_names_an_imported_rule_is_that_rule(prose):
+    grammar = ours(f"unit = {prose}\n", (other_grammar(), CORE))
+    assert grammar.rules["unit"].body == Ref("other.unit")
+    assert words(grammar.rules["unit"].body, "k/1", 3, grammar.rules) == {"k/1"}
+
+
+def test_an_imported_rule_keeps_the_meaning_of_its_own_references():
+    text = 's = scale unit\nscale = "9"\n'
+    grammar = ours(text, (other_grammar(), CORE))
+    assert grammar.rules["s"].body == Seq((Ref("scale"), Ref("unit")))
+    assert grammar.rules["unit"].body.items[0] == Ref("other.scale")
+    assert words(grammar.rules["s"].body, "9k/1", 4, grammar.rules) == {"9k/1", "9k/9"}
+
+
+def test_rules_can_be_taken_from_an_import_without_a_reference():
+    grammar = ours('s = "1"\n', (other_grammar(), CORE), ("UNIT",))
+    assert set(grammar.rules) == {"s", "unit", "scale", "part", "DIGIT"}
+    assert grammar.own == ("s",)
+
+
+def test_every_core_rule_is_the_one_of_the_abnf_package():
+    names = list(CORE.rules)
+    assert len(names) == 16
+    accepts = judge('s = "s"')
+    chars = [*map(chr, range(0x102)), "\r\n", "\t\r\n ", "", " \t", "\n", "\r\n "]
+    for name in names:
+        found = words(CORE.rules[name].body, "\r\n\t ", 4, CORE.rules)
+        singles = words(CORE.rules[name].body, chars[:0x102], 1, CORE.rules)
+        for text in chars:
+            mine = text in (singles if len(text) == 1 else found)
+            assert mine == accepts(name, text), (name, text)
+
+
+atoms = st.sampled_from(['"a"', '%s"b"', "%x61.62", "%x61-62", "t", '""', "%d98", '"ab"'])
+
+
+def _nested(inner):
+    repeats = st.sampled_from(["*", "1*", "*2", "2", "1*2", "0*1", "2*"])
+    return st.one_of(
+        st.lists(inner, min_size=2, max_size=3).map(" ".join).map("({})".format),
+        st.lists(inner, min_size=2, max_size=3).map(" / ".join).map("({})".format),
+        st.lists(inner, min_size=1, max_size=2).map(" / ".join).map("[{}]".format),
+        st.builds(lambda count, item: f"{count}({item})", repeats, inner),
+    )
+
+
+@given(st.recursive(atoms, _nested, max_leaves=6), st.recursive(atoms, _nested, max_leaves=3))
+def test_random_rules_have_the_words_that_the_abnf_package_finds(first, second):
+    text = f's = {first}\n  / {second} ; "\nt = "c"\n'
+    grammar, accepts = ours(text), judge(text)
+    found = words(grammar.rules["s"].body, "aBbc", 3, grammar.rules)
+    for word in all_words("aBbc", 3):
+        assert (word in found) == accepts("s", word)

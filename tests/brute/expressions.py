@@ -1,0 +1,61 @@
+"""Random expressions over a few letters, for laws."""
+
+from hypothesis import strategies as st
+
+from abnf2lark.automaton import Alphabet, Nfa
+from abnf2lark.ir import EMPTY, Capture, Chars, Rep, Text, alt, children, rebuild, seq
+
+LETTERS = "abc"
+ALPHABET = Alphabet([Chars.single(letter) for letter in LETTERS])
+COUNTS = [
+    (0, None),
+    (0, None),
+    (1, None),
+    (0, 1),
+    (0, 1),
+    (2, None),
+    (2, 2),
+    (1, 3),
+    (0, 2),
+    (3, 3),
+]
+
+classes = st.sets(st.sampled_from(LETTERS), min_size=1).map(
+    lambda letters: Chars.of([(ord(letter), ord(letter)) for letter in letters])
+)
+texts = st.text(LETTERS, min_size=2, max_size=3).map(Text)
+
+
+def _longer(inner):
+    return st.one_of(
+        st.lists(inner, min_size=2, max_size=3).map(seq),
+        st.lists(inner, min_size=2, max_size=3).map(alt),
+        st.builds(lambda item, counts: Rep(item, *counts), inner, st.sampled_from(COUNTS)),
+    )
+
+
+expressions = st.recursive(
+    st.one_of(classes, classes, classes, texts, st.just(EMPTY)), _longer, max_leaves=7
+)
+
+
+@st.composite
+def capturing(draw):
+    """Draw an expression in which some parts are captured, none of them within another."""
+    names = iter("stuvwxyz")
+
+    def mark(node):
+        if draw(st.integers(0, 3)) == 0 and (name := next(names, None)):
+            return Capture(name, node)
+        parts = children(node)
+        return rebuild(node, [mark(part) for part in parts]) if parts else node
+
+    return mark(draw(expressions))
+
+
+def language(node, alphabet=ALPHABET):
+    """Give the language of an expression without references."""
+    nfa = Nfa()
+    start = nfa.state()
+    end = nfa.add(node, start, {}, alphabet)
+    return nfa.language(start, {end}, alphabet.size)

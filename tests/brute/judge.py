@@ -1,0 +1,35 @@
+"""The abnf package as a judge of texts, given a grammar's own words."""
+
+from functools import cache
+
+from abnf.parser import ABNFGrammarNodeVisitor, ABNFGrammarRule, ParseError, Rule
+
+from abnf2lark.config import core_grammar
+from abnf2lark.load import load
+from abnf2lark.problems import Source
+
+CORE = core_grammar()
+
+
+def judge(text):
+    """Make accepts(rule, word) from an ABNF text; the package wants CRLF line ends."""
+    text = "\r\n".join(text.splitlines()) + "\r\n"
+    grammar = type("Grammar", (Rule,), {})
+    ABNFGrammarNodeVisitor(grammar).visit(ABNFGrammarRule("rulelist").parse_all(text))
+
+    @cache
+    def accepts(rule, word):
+        try:
+            grammar(rule).parse_all(word)
+        except ParseError:
+            return False
+        return True
+
+    return accepts
+
+
+def ours(text, imports=(CORE,), take=()):
+    """Load an ABNF text with the compiler's reader; there must be no problem in it."""
+    grammar, problems = load(Source("test.abnf", text), "test", imports, take)
+    assert [problem.headline() for problem in problems] == []
+    return grammar
