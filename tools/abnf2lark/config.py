@@ -132,13 +132,18 @@ def read_source(path: Path) -> Source:
     is not UTF-8.
     """
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}") from None
+        return decoded(str(path), path.read_bytes())
+    except (OSError, ValueError) as error:  # ValueError: a null character in the name
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise InputError(f"{path}: {reason}") from None
+
+
+def decoded(name: str, data: bytes) -> Source:
+    """Return the text of a grammar; raises :class:`GrammarError` where it is not UTF-8."""
     try:
-        return Source(str(path), data.decode())
+        return Source(name, data.decode())
     except UnicodeDecodeError as error:
-        source = Source(str(path), data.decode(errors="replace"))
+        source = Source(name, data.decode(errors="replace"))
         here = source.position(len(data[: error.start].decode()))
         text = f"byte 0x{data[error.start]:02X} is not UTF-8"
         raise GrammarError([Problem(source, here, "encoding", text)]) from None

@@ -11,9 +11,9 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from .ir import EMPTY, Grammar, Node, Ref, Rule, children, rebuild
+from .ir import Grammar, Node, Ref, Rule, children, rebuild
 from .problems import Problem
-from .reader import read_rules
+from .reader import read_rules, stand_in
 
 if TYPE_CHECKING:
     from .outline import Outline
@@ -98,7 +98,7 @@ class _Binder:
     def unbound(self, ref: Ref, code: str, text: str) -> Node:
         if ref.position is not None:
             self.problems.append(Problem(self.source, ref.position, code, text))
-        return EMPTY
+        return stand_in(ref.name)
 
     def take(self, name: str) -> None:
         """Adopt an imported rule although nothing here refers to it."""

@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .automaton import Alphabet, Language, TooLargeError, languages
 from .emit_pattern import pattern
 from .flavours import PYTHON, Flavour
 from .ir import Alt, Capture, Grammar, Ref, walk
 from .passes import inline, optimize
+from .problems import InputError
 from .proof import prove
+from .recursion import recursion
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from .automaton import Alphabet, Language
+    from collections.abc import Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,29 @@ def make_matchers(
     for matcher in made:
         prove(f"{grammar.name} {matcher.rule}", matcher.pattern, languages[matcher.rule], alphabet)
     return made
+
+
+def proved_matcher(
+    grammar: Grammar, rule: str, captured: Sequence[str], flavour: Flavour = PYTHON
+) -> Matcher:
+    """Compile and prove one rule; a flavour other than Python's is compiled from proved passes.
+
+    Raises :class:`InputError` for a rule that no regular expression can match.
+    """
+    loop = recursion(grammar, (rule,))
+    if loop:
+        raise InputError(f"{rule} has no regular expression: it is recursive, {' → '.join(loop)}")
+    names = dict.fromkeys(captured)
+    try:
+        alphabet = Alphabet(rule.body for rule in grammar.rules.values())
+        words = languages(grammar.rules, alphabet, [rule])
+        made = make_matcher(grammar, rule, {name: name for name in names}, PYTHON)
+        prove(rule, made.pattern, words[rule], alphabet)
+    except (TooLargeError, RecursionError):
+        raise InputError(f"{rule} is too large for a regular expression") from None
+    if flavour is PYTHON:
+        return made
+    return make_matcher(grammar, rule, {name: name for name in made.captures}, flavour)
 
 
 def dispatch(grammar: Grammar, records: Mapping[str, str]) -> dict[str, tuple[str, ...]]:

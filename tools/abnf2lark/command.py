@@ -1,0 +1,218 @@
+"""The command ``abnf2lark``: build, compile, lint, pattern.
+
+Exit codes: 0 done; 1 a grammar has errors, or generated files are not what they should be; 2 the
+command was not given what it needs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .problems import GrammarError, InputError, has_errors
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .ir import Grammar
+    from .problems import Problem
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; return its exit code."""
+    options = _parser().parse_args(arguments)
+    try:
+        code: int = options.run(options)
+        sys.stdout.flush()
+    except GrammarError as error:
+        _show(error.problems)
+        return 1
+    except InputError as error:
+        _say(f"abnf2lark: {error}")
+        return 2
+    except ModuleNotFoundError as error:
+        if error.name not in ("abnf", "lark"):
+            raise
+        _say(f'abnf2lark: {error.name} is not installed: pip install "uriparse[grammar]"')
+        return 2
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="abnf2lark",
+        description="Compile ABNF grammars (RFC 5234, RFC 7405) to Lark grammars and patterns.",
+        allow_abbrev=False,
+    )
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    build = commands.add_parser("build", help="regenerate what a project compiles from grammar/")
+    build.add_argument("--check", action="store_true", help="write nothing; print a diff, exit 1")
+    build.add_argument("--grammars", metavar="DIR", help="where grammars.toml is")
+    build.add_argument("--out", metavar="DIR", help="where the generated files go")
+    build.set_defaults(run=_build)
+
+    compile_ = commands.add_parser("compile", help="turn an ABNF file into a Lark grammar")
+    _add_input(compile_)
+    _add_rules(compile_, "--start", "a rule to start with (default: rules that none refers to)")
+    _add_rules(compile_, "--node", "a rule that is to be a node of trees, though it is a character")
+    _add_rules(compile_, "--leaf", "a rule that is to be a node holding nothing but text")
+    _add_rules(compile_, "--inline", "a rule that is to be no node")
+    compile_.add_argument("-o", "--out", metavar="OUT.lark", help="write here, not to the terminal")
+    compile_.set_defaults(run=_compile)
+
+    lint = commands.add_parser("lint", help="find what is wrong or doubtful in ABNF files")
+    lint.add_argument("file", nargs="+", metavar="FILE.abnf")
+    _add_import(lint)
+    _add_rules(lint, "--start", "a rule to start with; what it does not lead to is reported")
+    lint.add_argument("--json", action="store_true", help="print the problems as a JSON array")
+    lint.set_defaults(run=_lint)
+
+    pattern = commands.add_parser("pattern", help="print the regular expression of a rule")
+    _add_input(pattern)
+    pattern.add_argument("--rule", required=True, metavar="RULE")
+    pattern.add_argument("--flavour", default="python", metavar="NAME")
+    _add_rules(pattern, "--capture", "a rule whose text is captured in a named group")
+    pattern.set_defaults(run=_pattern)
+    return parser
+
+
+def _add_input(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE.abnf", help="a grammar, or - for standard input")
+    _add_import(parser)
+
+
+def _add_import(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--import",
+        dest="imports",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a bundled grammar, or a file, to take undefined rules from",
+    )
+
+
+def _add_rules(parser: argparse.ArgumentParser, option: str, text: str) -> None:
+    parser.add_argument(option, action="append", default=[], metavar="RULE", help=text)
+
+
+def _build(options: argparse.Namespace) -> int:
+    from .building import differences, project_root, rendered, write  # noqa: PLC0415 - needs lark
+
+    if options.grammars and options.out:
+        grammars, out = Path(options.grammars), Path(options.out)
+    else:
+        root = project_root(Path.cwd())
+        grammars = Path(options.grammars or root / "grammar")
+        out = Path(options.out or root / "uriparse" / "_compiled")
+    files = rendered(grammars)
+    if options.check:
+        diff = differences(files, out)
+        sys.stdout.write(diff)
+        if diff:
+            _say(f"abnf2lark: {out} is not what {grammars} compiles to; run: abnf2lark build")
+        return 1 if diff else 0
+    for line in write(files, out):
+        _say(line)
+    return 0
+
+
+def _compile(options: argparse.Namespace) -> int:
+    from .compiling import compile_grammar, roots  # noqa: PLC0415 - needs lark
+    from .imports import find_rules  # noqa: PLC0415 - needs abnf
+
+    wanted = [*options.start, *options.node, *options.leaf, *options.inline]
+    grammar = _read(options.file, options.imports, wanted)
+    starts = find_rules(grammar, options.start, "--start") or roots(grammar)
+    made = compile_grammar(
+        grammar,
+        starts,
+        nodes=find_rules(grammar, options.node, "--node"),
+        leaves=find_rules(grammar, options.leaf, "--leaf"),
+        inlined=find_rules(grammar, options.inline, "--inline"),
+    )
+    _write(made.text, options.out)
+    if made.parser == "lalr":
+        _say(f"LALR: proved for {', '.join(starts)}")
+    else:
+        _say(f"Earley: {made.reason}")
+    return 0
+
+
+def _lint(options: argparse.Namespace) -> int:
+    from .imports import import_grammars  # noqa: PLC0415 - needs abnf
+    from .lint import lint_file  # noqa: PLC0415 - same
+
+    imports = import_grammars(options.imports)
+    found: list[Problem] = []
+    for name in options.file:
+        found.extend(lint_file(name, imports, options.start))
+    if options.json:
+        sys.stdout.write(json.dumps([problem.as_dict() for problem in found], indent=2) + "\n")
+    else:
+        sys.stdout.writelines(f"{problem.show()}\n" for problem in found)
+        errors = sum(problem.severity == "error" for problem in found)
+        if found:
+            _say(f"{_count(errors, 'error')}, {_count(len(found) - errors, 'warning')}")
+    return 1 if has_errors(found) else 0
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _pattern(options: argparse.Namespace) -> int:
+    from .flavours import FLAVOURS  # noqa: PLC0415 - with the others
+    from .imports import find_rules  # noqa: PLC0415 - needs abnf
+    from .matchers import proved_matcher  # noqa: PLC0415 - with the others
+
+    flavour = FLAVOURS.get(options.flavour)
+    if flavour is None:
+        raise InputError(f"--flavour {options.flavour}: one of {', '.join(FLAVOURS)} is known")
+    grammar = _read(options.file, options.imports, [options.rule, *options.capture])
+    (rule,) = find_rules(grammar, [options.rule], "--rule")
+    captured = find_rules(grammar, options.capture, "--capture")
+    made = proved_matcher(grammar, rule, captured, flavour)
+    sys.stdout.write(made.pattern + "\n")
+    lost = [name for name in captured if name not in made.captures]
+    if lost:
+        _say(f"not captured, since a group would occur twice or not at all: {', '.join(lost)}")
+    return 0
+
+
+def _read(name: str, imports: Sequence[str], take: Sequence[str]) -> Grammar:
+    from .imports import import_grammars, read_grammar  # noqa: PLC0415 - needs abnf
+
+    grammar, problems = read_grammar(name, import_grammars(imports), take)
+    if has_errors(problems):
+        raise GrammarError(problems)
+    return grammar
+
+
+def _write(text: str, out: str | None) -> None:
+    if out is None:
+        sys.stdout.write(text)
+        return
+    try:
+        Path(out).write_bytes(text.encode())
+    except OSError as error:
+        raise InputError(f"{out}: {error.strerror}") from None
+
+
+def _show(problems: list[Problem]) -> None:
+    for problem in problems:
+        _say(problem.show())
+
+
+def _say(line: str) -> None:
+    sys.stderr.write(f"{line}\n")
