@@ -174,7 +174,7 @@ def _count(number: int, what: str) -> str:
 def _pattern(options: argparse.Namespace) -> int:
     from .flavours import FLAVOURS  # noqa: PLC0415 - with the others
     from .imports import find_rules  # noqa: PLC0415 - needs abnf
-    from .matchers import proved_matcher  # noqa: PLC0415 - with the others
+    from .matchers import NotRegularError, proved_matcher  # noqa: PLC0415 - with the others
 
     flavour = FLAVOURS.get(options.flavour)
     if flavour is None:
@@ -182,7 +182,11 @@ def _pattern(options: argparse.Namespace) -> int:
     grammar = _read(options.file, options.imports, [options.rule, *options.capture])
     (rule,) = find_rules(grammar, [options.rule], "--rule")
     captured = find_rules(grammar, options.capture, "--capture")
-    made = proved_matcher(grammar, rule, captured, flavour)
+    try:
+        made = proved_matcher(grammar, rule, captured, flavour)
+    except NotRegularError as error:
+        _say(f"abnf2lark: {error}")
+        return 1
     sys.stdout.write(made.pattern + "\n")
     lost = [name for name in captured if name not in made.captures]
     if lost:

@@ -10,7 +10,6 @@ from .emit_pattern import pattern
 from .flavours import PYTHON, Flavour
 from .ir import Alt, Capture, Grammar, Ref, walk
 from .passes import inline, optimize
-from .problems import InputError
 from .proof import prove
 from .recursion import recursion
 
@@ -53,16 +52,21 @@ def make_matchers(
     return made
 
 
+class NotRegularError(Exception):
+    """No regular expression matches what the rule does, or none that can be proved."""
+
+
 def proved_matcher(
     grammar: Grammar, rule: str, captured: Sequence[str], flavour: Flavour = PYTHON
 ) -> Matcher:
     """Compile and prove one rule; a flavour other than Python's is compiled from proved passes.
 
-    Raises :class:`InputError` for a rule that no regular expression can match.
+    Raises :class:`NotRegularError` for a rule that no regular expression can match.
     """
     loop = recursion(grammar, (rule,))
     if loop:
-        raise InputError(f"{rule} has no regular expression: it is recursive, {' → '.join(loop)}")
+        path = " → ".join(loop)
+        raise NotRegularError(f"{rule} has no regular expression: it is recursive, {path}")
     names = dict.fromkeys(captured)
     try:
         alphabet = Alphabet(rule.body for rule in grammar.rules.values())
@@ -70,7 +74,7 @@ def proved_matcher(
         made = make_matcher(grammar, rule, {name: name for name in names}, PYTHON)
         prove(rule, made.pattern, words[rule], alphabet)
     except (TooLargeError, RecursionError):
-        raise InputError(f"{rule} is too large for a regular expression") from None
+        raise NotRegularError(f"{rule} is too large for a regular expression") from None
     if flavour is PYTHON:
         return made
     return make_matcher(grammar, rule, {name: name for name in made.captures}, flavour)
