@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import Literal
 
 from .ir import Position
 
+MAX_WORD = 80  # characters of a name or number shown in a message
+_LONG_WORD = re.compile(rf"\S{{{MAX_WORD + 1},}}")
 MAX_SHOWN = 60  # characters of a long line shown on each side of a place
 
 
@@ -54,7 +57,8 @@ class Problem:
     def headline(self) -> str:
         """Return ``file:line:column: code: message``."""
         at = self.position
-        return f"{self.source.name}:{at.line}:{at.column}: {self.code}: {self.message}"
+        message = _LONG_WORD.sub(lambda word: f"{word[0][:MAX_WORD]}…", self.message)
+        return f"{self.source.name}:{at.line}:{at.column}: {self.code}: {message}"
 
     def show(self) -> str:
         """Return the headline, the line of the file, and a caret under the place."""

@@ -1,0 +1,152 @@
+"""Lint: each problem with the smallest file that has it, and what files can do to a reader."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+CASES = json.loads(Path(__file__).with_name("lint_cases.json").read_text(encoding="utf-8"))
+assert CASES
+
+ERRORS = {"undefined", "syntax", "duplicate", "no-base", "prose", "empty", "endless", "encoding"}
+WARNINGS = {
+    "left-recursion",
+    "empty-repetition",
+    "core-rule",
+    "dead-alternative",
+    "shadowed-alternative",
+    "unreachable",
+}
+
+
+def code(headline):
+    return headline.split(": ")[1]
+
+
+def test_every_code_has_a_case():
+    codes = {code(line) for case in CASES for line in case["expected"]}
+    assert codes == (ERRORS | WARNINGS) - {"encoding"}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_lint(abnf2lark, case):
+    done = abnf2lark("lint", "t.abnf", *case.get("arguments", ()), t=case["abnf"])
+    assert done.out.splitlines()[::3] == case["expected"]
+    assert done.code == int(any(code(line) in ERRORS for line in case["expected"]))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_lint_as_json(abnf2lark, case):
+    done = abnf2lark("lint", "t.abnf", "--json", *case.get("arguments", ()), t=case["abnf"])
+    found = json.loads(done.out)
+    assert done.err == ""
+    lines = [
+        f"{one['file']}:{one['line']}:{one['column']}: {one['code']}: {one['message']}"
+        for one in found
+    ]
+    assert lines == case["expected"]
+    assert all((one["severity"] == "error") == (one["code"] in ERRORS) for one in found)
+    if "witness" in case:
+        assert [one["witness"] for one in found] == [case["witness"]]
+
+
+def test_the_place_is_shown_and_the_problems_are_counted(abnf2lark):
+    done = abnf2lark("lint", "t.abnf", t='a = b /\t\tc\nc = "x" / "x"\n')
+    assert done.out == (
+        't.abnf:1:5: undefined: "b" is not defined\n'
+        "  a = b /\t\tc\n"
+        "      ^\n"
+        "t.abnf:2:11: dead-alternative: this alternative can never be chosen: "
+        'all that it matches is matched before, "x" by alternative 1\n'
+        '  c = "x" / "x"\n'
+        "            ^\n"
+    )
+    assert done.err == "1 error, 1 warning\n"
+
+
+def test_several_files_are_looked_into_each_on_its_own(abnf2lark):
+    done = abnf2lark("lint", "t.abnf", "u.abnf", t="a = b\n", u='b = "x" / "x"\n')
+    assert [line.split(": ")[0] for line in done.out.splitlines()[::3]] == [
+        "t.abnf:1:5",
+        "u.abnf:1:11",
+    ]
+    assert done.code == 1
+
+
+def test_rules_are_taken_from_imports(abnf2lark):
+    assert abnf2lark("lint", "t.abnf", "--import", "rfc3986", t="a = <host, see x>\n").code == 0
+    assert abnf2lark("lint", "t.abnf", "--import", "u.abnf", u='b = "x"\n', t="a = b\n").code == 0
+    both = ["--import", "u.abnf", "--import", "v.abnf"]
+    assert abnf2lark("lint", "w.abnf", *both, v="c = b\n", w="d = c b\n").code == 0
+
+
+REFUSALS = {
+    "a missing file": (["lint", "none.abnf"], "none.abnf: No such file or directory"),
+    "a directory": (["lint", "."], ".: Is a directory"),
+    "a null in the name": (["lint", "a\0b"], "a\0b: embedded null byte"),
+    "an unknown import": (
+        ["lint", "t.abnf", "--import", "rfc1"],
+        ("--import rfc1: neither a bundled grammar (core, rfc3986, rfc3987, rfc1738, rfc2396)"
+         " nor a file"),
+    ),
+    "a missing import": (
+        ["lint", "t.abnf", "--import", "u.abnf"],
+        "u.abnf: No such file or directory",
+    ),
+    "an unknown start": (
+        ["lint", "t.abnf", "--start", "fo"],
+        '--start fo: t has no rule "fo"; is "foo" meant?',
+    ),
+    "an unknown start like nothing": (
+        ["lint", "t.abnf", "--start", "quux"],
+        '--start quux: t has no rule "quux"',
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSALS)
+def test_what_cannot_be_used_is_named(abnf2lark, name):
+    arguments, message = REFUSALS[name]
+    done = abnf2lark(*arguments, t='foo = "x"\n')
+    assert (done.code, done.out, done.err) == (2, "", f"abnf2lark: {message}\n")
+
+
+@pytest.mark.parametrize("arguments", [[], ["lint"], ["lint", "--jsn"], ["frobnicate"]])
+def test_usage(abnf2lark, arguments):
+    done = abnf2lark(*arguments)
+    assert done.code == 2
+    assert done.err.startswith("usage: abnf2lark")
+
+
+HOSTILE = {
+    "an empty file": (b"", ["empty"]),
+    "a null": (b"\0", ["syntax"]),
+    "not UTF-8": (b'a = "x"\n; caf\xe9\n', ["encoding"]),
+    "a byte-order mark": (b'\xef\xbb\xbfa = "x"\n', ["syntax"]),
+    "control characters": (b"a = \x1b[31m\n", ["syntax"]),
+    "10,000 parentheses": (b"a = " + b"(" * 10_000 + b'"x"' + b")" * 10_000, ["syntax"]),
+    "10,000 open parentheses": (b"a = " + b"(" * 10_000, ["syntax"]),
+    "10,000 groups": (b"a = b" + b' ("x")' * 1_000 + b'\nb = "y"', []),
+    "a huge count": (b'a = 99999999999999999999"x"', ["repeat"]),
+    "many copies": (b'a = b / c\nb = 99999("x" / "y")\nc = 99999b', ["too-large"]),
+    "a huge code point": (b"a = %x" + b"F" * 900, ["code-point"]),
+    "a huge name": (b"a = " + b"b" * 100_000, ["syntax"]),
+    "a huge string": (b'a = "' + b"b" * 100_000 + b'"', ["syntax"]),
+    "a wide rule": (b"a = b\n" + b"   " * 30_000 + b"b\nb = DIGIT", []),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_file_makes_a_traceback(abnf2lark, name):
+    content, codes = HOSTILE[name]
+    done = abnf2lark("lint", "t.abnf", "--json", t=content)
+    assert [one["code"] for one in json.loads(done.out)] == codes
+    shown = abnf2lark("lint", "t.abnf", t=content)
+    assert shown.code == done.code
+    assert "\x1b" not in shown.out
+    assert all(len(line) < 400 for line in shown.out.splitlines())
+
+
+def test_the_place_of_a_byte_that_is_not_utf8(abnf2lark):
+    done = abnf2lark("lint", "t.abnf", t=b'a = "x"\n; caf\xe9\n')
+    assert done.out.startswith("t.abnf:2:6: encoding: byte 0xE9 is not UTF-8\n")
