@@ -47,19 +47,19 @@ def character_rules(grammar: Grammar) -> frozenset[str]:
 
 
 def blank_rules(grammar: Grammar) -> frozenset[str]:
-    """Return the rules that match nothing but spaces, tabs and line ends."""
+    """Return the rules that match spaces, tabs and line ends and nothing else."""
     parts = {name: list(walk(rule.body)) for name, rule in grammar.rules.items()}
+    with_text = {
+        name for name, inside in parts.items() if any(isinstance(p, Chars | Text) for p in inside)
+    }
     visible = {name for name, inside in parts.items() if any(map(_is_visible, inside))}
-    grown = True
-    while grown:
-        grown = False
-        for name, inside in parts.items():
-            if name not in visible and any(
-                isinstance(part, Ref) and part.name in visible for part in inside
-            ):
-                visible.add(name)
-                grown = True
-    return frozenset(grammar.rules.keys() - visible)
+
+    def leads_to(name: str, some: set[str]) -> bool:
+        return not some.isdisjoint(reachable(grammar, [name]))
+
+    return frozenset(
+        name for name in parts if leads_to(name, with_text) and not leads_to(name, visible)
+    )
 
 
 def _is_visible(node: Node) -> bool:

@@ -1,0 +1,154 @@
+"""Compile: what each grammar becomes, that Lark loads it, and that it reads what the rules say."""
+
+import json
+from pathlib import Path
+
+import lark
+import pytest
+
+CASES = json.loads(Path(__file__).with_name("compile_cases.json").read_text(encoding="utf-8"))
+assert CASES
+GOOD = [case for case in CASES if case["parser"] != "error"]
+
+
+def named(cases):
+    return pytest.mark.parametrize("case", cases, ids=lambda case: case["id"])
+
+
+def options(text):
+    """Read the header's advice to the user."""
+    call = next(line for line in text.splitlines() if "lark.Lark(text, " in line)
+    return eval(f"dict({call.partition('text, ')[2][:-1]})")  # our own words
+
+
+def shape(tree):
+    """Give a tree as lists: name, then children; neighbouring tokens are joined."""
+    found = [str(tree.data)]
+    for child in tree.children:
+        if isinstance(child, lark.Tree):
+            found.append(shape(child))
+        elif len(found) > 1 and isinstance(found[-1], str):
+            found[-1] += str(child)
+        else:
+            found.append(str(child))
+    return found
+
+
+def accepts(parser, word, start):
+    try:
+        parser.parse(word, start=start)
+    except lark.UnexpectedInput:
+        return False
+    return True
+
+
+@named(GOOD)
+def test_the_parser_is_named_with_its_reason(abnf2lark, case):
+    done = abnf2lark("compile", "t.abnf", *case.get("arguments", ()), t=case["abnf"])
+    assert done.code == 0
+    if case["parser"] == "earley":
+        assert done.err.startswith(f"Earley: {case['reason']}")
+        assert f"// Earley, because there is no proof for LALR(1): {case['reason']}" in done.out
+    else:
+        assert done.err.startswith("LALR: proved for ")
+    assert options(done.out)["parser"] == case["parser"]
+
+
+@named(GOOD)
+def test_the_grammar_reads_what_the_rules_say(abnf2lark, case):
+    text = abnf2lark("compile", "t.abnf", *case.get("arguments", ()), t=case["abnf"]).out
+    advised = options(text)
+    starts = advised["start"] if isinstance(advised["start"], list) else [advised["start"]]
+    parser = lark.Lark(text, **advised)
+    assert [word for word in case["words"] if not accepts(parser, word, starts[0])] == []
+    assert [word for word in case["others"] if accepts(parser, word, starts[0])] == []
+    if "tree" in case:
+        word, tree = case["tree"]
+        assert shape(parser.parse(word, start=starts[0])) == tree
+
+
+@named([case for case in GOOD if "--start" not in case.get("arguments", ())])
+@pytest.mark.parametrize("lexer", ["dynamic", "dynamic_complete"])
+def test_the_grammar_can_be_loaded_without_the_advice(abnf2lark, case, lexer):
+    text = abnf2lark("compile", "t.abnf", *case.get("arguments", ()), t=case["abnf"]).out
+    parser = lark.Lark(text, lexer=lexer)
+    assert [word for word in case["words"] if not accepts(parser, word, "start")] == []
+    assert [word for word in case["others"] if accepts(parser, word, "start")] == []
+
+
+@named([case for case in GOOD if case["parser"] == "earley"])
+def test_no_terminal_of_an_earley_grammar_leaves_a_choice_of_length(abnf2lark, case):
+    text = abnf2lark("compile", "t.abnf", *case.get("arguments", ()), t=case["abnf"]).out
+    terminals = lark.Lark(text, **options(text)).terminals
+    assert terminals
+    for terminal in terminals:
+        assert terminal.pattern.min_width == terminal.pattern.max_width > 0
+
+
+@named([case for case in CASES if case["parser"] == "error"])
+def test_bad_grammars_are_reported_and_nothing_is_written(abnf2lark, tmp_path, case):
+    out = tmp_path / "out.lark"
+    out.write_text("as it was")
+    done = abnf2lark("compile", "t.abnf", "-o", out, t=case["abnf"])
+    assert (done.code, done.out) == (1, "")
+    assert done.err.startswith(case["message"] + "\n")
+    assert out.read_text() == "as it was"
+
+
+def test_every_problem_is_reported(abnf2lark):
+    done = abnf2lark("compile", "t.abnf", t="a = b\nc = *\nd =/ e\n")
+    assert [line.split(": ")[:2] for line in done.err.splitlines()[::3]] == [
+        ["t.abnf:2:6", "syntax"],
+        ["t.abnf:3:1", "no-base"],
+        ["t.abnf:1:5", "undefined"],
+        ["t.abnf:3:6", "undefined"],
+    ]
+    assert done.code == 1
+
+
+def test_the_output_goes_to_a_file(abnf2lark, tmp_path):
+    out = tmp_path / "out.lark"
+    done = abnf2lark("compile", "t.abnf", "-o", out, t="a = 1*DIGIT\n")
+    assert (done.code, done.out) == (0, "")
+    assert out.read_text() == abnf2lark("compile", "t.abnf").out
+
+
+def test_a_place_that_cannot_be_written_is_named(abnf2lark):
+    done = abnf2lark("compile", "t.abnf", "-o", "none/out.lark", t="a = 1*DIGIT\n")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == "abnf2lark: none/out.lark: No such file or directory\n"
+
+
+def test_standard_input(abnf2lark, monkeypatch):
+    import io
+
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a = 1*DIGIT\r\n")))
+    assert abnf2lark("compile", "-").code == 0
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xff")))
+    assert abnf2lark("compile", "-").err.startswith("<stdin>:1:1: encoding: ")
+
+
+@pytest.mark.parametrize("option", ["--start", "--node", "--leaf", "--inline"])
+def test_unknown_rules_are_named(abnf2lark, option):
+    done = abnf2lark("compile", "t.abnf", option, "Itm", t="list = 1*item\nitem = 1*DIGIT\n")
+    assert done.code == 2
+    assert done.err == f'abnf2lark: {option} Itm: t has no rule "Itm"; is "item" meant?\n'
+
+
+def test_a_rule_of_an_import_can_be_the_start(abnf2lark):
+    arguments = ["--import", "rfc3986", "--start", "IPv4address", "--leaf", "ipv4address"]
+    done = abnf2lark("compile", "t.abnf", *arguments, t="a = ALPHA\n")
+    assert done.code == 0
+    parser = lark.Lark(done.out, **options(done.out))
+    assert shape(parser.parse("1.2.3.4")) == ["ipv4address", "1.2.3.4"]
+
+
+def test_files_of_one_name_are_kept_apart(abnf2lark, tmp_path):
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "t.abnf").write_text('b = c ","\nc = "u"\n')
+    arguments = ["--import", "sub/t.abnf", "--import", "t.abnf"]
+    done = abnf2lark("compile", "v.abnf", *arguments, t='d = c "."\nc = "t"\n', v="a = b d\n")
+    assert done.code == 0
+    parser = lark.Lark(done.out, **options(done.out))
+    assert accepts(parser, "u,t.", "a")
+    assert not accepts(parser, "t,u.", "a")
