@@ -53,7 +53,10 @@ class Alphabet:
             self._ranges[label].append((start, end - 1))
 
     def classes(self, chars: Chars) -> frozenset[int]:
-        """Return the classes that make up a set of this grammar."""
+        """Return the classes that make up a set of this grammar.
+
+        Raises :class:`ValueError` for another set: it would hold a class in part.
+        """
         found = self._sets.get(chars)
         if found is None and END_OF_TEXT in chars:
             found = self._sets[chars] = frozenset({self.size})
@@ -63,6 +66,8 @@ class Alphabet:
                 for start, label in zip(self._starts, self._class_of_start, strict=True)
                 if start in chars
             )
+            if self.chars(found) != chars:
+                raise ValueError(f"this alphabet cannot tell {chars.ranges} from other characters")
             self._sets[chars] = found
         return found
 
