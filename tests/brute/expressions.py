@@ -30,12 +30,17 @@ def _longer(inner):
     return st.one_of(
         st.lists(inner, min_size=2, max_size=3).map(seq),
         st.lists(inner, min_size=2, max_size=3).map(alt),
+        st.permutations(range(3)).flatmap(
+            lambda order: st.tuples(inner, inner).map(
+                lambda pair: alt([(*pair, EMPTY)[place] for place in order])
+            )
+        ),
         st.builds(lambda item, counts: Rep(item, *counts), inner, st.sampled_from(COUNTS)),
     )
 
 
 expressions = st.recursive(
-    st.one_of(classes, classes, classes, texts, st.just(EMPTY)), _longer, max_leaves=7
+    st.one_of(classes, classes, classes, texts, st.just(EMPTY)), _longer, max_leaves=8
 )
 
 

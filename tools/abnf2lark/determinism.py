@@ -64,14 +64,16 @@ def deterministic(node: Node, follow: Chars) -> bool:
                 follow = before(item, follow)
             return True
         case Alt(items):
-            seen = follow if any(is_nullable(item) for item in items) else NO_CHARS
+            # A matcher that never gives back would take an earlier empty alternative for good.
+            if any(is_nullable(item) for item in items[:-1]):
+                return False
+            seen = follow if is_nullable(node) else NO_CHARS
             for item in items:
                 first = first_chars(item)
                 if not disjoint(first, seen):
                     return False
                 seen = union(seen, first)
-            empties = sum(is_nullable(item) for item in items)
-            return empties <= 1 and all(deterministic(item, follow) for item in items)
+            return all(deterministic(item, follow) for item in items)
         case Rep(item, low, high):
             if is_nullable(item):
                 return False

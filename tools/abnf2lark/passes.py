@@ -215,6 +215,8 @@ def factor(node: Node) -> Node:
 def _any_of(rests: list[Node]) -> Node:
     """Build the alternation of what remains; an empty remainder makes the others optional."""
     full = [rest for rest in rests if rest != EMPTY]
+    if not full:  # the alternatives were one, spelled in different ways
+        return EMPTY
     if len(full) == len(rests):
         return alt(rests)
     if rests[-1] == EMPTY or not any(has_capture(rest) for rest in rests):

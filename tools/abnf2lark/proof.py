@@ -106,7 +106,7 @@ def language_of(text: str, alphabet: Alphabet, follow: Chars = NO_CHARS) -> Lang
         _check_atomic(node, atomic, follow)
     nfa = Nfa()
     start = nfa.state()
-    end = nfa.add(node, start, {}, alphabet)
+    end = _add(nfa, node, start, alphabet)
     return nfa.language(start, {end}, alphabet.size)
 
 
@@ -127,13 +127,21 @@ def guard_language(text: str, alphabet: Alphabet) -> Language:
     # The end of the text is one more symbol, of class `size`, behind every text.
     nfa = Nfa()
     start, end = nfa.state(), nfa.state()
-    nfa.jump(nfa.add(node, start, {}, alphabet), end)
+    nfa.jump(_add(nfa, node, start, alphabet), end)
     nfa.step(end, frozenset(range(size + 1)), end)
     marked = nfa.language(start, {end}, size + 1)
     edges = [{a: t for a, t in row.items() if a != size} for row in marked.edges]
     final = {state for state, row in enumerate(marked.edges) if row.get(size) in marked.final}
     found = Language(edges, final, size)
     return ~found if negative else found
+
+
+def _add(nfa: Nfa, node: Node, start: int, alphabet: Alphabet) -> int:
+    """Add an expression that was read back; its sets must be ones that the grammar can tell."""
+    try:
+        return nfa.add(node, start, {}, alphabet)
+    except ValueError as error:
+        raise ProofError(f"an emitted set is not one of the grammar: {error}") from None
 
 
 _END = Chars(((END_OF_TEXT, END_OF_TEXT),))

@@ -1,0 +1,152 @@
+"""Every pass keeps the language of an expression, and the text of its captures."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from brute.expressions import LETTERS, capturing, expressions, language
+from brute.words import all_words, words
+from hypothesis import given
+
+from abnf2lark import passes
+from abnf2lark.automaton import Language
+from abnf2lark.determinism import deterministic
+from abnf2lark.emit_pattern import pattern
+from abnf2lark.flavours import PYTHON
+from abnf2lark.ir import (
+    EMPTY,
+    Alt,
+    Capture,
+    Chars,
+    Position,
+    Ref,
+    Rep,
+    Rule,
+    Seq,
+    Text,
+    is_nullable,
+    optional,
+    walk,
+)
+
+PASSES = ["merge_classes", "flatten_loops", "factor", "fuse", "unroll", "join_text", "optimize"]
+A, B, C = map(Chars.single, LETTERS)
+WORDS = all_words(LETTERS, 5)
+BACKTRACKING = replace(PYTHON, possessive=False)
+
+
+def star(node):
+    return Rep(node, 0, None)
+
+
+@pytest.mark.parametrize("name", PASSES)
+def test_a_pass_keeps_the_language(name):
+    @given(expressions)
+    def law(node):
+        assert language(getattr(passes, name)(node)) == language(node)
+
+    law()
+
+
+@pytest.mark.parametrize("name", PASSES)
+def test_a_pass_keeps_the_text_of_captures(name):
+    @given(capturing())
+    def law(node):
+        # Without possessive loops, so that only the pass can make a difference.
+        before = re.compile(pattern(node, BACKTRACKING))
+        after = re.compile(pattern(getattr(passes, name)(node), BACKTRACKING))
+        assert before.groupindex.keys() == after.groupindex.keys()
+        for word in WORDS[:: 1 + len(WORDS) // 150]:
+            one, two = before.fullmatch(word), after.fullmatch(word)
+            assert (one and one.groupdict()) == (two and two.groupdict()), word
+
+    law()
+
+
+@given(capturing())
+def test_possessive_loops_change_neither_verdicts_nor_captures(node):
+    node = passes.optimize(node)
+    calm, possessive = (re.compile(pattern(node, flavour)) for flavour in (BACKTRACKING, PYTHON))
+    for word in WORDS[:: 1 + len(WORDS) // 150]:
+        one, two = calm.fullmatch(word), possessive.fullmatch(word)
+        assert (one and one.groupdict()) == (two and two.groupdict()), word
+
+
+@given(expressions)
+def test_an_emitted_pattern_matches_the_words_of_its_expression(node):
+    compiled = re.compile(pattern(node, PYTHON))
+    found = words(node, LETTERS, 4)
+    for word in all_words(LETTERS, 4):
+        assert (compiled.fullmatch(word) is not None) == (word in found)
+
+
+@given(expressions)
+def test_nonempty_drops_the_empty_word_and_no_other(node):
+    found = passes.nonempty(node)
+    if found is None:
+        assert language(node) == Language.nothing(language(node).size)
+    else:
+        assert language(found) == language(node).without_empty()
+        assert not is_nullable(found)
+
+
+@given(expressions)
+def test_optimizing_twice_changes_no_language_and_captures_nothing(node):
+    once = passes.optimize(node)
+    assert language(passes.optimize(once)) == language(node)
+    assert not passes.has_capture(once)
+    assert not any(isinstance(part, Rep) and part.item == EMPTY for part in walk(once))
+
+
+IDENTITIES = [
+    ("merge_classes", Alt((A, B)), Chars(((97, 98),))),
+    ("merge_classes", Alt((A, Text("cc"), B)), Alt((Chars(((97, 98),)), Text("cc")))),
+    ("merge_classes", Alt((A, Capture("x", C), B)), Alt((A, Capture("x", C), B))),
+    ("flatten_loops", star(star(A)), star(A)),
+    ("flatten_loops", star(optional(A)), star(A)),
+    ("flatten_loops", star(Rep(A, 1, None)), star(A)),
+    ("flatten_loops", optional(optional(A)), optional(A)),
+    ("flatten_loops", optional(Rep(A, 1, 3)), Rep(A, 0, 3)),
+    ("flatten_loops", star(Rep(A, 2, None)), star(Rep(A, 2, None))),
+    ("flatten_loops", star(Capture("x", star(A))), star(Capture("x", star(A)))),
+    ("factor", Alt((Seq((A, B)), Seq((A, C)))), Seq((A, Alt((B, C))))),
+    ("factor", Alt((A, Seq((A, B)))), Seq((A, optional(B)))),
+    ("factor", Alt((Text("ab"), Text("ac"))), Seq((A, Alt((B, C))))),
+    ("factor", Alt((Text("ab"), Seq((A, B)))), Seq((A, B))),
+    ("factor", Alt((Seq((A, B)), C, Seq((A, C)))), Alt((Seq((A, B)), C, Seq((A, C))))),
+    ("fuse", star(Seq((A, star(B)))), optional(Seq((A, star(Alt((B, A))))))),
+    ("fuse", Rep(Seq((A, star(B))), 1, None), Seq((A, star(Alt((B, A)))))),
+    ("fuse", Seq((star(B), star(Seq((A, star(B)))))), star(Alt((B, A)))),
+    ("fuse", Seq((Rep(B, 1, None), star(Seq((A, star(B)))))), Seq((B, star(Alt((B, A)))))),
+    ("unroll", star(Alt((A, Text("bc")))), Seq((star(A), star(Seq((Text("bc"), star(A))))))),
+    ("unroll", star(Alt((A, Capture("x", B)))), star(Alt((A, Capture("x", B))))),
+    ("join_text", Seq((A, B, star(C), B, Text("ca"))), Seq((Text("ab"), star(C), Text("bca")))),
+]
+
+
+@pytest.mark.parametrize(("name", "before", "after"), IDENTITIES)
+def test_the_identity_is_applied(name, before, after):
+    assert getattr(passes, name)(before) == after
+
+
+@pytest.mark.parametrize("before", [before for _, before, _ in IDENTITIES])
+def test_optimizing_leaves_loops_that_need_not_give_back(before):
+    found = passes.optimize(before)
+    loops = [node for node in walk(found) if isinstance(node, Rep)]
+    if not passes.has_capture(before) and before != star(Rep(A, 2, None)):
+        assert all(deterministic(loop, Chars(())) for loop in loops)
+
+
+def test_inlining_captures_the_outermost_rule_wanted():
+    here = Position(1, 1)
+    rules = {
+        "s": Rule("s", Seq((Ref("host"), star(Ref("part")))), "test", here),
+        "host": Rule("host", Rep(Ref("part"), 1, 2), "test", here),
+        "part": Rule("part", Alt((A, Ref("last"))), "test", here),
+        "last": Rule("last", B, "test", here),
+    }
+    part = Alt((A, B))
+    assert passes.inline(Ref("s"), rules, {}) == Seq((Rep(part, 1, 2), star(part)))
+    assert passes.inline(Ref("s"), rules, {"host": "h", "last": "l"}) == Seq(
+        (Capture("h", Rep(part, 1, 2)), star(Alt((A, Capture("l", B)))))
+    )
