@@ -7,18 +7,8 @@ from abnf2lark.ir import EMPTY, Capture, Chars, Rep, Text, alt, children, rebuil
 
 LETTERS = "abc"
 ALPHABET = Alphabet([Chars.single(letter) for letter in LETTERS])
-COUNTS = [
-    (0, None),
-    (0, None),
-    (1, None),
-    (0, 1),
-    (0, 1),
-    (2, None),
-    (2, 2),
-    (1, 3),
-    (0, 2),
-    (3, 3),
-]
+OFTEN = [(0, None), (1, None), (0, 1)]
+COUNTS = [*OFTEN, *OFTEN, (2, None), (2, 2), (1, 3), (0, 2), (3, 3)]
 
 classes = st.sets(st.sampled_from(LETTERS), min_size=1).map(
     lambda letters: Chars.of([(ord(letter), ord(letter)) for letter in letters])
@@ -36,6 +26,13 @@ def _longer(inner):
             )
         ),
         st.builds(lambda item, counts: Rep(item, *counts), inner, st.sampled_from(COUNTS)),
+        # Loops whose turns are not empty are the ones that can be possessive.
+        st.builds(
+            lambda first, rest, counts: Rep(seq([first, rest]), *counts),
+            classes,
+            inner,
+            st.sampled_from(OFTEN),
+        ),
     )
 
 
