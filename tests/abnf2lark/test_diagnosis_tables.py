@@ -1,0 +1,167 @@
+"""The tables of exact error messages go exactly as far as some word of the rule does."""
+
+import random
+from bisect import bisect_right
+from collections import deque
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from brute.expressions import ALPHABET, LETTERS, expressions, language
+from brute.words import all_words
+from hypothesis import given
+
+from abnf2lark.artifacts import Compiled
+from abnf2lark.config import load_bundles
+from abnf2lark.diagnosis import diagnosis
+from abnf2lark.ir import Grammar, Position, Ref, Rep, Rule, Seq
+
+BUNDLES = load_bundles(Path(__file__).parents[2] / "grammar")
+SHIPPED = [name for name in BUNDLES if name != "core"]
+RULES = [(name, rule) for name in SHIPPED for rule in BUNDLES[name].public]
+assert len(RULES) >= 150
+TEXTS = 25  # a rule
+DEAD = "fff"
+
+
+@cache
+def compiled(name):
+    return Compiled(BUNDLES[name])
+
+
+class Table:
+    """Reads a generated module as its own guide says."""
+
+    def __init__(self, name):
+        self.data = import_module(f"uriparse._compiled.{name}_diagnosis")
+        self.bounds = [first for first, _ in self.data.BEYOND]
+
+    def step(self, state, char):
+        code = ord(char)
+        if code < 128:
+            label = self.data.ASCII[code]
+        else:
+            label = self.data.BEYOND[bisect_right(self.bounds, code) - 1][1]
+        cell = self.data.ROWS[state][3 * label : 3 * label + 3]
+        return None if cell == DEAD else int(cell, 16)
+
+    def label(self, state):
+        ended, groups = self.data.LABELS[self.data.LABEL_OF[state]]
+        return ended, [self.data.GROUPS[group] for group in groups]
+
+
+tables = cache(Table)
+
+
+def reach(rule, text, table):
+    state = table.data.STARTS[rule]
+    for place, char in enumerate(text):
+        state = table.step(state, char)
+        if state is None:
+            return place
+    return len(text)
+
+
+def true_reach(found, text, alphabet):
+    """Give the longest prefix with which some word begins, by asking for a word each time."""
+    for length in range(len(text), -1, -1):
+        state = 0
+        for char in text[:length]:
+            state = found.edges[state].get(alphabet.class_of(char), -1)
+            if state < 0:
+                break
+        if state >= 0 and found.after(state).witness(alphabet) is not None:
+            return length
+    return -1
+
+
+def near_words(found, alphabet, chance):
+    """Give texts that follow the words of a language for a while."""
+    samples = [alphabet.sample(label) for label in range(alphabet.size)]
+    for _ in range(TEXTS):
+        state, text = 0, ""
+        for _ in range(chance.randrange(1, 12)):
+            if chance.random() < 0.1 or not found.edges[state]:
+                text += chance.choice(samples)
+                break
+            label, state = chance.choice(list(found.edges[state].items()))
+            text += samples[label]
+        yield text + "".join(chance.choices(samples, k=chance.randrange(3)))
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_text_reaches_as_far_as_some_word_begins_like_it(name):
+    one, table, chance = compiled(name), tables(name), random.Random(name)
+    complete = partial = 0
+    for rule in BUNDLES[name].public:
+        for text in near_words(one.languages[rule], one.alphabet, chance):
+            found = reach(rule, text, table)
+            assert found == true_reach(one.languages[rule], text, one.alphabet), (rule, text)
+            complete += found == len(text)
+            partial += 0 < found < len(text)
+    assert complete > 100
+    assert partial > 100
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_tables_are_the_automata_of_the_rules(name):
+    """Walk table and automaton together: everywhere both go on with the same characters."""
+    one, table = compiled(name), tables(name)
+    samples = [(label, one.alphabet.sample(label)) for label in range(one.alphabet.size)]
+    visited = set()
+    for rule in BUNDLES[name].public:
+        found = one.languages[rule]
+        seen = {(table.data.STARTS[rule], 0)}
+        pending = deque(seen)
+        while pending:
+            state, known = pending.popleft()
+            ended, groups = table.label(state)
+            assert ended == (known in found.final)
+            assert bool(groups) == bool(found.edges[known])
+            for _component, named, words in groups:
+                assert named in one.grammar.rules
+                assert words
+            for label, char in samples:
+                goal, target = table.step(state, char), found.edges[known].get(label)
+                assert (goal is None) == (target is None), (rule, char)
+                if goal is not None and (goal, target) not in seen:
+                    seen.add((goal, target))
+                    pending.append((goal, target))
+        visited.update(state for state, _ in seen)
+    assert visited == set(range(len(table.data.ROWS)))  # and none is there for nothing
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_classes_of_the_tables_tell_apart_what_the_grammar_does(name):
+    one, table = compiled(name), tables(name)
+    chars = [chr(code) for code in (*range(0x180), 0xD7FF, 0xE000, 0xF900, 0xFFFD, 0x10FFFD)]
+    starts = set(table.data.STARTS.values())
+    rows = {}
+    for char in chars:
+        steps = tuple(table.step(state, char) for state in sorted(starts))
+        assert rows.setdefault(one.alphabet.class_of(char), steps) == steps
+
+
+@given(expressions, expressions)
+def test_random_rules_reach_as_far_as_their_words(inner, outer):
+    here = Position(1, 1)
+    rules = {
+        "s": Rule("s", Seq((outer, Rep(Ref("t"), 0, 2))), "test", here),
+        "t": Rule("t", inner, "test", here),
+    }
+    grammar = Grammar("test", rules, ("s", "t"))
+    known = {"t": language(inner), "s": language(Seq((outer, Rep(inner, 0, 2))))}
+    found = diagnosis(grammar, ("s", "t"), frozenset({"t"}), known, ALPHABET)
+    for rule in ("s", "t"):
+        for word in all_words(LETTERS, 4):
+            state = found.starts[rule]
+            place = 0
+            while place < len(word):
+                goal = found.rows[state].get(ALPHABET.class_of(word[place]))
+                if goal is None:
+                    break
+                state, place = goal, place + 1
+            else:
+                assert found.labels[state][0] == known[rule].accepts(word, ALPHABET)
+            assert place == true_reach(known[rule], word, ALPHABET)
