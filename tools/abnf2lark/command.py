@@ -107,7 +107,13 @@ def _add_rules(parser: argparse.ArgumentParser, option: str, text: str) -> None:
 
 
 def _build(options: argparse.Namespace) -> int:
-    from .building import differences, project_root, rendered, write  # noqa: PLC0415 - needs lark
+    from .building import (  # noqa: PLC0415 - needs lark
+        BuildError,
+        differences,
+        project_root,
+        rendered,
+        write,
+    )
 
     if options.grammars and options.out:
         grammars, out = Path(options.grammars), Path(options.out)
@@ -115,7 +121,11 @@ def _build(options: argparse.Namespace) -> int:
         root = project_root(Path.cwd())
         grammars = Path(options.grammars or root / "grammar")
         out = Path(options.out or root / "uriparse" / "_compiled")
-    files = rendered(grammars)
+    try:
+        files = rendered(grammars)
+    except BuildError as error:
+        _say(f"abnf2lark: {error}")
+        return 1
     if options.check:
         diff = differences(files, out)
         sys.stdout.write(diff)

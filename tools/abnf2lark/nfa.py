@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from .ir import Node, Rule
 
 
+class RecursiveError(Exception):
+    """A rule leads back to itself, so that it has no automaton; the message is its name."""
+
+
 class Nfa:
     """A nondeterministic automaton under construction."""
 
@@ -143,7 +147,7 @@ class Nfa:
 def languages(
     rules: dict[str, Rule], alphabet: Alphabet, names: Iterable[str]
 ) -> dict[str, Language]:
-    """Compute the languages of non-recursive rules, innermost first."""
+    """Compute the languages of rules, innermost first; recursive ones raise RecursiveError."""
     done: dict[str, Language] = {}
     for name in names:
         for inner in _innermost_first(rules, name):
@@ -158,6 +162,7 @@ def languages(
 def _innermost_first(rules: dict[str, Rule], name: str) -> Iterator[str]:
     """Yield the rules below ``name``, each after those that it refers to, ``name`` last."""
     order: dict[str, None] = {}
+    begun: set[str] = set()
     pending: list[tuple[str, bool]] = [(name, False)]
     while pending:
         here, expanded = pending.pop()
@@ -166,6 +171,9 @@ def _innermost_first(rules: dict[str, Rule], name: str) -> Iterator[str]:
         if expanded:
             order[here] = None
             continue
+        if here in begun:
+            raise RecursiveError(here)
+        begun.add(here)
         pending.append((here, True))
         pending.extend(
             (part.name, False) for part in walk(rules[here].body) if isinstance(part, Ref)

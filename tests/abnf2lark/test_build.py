@@ -1,0 +1,271 @@
+"""Build: the same bytes every time, nothing half done, and every departure found."""
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from abnf2lark.building import project_root
+
+ROOT = Path(__file__).parents[2]
+COMPILED = ROOT / "uriparse" / "_compiled"
+
+SETTINGS = """\
+[core]
+title = "Core"
+source = "RFC 5234"
+
+[mail]
+title = "Mail"
+source = "nowhere"
+nodes = ["mail"]
+leaves = ["local", "domain"]
+charsets = ["atext"]
+
+[mail.records]
+mail = "Mail"
+
+[mail.fields]
+local = "local"
+domain = "domain"
+"""
+MAIL = """\
+mail = local "@" domain
+local = 1*atext
+domain = 1*( ALPHA / "." )
+atext = ALPHA / DIGIT
+"""
+
+
+@pytest.fixture
+def project(tmp_path):
+    """Make a project with a small grammar of its own."""
+    grammars = tmp_path / "project" / "grammar"
+    grammars.mkdir(parents=True)
+    (grammars / "grammars.toml").write_text(SETTINGS)
+    (grammars / "mail.abnf").write_text(MAIL)
+    (grammars / "core.abnf").write_bytes((ROOT / "grammar" / "core.abnf").read_bytes())
+    return tmp_path / "project"
+
+
+@pytest.fixture
+def build(abnf2lark, project):
+    """Run the command on the project."""
+    places = ["--grammars", project / "grammar", "--out", project / "out"]
+    return lambda *arguments: abnf2lark("build", *places, *arguments)
+
+
+@pytest.fixture
+def built(build, project):
+    """Give the project's generated files."""
+    assert build().code == 0
+    return project / "out"
+
+
+def files(directory):
+    return {path.name: path.read_bytes() for path in directory.iterdir()}
+
+
+def test_build_writes_and_check_agrees(build, project):
+    done = build()
+    assert done.code == 0
+    assert done.out == ""
+    names = files(project / "out").keys()
+    assert {"__init__.py", "index.py", "mail.lark", "mail_matchers.py"} <= names
+    assert done.err.splitlines() == [f"wrote {project / 'out' / name}" for name in sorted_as(done)]
+    assert build("--check") == type(done)(0, "", "")
+    assert build() == type(done)(0, "", "")
+
+
+def sorted_as(done):
+    return [Path(line.removeprefix("wrote ")).name for line in done.err.splitlines()]
+
+
+def test_only_what_differs_is_written(build, built):
+    before = {path.name: path.stat().st_mtime_ns for path in built.iterdir()}
+    (built / "mail.lark").write_text("edited")
+    done = build()
+    assert done.err == f"wrote {built / 'mail.lark'}\n"
+    after = {path.name: path.stat().st_mtime_ns for path in built.iterdir()}
+    assert {name for name in after if after[name] != before[name]} == {"mail.lark"}
+
+
+def edit(path):
+    path.write_text(path.read_text().replace("mail", "male", 1))
+
+
+def strip(path):
+    path.write_bytes(path.read_bytes().rstrip(b"\n"))
+
+
+def carriage_returns(path):
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+
+
+def spoil(path):
+    path.write_bytes(b"\xff" + path.read_bytes())
+
+
+DAMAGE = [edit, strip, carriage_returns, spoil, Path.unlink]
+
+
+@pytest.mark.parametrize("damage", DAMAGE, ids=lambda damage: damage.__name__)
+def test_check_finds_what_was_done_to_a_file_and_build_undoes_it(build, built, damage):
+    good = files(built)
+    damage(built / "mail.lark")
+    bad = files(built)
+    done = build("--check")
+    assert done.code == 1
+    shown = built / "mail.lark"
+    old = os.devnull if damage is Path.unlink else shown
+    assert done.out.splitlines()[:2] == [f"--- {old}", f"+++ {shown} (generated)"]
+    assert len(done.out.splitlines()) > 3
+    assert "run: abnf2lark build" in done.err
+    assert files(built) == bad
+    assert build().code == 0
+    assert files(built) == good
+
+
+def test_check_finds_stale_files_when_a_grammar_changes(build, built, project):
+    before = files(built)
+    (project / "grammar" / "mail.abnf").write_text(MAIL.replace('"."', '"." / "-"'))
+    done = build("--check")
+    assert done.code == 1
+    assert any(line.startswith("-DOMAIN") for line in done.out.splitlines())
+    assert any(line.startswith("+DOMAIN") for line in done.out.splitlines())
+    assert files(built) == before
+    build()
+    assert build("--check").code == 0
+
+
+def test_files_of_a_grammar_that_is_gone_are_removed(build, built):
+    extra = built / "old.lark"
+    extra.write_bytes((built / "mail.lark").read_bytes())
+    done = build("--check")
+    assert done.code == 1
+    assert done.out.splitlines()[:2] == [f"--- {extra}", f"+++ {os.devnull}"]
+    assert build().err == f"removed {extra}\n"
+    assert not extra.exists()
+
+
+def test_files_that_were_not_generated_are_left_alone(build, built):
+    extra = built / "notes.txt"
+    extra.write_text("mine")
+    (built / "__pycache__").mkdir()
+    (built / "index.pyc").write_bytes(b"")
+    assert build("--check").code == 1
+    done = build()
+    assert (done.code, done.err) == (0, f"left {extra} alone: it was not generated\n")
+    assert extra.read_text() == "mine"
+
+
+FAULTS = {
+    "bad ABNF": ("mail.abnf", MAIL + "x = y z\n", 1, "mail.abnf:5:5: undefined: "),
+    "no LALR grammar": (
+        "mail.abnf",
+        MAIL + 'mail =/ local *( *SP ";" *SP [ local ] )\n',
+        1,
+        "no guard keeps MAIL__1 apart (rules: mail); for example before ' '",
+    ),
+    "recursion": (
+        "mail.abnf",
+        MAIL.replace("1*atext", "1*atext [ local ]"),
+        1,
+        "mail: a recursive rule has no automaton: local → local",
+    ),
+    "unknown charset": (
+        "grammars.toml",
+        SETTINGS.replace('"atext"', '"btext"'),
+        1,
+        'charsets of mail: there is no rule "btext"',
+    ),
+    "not TOML": ("grammars.toml", "[core", 2, "grammars.toml: "),
+    "not UTF-8": ("grammars.toml", b"\xff", 2, "grammars.toml: "),
+    "unknown setting": (
+        "grammars.toml",
+        SETTINGS.replace("nodes", "node"),
+        2,
+        'grammars.toml: [mail]: unknown setting "node"; known: charsets, ',
+    ),
+    "no title": (
+        "grammars.toml",
+        SETTINGS.replace('title = "Mail"', ""),
+        2,
+        'grammars.toml: [mail]: "title" is missing',
+    ),
+    "unknown import": (
+        "grammars.toml",
+        SETTINGS + '[mail.imports]\nmime = ["x"]\n',
+        2,
+        'grammars.toml: [mail]: imports "mime", which is not a grammar above it',
+    ),
+    "missing grammar": (
+        "grammars.toml",
+        SETTINGS + '[mime]\ntitle = "x"\nsource = "y"\n',
+        2,
+        "mime.abnf: No such file or directory",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize("check", [[], ["--check"]])
+def test_nothing_is_written_when_anything_is_wrong(build, built, project, name, check):
+    file, content, code, message = FAULTS[name]
+    before = files(built)
+    data = content if isinstance(content, bytes) else content.encode()
+    (project / "grammar" / file).write_bytes(data)
+    done = build(*check)
+    assert (done.code, done.out) == (code, "")
+    assert message in done.err
+    assert files(built) == before
+
+
+def test_a_place_that_cannot_be_written_is_named(abnf2lark, project):
+    (project / "out").write_text("a file")
+    done = abnf2lark("build", "--grammars", project / "grammar", "--out", project / "out")
+    assert (done.code, done.err) == (2, f"abnf2lark: {project / 'out'}: File exists\n")
+
+
+def test_the_project_is_found_from_inside_of_it(project, tmp_path):
+    inside = project / "some" / "where"
+    inside.mkdir(parents=True)
+    assert project_root(inside) == project
+    assert project_root(tmp_path) == ROOT
+
+
+def test_the_defaults_are_the_projects_places(abnf2lark, project, monkeypatch):
+    monkeypatch.chdir(project)
+    assert abnf2lark("build").code == 0
+    assert (project / "uriparse" / "_compiled" / "mail.lark").exists()
+    assert abnf2lark("build", "--check").code == 0
+
+
+def run(seed, *arguments):
+    """Run the command in a process of its own, under a seed for Python's hashes."""
+    environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
+    command = [sys.executable, "-m", "abnf2lark", "build", *map(str, arguments)]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_every_seed_builds_the_same_bytes(project):
+    outs = [project / "one", project / "two"]
+    for seed, out in enumerate(outs, 1):
+        done = run(seed, "--grammars", project / "grammar", "--out", out)
+        assert done.returncode == 0, done.stderr
+    assert files(outs[0]) == files(outs[1])
+
+
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.oracle)])
+def test_the_projects_own_files_are_what_its_grammars_compile_to(seed):
+    done = run(seed, "--check", "--grammars", ROOT / "grammar", "--out", COMPILED)
+    assert done.stdout == ""
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_grammar_file_has_settings():
+    settings = tomllib.loads((ROOT / "grammar" / "grammars.toml").read_text(encoding="utf-8"))
+    assert {path.stem for path in (ROOT / "grammar").glob("*.abnf")} == settings.keys()
