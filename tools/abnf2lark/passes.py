@@ -125,12 +125,7 @@ def fuse(node: Node) -> Node:
                 pair = segments(item)
                 last = items[-1] if items else None
                 star = isinstance(item, Rep) and item.low == 0
-                if (
-                    pair
-                    and star
-                    and isinstance(last, Rep)
-                    and last == Rep(pair[1], last.low, None)
-                ):
+                if pair and star and isinstance(last, Rep) and last == Rep(pair[1], last.low, None):
                     loop = Rep(alt([pair[1], pair[0]]), 0, None)
                     items[-1:] = [last.item] * last.low + [loop]
                 else:
