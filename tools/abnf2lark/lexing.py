@@ -9,6 +9,7 @@ can read after it. For every configuration of the parser it is shown that
 
 and that T is tried first where both would do and T is written first. By induction over the tokens
 the parser then accepts what its grammar does, with the tree that the first alternatives give.
+Where a text can be cut into tokens of the same terminal in several ways, the longest is taken.
 """
 
 from __future__ import annotations

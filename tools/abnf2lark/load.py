@@ -107,6 +107,8 @@ class _Binder:
             if target is not None:
                 self.adopt(grammar, target)
                 return
+        text = f'"{name}" is to be imported, but no imported grammar defines it'
+        self.problems.append(Problem(self.source, self.source.position(0), "undefined", text))
 
     def adopt(self, grammar: Grammar, target: Rule) -> str:
         """Add an imported rule and all that it refers to; return its name here."""
