@@ -168,7 +168,7 @@ FAULTS = {
         "mail.abnf",
         MAIL + 'mail =/ local *( *SP ";" *SP [ local ] )\n',
         1,
-        "no guard keeps MAIL__1 apart (rules: mail); for example before ' '",
+        "no guard keeps MAIL__2 apart (rules: mail); for example before ' '",
     ),
     "recursion": (
         "mail.abnf",

@@ -86,8 +86,10 @@ REFUSALS = {
     "a null in the name": (["lint", "a\0b"], "a\0b: embedded null byte"),
     "an unknown import": (
         ["lint", "t.abnf", "--import", "rfc1"],
-        ("--import rfc1: neither a bundled grammar (core, rfc3986, rfc3987, rfc1738, rfc2396)"
-         " nor a file"),
+        (
+            "--import rfc1: neither a bundled grammar (core, rfc3986, rfc3987, rfc1738, rfc2396)"
+            " nor a file"
+        ),
     ),
     "a missing import": (
         ["lint", "t.abnf", "--import", "u.abnf"],

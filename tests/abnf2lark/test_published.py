@@ -1,0 +1,69 @@
+"""The compiler on grammars that were not written for it: those that the ``abnf`` package bundles.
+
+Each is written out as ABNF, compiled as a user would, loaded by Lark, and held against the
+package's own verdict on words of the grammar and on words with one character wrong.
+"""
+
+import json
+import random
+from pathlib import Path
+
+import lark
+import pytest
+from published.modules import NAMES, text, verdict
+from published.samples import Sampler
+
+from abnf2lark.compiling import compile_grammar, roots
+from abnf2lark.config import core_grammar
+from abnf2lark.load import load
+from abnf2lark.problems import Source
+
+PATH = Path(__file__).with_name("published_outcomes.json")
+OUTCOMES = json.loads(PATH.read_text(encoding="utf-8"))
+assert len(NAMES) >= 32
+
+# One of each kind: LALR; several roots; recursive; what is not LALR(1); what has no guard.
+FEW = ["rfc9651", "rfc7232", "rfc5322", "rfc5646", "rfc6797"]
+WORDS = 5  # for each start
+
+
+def test_every_module_has_an_outcome():
+    assert OUTCOMES.keys() == set(NAMES)
+    assert {outcome["parser"] for outcome in OUTCOMES.values()} == {"lalr", "earley"}
+
+
+@pytest.fixture(scope="module")
+def core():
+    return core_grammar()
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=[] if n in FEW else pytest.mark.oracle) for n in NAMES]
+)
+def test_a_published_grammar(name, core):
+    grammar, problems = load(Source(f"{name}.abnf", text(name)), name, (core,))
+    assert not problems, problems[0].show()
+    made = compile_grammar(grammar, roots(grammar))
+    assert {"parser": made.parser, "reason": made.reason} == OUTCOMES[name]
+    options = {"lexer": "contextual"} if made.parser == "lalr" else {}
+    parser = lark.Lark(made.text, parser=made.parser, start=list(made.starts), **options)
+    assert lark.Lark(made.text).parse
+
+    sampler = Sampler(grammar, random.Random(name))
+    judged = {True: 0, False: 0}
+    for start, lark_start in zip(roots(grammar), made.starts, strict=True):
+        for _ in range(WORDS):
+            word = sampler.word(start)[:150]
+            for one in [word, *sampler.spoiled(word)]:
+                expected = verdict(name, start, one)
+                assert accepts(parser, one, lark_start) == expected, (start, one)
+                judged[expected] += 1
+    assert min(judged.values()) >= WORDS // 2
+
+
+def accepts(parser, word, start):
+    try:
+        parser.parse(word, start=start)
+    except lark.UnexpectedInput:
+        return False
+    return True
