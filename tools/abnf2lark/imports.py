@@ -49,11 +49,18 @@ def import_grammars(names: Iterable[str]) -> tuple[Grammar, ...]:
 
 
 def read_grammar(
-    name: str, imports: tuple[Grammar, ...], take: Sequence[str] = ()
+    name: str, imports: tuple[Grammar, ...], wanted: Sequence[str] = ()
 ) -> tuple[Grammar, list[Problem]]:
-    """Load a file, or standard input for ``-``; ``take`` names rules wanted from the imports."""
+    """Load a file, or standard input for ``-``, and with it ``wanted`` rules of the imports."""
     source = named_source(name)
-    return load(source, origin_of(source, imports), imports, tuple(take))
+    origin = origin_of(source, imports)
+    grammar, problems = load(source, origin, imports)
+    missing = tuple(
+        rule
+        for rule in wanted
+        if grammar.find(rule) is None and any(other.find(rule) for other in imports)
+    )
+    return load(source, origin, imports, missing) if missing else (grammar, problems)
 
 
 def named_source(name: str) -> Source:

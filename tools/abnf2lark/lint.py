@@ -39,7 +39,7 @@ def lint_file(name: str, imports: tuple[Grammar, ...], starts: Sequence[str] = (
         source = named_source(name)
     except GrammarError as error:
         return error.problems
-    grammar, found = load(source, origin_of(source, imports), imports, tuple(starts), outline)
+    grammar, found = load(source, origin_of(source, imports), imports, outline=outline)
     if not has_errors(found):
         starts = find_rules(grammar, starts, "--start")
     if grammar.own:
