@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, NoReturn, Self, TypeAlias, TypeVar
 
 from uriparse.errors import ComponentError
 from uriparse.schemes.encoding import canonical
+from uriparse.textual import Textual
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Encoded
@@ -26,7 +27,7 @@ _LONGEST_NUMBER = 20
 _U = TypeVar("_U", bound="URL")
 
 
-class URL:
+class URL(Textual):
     """A URL of some scheme; this class itself has no instances: see `parse_url`, `from_parts`.
 
     scheme: in lower case, however it was written.
@@ -79,25 +80,11 @@ class URL:
         """
         raise NotImplementedError
 
-    def __str__(self) -> str:
-        return self._text
-
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self._masked()!r}>"
 
     def _masked(self) -> str:
         return self._text
-
-    def __format__(self, spec: str) -> str:
-        return format(self._text, spec)
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return self._text == other._text
-
-    def __hash__(self) -> int:
-        return hash(self._text)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{type(self).__name__} is immutable")
@@ -107,12 +94,6 @@ class URL:
 
     def __reduce__(self) -> tuple[object, ...]:
         return trusted_url, (type(self), {name: getattr(self, name) for name in slots(type(self))})
-
-    def __copy__(self) -> Self:
-        return self
-
-    def __deepcopy__(self, _: object) -> Self:
-        return self
 
 
 _SLOTS: dict[type, tuple[str, ...]] = {}
