@@ -47,6 +47,7 @@ def test_the_parser_is_named_with_its_reason(abnf2lark, case):
     done = abnf2lark("compile", "t.abnf", *case.get("arguments", ()), t=case["abnf"])
     assert done.code == 0
     if case["parser"] == "earley":
+        assert done.err.splitlines()[1:] == ([case["advice"]] if "advice" in case else [])
         assert done.err.startswith(f"Earley: {case['reason']}")
         assert f"// Earley, because there is no proof for LALR(1): {case['reason']}" in done.out
     else:
@@ -83,6 +84,16 @@ def test_no_terminal_of_an_earley_grammar_leaves_a_choice_of_length(abnf2lark, c
     assert terminals
     for terminal in terminals:
         assert terminal.pattern.min_width == terminal.pattern.max_width > 0
+
+
+@named([case for case in GOOD if "advice" in case])
+def test_the_advice_is_good_and_all_of_it_is_needed(abnf2lark, case):
+    advice = case["advice"].split()[5:]
+    done = abnf2lark("compile", "t.abnf", *advice, t=case["abnf"])
+    assert done.err.startswith("LALR: ")
+    for place in range(0, len(advice), 2):
+        less = advice[:place] + advice[place + 2 :]
+        assert abnf2lark("compile", "t.abnf", *less, t=case["abnf"]).err.startswith("Earley: ")
 
 
 @named([case for case in CASES if case["parser"] == "error"])

@@ -150,12 +150,16 @@ def _compile(options: argparse.Namespace) -> int:
         nodes=find_rules(grammar, options.node, "--node"),
         leaves=find_rules(grammar, options.leaf, "--leaf"),
         inlined=find_rules(grammar, options.inline, "--inline"),
+        advise=True,
     )
     _write(made.text, options.out)
     if made.parser == "lalr":
         _say(f"LALR: proved for {', '.join(starts)}")
     else:
         _say(f"Earley: {made.reason}")
+        if made.advice:
+            advice = " ".join(f"--leaf {rule}" for rule in made.advice)
+            _say(f"It would be LALR with {advice}")
     return 0
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from .automaton import limited
+from .coarser import coarser_leaves
 from .component_grammar import NotLalrError, lalr_grammar
 from .earley import earley_grammar
 from .ir import reachable, references
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from .ir import Grammar
 
-MAX_STEPS = 10_000_000  # of automata; about 20 seconds
+MAX_STEPS = 10_000_000  # of automata; about 10 seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class LarkGrammar:
     parser: Literal["lalr", "earley"]
     starts: tuple[str, ...]  # in Lark's spelling
     reason: str = ""
+    advice: tuple[str, ...] = ()  # rules that would make it LALR as leaves
 
 
 def roots(grammar: Grammar) -> tuple[str, ...]:
@@ -47,12 +49,14 @@ def compile_grammar(
     nodes: Iterable[str] = (),
     leaves: Iterable[str] = (),
     inlined: Iterable[str] = (),
+    advise: bool = False,
     max_steps: int = MAX_STEPS,
 ) -> LarkGrammar:
     """Compile the rules that ``starts`` lead to; LALR where that is proved right, else Earley.
 
     ``nodes`` and ``leaves`` are nodes of trees as well as the rules that are by default; a leaf
-    holds text only. ``inlined`` rules are none.
+    holds text only. ``inlined`` rules are none. With ``advise`` leaves are looked for that would
+    make it LALR.
     """
     only = _restricted(grammar, starts)
     flat = frozenset(leaves) & only.rules.keys()
@@ -64,7 +68,11 @@ def compile_grammar(
     except NotLalrError as error:
         earley = earley_grammar(only, starts, kept - flat, flat)
         body = earley.text(comments)
-        return _finished(grammar.name, body, "earley", earley.starts, earley.rules, str(error))
+        made = _finished(grammar.name, body, "earley", earley.starts, earley.rules, str(error))
+        if advise:
+            advice = coarser_leaves(only, starts, kept - flat, flat, error.rules)
+            made = replace(made, advice=advice)
+        return made
     body = lalr.text(comments, aliases=True)
     return _finished(grammar.name, body, "lalr", lalr.components.starts, lalr.components.rules, "")
 

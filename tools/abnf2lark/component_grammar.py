@@ -35,7 +35,11 @@ class LexedGrammar:
 
 
 class NotLalrError(Exception):
-    """No LALR grammar could be proved right; the message says why."""
+    """No LALR grammar could be proved right; the message says why, ``rules`` where."""
+
+    def __init__(self, message: str, rules: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.rules = rules
 
 
 def lalr_grammar(
@@ -58,7 +62,9 @@ def lalr_grammar(
         return _prove(grammar, starts, nodes, leaves, alphabet, words)
     except TooLargeError:
         raise NotLalrError("the automata grow too large for a proof") from None
-    except (UnprovableError, ProofError) as error:
+    except UnprovableError as error:
+        raise NotLalrError(str(error), error.rules) from None
+    except ProofError as error:
         raise NotLalrError(str(error)) from None
 
 
@@ -80,13 +86,14 @@ def _prove(
     try:
         automaton = TokenAutomaton(text, components.starts, terminals)
     except ConflictError as error:
-        raise NotLalrError(f"not LALR(1): {collision(str(error), components)}") from None
+        why, rules = collision(str(error), components)
+        raise NotLalrError(f"not LALR(1): {why}", rules) from None
     for start, number in automaton.starts.items():
         found = automaton.rest(number, alphabet.size)
         if found != words[start]:
             example = ((words[start] - found) | (found - words[start])).witness(alphabet)
-            conflict = shifted(text, list(components.starts.values()), components)
-            if conflict:
-                raise NotLalrError(f"not LALR(1): {conflict}, as in {example!r}")
+            why, rules = shifted(text, list(components.starts.values()), components)
+            if why:
+                raise NotLalrError(f"not LALR(1): {why}, as in {example!r}", rules)
             raise ProofError(f"the components of {start} do not read {example!r} as the rule does")
     return LexedGrammar(components, Lexing(components, automaton, alphabet).solve())

@@ -19,23 +19,26 @@ _REPETITION = re.compile(r"__(.+)_(?:star|plus)_\d+")
 _SHIFTED = re.compile(r"Shift/Reduce conflict for terminal (\S+):")
 
 
-def collision(message: str, components: Components) -> str:
-    """Reword Lark's message about two rules that could both end at a place."""
+def collision(message: str, components: Components) -> tuple[str, tuple[str, ...]]:
+    """Reword Lark's message about two rules that could both end at a place; name the rules."""
     place = _COLLISION.search(message)
     if place is None:
-        return " ".join(message.split())
+        return " ".join(message.split()), ()
     rules = _RULE.findall(message[place.end() :].partition("Reduce/Reduce")[0])
     names = sorted({_rule(rule, components) for rule in rules})
     where = _shown(place[1], components)
+    owners = tuple(sorted({_owner(rule, components) for rule in rules} - {""}))
     if len(names) == 1:
-        return f"one character ahead, {names[0]} can end in two ways before {where}"
-    return f"{' and '.join(names)} can both end before {where}"
+        return f"one character ahead, {names[0]} can end in two ways before {where}", owners
+    return f"{' and '.join(names)} can both end before {where}", owners
 
 
-def shifted(lark_text: str, starts: Sequence[str], components: Components) -> str:
+def shifted(
+    lark_text: str, starts: Sequence[str], components: Components
+) -> tuple[str, tuple[str, ...]]:
     """Name the first place where Lark goes on with a rule that could have ended; it only logs it.
 
-    Empty where there is none.
+    Empty where there is none. The rule comes along.
     """
     import lark  # noqa: PLC0415 - imported where it is used, like `abnf`
 
@@ -48,14 +51,16 @@ def shifted(lark_text: str, starts: Sequence[str], components: Components) -> st
     finally:
         lark.logger.handlers = handlers
         lark.logger.setLevel(level)
-    found: set[str] = set()
+    found: dict[str, tuple[str, ...]] = {}
     for message, following in zip(log.messages, [*log.messages[1:], ""], strict=True):
         place = _SHIFTED.match(message)
         rules = _RULE.findall(following)
         if place and rules:
             what = f"{_rule(rules[0], components)} can end or go on"
-            found.add(f"{what} before {_shown(place[1], components)}")
-    return min(found, key=lambda text: (text.startswith("a repetition"), text), default="")
+            owner = _owner(rules[0], components)
+            found[f"{what} before {_shown(place[1], components)}"] = (owner,) if owner else ()
+    first = min(found, key=lambda text: (text.startswith("a repetition"), text), default="")
+    return first, found.get(first, ())
 
 
 def _rule(name: str, components: Components) -> str:
@@ -63,9 +68,14 @@ def _rule(name: str, components: Components) -> str:
     known = components.abnf_names.get(name)
     if known is not None:
         return known
-    made = _REPETITION.fullmatch(name)
-    owner = components.abnf_names.get(made[1]) if made else None
+    owner = _owner(name, components)
     return f"a repetition in {owner}" if owner else "a repetition"
+
+
+def _owner(name: str, components: Components) -> str:
+    """Return the rule of the ABNF that a rule of Lark's belongs to; empty if nobody can tell."""
+    made = _REPETITION.fullmatch(name)
+    return components.abnf_names.get(made[1] if made else name, "")
 
 
 class _Log(logging.Handler):

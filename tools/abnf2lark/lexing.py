@@ -37,6 +37,10 @@ MAX_REFINEMENTS = 6  # after so many tries to look a little further, look at the
 class UnprovableError(Exception):
     """No priorities and guards could be proved right; the message names the culprits."""
 
+    def __init__(self, message: str, rules: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.rules = rules
+
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
@@ -213,11 +217,12 @@ class Lexing:
             if stronger != look:
                 self.looks[name] = stronger
                 return
-        rules = {self.components.terminals[name].rule for name in names}
+        rules = tuple(sorted({self.components.terminals[name].rule for name in names}))
         what = " and ".join(sorted(names))
         raise UnprovableError(
-            f"no guard keeps {what} apart (rules: {', '.join(sorted(rules))})"
-            + (f"; for example before {conflict.rest!r}" if conflict.rest else "")
+            f"no guard keeps {what} apart (rules: {', '.join(rules)})"
+            + (f"; for example before {conflict.rest!r}" if conflict.rest else ""),
+            rules,
         )
 
     def _stronger(self, name: str, look: Look | None, rest: str) -> Look | None:
