@@ -9,9 +9,10 @@ from .automaton import Alphabet, Language, TooLargeError, languages
 from .components import Components, cut
 from .conflicts import collision, shifted
 from .emit_lark import LexedTerminal, lark_text
-from .lexing import Lexing, UnprovableError, terminal_languages
+from .lexing import Lexing, UnprovableError
 from .proof import ProofError
 from .recursion import recursion
+from .terminals import terminal_languages
 from .tokens import ConflictError, TokenAutomaton
 
 if TYPE_CHECKING:

@@ -18,13 +18,14 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from .automaton import Alphabet, Language, Nfa, common_word
+from .automaton import Alphabet, Language, common_word
 from .emit_lark import LexedTerminal
 from .emit_pattern import pattern
 from .flavours import PYTHON
 from .guards import Guards, Look, WholeRest
-from .ir import Chars, references
+from .ir import Chars
 from .proof import ProofError, guard_language, language_of
+from .terminals import written_order
 
 if TYPE_CHECKING:
     from .components import Components
@@ -283,30 +284,3 @@ class Lexing:
 
 
 _ANYTHING = Chars(((0, 0x10FFFF),))
-
-
-def written_order(components: Components, start: str) -> list[str]:
-    """Return the terminals in the order in which the rules first come to them."""
-    seen: dict[str, None] = {}
-    visited: set[str] = set()
-    pending = [start]
-    while pending:
-        name = pending.pop()
-        if name in components.terminals:
-            seen.setdefault(name)
-        elif name not in visited:
-            visited.add(name)
-            inner = [ref.name for ref in references(components.rules[name])]
-            pending.extend(reversed(inner))
-    return list(seen)
-
-
-def terminal_languages(components: Components, alphabet: Alphabet) -> dict[str, Language]:
-    """Return the words of every terminal."""
-    found: dict[str, Language] = {}
-    for name, terminal in components.terminals.items():
-        nfa = Nfa()
-        start = nfa.state()
-        end = nfa.add(terminal.node, start, {}, alphabet)
-        found[name] = nfa.language(start, {end}, alphabet.size)
-    return found
