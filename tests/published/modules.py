@@ -102,9 +102,7 @@ class _Writer:
         if place is self.home:
             return text
         head, rest = HEAD.match(text)[1], text[HEAD.match(text).end(1) :]
-        named = WORD.sub(
-            lambda word: self.spell(place, word[0]) if word["name"] else word[0], rest
-        )
+        named = WORD.sub(lambda word: self.spell(place, word[0]) if word["name"] else word[0], rest)
         return self.head(place, head) + named
 
 

@@ -28,9 +28,7 @@ class LexedGrammar:
     components: Components
     lexed: dict[str, LexedTerminal]
 
-    def text(
-        self, comments: Mapping[str, str], header: str = "", *, aliases: bool = False
-    ) -> str:
+    def text(self, comments: Mapping[str, str], header: str = "", *, aliases: bool = False) -> str:
         """Return the Lark grammar."""
         return lark_text(self.components, self.lexed, comments, header, aliases=aliases)
 
@@ -79,9 +77,7 @@ def _prove(
 ) -> LexedGrammar:
     nullable = frozenset(name for name, language in words.items() if language.nullable())
     only_empty = frozenset(name for name in nullable if not words[name].without_empty())
-    components = cut(
-        grammar, starts, nodes, leaves, nullable=nullable, only_empty=only_empty
-    )
+    components = cut(grammar, starts, nodes, leaves, nullable=nullable, only_empty=only_empty)
     text = lark_text(components, {}, {})
     terminals = terminal_languages(components, alphabet)
     try:

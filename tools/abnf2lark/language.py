@@ -98,9 +98,7 @@ class Language:
 
     def __hash__(self) -> int:
         if self._hash is None:
-            self._hash = hash(
-                (self.final, tuple(tuple(sorted(row.items())) for row in self.edges))
-            )
+            self._hash = hash((self.final, tuple(tuple(sorted(row.items())) for row in self.edges)))
         return self._hash
 
     def __bool__(self) -> bool:

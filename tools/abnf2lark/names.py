@@ -66,4 +66,3 @@ _NAMES = {
     '"': "DQUOTE", " ": "SPACE", "{": "LBRACE", "}": "RBRACE", "|": "BAR", "\\": "BACKSLASH",
     "^": "CARET", "%": "PERCENT", "`": "BACKQUOTE",
 }  # fmt: skip
-

@@ -55,9 +55,7 @@ class Nfa:
             if state in language.final:
                 self.jump(states[state], target)
 
-    def add(
-        self, node: Node, source: int, rules: dict[str, Language], alphabet: Alphabet
-    ) -> int:
+    def add(self, node: Node, source: int, rules: dict[str, Language], alphabet: Alphabet) -> int:
         """Add an expression behind ``source``; return the state after it."""
         match node:
             case Chars():

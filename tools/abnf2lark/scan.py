@@ -89,9 +89,7 @@ def chunks(source: Source) -> list[Chunk]:
         offset += len(line)
     if "".join(parts).strip():
         found.append(Chunk("".join(parts).rstrip(), start))
-    return [
-        Chunk(c.text.lstrip(), c.offset + len(c.text) - len(c.text.lstrip())) for c in found
-    ]
+    return [Chunk(c.text.lstrip(), c.offset + len(c.text) - len(c.text.lstrip())) for c in found]
 
 
 def _without_comment(line: str) -> str:

@@ -131,9 +131,7 @@ def _empty_repetitions(subject: Subject) -> Iterator[Problem]:
         many = repeat.high is None or repeat.high > 1
         if many and is_nullable(repeat.part.node, nullable):
             text = "the repeated element can be empty, so there is no telling how often it comes"
-            yield Problem(
-                subject.source, repeat.part.position, "empty-repetition", text, "warning"
-            )
+            yield Problem(subject.source, repeat.part.position, "empty-repetition", text, "warning")
 
 
 def _redefined(subject: Subject) -> Iterator[Problem]:
