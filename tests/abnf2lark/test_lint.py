@@ -8,7 +8,19 @@ import pytest
 CASES = json.loads(Path(__file__).with_name("lint_cases.json").read_text(encoding="utf-8"))
 assert CASES
 
-ERRORS = {"undefined", "syntax", "duplicate", "no-base", "prose", "empty", "endless", "encoding"}
+ERRORS = {
+    "undefined",
+    "syntax",
+    "duplicate",
+    "no-base",
+    "prose",
+    "range",
+    "code-point",
+    "repeat",
+    "empty",
+    "endless",
+    "encoding",
+}
 WARNINGS = {
     "left-recursion",
     "empty-repetition",

@@ -234,12 +234,12 @@ class _Reading:
         values = [_number(part, base) for part in ((low, high) if dash else digits.split("."))]
         if any(value > MAX_CODE_POINT for value in values):
             self.problem(tree, "code-point", f"{tree.value} is no Unicode code point")
-            return EMPTY
+            return stand_in(tree.value)
         if not dash:
             return _exactly("".join(map(chr, values)))
         if values[0] > values[1]:
             self.problem(tree, "range", f"{tree.value} is empty: its ends stand in reverse order")
-        return Chars(((values[0], values[1]),))
+        return Chars(((min(values), max(values)),))
 
 
 def _number(digits: str, base: int) -> int:
