@@ -7,11 +7,11 @@ import pickle
 
 import pytest
 
-from uriparse.base import BaseURI, base_uri
-from uriparse.base_sources import THIS_MESSAGE
 from uriparse.errors import ResolutionError, URISyntaxError
-from uriparse.parse import parse
-from uriparse.resolve import resolve
+from uriparse.parsing.parser import parse
+from uriparse.resolution.base import BaseURI, base_uri
+from uriparse.resolution.base_sources import THIS_MESSAGE
+from uriparse.resolution.resolving import resolve
 
 SOURCES = {
     "embedded": "http://e/",

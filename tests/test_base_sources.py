@@ -6,8 +6,8 @@ from email import message_from_string, policy
 
 import pytest
 
-from uriparse.base import base_uri
-from uriparse.base_sources import enclosing_bases, html_base, mime_base
+from uriparse.resolution.base import base_uri
+from uriparse.resolution.base_sources import enclosing_bases, html_base, mime_base
 
 
 @pytest.mark.parametrize(

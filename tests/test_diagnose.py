@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriparse import URISyntaxError, is_valid, parse
-from uriparse.automata import longest_prefix
-from uriparse.causes import CAUSES
-from uriparse.diagnose import diagnose
-from uriparse.matchers import grammars, rules
+from uriparse.diagnosis.causes import CAUSES
+from uriparse.diagnosis.diagnosing import diagnose
+from uriparse.grammar.automata import longest_prefix
+from uriparse.grammar.matchers import grammars, rules
 
 VECTORS = Path(__file__).parent / "vectors"
 COMPONENTS = json.loads((VECTORS / "components.json").read_text(encoding="utf-8"))

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriparse.dot_segments import DotStep, remove_dot_segments, trace_dot_segments
+from uriparse.resolution.dot_segments import DotStep, remove_dot_segments, trace_dot_segments
 
 CASES = json.loads((Path(__file__).parent / "vectors" / "dot_segments.json").read_text())
 assert CASES

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from uriparse.equivalence import LEVELS, equivalent, lowest_rung
 from uriparse.errors import EncodingError, ResolutionError, URISyntaxError
-from uriparse.parse import parse
-from uriparse.scheme_defaults import SchemeDefaults
+from uriparse.normalization.equivalence import LEVELS, equivalent, lowest_rung
+from uriparse.normalization.scheme_defaults import SchemeDefaults
+from uriparse.parsing.parser import parse
 
 BASE = "http://a/b/c/d;p?q"
 

@@ -7,9 +7,9 @@ import sys
 import pytest
 
 from uriparse.errors import EncodingError, MissingExtraError, URISyntaxError
-from uriparse.iri import iri_to_uri, uri_to_iri
-from uriparse.parse import parse
-from uriparse.records import URI, IPv4, RelativeRef
+from uriparse.iri.mapping import iri_to_uri, uri_to_iri
+from uriparse.parsing.parser import parse
+from uriparse.records.references import URI, IPv4, RelativeRef
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from uriparse import matchers
 from uriparse.errors import UnknownRuleError
+from uriparse.grammar.tree import matchers
 
 GRAMMARS = matchers.grammars()
 RULES = [(rule, grammar) for grammar in GRAMMARS for rule in matchers.rules(grammar)]

@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from uriparse.characters import compose_characters
 from uriparse.errors import URISyntaxError
-from uriparse.matchers import charset
-from uriparse.normalize import (
+from uriparse.grammar.matchers import charset
+from uriparse.normalization.characters import compose_characters
+from uriparse.normalization.normalizing import (
     apply_defaults,
     decode_unreserved,
     fold_case,
     normalize,
     remove_dots,
 )
-from uriparse.parse import parse
-from uriparse.records import URI, IPv4, RegName
-from uriparse.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaults
+from uriparse.normalization.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaults
+from uriparse.parsing.parser import parse
+from uriparse.records.references import URI, IPv4, RegName
 
 CASES = json.loads((Path(__file__).parent / "vectors" / "normalization.json").read_text())
 assert CASES

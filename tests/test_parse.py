@@ -9,17 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import uriparse
-from uriparse import (
-    URI,
-    RelativeRef,
-    UnknownRuleError,
-    URISyntaxError,
-    is_valid,
-    parse,
-    readers,
-    try_parse,
-)
-from uriparse.matchers import dispatch, matcher, tables
+from uriparse import URI, RelativeRef, UnknownRuleError, URISyntaxError, is_valid, parse, try_parse
+from uriparse.grammar.matchers import dispatch, matcher, tables
+from uriparse.parsing import readers
 
 VECTORS = Path(__file__).parent / "vectors"
 COMPONENTS = json.loads((VECTORS / "components.json").read_text(encoding="utf-8"))
@@ -238,7 +230,7 @@ def test_threads_share_everything():
     texts = [row["text"] for row in SPLIT] * 20
     expected = [components(parse(text)) for text in texts]
     readers.reader.cache_clear()
-    uriparse.matchers._compiled.cache_clear()
+    uriparse.grammar.matchers._compiled.cache_clear()
     shared = [readers.reader("URI-reference", "rfc3986")(text) for text in texts]
     readers.reader.cache_clear()
     with pytest.raises(URISyntaxError) as caught:

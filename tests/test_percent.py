@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriparse import EncodingError, UnknownRuleError, query_pairs, quote, unquote, unquote_to_bytes
-from uriparse.matchers import charset, matcher
+from uriparse.grammar.matchers import charset, matcher
 
 RULES = {
     "userinfo": "userinfo",

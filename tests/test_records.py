@@ -24,9 +24,9 @@ from uriparse import (
     parse,
     try_parse,
 )
-from uriparse.hosts import read_host
-from uriparse.matchers import matcher
-from uriparse.records import build
+from uriparse.grammar.matchers import matcher
+from uriparse.records.hosts import read_host
+from uriparse.records.references import build
 
 URIS = st.from_regex(matcher("URI"), fullmatch=True)
 RELATIVE = st.from_regex(matcher("relative-ref"), fullmatch=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from uriparse.errors import ResolutionError, URISyntaxError
-from uriparse.parse import parse
-from uriparse.references import (
+from uriparse.parsing.parser import parse
+from uriparse.resolution.kinds import (
     ReferenceKind,
     complete_suffix_reference,
     is_absolute_uri,

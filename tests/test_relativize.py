@@ -8,9 +8,9 @@ import random
 import pytest
 
 from uriparse.errors import ResolutionError
-from uriparse.parse import parse, try_parse
-from uriparse.relativize import relativize
-from uriparse.resolve import resolve
+from uriparse.parsing.parser import parse, try_parse
+from uriparse.resolution.relativizing import relativize
+from uriparse.resolution.resolving import resolve
 
 BASE = "http://a/b/c/d;p?q"
 

@@ -10,7 +10,7 @@ import pytest
 
 import uriparse
 from uriparse import URI, RelativeRef, parse, parse_tree, try_parse
-from uriparse.transform import transform
+from uriparse.parsing.transform import transform
 
 VECTORS = Path(__file__).parent / "vectors"
 ROWS = [

@@ -5,23 +5,23 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriparse.characters import compose_characters
-from uriparse.components import compose, compose_authority
-from uriparse.dot_segments import remove_dot_segments
-from uriparse.equivalence import LEVELS, equivalent, lowest_rung
-from uriparse.inputs import REFERENCE_RULES
-from uriparse.iri import iri_to_uri, uri_to_iri
-from uriparse.normalize import (
+from uriparse.iri.mapping import iri_to_uri, uri_to_iri
+from uriparse.normalization.characters import compose_characters
+from uriparse.normalization.equivalence import LEVELS, equivalent, lowest_rung
+from uriparse.normalization.normalizing import (
     apply_defaults,
     decode_unreserved,
     fold_case,
     normalize,
     remove_dots,
 )
-from uriparse.parse import parse
-from uriparse.records import URI, RelativeRef
-from uriparse.relativize import relativize
-from uriparse.resolve import resolve, without_fragment
+from uriparse.parsing.inputs import REFERENCE_RULES
+from uriparse.parsing.parser import parse
+from uriparse.records.components import compose, compose_authority
+from uriparse.records.references import URI, RelativeRef
+from uriparse.resolution.dot_segments import remove_dot_segments
+from uriparse.resolution.relativizing import relativize
+from uriparse.resolution.resolving import resolve, without_fragment
 
 PASSES = (decode_unreserved, fold_case, remove_dots, apply_defaults, compose_characters)
 TRIPLETS = ["%2e", "%2E", "%2f", "%41", "%7e", "%c3%a9", "%C3%A9", "%FF", "%25", "%3a", "%e2%80%ae"]

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from uriparse.errors import ResolutionError, URISyntaxError
-from uriparse.parse import parse, try_parse
-from uriparse.records import URI
-from uriparse.resolve import resolve, without_fragment
+from uriparse.parsing.parser import parse, try_parse
+from uriparse.records.references import URI
+from uriparse.resolution.resolving import resolve, without_fragment
 
 VECTORS = Path(__file__).parent / "vectors"
 CASES = [

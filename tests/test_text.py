@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from uriparse import Found, find_uris, parse
-from uriparse.text import Flag, How
+from uriparse.text.find import Flag, How
 
 VECTORS = Path(__file__).with_name("vectors")
 DOCUMENTS = json.loads((VECTORS / "text_documents.json").read_text(encoding="utf-8"))

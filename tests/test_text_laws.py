@@ -7,11 +7,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from uriparse import is_valid, text
-from uriparse.matchers import charset
-from uriparse.text import Flag, How, find_uris
-from uriparse.text_patterns import patterns
-from uriparse.text_scan import Options, Scanner
+from uriparse import is_valid
+from uriparse.grammar.matchers import charset
+from uriparse.text.find import Flag, How, find_uris
+from uriparse.text.find import find as text
+from uriparse.text.patterns import patterns
+from uriparse.text.scan import Options, Scanner
 
 ATOMS = [
     *(

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from lark import Tree
 
 from uriparse import UnknownRuleError, URISyntaxError, parse, try_parse
-from uriparse.grammar import parse_tree
-from uriparse.matchers import dispatch, matcher
-from uriparse.transform import transform
+from uriparse.grammar.matchers import dispatch, matcher
+from uriparse.grammar.tree import parse_tree
+from uriparse.parsing.transform import transform
 
 ROWS = json.loads((Path(__file__).parent / "vectors/components.json").read_text(encoding="utf-8"))
 ROWS = [row for row in ROWS if "path" in row]

@@ -5,7 +5,7 @@ grammar, `parse_tree` shows how a rule derives it. Names are loaded from their m
 asked for, so that `import uriparse` is quick; Lark is loaded for trees alone.
 
 >>> import uriparse
->>> uriparse.parse("http://example.com/a?b").path
+>>> uriparse.parsing.parser("http://example.com/a?b").path
 '/a'
 """
 
@@ -26,9 +26,9 @@ from uriparse.errors import (
     URIError,
     URISyntaxError,
 )
-from uriparse.matchers import grammars, rules
-from uriparse.parse import is_valid, parse, try_parse
-from uriparse.records import (
+from uriparse.grammar.matchers import grammars, rules
+from uriparse.parsing.parser import is_valid, parse, try_parse
+from uriparse.records.references import (
     URI,
     Authority,
     Host,
@@ -41,20 +41,20 @@ from uriparse.records import (
 )
 
 if TYPE_CHECKING:
-    from uriparse.base import BaseURI, base_uri
-    from uriparse.characters import compose_characters
-    from uriparse.dot_segments import remove_dot_segments, trace_dot_segments
-    from uriparse.equivalence import equivalent, lowest_rung
-    from uriparse.grammar import TextTooLongError, parse_tree
-    from uriparse.iri import iri_to_uri, uri_to_iri
-    from uriparse.normalize import normalize
-    from uriparse.percent import query_pairs, quote, unquote, unquote_to_bytes
-    from uriparse.references import is_same_document, reference_kind
-    from uriparse.relativize import relativize
-    from uriparse.resolve import resolve
-    from uriparse.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaults
+    from uriparse.grammar.tree import TextTooLongError, parse_tree
+    from uriparse.iri.mapping import iri_to_uri, uri_to_iri
+    from uriparse.normalization.characters import compose_characters
+    from uriparse.normalization.equivalence import equivalent, lowest_rung
+    from uriparse.normalization.normalizing import normalize
+    from uriparse.normalization.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaults
+    from uriparse.percent.coding import query_pairs, quote, unquote, unquote_to_bytes
+    from uriparse.resolution.base import BaseURI, base_uri
+    from uriparse.resolution.dot_segments import remove_dot_segments, trace_dot_segments
+    from uriparse.resolution.kinds import is_same_document, reference_kind
+    from uriparse.resolution.relativizing import relativize
+    from uriparse.resolution.resolving import resolve
     from uriparse.schemes import parse_url
-    from uriparse.text import Found, find_uris
+    from uriparse.text.find import Found, find_uris
 
 __all__ = [
     "SCHEME_DEFAULTS",
@@ -109,31 +109,31 @@ __all__ = [
 # Each name that is loaded when asked for, and the module that holds it. Such a name also stands in
 # __all__ and, for type checkers, among the imports above.
 _LAZY = {
-    "BaseURI": "uriparse.base",
-    "Found": "uriparse.text",
-    "SCHEME_DEFAULTS": "uriparse.scheme_defaults",
-    "SchemeDefaults": "uriparse.scheme_defaults",
-    "TextTooLongError": "uriparse.grammar",
-    "base_uri": "uriparse.base",
-    "compose_characters": "uriparse.characters",
-    "equivalent": "uriparse.equivalence",
-    "find_uris": "uriparse.text",
-    "iri_to_uri": "uriparse.iri",
-    "is_same_document": "uriparse.references",
-    "lowest_rung": "uriparse.equivalence",
-    "normalize": "uriparse.normalize",
-    "parse_tree": "uriparse.grammar",
+    "BaseURI": "uriparse.resolution.base",
+    "Found": "uriparse.text.find",
+    "SCHEME_DEFAULTS": "uriparse.normalization.scheme_defaults",
+    "SchemeDefaults": "uriparse.normalization.scheme_defaults",
+    "TextTooLongError": "uriparse.grammar.tree",
+    "base_uri": "uriparse.resolution.base",
+    "compose_characters": "uriparse.normalization.characters",
+    "equivalent": "uriparse.normalization.equivalence",
+    "find_uris": "uriparse.text.find",
+    "iri_to_uri": "uriparse.iri.mapping",
+    "is_same_document": "uriparse.resolution.kinds",
+    "lowest_rung": "uriparse.normalization.equivalence",
+    "normalize": "uriparse.normalization.normalizing",
+    "parse_tree": "uriparse.grammar.tree",
     "parse_url": "uriparse.schemes",
-    "query_pairs": "uriparse.percent",
-    "quote": "uriparse.percent",
-    "reference_kind": "uriparse.references",
-    "relativize": "uriparse.relativize",
-    "remove_dot_segments": "uriparse.dot_segments",
-    "resolve": "uriparse.resolve",
-    "trace_dot_segments": "uriparse.dot_segments",
-    "unquote": "uriparse.percent",
-    "unquote_to_bytes": "uriparse.percent",
-    "uri_to_iri": "uriparse.iri",
+    "query_pairs": "uriparse.percent.coding",
+    "quote": "uriparse.percent.coding",
+    "reference_kind": "uriparse.resolution.kinds",
+    "relativize": "uriparse.resolution.relativizing",
+    "remove_dot_segments": "uriparse.resolution.dot_segments",
+    "resolve": "uriparse.resolution.resolving",
+    "trace_dot_segments": "uriparse.resolution.dot_segments",
+    "unquote": "uriparse.percent.coding",
+    "unquote_to_bytes": "uriparse.percent.coding",
+    "uri_to_iri": "uriparse.iri.mapping",
 }
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from abnf2lark.command import main
-from abnf2lark.config import core_grammar
-from abnf2lark.load import load
-from abnf2lark.problems import Source
+from abnf2lark.reading.config import core_grammar
+from abnf2lark.reading.load import load
+from abnf2lark.reading.problems import Source
 
 ROOT = Path(__file__).parents[2]
 

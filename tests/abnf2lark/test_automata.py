@@ -6,10 +6,21 @@ from brute.words import all_words, words
 from hypothesis import given
 from hypothesis import strategies as st
 
-from abnf2lark.alphabet import Alphabet
-from abnf2lark.automaton import Language, TooLargeError, common_word, languages, limited
-from abnf2lark.ir import MAX_CODE_POINT, Alt, Chars, Position, Ref, Rep, Rule, Seq, Text, walk
-from abnf2lark.minimize import blocks
+from abnf2lark.automata import Language, TooLargeError, common_word, languages, limited
+from abnf2lark.automata.alphabet import Alphabet
+from abnf2lark.automata.minimize import blocks
+from abnf2lark.reading.ir import (
+    MAX_CODE_POINT,
+    Alt,
+    Chars,
+    Position,
+    Ref,
+    Rep,
+    Rule,
+    Seq,
+    Text,
+    walk,
+)
 
 LIMIT = 5
 WORDS = all_words(LETTERS, LIMIT)

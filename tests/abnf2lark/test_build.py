@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from abnf2lark.building import project_root
+from abnf2lark.building.project import project_root
 
 ROOT = Path(__file__).parents[2]
 COMPILED = ROOT / "uriparse" / "_compiled"

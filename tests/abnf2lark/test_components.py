@@ -9,11 +9,11 @@ import pytest
 from brute.judge import judge, ours
 from brute.words import all_words
 
-from abnf2lark.component_grammar import lalr_grammar
-from abnf2lark.components import ALONE, NONEMPTY, ONLY_EMPTY
-from abnf2lark.config import load_bundles
-from abnf2lark.ir import Rep
-from abnf2lark.names import fixed_text, lark_name, spelled_out
+from abnf2lark.lark_grammars.component_grammar import lalr_grammar
+from abnf2lark.lark_grammars.components import ALONE, NONEMPTY, ONLY_EMPTY
+from abnf2lark.lark_grammars.names import fixed_text, lark_name, spelled_out
+from abnf2lark.reading.config import load_bundles
+from abnf2lark.reading.ir import Rep
 
 BUNDLES = load_bundles(Path(__file__).parents[2] / "grammar")
 SHIPPED = [name for name in BUNDLES if name != "core"]

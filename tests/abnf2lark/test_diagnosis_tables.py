@@ -12,10 +12,10 @@ from brute.expressions import ALPHABET, LETTERS, expressions, language
 from brute.words import all_words
 from hypothesis import given
 
-from abnf2lark.artifacts import Compiled
-from abnf2lark.config import load_bundles
-from abnf2lark.diagnosis import diagnosis
-from abnf2lark.ir import Grammar, Position, Ref, Rep, Rule, Seq
+from abnf2lark.building.artifacts import Compiled
+from abnf2lark.reading.config import load_bundles
+from abnf2lark.reading.ir import Grammar, Position, Ref, Rep, Rule, Seq
+from abnf2lark.tables.diagnosis import diagnosis
 
 BUNDLES = load_bundles(Path(__file__).parents[2] / "grammar")
 SHIPPED = [name for name in BUNDLES if name != "core"]

@@ -17,9 +17,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle.first_match import derivations, first_derivation
 
-from abnf2lark.component_grammar import NotLalrError, lalr_grammar
-from abnf2lark.ir import Grammar, Position, Ref, Rep, Rule, alt, is_nullable, references, seq, walk
-from abnf2lark.lexing import UnprovableError
+from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar
+from abnf2lark.lark_grammars.lexing import UnprovableError
+from abnf2lark.reading.ir import (
+    Grammar,
+    Position,
+    Ref,
+    Rep,
+    Rule,
+    alt,
+    is_nullable,
+    references,
+    seq,
+    walk,
+)
 
 CASES = json.loads((Path(__file__).parent / "lexing_cases.json").read_text(encoding="ascii"))
 CASES = [pytest.param(case, id=case["id"]) for case in CASES]

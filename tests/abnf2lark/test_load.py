@@ -1,8 +1,8 @@
 """Imports: a rule that is wanted from another grammar has to be there."""
 
-from abnf2lark.config import core_grammar
-from abnf2lark.load import load
-from abnf2lark.problems import Source
+from abnf2lark.reading.config import core_grammar
+from abnf2lark.reading.load import load
+from abnf2lark.reading.problems import Source
 
 
 def load_with_core(text, take):

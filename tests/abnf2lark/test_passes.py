@@ -8,12 +8,12 @@ from brute.expressions import LETTERS, capturing, expressions, language
 from brute.words import all_words, words
 from hypothesis import given
 
-from abnf2lark import passes
-from abnf2lark.automaton import Language
-from abnf2lark.determinism import deterministic
-from abnf2lark.emit_pattern import pattern
-from abnf2lark.flavours import PYTHON
-from abnf2lark.ir import (
+from abnf2lark.automata import Language
+from abnf2lark.patterns import passes
+from abnf2lark.patterns.determinism import deterministic
+from abnf2lark.patterns.emit_pattern import pattern
+from abnf2lark.patterns.flavours import PYTHON
+from abnf2lark.reading.ir import (
     EMPTY,
     Alt,
     Capture,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from abnf2lark.flavours import FLAVOURS
+from abnf2lark.patterns.flavours import FLAVOURS
 
 CASES = json.loads(Path(__file__).with_name("pattern_cases.json").read_text(encoding="utf-8"))
 assert CASES

@@ -10,14 +10,14 @@ from brute.words import all_words
 from hypothesis import given
 from hypothesis import strategies as st
 
-from abnf2lark.alphabet import Alphabet
-from abnf2lark.automaton import languages
-from abnf2lark.emit_pattern import pattern
-from abnf2lark.flavours import PYTHON
-from abnf2lark.ir import EMPTY, Alt, Chars, Rep, Seq, Text
-from abnf2lark.matchers import make_matchers
-from abnf2lark.passes import optimize
-from abnf2lark.proof import ProofError, guard_language, language_of, prove, read_back
+from abnf2lark.automata import languages
+from abnf2lark.automata.alphabet import Alphabet
+from abnf2lark.patterns.emit_pattern import pattern
+from abnf2lark.patterns.flavours import PYTHON
+from abnf2lark.patterns.matchers import make_matchers
+from abnf2lark.patterns.passes import optimize
+from abnf2lark.patterns.proof import ProofError, guard_language, language_of, prove, read_back
+from abnf2lark.reading.ir import EMPTY, Alt, Chars, Rep, Seq, Text
 
 A, B, C = map(Chars.single, LETTERS)
 CALM = replace(PYTHON, possessive=False)
@@ -194,6 +194,6 @@ def test_matchers_are_proved_as_they_are_made(monkeypatch):
     found = languages(grammar.rules, alphabet, ["s"])
     (made,) = make_matchers(grammar, ("s",), {}, found, alphabet)
     assert re.fullmatch(made.pattern, "aBbA")
-    monkeypatch.setattr("abnf2lark.matchers.optimize", lambda node: node.item)
+    monkeypatch.setattr("abnf2lark.patterns.matchers.optimize", lambda node: node.item)
     with pytest.raises(ProofError, match=r"the pattern for test s rejects 'aa'"):
         make_matchers(grammar, ("s",), {}, found, alphabet)

@@ -2,8 +2,8 @@
 
 from hypothesis import strategies as st
 
-from abnf2lark.automaton import Alphabet, Nfa
-from abnf2lark.ir import EMPTY, Capture, Chars, Rep, Text, alt, children, rebuild, seq
+from abnf2lark.automata import Alphabet, Nfa
+from abnf2lark.reading.ir import EMPTY, Capture, Chars, Rep, Text, alt, children, rebuild, seq
 
 LETTERS = "abc"
 ALPHABET = Alphabet([Chars.single(letter) for letter in LETTERS])

@@ -10,7 +10,18 @@ from typing import TypeAlias
 
 from oracle.generation import grammar as read_grammar
 
-from abnf2lark.ir import Alt, Chars, Grammar, Node, Ref, Rep, Seq, Text, is_nullable, nullable_rules
+from abnf2lark.reading.ir import (
+    Alt,
+    Chars,
+    Grammar,
+    Node,
+    Ref,
+    Rep,
+    Seq,
+    Text,
+    is_nullable,
+    nullable_rules,
+)
 
 Rest: TypeAlias = tuple[Node, ...]
 State: TypeAlias = frozenset[Rest]

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from lark import Tree
 
-from abnf2lark.ir import Alt, Chars, Node, Ref, Rep, Rule, Seq, Text
+from abnf2lark.reading.ir import Alt, Chars, Node, Ref, Rep, Rule, Seq, Text
 
 Children: TypeAlias = list["Tree[str] | str"]
 

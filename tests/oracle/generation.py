@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from abnf2lark.config import Bundle, load_bundles
-from abnf2lark.ir import (
+from abnf2lark.reading.config import Bundle, load_bundles
+from abnf2lark.reading.ir import (
     MAX_CODE_POINT,
     Alt,
     Chars,

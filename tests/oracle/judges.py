@@ -16,9 +16,9 @@ from oracle.derivatives import derivatives
 from oracle.generation import grammar as read_grammar
 
 import uriparse
-from abnf2lark.automaton import Alphabet, Language, languages
-from uriparse.lark_parser import parser, start_symbol
-from uriparse.matchers import bytes_matcher
+from abnf2lark.automata import Alphabet, Language, languages
+from uriparse.grammar.lark_parser import parser, start_symbol
+from uriparse.grammar.matchers import bytes_matcher
 
 Judge: TypeAlias = Callable[[str, str, str], bool]
 """(grammar, rule, text) -> whether the rule derives the whole text"""

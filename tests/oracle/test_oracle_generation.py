@@ -20,7 +20,7 @@ from oracle.generation import (
 from oracle.judges import NAME, by_derivatives, source
 
 import uriparse
-from abnf2lark.ir import Alt, Chars, Rep, children, reachable, walk
+from abnf2lark.reading.ir import Alt, Chars, Rep, children, reachable, walk
 
 GRAMMARS = uriparse.grammars()
 RULES = [(name, rule) for name in GRAMMARS for rule in uriparse.rules(name)]

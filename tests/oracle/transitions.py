@@ -11,7 +11,7 @@ from functools import cache
 
 from oracle.judges import automata
 
-from abnf2lark.automaton import Alphabet, Language
+from abnf2lark.automata import Alphabet, Language
 
 DEAD = -1
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriparse.matchers import charset
+from uriparse.grammar.matchers import charset
 from uriparse.schemes.dialects import COMPONENTS, dialects
 
 VECTORS = Path(__file__).parent.parent / "vectors"

@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriparse.errors import SchemeError
-from uriparse.matchers import matcher
+from uriparse.grammar.matchers import matcher
 from uriparse.schemes import REGISTRY, GopherURL, OtherURL, parse_url
-from uriparse.schemes.access import ENDS_A_LINE, no_plan
 from uriparse.schemes.equivalence import equivalent
-from uriparse.schemes.ftp_plan import FtpPlan
-from uriparse.schemes.gopher_plan import GopherPlan
-from uriparse.schemes.nntp_plan import NntpPlan
-from uriparse.schemes.plans import access_plan
+from uriparse.schemes.plans.access import ENDS_A_LINE, no_plan
+from uriparse.schemes.plans.choice import access_plan
+from uriparse.schemes.plans.ftp import FtpPlan
+from uriparse.schemes.plans.gopher import GopherPlan
+from uriparse.schemes.plans.nntp import NntpPlan
 
 VECTORS = Path(__file__).parent.parent / "vectors"
 TEXTS = [

@@ -7,13 +7,13 @@ import pytest
 
 from uriparse.errors import SchemeError
 from uriparse.schemes import parse_url
-from uriparse.schemes.access import Command
-from uriparse.schemes.ftp_plan import ftp_plan, guess_type
-from uriparse.schemes.gopher_plan import gopher_plan
-from uriparse.schemes.nntp_plan import nntp_plan
-from uriparse.schemes.plans import access_plan
-from uriparse.schemes.telnet_plan import telnet_advice
-from uriparse.schemes.wais_plan import wais_plan
+from uriparse.schemes.plans.access import Command
+from uriparse.schemes.plans.choice import access_plan
+from uriparse.schemes.plans.ftp import ftp_plan, guess_type
+from uriparse.schemes.plans.gopher import gopher_plan
+from uriparse.schemes.plans.nntp import nntp_plan
+from uriparse.schemes.plans.telnet import telnet_advice
+from uriparse.schemes.plans.wais import wais_plan
 
 VECTORS = Path(__file__).parent.parent / "vectors"
 

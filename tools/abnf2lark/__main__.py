@@ -4,6 +4,6 @@ from __future__ import annotations
 
 import sys
 
-from .command import main
+from abnf2lark.command import main
 
 sys.exit(main())

@@ -13,13 +13,13 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .problems import GrammarError, InputError, has_errors
+from abnf2lark.reading.problems import GrammarError, InputError, has_errors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .ir import Grammar
-    from .problems import Problem
+    from abnf2lark.reading.ir import Grammar
+    from abnf2lark.reading.problems import Problem
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -107,7 +107,7 @@ def _add_rules(parser: argparse.ArgumentParser, option: str, text: str) -> None:
 
 
 def _build(options: argparse.Namespace) -> int:
-    from .building import (  # noqa: PLC0415 - needs lark
+    from abnf2lark.building.project import (  # noqa: PLC0415 - needs lark
         BuildError,
         differences,
         project_root,
@@ -138,8 +138,8 @@ def _build(options: argparse.Namespace) -> int:
 
 
 def _compile(options: argparse.Namespace) -> int:
-    from .compiling import compile_grammar, roots  # noqa: PLC0415 - needs lark
-    from .imports import find_rules  # noqa: PLC0415 - needs abnf
+    from abnf2lark.lark_grammars.compiling import compile_grammar, roots  # noqa: PLC0415 - needs lark
+    from abnf2lark.reading.imports import find_rules  # noqa: PLC0415 - needs abnf
 
     wanted = [*options.start, *options.node, *options.leaf, *options.inline]
     grammar = _read(options.file, options.imports, wanted)
@@ -164,8 +164,8 @@ def _compile(options: argparse.Namespace) -> int:
 
 
 def _lint(options: argparse.Namespace) -> int:
-    from .imports import import_grammars  # noqa: PLC0415 - needs abnf
-    from .lint import lint_file  # noqa: PLC0415 - same
+    from abnf2lark.checks.lint import lint_file  # noqa: PLC0415 - same
+    from abnf2lark.reading.imports import import_grammars  # noqa: PLC0415 - needs abnf
 
     imports = import_grammars(options.imports)
     found: list[Problem] = []
@@ -186,9 +186,9 @@ def _count(number: int, what: str) -> str:
 
 
 def _pattern(options: argparse.Namespace) -> int:
-    from .flavours import FLAVOURS  # noqa: PLC0415 - with the others
-    from .imports import find_rules  # noqa: PLC0415 - needs abnf
-    from .matchers import NotRegularError, proved_matcher  # noqa: PLC0415 - with the others
+    from abnf2lark.patterns.flavours import FLAVOURS  # noqa: PLC0415 - with the others
+    from abnf2lark.patterns.matchers import NotRegularError, proved_matcher  # noqa: PLC0415 - with the others
+    from abnf2lark.reading.imports import find_rules  # noqa: PLC0415 - needs abnf
 
     flavour = FLAVOURS.get(options.flavour)
     if flavour is None:
@@ -209,7 +209,7 @@ def _pattern(options: argparse.Namespace) -> int:
 
 
 def _read(name: str, imports: Sequence[str], take: Sequence[str]) -> Grammar:
-    from .imports import import_grammars, read_grammar  # noqa: PLC0415 - needs abnf
+    from abnf2lark.reading.imports import import_grammars, read_grammar  # noqa: PLC0415 - needs abnf
 
     grammar, problems = read_grammar(name, import_grammars(imports), take)
     if has_errors(problems):

@@ -8,14 +8,14 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from uriparse.text import LIMIT, find_uris
+from uriparse.text.find import LIMIT, find_uris
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TextIO
 
     from uriparse.cli.console import Console
-    from uriparse.text import Found, Schemes
+    from uriparse.text.find import Found, Schemes
 
 NAME = "find"
 HELP = "find the URIs in files, as grep finds lines"

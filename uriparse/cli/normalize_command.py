@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.characters import compose_characters
 from uriparse.cli.per_line import add_options, answer_each
-from uriparse.normalize import normalize
+from uriparse.normalization.characters import compose_characters
+from uriparse.normalization.normalizing import normalize
 
 if TYPE_CHECKING:
     import argparse
 
     from uriparse.cli.console import Console
-    from uriparse.inputs import Record
+    from uriparse.parsing.inputs import Record
 
 NAME = "normalize"
 HELP = "write references in their normal form (RFC 3986 section 6.2)"

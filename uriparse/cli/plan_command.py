@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from uriparse.cli.console import Console, Span
     from uriparse.schemes import URL
-    from uriparse.schemes.access import Command
-    from uriparse.schemes.plans import Plan
+    from uriparse.schemes.plans.access import Command
+    from uriparse.schemes.plans.choice import Plan
 
 NAME = "plan"
 HELP = "show what a client would send for ftp, gopher, news, nntp, wais and telnet URLs"
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     """Plan each input; 1 if some were invalid or have no plan. Nothing is ever sent."""
     from uriparse.schemes import parse_url
-    from uriparse.schemes.plans import access_plan
+    from uriparse.schemes.plans.choice import access_plan
 
     show, reject = (_object, rejection.as_object) if args.json else (_lines, rejection.as_text)
     code = 0
@@ -60,10 +60,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 def _lines(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
     """Write the URL, where to connect to, and what to send, a line each."""
-    from uriparse.schemes.ftp_plan import FtpPlan
-    from uriparse.schemes.gopher_plan import GopherPlan
-    from uriparse.schemes.nntp_plan import NntpPlan
-    from uriparse.schemes.wais_plan import WaisPlan
+    from uriparse.schemes.plans.ftp import FtpPlan
+    from uriparse.schemes.plans.gopher import GopherPlan
+    from uriparse.schemes.plans.nntp import NntpPlan
+    from uriparse.schemes.plans.wais import WaisPlan
 
     where = f"connect to {plan.host}, port {plan.port}"
     if plan.host is None:
@@ -88,10 +88,10 @@ def _lines(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
 
 def _object(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
     """Write the plan as a JSON object."""
-    from uriparse.schemes.ftp_plan import FtpPlan
-    from uriparse.schemes.gopher_plan import GopherPlan
-    from uriparse.schemes.nntp_plan import NntpPlan
-    from uriparse.schemes.wais_plan import WaisPlan
+    from uriparse.schemes.plans.ftp import FtpPlan
+    from uriparse.schemes.plans.gopher import GopherPlan
+    from uriparse.schemes.plans.nntp import NntpPlan
+    from uriparse.schemes.plans.wais import WaisPlan
 
     found: dict[str, object] = {
         **console.place,

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from uriparse.cli import rfc2396_resolution
 from uriparse.cli.per_line import add_options, answer_each, read
-from uriparse.resolve import absolute, resolve
+from uriparse.resolution.resolving import absolute, resolve
 
 if TYPE_CHECKING:
     import argparse
 
     from uriparse.cli.console import Console
-    from uriparse.inputs import Record
+    from uriparse.parsing.inputs import Record
 
 NAME = "resolve"
 HELP = "resolve references against a base URI (RFC 3986 section 5.2)"

@@ -23,7 +23,7 @@ from uriparse.schemes.mailto import MailtoURL
 from uriparse.schemes.news import NewsURL, NntpURL
 from uriparse.schemes.other import OtherURL
 from uriparse.schemes.parsing import parse_url
-from uriparse.schemes.plans import access_plan
+from uriparse.schemes.plans.choice import access_plan
 from uriparse.schemes.prospero import ProsperoURL
 from uriparse.schemes.registry import REGISTRY, Registry, Scheme
 from uriparse.schemes.telnet import TelnetURL

@@ -1,0 +1,17 @@
+"""Automata, under one name: alphabets, languages, and the way from expressions to them."""
+
+from abnf2lark.automata.alphabet import END_OF_TEXT, Alphabet
+from abnf2lark.automata.language import MAX_STATES, Language, TooLargeError, common_word, limited
+from abnf2lark.automata.nfa import Nfa, languages
+
+__all__ = [
+    "END_OF_TEXT",
+    "MAX_STATES",
+    "Alphabet",
+    "Language",
+    "Nfa",
+    "TooLargeError",
+    "common_word",
+    "languages",
+    "limited",
+]

@@ -1,0 +1,179 @@
+"""From expressions to languages, by way of nondeterministic automata."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+from abnf2lark.automata.language import MAX_STATES, Language, TooLargeError
+from abnf2lark.reading.ir import Alt, Capture, Chars, Ref, Rep, Seq, Text, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from abnf2lark.automata.alphabet import Alphabet
+    from abnf2lark.reading.ir import Node, Rule
+
+
+class RecursiveError(Exception):
+    """A rule leads back to itself, so that it has no automaton; the message is its name."""
+
+
+class Nfa:
+    """A nondeterministic automaton under construction."""
+
+    def __init__(self) -> None:
+        self.edges: list[list[tuple[frozenset[int] | int, int]]] = []
+        self.jumps: list[list[int]] = []
+
+    def state(self) -> int:
+        """Add a state."""
+        self.edges.append([])
+        self.jumps.append([])
+        if len(self.edges) > MAX_STATES * 4:
+            raise TooLargeError
+        return len(self.edges) - 1
+
+    def jump(self, source: int, target: int) -> None:
+        """Add a step that reads nothing."""
+        self.jumps[source].append(target)
+
+    def step(self, source: int, labels: frozenset[int], target: int) -> None:
+        """Add a step that reads one character."""
+        self.edges[source].append((labels, target))
+
+    def embed(self, language: Language, source: int, target: int) -> None:
+        """Add a copy of a finished automaton between two states."""
+        states = [self.state() for _ in language.edges]
+        self.jump(source, states[0])
+        for state, row in enumerate(language.edges):
+            grouped: dict[int, set[int]] = {}
+            for label, goal in row.items():
+                grouped.setdefault(goal, set()).add(label)
+            for goal, labels in grouped.items():
+                self.step(states[state], frozenset(labels), states[goal])
+            if state in language.final:
+                self.jump(states[state], target)
+
+    def add(self, node: Node, source: int, rules: dict[str, Language], alphabet: Alphabet) -> int:
+        """Add an expression behind ``source``; return the state after it."""
+        match node:
+            case Chars():
+                target = self.state()
+                self.step(source, alphabet.classes(node), target)
+                return target
+            case Text(value):
+                for char in value:
+                    target = self.state()
+                    self.step(source, alphabet.classes(Chars.single(char)), target)
+                    source = target
+                return source
+            case Ref(name):
+                target = self.state()
+                self.embed(rules[name], source, target)
+                return target
+            case Seq(items):
+                for item in items:
+                    source = self.add(item, source, rules, alphabet)
+                return source
+            case Alt(items):
+                target = self.state()
+                for item in items:
+                    self.jump(self.add(item, source, rules, alphabet), target)
+                return target
+            case Capture(_, item):
+                return self.add(item, source, rules, alphabet)
+            case Rep(item, low, high):
+                for _ in range(low):
+                    source = self.add(item, source, rules, alphabet)
+                if high is None:
+                    loop = self.state()
+                    self.jump(source, loop)
+                    self.jump(self.add(item, loop, rules, alphabet), loop)
+                    return loop
+                target = self.state()
+                for _ in range(high - low):
+                    self.jump(source, target)
+                    source = self.add(item, source, rules, alphabet)
+                self.jump(source, target)
+                return target
+
+    def _closure(self, states: Iterable[int]) -> frozenset[int]:
+        seen = set(states)
+        pending = list(seen)
+        while pending:
+            for target in self.jumps[pending.pop()]:
+                if target not in seen:
+                    seen.add(target)
+                    pending.append(target)
+        return frozenset(seen)
+
+    def language(self, start: int, final: set[int], size: int) -> Language:
+        """Return the words between two states, by the subset construction."""
+        first = self._closure([start])
+        numbers = {first: 0}
+        pending = deque([first])
+        edges: list[dict[int, int]] = []
+        accepting: set[int] = set()
+        closures: dict[frozenset[int], frozenset[int]] = {}
+        while pending:
+            here = pending.popleft()
+            if not final.isdisjoint(here):
+                accepting.add(len(edges))
+            moves: dict[int, set[int]] = {}
+            for state in here:
+                for labels, target in self.edges[state]:
+                    for label in labels if isinstance(labels, frozenset) else (labels,):
+                        moves.setdefault(label, set()).add(target)
+            row: dict[int, int] = {}
+            for label, targets in moves.items():
+                key = frozenset(targets)
+                target_set = closures.get(key)
+                if target_set is None:
+                    target_set = closures[key] = self._closure(key)
+                number = numbers.get(target_set)
+                if number is None:
+                    number = numbers[target_set] = len(numbers)
+                    if number > MAX_STATES:
+                        raise TooLargeError
+                    pending.append(target_set)
+                row[label] = number
+            edges.append(row)
+        return Language(edges, accepting, size)
+
+
+def languages(
+    rules: dict[str, Rule], alphabet: Alphabet, names: Iterable[str]
+) -> dict[str, Language]:
+    """Compute the languages of rules, innermost first; recursive ones raise RecursiveError."""
+    done: dict[str, Language] = {}
+    for name in names:
+        for inner in _innermost_first(rules, name):
+            if inner not in done:
+                nfa = Nfa()
+                start = nfa.state()
+                end = nfa.add(rules[inner].body, start, done, alphabet)
+                done[inner] = nfa.language(start, {end}, alphabet.size)
+    return done
+
+
+def _innermost_first(rules: dict[str, Rule], name: str) -> Iterator[str]:
+    """Yield the rules below ``name``, each after those that it refers to, ``name`` last."""
+    order: dict[str, None] = {}
+    begun: set[str] = set()
+    pending: list[tuple[str, bool]] = [(name, False)]
+    while pending:
+        here, expanded = pending.pop()
+        if here in order:
+            continue
+        if expanded:
+            order[here] = None
+            continue
+        if here in begun:
+            raise RecursiveError(here)
+        begun.add(here)
+        pending.append((here, True))
+        pending.extend(
+            (part.name, False) for part in walk(rules[here].body) if isinstance(part, Ref)
+        )
+    yield from order

@@ -1,0 +1,49 @@
+"""Find what is wrong or doubtful in an ABNF file: all of it, in the order of the file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from abnf2lark.checks.first_match import first_match_problems
+from abnf2lark.checks.structure import structure_problems
+from abnf2lark.reading.imports import find_rules, named_source, origin_of
+from abnf2lark.reading.load import load
+from abnf2lark.reading.outline import Outline
+from abnf2lark.reading.problems import GrammarError, has_errors
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from abnf2lark.reading.ir import Grammar
+    from abnf2lark.reading.problems import Problem, Source
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A file to look into."""
+
+    source: Source
+    grammar: Grammar
+    outline: Outline
+    core: Grammar
+
+
+def lint_file(name: str, imports: tuple[Grammar, ...], starts: Sequence[str] = ()) -> list[Problem]:
+    """Return the problems of a file; the core rules are the last of the ``imports``.
+
+    Raises :class:`InputError` for a file that cannot be opened and for a start that is not in it.
+    """
+    outline = Outline()
+    try:
+        source = named_source(name)
+    except GrammarError as error:
+        return error.problems
+    grammar, found = load(source, origin_of(source, imports), imports, outline=outline)
+    if not has_errors(found):
+        starts = find_rules(grammar, starts, "--start")
+    if grammar.own:
+        subject = Subject(source, grammar, outline, imports[-1])
+        found += structure_problems(subject, [start for start in starts if start in grammar.rules])
+        found += first_match_problems(subject)
+    return sorted(found, key=lambda problem: (problem.position.line, problem.position.column))

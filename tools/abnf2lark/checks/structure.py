@@ -1,0 +1,169 @@
+"""Checks on how the rules of a file hang together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from abnf2lark.automata import Alphabet, TooLargeError, languages
+from abnf2lark.lark_grammars.names import abnf_text
+from abnf2lark.reading.ir import (
+    Alt,
+    Capture,
+    Chars,
+    Ref,
+    Rep,
+    Seq,
+    Text,
+    is_nullable,
+    nullable_rules,
+    reachable,
+    references,
+)
+from abnf2lark.reading.problems import Problem
+from abnf2lark.reading.recursion import recursion, shortest_loop
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from abnf2lark.checks.lint import Subject
+    from abnf2lark.reading.ir import Grammar, Node, Rule
+
+
+def structure_problems(subject: Subject, starts: Sequence[str]) -> list[Problem]:
+    """Return unreachable, endless, left-recursive and redefined rules, and empty repetitions."""
+    return [
+        *_unreachable(subject, starts),
+        *_endless(subject),
+        *_left_recursive(subject),
+        *_empty_repetitions(subject),
+        *_redefined(subject),
+    ]
+
+
+def _own(subject: Subject) -> list[Rule]:
+    return [subject.grammar.rules[name] for name in subject.grammar.own]
+
+
+def _unreachable(subject: Subject, starts: Sequence[str]) -> Iterator[Problem]:
+    """Report what no start leads to; without starts, what the only root does not lead to."""
+    grammar = subject.grammar
+    if not starts:
+        used = {ref.name for rule in _own(subject) for ref in references(rule.body)}
+        starts = [name for name in grammar.own if name not in used]
+        if len(starts) != 1:
+            return
+    reached = reachable(grammar, starts)
+    for rule in _own(subject):
+        if rule.name not in reached:
+            text = f'"{rule.name}" is not reached from {" or ".join(starts)}'
+            yield Problem(subject.source, rule.position, "unreachable", text, "warning")
+
+
+def _endless(subject: Subject) -> Iterator[Problem]:
+    """Report rules that no text can match, since they never come to an end."""
+    rules = subject.grammar.rules
+    ending: set[str] = set()
+
+    def ends(node: Node) -> bool:
+        match node:
+            case Ref(name):
+                return name in ending
+            case Seq(items):
+                return all(ends(item) for item in items)
+            case Alt(items):
+                return any(ends(item) for item in items)
+            case Rep(item, low):
+                return low == 0 or ends(item)
+            case _:
+                return True
+
+    grown = True
+    while grown:
+        new = {name for name, rule in rules.items() if name not in ending and ends(rule.body)}
+        ending |= new
+        grown = bool(new)
+    for rule in _own(subject):
+        if rule.name not in ending:
+            loop = " → ".join(recursion(subject.grammar, (rule.name,)))
+            text = f'"{rule.name}" matches nothing: it never ends, {loop}'
+            yield Problem(subject.source, rule.position, "endless", text)
+
+
+def _left_recursive(subject: Subject) -> Iterator[Problem]:
+    """Report the first rule of every loop that can come around without reading anything."""
+    grammar = subject.grammar
+    nullable = nullable_rules(grammar)
+    steps = {name: list(_leftmost(rule.body, nullable)) for name, rule in grammar.rules.items()}
+    done: set[str] = set()
+    for rule in _own(subject):
+        if rule.name in done:
+            continue
+        loop = shortest_loop([rule.name], lambda name: steps[name])
+        if loop:
+            done.update(loop)
+            text = f'"{rule.name}" is left-recursive: {" → ".join(loop)}'
+            yield Problem(subject.source, rule.position, "left-recursion", text, "warning")
+
+
+def _leftmost(node: Node, nullable: frozenset[str]) -> Iterator[str]:
+    """Yield the rules that ``node`` can begin with, nothing being read before them."""
+    match node:
+        case Ref(name):
+            yield name
+        case Seq(items):
+            for item in items:
+                yield from _leftmost(item, nullable)
+                if not is_nullable(item, nullable):
+                    break
+        case Alt(items):
+            for item in items:
+                yield from _leftmost(item, nullable)
+        case Rep(item) | Capture(_, item):
+            yield from _leftmost(item, nullable)
+        case Chars() | Text():
+            pass
+
+
+def _empty_repetitions(subject: Subject) -> Iterator[Problem]:
+    """Report repeated elements that can be empty: nobody can tell how often they come."""
+    nullable = nullable_rules(subject.grammar)
+    for repeat in subject.outline.repeats:
+        many = repeat.high is None or repeat.high > 1
+        if many and is_nullable(repeat.part.node, nullable):
+            text = "the repeated element can be empty, so there is no telling how often it comes"
+            yield Problem(subject.source, repeat.part.position, "empty-repetition", text, "warning")
+
+
+def _redefined(subject: Subject) -> Iterator[Problem]:
+    """Report own rules with the name of a core rule, and how they differ from it."""
+    own = {name.casefold() for name in subject.grammar.own}
+    if all(name.casefold() in own for name in subject.core.rules):
+        return  # a file of core rules
+    for rule in _own(subject):
+        core = subject.core.find(rule.name)
+        if core is None:
+            continue
+        difference = _difference(subject.grammar, rule, subject.core, core)
+        text = (
+            f'"{rule.name}" redefines the core rule {core.name}: {difference}'
+            if difference
+            else f'"{rule.name}" repeats the core rule {core.name}'
+        )
+        yield Problem(subject.source, rule.position, "core-rule", text, "warning")
+
+
+def _difference(grammar: Grammar, rule: Rule, core: Grammar, core_rule: Rule) -> str:
+    """Say what only one of two rules matches; empty if they are equal."""
+    if recursion(grammar, (rule.name,)):
+        return "it is recursive"
+    both = [one.body for rules in (grammar.rules, core.rules) for one in rules.values()]
+    alphabet = Alphabet(both)
+    try:
+        here = languages(grammar.rules, alphabet, [rule.name])[rule.name]
+        there = languages(core.rules, alphabet, [core_rule.name])[core_rule.name]
+        more, less = (here - there).witness(alphabet), (there - here).witness(alphabet)
+    except TooLargeError:
+        return "it is too large to compare"
+    if more is not None:
+        return f"only here it matches {abnf_text(more)}"
+    return "" if less is None else f"here it does not match {abnf_text(less)}"

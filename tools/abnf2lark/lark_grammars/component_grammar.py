@@ -1,0 +1,96 @@
+"""Compile a grammar to a Lark grammar: LALR where it can be proved right, Earley elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from abnf2lark.automata import Alphabet, Language, TooLargeError, languages
+from abnf2lark.lark_grammars.components import Components, cut
+from abnf2lark.lark_grammars.conflicts import collision, shifted
+from abnf2lark.lark_grammars.emit_lark import LexedTerminal, lark_text
+from abnf2lark.lark_grammars.lexing import Lexing, UnprovableError
+from abnf2lark.lark_grammars.terminals import terminal_languages
+from abnf2lark.lark_grammars.tokens import ConflictError, TokenAutomaton
+from abnf2lark.patterns.proof import ProofError
+from abnf2lark.reading.recursion import recursion
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from abnf2lark.reading.ir import Grammar
+
+
+@dataclass(frozen=True, slots=True)
+class LexedGrammar:
+    """A component grammar with the priorities and guards of its terminals, all proved."""
+
+    components: Components
+    lexed: dict[str, LexedTerminal]
+
+    def text(self, comments: Mapping[str, str], header: str = "", *, aliases: bool = False) -> str:
+        """Return the Lark grammar."""
+        return lark_text(self.components, self.lexed, comments, header, aliases=aliases)
+
+
+class NotLalrError(Exception):
+    """No LALR grammar could be proved right; the message says why, ``rules`` where."""
+
+    def __init__(self, message: str, rules: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.rules = rules
+
+
+def lalr_grammar(
+    grammar: Grammar,
+    starts: tuple[str, ...],
+    nodes: frozenset[str],
+    leaves: frozenset[str],
+    known: tuple[Alphabet, Mapping[str, Language]] | None = None,
+) -> LexedGrammar:
+    """Cut a grammar into components and prove that a contextual lexer reads them right."""
+    loops = recursion(grammar, starts)
+    if loops:
+        raise NotLalrError(f"recursive rules leave nothing to prove: {' → '.join(loops)}")
+    try:
+        if known is None:
+            alphabet = Alphabet(rule.body for rule in grammar.rules.values())
+            words = languages(grammar.rules, alphabet, grammar.rules)
+        else:
+            alphabet, words = known[0], dict(known[1])
+        return _prove(grammar, starts, nodes, leaves, alphabet, words)
+    except TooLargeError:
+        raise NotLalrError("the automata grow too large for a proof") from None
+    except UnprovableError as error:
+        raise NotLalrError(str(error), error.rules) from None
+    except ProofError as error:
+        raise NotLalrError(str(error)) from None
+
+
+def _prove(
+    grammar: Grammar,
+    starts: tuple[str, ...],
+    nodes: frozenset[str],
+    leaves: frozenset[str],
+    alphabet: Alphabet,
+    words: dict[str, Language],
+) -> LexedGrammar:
+    nullable = frozenset(name for name, language in words.items() if language.nullable())
+    only_empty = frozenset(name for name in nullable if not words[name].without_empty())
+    components = cut(grammar, starts, nodes, leaves, nullable=nullable, only_empty=only_empty)
+    text = lark_text(components, {}, {})
+    terminals = terminal_languages(components, alphabet)
+    try:
+        automaton = TokenAutomaton(text, components.starts, terminals)
+    except ConflictError as error:
+        why, rules = collision(str(error), components)
+        raise NotLalrError(f"not LALR(1): {why}", rules) from None
+    for start, number in automaton.starts.items():
+        found = automaton.rest(number, alphabet.size)
+        if found != words[start]:
+            example = ((words[start] - found) | (found - words[start])).witness(alphabet)
+            why, rules = shifted(text, list(components.starts.values()), components)
+            if why:
+                raise NotLalrError(f"not LALR(1): {why}, as in {example!r}", rules)
+            raise ProofError(f"the components of {start} do not read {example!r} as the rule does")
+    return LexedGrammar(components, Lexing(components, automaton, alphabet).solve())

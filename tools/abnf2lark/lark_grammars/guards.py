@@ -1,0 +1,260 @@
+"""Guards: what must follow a token for the lexer to take it.
+
+A guard is a bounded look at the tokens that can come next. It starts as nothing, then asks for
+one character, then for tokens one deeper wherever a counterexample shows that this was too
+weak, and at the last for the whole rest of the text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from abnf2lark.automata import Alphabet, Language, Nfa
+from abnf2lark.patterns.determinism import NO_CHARS, union
+from abnf2lark.patterns.emit_pattern import pattern
+from abnf2lark.patterns.flavours import PYTHON
+from abnf2lark.patterns.passes import optimize
+from abnf2lark.reading.ir import EMPTY, Alt, Chars, Node, Rep, alt, seq, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from abnf2lark.lark_grammars.tokens import TokenAutomaton
+
+MAX_DEPTH = 4
+
+
+@dataclass(frozen=True, slots=True)
+class NextCharacter:
+    """The next character can begin what is read in these configurations (or the text ends)."""
+
+    configurations: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class NextToken:
+    """The next token is one of these, and what follows it satisfies its own guard."""
+
+    configurations: frozenset[int]
+    branches: tuple[tuple[str, Look], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WholeRest:
+    """The rest of the text is what these configurations read."""
+
+    configurations: frozenset[int]
+
+
+Look: TypeAlias = NextCharacter | NextToken | WholeRest
+
+
+class Guards:
+    """Languages, refinements and spellings of guards over one token automaton."""
+
+    def __init__(
+        self, automaton: TokenAutomaton, nodes: dict[str, Node], alphabet: Alphabet
+    ) -> None:
+        self.automaton = automaton
+        self.nodes = nodes
+        self.alphabet = alphabet
+        self._languages: dict[Look | None, Language] = {None: Language.everything(alphabet.size)}
+
+    def start(self, configurations: frozenset[int]) -> Look:
+        """Return the weakest guard that looks at all."""
+        return NextCharacter(configurations)
+
+    def language(self, look: Look | None) -> Language:
+        """Return the continuations that a guard lets pass."""
+        known = self._languages.get(look)
+        if known is None:
+            nfa = Nfa()
+            start, end = nfa.state(), nfa.state()
+            self._embed(nfa, look, start, end)
+            known = nfa.language(start, {end}, self.alphabet.size)
+            self._languages[look] = known
+        return known
+
+    def _embed(self, nfa: Nfa, look: Look | None, source: int, end: int) -> None:
+        size = self.alphabet.size
+        match look:
+            case NextCharacter(configurations):
+                for number in configurations:
+                    first, nullable = self.automaton.first(number, self.alphabet)
+                    middle = nfa.state()
+                    nfa.step(source, first, middle)
+                    nfa.embed(Language.everything(size), middle, end)
+                    if nullable:
+                        nfa.jump(source, end)
+            case NextToken(configurations, branches):
+                for name, inner in branches:
+                    middle = nfa.state()
+                    nfa.embed(self.automaton.languages[name], source, middle)
+                    self._embed(nfa, inner, middle, end)
+                if self._accepting(configurations):
+                    nfa.jump(source, end)
+            case WholeRest(configurations):
+                for number in configurations:
+                    nfa.embed(self.automaton.rest(number, size), source, end)
+            case None:
+                nfa.embed(Language.everything(size), source, end)
+
+    def _accepting(self, configurations: frozenset[int]) -> bool:
+        return any(self.automaton.configurations[n].accepting for n in configurations)
+
+    def first_chars(self, look: Look) -> Chars:
+        """Return the characters that a guard lets come next."""
+        found = NO_CHARS
+        for number in look.configurations:
+            labels, _ = self.automaton.first(number, self.alphabet)
+            found = union(found, self.alphabet.chars(labels))
+        return found
+
+    def refine(self, look: Look, rest: str, depth: int = 0) -> Look:
+        """Return a stronger guard: the parts that let ``rest`` pass look one token deeper."""
+        match look:
+            case NextCharacter(configurations):
+                if depth >= MAX_DEPTH:
+                    return WholeRest(configurations)
+                return self._expand(configurations)
+            case NextToken(configurations, branches):
+                stronger: list[tuple[str, Look]] = []
+                for name, inner in branches:
+                    language = self.automaton.languages[name] + self.language(inner)
+                    if language.accepts(rest, self.alphabet):
+                        cut = self._after(name, rest)
+                        stronger.append((name, self.refine(inner, cut, depth + 1)))
+                    else:
+                        stronger.append((name, inner))
+                return NextToken(configurations, tuple(stronger))
+            case WholeRest():
+                return look
+
+    def _after(self, name: str, text: str) -> str:
+        """Return what is left of ``text`` behind the longest token of that name."""
+        language = self.automaton.languages[name]
+        state, longest = 0, 0
+        for index, char in enumerate(text):
+            target = language.edges[state].get(self.alphabet.class_of(char))
+            if target is None:
+                break
+            state = target
+            if state in language.final:
+                longest = index + 1
+        return text[longest:]
+
+    def _expand(self, configurations: frozenset[int]) -> Look:
+        targets: dict[str, set[int]] = {}
+        for number in configurations:
+            for name, target in self.automaton.configurations[number].moves.items():
+                targets.setdefault(name, set()).add(target)
+        branches = tuple(
+            (name, NextCharacter(frozenset(goals))) for name, goals in sorted(targets.items())
+        )
+        return NextToken(configurations, branches)
+
+    def unbounded(self, look: Look | None) -> bool:
+        """Tell whether a guard can look at arbitrarily many characters."""
+        match look:
+            case WholeRest():
+                return True
+            case NextToken(_, branches):
+                return any(
+                    _has_loop(self.nodes[name]) or self.unbounded(inner) for name, inner in branches
+                )
+            case _:
+                return False
+
+    def spell(self, look: Look | None) -> str:
+        """Write a guard as a lookahead."""
+        match look:
+            case None:
+                return ""
+            case NextCharacter(configurations) if self._may_end(configurations):
+                ranges = self.first_chars(look).ranges
+                return f"(?!{PYTHON.char_class(ranges, negated=True)})" if ranges else r"\Z"
+            case _:
+                return f"(?={self._spell(look)})"
+
+    def _may_end(self, configurations: frozenset[int]) -> bool:
+        return any(self.automaton.first(n, self.alphabet)[1] for n in configurations)
+
+    def _spell(self, look: Look) -> str:
+        match look:
+            case NextCharacter(configurations):
+                chars = self.first_chars(look)
+                ways = [PYTHON.char_class(chars.ranges)] if chars.ranges else []
+                if self._may_end(configurations):
+                    ways.append(r"\Z")
+                return ways[0] if len(ways) == 1 else f"(?:{'|'.join(ways)})"
+            case NextToken(configurations, branches):
+                ways = []
+                for name, inner in branches:
+                    token = pattern(self.nodes[name], PYTHON, self.first_chars(inner))
+                    if isinstance(self.nodes[name], Alt):
+                        token = f"(?:{token})"
+                    ways.append(token + self._spell(inner))
+                if self._accepting(configurations):
+                    ways.append(r"\Z")
+                return ways[0] if len(ways) == 1 else f"(?:{'|'.join(ways)})"
+            case WholeRest(configurations):
+                node = optimize(self.expression(configurations))
+                text = pattern(node, PYTHON)
+                return (f"(?:{text})" if isinstance(node, Alt) else text) + r"\Z"
+
+    def expression(self, configurations: frozenset[int]) -> Node:
+        """Return an expression for all that the configurations read (by eliminating states)."""
+        size = self.alphabet.size
+        same: dict[Language, int] = {}  # configurations that read the same are one state
+
+        def state(number: int) -> int:
+            return same.setdefault(self.automaton.rest(number, size), number)
+
+        arrows: dict[int, dict[int, Node]] = {}
+        starts = sorted({state(number) for number in configurations})
+        pending = list(starts)
+        while pending:
+            number = pending.pop()
+            if number in arrows:
+                continue
+            here = self.automaton.configurations[number]
+            row = arrows[number] = {_END: EMPTY} if here.accepting else {}
+            for name, goal in here.moves.items():
+                target, token = state(goal), self.nodes[name]
+                row[target] = alt([row[target], token]) if target in row else token
+                pending.append(target)
+        arrows[_START] = dict.fromkeys(starts, EMPTY)
+        while len(arrows) > 1:
+            _eliminate(arrows, min((n for n in arrows if n != _START), key=_cost(arrows)))
+        return arrows[_START].get(_END, EMPTY)
+
+
+_START, _END = -1, -2
+
+
+def _cost(arrows: dict[int, dict[int, Node]]) -> Callable[[int], tuple[int, int]]:
+    """Return the measure by which states are removed: the fewest new arrows first."""
+    into: dict[int, int] = {}
+    for row in arrows.values():
+        for target in row:
+            into[target] = into.get(target, 0) + 1
+    return lambda number: (into.get(number, 0) * len(arrows[number]), -number)
+
+
+def _eliminate(arrows: dict[int, dict[int, Node]], number: int) -> None:
+    """Remove a state: every way through it becomes an arrow past it."""
+    row = arrows.pop(number)
+    loop = row.pop(number, None)
+    around = EMPTY if loop is None else Rep(loop, 0, None)
+    for other in arrows.values():
+        into = other.pop(number, None)
+        if into is None:
+            continue
+        for target, out in row.items():
+            way = seq([into, around, out])
+            other[target] = alt([other[target], way]) if target in other else way
+
+
+def _has_loop(node: Node) -> bool:
+    return any(isinstance(part, Rep) and part.high is None for part in walk(node))

@@ -1,0 +1,286 @@
+"""Find priorities and guards under which a greedy lexer never goes wrong, and prove it.
+
+Write L(T) for a terminal's words, G for the texts that its guard lets pass, C for what the parser
+can read after it. For every configuration of the parser it is shown that
+
+* a guard never stops a right token:                 C ⊆ G  (by the way guards are made)
+* a token that is taken has its one right length:    L(T)·(G - C)  ∩  L(T)·C  =  ∅
+* trying T before U is right:                        L(T)·G  ∩  L(U)·C'  ⊆  L(T)·C
+
+and that T is tried first where both would do and T is written first. By induction over the tokens
+the parser then accepts what its grammar does, with the tree that the first alternatives give.
+Where a text can be cut into tokens of the same terminal in several ways, the longest is taken.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from abnf2lark.automata import Alphabet, Language, common_word
+from abnf2lark.lark_grammars.emit_lark import LexedTerminal
+from abnf2lark.lark_grammars.guards import Guards, Look, WholeRest
+from abnf2lark.lark_grammars.terminals import written_order
+from abnf2lark.patterns.emit_pattern import pattern
+from abnf2lark.patterns.flavours import PYTHON
+from abnf2lark.patterns.proof import ProofError, guard_language, language_of
+from abnf2lark.reading.ir import Chars
+
+if TYPE_CHECKING:
+    from abnf2lark.lark_grammars.components import Components
+    from abnf2lark.lark_grammars.tokens import TokenAutomaton
+
+MAX_ROUNDS = 60
+MAX_REFINEMENTS = 6  # after so many tries to look a little further, look at the whole rest
+
+
+class UnprovableError(Exception):
+    """No priorities and guards could be proved right; the message names the culprits."""
+
+    def __init__(self, message: str, rules: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.rules = rules
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A text on which a lexer with the present guards would go wrong."""
+
+    terminal: str
+    other: str | None
+    rest: str
+
+
+class Lexing:
+    """The search for guards and priorities of one component grammar."""
+
+    def __init__(
+        self, components: Components, automaton: TokenAutomaton, alphabet: Alphabet
+    ) -> None:
+        self.components = components
+        self.automaton = automaton
+        self.alphabet = alphabet
+        nodes = {name: terminal.node for name, terminal in components.terminals.items()}
+        self.guards = Guards(automaton, nodes, alphabet)
+        self.order = {
+            start: {name: place for place, name in enumerate(written_order(components, start))}
+            for start in components.starts.values()
+        }
+        self.looks: dict[str, Look | None] = dict.fromkeys(nodes)
+        self.tries: dict[str, int] = dict.fromkeys(nodes, 0)
+        self.contexts: dict[str, set[int]] = {name: set() for name in nodes}
+        for number, here in enumerate(automaton.configurations):
+            for name in here.moves:
+                self.contexts[name].add(number)
+        self._joined: dict[tuple[Language, Language], Language] = {}
+        self._first: dict[tuple[object, ...], bool | str] = {}
+
+    def solve(self) -> dict[str, LexedTerminal]:
+        """Return guard and priority for every terminal; raise where no proof is found."""
+        for _ in range(MAX_ROUNDS):
+            conflicts = self._wrong_lengths()
+            if not conflicts:
+                edges, conflicts = self._orders()
+                if not conflicts:
+                    ranks = self._ranks(edges)
+                    if isinstance(ranks, dict):
+                        return self._finish(ranks)
+                    conflicts = {ranks.terminal: ranks}
+            for conflict in conflicts.values():
+                self._strengthen(conflict)
+        raise UnprovableError("the guards did not settle")
+
+    # -- lengths -----------------------------------------------------------------------------
+
+    def _wrong_lengths(self) -> dict[str, Conflict]:
+        found: dict[str, Conflict] = {}
+        done: set[tuple[str, Language]] = set()
+        for name, contexts in self.contexts.items():
+            words = self.automaton.languages[name]
+            passed = self.guards.language(self.looks[name])
+            for number in contexts:
+                rest = self._rest(number, name)
+                if name in found or (name, rest) in done:
+                    continue
+                done.add((name, rest))
+                wrong = passed - rest
+                witness = common_word(
+                    self._join(words, wrong), self._join(words, rest), self.alphabet
+                )
+                if witness is not None:
+                    found[name] = Conflict(name, None, self._bad_rest(words, wrong, witness))
+        return found
+
+    def _bad_rest(self, words: Language, wrong: Language, witness: str) -> str:
+        """Split a witness so that a word of the token is followed by a wrong rest."""
+        for cut in range(len(witness) + 1):
+            if words.accepts(witness[:cut], self.alphabet) and wrong.accepts(
+                witness[cut:], self.alphabet
+            ):
+                return witness[cut:]
+        return ""
+
+    # -- orders ------------------------------------------------------------------------------
+
+    def _orders(self) -> tuple[set[tuple[str, str]], dict[str, Conflict]]:
+        """Return which terminal must come before which."""
+        edges: set[tuple[str, str]] = set()
+        found: dict[str, Conflict] = {}
+        for number, here in enumerate(self.automaton.configurations):
+            order = self.order[here.start]
+            tried = sorted(here.tried & order.keys(), key=order.__getitem__)
+            for first, second in combinations(tried, 2):
+                if first not in here.moves and second not in here.moves:
+                    continue
+                ahead = self._may_lead(number, first, second)
+                behind = self._may_lead(number, second, first)
+                if behind is True and ahead is True:
+                    if self._both(number, first, second):
+                        edges.add((first, second))
+                    continue
+                if behind is True and self._both(number, first, second):
+                    behind = ""
+                if ahead is True:
+                    edges.add((first, second))
+                elif behind is True:
+                    edges.add((second, first))
+                else:
+                    rest = ahead if isinstance(ahead, str) else ""
+                    found.setdefault(first, Conflict(first, second, rest))
+        return edges, found
+
+    def _may_lead(self, number: int, first: str, second: str) -> bool | str:
+        """Tell whether trying ``first`` before ``second`` is right here, else a bad rest."""
+        if second not in self.automaton.configurations[number].moves:
+            return True
+        words, other = self.automaton.languages[first], self.automaton.languages[second]
+        if not words.first() & other.first():
+            return True
+        rest, other_rest = self._rest(number, first), self._rest(number, second)
+        passed = self.guards.language(self.looks[first])
+        key = (words, passed, rest, other, other_rest)
+        known = self._first.get(key)
+        if known is None:
+            witness = common_word(
+                self._join(words, passed),
+                self._join(other, other_rest),
+                self.alphabet,
+                outside=self._join(words, rest),
+            )
+            known = True if witness is None else self._bad_rest(words, passed, witness)
+            self._first[key] = known
+        return known
+
+    def _both(self, number: int, first: str, second: str) -> bool:
+        """Tell whether some text can be read with either terminal here."""
+        words, other = self.automaton.languages[first], self.automaton.languages[second]
+        if not words.first() & other.first():
+            return False
+        mine = self._join(words, self._rest(number, first))
+        theirs = self._join(other, self._rest(number, second))
+        return common_word(mine, theirs, self.alphabet) is not None
+
+    def _ranks(self, edges: set[tuple[str, str]]) -> dict[str, int] | Conflict:
+        """Sort the terminals so that every edge points down; priorities count from 1 up."""
+        after: dict[str, set[str]] = {}
+        for first, second in edges:
+            after.setdefault(first, set()).add(second)
+        heights: dict[str, int] = {}
+        for name in self.contexts:
+            path: list[str] = []
+            if not self._height(name, after, heights, path):
+                return Conflict(path[-1], path[0], "")
+        return heights
+
+    def _height(
+        self, name: str, after: dict[str, set[str]], heights: dict[str, int], path: list[str]
+    ) -> bool:
+        if name in heights:
+            return True
+        if name in path:
+            return False
+        path.append(name)
+        for other in sorted(after.get(name, ())):
+            if not self._height(other, after, heights, path):
+                return False
+        path.pop()
+        heights[name] = 1 + max((heights[other] for other in after.get(name, ())), default=0)
+        return True
+
+    # -- guards ------------------------------------------------------------------------------
+
+    def _strengthen(self, conflict: Conflict) -> None:
+        names = [conflict.terminal] + ([conflict.other] if conflict.other else [])
+        for name in names:
+            look = self.looks[name]
+            stronger = self._stronger(name, look, conflict.rest)
+            if stronger != look:
+                self.looks[name] = stronger
+                return
+        rules = tuple(sorted({self.components.terminals[name].rule for name in names}))
+        what = " and ".join(sorted(names))
+        raise UnprovableError(
+            f"no guard keeps {what} apart (rules: {', '.join(rules)})"
+            + (f"; for example before {conflict.rest!r}" if conflict.rest else ""),
+            rules,
+        )
+
+    def _stronger(self, name: str, look: Look | None, rest: str) -> Look | None:
+        after = frozenset(
+            self.automaton.configurations[number].moves[name] for number in self.contexts[name]
+        )
+        if not after:
+            return look
+        if look is None:
+            return self.guards.start(after)
+        self.tries[name] += 1
+        deep = self.tries[name] > MAX_REFINEMENTS
+        stronger = WholeRest(after) if deep else self.guards.refine(look, rest)
+        if self.guards.unbounded(stronger) and self._repeats(name):
+            return look
+        return stronger
+
+    def _repeats(self, name: str) -> bool:
+        """Tell whether the token can come again, so that an unbounded guard would be quadratic."""
+        seen: set[int] = set()
+        pending = [self.automaton.configurations[n].moves[name] for n in self.contexts[name]]
+        while pending:
+            number = pending.pop()
+            if number in seen:
+                continue
+            seen.add(number)
+            if number in self.contexts[name]:
+                return True
+            pending.extend(self.automaton.configurations[number].moves.values())
+        return False
+
+    # -- results -----------------------------------------------------------------------------
+
+    def _finish(self, ranks: dict[str, int]) -> dict[str, LexedTerminal]:
+        lexed: dict[str, LexedTerminal] = {}
+        for name, terminal in self.components.terminals.items():
+            look = self.looks[name]
+            follow = self.guards.first_chars(look) if look else _ANYTHING
+            text = pattern(terminal.node, PYTHON, follow)
+            if language_of(text, self.alphabet, follow) != self.automaton.languages[name]:
+                raise ProofError(f"the pattern for {name} has another language than its rule")
+            guard = self.guards.spell(look)
+            if guard_language(guard, self.alphabet) != self.guards.language(look):
+                raise ProofError(f"the guard of {name} is spelled wrong")
+            lexed[name] = LexedTerminal(text, guard, ranks[name])
+        return lexed
+
+    def _rest(self, number: int, name: str) -> Language:
+        target = self.automaton.configurations[number].moves.get(name)
+        size = self.alphabet.size
+        return Language.empty(size) if target is None else self.automaton.rest(target, size)
+
+    def _join(self, left: Language, right: Language) -> Language:
+        known = self._joined.get((left, right))
+        if known is None:
+            known = self._joined[left, right] = left + right
+        return known
+
+
+_ANYTHING = Chars(((0, 0x10FFFF),))

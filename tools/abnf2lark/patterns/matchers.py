@@ -1,0 +1,92 @@
+"""Make the matcher of a rule: one regular expression, its captures, and the proof of both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from abnf2lark.automata import Alphabet, Language, TooLargeError, languages
+from abnf2lark.patterns.emit_pattern import pattern
+from abnf2lark.patterns.flavours import PYTHON, Flavour
+from abnf2lark.patterns.passes import inline, optimize
+from abnf2lark.patterns.proof import prove
+from abnf2lark.reading.ir import Alt, Capture, Grammar, Ref, walk
+from abnf2lark.reading.recursion import recursion
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Matcher:
+    """The expression of a rule and the rules whose text it captures, in group order."""
+
+    rule: str
+    pattern: str
+    captures: tuple[str, ...]
+
+
+def make_matcher(
+    grammar: Grammar, rule: str, captured: Mapping[str, str], flavour: Flavour = PYTHON
+) -> Matcher:
+    """Compile a rule; it captures only if no captured rule would occur twice."""
+    rules = grammar.rules
+    node = optimize(inline(rules[rule].body, rules, captured))
+    names = [part.rule for part in walk(node) if isinstance(part, Capture)]
+    if len(names) != len(set(names)):
+        node, names = optimize(inline(rules[rule].body, rules, {})), []
+    return Matcher(rule, pattern(node, flavour), tuple(names))
+
+
+def make_matchers(
+    grammar: Grammar,
+    names: tuple[str, ...],
+    captured: Mapping[str, str],
+    languages: Mapping[str, Language],
+    alphabet: Alphabet,
+) -> list[Matcher]:
+    """Compile and prove the matchers of the given rules."""
+    made = [make_matcher(grammar, name, captured) for name in names]
+    for matcher in made:
+        prove(f"{grammar.name} {matcher.rule}", matcher.pattern, languages[matcher.rule], alphabet)
+    return made
+
+
+class NotRegularError(Exception):
+    """No regular expression matches what the rule does, or none that can be proved."""
+
+
+def proved_matcher(
+    grammar: Grammar, rule: str, captured: Sequence[str], flavour: Flavour = PYTHON
+) -> Matcher:
+    """Compile and prove one rule; a flavour other than Python's is compiled from proved passes.
+
+    Raises :class:`NotRegularError` for a rule that no regular expression can match.
+    """
+    loop = recursion(grammar, (rule,))
+    if loop:
+        path = " → ".join(loop)
+        raise NotRegularError(f"{rule} has no regular expression: it is recursive, {path}")
+    names = dict.fromkeys(captured)
+    try:
+        alphabet = Alphabet(rule.body for rule in grammar.rules.values())
+        words = languages(grammar.rules, alphabet, [rule])
+        made = make_matcher(grammar, rule, {name: name for name in names}, PYTHON)
+        prove(rule, made.pattern, words[rule], alphabet)
+    except (TooLargeError, RecursionError):
+        raise NotRegularError(f"{rule} is too large for a regular expression") from None
+    if flavour is PYTHON:
+        return made
+    return make_matcher(grammar, rule, {name: name for name in made.captures}, flavour)
+
+
+def dispatch(grammar: Grammar, records: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Return the rules that are nothing but a choice between records, with their choices."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name in grammar.own:
+        body = grammar.rules[name].body
+        if isinstance(body, Alt):
+            choices = [item.name for item in body.items if isinstance(item, Ref)]
+            if len(choices) == len(body.items) and all(choice in records for choice in choices):
+                found[name] = tuple(choices)
+    return found

@@ -1,0 +1,282 @@
+"""Rewrite expressions into equal ones that match faster.
+
+Each pass rests on one identity of regular expressions, named in its docstring, and keeps the
+order in which alternatives are tried wherever a capture could see the difference. That the result
+has the language of the rule is proved afterwards, on the emitted text (see ``proof``).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from abnf2lark.reading.ir import (
+    EMPTY,
+    Alt,
+    Capture,
+    Chars,
+    Node,
+    Ref,
+    Rep,
+    Rule,
+    Seq,
+    Text,
+    alt,
+    children,
+    is_nullable,
+    rebuild,
+    seq,
+    walk,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+
+def inline(node: Node, rules: Mapping[str, Rule], captured: Mapping[str, str]) -> Node:
+    """Replace references by bodies; a captured rule leaves a capture under its mapped name.
+
+    Nothing is captured inside a capture.
+    """
+    if isinstance(node, Ref):
+        if node.name in captured:
+            return Capture(captured[node.name], inline(rules[node.name].body, rules, {}))
+        return inline(rules[node.name].body, rules, captured)
+    parts = children(node)
+    return rebuild(node, [inline(part, rules, captured) for part in parts]) if parts else node
+
+
+def has_capture(node: Node) -> bool:
+    """Tell whether a capture stands inside."""
+    return any(isinstance(part, Capture) for part in walk(node))
+
+
+def bottom_up(node: Node, step: Callable[[Node], Node]) -> Node:
+    """Apply ``step`` to every part, innermost first."""
+    parts = children(node)
+    return step(rebuild(node, [bottom_up(part, step) for part in parts]) if parts else node)
+
+
+def merge_classes(node: Node) -> Node:
+    """Apply ``a | X | b`` = ``[ab] | X`` for characters a, b, where X captures nothing."""
+
+    def step(node: Node) -> Node:
+        if not isinstance(node, Alt):
+            return node
+        merged: list[Node] = []
+        for item in node.items:
+            place = _class_to_join(merged) if isinstance(item, Chars) else None
+            earlier = merged[place] if place is not None else None
+            if place is not None and isinstance(earlier, Chars) and isinstance(item, Chars):
+                merged[place] = Chars.of(earlier.ranges + item.ranges)
+            else:
+                merged.append(item)
+        return alt(merged)
+
+    return bottom_up(node, step)
+
+
+def _class_to_join(items: list[Node]) -> int | None:
+    """Find the earlier class that a new one may join: no capture stands between."""
+    for place in range(len(items) - 1, -1, -1):
+        if isinstance(items[place], Chars):
+            return place
+        if has_capture(items[place]):
+            return None
+    return None
+
+
+def flatten_loops(node: Node) -> Node:
+    """Apply ``(X*)*`` = ``X*``, ``(X?)*`` = ``X*``, ``(X+)*`` = ``X*``, ``(X?)?`` = ``X?``."""
+
+    def step(node: Node) -> Node:
+        if isinstance(node, Rep) and isinstance(node.item, Rep) and not has_capture(node):
+            inner = node.item
+            if (node.low, node.high) == (0, None) and inner.low <= 1:
+                if inner.high is None or inner.high >= 1:
+                    return Rep(inner.item, 0, None)
+            elif (node.low, node.high) == (0, 1) and inner.low == 0:
+                return inner
+            elif (node.low, node.high) == (0, 1) and inner.low == 1:
+                return Rep(inner.item, 0, inner.high)
+        if isinstance(node, Rep) and (node.item == EMPTY or (node.low, node.high) == (1, 1)):
+            return node.item
+        return node
+
+    return bottom_up(node, step)
+
+
+def fuse(node: Node) -> Node:
+    """Apply ``(A B*)*`` = ``(A (A|B)*)?`` and ``B* (A B*)*`` = ``(A|B)*`` without captures.
+
+    Likewise ``(A B*)+`` = ``A (A|B)*``.
+    """
+
+    def segments(node: Node) -> tuple[Node, Node] | None:
+        match node:
+            case Rep(Seq((*head, Rep(tail, 0, None))), 0 | 1, None) if not has_capture(node):
+                first = seq(list(head))
+                return None if is_nullable(first) else (first, tail)
+        return None
+
+    def step(node: Node) -> Node:
+        if isinstance(node, Seq):
+            items: list[Node] = []
+            for item in node.items:
+                pair = segments(item)
+                last = items[-1] if items else None
+                star = isinstance(item, Rep) and item.low == 0
+                if pair and star and isinstance(last, Rep) and last == Rep(pair[1], last.low, None):
+                    loop = Rep(alt([pair[1], pair[0]]), 0, None)
+                    items[-1:] = [last.item] * last.low + [loop]
+                else:
+                    items.append(item)
+            return seq(items)
+        return node
+
+    def finish(node: Node) -> Node:
+        pair = segments(node)
+        if pair is None:
+            return node
+        first, tail = pair
+        once = seq([first, Rep(alt([tail, first]), 0, None)])
+        return Rep(once, 0, 1) if isinstance(node, Rep) and node.low == 0 else once
+
+    return bottom_up(bottom_up(node, step), finish)
+
+
+def unroll(node: Node) -> Node:
+    """Apply ``(A|B)*`` = ``A* (B A*)*`` for a class A: the class runs without a choice."""
+
+    def step(node: Node) -> Node:
+        if not isinstance(node, Rep) or not isinstance(node.item, Alt) or node.high is not None:
+            return node
+        if has_capture(node):
+            return node
+        classes = [item for item in node.item.items if isinstance(item, Chars)]
+        others = [item for item in node.item.items if not isinstance(item, Chars)]
+        if len(classes) != 1 or is_nullable(node.item):
+            return node
+        run = Rep(classes[0], 0, None)
+        turns: list[Node] = [node.item] * node.low
+        return seq([*turns, run, Rep(seq([alt(others), run]), 0, None)])
+
+    return bottom_up(node, step)
+
+
+def factor(node: Node) -> Node:
+    """Apply ``A X | A Y`` = ``A (X|Y)`` and ``A | A X`` = ``A X?`` for neighbours.
+
+    Nothing that is joined captures.
+    """
+
+    def parts(node: Node) -> tuple[Node, ...]:
+        match node:
+            case Seq(items):
+                return items
+            case Text(value):
+                return tuple(Chars.single(char) for char in value)
+            case _:
+                return (node,)
+
+    def step(node: Node) -> Node:
+        if not isinstance(node, Alt):
+            return node
+        groups: list[list[tuple[Node, ...]]] = []
+        for item in node.items:
+            items = parts(item)
+            last = groups[-1] if groups else None
+            if last and items and last[0] and last[0][0] == items[0] and not has_capture(items[0]):
+                last.append(items)
+            else:
+                groups.append([items])
+        factored: list[Node] = []
+        for group in groups:
+            if len(group) == 1:
+                factored.append(seq(list(group[0])))
+                continue
+            shared = 0
+            while all(len(items) > shared for items in group) and all(
+                items[shared] == group[0][shared] and not has_capture(items[shared])
+                for items in group
+            ):
+                shared += 1
+            rests = [seq(list(items[shared:])) for items in group]
+            factored.append(seq([*group[0][:shared], _any_of(rests)]))
+        return alt(factored)
+
+    return bottom_up(node, step)
+
+
+def _any_of(rests: list[Node]) -> Node:
+    """Build the alternation of what remains; an empty remainder makes the others optional."""
+    full = [rest for rest in rests if rest != EMPTY]
+    if not full:  # the alternatives were one, spelled in different ways
+        return EMPTY
+    if len(full) == len(rests):
+        return alt(rests)
+    if rests[-1] == EMPTY or not any(has_capture(rest) for rest in rests):
+        return Rep(alt(full), 0, 1)
+    return alt(rests)
+
+
+def join_text(node: Node) -> Node:
+    """Write neighbouring single characters as text."""
+
+    def step(node: Node) -> Node:
+        if not isinstance(node, Seq):
+            return node
+        items: list[Node] = []
+        for item in node.items:
+            spelled = _spelled(item)
+            if spelled is not None and items and (before := _spelled(items[-1])) is not None:
+                items[-1] = Text(before + spelled)
+            else:
+                items.append(item)
+        return seq(items)
+
+    return bottom_up(node, step)
+
+
+def _spelled(node: Node) -> str | None:
+    match node:
+        case Text(value):
+            return value
+        case Chars(((low, high),)) if low == high:
+            return chr(low)
+        case _:
+            return None
+
+
+def nonempty(node: Node) -> Node | None:
+    """Return an expression for the words of ``node`` but the empty one; ``None`` if none is left.
+
+    ``X Y`` without the empty word is ``X' Y | Y'``, where X' is X without it.
+    """
+    match node:
+        case Seq(items) if is_nullable(node):
+            choices: list[Node] = []
+            for place, item in enumerate(items):
+                full = nonempty(item)
+                if full is not None:
+                    choices.append(seq([full, *items[place + 1 :]]))
+            return alt(choices) if choices else None
+        case Alt(items):
+            kept = [full for item in items if (full := nonempty(item)) is not None]
+            return alt(kept) if kept else None
+        case Rep(item, 0, high):
+            full = nonempty(item)
+            return None if full is None else Rep(full, 1, high) if high != 1 else full
+        case Rep(item, _, high) if is_nullable(item):
+            full = nonempty(item)
+            return None if full is None else Rep(full, 1, high)
+        case Seq(()):
+            return None
+        case _:
+            return node
+
+
+def optimize(node: Node) -> Node:
+    """Run all passes in the order in which they prepare each other."""
+    for turn in (merge_classes, flatten_loops, factor, fuse, merge_classes, unroll, join_text):
+        node = turn(node)
+    return node

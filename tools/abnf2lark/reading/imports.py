@@ -1,0 +1,97 @@
+"""Load a grammar that a user names, with the grammars that it imports."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from abnf2lark.reading.config import (
+    bundle_names,
+    bundled_directory,
+    core_grammar,
+    decoded,
+    load_bundles,
+    read_source,
+)
+from abnf2lark.reading.load import load
+from abnf2lark.reading.problems import GrammarError, InputError, has_errors
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from abnf2lark.reading.ir import Grammar
+    from abnf2lark.reading.problems import Problem, Source
+
+
+def import_grammars(names: Iterable[str]) -> tuple[Grammar, ...]:
+    """Load what ``--import`` names: bundled grammars, or files; the core rules come last.
+
+    A file may use what is named before it. Raises :class:`InputError` for an unknown name,
+    :class:`GrammarError` for a file with errors.
+    """
+    found: list[Grammar] = []
+    core = core_grammar()
+    for name in names:
+        if name.lower() in bundle_names(bundled_directory()):
+            found.append(load_bundles(bundled_directory(), name.lower())[name.lower()].grammar)
+            continue
+        if not name.lower().endswith(".abnf") and not Path(name).exists():
+            bundled = ", ".join(bundle_names(bundled_directory()))
+            raise InputError(f"--import {name}: neither a bundled grammar ({bundled}) nor a file")
+        grammar, problems = read_grammar(name, (*found, core))
+        if has_errors(problems):
+            raise GrammarError(problems)
+        found.append(grammar)
+    return (*found, core)
+
+
+def read_grammar(
+    name: str, imports: tuple[Grammar, ...], wanted: Sequence[str] = ()
+) -> tuple[Grammar, list[Problem]]:
+    """Load a file, or standard input for ``-``, and with it ``wanted`` rules of the imports."""
+    source = named_source(name)
+    origin = origin_of(source, imports)
+    grammar, problems = load(source, origin, imports)
+    missing = tuple(
+        rule
+        for rule in wanted
+        if grammar.find(rule) is None and any(other.find(rule) for other in imports)
+    )
+    return load(source, origin, imports, missing) if missing else (grammar, problems)
+
+
+def named_source(name: str) -> Source:
+    """Return the text of a file, or of standard input for ``-``."""
+    if name != "-":
+        return read_source(Path(name))
+    return decoded("<stdin>", sys.stdin.buffer.read())
+
+
+def origin_of(source: Source, imports: tuple[Grammar, ...]) -> str:
+    """Make a grammar's name of a file's: letters, digits and hyphens, not taken yet."""
+    words = re.sub("[^a-z0-9]+", "-", Path(source.name).stem.lower(), flags=re.ASCII).strip("-")
+    base = words if words[:1].isalpha() else f"grammar-{words}".strip("-")
+    taken = {grammar.name for grammar in imports}
+    origin, number = base, 1
+    while origin in taken:
+        number += 1
+        origin = f"{base}-{number}"
+    return origin
+
+
+def find_rules(grammar: Grammar, names: Iterable[str], option: str) -> tuple[str, ...]:
+    """Return rules by their names in any letter case; :class:`InputError` names near misses."""
+    found: list[str] = []
+    for name in names:
+        rule = grammar.find(name)
+        if rule is None:
+            known = {known.lower(): known for known in grammar.rules}
+            near = difflib.get_close_matches(name.lower(), known, 3)
+            meant = " or ".join(f'"{known[other]}"' for other in near)
+            hint = f"; is {meant} meant?" if near else ""
+            raise InputError(f'{option} {name}: {grammar.name} has no rule "{name}"{hint}')
+        found.append(rule.name)
+    return tuple(dict.fromkeys(found))

@@ -1,0 +1,131 @@
+"""Bind the references of a grammar: to its own rules, to imported grammars, to the core rules.
+
+A rule taken from another grammar keeps the meaning that it has there: its own references follow
+it, and where its name is taken here it is spelled ``origin.name``.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from abnf2lark.reading.ir import Grammar, Node, Ref, Rule, children, rebuild
+from abnf2lark.reading.problems import Problem
+from abnf2lark.reading.reader import read_rules, stand_in
+
+if TYPE_CHECKING:
+    from abnf2lark.reading.outline import Outline
+    from abnf2lark.reading.problems import Source
+
+# A prose-value that begins with a rule name: <pchar>, <host, see [RFC3986], Section 3.2.2>.
+_PROSE_NAME = re.compile(r"<\s*([A-Za-z][A-Za-z0-9-]*)\s*(?:[,;:(]|>)")
+
+
+def load(
+    source: Source,
+    name: str,
+    imports: tuple[Grammar, ...] = (),
+    take: tuple[str, ...] = (),
+    outline: Outline | None = None,
+) -> tuple[Grammar, list[Problem]]:
+    """Read a grammar and bind its references; ``take`` names imported rules wanted in any case.
+
+    An ``outline`` is filled and bound likewise.
+    """
+    own, problems = read_rules(source, name, outline)
+    binder = _Binder(source, own, imports, problems)
+    for rule in own:
+        binder.bind(rule)
+    if outline is not None:
+        binder.problems = []  # they have been found in the rules already
+        outline.bind(binder.own, binder.rewrite)
+    for wanted in take:
+        binder.take(wanted)
+    return Grammar(name, binder.rules, tuple(rule.name for rule in own)), problems
+
+
+class _Binder:
+    def __init__(
+        self,
+        source: Source,
+        own: list[Rule],
+        imports: tuple[Grammar, ...],
+        problems: list[Problem],
+    ) -> None:
+        self.source = source
+        self.imports = imports
+        self.problems = problems
+        self.own = {rule.name.casefold(): rule for rule in own}
+        self.rules: dict[str, Rule] = {rule.name: rule for rule in own}
+        self.names: dict[tuple[str, str], str] = {}  # (origin, name there) -> name here
+        self.taken = set(self.own)
+
+    def bind(self, rule: Rule) -> None:
+        """Replace the references of an own rule by bound ones."""
+        self.rules[rule.name] = replace(rule, body=self.rewrite(rule.body, rule))
+
+    def rewrite(self, node: Node, rule: Rule) -> Node:
+        if isinstance(node, Ref):
+            return self.resolve(node, rule)
+        parts = children(node)
+        return rebuild(node, [self.rewrite(part, rule) for part in parts]) if parts else node
+
+    def resolve(self, ref: Ref, rule: Rule) -> Node:
+        prose = ref.name.startswith("<")
+        name = ref.name
+        if prose:
+            found = _PROSE_NAME.match(ref.name)
+            if found is None:
+                return self.unbound(ref, "prose", f"{ref.name} is prose; no rule can be read in it")
+            name = found[1]
+        folded = name.casefold()
+        if folded in self.own and not (prose and folded == rule.name.casefold()):
+            return Ref(self.own[folded].name, ref.position)
+        for grammar in self.imports:
+            target = grammar.find(name)
+            if target is not None:
+                return Ref(self.adopt(grammar, target), ref.position)
+        if prose:
+            text = f"{ref.name} names no rule known here; give its grammar with --import"
+            return self.unbound(ref, "prose", text)
+        text = f'"{name}" is not defined'
+        known = [r.name for r in self.own.values()]
+        near = difflib.get_close_matches(name, known, 1)
+        return self.unbound(ref, "undefined", text + (f'; is "{near[0]}" meant?' if near else ""))
+
+    def unbound(self, ref: Ref, code: str, text: str) -> Node:
+        if ref.position is not None:
+            self.problems.append(Problem(self.source, ref.position, code, text))
+        return stand_in(ref.name)
+
+    def take(self, name: str) -> None:
+        """Adopt an imported rule although nothing here refers to it."""
+        for grammar in self.imports:
+            target = grammar.find(name)
+            if target is not None:
+                self.adopt(grammar, target)
+                return
+        text = f'"{name}" is to be imported, but no imported grammar defines it'
+        self.problems.append(Problem(self.source, self.source.position(0), "undefined", text))
+
+    def adopt(self, grammar: Grammar, target: Rule) -> str:
+        """Add an imported rule and all that it refers to; return its name here."""
+        key = (target.origin, target.name)
+        if key in self.names:
+            return self.names[key]
+        name = target.name
+        if name.casefold() in self.taken:
+            name = f"{target.origin}.{target.name}"
+        self.taken.add(name.casefold())
+        self.names[key] = name
+        self.rules[name] = target  # holds the place; references are bound next
+        self.rules[name] = replace(target, name=name, body=self.follow(grammar, target.body))
+        return name
+
+    def follow(self, grammar: Grammar, node: Node) -> Node:
+        if isinstance(node, Ref):
+            return Ref(self.adopt(grammar, grammar.rules[node.name]), node.position)
+        parts = children(node)
+        return rebuild(node, [self.follow(grammar, part) for part in parts]) if parts else node

@@ -1,0 +1,38 @@
+"""Write the rules themselves as Python data, for the derivation of full parse trees."""
+
+from __future__ import annotations
+
+from abnf2lark.reading.ir import Alt, Chars, Grammar, Node, Ref, Rep, Seq, Text, reachable
+
+
+def rules_text(grammar: Grammar, public: tuple[str, ...], header: str) -> str:
+    """Return a module that holds every rule the public ones lead to, as nested tuples."""
+    lines = [
+        header,
+        "# ('chars', ranges) ('text', value) ('ref', rule) ('seq', items) ('alt', items)",
+        "# ('rep', item, low, high or -1)",
+        "RULES: dict[str, tuple[object, ...]] = {",
+    ]
+    for name in reachable(grammar, public):
+        lines.append(f"    {name!r}: (")
+        lines.append(f"        {', '.join(map(repr, _data(grammar.rules[name].body)))},")
+        lines.append("    ),")
+    return "\n".join([*lines, "}", ""])
+
+
+def _data(node: Node) -> tuple[object, ...]:
+    match node:
+        case Chars(ranges):
+            return ("chars", ranges)
+        case Text(value):
+            return ("text", value)
+        case Ref(name):
+            return ("ref", name)
+        case Seq(items):
+            return ("seq", tuple(_data(item) for item in items))
+        case Alt(items):
+            return ("alt", tuple(_data(item) for item in items))
+        case Rep(item, low, high):
+            return ("rep", _data(item), low, -1 if high is None else high)
+        case _:
+            raise TypeError(node)

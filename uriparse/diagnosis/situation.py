@@ -1,0 +1,167 @@
+"""The place where a text stops, and what can be asked about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uriparse.grammar.matchers import charset, tables
+
+if TYPE_CHECKING:
+    from uriparse.grammar.automata import Group, Stop
+
+_AUTHORITY_ENDS = "/?#"
+_LITERALS = frozenset({"IP-literal", "IPv6address", "IPvFuture", "h16", "ls32"})
+_AUTHORITIES = frozenset({"authority", "iauthority"})
+_LITERAL = "IP-literal"
+_TRIPLETS = frozenset({"pct-encoded", "escape", "escaped"})
+_DOUBTFUL = {"userinfo": "@", "scheme": ":"}
+
+
+class Situation:
+    """A text, the rule and grammar it was read by, and where it stops.
+
+    offset: characters that can stand.
+    found: the first character that cannot; `""` at the end of the text.
+    before: the character before it; `""` at the beginning.
+    expected: ABNF words for what could have followed, `end` among them.
+    group: the rule to blame, with its component.
+    component: the component that ends here, or has just begun; None between components.
+    literal_start: the offset after the bracket that begins an IP literal; 0 where there is none.
+    in_literal: whether it stops between the brackets of an IP literal.
+    triplet_start: the offset of the "%" whose triplet is not finished; -1 where there is none.
+    """
+
+    __slots__ = (
+        "_names",
+        "before",
+        "component",
+        "expected",
+        "found",
+        "grammar",
+        "group",
+        "in_literal",
+        "literal_start",
+        "offset",
+        "rule",
+        "text",
+        "triplet_start",
+    )
+
+    def __init__(self, text: str, rule: str, grammar: str, stop: Stop) -> None:
+        self.text, self.rule, self.grammar, self.offset = text, rule, grammar, stop.offset
+        self.found = text[stop.offset : stop.offset + 1]
+        self.before = text[max(0, stop.offset - 1) : stop.offset]
+        words = dict.fromkeys(word for group in stop.groups for word in group.words)
+        self.expected = (*words, "end") if stop.may_end else tuple(words)
+        self._names = {name for group in stop.groups for name in (group.rule, group.component)}
+        self.group = self._blamed(stop.groups)
+        self.component = self._component()
+        self.literal_start = text.rfind("[", 0, stop.offset) + 1
+        is_open = self.literal_start > 0 and text.find("]", self.literal_start, stop.offset) < 0
+        self.in_literal = is_open or not self._names.isdisjoint(_LITERALS)
+        self.triplet_start = -1
+        if not self._names.isdisjoint(_TRIPLETS):
+            self.triplet_start = text.rfind("%", max(0, stop.offset - 2), stop.offset)
+
+    @property
+    def triplets(self) -> str:
+        """The character as triplets of its UTF-8 octets."""
+        return "".join(f"%{octet:02X}" for octet in self.found.encode("utf-8", "replace"))
+
+    def under_way(self, *rules: str) -> bool:
+        """Whether one of these rules, or of their counterparts for IRIs, is under way."""
+        return any(rule in self._names or "i" + rule in self._names for rule in rules)
+
+    @property
+    def head(self) -> str:
+        """The text before the first "/", "?" or "#": where a scheme stands if there is one."""
+        return self.text[: _first_of(self.text, _AUTHORITY_ENDS, 0)]
+
+    @property
+    def authority_start(self) -> int:
+        """The offset after the first "//"; -1 where it comes later or not at all."""
+        at = self.text.find("//", 0, self.offset)
+        return at + 2 if at >= 0 else -1
+
+    @property
+    def authority(self) -> str:
+        """The authority as far as it was read; `""` without one."""
+        start = self.authority_start
+        return self.text[start : self.offset] if start >= 0 else ""
+
+    @property
+    def port_colon(self) -> int:
+        """The offset of the ":" that seems to begin a port: the first, or the one after "]"."""
+        start = max(self.authority_start, 0)
+        start = max(
+            start,
+            self.text.rfind("]", start, self.offset),
+            self.text.rfind("@", start, self.offset),
+        )
+        return self.text.find(":", start)
+
+    @property
+    def literal(self) -> str:
+        """An IP literal as far as it was read."""
+        return self.text[self.literal_start : self.offset]
+
+    def _blamed(self, groups: tuple[Group, ...]) -> Group | None:
+        """Find the innermost rule, of those that the rest of the text speaks for.
+
+        Before "@" every host may be a userinfo, and before ":" every path a scheme: what comes
+        later tells which one was meant.
+        """
+        last: Group | None = None
+        for group in groups:
+            component = self.component_of(group)
+            if component == "authority" and set(group.words) - {'"@"'}:
+                last = group
+            elif component is None or component == "authority":
+                last = last or group
+            elif component not in _DOUBTFUL or self._comes(_DOUBTFUL[component]):
+                return group
+            else:
+                last = group if last is None or component == "userinfo" else last
+        return last
+
+    def _component(self) -> str | None:
+        component = None if self.group is None else self.component_of(self.group)
+        if component not in {None, "authority"} or not tables(self.grammar).FIELDS:
+            return component
+        if self.before == "#":
+            return "fragment"
+        if self.before == "?" and self.text.find("#", 0, self.offset) < 0:
+            return "query"
+        if self.before == ":" and component is not None and "DIGIT" in self.expected:
+            return "port"
+        return "authority" if self.text.endswith("//", 0, self.offset) else component
+
+    def _comes(self, delimiter: str) -> bool:
+        """Whether a delimiter comes before the next end of an authority or a scheme."""
+        end = _first_of(self.text, _AUTHORITY_ENDS, self.offset)
+        return self.text.find(delimiter, self.offset, end) >= 0
+
+    def component_of(self, group: Group) -> str | None:
+        """Name the component of a group: the field of a record, or the rule that is a node."""
+        name = group.component
+        known = tables(self.grammar)
+        if name in _AUTHORITIES:
+            return "authority"
+        if name == _LITERAL:
+            return "host"
+        if name in known.RECORDS or not name:
+            return None
+        return known.FIELDS.get(name.replace("-", "_"), None if known.FIELDS else name)
+
+    @property
+    def is_excluded(self) -> bool:
+        """Whether no component takes the character as it is."""
+        grammar = "rfc3986" if self.grammar == "rfc3987" else self.grammar
+        if not self.found.isprintable() or self.found in {"%", ""}:
+            return False
+        return not any(self.found in charset(name, grammar) for name in ("unreserved", "reserved"))
+
+
+def _first_of(text: str, delimiters: str, start: int) -> int:
+    found = [at for mark in delimiters if (at := text.find(mark, start)) >= 0]
+    return min(found, default=len(text))

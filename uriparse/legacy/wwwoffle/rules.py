@@ -1,0 +1,141 @@
+"""What the canonical form of WWWOFFLE makes of each part, one rule a part.
+
+Every rule decodes once and encodes once, by a set without the delimiters around its part. So what
+it writes is split again at the same places and comes out of the rule unchanged: the canonical
+form is its own canonical form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple, TypeAlias
+
+from uriparse.grammar.matchers import charset
+from uriparse.legacy.octets import Octets, decode, encoder
+from uriparse.legacy.wwwoffle.encoding import PASSWORD, PATH, recode_form_octets
+from uriparse.legacy.wwwoffle.split import Parts, is_literal, split_port
+from uriparse.normalization.scheme_defaults import SCHEME_DEFAULTS
+from uriparse.resolution.dot_segments import remove_dot_segments
+
+Rule: TypeAlias = Callable[[Parts], None]
+"""Rewrites one part, or what it leaves out."""
+
+_DEFAULT_PROTOCOL = "http"
+_DEFAULT_PORTS = {
+    scheme: str(defaults.port)
+    for scheme, defaults in SCHEME_DEFAULTS.items()
+    if defaults.port is not None
+}
+
+_PROTOCOL_TABLE = encoder(charset("scheme", "rfc1738"), lower=True)
+_NAME_TABLE = encoder(charset("reg-name"), lower=True)
+_LITERAL_TABLE = encoder(charset("reg-name") | {":"}, lower=True)
+_PORT_TABLE = encoder(charset("reg-name"))
+_PASSWORD_TABLE = encoder(PASSWORD)
+_PATH_TABLE = encoder(PATH)
+_PATH_BEFORE_PARAMS_TABLE = encoder(PATH - {";"})
+
+_ENCODED_SLASH = "\u0100"
+"""Stands for "%2F" while the path around it is decoded; it is no octet."""
+
+
+class NamedRule(NamedTuple):
+    """A rule, and what it says.
+
+    Attributes:
+        name: short, in lower case.
+        says: one sentence.
+        apply: the rule.
+
+    """
+
+    name: str
+    says: str
+    apply: Rule
+
+
+@cache
+def rules(*, params: bool, preserve_encoded_slash: bool) -> tuple[NamedRule, ...]:
+    """Give the rules of the canonical form in their order.
+
+    params: whether ";" ends the path, so that an encoded one stays encoded in it.
+    preserve_encoded_slash: whether "%2F" in the path stays encoded.
+    """
+    path_table = dict(_PATH_BEFORE_PARAMS_TABLE if params else _PATH_TABLE)
+    path_table[ord(_ENCODED_SLASH)] = "%2F"
+
+    def path(parts: Parts) -> None:
+        octets = parts.path
+        if not octets:
+            parts.path = "/"
+            return
+        if "%" in octets:
+            if preserve_encoded_slash:
+                octets = octets.replace("%2F", _ENCODED_SLASH).replace("%2f", _ENCODED_SLASH)
+            octets = decode(octets)
+        parts.path = remove_dot_segments(octets).translate(path_table)
+
+    return (
+        NamedRule("protocol", "http where none is written; in lower case", _protocol),
+        NamedRule("credentials", "one encoding; empty ones stay", _credentials),
+        NamedRule("host", "in lower case, one encoding", _host),
+        NamedRule("port", "left out where it is the protocol's default", _port),
+        NamedRule("path", '"/" where none is written; no dot segments, one encoding', path),
+        NamedRule("params", "one encoding; left out where empty", _params),
+        NamedRule("arguments", "one encoding; left out where empty", _arguments),
+    )
+
+
+def canonical_host(host: Octets, protocol: str) -> str:
+    """Host and port in canonical form.
+
+    >>> canonical_host("H:0080", "http"), canonical_host("[::A]:81", "http")
+    ('h', '[::a]:81')
+    """
+    parts = Parts(protocol, host, "")
+    _host(parts)
+    _port(parts)
+    return parts.host
+
+
+def _protocol(parts: Parts) -> None:
+    protocol = parts.protocol
+    if protocol is None:
+        parts.protocol = _DEFAULT_PROTOCOL
+    else:
+        parts.protocol = decode(protocol).translate(_PROTOCOL_TABLE)
+
+
+def _credentials(parts: Parts) -> None:
+    if parts.username is not None:
+        parts.username = decode(parts.username).translate(_PASSWORD_TABLE)
+    if parts.password is not None:
+        parts.password = decode(parts.password).translate(_PASSWORD_TABLE)
+
+
+def _host(parts: Parts) -> None:
+    name, port = split_port(parts.host)
+    if is_literal(name):
+        name = f"[{decode(name[1:-1]).translate(_LITERAL_TABLE)}]"
+    else:
+        name = decode(name).translate(_NAME_TABLE)
+    parts.host = name if port is None else f"{name}:{decode(port).translate(_PORT_TABLE)}"
+
+
+def _port(parts: Parts) -> None:
+    name, port = split_port(parts.host)
+    if port and parts.protocol is not None:
+        default = _DEFAULT_PORTS.get(parts.protocol)
+        if port.lstrip("0") == default:
+            parts.host = name
+
+
+def _params(parts: Parts) -> None:
+    if parts.params is not None:
+        parts.params = recode_form_octets(parts.params) or None
+
+
+def _arguments(parts: Parts) -> None:
+    if parts.arguments is not None:
+        parts.arguments = recode_form_octets(parts.arguments) or None

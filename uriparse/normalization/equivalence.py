@@ -1,0 +1,153 @@
+"""The ladder of comparison (RFC 3986 section 6): each rung costs more and misses less."""
+
+from __future__ import annotations
+
+import codecs
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+
+from uriparse.errors import EncodingError, ResolutionError
+from uriparse.iri.mapping import iri_to_uri
+from uriparse.normalization.normalizing import normalize
+from uriparse.normalization.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaults
+from uriparse.parsing.inputs import Reference, as_reference, common_grammar
+from uriparse.records.references import URI, URIReference
+from uriparse.resolution.resolving import resolve, without_fragment
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from uriparse.normalization.normalizing import NormalLevel, Pass
+    from uriparse.parsing.inputs import Record
+
+Level: TypeAlias = Literal["simple", "syntax", "scheme"]
+LEVELS: tuple[Level, ...] = get_args(Level)
+"""The rungs, lowest first."""
+
+# Longest first, since a UTF-32 mark begins with a UTF-16 one.
+_MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+# Which of the first octets are NUL, where the first characters are ASCII.
+_NULS = {
+    (True, True, True, False): "utf-32-be",
+    (False, True, True, True): "utf-32-le",
+    (True, False): "utf-16-be",
+    (False, True): "utf-16-le",
+}
+
+
+def equivalent(
+    a: Reference,
+    b: Reference,
+    level: Level = "scheme",
+    *,
+    base: Reference | None = None,
+    ignore_fragment: bool = False,
+    schemes: Mapping[str, SchemeDefaults] = SCHEME_DEFAULTS,
+    passes: Sequence[Pass] = (),
+) -> bool:
+    """Whether two references are known to be equivalent on a rung of RFC 3986 section 6.2.
+
+    True is certain as far as the rung goes; False only means "not known to be". What is
+    equivalent on a rung is so on every higher one.
+
+    level: "simple" compares characters, whatever encoding they came in; "syntax" and "scheme"
+        compare normal forms (see `normalize`), IRIs as the URIs they map to.
+    base: what relative references are resolved against, for they cannot be compared otherwise
+        (section 6.1); a URI is compared as it is.
+    ignore_fragment: True to ask whether both retrieve the same (section 6.1).
+    schemes, passes: as in `normalize`; passes need level "scheme".
+
+    Bytes are read as UTF-8, UTF-16 or UTF-32, told apart by a byte order mark or by the NULs
+    between ASCII characters. ResolutionError for a relative reference without a base,
+    URISyntaxError for a text that is no reference, EncodingError for bytes that are not text.
+
+    >>> equivalent("http://example.com", "HTTP://EXAMPLE.com:80/")
+    True
+    >>> equivalent("http://example.com", "HTTP://EXAMPLE.com:80/", "syntax")
+    False
+    """
+    if level not in LEVELS:
+        raise ValueError(f"a level is one of {', '.join(LEVELS)}, not {level!r}")
+    if passes and level != "scheme":
+        raise ValueError('passes need level "scheme": they come after it')
+    left, right = _comparable(a, b, base, ignore_fragment=ignore_fragment)
+    if str(left) == str(right):
+        return True
+    if level == "simple":
+        return False
+    return _normal(left, level, schemes, passes) == _normal(right, level, schemes, passes)
+
+
+def lowest_rung(
+    a: Reference,
+    b: Reference,
+    *,
+    base: Reference | None = None,
+    ignore_fragment: bool = False,
+    schemes: Mapping[str, SchemeDefaults] = SCHEME_DEFAULTS,
+) -> Level | None:
+    """Return the lowest rung that makes two references equivalent, None if none does.
+
+    Arguments and errors as for `equivalent`.
+
+    >>> lowest_rung("http://h/%7Eu", "http://h/~u")
+    'syntax'
+    """
+    left, right = _comparable(a, b, base, ignore_fragment=ignore_fragment)
+    for level in LEVELS:
+        if equivalent(left, right, level, schemes=schemes):
+            return level
+    return None
+
+
+def _comparable(
+    a: Reference, b: Reference, base: Reference | None, *, ignore_fragment: bool
+) -> tuple[URI, URI]:
+    grammar = common_grammar(a, b, base)
+    targets = (_target(_text(given), base, grammar) for given in (a, b))
+    if ignore_fragment:
+        targets = (without_fragment(target) for target in targets)
+    left, right = targets
+    return left, right
+
+
+def _target(given: str | URIReference, base: Reference | None, grammar: str) -> URI:
+    record = as_reference(given, grammar)
+    if isinstance(record, URI):
+        return record
+    if base is None:
+        raise ResolutionError(
+            f"{record!r} is relative: without a base it cannot be compared (RFC 3986 section 6.1)"
+        )
+    return resolve(base, record)
+
+
+def _normal(
+    uri: URI, level: NormalLevel, schemes: Mapping[str, SchemeDefaults], passes: Sequence[Pass]
+) -> Record:
+    """Give the normal form of the URI that an IRI maps to, so that `é` and `%C3%A9` are equal."""
+    mapped = iri_to_uri(uri) if uri.grammar == "rfc3987" else uri
+    return normalize(mapped, level, schemes=schemes, passes=passes)
+
+
+def _text(given: Reference) -> str | URIReference:
+    """Decode bytes; what is text already stays."""
+    if not isinstance(given, bytes):
+        return given
+    encoding = next((name for mark, name in _MARKS if given.startswith(mark)), None)
+    if encoding is None:
+        nuls = tuple(octet == 0 for octet in given[:4])
+        encoding = _NULS.get(nuls) or _NULS.get(nuls[:2], "utf-8")
+    try:
+        return given.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise EncodingError(
+            f"not {error.encoding}: {error.reason} at octet {error.start}",
+            text=given.decode("latin-1"),
+            offset=error.start,
+        ) from None

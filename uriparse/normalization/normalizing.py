@@ -1,0 +1,207 @@
+"""Normal forms (RFC 3986 section 6.2): passes with one idea each, and levels made of them.
+
+A pass takes a record and returns one of the same kind, the very same where there is nothing to
+do. A level is a row of passes. What a deployment knows about its servers (section 6.2.4,
+protocol-based normalization) is a pass of the caller's, which comes after those of the level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal, TypeAlias, overload
+
+from uriparse.normalization.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaults
+from uriparse.parsing.inputs import Record, as_reference
+from uriparse.percent import triplets, utf8_triplets
+from uriparse.records.authority import trusted_authority
+from uriparse.records.hosts import RegName, trusted_host
+from uriparse.records.references import build
+from uriparse.resolution.dot_segments import remove_dot_segments
+from uriparse.resolution.resolving import guarded
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from uriparse.parsing.inputs import Reference
+    from uriparse.records.authority import Authority
+    from uriparse.records.references import URI, RelativeRef
+
+Pass: TypeAlias = Callable[[Record], Record]
+NormalLevel: TypeAlias = Literal["syntax", "scheme"]
+
+
+@overload
+def normalize(
+    reference: URI,
+    level: NormalLevel = "syntax",
+    *,
+    schemes: Mapping[str, SchemeDefaults] = SCHEME_DEFAULTS,
+    passes: Sequence[Pass] = (),
+) -> URI: ...
+@overload
+def normalize(
+    reference: RelativeRef,
+    level: NormalLevel = "syntax",
+    *,
+    schemes: Mapping[str, SchemeDefaults] = SCHEME_DEFAULTS,
+    passes: Sequence[Pass] = (),
+) -> RelativeRef: ...
+@overload
+def normalize(
+    reference: Reference,
+    level: NormalLevel = "syntax",
+    *,
+    schemes: Mapping[str, SchemeDefaults] = SCHEME_DEFAULTS,
+    passes: Sequence[Pass] = (),
+) -> Record: ...
+def normalize(
+    reference: Reference,
+    level: NormalLevel = "syntax",
+    *,
+    schemes: Mapping[str, SchemeDefaults] = SCHEME_DEFAULTS,
+    passes: Sequence[Pass] = (),
+) -> Record:
+    """Return the normal form of a reference: an equivalent one, which normalizes to itself.
+
+    level: "syntax" applies, in this order, `decode_unreserved`, `fold_case` and `remove_dots`;
+        "scheme" then `apply_defaults`.
+    schemes: what may be left out, by scheme in lower case, for level "scheme".
+    passes: passes of yours, applied last.
+
+    A relative reference keeps its dot segments, since they mean something until it is resolved
+    (RFC 3986 section 5.2.1). An IRI stays an IRI (RFC 3987 section 5.3.2).
+
+    URISyntaxError if a text is no reference; ValueError if there is no such level.
+
+    >>> str(normalize("eXAMPLE://a/./b/../b/%63/%7bfoo%7d"))
+    'example://a/b/c/%7Bfoo%7D'
+    >>> str(normalize("http://example.com:80", "scheme"))
+    'http://example.com/'
+    """
+    record = as_reference(reference)
+    # The first two passes in one, which spares making a record in between.
+    fold = triplets.fold if record.grammar == "rfc3986" else _fold_iri
+    record = remove_dots(_fold_names(_with_triplets(record, fold)))
+    if level == "scheme":
+        record = apply_defaults(record, schemes)
+    elif level != "syntax":
+        raise ValueError(f'a level is "syntax" or "scheme", not {level!r}')
+    for normal in passes:
+        record = normal(record)
+    return record
+
+
+def decode_unreserved(reference: Record) -> Record:
+    """Decode the triplets of unreserved characters (RFC 3986 section 6.2.2.2).
+
+    Those of the grammar: in an IRI, also characters beyond ASCII (RFC 3987 section 5.3.2.3), but
+    for the ones that are invisible or change the direction of text. No other octet is decoded,
+    so nothing gains or loses a meaning, and components stay what they are; but `%31.2.3.4`, a
+    name, becomes an IPv4 address.
+    """
+    iri = reference.grammar == "rfc3987"
+    return _with_triplets(reference, utf8_triplets.decode if iri else triplets.decode_unreserved)
+
+
+def fold_case(reference: Record) -> Record:
+    """Write triplets in upper case, scheme and host in lower case (RFC 3986 section 6.2.2.1).
+
+    Of a host, its ASCII letters (RFC 3987 section 5.3.2.1).
+    """
+    return _fold_names(_with_triplets(reference, triplets.upper))
+
+
+def remove_dots(reference: Record) -> Record:
+    """Remove the dot segments of a URI's path (RFC 3986 section 6.2.2.3).
+
+    The path of a relative reference stays. Without authority a path that would then begin with
+    "//" keeps "/." before it, as in `resolve`.
+    """
+    if reference.scheme is None:
+        return reference
+    path = remove_dot_segments(reference.path)
+    if path == reference.path:
+        return reference
+    if reference.host is None:
+        path = guarded(path)
+        if path == reference.path:
+            return reference
+    return _rebuilt(reference, reference.scheme, reference.authority, path)
+
+
+def apply_defaults(
+    reference: Record, schemes: Mapping[str, SchemeDefaults] = SCHEME_DEFAULTS
+) -> Record:
+    """Leave out what the scheme takes for granted (RFC 3986 section 6.2.3).
+
+    That is an empty port, for any scheme; and by its defaults: the default port, the default
+    host (`file://localhost/x` and `file:/x` become `file:///x`); an empty path becomes "/" after
+    an authority; mail domains become lower case (`mailto:Joe@Example.COM`). Query and fragment
+    are no matter of the scheme's.
+    """
+    scheme = reference.scheme
+    host = reference.host
+    port = reference.port
+    path = reference.path
+    defaults = _NO_DEFAULTS if scheme is None else schemes.get(scheme.lower(), _NO_DEFAULTS)
+    if port is not None and (not port or port.lstrip("0") == str(defaults.port)):
+        port = None
+    if host is None:
+        if defaults.path_ends_in_domain:
+            path = ",".join(map(_lower_domain, path.split(",")))
+        if defaults.host is not None and path.startswith("/"):
+            host = _EMPTY_HOST
+            path = path.removeprefix("/.") if path.startswith("/.//") else path
+    else:
+        if not path and defaults.empty_path_is_slash:
+            path = "/"
+        if reference.userinfo is None and port is None and host.text.lower() == defaults.host:
+            host = _EMPTY_HOST
+    if port == reference.port and path == reference.path and host is reference.host:
+        return reference
+    authority = None if host is None else trusted_authority(reference.userinfo, host, port)
+    return _rebuilt(reference, scheme, authority, path)
+
+
+_NO_DEFAULTS = SchemeDefaults()
+_EMPTY_HOST = trusted_host(RegName, "")
+
+
+def _with_triplets(reference: Record, rewrite: Callable[[str], str]) -> Record:
+    """Rewrite the triplets of all components: none of them can end or begin by that."""
+    text = str(reference)
+    if "%" not in text:
+        return reference
+    rewritten = rewrite(text)
+    return reference if rewritten == text else as_reference(rewritten, reference.grammar)
+
+
+def _fold_iri(text: str) -> str:
+    return triplets.upper(utf8_triplets.decode(text))
+
+
+def _fold_names(reference: Record) -> Record:
+    """Write scheme and host in lower case."""
+    scheme = None if reference.scheme is None else reference.scheme.lower()
+    authority: Authority | None
+    host = reference.host
+    if host is not None and (folded := triplets.lower_around(host.text)) != host.text:
+        lower = trusted_host(type(host), folded)
+        authority = trusted_authority(reference.userinfo, lower, reference.port)
+    elif scheme != reference.scheme:
+        authority = reference.authority
+    else:
+        return reference
+    return _rebuilt(reference, scheme, authority, reference.path)
+
+
+def _rebuilt(
+    reference: Record, scheme: str | None, authority: Authority | None, path: str
+) -> Record:
+    return build(scheme, authority, path, reference.query, reference.fragment, reference.grammar)
+
+
+def _lower_domain(mailbox: str) -> str:
+    """Lower the domain of `local@domain`; the local part is the receiver's own affair."""
+    local, at, domain = mailbox.rpartition("@")
+    return local + at + triplets.lower_around(domain) if at else mailbox

@@ -1,0 +1,35 @@
+"""What callers may give where a reference is wanted: its text, or its record."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from uriparse.parsing.parser import parse
+from uriparse.records.references import URI, RelativeRef, URIReference
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Record: TypeAlias = URI | RelativeRef
+
+Reference: TypeAlias = str | bytes | URIReference
+"""A record; or text or ASCII bytes, which are read by RFC 3986, or by RFC 3987 beside an IRI."""
+
+REFERENCE_RULES: Mapping[str, str] = {"rfc3986": "URI-reference", "rfc3987": "IRI-reference"}
+"""The widest rule of each grammar that yields records."""
+
+
+def as_reference(given: Reference, grammar: str = "rfc3986") -> Record:
+    """Return the record itself, or the text parsed as a reference in the grammar.
+
+    URISyntaxError if the text is none.
+    """
+    if isinstance(given, URIReference):
+        return cast("Record", given)
+    return parse(given, REFERENCE_RULES[grammar], grammar=grammar)
+
+
+def common_grammar(*given: Reference | None) -> str:
+    """Name the grammar in which all of these can be read: that of IRIs if one record is an IRI."""
+    iri = any(isinstance(one, URIReference) and one.grammar == "rfc3987" for one in given)
+    return "rfc3987" if iri else "rfc3986"

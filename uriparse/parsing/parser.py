@@ -1,0 +1,121 @@
+"""`parse`, `try_parse`, `is_valid`: text against a rule, by the matchers alone.
+
+What a text lacks is found out afterwards, by `uriparse.diagnosis.diagnosing`, which is loaded for the first
+text that is refused.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from uriparse.grammar.matchers import matcher
+from uriparse.parsing.readers import reader
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Callable
+
+    from uriparse.records.references import URI, RelativeRef
+
+
+def parse(
+    text: str | bytes, rule: str = "URI-reference", *, grammar: str = "rfc3986"
+) -> URI | RelativeRef:
+    """Parse a reference into its components; nothing is repaired.
+
+    text: the whole text must match; bytes must be ASCII.
+    rule: URI-reference, URI, absolute-URI or relative-ref; with grammar "rfc3987"
+        IRI-reference, IRI, absolute-IRI or irelative-ref. In any letter case.
+
+    Absent components are None, empty ones `""`; see `URIReference`. Linear in time and memory.
+
+    URISyntaxError if the rule does not derive the text, with offset, component, and what was
+    expected; UnknownRuleError if there is no such rule, or it yields no reference; TypeError if
+    `text` is neither str nor bytes. RFC 3986 sections 3 and 4, RFC 3987 section 2.2.
+
+    >>> uri = parse("http://example.com:8042/over/there?name=ferret#nose")
+    >>> uri.scheme, str(uri.host), uri.port, uri.path, uri.query, uri.fragment
+    ('http', 'example.com', '8042', '/over/there', 'name=ferret', 'nose')
+    >>> parse("//h?").query, parse("//h").query
+    ('', None)
+    """
+    if type(text) is str and rule == "URI-reference" and grammar == "rfc3986":
+        record = _read_reference(text)
+        if record is not None:
+            return record
+    read = reader(rule, grammar)
+    plain = _plain(text)
+    if plain is not None and (record := read(plain)) is not None:
+        return record
+    from uriparse.diagnosis.diagnosing import diagnose  # noqa: PLC0415 - only refused text pays for it
+
+    raise diagnose(text, rule, grammar)
+
+
+def try_parse(
+    text: str | bytes, rule: str = "URI-reference", *, grammar: str = "rfc3986"
+) -> URI | RelativeRef | None:
+    """Parse as `parse` does, but give None for a text that the rule does not derive.
+
+    Errors for rule, grammar and type as in `parse`. No diagnosis is made, so that refusing takes
+    no longer than accepting.
+
+    >>> try_parse("http://h:8x/") is None
+    True
+    """
+    if type(text) is str and rule == "URI-reference" and grammar == "rfc3986":
+        return _read_reference(text)
+    read = reader(rule, grammar)
+    plain = _plain(text)
+    return None if plain is None else read(plain)
+
+
+def is_valid(text: str | bytes, rule: str = "URI", *, grammar: str = "rfc3986") -> bool:
+    """Whether a rule derives the whole text: any rule of any shipped grammar.
+
+    Note that the default is the rule URI, which demands a scheme. UnknownRuleError if there is no
+    such rule; TypeError if `text` is neither str nor bytes (which must be ASCII to be valid).
+
+    >>> is_valid("http://h/a b"), is_valid("../a"), is_valid("../a", "relative-ref")
+    (False, False, True)
+    >>> is_valid("255", "dec-octet"), is_valid("256", "dec-octet")
+    (True, False)
+    """
+    if type(text) is str and rule == "URI" and grammar == "rfc3986":
+        return _match_uri(text) is not None
+    fullmatch = _fullmatch(rule, grammar)
+    plain = _plain(text)
+    return plain is not None and fullmatch(plain) is not None
+
+
+def _plain(text: str | bytes) -> str | None:
+    """Give the text as a str proper; None for bytes that are not ASCII."""
+    if isinstance(text, str):
+        return str.__str__(text)
+    if isinstance(text, bytes):
+        return text.decode("ascii") if text.isascii() else None
+    raise TypeError(f"text is a str, or ASCII as bytes, not {type(text).__name__}")
+
+
+@cache
+def _fullmatch(rule: str, grammar: str) -> Callable[[str], re.Match[str] | None]:
+    return matcher(rule, grammar).fullmatch
+
+
+def _first_read(text: str) -> URI | RelativeRef | None:
+    """Stand in for the reader of references until the first text comes."""
+    global _read_reference  # noqa: PLW0603 - compiled at first use, so that importing stays quick
+    _read_reference = reader("URI-reference", "rfc3986")
+    return _read_reference(text)
+
+
+def _first_match(text: str) -> re.Match[str] | None:
+    """Stand in for the matcher of URIs until the first text comes."""
+    global _match_uri  # noqa: PLW0603 - same
+    _match_uri = _fullmatch("URI", "rfc3986")
+    return _match_uri(text)
+
+
+_read_reference: Callable[[str], URI | RelativeRef | None] = _first_read
+_match_uri: Callable[[str], re.Match[str] | None] = _first_match

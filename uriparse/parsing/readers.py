@@ -1,0 +1,211 @@
+"""From a text to a record, by the matchers: one reader for each rule that yields references.
+
+The two readers of the shapes that `URI` and `relative-ref` have are written out, since every
+tenth of a microsecond counts there: a third of the time goes into the record, and a loop over the
+captures would double it. Any other shape is read by the generic reader, which also is what the
+tests hold the fast ones against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, TypeAlias
+
+from uriparse.errors import UnknownRuleError
+from uriparse.grammar.matchers import dispatch, matcher, rules, tables
+from uriparse.records.draft import Draft
+from uriparse.records.hosts import Host, IPv4, IPv6, IPvFuture, RegName, host_of, trusted_host
+from uriparse.records.references import URI, RelativeRef
+
+if TYPE_CHECKING:
+    import re
+
+Reader: TypeAlias = Callable[[str], URI | RelativeRef | None]
+"""Gives the record of a text, or None where the rule does not derive the text."""
+
+_AUTHORITY = ("userinfo", "IPv6", "IPvFuture", "IPv4", "RegName", "port")
+_REST = ("path", "path", "path", "query", "fragment")
+_CLASSES: dict[str, type[URI | RelativeRef]] = {"URI": URI, "RelativeRef": RelativeRef}
+
+_new = object.__new__
+
+
+@cache
+def reader(rule: str, grammar: str) -> Reader:
+    """Give the reader of a rule that yields references.
+
+    UnknownRuleError for a rule that does not exist, or that yields none.
+    """
+    names = dispatch(rule, grammar)
+    for name in names:
+        if name not in tables(grammar).RECORDS:
+            raise UnknownRuleError(_no_record(name, grammar))
+    return _first_of(names, grammar)
+
+
+def _first_of(names: tuple[str, ...], grammar: str) -> Reader:
+    """Give a reader that tries some rules in order, each compiled when it is first needed."""
+    name, *rest = names
+    otherwise = _later(tuple(rest), grammar) if rest else _nothing
+    fullmatch = matcher(name, grammar).fullmatch
+    shape = _shape(name, grammar)
+    if shape == ("scheme", *_AUTHORITY, *_REST):
+        return _uri_reader(fullmatch, grammar, otherwise)
+    if shape == (*_AUTHORITY, *_REST):
+        return _relative_reader(fullmatch, grammar, otherwise)
+    return generic_reader(name, grammar, otherwise)
+
+
+def _later(names: tuple[str, ...], grammar: str) -> Reader:
+    """Give the reader of some rules, made when the first text comes to it."""
+    made: Reader | None = None
+
+    def read(text: str) -> URI | RelativeRef | None:
+        nonlocal made
+        if made is None:
+            made = _first_of(names, grammar)
+        return made(text)
+
+    return read
+
+
+def generic_reader(name: str, grammar: str, otherwise: Reader) -> Reader:
+    """Give a reader of one rule that works for captures in any order and number."""
+    fullmatch = matcher(name, grammar).fullmatch
+    kind = _CLASSES[tables(grammar).RECORDS[name]]
+    fields = tables(grammar).FIELDS
+
+    def read(text: str) -> URI | RelativeRef | None:
+        match = fullmatch(text)
+        if match is None:
+            return otherwise(text)
+        found = dict.fromkeys(("scheme", "userinfo", "host", "port", "path", "query", "fragment"))
+        captures: dict[str, str | None] = match.groupdict()
+        found |= {fields[group]: value for group, value in captures.items() if value is not None}
+        draft = Draft()
+        draft._text = text  # noqa: SLF001 - a draft is filled from outside
+        draft._authority = None  # noqa: SLF001 - same
+        draft.grammar = grammar
+        draft.scheme = found["scheme"]
+        draft.userinfo = found["userinfo"]
+        draft.host = None if found["host"] is None else host_of(match, grammar)
+        draft.port = found["port"]
+        draft.path = found["path"] or ""
+        draft.query = found["query"]
+        draft.fragment = found["fragment"]
+        draft.__class__ = kind  # type: ignore[assignment]
+        return draft  # type: ignore[return-value]  # a record now
+
+    return read
+
+
+def _uri_reader(
+    fullmatch: Callable[[str], re.Match[str] | None], grammar: str, otherwise: Reader
+) -> Reader:
+    def read(text: str) -> URI | RelativeRef | None:
+        match = fullmatch(text)
+        if match is None:
+            return otherwise(text)
+        draft = Draft()
+        draft._text = text  # noqa: SLF001 - a draft is filled from outside
+        draft._authority = None  # noqa: SLF001 - same
+        draft.grammar = grammar
+        (
+            draft.scheme,
+            draft.userinfo,
+            ipv6,
+            future,
+            ipv4,
+            name,
+            draft.port,
+            after_authority,
+            absolute,
+            rootless,
+            draft.query,
+            draft.fragment,
+        ) = match.groups()
+        if name is not None:
+            draft.host = host = _new(RegName)
+            host._text = name  # noqa: SLF001 - trusted_host, written out
+            draft.path = after_authority
+        elif after_authority is not None:
+            draft.host = _address(ipv6, future, ipv4)
+            draft.path = after_authority
+        else:
+            draft.host = None
+            draft.path = absolute or rootless or ""
+        draft.__class__ = URI  # type: ignore[assignment]
+        return draft  # type: ignore[return-value]  # a record now
+
+    return read
+
+
+def _relative_reader(
+    fullmatch: Callable[[str], re.Match[str] | None], grammar: str, otherwise: Reader
+) -> Reader:
+    def read(text: str) -> URI | RelativeRef | None:
+        match = fullmatch(text)
+        if match is None:
+            return otherwise(text)
+        draft = Draft()
+        draft._text = text  # noqa: SLF001 - a draft is filled from outside
+        draft._authority = None  # noqa: SLF001 - same
+        draft.grammar = grammar
+        draft.scheme = None
+        (
+            draft.userinfo,
+            ipv6,
+            future,
+            ipv4,
+            name,
+            draft.port,
+            after_authority,
+            absolute,
+            noscheme,
+            draft.query,
+            draft.fragment,
+        ) = match.groups()
+        if name is not None:
+            draft.host = trusted_host(RegName, name)
+            draft.path = after_authority
+        elif after_authority is not None:
+            draft.host = _address(ipv6, future, ipv4)
+            draft.path = after_authority
+        else:
+            draft.host = None
+            draft.path = absolute or noscheme or ""
+        draft.__class__ = RelativeRef  # type: ignore[assignment]
+        return draft  # type: ignore[return-value]  # a record now
+
+    return read
+
+
+def _address(ipv6: str | None, future: str | None, ipv4: str | None) -> Host:
+    if ipv4 is not None:
+        return trusted_host(IPv4, ipv4)
+    if ipv6 is not None:
+        return trusted_host(IPv6, f"[{ipv6}]")
+    return trusted_host(IPvFuture, f"[{future}]")
+
+
+def _nothing(_: str) -> None:
+    """Read nothing: what comes after the last choice."""
+
+
+def _shape(name: str, grammar: str) -> tuple[str, ...]:
+    """Tell what the groups of a rule's expression capture, in their order."""
+    fields, hosts = tables(grammar).FIELDS, tables(grammar).HOSTS
+    index = matcher(name, grammar).groupindex
+    return tuple(
+        hosts.get(group) or fields[group] for group in sorted(index, key=index.__getitem__)
+    )
+
+
+def _no_record(name: str, grammar: str) -> str:
+    known = tables(grammar).RECORDS
+    able = [rule for rule in rules(grammar) if all(r in known for r in dispatch(rule, grammar))]
+    choice = f"parse() takes {', '.join(able)}" if able else "parse() reads other grammars"
+    return (
+        f"rule {name} of {grammar} yields no reference: {choice}; see parse_tree() and is_valid()"
+    )

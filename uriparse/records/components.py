@@ -1,0 +1,144 @@
+"""Components as text: which rule each obeys, whether it does, and how they are put together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uriparse.errors import ComponentError
+from uriparse.grammar.matchers import matcher
+
+if TYPE_CHECKING:
+    import re
+
+_SHOWN = 32
+"""Characters of a refused component that its message quotes at most."""
+
+_SHARED = frozenset({"scheme", "port"})
+"""Rules that RFC 3987 takes from RFC 3986; of the others it has its own, named with an "i"."""
+
+_SECRETIVE = frozenset({"authority", "userinfo"})
+"""Components in which a password may lie."""
+
+
+def rule_of(name: str, grammar: str) -> str:
+    """Name the rule of a grammar that plays the part of `name` in RFC 3986.
+
+    >>> rule_of("query", "rfc3986"), rule_of("query", "rfc3987"), rule_of("port", "rfc3987")
+    ('query', 'iquery', 'port')
+    """
+    return "i" + name if grammar == "rfc3987" and name not in _SHARED else name
+
+
+def check(component: str, value: str, grammar: str, rule: str | None = None) -> re.Match[str]:
+    """Match a component against its rule, named as in RFC 3986; the rule is `component` if None.
+
+    ComponentError, with the offset within `value` of the first character that cannot stand;
+    TypeError if `value` is no str.
+    """
+    if not isinstance(value, str):
+        raise TypeError(f"{component} is a str or None, not {type(value).__name__}")
+    name = rule_of(rule or component, grammar)
+    match = matcher(name, grammar).fullmatch(value)
+    if match is None:
+        raise _broken(component, value, name, grammar)
+    return match
+
+
+def check_path(path: str, grammar: str, *, scheme: str | None, authority: bool) -> None:
+    """Check a path against the rule that its neighbours leave it (RFC 3986 section 3.3).
+
+    ComponentError, which says what the path would be taken for; TypeError if it is no str.
+    """
+    if not isinstance(path, str):
+        raise TypeError(f"path is a str, not {type(path).__name__}")
+    if authority:
+        if path and not path.startswith("/"):
+            reason = 'after an authority: path-abempty is empty or begins with "/"'
+            raise _misplaced(path, reason, rule_of("path-abempty", grammar), 0)
+        check("path", path, grammar, "path-abempty")
+    elif path.startswith("//"):
+        reason = 'without an authority would be read as one: path-absolute begins with one "/"'
+        raise _misplaced(path, reason, rule_of("path-absolute", grammar), 1)
+    elif path.startswith("/"):
+        check("path", path, grammar, "path-absolute")
+    elif scheme is None and (colon := path.partition("/")[0].find(":")) >= 0:
+        reason = (
+            f'without a scheme: the ":" at offset {colon} would end one, for path-noscheme begins'
+            ' with segment-nz-nc; write "./" before it'
+        )
+        raise _misplaced(path, reason, rule_of("path-noscheme", grammar), colon)
+    elif path:
+        check("path", path, grammar, "path-rootless" if scheme is not None else "path-noscheme")
+
+
+def compose(
+    scheme: str | None,
+    authority: str | None,
+    path: str,
+    query: str | None,
+    fragment: str | None,
+) -> str:
+    """Put the components of a reference together as they are (RFC 3986 section 5.3).
+
+    None is absent, "" present and empty. Nothing is checked: see `URIReference.from_parts`.
+
+    >>> compose("http", "a", "/", "", None)
+    'http://a/?'
+    """
+    text = path
+    if authority is not None:
+        text = f"//{authority}{path}"
+    if scheme is not None:
+        text = f"{scheme}:{text}"
+    if query is not None:
+        text = f"{text}?{query}"
+    if fragment is not None:
+        text = f"{text}#{fragment}"
+    return text
+
+
+def compose_authority(userinfo: str | None, host: str, port: str | None) -> str:
+    """Put the components of an authority together as they are (RFC 3986 section 3.2).
+
+    >>> compose_authority("", "h", None)
+    '@h'
+    """
+    text = host
+    if userinfo is not None:
+        text = f"{userinfo}@{text}"
+    if port is not None:
+        text = f"{text}:{port}"
+    return text
+
+
+def _broken(component: str, value: str, rule: str, grammar: str) -> ComponentError:
+    """Explain why a component breaks its rule."""
+    from uriparse import excerpt  # noqa: PLC0415 - only refused parts pay for it
+    from uriparse.grammar.automata import longest_prefix  # noqa: PLC0415 - same
+
+    stop = longest_prefix(value, rule, grammar)
+    offset = stop.offset
+    found = excerpt.named(value[offset]) if offset < len(value) else "the end"
+    if component in _SECRETIVE:
+        end = "" if component == "authority" else "@"
+        secret = excerpt.secret_span(f"//{value}{end}")
+        if secret is not None and secret[0] <= offset + len("//") < secret[1]:
+            found = "a character of the password"
+    reason = f"{component}: {found} at offset {offset} does not fit the rule {rule}"
+    if any(group.rule == "pct-encoded" for group in stop.groups):
+        start = value.rfind("%", 0, offset)
+        reason += f'; the "%" at offset {start} begins a triplet with two HEXDIG, or is written %25'
+    elif component == "host" and ":" in value and not value.startswith("["):
+        reason += "; an IPv6 address is written between brackets"
+    return ComponentError(reason, component=component, rule=rule, value=value, offset=offset)
+
+
+def _misplaced(path: str, reason: str, rule: str, offset: int) -> ComponentError:
+    from uriparse import excerpt  # noqa: PLC0415 - only refused parts pay for it
+
+    text = excerpt.masked(path)
+    text = text if len(text) <= _SHOWN else text[:_SHOWN] + excerpt.MARK
+    text = "".join(map(excerpt.shown, text))
+    return ComponentError(
+        f'path "{text}" {reason}', component="path", rule=rule, value=path, offset=offset
+    )

@@ -1,0 +1,77 @@
+"""The slots of a record, and how they are filled once.
+
+A record refuses assignment. `Draft` has the same slots and allows it: code that has checked its
+text fills a draft and then turns it into a record by assigning its `__class__`. That takes a
+seventh of the time of a frozen dataclass with slots (0.12 µs to 0.8 µs), and the components are
+read at the speed of any slot.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic, TypedDict, TypeVar
+
+if TYPE_CHECKING:
+    from typing import Never
+
+    from uriparse.records.authority import Authority
+    from uriparse.records.hosts import Host
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Component(Generic[T_co]):
+    """How type checkers see the slots of a record: readable, and not to be assigned."""
+
+    def __get__(self, record: object, owner: object = None, /) -> T_co:
+        """Never runs: the slot is there instead."""
+        raise NotImplementedError
+
+    def __set__(self, record: object, value: Never, /) -> None:
+        """Never runs; nothing can be assigned."""
+        raise NotImplementedError
+
+
+class Slots:
+    """One slot a component; `_text` is the whole, `_authority` is made when first asked for."""
+
+    __slots__ = {  # noqa: RUF023 - in the order of a reference; the values are shown by help()
+        "_text": "The whole text, as written.",
+        "scheme": 'The text before the first ":"; None in a relative reference.',
+        "_authority": "The authority, None until it is asked for.",
+        "userinfo": 'The text before "@"; None without one.',
+        "host": "The host, of its kind; None without an authority.",
+        "port": 'The digits after ":"; None without one, "" where none follow.',
+        "path": 'The path; "" where nothing is written, never None.',
+        "query": 'The text after "?"; None without one.',
+        "fragment": 'The text after "#"; None without one.',
+        "grammar": 'The grammar it was read by: "rfc3986" or "rfc3987".',
+    }
+
+
+class Draft(Slots):
+    """A record that is not finished; every slot must be set. For `parse` and `build` alone."""
+
+    __slots__ = ()
+    _text: str
+    scheme: str | None
+    _authority: Authority | None
+    userinfo: str | None
+    host: Host | None
+    port: str | None
+    path: str
+    query: str | None
+    fragment: str | None
+    grammar: str
+
+
+class Parts(TypedDict, total=False):
+    """What `replace` takes: the components of a reference, each by its name."""
+
+    scheme: str | None
+    authority: str | Authority | None
+    userinfo: str | None
+    host: str | Host | None
+    port: str | None
+    path: str
+    query: str | None
+    fragment: str | None

@@ -1,0 +1,145 @@
+"""The four kinds of host (RFC 3986 section 3.2.2).
+
+Values: immutable, hashable, comparable by class and text, and no more than the text says. The
+parser has decided the kind; nobody has to guess it again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from uriparse.errors import ComponentError
+from uriparse.grammar.matchers import tables
+from uriparse.records.components import check
+from uriparse.records.textual import Textual
+
+if TYPE_CHECKING:
+    import re
+    from ipaddress import IPv4Address, IPv6Address
+    from typing import Self
+
+_H = TypeVar("_H", bound="Host")
+_new = object.__new__
+
+
+class Host(Textual):
+    """A host: one of `RegName`, `IPv4`, `IPv6`, `IPvFuture`, as `text` was written.
+
+    `match` works by kind: `case IPv4(text)`. Two hosts are equal when kind and text are; letter
+    case counts (see `equivalent` for what means the same).
+
+    The constructors check: ComponentError if `text` is no host, or a host of another kind, where
+    the first kind that matches wins: `1.2.3.4` is no `RegName`.
+
+    >>> RegName("example.com").text, str(IPv6("[::1]"))
+    ('example.com', '[::1]')
+    """
+
+    __slots__ = ("_text",)
+    __match_args__ = ("text",)
+
+    def __new__(cls, text: str, grammar: str = "rfc3986") -> Self:
+        """Check and keep `text`; grammar "rfc3987" allows the names of IRIs."""
+        host = read_host(text, grammar)
+        if not isinstance(host, cls):
+            raise ComponentError(
+                f"host: the text is that of {type(host).__name__}, not of {cls.__name__}",
+                component="host",
+                rule=_RULES[cls.__name__],
+                value=text,
+            )
+        return host
+
+    @property
+    def text(self) -> str:
+        """The host as written, brackets included; `""` where the authority names none."""
+        return self._text
+
+    @property
+    def address(self) -> IPv4Address | IPv6Address | None:
+        """The address as a value of `ipaddress`; None for `RegName` and `IPvFuture`."""
+        return None
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._text!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return trusted_host, (type(self), self._text)
+
+
+class RegName(Host):
+    """A registered name (`reg-name`), usually of the DNS; may be empty and hold triplets."""
+
+    __slots__ = ()
+
+
+class IPv4(Host):
+    """An IPv4 address in four decimal octets (`IPv4address`)."""
+
+    __slots__ = ()
+
+    @property
+    def address(self) -> IPv4Address:
+        """The address as a value of `ipaddress`."""
+        from ipaddress import IPv4Address  # noqa: PLC0415 - loaded for those who ask
+
+        return IPv4Address(self._text)
+
+
+class IPv6(Host):
+    """An IPv6 address in brackets (`"[" IPv6address "]"`). RFC 3986 has no zone identifiers."""
+
+    __slots__ = ()
+
+    @property
+    def address(self) -> IPv6Address:
+        """The address as a value of `ipaddress`."""
+        from ipaddress import IPv6Address  # noqa: PLC0415 - loaded for those who ask
+
+        return IPv6Address(self._text[1:-1])
+
+
+class IPvFuture(Host):
+    """An address in brackets whose format a version flag tells (`"[" IPvFuture "]"`)."""
+
+    __slots__ = ()
+
+
+KINDS: dict[str, type[Host]] = {kind.__name__: kind for kind in (RegName, IPv4, IPv6, IPvFuture)}
+"""The classes by the name that the generated tables know them by."""
+
+_RULES = {
+    "Host": "host",
+    "RegName": "reg-name",
+    "IPv4": "IPv4address",
+    "IPv6": "IPv6address",
+    "IPvFuture": "IPvFuture",
+}
+
+
+def trusted_host(kind: type[_H], text: str) -> _H:
+    """Make a host without checking it, of text that a matcher has read as that kind."""
+    host = _new(kind)
+    host._text = text  # noqa: SLF001 - the constructor checks, and this is for checked text
+    return host
+
+
+def read_host(text: str, grammar: str = "rfc3986") -> Host:
+    """Tell the kind of a host (brackets included) by the rule `host`, where the first wins.
+
+    ComponentError if it is none.
+
+    >>> read_host("1.2.3.4"), read_host("1.2.3.256")
+    (IPv4('1.2.3.4'), RegName('1.2.3.256'))
+    """
+    return host_of(check("host", text, grammar), grammar)
+
+
+def host_of(match: re.Match[str], grammar: str) -> Host:
+    """Make the host that a match of a rule with host captures holds."""
+    for group, kind in tables(grammar).HOSTS.items():
+        text = match[group]
+        if text is not None:
+            is_literal = match.string[match.start(group) - 1 : match.start(group)] == "["
+            return trusted_host(KINDS[kind], f"[{text}]" if is_literal else text)
+    raise AssertionError("a rule with a host has matched without one")

@@ -1,0 +1,112 @@
+"""The base URI of a document, a message part or whatever else holds references (RFC 3986 §5.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from uriparse.errors import ResolutionError
+from uriparse.parsing.inputs import Reference, as_reference
+from uriparse.records.references import URI, URIReference
+from uriparse.resolution.resolving import absolute, resolve, without_fragment
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+BaseSource: TypeAlias = Literal["embedded", "enclosing", "retrieval", "default"]
+
+
+@dataclass(frozen=True, slots=True)
+class BaseURI:
+    """A base and where it comes from.
+
+    Attributes:
+        uri: an absolute URI; its fragment is None.
+        source: "embedded" in the content, stated by or found for an "enclosing" entity, the
+            "retrieval" URI, or the application's "default".
+        outer: the base that this one was resolved against or taken over from, with its own
+            source; None where it stands by itself.
+
+    """
+
+    uri: URI
+    source: BaseSource
+    outer: BaseURI | None = None
+
+    def __str__(self) -> str:
+        return str(self.uri)
+
+
+def base_uri(
+    *,
+    embedded: Reference | None = None,
+    enclosing: BaseURI | Reference | Sequence[BaseURI | Reference | None] | None = None,
+    retrieval: Reference | Sequence[Reference] | None = None,
+    default: Reference | None = None,
+) -> BaseURI:
+    """Establish a base URI from what is known, the innermost source first (RFC 3986 section 5.1).
+
+    embedded: what the content itself states (`html_base`); may be relative (section 5.1.1).
+    enclosing: the base of the entity around it, a result of this function, or what each of the
+        entities around it states, innermost first, None for those that state nothing
+        (`enclosing_bases`); may be relative (section 5.1.2).
+    retrieval: the URI it was retrieved from, or the chain of redirects in order, of which the
+        last counts (section 5.1.3). The first must be absolute; the others may be relative to
+        the one before (RFC 9110 section 10.2.2).
+    default: the application's choice where there is nothing else (section 5.1.4); absolute.
+
+    A relative base is resolved against the next one outwards. Fragments are dropped.
+    ResolutionError if nothing is known, or nothing absolute.
+
+    >>> base = base_uri(embedded="sub/", retrieval=["http://r/", "http://r/a/b"])
+    >>> str(base), base.source, base.outer.source
+    ('http://r/a/sub/', 'embedded', 'retrieval')
+    """
+    base: BaseURI | None = None
+    if default is not None:
+        base = BaseURI(without_fragment(absolute(default, "default base")), "default")
+    if retrieval is not None and (found := _last_of_chain(retrieval)) is not None:
+        base = BaseURI(found, "retrieval")
+    for stated in reversed(_entities(enclosing)):
+        if isinstance(stated, BaseURI):
+            base = BaseURI(stated.uri, "enclosing", stated)
+        elif stated is not None:
+            base = _stated(stated, "enclosing", base)
+    if embedded is not None:
+        base = _stated(embedded, "embedded", base)
+    if base is None:
+        raise ResolutionError(
+            "no base URI: nothing embedded, no enclosing entity, no retrieval URI, no default"
+        )
+    return base
+
+
+def _entities(
+    enclosing: BaseURI | Reference | Sequence[BaseURI | Reference | None] | None,
+) -> Sequence[BaseURI | Reference | None]:
+    if enclosing is None:
+        return ()
+    if isinstance(enclosing, BaseURI | str | bytes | URIReference):
+        return (enclosing,)
+    return enclosing
+
+
+def _stated(stated: Reference, source: BaseSource, outer: BaseURI | None) -> BaseURI:
+    """Make a stated base absolute by the base around it, if it is relative."""
+    reference = as_reference(stated)
+    if isinstance(reference, URI):
+        return BaseURI(without_fragment(reference), source)
+    if outer is None:
+        raise ResolutionError(
+            f"the {source} base {reference!r} is relative, and no base further out is known"
+        )
+    return BaseURI(without_fragment(resolve(outer.uri, reference)), source, outer)
+
+
+def _last_of_chain(retrieval: Reference | Sequence[Reference]) -> URI | None:
+    if isinstance(retrieval, str | bytes | URIReference):
+        return without_fragment(absolute(retrieval, "retrieval URI"))
+    last: URI | None = None
+    for step in retrieval:
+        last = absolute(step, "retrieval URI") if last is None else resolve(last, step)
+    return None if last is None else without_fragment(last)

@@ -1,0 +1,81 @@
+"""Find URIs in text: mail, articles, source code, whatever people write them into.
+
+The one lenient door of the library, and even here the result is derived by the grammar; lenient is
+only where a URI is taken to begin and end.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uriparse.text.found import Flag, Found, How
+from uriparse.text.patterns import patterns
+from uriparse.text.scan import Options, Scanner
+from uriparse.text.schemes import Schemes, wanted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+__all__ = ["Flag", "Found", "How", "Schemes", "find_uris"]
+
+LIMIT = 1 << 20
+"""The default for the longest URI, in characters."""
+
+_BLOCK = 1 << 16
+"""Characters of a stream that are gathered before they are looked at."""
+
+
+def find_uris(
+    text: str | Iterable[str],
+    *,
+    grammar: str = "rfc3986",
+    schemes: Schemes = "plausible",
+    suffixes: bool = False,
+    absolute: bool = False,
+    limit: int = LIMIT,
+) -> Iterator[Found]:
+    r"""Find the URIs in a text, in their order, without overlaps (RFC 3986 appendix C).
+
+    text: the text, or pieces of it in order, such as an open file gives: they are read as they
+        are needed, and memory is bounded by `limit`, not by the text.
+    grammar: "rfc3986" for URIs, "rfc3987" for IRIs.
+    schemes: "plausible" takes well-known schemes (each with what it needs: `http:` needs a host)
+        and, before "//", any; behind `URL:` any at all. "known" takes the well-known ones,
+        "any" whatever the grammar allows, so that `note:this` is a URI. Or names, in any letter
+        case.
+    suffixes: also take `www.example.com/a` for a URI, by putting `http://` before it.
+    absolute: leave fragments out (rule absolute-URI); what a delimiter holds with one is bare.
+    limit: in characters; longer URIs are passed over.
+
+    Delimiters are not part of the URI; nor is the prefix `URL:` (RFC 1738 appendix). Within angle
+    brackets all white space is ignored, within double quotes only what surrounds line breaks; a
+    hyphen before a line break gives two readings. A bare URI ends before punctuation that is the
+    sentence's, and before a parenthesis that nothing in it opens. See `Found` for what is told.
+
+    Time is linear in the text. ValueError for an unknown grammar or a word for `schemes` that is
+    none of the three.
+
+    >>> text = "See <URL:http://example.com/inter-\n  net>, (ftp://ftp.example.com/pub), note:this."
+    >>> for found in find_uris(text):
+    ...     print(found.uri, found.span, found.how, *found.alternatives)
+    http://example.com/inter-net (9, 40) angle http://example.com/internet
+    ftp://ftp.example.com/pub (44, 69) bare
+    """
+    options = Options(grammar, patterns(grammar), wanted(schemes), suffixes, absolute, limit)
+    if isinstance(text, str):
+        return Scanner(options).scan(text, final=True)
+    return _stream(text, Scanner(options))
+
+
+def _stream(pieces: Iterable[str], scanner: Scanner) -> Iterator[Found]:
+    """Gather pieces into blocks; what is kept doubles a block, so that none is read too often."""
+    gathered: list[str] = []
+    size, needed = 0, _BLOCK
+    for piece in pieces:
+        gathered.append(piece)
+        size += len(piece)
+        if size >= needed:
+            yield from scanner.scan("".join(gathered), final=False)
+            gathered.clear()
+            size, needed = 0, max(_BLOCK, len(scanner.kept))
+    yield from scanner.scan("".join(gathered), final=True)

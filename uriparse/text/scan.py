@@ -1,0 +1,299 @@
+"""Look for URIs in one piece of text after another, each character a bounded number of times."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from uriparse.parsing.parser import try_parse
+from uriparse.records.references import URI
+from uriparse.text.candidate import LOOK_BACK, candidate
+from uriparse.text.found import Flag, Found, How
+from uriparse.text.lines import Lines
+from uriparse.text.patterns import BLANKS, FAR
+from uriparse.text.reach import goes_on, reach, reach_authority
+from uriparse.text.run import Run
+from uriparse.text.schemes import KNOWN
+from uriparse.text.trim import trimmed
+from uriparse.text.unwrap import unwrapped
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Iterator
+
+    from uriparse.text.candidate import Candidate
+    from uriparse.text.patterns import Patterns
+    from uriparse.text.schemes import Schemes, Shape
+
+_SUFFIX = "www."
+_COMPLETION = "http:"
+_LEAST_DOTS = 2
+
+_NO_FLAGS: frozenset[Flag] = frozenset()
+
+
+class _Undecided(Exception):  # noqa: N818 - a signal, not an error
+    """The piece of text ends where the decision lies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What to look for; see `find_uris`."""
+
+    grammar: str
+    patterns: Patterns
+    schemes: Schemes
+    suffixes: bool
+    absolute: bool
+    limit: int
+
+
+class Scanner:
+    """The state between pieces: what is kept of the text, and where it stood.
+
+    Attributes:
+        kept: text that may still belong to something.
+
+    """
+
+    def __init__(self, options: Options) -> None:
+        """Start before the first character."""
+        patterns = options.patterns
+        self._options = options
+        self._patterns = patterns
+        self._hunt = (patterns.colon_or_suffix if options.suffixes else patterns.colon).search
+        self._rest = patterns.rest_absolute if options.absolute else patterns.rest
+        self._rule = patterns.absolute if options.absolute else patterns.rule
+        self.kept = ""
+        self._text = ""
+        self._final = False
+        self._at = 0  # where to go on
+        self._floor = 0  # what stands before belongs to the URI found last
+        self._run: Run | None = None
+        self._skipping = False  # inside a run that is longer than allowed
+        self._base = 0  # the place of the text within the whole
+        self._lines = Lines()
+
+    def scan(self, piece: str, *, final: bool) -> Iterator[Found]:
+        """Yield what the kept text and this piece hold, and keep what is not decided."""
+        self._text = text = self.kept + piece
+        self._final = final
+        self._run = None
+        if self._skipping:
+            self._skip()
+        hunt = self._hunt
+        while (mark := hunt(text, self._at)) is not None:
+            at = mark.start()
+            try:
+                found = self._colon(at) if text[at] == ":" else self._suffix(at)
+            except _Undecided:
+                self._at = at
+                break
+            if found is not None:
+                yield found
+        else:
+            self._at = max(self._at, self._tail())
+        self._keep()
+
+    def _keep(self) -> None:
+        """Drop what is decided, and shift every place accordingly."""
+        cut = len(self._text) if self._final else max(self._floor, self._at - LOOK_BACK)
+        self._lines.count(self._text, self._base, cut)
+        self.kept = self._text[cut:]
+        self._base += cut
+        self._at -= cut
+        self._floor = max(self._floor - cut, 0)
+
+    def _tail(self) -> int:
+        """Return where to go on when the hunt is over: a last colon or "www" may be one yet."""
+        text = self._text
+        if self._final:
+            return len(text)
+        colon = text.rfind(":", max(0, len(text) - FAR - len("://")))
+        if colon >= 0 and not text[colon + 1 :].strip(f"{BLANKS}/"):
+            return colon
+        return max(0, len(text) - len(_SUFFIX))
+
+    def _skip(self) -> None:
+        found = self._patterns.run.match(self._text, self._at)
+        self._at = self._floor = self._at if found is None else found.end()
+        self._skipping = not self._final and self._at == len(self._text)
+
+    def _colon(self, colon: int) -> Found | None:
+        """Judge a colon, and leave in `_at` where to go on."""
+        self._at = colon + 1
+        patterns, schemes = self._patterns, self._options.schemes
+        begun = candidate(self._text, colon, self._floor, patterns, schemes)
+        if begun is None:
+            return None
+        if begun.opener == "<":
+            return self._angle(begun) or self._bare(begun)
+        if begun.opener:
+            return self._quotes(begun) or self._bare(begun)
+        return self._bare(begun)
+
+    def _angle(self, begun: Candidate) -> Found | None:
+        raw = self._enclosed(begun, self._patterns.inside, ">")
+        if raw is None or self._patterns.restart.search(raw):
+            return None
+        plain = unwrapped(raw)
+        if Flag.SPACE in plain.flags and begun.spaced and not begun.prefixed:
+            return None  # a comparison: `a < b:c d > e`
+        uri = self._read(plain.text, begun.body - begun.start, begun.shape)
+        if uri is None:
+            return None
+        return self._delimited(uri, begun, raw, How.ANGLE, plain.others, plain.flags)
+
+    def _quotes(self, begun: Candidate) -> Found | None:
+        raw = self._enclosed(begun, self._patterns.quoted, '"')
+        if raw is None:
+            return None
+        plain = unwrapped(raw)
+        body = begun.body - begun.start
+        uri = self._read(plain.text, body, begun.shape)
+        if uri is None:
+            return None
+        others, flags = plain.others, plain.flags
+        end = trimmed(plain.text, body, len(plain.text), "")
+        if end < len(plain.text):
+            others, flags = (*others, plain.text[:end]), flags | {Flag.PUNCTUATION}
+        return self._delimited(uri, begun, raw, How.QUOTES, others, flags)
+
+    def _enclosed(self, begun: Candidate, inside: re.Pattern[str], closer: str) -> str | None:
+        """Return what delimiters hold; None if they do not close, or too late."""
+        match = inside.match(self._text, begun.body)
+        end = begun.body if match is None else match.end()
+        if end - begun.start > self._options.limit:
+            return None
+        if end == len(self._text):
+            if not self._final:
+                raise _Undecided
+            return None
+        return self._text[begun.start : end] if self._text[end] == closer else None
+
+    def _delimited(
+        self,
+        uri: URI,
+        begun: Candidate,
+        raw: str,
+        how: How,
+        others: tuple[str, ...],
+        flags: frozenset[Flag],
+    ) -> Found:
+        body = begun.body - begun.start
+        readings = [self._read(other, body, begun.shape) for other in others]
+        last = begun.start + len(raw)
+        self._at = self._floor = last + 1
+        return self._found(
+            uri,
+            begun.start,
+            begun.start + len(raw.rstrip(BLANKS)),
+            (begun.outside, last + 1),
+            how,
+            prefixed=begun.prefixed,
+            alternatives=tuple(reading for reading in readings if reading is not None),
+            flags=flags,
+        )
+
+    def _read(self, text: str, body: int, fitting: Shape) -> URI | None:
+        """Return the record, if the grammar derives the text and its scheme has what it needs."""
+        if not fitting.fits(text, body, len(text)):
+            return None
+        record = try_parse(text, self._rule, grammar=self._options.grammar)
+        if not isinstance(record, URI) or (fitting.host and not (record.host and record.host.text)):
+            return None
+        return record
+
+    def _bare(self, begun: Candidate) -> Found | None:
+        text, start, body = self._text, begun.start, begun.body
+        stop = self._stop(start, body)
+        if stop is None or not begun.shape.fits(text, body, stop):
+            return None
+        reached = reach(text, body, stop, self._patterns, self._rest)
+        if reached is None:
+            return None
+        end = trimmed(text, body, reached, text[start - 1] if start else "")
+        uri = self._read(text[start:end], body - start, begun.shape)
+        if uri is None:
+            return None
+        how = How.PREFIX if begun.prefixed else How.BARE
+        return self._ended(uri, (start, end), begun.whole, (reached, stop), how)
+
+    def _suffix(self, at: int) -> Found | None:
+        """Judge "www.": a host name of three labels or more, at the beginning of a word."""
+        text = self._text
+        self._at = at + len(_SUFFIX)
+        before = text[at - 1] if at else ""
+        if at < self._floor or before in self._patterns.in_word:
+            return None
+        stop = self._stop(at, at)
+        if stop is None:
+            return None
+        reached = reach_authority(text, at, stop, self._patterns, self._rest)
+        if reached is None:
+            return None
+        end = trimmed(text, at, reached, before)
+        completed = f"{_COMPLETION}//{text[at:end]}"
+        uri = self._read(completed, len(_COMPLETION), KNOWN["http"])
+        if uri is None or uri.userinfo is not None or uri.host is None:
+            return None
+        if uri.host.text.strip(".").count(".") < _LEAST_DOTS:
+            return None
+        return self._ended(uri, (at, end), at, (reached, stop), How.SUFFIX)
+
+    def _stop(self, start: int, body: int) -> int | None:
+        """Return how far the run allows a bare URI to reach; None if it is too long."""
+        text, run = self._text, self._run
+        if run is None or run.end < body:
+            run = self._run = Run(text, body, self._patterns)
+        if run.end - start > self._options.limit:
+            self._at = self._floor = run.end
+            self._skipping = not self._final and run.end == len(text)
+            return None
+        if run.end + 1 >= len(text) and not self._final:
+            raise _Undecided
+        return run.stop(start)
+
+    def _ended(
+        self, uri: URI, span: tuple[int, int], whole: int, reach: tuple[int, int], how: How
+    ) -> Found:
+        """Return a bare find, with what its end tells.
+
+        reach: how far the grammar and the run let it reach.
+        """
+        start, end = span
+        reached, stop = reach
+        self._at, self._floor = reached, end
+        flags = _NO_FLAGS
+        if end < reached:
+            flags = frozenset((Flag.PUNCTUATION,))
+        if (end == reached or reached < stop) and goes_on(self._text, reached, stop):
+            flags |= {Flag.CUT}
+        return self._found(uri, start, end, (whole, end), how, prefixed=whole < start, flags=flags)
+
+    def _found(
+        self,
+        uri: URI,
+        start: int,
+        end: int,
+        whole: tuple[int, int],
+        how: How,
+        *,
+        prefixed: bool,
+        flags: frozenset[Flag],
+        alternatives: tuple[URI, ...] = (),
+    ) -> Found:
+        base = self._base
+        self._lines.count(self._text, base, start)
+        return Found(
+            uri,
+            (base + start, base + end),
+            (base + whole[0], base + whole[1]),
+            how,
+            prefixed,
+            alternatives,
+            flags,
+            self._lines.line,
+            self._lines.column(base + start),
+            self._text[start:end],
+        )
