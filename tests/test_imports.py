@@ -3,7 +3,7 @@
 import ast
 import subprocess
 import sys
-from fnmatch import fnmatch
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -11,36 +11,32 @@ import pytest
 import uriparse
 
 ROOT = Path(uriparse.__file__).parent
-# Modules may import from their own layer and from those before it.
-LAYERS = [
-    "_compiled textual draft excerpt scheme_defaults",
-    "errors",
-    "matchers automata",
-    "components",
-    "hosts authority records percent *triplets",
-    "readers lark_parser derivation characters grammar transform parse situation signs cause* dia*",
-    "inputs dot_segments resolve normalize relativize equivalence references base* iri idna* text*",
-    "schemes legacy",
-    "validation",
-    "conformance",
-    "cli",
+COMPILER = ROOT.parent / "tools/abnf2lark"
+# A wing imports from itself and from those before it.
+WINGS = [
+    *("excerpt", "errors", "_compiled", "grammar", "percent", "records", "diagnosis", "parsing"),
+    *("resolution", "iri", "normalization", "text", "schemes", "legacy", "cli", "__main__"),
 ]
-FRONT = {"__init__", "__main__"}
-LARK = {"grammar", "transform", "lark_parser", "schemes", "conformance"}
-MODULES = sorted(path for path in ROOT.rglob("*.py"))
+STAGES = [
+    *("reading", "automata", "patterns", "tables", "lark_grammars", "checks", "building"),
+    *("command", "__main__"),
+]
+LARK = {"grammar", "parsing", "schemes"}
+MODULES = sorted(ROOT.rglob("*.py"))
+SOURCES = sorted(COMPILER.rglob("*.py"))
 assert MODULES
+assert SOURCES
 
 
-def part(path):
-    """The layered name of a file: its top package or module."""
-    return path.relative_to(ROOT).with_suffix("").parts[0]
+def name_of(path, root):
+    """The dotted name of a module; a package goes by its own name."""
+    parts = [root.name, *path.relative_to(root).with_suffix("").parts]
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def layer(name):
-    for number, patterns in enumerate(LAYERS):
-        if any(fnmatch(name, pattern) for pattern in patterns.split()):
-            return number
-    pytest.fail(f"give {name} its place among the layers")
+def part(path, root=ROOT):
+    """The wing that a file stands in, or its own name; "" for the package's front."""
+    return name_of(path, root).partition(".")[2].partition(".")[0]
 
 
 def imported(path, *, for_types=False):
@@ -56,19 +52,72 @@ def imported(path, *, for_types=False):
             continue
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are absolute"
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_imports_point_to_the_left(path):
-    here = part(path)
-    if here in FRONT:
-        return
-    for name in imported(path):
-        package, _, rest = name.partition(".")
-        if package == "uriparse":
-            assert layer(rest.partition(".")[0]) <= layer(here), f"{here} imports {name}"
+def graph(root):
+    """Module → the modules of its package that it imports, for types too; fronts are its parts."""
+    paths = {name_of(path, root): path for path in sorted(root.rglob("*.py"))}
+    edges = {}
+    for name, path in paths.items():
+        edges[name] = set()
+        for full in imported(path, for_types=True):
+            target = full
+            while target and target not in paths:
+                target = target.rpartition(".")[0]
+            if target and target != name:
+                edges[name].add(target)
+    return edges
+
+
+@pytest.mark.parametrize(("root", "order"), [(ROOT, WINGS), (COMPILER, STAGES)])
+def test_imports_point_to_the_left(root, order):
+    for path in sorted(root.rglob("*.py")):
+        here = part(path, root)
+        if not here:
+            continue
+        for target in imported(path, for_types=True):
+            package, _, rest = target.partition(".")
+            there = rest.partition(".")[0]
+            if package == root.name and there in order:
+                assert order.index(there) <= order.index(here), f"{path} imports {target}"
+
+
+@pytest.mark.parametrize(("root", "order"), [(ROOT, WINGS), (COMPILER, STAGES)])
+def test_every_wing_has_its_place(root, order):
+    assert {part(path, root) for path in root.rglob("*.py")} - {""} == set(order)
+    assert len(order) == len(set(order))
+
+
+@pytest.mark.parametrize("root", [ROOT, COMPILER], ids=["uriparse", "abnf2lark"])
+def test_no_imports_run_in_a_circle(root):
+    try:
+        TopologicalSorter(graph(root)).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(reversed(error.args[1])))
+
+
+@pytest.mark.parametrize("root", [ROOT, COMPILER], ids=["uriparse", "abnf2lark"])
+def test_fronts_are_used(root):
+    """What a wing's front exports is taken from there by the other wings."""
+    exported = {}
+    for path in root.rglob("__init__.py"):
+        names = [
+            ast.literal_eval(node.value)
+            for node in ast.parse(path.read_text(encoding="utf-8")).body
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
+        ]
+        exported[name_of(path, root)] = set(names[0]) if names else set()
+    for path in sorted(root.rglob("*.py")):
+        here = name_of(path, root)
+        for target in imported(path, for_types=True):
+            module, _, name = target.rpartition(".")
+            wing = ".".join(module.split(".")[:2])
+            outside = not f"{here}.".startswith(f"{wing}.")
+            if outside and module != wing and name in exported.get(wing, ()):
+                pytest.fail(f"{here} takes {name} from {module}, not from {wing}")
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -76,22 +125,19 @@ def test_lark_and_the_compiler_have_their_places(path):
     packages = {name.partition(".")[0] for name in imported(path)}
     if part(path) not in LARK:
         assert "lark" not in packages
-    if part(path) != "conformance":
-        assert "abnf2lark" not in packages
+    assert "abnf2lark" not in packages
     assert not packages & {"abnf", "socket", "urllib", "http", "requests"}
 
 
 def test_the_compiler_does_not_import_the_library():
-    sources = sorted((ROOT.parent / "tools/abnf2lark").rglob("*.py"))
-    assert sources
-    for path in sources:
+    for path in SOURCES:
         packages = {name.partition(".")[0] for name in imported(path, for_types=True)}
         assert "uriparse" not in packages
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_only_the_cli_reads_and_writes(path):
-    if part(path) in {"cli", "__main__"}:
+    if part(path) == "cli":
         return
     tree = ast.parse(path.read_text(encoding="utf-8"))
     called = {
@@ -117,8 +163,8 @@ def test_importing_loads_neither_lark_nor_what_is_seldom_needed():
 
 
 def test_parsing_does_not_load_lark():
-    code = "import sys, uriparse; uriparse.parsing.parser('http://h/'); uriparse.is_valid('x');"
-    assert not {"lark", "uriparse.diagnosis.diagnosing"} & set(run(code + "print(*sys.modules)"))
+    code = "import sys, uriparse; uriparse.parse('http://h/'); uriparse.is_valid('x');"
+    assert not {"lark", "uriparse.diagnosis"} & set(run(code + "print(*sys.modules)"))
 
 
 def test_every_public_name_is_there():
@@ -131,12 +177,6 @@ def test_every_public_name_is_there():
         _ = uriparse.nonsense
 
 
-def test_functions_are_not_hidden_by_the_modules_they_live_in():
-    for name in uriparse.__all__:
-        __import__(f"uriparse.{name}") if (ROOT / f"{name}.py").exists() else None
-        assert not isinstance(getattr(uriparse, name), type(sys)), name
-
-
-def test_layers_are_named_once():
-    names = " ".join(LAYERS).split()
-    assert len(names) == len(set(names))
+def test_no_module_bears_the_name_of_a_public_name():
+    modules = {name_of(path, ROOT).rpartition(".")[2] for path in MODULES}
+    assert not modules & set(uriparse.__all__)

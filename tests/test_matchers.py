@@ -5,7 +5,7 @@ import re
 import pytest
 
 from uriparse.errors import UnknownRuleError
-from uriparse.grammar.tree import matchers
+from uriparse.grammar import matchers
 
 GRAMMARS = matchers.grammars()
 RULES = [(rule, grammar) for grammar in GRAMMARS for rule in matchers.rules(grammar)]

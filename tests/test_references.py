@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from uriparse.errors import ResolutionError, URISyntaxError
+from uriparse.normalization.equivalence import is_same_document
 from uriparse.parsing.parser import parse
 from uriparse.resolution.kinds import (
     ReferenceKind,
     complete_suffix_reference,
     is_absolute_uri,
-    is_same_document,
     reference_kind,
 )
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from uriparse import is_valid
 from uriparse.grammar.matchers import charset
+from uriparse.text import find as finder
 from uriparse.text.find import Flag, How, find_uris
-from uriparse.text.find import find as text
 from uriparse.text.patterns import patterns
 from uriparse.text.scan import Options, Scanner
 
@@ -119,7 +119,7 @@ def test_what_is_found_stands_there_and_is_derived_by_the_rule(source, options):
 @given(TEXTS, OPTIONS, st.lists(st.integers(0, 200)), st.integers(1, 50))
 def test_pieces_make_no_difference(source, options, cuts, block):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(text, "_BLOCK", block)
+        patch.setattr(finder, "_BLOCK", block)
         at = [0, *sorted(cuts), len(source)]
         pieces = [source[first:last] for first, last in pairwise(at)]
         assert list(find_uris(pieces, **options)) == list(find_uris(source, **options))

@@ -11,8 +11,8 @@ from lark import Tree
 
 from uriparse import UnknownRuleError, URISyntaxError, parse, try_parse
 from uriparse.grammar.matchers import dispatch, matcher
-from uriparse.grammar.tree import parse_tree
 from uriparse.parsing.transform import transform
+from uriparse.parsing.trees import parse_tree
 
 ROWS = json.loads((Path(__file__).parent / "vectors/components.json").read_text(encoding="utf-8"))
 ROWS = [row for row in ROWS if "path" in row]

@@ -5,15 +5,13 @@ grammar, `parse_tree` shows how a rule derives it. Names are loaded from their m
 asked for, so that `import uriparse` is quick; Lark is loaded for trees alone.
 
 >>> import uriparse
->>> uriparse.parsing.parser("http://example.com/a?b").path
+>>> uriparse.parse("http://example.com/a?b").path
 '/a'
 """
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 from uriparse.errors import (
@@ -26,9 +24,9 @@ from uriparse.errors import (
     URIError,
     URISyntaxError,
 )
-from uriparse.grammar.matchers import grammars, rules
-from uriparse.parsing.parser import is_valid, parse, try_parse
-from uriparse.records.references import (
+from uriparse.grammar import grammars, rules
+from uriparse.parsing import is_valid, parse, try_parse
+from uriparse.records import (
     URI,
     Authority,
     Host,
@@ -41,20 +39,30 @@ from uriparse.records.references import (
 )
 
 if TYPE_CHECKING:
-    from uriparse.grammar.tree import TextTooLongError, parse_tree
-    from uriparse.iri.mapping import iri_to_uri, uri_to_iri
-    from uriparse.normalization.characters import compose_characters
-    from uriparse.normalization.equivalence import equivalent, lowest_rung
-    from uriparse.normalization.normalizing import normalize
-    from uriparse.normalization.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaults
-    from uriparse.percent.coding import query_pairs, quote, unquote, unquote_to_bytes
-    from uriparse.resolution.base import BaseURI, base_uri
-    from uriparse.resolution.dot_segments import remove_dot_segments, trace_dot_segments
-    from uriparse.resolution.kinds import is_same_document, reference_kind
-    from uriparse.resolution.relativizing import relativize
-    from uriparse.resolution.resolving import resolve
+    from uriparse.grammar.tree import TextTooLongError
+    from uriparse.iri import iri_to_uri, uri_to_iri
+    from uriparse.normalization import (
+        SCHEME_DEFAULTS,
+        SchemeDefaults,
+        compose_characters,
+        equivalent,
+        is_same_document,
+        lowest_rung,
+        normalize,
+    )
+    from uriparse.parsing.trees import parse_tree
+    from uriparse.percent import query_pairs, quote, unquote, unquote_to_bytes
+    from uriparse.resolution import (
+        BaseURI,
+        base_uri,
+        reference_kind,
+        relativize,
+        remove_dot_segments,
+        resolve,
+        trace_dot_segments,
+    )
     from uriparse.schemes import parse_url
-    from uriparse.text.find import Found, find_uris
+    from uriparse.text import Found, find_uris
 
 __all__ = [
     "SCHEME_DEFAULTS",
@@ -109,31 +117,31 @@ __all__ = [
 # Each name that is loaded when asked for, and the module that holds it. Such a name also stands in
 # __all__ and, for type checkers, among the imports above.
 _LAZY = {
-    "BaseURI": "uriparse.resolution.base",
-    "Found": "uriparse.text.find",
-    "SCHEME_DEFAULTS": "uriparse.normalization.scheme_defaults",
-    "SchemeDefaults": "uriparse.normalization.scheme_defaults",
+    "BaseURI": "uriparse.resolution",
+    "Found": "uriparse.text",
+    "SCHEME_DEFAULTS": "uriparse.normalization",
+    "SchemeDefaults": "uriparse.normalization",
     "TextTooLongError": "uriparse.grammar.tree",
-    "base_uri": "uriparse.resolution.base",
-    "compose_characters": "uriparse.normalization.characters",
-    "equivalent": "uriparse.normalization.equivalence",
-    "find_uris": "uriparse.text.find",
-    "iri_to_uri": "uriparse.iri.mapping",
-    "is_same_document": "uriparse.resolution.kinds",
-    "lowest_rung": "uriparse.normalization.equivalence",
-    "normalize": "uriparse.normalization.normalizing",
-    "parse_tree": "uriparse.grammar.tree",
+    "base_uri": "uriparse.resolution",
+    "compose_characters": "uriparse.normalization",
+    "equivalent": "uriparse.normalization",
+    "find_uris": "uriparse.text",
+    "iri_to_uri": "uriparse.iri",
+    "is_same_document": "uriparse.normalization",
+    "lowest_rung": "uriparse.normalization",
+    "normalize": "uriparse.normalization",
+    "parse_tree": "uriparse.parsing.trees",
     "parse_url": "uriparse.schemes",
-    "query_pairs": "uriparse.percent.coding",
-    "quote": "uriparse.percent.coding",
-    "reference_kind": "uriparse.resolution.kinds",
-    "relativize": "uriparse.resolution.relativizing",
-    "remove_dot_segments": "uriparse.resolution.dot_segments",
-    "resolve": "uriparse.resolution.resolving",
-    "trace_dot_segments": "uriparse.resolution.dot_segments",
-    "unquote": "uriparse.percent.coding",
-    "unquote_to_bytes": "uriparse.percent.coding",
-    "uri_to_iri": "uriparse.iri.mapping",
+    "query_pairs": "uriparse.percent",
+    "quote": "uriparse.percent",
+    "reference_kind": "uriparse.resolution",
+    "relativize": "uriparse.resolution",
+    "remove_dot_segments": "uriparse.resolution",
+    "resolve": "uriparse.resolution",
+    "trace_dot_segments": "uriparse.resolution",
+    "unquote": "uriparse.percent",
+    "unquote_to_bytes": "uriparse.percent",
+    "uri_to_iri": "uriparse.iri",
 }
 
 
@@ -151,14 +159,3 @@ def __getattr__(name: str) -> object:
 def __dir__() -> list[str]:
     """List the public names, loaded or not."""
     return sorted({*globals(), *__all__})
-
-
-class _Package(ModuleType):
-    """Keeps a module from taking the place of the function that it is named after."""
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if not (name in _LAZY and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package

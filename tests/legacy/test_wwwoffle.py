@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriparse.errors import ComponentError, URIError
-from uriparse.legacy.wwwoffle.canonical import build_url, canonicalize, decode, split_url
+from uriparse.legacy.wwwoffle import build_url, canonicalize, decode, split_url
 
 HERE = Path(__file__).parent
 VECTORS = json.loads((HERE.parent / "vectors" / "wwwoffle_canon.json").read_text("ascii"))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriparse.legacy import octets
-from uriparse.legacy.wwwoffle.canonical import (
+from uriparse.legacy.wwwoffle import (
     decode,
     decode_form,
     encode_form,

@@ -68,7 +68,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 def _explainer(args: argparse.Namespace) -> Callable[[str], Iterator[Shown]]:
     from uriparse.legacy.cache_key import RFC3986, wwwoffle_profile
-    from uriparse.legacy.wwwoffle.canonical import LOCALHOST
+    from uriparse.legacy.wwwoffle import LOCALHOST
 
     if args.profile == "rfc3986":
         return RFC3986.explain

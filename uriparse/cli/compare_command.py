@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.cli.per_line import add_options, answer_each, read
-from uriparse.normalization.equivalence import lowest_rung
+from uriparse.normalization import lowest_rung
 
 if TYPE_CHECKING:
     import argparse
 
     from uriparse.cli.console import Console
-    from uriparse.parsing.inputs import Record
+    from uriparse.parsing import Record
 
 NAME = "compare"
 HELP = "print the first rung on which URIs are equal: simple, syntax, scheme; or different"

@@ -8,14 +8,15 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from uriparse.text.find import LIMIT, find_uris
+from uriparse.text import find_uris
+from uriparse.text.find import LIMIT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TextIO
 
     from uriparse.cli.console import Console
-    from uriparse.text.find import Found, Schemes
+    from uriparse.text import Found, Schemes
 
 NAME = "find"
 HELP = "find the URIs in files, as grep finds lines"

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.cli.per_line import add_options, answer_each
-from uriparse.normalization.characters import compose_characters
-from uriparse.normalization.normalizing import normalize
+from uriparse.normalization import compose_characters, normalize
 
 if TYPE_CHECKING:
     import argparse
 
     from uriparse.cli.console import Console
-    from uriparse.parsing.inputs import Record
+    from uriparse.parsing import Record
 
 NAME = "normalize"
 HELP = "write references in their normal form (RFC 3986 section 6.2)"

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from uriparse.cli import drawing, rejection
 from uriparse.cli.drawing import Part
 from uriparse.errors import URISyntaxError
+from uriparse.parsing import parse
 from uriparse.parsing.inputs import REFERENCE_RULES
-from uriparse.parsing.parser import parse
 
 if TYPE_CHECKING:
     import argparse
 
     from uriparse.cli.console import Console, Span
-    from uriparse.records.references import URI, RelativeRef
+    from uriparse.records import URI, RelativeRef
 
 NAME = "parse"
 HELP = "draw the components of URI references, or say what is wrong with them"

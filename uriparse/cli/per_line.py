@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from uriparse.cli import rejection
 from uriparse.errors import URISyntaxError
+from uriparse.parsing import parse
 from uriparse.parsing.inputs import REFERENCE_RULES
-from uriparse.parsing.parser import parse
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
     from uriparse.cli.console import Console
-    from uriparse.parsing.inputs import Record
+    from uriparse.parsing import Record
 
 URI_RULES = {"rfc3986": "URI", "rfc3987": "IRI"}
 """The rule of each grammar for references with a scheme."""

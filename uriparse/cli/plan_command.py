@@ -38,8 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Plan each input; 1 if some were invalid or have no plan. Nothing is ever sent."""
-    from uriparse.schemes import parse_url
-    from uriparse.schemes.plans.choice import access_plan
+    from uriparse.schemes import access_plan, parse_url
 
     show, reject = (_object, rejection.as_object) if args.json else (_lines, rejection.as_text)
     code = 0

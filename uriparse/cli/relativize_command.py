@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.cli.per_line import add_options, answer_each, read
-from uriparse.resolution.relativizing import relativize
+from uriparse.resolution import relativize
 from uriparse.resolution.resolving import absolute
 
 if TYPE_CHECKING:
     import argparse
 
     from uriparse.cli.console import Console
-    from uriparse.parsing.inputs import Record
+    from uriparse.parsing import Record
 
 NAME = "relativize"
 HELP = "write URIs as the shortest references that resolve to them"

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from uriparse.cli import rfc2396_resolution
 from uriparse.cli.per_line import add_options, answer_each, read
-from uriparse.resolution.resolving import absolute, resolve
+from uriparse.resolution import resolve
+from uriparse.resolution.resolving import absolute
 
 if TYPE_CHECKING:
     import argparse
 
     from uriparse.cli.console import Console
-    from uriparse.parsing.inputs import Record
+    from uriparse.parsing import Record
 
 NAME = "resolve"
 HELP = "resolve references against a base URI (RFC 3986 section 5.2)"

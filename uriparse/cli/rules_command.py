@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.grammar.matchers import grammars, rules
+from uriparse.grammar import grammars, rules
 
 if TYPE_CHECKING:
     import argparse

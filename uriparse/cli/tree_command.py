@@ -37,7 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Show the tree of each input; 1 if some were invalid."""
-    from uriparse.grammar.tree import TextTooLongError, parse_tree
+    from uriparse.grammar.tree import TextTooLongError
+    from uriparse.parsing.trees import parse_tree
 
     rule = args.rule or START_RULES[args.grammar]
     detail: Literal["components", "full"] = "full" if args.full else "components"

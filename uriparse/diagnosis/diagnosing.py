@@ -6,8 +6,8 @@ from uriparse import excerpt
 from uriparse.diagnosis.causes import advice_on, cause_of
 from uriparse.diagnosis.situation import Situation
 from uriparse.errors import URISyntaxError
+from uriparse.grammar import rule_name
 from uriparse.grammar.automata import longest_prefix
-from uriparse.grammar.matchers import rule_name
 
 _IN_SECRET = "all but unreserved and sub-delims is written as triplets there"
 

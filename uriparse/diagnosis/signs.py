@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.grammar.matchers import charset, matcher
+from uriparse.grammar import charset, matcher
 
 if TYPE_CHECKING:
     from uriparse.diagnosis.situation import Situation

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.grammar.matchers import charset, tables
+from uriparse.grammar import charset
+from uriparse.grammar.matchers import tables
 
 if TYPE_CHECKING:
     from uriparse.grammar.automata import Group, Stop

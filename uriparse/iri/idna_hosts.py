@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.errors import EncodingError, MissingExtraError
-from uriparse.percent.coding import unquote
+from uriparse.percent import unquote
 
 if TYPE_CHECKING:
     from types import ModuleType

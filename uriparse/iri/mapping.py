@@ -5,16 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from uriparse.parsing.inputs import as_reference
-from uriparse.parsing.parser import parse
+from uriparse.parsing import as_reference, parse
 from uriparse.percent.utf8_triplets import decode, encode
+from uriparse.records import RegName
 from uriparse.records.components import compose, compose_authority
-from uriparse.records.hosts import RegName
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uriparse.parsing.inputs import Record, Reference
+    from uriparse.parsing import Record, Reference
 
 
 def iri_to_uri(iri: Reference, *, idna: bool = False) -> Record:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from hashlib import sha256
 
 from uriparse.errors import EncodingError
-from uriparse.grammar.matchers import charset
+from uriparse.grammar import charset
 
 LONGEST = 255
 """Characters in a file name on common file systems."""

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from uriparse.legacy.octets import octets_of, text_of
 from uriparse.legacy.profile import Profile, Step
-from uriparse.legacy.wwwoffle.canonical import LOCALHOST
-from uriparse.legacy.wwwoffle.rules import NamedRule, canonical_host, rules
+from uriparse.legacy.wwwoffle import LOCALHOST
+from uriparse.legacy.wwwoffle.part_rules import NamedRule, canonical_host, rules
 from uriparse.legacy.wwwoffle.split import Parts, composed, split_parts
 from uriparse.normalization.normalizing import (
     apply_defaults,
@@ -29,15 +29,15 @@ from uriparse.normalization.normalizing import (
     fold_case,
     remove_dots,
 )
-from uriparse.parsing.parser import parse
+from uriparse.parsing import parse
 from uriparse.resolution.resolving import without_fragment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from uriparse.legacy.wwwoffle.canonical import ParamsMode
+    from uriparse.legacy.wwwoffle import ParamsMode
     from uriparse.normalization.normalizing import Pass
-    from uriparse.records.references import URI
+    from uriparse.records import URI
 
 _T = TypeVar("_T")
 
@@ -47,7 +47,7 @@ def cache_key(text: str, profile: str | Profile[_T] = "rfc3986") -> str:
 
     profile: one of your own, or a name: "rfc3986" is the normal form of RFC 3986 section 6.2.3
         without the fragment, for texts that are URIs; "wwwoffle" is the canonical string of
-        `uriparse.legacy.wwwoffle.canonical`, for any text.
+        `uriparse.legacy.wwwoffle`, for any text.
 
     URIError if the profile refuses the text: "rfc3986" raises URISyntaxError for what is no URI.
     ValueError if there is no profile of that name.

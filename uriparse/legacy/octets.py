@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from uriparse.grammar.matchers import charset
+from uriparse.grammar import charset
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

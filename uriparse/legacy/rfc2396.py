@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from uriparse import excerpt
 from uriparse.errors import ResolutionError
-from uriparse.grammar.matchers import charset
+from uriparse.grammar import charset
 from uriparse.legacy.appendix_b import Components, join_reference, split_reference
 from uriparse.legacy.relative_path import simplify
-from uriparse.normalization.scheme_defaults import SCHEME_DEFAULTS
+from uriparse.normalization import SCHEME_DEFAULTS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from uriparse.normalization.scheme_defaults import SchemeDefaults
-    from uriparse.records.references import URIReference
+    from uriparse.normalization import SchemeDefaults
+    from uriparse.records import URIReference
 
 Excess: TypeAlias = Literal["retain", "remove", "avoid"]
 Loophole: TypeAlias = Literal["strict", "compatible", "validating"]

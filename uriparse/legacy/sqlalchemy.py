@@ -6,7 +6,7 @@ holds a triplet already comes back changed; `lossless=True` encodes "%" too, and
 gives back every text. Later versions of SQLAlchemy encode all that RFC 3986 would.
 
 `split_engine_url` reads a whole database URL leniently: "_" stands in the scheme, spaces and "?"
-stand in user name and password. These are no URIs; `uriparse.parsing.parser` refuses them.
+stand in user name and password. These are no URIs; `uriparse.parse` refuses them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from uriparse.errors import ComponentError, URISyntaxError
-from uriparse.grammar.matchers import charset
+from uriparse.grammar import charset
 from uriparse.legacy.octets import decode_text, encoder
 
 QUOTED = frozenset(":@/")

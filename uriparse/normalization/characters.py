@@ -8,14 +8,15 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING
 
-from uriparse.grammar.matchers import charset, matcher
+from uriparse.grammar import charset, matcher
+from uriparse.records import RegName
 from uriparse.records.authority import trusted_authority
 from uriparse.records.components import rule_of
-from uriparse.records.hosts import RegName, trusted_host
+from uriparse.records.hosts import trusted_host
 from uriparse.records.references import build
 
 if TYPE_CHECKING:
-    from uriparse.parsing.inputs import Record
+    from uriparse.parsing import Record
 
 _LONGEST_RUN = 30
 """Combining characters in a row, at most (Stream-Safe Text Format of UAX 15): ordering a run takes

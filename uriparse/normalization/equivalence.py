@@ -6,18 +6,19 @@ import codecs
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from uriparse.errors import EncodingError, ResolutionError
-from uriparse.iri.mapping import iri_to_uri
+from uriparse.iri import iri_to_uri
 from uriparse.normalization.normalizing import normalize
 from uriparse.normalization.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaults
-from uriparse.parsing.inputs import Reference, as_reference, common_grammar
-from uriparse.records.references import URI, URIReference
-from uriparse.resolution.resolving import resolve, without_fragment
+from uriparse.parsing import Reference, as_reference, common_grammar
+from uriparse.records import URI, URIReference
+from uriparse.resolution import resolve
+from uriparse.resolution.resolving import absolute, is_same_document_reference, without_fragment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from uriparse.normalization.normalizing import NormalLevel, Pass
-    from uriparse.parsing.inputs import Record
+    from uriparse.parsing import Record
 
 Level: TypeAlias = Literal["simple", "syntax", "scheme"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -103,6 +104,30 @@ def lowest_rung(
         if equivalent(left, right, level, schemes=schemes):
             return level
     return None
+
+
+def is_same_document(
+    reference: Reference, base: Reference | None = None, *, level: Level = "simple"
+) -> bool:
+    """Whether a reference means the document that it stands in (RFC 3986 section 4.4).
+
+    That is where its target is the base but for the fragment; so it always is for an empty
+    reference or a fragment alone, which need no base.
+
+    level: how targets are compared, as in `equivalent`.
+
+    ResolutionError if any other reference comes without a base, or the base is relative.
+
+    >>> is_same_document("#s"), is_same_document("http://a/b#s", "http://a/b")
+    (True, True)
+    """
+    record = as_reference(reference)
+    if is_same_document_reference(record):
+        return True
+    if base is None:
+        raise ResolutionError(f"whether {record!r} means the same document depends on its base")
+    here = absolute(base, "base", record.grammar)
+    return equivalent(record, here, level, base=here, ignore_fragment=True)
 
 
 def _comparable(

@@ -11,20 +11,20 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
 from uriparse.normalization.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaults
-from uriparse.parsing.inputs import Record, as_reference
+from uriparse.parsing import Record, as_reference
 from uriparse.percent import triplets, utf8_triplets
+from uriparse.records import RegName
 from uriparse.records.authority import trusted_authority
-from uriparse.records.hosts import RegName, trusted_host
+from uriparse.records.hosts import trusted_host
 from uriparse.records.references import build
-from uriparse.resolution.dot_segments import remove_dot_segments
+from uriparse.resolution import remove_dot_segments
 from uriparse.resolution.resolving import guarded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from uriparse.parsing.inputs import Reference
-    from uriparse.records.authority import Authority
-    from uriparse.records.references import URI, RelativeRef
+    from uriparse.parsing import Reference
+    from uriparse.records import URI, Authority, RelativeRef
 
 Pass: TypeAlias = Callable[[Record], Record]
 NormalLevel: TypeAlias = Literal["syntax", "scheme"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from uriparse.parsing.parser import parse
-from uriparse.records.references import URI, RelativeRef, URIReference
+from uriparse.records import URI, RelativeRef, URIReference
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -1,6 +1,6 @@
 """`parse`, `try_parse`, `is_valid`: text against a rule, by the matchers alone.
 
-What a text lacks is found out afterwards, by `uriparse.diagnosis.diagnosing`, which is loaded for the first
+What a text lacks is found out afterwards, by `uriparse.diagnosis`, which is loaded for the first
 text that is refused.
 """
 
@@ -9,14 +9,14 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from uriparse.grammar.matchers import matcher
+from uriparse.grammar import matcher
 from uriparse.parsing.readers import reader
 
 if TYPE_CHECKING:
     import re
     from collections.abc import Callable
 
-    from uriparse.records.references import URI, RelativeRef
+    from uriparse.records import URI, RelativeRef
 
 
 def parse(
@@ -48,7 +48,7 @@ def parse(
     plain = _plain(text)
     if plain is not None and (record := read(plain)) is not None:
         return record
-    from uriparse.diagnosis.diagnosing import diagnose  # noqa: PLC0415 - only refused text pays for it
+    from uriparse.diagnosis import diagnose  # noqa: PLC0415 - only refused text pays for it
 
     raise diagnose(text, rule, grammar)
 

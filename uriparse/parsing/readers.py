@@ -13,10 +13,11 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from uriparse.errors import UnknownRuleError
-from uriparse.grammar.matchers import dispatch, matcher, rules, tables
+from uriparse.grammar import matcher, rules
+from uriparse.grammar.matchers import dispatch, tables
+from uriparse.records import URI, Host, IPv4, IPv6, IPvFuture, RegName, RelativeRef
 from uriparse.records.draft import Draft
-from uriparse.records.hosts import Host, IPv4, IPv6, IPvFuture, RegName, host_of, trusted_host
-from uriparse.records.references import URI, RelativeRef
+from uriparse.records.hosts import host_of, trusted_host
 
 if TYPE_CHECKING:
     import re

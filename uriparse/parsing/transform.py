@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 from lark import Transformer
 
 from uriparse.errors import UnknownRuleError
-from uriparse.grammar.matchers import dispatch, rules, tables
-from uriparse.records.authority import Authority, trusted_authority
+from uriparse.grammar import rules
+from uriparse.grammar.matchers import dispatch, tables
+from uriparse.records import URI, Authority, Host, RelativeRef
+from uriparse.records.authority import trusted_authority
 from uriparse.records.components import rule_of
-from uriparse.records.hosts import KINDS, Host, trusted_host
-from uriparse.records.references import URI, RelativeRef, build
+from uriparse.records.hosts import KINDS, trusted_host
+from uriparse.records.references import build
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +32,7 @@ def transform(tree: Tree[Token], grammar: str = "rfc3986") -> URI | RelativeRef:
     The record equals the one that `parse` makes of the same text. UnknownRuleError for a node
     that is no component of the grammar, as those of full trees; nothing is passed over.
 
-    >>> from uriparse.grammar.tree import parse_tree
+    >>> from uriparse.parsing.trees import parse_tree
     >>> transform(parse_tree("http://user:secret@[::1]/a?"))
     <URI 'http://user:***@[::1]/a?'>
     """

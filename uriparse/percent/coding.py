@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 from uriparse import excerpt
 from uriparse.errors import EncodingError, UnknownRuleError
-from uriparse.grammar.matchers import charset
+from uriparse.grammar import charset
 
 Component: TypeAlias = Literal[
     "userinfo",

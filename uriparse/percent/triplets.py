@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from uriparse.grammar.matchers import charset
+from uriparse.grammar import charset
 
 
 def decode_unreserved(text: str) -> str:

@@ -9,7 +9,7 @@ import unicodedata
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from uriparse.grammar.matchers import charset, matcher
+from uriparse.grammar import charset, matcher
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

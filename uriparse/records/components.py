@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.errors import ComponentError
-from uriparse.grammar.matchers import matcher
+from uriparse.grammar import matcher
 
 if TYPE_CHECKING:
     import re

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from uriparse.errors import ResolutionError
-from uriparse.parsing.inputs import Reference, as_reference
-from uriparse.records.references import URI, URIReference
+from uriparse.parsing import Reference, as_reference
+from uriparse.records import URI, URIReference
 from uriparse.resolution.resolving import absolute, resolve, without_fragment
 
 if TYPE_CHECKING:

@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from uriparse.errors import ResolutionError
-from uriparse.normalization.equivalence import equivalent
-from uriparse.parsing.inputs import Reference, as_reference
-from uriparse.parsing.parser import parse
-from uriparse.records.references import URI
-from uriparse.resolution.resolving import absolute, is_same_document_reference
-
-if TYPE_CHECKING:
-    from uriparse.normalization.equivalence import Level
+from uriparse.parsing import Reference, as_reference, parse
+from uriparse.records import URI
 
 _SUFFIX_MARK = "www."
 
@@ -59,30 +52,6 @@ def is_absolute_uri(reference: Reference) -> bool:
     """
     record = as_reference(reference)
     return isinstance(record, URI) and record.fragment is None
-
-
-def is_same_document(
-    reference: Reference, base: Reference | None = None, *, level: Level = "simple"
-) -> bool:
-    """Whether a reference means the document that it stands in (RFC 3986 section 4.4).
-
-    That is where its target is the base but for the fragment; so it always is for an empty
-    reference or a fragment alone, which need no base.
-
-    level: how targets are compared, as in `equivalent`.
-
-    ResolutionError if any other reference comes without a base, or the base is relative.
-
-    >>> is_same_document("#s"), is_same_document("http://a/b#s", "http://a/b")
-    (True, True)
-    """
-    record = as_reference(reference)
-    if is_same_document_reference(record):
-        return True
-    if base is None:
-        raise ResolutionError(f"whether {record!r} means the same document depends on its base")
-    here = absolute(base, "base", record.grammar)
-    return equivalent(record, here, level, base=here, ignore_fragment=True)
 
 
 def complete_suffix_reference(text: str, *, base: Reference | None = None) -> URI:

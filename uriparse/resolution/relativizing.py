@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.parsing.inputs import Reference, common_grammar
+from uriparse.parsing import Reference, common_grammar
 from uriparse.records.references import build
 from uriparse.resolution.dot_segments import remove_dot_segments
 from uriparse.resolution.resolving import absolute, guarded, resolve
@@ -12,8 +12,8 @@ from uriparse.resolution.resolving import absolute, guarded, resolve
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uriparse.parsing.inputs import Record
-    from uriparse.records.references import URI
+    from uriparse.parsing import Record
+    from uriparse.records import URI
 
 
 def relativize(base: Reference, target: Reference) -> Record:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, overload
 
 from uriparse.errors import ResolutionError
-from uriparse.parsing.inputs import Reference, as_reference, common_grammar
-from uriparse.records.references import URI, URIReference, build
+from uriparse.parsing import Reference, as_reference, common_grammar
+from uriparse.records import URI, URIReference
+from uriparse.records.references import build
 from uriparse.resolution.dot_segments import remove_dot_segments
 
 if TYPE_CHECKING:
-    from uriparse.parsing.inputs import Record
+    from uriparse.parsing import Record
 
 
 @overload

@@ -14,9 +14,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from uriparse.errors import URISyntaxError
-from uriparse.grammar.tree import parse_tree
-from uriparse.parsing.parser import parse
-from uriparse.records.hosts import IPv4, IPv6, IPvFuture
+from uriparse.parsing import parse
+from uriparse.parsing.trees import parse_tree
+from uriparse.records import IPv4, IPv6, IPvFuture
 from uriparse.schemes.file import FileURL
 from uriparse.schemes.host import HostNumber
 from uriparse.schemes.http import WebURL

@@ -11,8 +11,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, Self
 
 from uriparse.errors import EncodingError
-from uriparse.grammar.matchers import charset
-from uriparse.percent.coding import unquote_to_bytes
+from uriparse.grammar import charset
+from uriparse.percent import unquote_to_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

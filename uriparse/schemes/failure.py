@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse import excerpt
-from uriparse.diagnosis.diagnosing import diagnose
+from uriparse.diagnosis import diagnose
 from uriparse.errors import SchemeError, URISyntaxError
 from uriparse.schemes.encoding import RESERVED, UNRESERVED, encode
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from uriparse.grammar.matchers import charset, matcher
+from uriparse.grammar import charset, matcher
 from uriparse.schemes.encoding import Encoded
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from uriparse.errors import ComponentError
-from uriparse.grammar.matchers import matcher
+from uriparse.grammar import matcher
 from uriparse.schemes.encoding import Encoded, canonical
 from uriparse.schemes.parts import Data, checked, login_parts, written
 from uriparse.schemes.trees import Child, Found, LoginTransformer, branch, leaf, merged, root

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, overload
 from lark.exceptions import UnexpectedInput, VisitError
 
 from uriparse.errors import URISyntaxError
-from uriparse.grammar.matchers import matcher
+from uriparse.grammar import matcher
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.failure import fragment_error, scheme_error, unexpected_error
 from uriparse.schemes.host import RelaxedHost, read_host

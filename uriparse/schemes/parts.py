@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from uriparse.errors import ComponentError, SchemeError
-from uriparse.grammar.matchers import matcher
+from uriparse.grammar import matcher
 from uriparse.schemes.encoding import Encoded, encode
 from uriparse.schemes.host import RelaxedHost, read_host
 

@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from uriparse.errors import ComponentError
-from uriparse.grammar.matchers import matcher
-from uriparse.normalization.scheme_defaults import SCHEME_DEFAULTS
+from uriparse.grammar import matcher
+from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.file import FileTransformer, FileURL
 from uriparse.schemes.ftp import FtpTransformer, FtpURL
 from uriparse.schemes.gopher import GopherTransformer, GopherURL
@@ -115,7 +115,7 @@ class Scheme:
         """Parse a URL that begins with `word`; URISyntaxError if it is none of this scheme."""
         if self.tree_parser is not None:
             return self.tree_parser(text)
-        from uriparse.grammar.tree import parse_tree  # noqa: PLC0415 - for those who parse
+        from uriparse.parsing.trees import parse_tree  # noqa: PLC0415 - for those who parse
 
         return parse_tree(text, self.rule, grammar=self.grammar)
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from uriparse.records.references import URI
+    from uriparse.records import URI
 
 
 class How(StrEnum):

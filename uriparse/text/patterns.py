@@ -11,7 +11,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import cache
 
-from uriparse.grammar.matchers import charset, matcher
+from uriparse.grammar import charset, matcher
 
 BLANKS = " \t\n\r\f\v"
 """The white space of ASCII: what may be put inside delimiters, and what ends a bare URI."""

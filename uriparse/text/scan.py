@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from uriparse.parsing.parser import try_parse
-from uriparse.records.references import URI
+from uriparse.parsing import try_parse
+from uriparse.records import URI
 from uriparse.text.candidate import LOOK_BACK, candidate
 from uriparse.text.found import Flag, Found, How
 from uriparse.text.lines import Lines

@@ -25,7 +25,7 @@ from abnf2lark.reading.problems import Problem
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from abnf2lark.checks.lint import Subject
+    from abnf2lark.checks.subject import Subject
     from abnf2lark.reading.ir import Node
     from abnf2lark.reading.outline import Choice, Part
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from abnf2lark.checks.first_match import first_match_problems
 from abnf2lark.checks.structure import structure_problems
+from abnf2lark.checks.subject import Subject
 from abnf2lark.reading.imports import find_rules, named_source, origin_of
 from abnf2lark.reading.load import load
 from abnf2lark.reading.outline import Outline
@@ -16,17 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from abnf2lark.reading.ir import Grammar
-    from abnf2lark.reading.problems import Problem, Source
-
-
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """A file to look into."""
-
-    source: Source
-    grammar: Grammar
-    outline: Outline
-    core: Grammar
+    from abnf2lark.reading.problems import Problem
 
 
 def lint_file(name: str, imports: tuple[Grammar, ...], starts: Sequence[str] = ()) -> list[Problem]:

@@ -25,7 +25,7 @@ from abnf2lark.reading.recursion import recursion, shortest_loop
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from abnf2lark.checks.lint import Subject
+    from abnf2lark.checks.subject import Subject
     from abnf2lark.reading.ir import Grammar, Node, Rule
 
 

@@ -22,31 +22,12 @@ from uriparse.errors import ComponentError
 from uriparse.legacy.octets import octets_of
 from uriparse.legacy.wwwoffle.encoding import (
     decode,
-    decode_form,
-    encode_form,
     encode_password,
-    encode_path,
-    parse_form_args,
-    recode_form_args,
-    split_form_args,
 )
-from uriparse.legacy.wwwoffle.rules import canonical_host, rules
+from uriparse.legacy.wwwoffle.part_rules import canonical_host, rules
 from uriparse.legacy.wwwoffle.split import Parts, composed, split_parts
 
-__all__ = [
-    "WwwoffleURL",
-    "build_url",
-    "canonicalize",
-    "decode",
-    "decode_form",
-    "encode_form",
-    "encode_password",
-    "encode_path",
-    "parse_form_args",
-    "recode_form_args",
-    "split_form_args",
-    "split_url",
-]
+__all__ = ["WwwoffleURL", "build_url", "canonicalize", "split_url"]
 
 ParamsMode: TypeAlias = Literal["split", "path"]
 """Whether what follows ";" is a part of its own, as in WWWOFFLE 2.6, or of the path, as in 2.9."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.grammar.matchers import charset
+from uriparse.grammar import charset
 from uriparse.legacy import octets as raw
 from uriparse.legacy.octets import DECODED, encoder, octets_of, text_of
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.grammar.matchers import charset
+from uriparse.grammar import charset
 
 if TYPE_CHECKING:
     from uriparse.legacy.octets import Octets

@@ -11,12 +11,12 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
-from uriparse.grammar.matchers import charset
+from uriparse.grammar import charset
 from uriparse.legacy.octets import Octets, decode, encoder
 from uriparse.legacy.wwwoffle.encoding import PASSWORD, PATH, recode_form_octets
 from uriparse.legacy.wwwoffle.split import Parts, is_literal, split_port
-from uriparse.normalization.scheme_defaults import SCHEME_DEFAULTS
-from uriparse.resolution.dot_segments import remove_dot_segments
+from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.resolution import remove_dot_segments
 
 Rule: TypeAlias = Callable[[Parts], None]
 """Rewrites one part, or what it leaves out."""
