@@ -2,7 +2,6 @@
 
 import textwrap
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
@@ -10,8 +9,6 @@ from abnf2lark.command import main
 from abnf2lark.reading.config import core_grammar
 from abnf2lark.reading.load import load
 from abnf2lark.reading.problems import Source
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="session")

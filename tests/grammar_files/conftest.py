@@ -4,13 +4,12 @@ import json
 import re
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 import pytest
 from abnf.grammars import rfc3987
 from abnf.parser import ABNFGrammarNodeVisitor, ABNFGrammarRule, ParseError, Rule
+from places import ROOT
 
-ROOT = Path(__file__).parents[2]
 VECTORS = ROOT / "tests" / "vectors"
 CORE = "ALPHA BIT CHAR CR CRLF CTL DIGIT DQUOTE HEXDIG HTAB LF LWSP OCTET SP VCHAR WSP"
 SHARED = (  # what RFC 3987 section 2.2 repeats from RFC 3986

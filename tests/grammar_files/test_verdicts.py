@@ -1,11 +1,9 @@
 """The grammar files, read by the abnf package, give every verdict of the vectors."""
 
 import json
-from pathlib import Path
 
 import pytest
-
-VECTORS = Path(__file__).parents[1] / "vectors"
+from places import VECTORS
 
 
 def vectors(name):

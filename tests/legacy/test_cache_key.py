@@ -1,11 +1,11 @@
 """Cache keys, their profiles and steps, and the file names made of them."""
 
 import json
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from places import VECTORS
 
 import uriparse
 from uriparse.errors import EncodingError, URISyntaxError
@@ -14,7 +14,6 @@ from uriparse.legacy.cache_key import RFC3986, WWWOFFLE, cache_key, wwwoffle_pro
 from uriparse.legacy.profile import Step
 from uriparse.legacy.wwwoffle import canonicalize
 
-VECTORS = Path(__file__).parent.parent / "vectors"
 CANON = json.loads((VECTORS / "wwwoffle_canon.json").read_text("ascii"))
 NORMAL = json.loads((VECTORS / "normalization.json").read_text("ascii"))
 assert CANON

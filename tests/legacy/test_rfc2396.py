@@ -3,11 +3,11 @@
 import json
 import random
 import re
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from places import VECTORS
 
 import uriparse
 from uriparse.errors import ResolutionError
@@ -24,7 +24,6 @@ from uriparse.legacy.rfc2396 import (
 )
 from uriparse.schemes import REGISTRY
 
-VECTORS = Path(__file__).parent.parent / "vectors"
 ROWS = [
     row
     for name in ("resolution", "resolution_extra")

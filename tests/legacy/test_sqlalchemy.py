@@ -3,19 +3,17 @@
 import json
 import pickle
 import re
-from pathlib import Path
 from urllib import parse as stdlib
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from places import VECTORS
 
 from uriparse.errors import ComponentError, URISyntaxError
 from uriparse.legacy.sqlalchemy import EngineURL, quote, split_engine_url, unquote
 
-VECTORS = json.loads(
-    (Path(__file__).parent.parent / "vectors" / "sqlalchemy_quote.json").read_text("ascii")
-)
+VECTORS = json.loads((VECTORS / "sqlalchemy_quote.json").read_text("ascii"))
 assert VECTORS
 
 BAD_PORT = (

@@ -1,11 +1,11 @@
 """The encodings of WWWOFFLE, octet by octet, and the form arguments."""
 
 import json
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from places import VECTORS
 
 from uriparse.legacy import octets
 from uriparse.legacy.wwwoffle import (
@@ -19,9 +19,7 @@ from uriparse.legacy.wwwoffle import (
     split_form_args,
 )
 
-RECODE = json.loads(
-    (Path(__file__).parent.parent / "vectors" / "wwwoffle_recode.json").read_text("ascii")
-)
+RECODE = json.loads((VECTORS / "wwwoffle_recode.json").read_text("ascii"))
 assert RECODE
 
 SAMPLE = "a/b:c@d?e f;g&h=i"

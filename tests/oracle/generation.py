@@ -10,7 +10,8 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
+
+from places import GRAMMARS
 
 from abnf2lark.reading.config import Bundle, load_bundles
 from abnf2lark.reading.ir import (
@@ -44,7 +45,7 @@ HOSTILE = CONTROLS + DELIMITERS + FOREIGN
 @cache
 def bundles() -> dict[str, Bundle]:
     """Read all grammars as the compiler does."""
-    return load_bundles(Path(__file__).parents[2] / "grammar")
+    return load_bundles(GRAMMARS)
 
 
 def grammar(name: str) -> Grammar:

@@ -7,13 +7,13 @@ compiler's automata, expressions or Lark grammars in it.
 import re
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from typing import TypeAlias
 
 import lark
 from abnf import ParseError, Rule
 from oracle.derivatives import derivatives
 from oracle.generation import grammar as read_grammar
+from places import GRAMMARS
 
 import uriparse
 from abnf2lark.automata import Alphabet, Language, languages
@@ -107,7 +107,7 @@ def abnf_rules(grammar: str) -> type[Rule]:
 
 def source(grammar: str) -> str:
     """Read a grammar file."""
-    path = Path(__file__).parents[2] / "grammar" / f"{grammar}.abnf"
+    path = GRAMMARS / f"{grammar}.abnf"
     return path.read_text(encoding="ascii")
 
 

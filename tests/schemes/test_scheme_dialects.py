@@ -1,16 +1,15 @@
 """Three readings of one text."""
 
 import json
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from places import VECTORS
 
 from uriparse.grammar.matchers import charset
 from uriparse.schemes.dialects import COMPONENTS, dialects
 
-VECTORS = Path(__file__).parent.parent / "vectors"
 NAMES = ("rfc1738", "rfc2396", "rfc3986")
 
 

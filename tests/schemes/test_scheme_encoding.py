@@ -2,11 +2,11 @@
 
 import json
 import pickle
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from places import VECTORS
 
 from uriparse.errors import EncodingError, SchemeError, UnknownRuleError
 from uriparse.schemes import Encoded, parse_url
@@ -23,8 +23,6 @@ from uriparse.schemes.encoding import (
 )
 from uriparse.schemes.equivalence import equivalent
 from uriparse.schemes.mail import is_addr_spec, is_message_id
-
-VECTORS = Path(__file__).parent.parent / "vectors"
 
 
 def load(name):

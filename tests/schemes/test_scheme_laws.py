@@ -2,11 +2,11 @@
 
 import contextlib
 import json
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from places import VECTORS
 
 from uriparse.errors import SchemeError
 from uriparse.grammar.matchers import matcher
@@ -18,7 +18,6 @@ from uriparse.schemes.plans.ftp import FtpPlan
 from uriparse.schemes.plans.gopher import GopherPlan
 from uriparse.schemes.plans.nntp import NntpPlan
 
-VECTORS = Path(__file__).parent.parent / "vectors"
 TEXTS = [
     case["text"]
     for name in ("urls", "refusals", "injections", "ftp_plans")

@@ -1,9 +1,9 @@
 """Access plans: what a client would send, and what it refuses to (X-003, X-004)."""
 
 import json
-from pathlib import Path
 
 import pytest
+from places import VECTORS
 
 from uriparse.errors import SchemeError
 from uriparse.schemes import parse_url
@@ -14,8 +14,6 @@ from uriparse.schemes.plans.gopher import gopher_plan
 from uriparse.schemes.plans.nntp import nntp_plan
 from uriparse.schemes.plans.telnet import telnet_advice
 from uriparse.schemes.plans.wais import wais_plan
-
-VECTORS = Path(__file__).parent.parent / "vectors"
 
 
 def load(name):

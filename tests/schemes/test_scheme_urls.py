@@ -3,15 +3,13 @@
 import copy
 import json
 import pickle
-from pathlib import Path
 
 import pytest
+from places import VECTORS
 
 from uriparse import schemes
 from uriparse.errors import SchemeError
 from uriparse.schemes import Encoded, RelaxedHost, parse_url
-
-VECTORS = Path(__file__).parent.parent / "vectors"
 
 
 def load(name):

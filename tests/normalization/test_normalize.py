@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
+from places import VECTORS
 
 from uriparse.errors import URISyntaxError
 from uriparse.grammar.matchers import charset
@@ -21,7 +21,7 @@ from uriparse.normalization.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaul
 from uriparse.parsing.parser import parse
 from uriparse.records.references import URI, IPv4, RegName
 
-CASES = json.loads((Path(__file__).parent / "vectors" / "normalization.json").read_text())
+CASES = json.loads((VECTORS / "normalization.json").read_text())
 assert CASES
 
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 import random
 import re
-from pathlib import Path
 
 import pytest
+from places import VECTORS
 
 from uriparse.errors import ResolutionError, URISyntaxError
 from uriparse.parsing.parser import parse, try_parse
 from uriparse.records.references import URI
 from uriparse.resolution.resolving import resolve, without_fragment
 
-VECTORS = Path(__file__).parent / "vectors"
 CASES = [
     case
     for name in ("resolution", "resolution_extra")

@@ -4,15 +4,14 @@ import copy
 import ipaddress
 import json
 import pickle
-from pathlib import Path
 
 import pytest
+from places import VECTORS
 
 import uriparse
 from uriparse import URI, RelativeRef, parse, parse_tree, try_parse
 from uriparse.parsing.transform import transform
 
-VECTORS = Path(__file__).parent / "vectors"
 ROWS = [
     row
     for row in json.loads((VECTORS / "components.json").read_text(encoding="utf-8"))

@@ -4,11 +4,11 @@ import json
 import pickle
 import random
 from itertools import product
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from places import VECTORS
 
 from uriparse import URISyntaxError, is_valid, parse
 from uriparse.diagnosis.causes import CAUSES
@@ -16,7 +16,6 @@ from uriparse.diagnosis.diagnosing import diagnose
 from uriparse.grammar.automata import longest_prefix
 from uriparse.grammar.matchers import grammars, rules
 
-VECTORS = Path(__file__).parent / "vectors"
 COMPONENTS = json.loads((VECTORS / "components.json").read_text(encoding="utf-8"))
 IPV6 = json.loads((VECTORS / "ipv6.json").read_text(encoding="utf-8"))
 MATRIX = json.loads((VECTORS / "dialect_matrix.json").read_text(encoding="utf-8"))

@@ -1,15 +1,15 @@
 """Where the RFCs' grammars are ambiguous, or tempt to a wrong turn, trees follow their prose."""
 
 import json
-from pathlib import Path
 
 import pytest
 from lark import Tree
 from oracle.pruning import differences, text_of
+from places import VECTORS
 
 from uriparse import URISyntaxError, is_valid, parse_tree
 
-CASES = json.loads((Path(__file__).parent / "vectors/ambiguities.json").read_text(encoding="utf-8"))
+CASES = json.loads((VECTORS / "ambiguities.json").read_text(encoding="utf-8"))
 assert CASES
 
 

@@ -7,10 +7,10 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from places import ROOT
 
 from abnf2lark.building.project import project_root
 
-ROOT = Path(__file__).parents[2]
 COMPILED = ROOT / "uriparse" / "_compiled"
 
 SETTINGS = """\

@@ -5,15 +5,15 @@ from __future__ import annotations
 import itertools
 import json
 import random
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from places import VECTORS
 
 from uriparse.resolution.dot_segments import DotStep, remove_dot_segments, trace_dot_segments
 
-CASES = json.loads((Path(__file__).parent / "vectors" / "dot_segments.json").read_text())
+CASES = json.loads((VECTORS / "dot_segments.json").read_text())
 assert CASES
 
 paths = st.lists(st.sampled_from(["/", ".", "..", "a", "%2e", ";"]), max_size=30).map("".join)

@@ -2,19 +2,19 @@
 
 import json
 import threading
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lark import Tree
+from places import VECTORS
 
 from uriparse import UnknownRuleError, URISyntaxError, parse, try_parse
 from uriparse.grammar.matchers import dispatch, matcher
 from uriparse.parsing.transform import transform
 from uriparse.parsing.trees import parse_tree
 
-ROWS = json.loads((Path(__file__).parent / "vectors/components.json").read_text(encoding="utf-8"))
+ROWS = json.loads((VECTORS / "components.json").read_text(encoding="utf-8"))
 ROWS = [row for row in ROWS if "path" in row]
 assert ROWS
 RULES = [

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from places import VECTORS
 
 import uriparse
 from uriparse import URI, RelativeRef, UnknownRuleError, URISyntaxError, is_valid, parse, try_parse
 from uriparse.grammar.matchers import dispatch, matcher, tables
 from uriparse.parsing import readers
 
-VECTORS = Path(__file__).parent / "vectors"
 COMPONENTS = json.loads((VECTORS / "components.json").read_text(encoding="utf-8"))
 MATRIX = json.loads((VECTORS / "dialect_matrix.json").read_text(encoding="utf-8"))
 IPV6 = json.loads((VECTORS / "ipv6.json").read_text(encoding="utf-8"))

@@ -4,14 +4,13 @@ import copy
 import json
 import pickle
 from collections import Counter
-from pathlib import Path
 
 import pytest
+from places import VECTORS
 
 from uriparse import Found, find_uris, parse
 from uriparse.text.find import Flag, How
 
-VECTORS = Path(__file__).with_name("vectors")
 DOCUMENTS = json.loads((VECTORS / "text_documents.json").read_text(encoding="utf-8"))
 EXAMPLES = json.loads((VECTORS / "text_examples.json").read_text(encoding="utf-8"))
 assert DOCUMENTS

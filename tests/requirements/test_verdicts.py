@@ -2,14 +2,12 @@
 
 import ipaddress
 import json
-from pathlib import Path
 
 import pytest
+from places import VECTORS
 
 import uriparse
 from uriparse import URISyntaxError, is_valid, parse, parse_tree, rules, try_parse
-
-VECTORS = Path(__file__).parent / "vectors"
 
 
 def vectors(name, at_least):
