@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 from uriparse.errors import ComponentError
 from uriparse.records.components import check, compose_authority, rule_of
 from uriparse.records.hosts import Host, host_of, read_host
+from uriparse.textual import Textual
 
 if TYPE_CHECKING:
     from typing import Self
@@ -18,7 +19,7 @@ _new = object.__new__
 
 
 @final
-class Authority:
+class Authority(Textual):
     """An authority: `[ userinfo "@" ] host [ ":" port ]`.
 
     userinfo: None without "@", `""` for an empty one.
@@ -112,12 +113,6 @@ class Authority:
 
     def __reduce__(self) -> tuple[object, ...]:
         return trusted_authority, (self._userinfo, self._host, self._port)
-
-    def __copy__(self) -> Authority:
-        return self
-
-    def __deepcopy__(self, _: object) -> Authority:
-        return self
 
 
 def trusted_authority(userinfo: str | None, host: Host, port: str | None) -> Authority:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from uriparse.errors import ComponentError
 from uriparse.grammar.matchers import tables
 from uriparse.records.components import check
-from uriparse.records.textual import Textual
+from uriparse.textual import Textual
 
 if TYPE_CHECKING:
     import re

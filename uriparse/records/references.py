@@ -9,7 +9,7 @@ from uriparse.records.authority import Authority, checked_authority, mask, trust
 from uriparse.records.components import check, check_path, compose, compose_authority
 from uriparse.records.draft import Component, Draft, Parts, Slots
 from uriparse.records.hosts import Host, IPv4, IPv6, IPvFuture, RegName
-from uriparse.records.textual import Textual
+from uriparse.textual import Textual
 
 if TYPE_CHECKING:
     from typing import Self, Unpack

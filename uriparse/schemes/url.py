@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, NoReturn, Self, TypeAlias, TypeVar
 
 from uriparse.errors import ComponentError
-from uriparse.records.textual import Textual
 from uriparse.schemes.encoding import canonical
+from uriparse.textual import Textual
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Encoded

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 class Textual:
     """A value that is its text: equal by class and text, and copied as itself.
 
-    Subclasses keep the text in a slot `_text`.
+    Wherever a function of uriparse takes text, such a value stands for its own (`door.as_text`).
+    Subclasses keep the text in a slot `_text`, or say in `__str__` what it is.
     """
 
     __slots__ = ()
@@ -21,7 +22,7 @@ class Textual:
         return self._text
 
     def __format__(self, spec: str) -> str:
-        return format(self._text, spec)
+        return format(str(self), spec)
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):

@@ -1,0 +1,96 @@
+"""The door: text that comes in becomes a `str` proper once, and what is no text stays outside.
+
+A subclass of `str` may print as something else than its characters (every `(str, Enum)` does), so
+that a record made of it would contradict itself. A value of another type would fail later, at some
+method that it lacks. Every public function therefore takes its text through here, and from then on
+text is text.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from uriparse.errors import EncodingError
+from uriparse.textual import Textual
+
+Text: TypeAlias = str | bytes | Textual
+"""What can be given where text is wanted: text, ASCII as bytes, or a record for its own text."""
+
+Data: TypeAlias = str | bytes | bytearray | memoryview | Textual
+"""What can be given where data is wanted: text, octets of any value, or a record for its text."""
+
+
+def as_text(value: Text, name: str = "text") -> str:
+    """Give a text as a `str` proper.
+
+    TypeError, which names the parameter, for what is no text; EncodingError, with its offset, for
+    an octet that is not ASCII.
+
+    >>> as_text(b"a"), as_text("a")
+    ('a', 'a')
+    >>> as_text(None)
+    Traceback (most recent call last):
+    TypeError: text is a str, ASCII as bytes or a record, not NoneType
+    """
+    if type(value) is str:
+        return value
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, Textual):
+        return str.__str__(str(value))
+    if not isinstance(value, bytes):
+        raise refusal(value, name, "a str, ASCII as bytes or a record")
+    try:
+        return bytes.decode(value, "ascii")
+    except UnicodeDecodeError as error:
+        octet, offset = error.object[error.start], error.start
+        raise EncodingError(
+            f"{name}: octet 0x{octet:02X} at offset {offset} is not ASCII: decode the bytes first",
+            text=bytes.decode(value, "ascii", "replace"),
+            offset=offset,
+        ) from None
+
+
+def as_data(value: Data, name: str = "data") -> str | bytes:
+    r"""Give data as a `str` proper or as `bytes`.
+
+    TypeError, which names the parameter, for what is neither text nor octets.
+
+    >>> as_data("é"), as_data(bytearray(b"\xff"))
+    ('é', b'\xff')
+    """
+    if isinstance(value, str | Textual):
+        return as_text(value)
+    if isinstance(value, bytes | bytearray | memoryview):
+        return memoryview(value).tobytes()
+    raise refusal(value, name, "a str, octets as bytes or a record")
+
+
+def as_str(value: str, name: str) -> str:
+    """Give what has to be a `str`, such as a name or a component, as a `str` proper.
+
+    TypeError, which names the parameter, for anything else.
+    """
+    if type(value) is str:
+        return value
+    if isinstance(value, str):
+        return str.__str__(value)
+    raise refusal(value, name, "a str")
+
+
+def as_optional_str(value: str | None, name: str) -> str | None:
+    """Give what has to be a `str` or None as a `str` proper or None; TypeError otherwise."""
+    if value is None or type(value) is str:
+        return value
+    if isinstance(value, str):
+        return str.__str__(value)
+    raise refusal(value, name, "a str or None")
+
+
+def refusal(value: object, name: str, expected: str) -> TypeError:
+    """Make the error for a value of a type that a parameter does not take.
+
+    >>> refusal(5, "limit", "a str")
+    TypeError('limit is a str, not int')
+    """
+    return TypeError(f"{name} is {expected}, not {type(value).__name__}")
