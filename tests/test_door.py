@@ -7,7 +7,6 @@ from uriparse import Authority, EncodingError, IPv6, RegName, parse
 from uriparse.door import as_data, as_optional_str, as_str, as_text, refusal
 from uriparse.schemes import parse_url
 
-
 RECORDS = [
     (parse("http://u:p@h/"), "http://u:p@h/"),
     (parse("a?b"), "a?b"),

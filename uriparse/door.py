@@ -8,10 +8,15 @@ text is text.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from uriparse.errors import EncodingError
 from uriparse.textual import Textual
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_C = TypeVar("_C", bound=str)
 
 Text: TypeAlias = str | bytes | Textual
 """What can be given where text is wanted: text, ASCII as bytes, or a record for its own text."""
@@ -85,6 +90,27 @@ def as_optional_str(value: str | None, name: str) -> str | None:
     if isinstance(value, str):
         return str.__str__(value)
     raise refusal(value, name, "a str or None")
+
+
+def as_choice(value: str, name: str, choices: Sequence[_C]) -> _C:
+    """Give a word that has to be one of a few.
+
+    TypeError for what is no `str`; ValueError, which names the choices, for another word.
+
+    >>> as_choice("half", "detail", ["components", "full"])
+    Traceback (most recent call last):
+    ValueError: detail is "components" or "full", not 'half'
+    """
+    word = as_str(value, name)
+    if word in choices:
+        return choices[choices.index(word)]
+    from uriparse import excerpt  # noqa: PLC0415 - only refused words pay for it
+
+    *first, last = (f'"{choice}"' for choice in choices)
+    found = excerpt.masked(word)
+    if len(found) > excerpt.WINDOW:
+        found = found[: excerpt.WINDOW] + excerpt.MARK
+    raise ValueError(f"{name} is {', '.join(first)} or {last}, not {found!r}")
 
 
 def refusal(value: object, name: str, expected: str) -> TypeError:

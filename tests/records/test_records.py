@@ -332,8 +332,8 @@ def test_refusals_do_not_show_a_password(given_parts):
         ({"path": b"/a"}, "path is a str"),
         ({"query": 3}, "query is a str or None, not int"),
         ({"host": "h", "port": 80}, "port is a str or None, not int"),
-        ({"host": 3}, "host is a str or None, not int"),
-        ({"authority": 3}, "authority is a str or None, not int"),
+        ({"host": 3}, "host is a str or a Host, not int"),
+        ({"authority": 3}, "authority is a str, an Authority or None, not int"),
     ],
 )
 def test_from_parts_refuses_other_types(given_parts, message):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from uriparse import excerpt
 from uriparse.diagnosis.causes import advice_on, cause_of
 from uriparse.diagnosis.situation import Situation
+from uriparse.door import Text, as_str, as_text
 from uriparse.errors import URISyntaxError
 from uriparse.grammar import rule_name
 from uriparse.grammar.automata import longest_prefix
@@ -12,9 +13,7 @@ from uriparse.grammar.automata import longest_prefix
 _IN_SECRET = "all but unreserved and sub-delims is written as triplets there"
 
 
-def diagnose(
-    text: str | bytes, rule: str = "URI-reference", grammar: str = "rfc3986"
-) -> URISyntaxError:
+def diagnose(text: Text, rule: str = "URI-reference", grammar: str = "rfc3986") -> URISyntaxError:
     """Make the error for a text that a rule of a grammar does not derive; linear in time.
 
     Its offset is the length of the longest prefix that some text of the rule continues. Bytes
@@ -26,7 +25,8 @@ def diagnose(
     port: expected DIGIT, "/", "?", "#" or end at offset 23, found "x"; what follows the ":" at \
 offset 20 is no port, which is DIGIT alone
     """
-    plain = text if isinstance(text, str) else text.decode("ascii", "replace")
+    plain = bytes.decode(text, "ascii", "replace") if isinstance(text, bytes) else as_text(text)
+    grammar = as_str(grammar, "grammar")
     name = rule_name(rule, grammar)
     stop = longest_prefix(plain, name, grammar)
     if stop.may_end and stop.offset == len(plain):

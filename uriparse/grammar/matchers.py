@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
 from uriparse._compiled.index import RULES
+from uriparse.door import as_str
 from uriparse.errors import UnknownRuleError
 
 if TYPE_CHECKING:
@@ -56,10 +57,11 @@ def rules(grammar: str = "rfc3986") -> tuple[str, ...]:
     >>> rules()[:3]
     ('URI', 'hier-part', 'URI-reference')
     """
+    name = as_str(grammar, "grammar")
     try:
-        return RULES[grammar]
-    except (KeyError, TypeError):
-        raise _unknown("grammar", grammar, RULES) from None
+        return RULES[name]
+    except KeyError:
+        raise _unknown("grammar", name, RULES) from None
 
 
 def rule_name(rule: str, grammar: str = "rfc3986") -> str:
@@ -70,11 +72,12 @@ def rule_name(rule: str, grammar: str = "rfc3986") -> str:
     >>> rule_name("uri-REFERENCE", "rfc3986")
     'URI-reference'
     """
+    wanted, grammar = as_str(rule, "rule"), as_str(grammar, "grammar")
     names = _names(grammar) if grammar in RULES else {}
-    if isinstance(rule, str) and (name := names.get(rule.lower())) is not None:
+    if (name := names.get(wanted.lower())) is not None:
         return name
     known = rules(grammar)
-    raise _unknown(f"rule of {grammar}", rule, known)
+    raise _unknown(f"rule of {grammar}", wanted, known)
 
 
 def matcher(rule: str, grammar: str = "rfc3986") -> re.Pattern[str]:
@@ -85,10 +88,9 @@ def matcher(rule: str, grammar: str = "rfc3986") -> re.Pattern[str]:
 
     UnknownRuleError if there is no such rule.
     """
-    return _compiled(rule_name(rule, grammar), grammar)
+    return _compiled(rule_name(rule, grammar), as_str(grammar, "grammar"))
 
 
-@cache
 def bytes_matcher(rule: str, grammar: str = "rfc3986") -> re.Pattern[bytes]:
     """Compile the expression of a rule for octets, to be used with `fullmatch`.
 
@@ -99,11 +101,7 @@ def bytes_matcher(rule: str, grammar: str = "rfc3986") -> re.Pattern[bytes]:
     >>> bytes_matcher("scheme").fullmatch(b"http") is not None
     True
     """
-    name = rule_name(rule, grammar)
-    text = tables(grammar).PATTERNS[name]
-    if "\\u" in text.lower():  # how characters beyond Latin-1 are spelled in the tables
-        raise ValueError(f"{name} of {grammar} derives more than ASCII; decode the octets first")
-    return re.compile(text.encode("ascii"))
+    return _bytes_compiled(rule_name(rule, grammar), as_str(grammar, "grammar"))
 
 
 def dispatch(rule: str, grammar: str = "rfc3986") -> tuple[str, ...]:
@@ -128,11 +126,12 @@ def charset(name: str, grammar: str = "rfc3986") -> frozenset[str]:
     >>> "~" in charset("unreserved"), "/" in charset("segment")
     (True, False)
     """
+    wanted, grammar = as_str(name, "name"), as_str(grammar, "grammar")
     sets = _sets(grammar)
     try:
-        return sets[name]
-    except (KeyError, TypeError):
-        raise _unknown(f"character set of {grammar}", name, sets) from None
+        return sets[wanted]
+    except KeyError:
+        raise _unknown(f"character set of {grammar}", wanted, sets) from None
 
 
 @cache
@@ -148,6 +147,14 @@ def _compiled(name: str, grammar: str) -> re.Pattern[str]:
 
 
 @cache
+def _bytes_compiled(name: str, grammar: str) -> re.Pattern[bytes]:
+    text = tables(grammar).PATTERNS[name]
+    if "\\u" in text.lower():  # how characters beyond Latin-1 are spelled in the tables
+        raise ValueError(f"{name} of {grammar} derives more than ASCII; decode the octets first")
+    return re.compile(text.encode("ascii"))
+
+
+@cache
 def _names(grammar: str) -> dict[str, str]:
     return {name.lower(): name for name in RULES[grammar]}
 
@@ -159,9 +166,7 @@ def _sets(grammar: str) -> dict[str, frozenset[str]]:
     return {name: frozenset(characters) for name, characters in module.CHARSETS.items()}
 
 
-def _unknown(kind: str, name: object, known: Iterable[str]) -> UnknownRuleError:
-    if not isinstance(name, str):
-        return UnknownRuleError(f"{kind}: a name is a str, not {type(name).__name__}")
+def _unknown(kind: str, name: str, known: Iterable[str]) -> UnknownRuleError:
     message = f"unknown {kind}: {name[:_LONGEST_NAME]!r}"
     if len(name) > _LONGEST_NAME:
         return UnknownRuleError(message)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias, cast
 
+from uriparse.door import Text, as_text
 from uriparse.parsing.parser import parse
 from uriparse.records import URI, RelativeRef, URIReference
 
@@ -12,21 +13,24 @@ if TYPE_CHECKING:
 
 Record: TypeAlias = URI | RelativeRef
 
-Reference: TypeAlias = str | bytes | URIReference
+Reference: TypeAlias = Text | URIReference
 """A record; or text or ASCII bytes, which are read by RFC 3986, or by RFC 3987 beside an IRI."""
 
 REFERENCE_RULES: Mapping[str, str] = {"rfc3986": "URI-reference", "rfc3987": "IRI-reference"}
 """The widest rule of each grammar that yields records."""
 
 
-def as_reference(given: Reference, grammar: str = "rfc3986") -> Record:
+def as_reference(given: Reference, grammar: str = "rfc3986", name: str = "reference") -> Record:
     """Return the record itself, or the text parsed as a reference in the grammar.
 
-    URISyntaxError if the text is none.
+    name: of the parameter, for messages.
+
+    URISyntaxError if the text is none; TypeError for what is no text.
     """
     if isinstance(given, URIReference):
         return cast("Record", given)
-    return parse(given, REFERENCE_RULES[grammar], grammar=grammar)
+    text = given if isinstance(given, bytes) else as_text(given, name)
+    return parse(text, REFERENCE_RULES[grammar], grammar=grammar)
 
 
 def common_grammar(*given: Reference | None) -> str:

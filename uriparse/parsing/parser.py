@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from uriparse.door import Text, as_str, as_text
 from uriparse.grammar import matcher
 from uriparse.parsing.readers import reader
 
@@ -20,19 +21,19 @@ if TYPE_CHECKING:
 
 
 def parse(
-    text: str | bytes, rule: str = "URI-reference", *, grammar: str = "rfc3986"
+    text: Text, rule: str = "URI-reference", *, grammar: str = "rfc3986"
 ) -> URI | RelativeRef:
     """Parse a reference into its components; nothing is repaired.
 
-    text: the whole text must match; bytes must be ASCII.
+    text: the whole text must match; bytes must be ASCII; a record stands for its text.
     rule: URI-reference, URI, absolute-URI or relative-ref; with grammar "rfc3987"
         IRI-reference, IRI, absolute-IRI or irelative-ref. In any letter case.
 
     Absent components are None, empty ones `""`; see `URIReference`. Linear in time and memory.
 
     URISyntaxError if the rule does not derive the text, with offset, component, and what was
-    expected; UnknownRuleError if there is no such rule, or it yields no reference; TypeError if
-    `text` is neither str nor bytes. RFC 3986 sections 3 and 4, RFC 3987 section 2.2.
+    expected; UnknownRuleError if there is no such rule, or it yields no reference; TypeError for
+    what is no text. RFC 3986 sections 3 and 4, RFC 3987 section 2.2.
 
     >>> uri = parse("http://example.com:8042/over/there?name=ferret#nose")
     >>> uri.scheme, str(uri.host), uri.port, uri.path, uri.query, uri.fragment
@@ -44,8 +45,9 @@ def parse(
         record = _read_reference(text)
         if record is not None:
             return record
+    rule, grammar = as_str(rule, "rule"), as_str(grammar, "grammar")
     read = reader(rule, grammar)
-    plain = _plain(text)
+    plain = as_readable(text)
     if plain is not None and (record := read(plain)) is not None:
         return record
     from uriparse.diagnosis import diagnose  # noqa: PLC0415 - only refused text pays for it
@@ -54,7 +56,7 @@ def parse(
 
 
 def try_parse(
-    text: str | bytes, rule: str = "URI-reference", *, grammar: str = "rfc3986"
+    text: Text, rule: str = "URI-reference", *, grammar: str = "rfc3986"
 ) -> URI | RelativeRef | None:
     """Parse as `parse` does, but give None for a text that the rule does not derive.
 
@@ -66,16 +68,16 @@ def try_parse(
     """
     if type(text) is str and rule == "URI-reference" and grammar == "rfc3986":
         return _read_reference(text)
-    read = reader(rule, grammar)
-    plain = _plain(text)
+    read = reader(as_str(rule, "rule"), as_str(grammar, "grammar"))
+    plain = as_readable(text)
     return None if plain is None else read(plain)
 
 
-def is_valid(text: str | bytes, rule: str = "URI", *, grammar: str = "rfc3986") -> bool:
+def is_valid(text: Text, rule: str = "URI", *, grammar: str = "rfc3986") -> bool:
     """Whether a rule derives the whole text: any rule of any shipped grammar.
 
     Note that the default is the rule URI, which demands a scheme. UnknownRuleError if there is no
-    such rule; TypeError if `text` is neither str nor bytes (which must be ASCII to be valid).
+    such rule; TypeError for what is no text. Bytes must be ASCII to be valid.
 
     >>> is_valid("http://h/a b"), is_valid("../a"), is_valid("../a", "relative-ref")
     (False, False, True)
@@ -84,18 +86,16 @@ def is_valid(text: str | bytes, rule: str = "URI", *, grammar: str = "rfc3986") 
     """
     if type(text) is str and rule == "URI" and grammar == "rfc3986":
         return _match_uri(text) is not None
-    fullmatch = _fullmatch(rule, grammar)
-    plain = _plain(text)
+    fullmatch = _fullmatch(as_str(rule, "rule"), as_str(grammar, "grammar"))
+    plain = as_readable(text)
     return plain is not None and fullmatch(plain) is not None
 
 
-def _plain(text: str | bytes) -> str | None:
-    """Give the text as a str proper; None for bytes that are not ASCII."""
-    if isinstance(text, str):
-        return str.__str__(text)
-    if isinstance(text, bytes):
-        return text.decode("ascii") if text.isascii() else None
-    raise TypeError(f"text is a str, or ASCII as bytes, not {type(text).__name__}")
+def as_readable(text: Text) -> str | None:
+    """Give a text as a str proper; None for bytes that are not ASCII, which no rule reads."""
+    if isinstance(text, bytes) and not bytes.isascii(text):
+        return None
+    return as_text(text)
 
 
 @cache

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from uriparse.door import Text, as_choice, as_str
 from uriparse.grammar import rule_name
 from uriparse.grammar.tree import component_tree, full_tree
+from uriparse.parsing.parser import as_readable
 
 if TYPE_CHECKING:
     from lark import Token, Tree
 
+_DETAILS: tuple[Literal["components", "full"], ...] = ("components", "full")
+
 
 def parse_tree(
-    text: str,
+    text: Text,
     rule: str = "URI-reference",
     *,
     grammar: str = "rfc3986",
@@ -20,7 +24,7 @@ def parse_tree(
 ) -> Tree[Token]:
     """Parse a text with any rule of a grammar; return its Lark tree.
 
-    text: the whole text must match.
+    text: the whole text must match; bytes must be ASCII; a record stands for its text.
     rule: any name of `rules(grammar)`, in any letter case.
     detail: `"components"` has a node for each component, whose text is one token (none where
         the component is empty), and leaves delimiters out. `"full"` has a node for every rule
@@ -31,7 +35,7 @@ def parse_tree(
     section 3.2.2). Component trees take linear time.
 
     URISyntaxError if the rule does not derive the text; UnknownRuleError if there is no such
-    rule or grammar; TextTooLongError; TypeError if `text` is not a str.
+    rule or grammar; TextTooLongError; TypeError for what is no text.
 
     >>> tree = parse_tree("http://[::1]:8080/a?")
     >>> [str(node.data) for node in tree.iter_subtrees_topdown()]  # doctest: +NORMALIZE_WHITESPACE
@@ -40,15 +44,11 @@ def parse_tree(
     >>> parse_tree("25", "dec-octet", detail="full").pretty("  ").split()
     ['dec-octet', '2', 'DIGIT', '5']
     """
-    if not isinstance(text, str):
-        raise TypeError(f"text is a str, not {type(text).__name__}")
+    make = full_tree if as_choice(detail, "detail", _DETAILS) == "full" else component_tree
+    grammar = as_str(grammar, "grammar")
     name = rule_name(rule, grammar)
-    if detail == "components":
-        tree = component_tree(text, name, grammar)
-    elif detail == "full":
-        tree = full_tree(text, name, grammar)
-    else:
-        raise ValueError(f'detail is "components" or "full", not {detail!r}')
+    plain = as_readable(text)
+    tree = None if plain is None else make(plain, name, grammar)
     if tree is None:
         from uriparse.diagnosis import diagnose  # noqa: PLC0415 - only refused text pays for it
 

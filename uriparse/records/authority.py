@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, final
 
+from uriparse.door import as_optional_str, as_text, refusal
 from uriparse.errors import ComponentError
-from uriparse.records.components import check, compose_authority, rule_of
+from uriparse.records.components import check, compose_authority, grammar_of_records, rule_of
 from uriparse.records.hosts import Host, host_of, read_host
 from uriparse.textual import Textual
 
@@ -50,9 +51,14 @@ class Authority(Textual):
         grammar: str = "rfc3986",
     ) -> Self:
         """Check the parts and keep them; grammar "rfc3987" allows those of IRIs."""
+        grammar = grammar_of_records(grammar)
+        userinfo = as_optional_str(userinfo, "userinfo")
+        port = as_optional_str(port, "port")
         if userinfo is not None:
             check("userinfo", userinfo, grammar)
-        checked = read_host(str(host) if isinstance(host, Host) else host, grammar)
+        if not isinstance(host, str | Host):
+            raise refusal(host, "host", "a str or a Host")
+        checked = read_host(as_text(host), grammar)
         if port is not None:
             check("port", port, grammar)
         return trusted_authority(userinfo, checked, port)
@@ -162,12 +168,13 @@ def checked_authority(
     if authority is not None:
         if userinfo is not None or host is not None or port is not None:
             raise TypeError("give the authority, or its userinfo, host and port, but not both")
-        return authority_of(
-            str(authority) if isinstance(authority, Authority) else authority, grammar
-        )
+        if not isinstance(authority, str | Authority):
+            raise refusal(authority, "authority", "a str, an Authority or None")
+        return authority_of(as_text(authority), grammar)
     if host is not None:
         return Authority(userinfo, host, port, grammar=grammar)
-    for component, value in (("userinfo", userinfo), ("port", port)):
+    for component, given in (("userinfo", userinfo), ("port", port)):
+        value = as_optional_str(given, component)
         if value is not None:
             raise ComponentError(
                 f"{component}: an authority that has one has a host, which may be empty",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.errors import ComponentError
-from uriparse.grammar import matcher
+from uriparse.door import as_str
+from uriparse.errors import ComponentError, UnknownRuleError
+from uriparse.grammar import grammars, matcher
+from uriparse.grammar.matchers import tables
 
 if TYPE_CHECKING:
     import re
@@ -29,14 +31,23 @@ def rule_of(name: str, grammar: str) -> str:
     return "i" + name if grammar == "rfc3987" and name not in _SHARED else name
 
 
+def grammar_of_records(grammar: str) -> str:
+    """Give the name of a grammar by whose rules records are made, as a `str` proper.
+
+    UnknownRuleError for one without such rules, as "rfc1738"; TypeError for what is no `str`.
+    """
+    name = as_str(grammar, "grammar")
+    if not tables(name).RECORDS:
+        able = " or ".join(known for known in grammars() if tables(known).RECORDS)
+        raise UnknownRuleError(f"no reference is made by the rules of {name}: try {able}")
+    return name
+
+
 def check(component: str, value: str, grammar: str, rule: str | None = None) -> re.Match[str]:
     """Match a component against its rule, named as in RFC 3986; the rule is `component` if None.
 
-    ComponentError, with the offset within `value` of the first character that cannot stand;
-    TypeError if `value` is no str.
+    ComponentError, with the offset within `value` of the first character that cannot stand.
     """
-    if not isinstance(value, str):
-        raise TypeError(f"{component} is a str or None, not {type(value).__name__}")
     name = rule_of(rule or component, grammar)
     match = matcher(name, grammar).fullmatch(value)
     if match is None:
@@ -47,10 +58,8 @@ def check(component: str, value: str, grammar: str, rule: str | None = None) -> 
 def check_path(path: str, grammar: str, *, scheme: str | None, authority: bool) -> None:
     """Check a path against the rule that its neighbours leave it (RFC 3986 section 3.3).
 
-    ComponentError, which says what the path would be taken for; TypeError if it is no str.
+    ComponentError, which says what the path would be taken for.
     """
-    if not isinstance(path, str):
-        raise TypeError(f"path is a str, not {type(path).__name__}")
     if authority:
         if path and not path.startswith("/"):
             reason = 'after an authority: path-abempty is empty or begins with "/"'

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
+from uriparse.door import Text, as_text
 from uriparse.errors import ComponentError
 from uriparse.grammar.matchers import tables
-from uriparse.records.components import check
+from uriparse.records.components import check, grammar_of_records
 from uriparse.textual import Textual
 
 if TYPE_CHECKING:
@@ -38,15 +39,16 @@ class Host(Textual):
     __slots__ = ("_text",)
     __match_args__ = ("text",)
 
-    def __new__(cls, text: str, grammar: str = "rfc3986") -> Self:
+    def __new__(cls, text: Text, grammar: str = "rfc3986") -> Self:
         """Check and keep `text`; grammar "rfc3987" allows the names of IRIs."""
-        host = read_host(text, grammar)
+        plain = as_text(text)
+        host = read_host(plain, grammar_of_records(grammar))
         if not isinstance(host, cls):
             raise ComponentError(
                 f"host: the text is that of {type(host).__name__}, not of {cls.__name__}",
                 component="host",
-                rule=_RULES[cls.__name__],
-                value=text,
+                rule=_RULES.get(cls.__name__, "host"),
+                value=plain,
             )
         return host
 

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, NoReturn, cast, final, overload
 
+from uriparse.door import as_optional_str, as_str
 from uriparse.errors import ComponentError
 from uriparse.records.authority import Authority, checked_authority, mask, trusted_authority
-from uriparse.records.components import check, check_path, compose, compose_authority
+from uriparse.records.components import (
+    check,
+    check_path,
+    compose,
+    compose_authority,
+    grammar_of_records,
+)
 from uriparse.records.draft import Component, Draft, Parts, Slots
 from uriparse.records.hosts import Host, IPv4, IPv6, IPvFuture, RegName
 from uriparse.textual import Textual
@@ -113,7 +120,8 @@ class URIReference(Slots, Textual):
 
         ComponentError for a component that breaks its rule, or that would be read back as
         another: a path that begins with "//" without an authority, or with a segment that holds
-        ":" without a scheme; a userinfo or port without a host. TypeError if both `authority`
+        ":" without a scheme; a userinfo or port without a host. UnknownRuleError for a grammar
+        that has no references. TypeError for a component that is no text, and if both `authority`
         and its parts are given.
 
         >>> URIReference.from_parts(scheme="http", host="example.com", path="/", query="")
@@ -123,6 +131,11 @@ class URIReference(Slots, Textual):
         uriparse.errors.ComponentError: path "//y" without an authority would be read as one: \
 path-absolute begins with one "/"
         """
+        grammar = grammar_of_records(grammar)
+        scheme = as_optional_str(scheme, "scheme")
+        path = as_str(path, "path")
+        query = as_optional_str(query, "query")
+        fragment = as_optional_str(fragment, "fragment")
         if scheme is not None:
             check("scheme", scheme, grammar)
         whole = checked_authority(authority, userinfo, host, port, grammar)
