@@ -8,6 +8,7 @@ text is text.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from uriparse.errors import EncodingError
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _C = TypeVar("_C", bound=str)
+_T = TypeVar("_T")
 
 Text: TypeAlias = str | bytes | Textual
 """What can be given where text is wanted: text, ASCII as bytes, or a record for its own text."""
@@ -111,6 +113,20 @@ def as_choice(value: str, name: str, choices: Sequence[_C]) -> _C:
     if len(found) > excerpt.WINDOW:
         found = found[: excerpt.WINDOW] + excerpt.MARK
     raise ValueError(f"{name} is {', '.join(first)} or {last}, not {found!r}")
+
+
+def as_items(value: Iterable[_T], name: str, expected: str) -> Iterable[_T]:
+    """Give what has to be several values as it is.
+
+    TypeError for what cannot be iterated, and for a single text, whose characters are not meant.
+
+    >>> as_items("a/b", "segments", "an iterable of segments")
+    Traceback (most recent call last):
+    TypeError: segments is an iterable of segments, not str
+    """
+    if isinstance(value, Iterable) and not isinstance(value, str | bytes | bytearray | memoryview):
+        return value
+    raise refusal(value, name, expected)
 
 
 def refusal(value: object, name: str, expected: str) -> TypeError:

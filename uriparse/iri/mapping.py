@@ -34,7 +34,7 @@ def iri_to_uri(iri: Reference, *, idna: bool = False) -> Record:
     >>> str(iri_to_uri("http://résumé.example.org", idna=True))
     'http://xn--rsum-bpad.example.org'
     """
-    record = as_reference(iri, "rfc3987")
+    record = as_reference(iri, "rfc3987", "iri")
     text = str(record)
     if idna:
         from uriparse.iri.idna_hosts import to_ascii  # noqa: PLC0415 - only those who ask pay for it
@@ -58,7 +58,7 @@ def uri_to_iri(uri: Reference, *, idna: bool = False) -> Record:
     >>> str(uri_to_iri("http://www.example.org/D%C3%BCrst%2F%7Eu%FC"))
     'http://www.example.org/Dürst%2F~u%FC'
     """
-    record = as_reference(uri)
+    record = as_reference(uri, name="uri")
     host: Callable[[str], str] = decode
     if idna:
         from uriparse.iri.idna_hosts import to_unicode  # noqa: PLC0415 - only those who ask pay for it

@@ -9,6 +9,7 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from uriparse.grammar import charset, matcher
+from uriparse.parsing import as_reference
 from uriparse.records import RegName
 from uriparse.records.authority import trusted_authority
 from uriparse.records.components import rule_of
@@ -16,14 +17,14 @@ from uriparse.records.hosts import trusted_host
 from uriparse.records.references import build
 
 if TYPE_CHECKING:
-    from uriparse.parsing import Record
+    from uriparse.parsing import Record, Reference
 
 _LONGEST_RUN = 30
 """Combining characters in a row, at most (Stream-Safe Text Format of UAX 15): ordering a run takes
 time quadratic in its length, 0.8 s for 32,000 of them."""
 
 
-def compose_characters(reference: Record) -> Record:
+def compose_characters(reference: Reference) -> Record:
     r"""Write an IRI's characters in Normalization Form C: a pass for `normalize`.
 
     Triplets stay as they are. So does a component in which NFC would put an ASCII character in
@@ -31,12 +32,15 @@ def compose_characters(reference: Record) -> Record:
     triplet ("=" and U+0338 become U+2260), yield what the component's rule lacks, or meet more
     than 30 combining characters in a row.
 
+    URISyntaxError if a text is no IRI reference.
+
     >>> from uriparse.normalization.normalizing import normalize
     >>> from uriparse.parsing.parser import parse
     >>> iri = parse("http://h/e\u0301", "IRI", grammar="rfc3987")
     >>> str(normalize(iri, passes=[compose_characters])) == "http://h/\u00e9"
     True
     """
+    reference = as_reference(reference, "rfc3987")
     if str(reference).isascii():
         return reference
     grammar = reference.grammar

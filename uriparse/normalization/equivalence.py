@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
+from uriparse.door import as_choice, as_text
 from uriparse.errors import EncodingError, ResolutionError
 from uriparse.iri import iri_to_uri
 from uriparse.normalization.normalizing import normalize
@@ -72,8 +73,7 @@ def equivalent(
     >>> equivalent("http://example.com", "HTTP://EXAMPLE.com:80/", "syntax")
     False
     """
-    if level not in LEVELS:
-        raise ValueError(f"a level is one of {', '.join(LEVELS)}, not {level!r}")
+    level = as_choice(level, "level", LEVELS)
     if passes and level != "scheme":
         raise ValueError('passes need level "scheme": they come after it')
     left, right = _comparable(a, b, base, ignore_fragment=ignore_fragment)
@@ -134,7 +134,8 @@ def _comparable(
     a: Reference, b: Reference, base: Reference | None, *, ignore_fragment: bool
 ) -> tuple[URI, URI]:
     grammar = common_grammar(a, b, base)
-    targets = (_target(_text(given), base, grammar) for given in (a, b))
+    given = {"a": a, "b": b}
+    targets = (_target(_text(one, name), base, grammar) for name, one in given.items())
     if ignore_fragment:
         targets = (without_fragment(target) for target in targets)
     left, right = targets
@@ -160,10 +161,12 @@ def _normal(
     return normalize(mapped, level, schemes=schemes, passes=passes)
 
 
-def _text(given: Reference) -> str | URIReference:
+def _text(given: Reference, name: str) -> str | URIReference:
     """Decode bytes; what is text already stays."""
-    if not isinstance(given, bytes):
+    if isinstance(given, URIReference):
         return given
+    if not isinstance(given, bytes):
+        return as_text(given, name)
     encoding = next((name for mark, name in _MARKS if given.startswith(mark)), None)
     if encoding is None:
         nuls = tuple(octet == 0 for octet in given[:4])

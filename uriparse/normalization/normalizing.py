@@ -7,9 +7,10 @@ protocol-based normalization) is a pass of the caller's, which comes after those
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
+from uriparse.door import as_choice, as_items, refusal
 from uriparse.normalization.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaults
 from uriparse.parsing import Record, as_reference
 from uriparse.percent import triplets, utf8_triplets
@@ -21,7 +22,7 @@ from uriparse.resolution import remove_dot_segments
 from uriparse.resolution.resolving import guarded
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from uriparse.parsing import Reference
     from uriparse.records import URI, Authority, RelativeRef
@@ -85,8 +86,8 @@ def normalize(
     if level == "scheme":
         record = apply_defaults(record, schemes)
     elif level != "syntax":
-        raise ValueError(f'a level is "syntax" or "scheme", not {level!r}')
-    for normal in passes:
+        as_choice(level, "level", ("syntax", "scheme"))
+    for normal in as_items(passes, "passes", "a sequence of passes") if passes else ():
         record = normal(record)
     return record
 
@@ -139,6 +140,8 @@ def apply_defaults(
     an authority; mail domains become lower case (`mailto:Joe@Example.COM`). Query and fragment
     are no matter of the scheme's.
     """
+    if schemes is not SCHEME_DEFAULTS and not isinstance(schemes, Mapping):
+        raise refusal(schemes, "schemes", "a mapping of names to SchemeDefaults")
     scheme = reference.scheme
     host = reference.host
     port = reference.port

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from uriparse.door import as_items
 from uriparse.errors import ResolutionError
 from uriparse.parsing import Reference, as_reference
-from uriparse.records import URI, URIReference
+from uriparse.records import URI
 from uriparse.resolution.resolving import absolute, resolve, without_fragment
+from uriparse.textual import Textual
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,14 +88,14 @@ def _entities(
 ) -> Sequence[BaseURI | Reference | None]:
     if enclosing is None:
         return ()
-    if isinstance(enclosing, BaseURI | str | bytes | URIReference):
+    if isinstance(enclosing, BaseURI | str | bytes | Textual):
         return (enclosing,)
-    return enclosing
+    return tuple(as_items(enclosing, "enclosing", "a base, a reference or a sequence of them"))
 
 
 def _stated(stated: Reference, source: BaseSource, outer: BaseURI | None) -> BaseURI:
     """Make a stated base absolute by the base around it, if it is relative."""
-    reference = as_reference(stated)
+    reference = as_reference(stated, name=source)
     if isinstance(reference, URI):
         return BaseURI(without_fragment(reference), source)
     if outer is None:
@@ -104,9 +106,9 @@ def _stated(stated: Reference, source: BaseSource, outer: BaseURI | None) -> Bas
 
 
 def _last_of_chain(retrieval: Reference | Sequence[Reference]) -> URI | None:
-    if isinstance(retrieval, str | bytes | URIReference):
+    if isinstance(retrieval, str | bytes | Textual):
         return without_fragment(absolute(retrieval, "retrieval URI"))
     last: URI | None = None
-    for step in retrieval:
+    for step in as_items(retrieval, "retrieval", "a reference or a sequence of them"):
         last = absolute(step, "retrieval URI") if last is None else resolve(last, step)
     return None if last is None else without_fragment(last)

@@ -10,6 +10,8 @@ import re
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
+from uriparse.door import Text, as_text, refusal
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from email.message import Message
@@ -28,7 +30,7 @@ _FOLDING = dict.fromkeys(map(ord, " \t\r\n"))
 _HTML_SPACE = " \t\n\f\r"
 
 
-def html_base(markup: str) -> str | None:
+def html_base(markup: Text) -> str | None:
     """Return the base that an HTML document embeds: the `href` of its first `<base>` with one.
 
     Character references in it are decoded and white space around it is dropped, as HTML has it.
@@ -41,7 +43,7 @@ def html_base(markup: str) -> str | None:
     finder = _BaseFinder()
     try:
         # One feed, never close(): an unfinished tag or comment hides what follows it.
-        finder.feed(_LONG_REFERENCE.sub(_shortened, markup))
+        finder.feed(_LONG_REFERENCE.sub(_shortened, as_text(markup, "markup")))
     except _FoundBase as found:
         return str(found).strip(_HTML_SPACE)
     return None
@@ -54,6 +56,8 @@ def mime_base(heading: Message) -> str | None:
     where there is one (RFC 2110 section 4.2, obsolete). White space in it is dropped, since it
     can only come from folding the header.
     """
+    if not hasattr(heading, "get"):
+        raise refusal(heading, "heading", "a Message")
     for field in ("Content-Base", "Content-Location"):
         value = heading.get(field)
         if value is not None:
@@ -68,6 +72,8 @@ def enclosing_bases(message: Message, part: Message) -> tuple[str | None, ...]:
     `mime_base` gives it. This is what `base_uri` takes as `enclosing` (RFC 3986 section 5.1.2).
     ValueError if the part is not in the message (compared by identity).
     """
+    if not hasattr(message, "is_multipart"):
+        raise refusal(message, "message", "a Message")
     way = [message]
     branches = [_parts(message)]
     while way[-1] is not part:

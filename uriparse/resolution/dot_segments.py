@@ -9,9 +9,12 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from uriparse.door import as_text
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from uriparse.door import Text
 
 _PIECE = 8192
 """Characters of a path that are split at once."""
@@ -32,7 +35,7 @@ class DotStep(NamedTuple):
     input: str
 
 
-def remove_dot_segments(path: str) -> str:
+def remove_dot_segments(path: Text) -> str:
     """Interpret and remove the `.` and `..` segments of a path (RFC 3986 section 5.2.4).
 
     Takes any path, also one that is not valid, and compares text: `%2E` is no dot. Linear in
@@ -45,6 +48,8 @@ def remove_dot_segments(path: str) -> str:
     >>> remove_dot_segments("/a//../b"), remove_dot_segments("a/../b")
     ('/a/b', '/b')
     """
+    if type(path) is not str:
+        path = as_text(path, "path")
     if "/." not in path and not path.startswith("."):
         return path
     segments = path.split("/") if len(path) <= _PIECE else chain.from_iterable(_pieces(path))
@@ -73,7 +78,7 @@ def _pieces(path: str) -> Iterator[list[str]]:
     yield path[start:].split("/")
 
 
-def trace_dot_segments(path: str) -> Iterator[DotStep]:
+def trace_dot_segments(path: Text) -> Iterator[DotStep]:
     """Yield the steps by which RFC 3986 section 5.2.4 removes the dot segments of a path.
 
     The last row's output is `remove_dot_segments(path)`. Every row is as long as what the
@@ -87,6 +92,10 @@ def trace_dot_segments(path: str) -> Iterator[DotStep]:
     2C mid           /6
     2E mid/6         -
     """
+    return _steps(as_text(path, "path"))
+
+
+def _steps(path: str) -> Iterator[DotStep]:
     yield DotStep("1", "", path)
     output = ""
     while path:

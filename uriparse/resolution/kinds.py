@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from uriparse.door import Text, as_text
 from uriparse.errors import ResolutionError
 from uriparse.parsing import Reference, as_reference, parse
 from uriparse.records import URI
@@ -54,7 +55,7 @@ def is_absolute_uri(reference: Reference) -> bool:
     return isinstance(record, URI) and record.fragment is None
 
 
-def complete_suffix_reference(text: str, *, base: Reference | None = None) -> URI:
+def complete_suffix_reference(text: Text, *, base: Reference | None = None) -> URI:
     """Guess the URI that a reference without scheme and "//" stands for (RFC 3986 section 4.5).
 
     A heuristic for what people type: a text that begins with "www." in any letter case gets
@@ -72,8 +73,9 @@ def complete_suffix_reference(text: str, *, base: Reference | None = None) -> UR
     """
     if base is not None:
         raise ResolutionError("with a base this is a relative reference, not a suffix reference")
-    if text[: len(_SUFFIX_MARK)].lower() != _SUFFIX_MARK:
+    plain = as_text(text)
+    if plain[: len(_SUFFIX_MARK)].lower() != _SUFFIX_MARK:
         raise ResolutionError('a suffix reference begins with "www.", and this text does not')
-    completed = parse("http://" + text, "URI")
+    completed = parse("http://" + plain, "URI")
     assert isinstance(completed, URI)  # noqa: S101 - what the rule URI makes
     return completed

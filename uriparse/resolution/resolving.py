@@ -95,7 +95,7 @@ def absolute(given: Reference, role: str, grammar: str = "rfc3986") -> URI:
 
     ResolutionError, which says what to do, if it is a relative reference.
     """
-    record = as_reference(given, grammar)
+    record = as_reference(given, grammar, role)
     if isinstance(record, URI):
         return record
     raise ResolutionError(

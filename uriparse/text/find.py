@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uriparse.door import as_items, as_str, as_text, refusal
 from uriparse.text.found import Flag, Found, How
 from uriparse.text.patterns import patterns
 from uriparse.text.scan import Options, Scanner
 from uriparse.text.schemes import Schemes, wanted
+from uriparse.textual import Textual
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,7 +28,7 @@ _BLOCK = 1 << 16
 
 
 def find_uris(
-    text: str | Iterable[str],
+    text: str | Textual | Iterable[str],
     *,
     grammar: str = "rfc3986",
     schemes: Schemes = "plausible",
@@ -53,7 +55,7 @@ def find_uris(
     sentence's, and before a parenthesis that nothing in it opens. See `Found` for what is told.
 
     Time is linear in the text. ValueError for an unknown grammar or a word for `schemes` that is
-    none of the three.
+    none of the three. TypeError for what is no text, as bytes, which have to be decoded.
 
     >>> text = "See <URL:http://example.com/inter-\n  net>, (ftp://ftp.example.com/pub), note:this."
     >>> for found in find_uris(text):
@@ -61,17 +63,22 @@ def find_uris(
     http://example.com/inter-net (9, 40) angle http://example.com/internet
     ftp://ftp.example.com/pub (44, 69) bare
     """
-    options = Options(grammar, patterns(grammar), wanted(schemes), suffixes, absolute, limit)
-    if isinstance(text, str):
-        return Scanner(options).scan(text, final=True)
-    return _stream(text, Scanner(options))
+    if not isinstance(limit, int):
+        raise refusal(limit, "limit", "an int")
+    name = as_str(grammar, "grammar")
+    options = Options(name, patterns(name), wanted(schemes), suffixes, absolute, limit)
+    if isinstance(text, str | Textual):
+        return Scanner(options).scan(as_text(text), final=True)
+    pieces = as_items(text, "text", "a str, pieces of one in order or a record")
+    return _stream(pieces, Scanner(options))
 
 
 def _stream(pieces: Iterable[str], scanner: Scanner) -> Iterator[Found]:
     """Gather pieces into blocks; what is kept doubles a block, so that none is read too often."""
     gathered: list[str] = []
     size, needed = 0, _BLOCK
-    for piece in pieces:
+    for given in pieces:
+        piece = as_str(given, "a piece of text")
         gathered.append(piece)
         size += len(piece)
         if size >= needed:

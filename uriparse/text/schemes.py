@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from uriparse.door import as_items, as_str
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
@@ -100,12 +102,14 @@ def wanted(schemes: Schemes) -> Schemes:
     ValueError for a word that is none of the three; a single name comes in a list.
     """
     if isinstance(schemes, str):
+        schemes = as_str(schemes, "schemes")
         if schemes not in {"plausible", "known", "any"}:
             raise ValueError(
                 f'schemes: "plausible", "known", "any" or a collection of names, not {schemes!r}'
             )
         return schemes
-    return frozenset(name.lower() for name in schemes)
+    names = as_items(schemes, "schemes", "a word or a collection of names")
+    return frozenset(as_str(name, "a name of schemes").lower() for name in names)
 
 
 def shape(name: str, schemes: Schemes, *, announced: bool) -> Shape | None:
