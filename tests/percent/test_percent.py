@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriparse import EncodingError, UnknownRuleError, query_pairs, quote, unquote, unquote_to_bytes
+from uriparse import (
+    EncodingError,
+    UnknownRuleError,
+    parse,
+    query_pairs,
+    quote,
+    unquote,
+    unquote_to_bytes,
+)
 from uriparse.grammar.matchers import charset, matcher
 
 RULES = {
@@ -122,10 +130,24 @@ def test_lone_surrogates_are_refused():
         unquote_to_bytes("\ud800%41")
 
 
-@pytest.mark.parametrize("component", ["scheme", "port", "host", "Path", "", None])
+@pytest.mark.parametrize("component", ["scheme", "port", "host", "Path", ""])
 def test_unknown_components(component):
     with pytest.raises(UnknownRuleError, match="segment-nz-nc"):
         quote("a", component)
+
+
+def test_a_reference_stands_for_its_query():
+    assert query_pairs(parse("http://h?x/?a=1&b=%26#c=2")) == (("x/?a", "1"), ("b", "&"))
+    assert query_pairs(parse("/p?")) == query_pairs(parse("/p")) == ()
+    with pytest.raises(TypeError, match="query is a str, ASCII as bytes or a reference, not RegN"):
+        query_pairs(parse("//a=b").host)
+
+
+def test_a_record_stands_for_its_text():
+    uri = parse("http://b%C3%BC.h/?a=%26")
+    assert unquote(uri.host) == "bü.h"
+    assert quote(uri, "query-value") == "http://b%25C3%25BC.h/?a%3D%2526"
+    assert unquote_to_bytes(uri) == "http://bü.h/?a=&".encode()
 
 
 @pytest.mark.parametrize("component", COMPONENTS)

@@ -10,8 +10,11 @@ from functools import cache
 from typing import Literal, TypeAlias
 
 from uriparse import excerpt
+from uriparse.door import Data, Text, as_data, as_str, as_text, refusal
 from uriparse.errors import EncodingError, UnknownRuleError
 from uriparse.grammar import charset
+from uriparse.percent.ascii_supersets import checked_encoding
+from uriparse.textual import Textual
 
 Component: TypeAlias = Literal[
     "userinfo",
@@ -26,6 +29,7 @@ Component: TypeAlias = Literal[
 ]
 """What `quote` encodes for: the ABNF rule that the result will obey."""
 
+_UTF_8 = "utf-8"
 _QUERY_VALUE = "query-value"
 _COMPONENTS = {
     "userinfo": "userinfo",
@@ -42,11 +46,11 @@ _PAIRING = "&;=+"
 """What separates pairs, names from values, and words, in a query that is made of pairs."""
 
 
-def quote(data: str | bytes, component: Component, *, encoding: str = "utf-8") -> str:
+def quote(data: Data, component: Component, *, encoding: str = "utf-8") -> str:
     """Percent-encode data for a component, so that it is read back as one piece of data.
 
     data: text, of which every character is encoded to octets by `encoding`, one in which ASCII
-        is one octet a character; or the octets themselves.
+        is itself; a record, for its text; or the octets themselves.
         A "%" in it is data too and becomes %25: never quote twice.
     component: the rule whose characters stay: "userinfo", "reg-name", "path" (keeps "/"),
         "segment", "segment-nz-nc" (the first of a relative path), "query", "fragment";
@@ -55,53 +59,101 @@ def quote(data: str | bytes, component: Component, *, encoding: str = "utf-8") -
 
     The digits are upper case (section 2.1). Linear in time.
 
-    EncodingError if a character has no octets in that encoding, such as a lone surrogate;
-    UnknownRuleError if there is no such component.
+    EncodingError if a character has no octets in that encoding, such as a lone surrogate, or if
+    it is no encoding of that kind; UnknownRuleError if there is no such component; TypeError for
+    what is no data.
 
     >>> quote("a b/ü", "segment"), quote("a b/ü", "path"), quote("a&b=c", "query-value")
     ('a%20b%2F%C3%BC', 'a%20b/%C3%BC', 'a%26b%3Dc')
     """
-    kept, table = _tables(component)
-    if isinstance(data, str):
-        if not data.strip(kept) and encoding == "utf-8":
-            return str.__str__(data)
-        octets = _encoded(data, encoding)
-    else:
-        octets = bytes(data)
+    kept, table = _tables(component if type(component) is str else as_str(component, "component"))
+    plain = data if type(data) is str else as_data(data)
+    if encoding != _UTF_8:
+        encoding = checked_encoding(encoding)
+    elif isinstance(plain, str) and not plain.strip(kept):
+        return plain
+    octets = _encoded(plain, encoding) if isinstance(plain, str) else plain
     return octets.decode("latin-1").translate(table)
 
 
-def unquote(text: str, *, encoding: str = "utf-8") -> str:
+def unquote(text: Text, *, encoding: str = "utf-8") -> str:
     """Decode the triplets of a component, once.
 
-    The octets are read in `encoding`. "+" stays "+": see `query_pairs` for queries of pairs.
-    Decode what has been split already, since decoding may bring up delimiters. Linear in time.
+    The octets are read in `encoding`, one in which ASCII is itself. "+" stays "+": see
+    `query_pairs` for queries of pairs. Decode what has been split already, since decoding may
+    bring up delimiters. Linear in time.
 
     EncodingError, with the offset of the triplet, if it is malformed or if its octets mean
-    nothing in that encoding (use `unquote_to_bytes` for those).
+    nothing in that encoding (use `unquote_to_bytes` for those); or if it is no encoding of that
+    kind.
 
     >>> unquote("a%20b%2F%C3%BC"), unquote("%2541"), unquote("a+b")
     ('a b/ü', '%41', 'a+b')
     """
-    if "%" not in text:
-        return text
-    octets = unquote_to_bytes(text, encoding=encoding)
+    plain = text if type(text) is str else as_text(text)
+    if encoding != _UTF_8:
+        encoding = checked_encoding(encoding)
+    if "%" not in plain:
+        return plain
+    octets = _unquoted(plain, encoding)
     try:
         return octets.decode(encoding)
     except UnicodeDecodeError as error:
-        offset = _text_offset(text, error.start, encoding)
+        offset = _text_offset(plain, error.start, encoding)
         message = f"the octet {octets[error.start]:02X} at offset {offset} means nothing here in"
-        raise EncodingError(f"{message} {encoding}", text=text, offset=offset) from None
+        raise EncodingError(f"{message} {encoding}", text=plain, offset=offset) from None
 
 
-def unquote_to_bytes(text: str, *, encoding: str = "utf-8") -> bytes:
+def unquote_to_bytes(text: Text, *, encoding: str = "utf-8") -> bytes:
     r"""Decode the triplets of a component, once, to octets; other characters by `encoding`.
 
-    EncodingError, with its offset, for a "%" that two hexadecimal digits do not follow.
+    EncodingError, with its offset, for a "%" that two hexadecimal digits do not follow, or for
+    an encoding in which ASCII is not itself.
 
     >>> unquote_to_bytes("%FFa")
     b'\xffa'
     """
+    if encoding != _UTF_8:
+        encoding = checked_encoding(encoding)
+    return _unquoted(text if type(text) is str else as_text(text), encoding)
+
+
+def query_pairs(query: Text, *, plus: bool = False) -> tuple[tuple[str, str | None], ...]:
+    """Split a query into pairs of name and value at "&" and ";", then decode each of both.
+
+    query: text; or a reference, for its query, which has no pairs where it is absent.
+    plus: whether "+" is a space, as HTML forms write it.
+
+    The value is None where there is no "=", and `""` where nothing follows it; empty pairs are
+    left out.
+
+    EncodingError as `unquote`; its offset counts within the name or value.
+
+    >>> query_pairs("a=1&b=x%26y;c&d=")
+    (('a', '1'), ('b', 'x&y'), ('c', None), ('d', ''))
+    """
+    text = query if type(query) is str else _query_of(query)
+    if plus:
+        text = text.replace("+", "%20")
+    pairs = []
+    for pair in text.replace(";", "&").split("&"):
+        if pair:
+            name, equals, value = pair.partition("=")
+            pairs.append((unquote(name), unquote(value) if equals else None))
+    return tuple(pairs)
+
+
+def _query_of(given: Text) -> str:
+    """Give the query that was given, or that of a reference; the text of a reference is none."""
+    if not isinstance(given, Textual):
+        return as_text(given, "query")
+    if not hasattr(given, "query"):
+        raise refusal(given, "query", "a str, ASCII as bytes or a reference")
+    query: str | None = given.query
+    return query or ""
+
+
+def _unquoted(text: str, encoding: str) -> bytes:
     pieces = _encoded(text, encoding).split(b"%")
     if len(pieces) == 1:
         return pieces[0]
@@ -117,33 +169,12 @@ def unquote_to_bytes(text: str, *, encoding: str = "utf-8") -> bytes:
         raise _malformed(text) from None
 
 
-def query_pairs(query: str, *, plus: bool = False) -> tuple[tuple[str, str | None], ...]:
-    """Split a query into pairs of name and value at "&" and ";", then decode each of both.
-
-    The value is None where there is no "=", and `""` where nothing follows it; empty pairs are
-    left out. plus: whether "+" is a space, as HTML forms write it.
-
-    EncodingError as `unquote`; its offset counts within the name or value.
-
-    >>> query_pairs("a=1&b=x%26y;c&d=")
-    (('a', '1'), ('b', 'x&y'), ('c', None), ('d', ''))
-    """
-    if plus:
-        query = query.replace("+", "%20")
-    pairs = []
-    for pair in query.replace(";", "&").split("&"):
-        if pair:
-            name, equals, value = pair.partition("=")
-            pairs.append((unquote(name), unquote(value) if equals else None))
-    return tuple(pairs)
-
-
 @cache
 def _tables(component: str) -> tuple[str, dict[int, str]]:
     """Give the characters that stay, and what becomes of the other octets."""
     try:
         kept = charset(_COMPONENTS[component])
-    except (KeyError, TypeError):
+    except KeyError:
         known = ", ".join(_COMPONENTS)
         raise UnknownRuleError(f"no component {component!r} to quote for; try {known}") from None
     if component == _QUERY_VALUE:

@@ -1,0 +1,101 @@
+"""Every encoding that Python has is one for percent-encoding, done right, or refused."""
+
+import codecs
+import encodings
+from encodings.aliases import aliases
+from pkgutil import iter_modules
+
+import pytest
+
+from uriparse import EncodingError, quote, unquote, unquote_to_bytes
+from uriparse.percent.ascii_supersets import checked_encoding
+
+NAMES = sorted({found.name for found in iter_modules(encodings.__path__)} | {*aliases})
+FIT = "utf-8 ascii latin-1 cp1252 iso8859-15 koi8-r mac-roman big5 euc-jp gb18030 shift_jis johab"
+UNFIT = "utf-16 utf-16-le utf-32-be utf-7 utf-8-sig cp037 cp864 hz iso2022-jp iso2022-kr punycode"
+UNFIT += " idna unicode_escape raw_unicode_escape shift_jis_2004 mac-arabic undefined"
+NO_TEXT = "rot13 base64 hex zlib bz2 uu quopri"
+UNKNOWN = ["", "utf-9", "aliases", "utf\0008", "\ud800", "é", "x" * 10_000, "../codecs", "utf 8 x"]
+SAMPLE = "aA0~%/é\xa0€\u0416\u05d0\u0627\u3042\u4e00\uac00\U00020000"
+assert len(NAMES) > 300
+
+
+def refusals(encoding):
+    """The errors of all that takes an encoding, for texts with triplets and without."""
+    for text in ("ab%41", "ab", ""):
+        for function in (unquote, unquote_to_bytes, lambda t, **k: quote(t, "segment", **k)):
+            try:
+                function(text, encoding=encoding)
+            except EncodingError as error:
+                yield str(error)
+            else:
+                yield None
+
+
+@pytest.mark.parametrize("encoding", NAMES)
+def test_an_encoding_is_done_right_or_refused(encoding):
+    found = {*refusals(encoding)}
+    assert len(found) == 1
+    if found != {None}:
+        return
+    assert checked_encoding(encoding) == encoding
+    assert unquote("ab%41%25+", encoding=encoding) == "abA%+"
+    assert quote(bytes(range(256)).decode("ascii", "ignore"), "unreserved", encoding=encoding)
+    kept = "".join(c for c in SAMPLE if c.encode(encoding, "ignore"))
+    for data in (*kept, kept):
+        for component in ("segment", "unreserved"):
+            quoted = quote(data, component, encoding=encoding)
+            assert quoted.isascii()
+            assert unquote_to_bytes(quoted) == data.encode(encoding)
+            assert unquote(quoted, encoding=encoding) == data
+    assert unquote_to_bytes(kept.replace("%", "%25"), encoding=encoding) == kept.encode(encoding)
+
+
+@pytest.mark.parametrize("encoding", FIT.split())
+def test_an_encoding_that_holds_ascii_is_fit(encoding):
+    assert {*refusals(encoding)} == {None}
+
+
+@pytest.mark.parametrize("encoding", UNFIT.split())
+def test_an_encoding_in_which_ascii_is_something_else_is_refused(encoding):
+    expected = (
+        f"encoding {encoding!r}: ASCII is not itself in it, octet for octet, so that no triplet is"
+        " found; quote() takes octets too, and unquote_to_bytes() gives them"
+    )
+    assert {*refusals(encoding)} == {expected}
+
+
+@pytest.mark.parametrize("encoding", NO_TEXT.split())
+def test_what_is_no_encoding_of_text_is_refused(encoding):
+    assert {*refusals(encoding)} == {f"encoding {encoding!r}: it is none of text"}
+
+
+@pytest.mark.parametrize("encoding", UNKNOWN)
+def test_an_unknown_encoding_is_refused(encoding):
+    expected = f"encoding {encoding[:64]!r}: Python knows none of that name"
+    assert {*refusals(encoding)} == {expected}
+
+
+def test_an_encoding_that_is_registered_later_is_found():
+    def search(name):
+        return codecs.lookup("latin-1") if name == "of_ones_own" else None
+
+    with pytest.raises(EncodingError):
+        unquote("%E9", encoding="of-ones-own")
+    codecs.register(search)
+    try:
+        assert unquote("%E9", encoding="of-ones-own") == "é"
+    finally:
+        codecs.unregister(search)
+
+
+def test_octets_are_quoted_in_no_encoding_but_a_fit_one():
+    assert quote(b"\xe9", "segment", encoding="latin-1") == "%E9"
+    with pytest.raises(EncodingError):
+        quote(b"\xe9", "segment", encoding="utf-16")
+
+
+def test_offsets_are_those_of_characters_in_encodings_of_several_octets():
+    with pytest.raises(EncodingError, match="octet FF at offset 4 means nothing here") as caught:
+        unquote("\u3042%41%FF", encoding="euc-jp")
+    assert caught.value.offset == 4
