@@ -29,7 +29,6 @@ Component: TypeAlias = Literal[
 ]
 """What `quote` encodes for: the ABNF rule that the result will obey."""
 
-_UTF_8 = "utf-8"
 _QUERY_VALUE = "query-value"
 _COMPONENTS = {
     "userinfo": "userinfo",
@@ -68,7 +67,7 @@ def quote(data: Data, component: Component, *, encoding: str = "utf-8") -> str:
     """
     kept, table = _tables(component if type(component) is str else as_str(component, "component"))
     plain = data if type(data) is str else as_data(data)
-    if encoding != _UTF_8:
+    if encoding != "utf-8":
         encoding = checked_encoding(encoding)
     elif isinstance(plain, str) and not plain.strip(kept):
         return plain
@@ -90,18 +89,19 @@ def unquote(text: Text, *, encoding: str = "utf-8") -> str:
     >>> unquote("a%20b%2F%C3%BC"), unquote("%2541"), unquote("a+b")
     ('a b/ü', '%41', 'a+b')
     """
-    plain = text if type(text) is str else as_text(text)
-    if encoding != _UTF_8:
+    if type(text) is not str:
+        text = as_text(text)
+    if encoding != "utf-8":
         encoding = checked_encoding(encoding)
-    if "%" not in plain:
-        return plain
-    octets = _unquoted(plain, encoding)
+    if "%" not in text:
+        return text
+    octets = _unquoted(text, encoding)
     try:
         return octets.decode(encoding)
     except UnicodeDecodeError as error:
-        offset = _text_offset(plain, error.start, encoding)
+        offset = _text_offset(text, error.start, encoding)
         message = f"the octet {octets[error.start]:02X} at offset {offset} means nothing here in"
-        raise EncodingError(f"{message} {encoding}", text=plain, offset=offset) from None
+        raise EncodingError(f"{message} {encoding}", text=text, offset=offset) from None
 
 
 def unquote_to_bytes(text: Text, *, encoding: str = "utf-8") -> bytes:
@@ -113,7 +113,7 @@ def unquote_to_bytes(text: Text, *, encoding: str = "utf-8") -> bytes:
     >>> unquote_to_bytes("%FFa")
     b'\xffa'
     """
-    if encoding != _UTF_8:
+    if encoding != "utf-8":
         encoding = checked_encoding(encoding)
     return _unquoted(text if type(text) is str else as_text(text), encoding)
 

@@ -51,17 +51,7 @@ class Authority(Textual):
         grammar: str = "rfc3986",
     ) -> Self:
         """Check the parts and keep them; grammar "rfc3987" allows those of IRIs."""
-        grammar = grammar_of_records(grammar)
-        userinfo = as_optional_str(userinfo, "userinfo")
-        port = as_optional_str(port, "port")
-        if userinfo is not None:
-            check("userinfo", userinfo, grammar)
-        if not isinstance(host, str | Host):
-            raise refusal(host, "host", "a str or a Host")
-        checked = read_host(as_text(host), grammar)
-        if port is not None:
-            check("port", port, grammar)
-        return trusted_authority(userinfo, checked, port)
+        return _of_parts(userinfo, host, port, grammar_of_records(grammar))
 
     @property
     def userinfo(self) -> str | None:
@@ -121,6 +111,20 @@ class Authority(Textual):
         return trusted_authority, (self._userinfo, self._host, self._port)
 
 
+def _of_parts(userinfo: str | None, host: str | Host, port: str | None, grammar: str) -> Authority:
+    """Check the parts of an authority and put them together."""
+    userinfo = as_optional_str(userinfo, "userinfo")
+    port = as_optional_str(port, "port")
+    if not isinstance(host, str | Host):
+        raise refusal(host, "host", "a str or a Host")
+    if userinfo is not None:
+        check("userinfo", userinfo, grammar)
+    checked = read_host(as_text(host), grammar)
+    if port is not None:
+        check("port", port, grammar)
+    return trusted_authority(userinfo, checked, port)
+
+
 def trusted_authority(userinfo: str | None, host: Host, port: str | None) -> Authority:
     """Make an authority without checking it, of parts that come from records."""
     authority = _new(Authority)
@@ -172,7 +176,7 @@ def checked_authority(
             raise refusal(authority, "authority", "a str, an Authority or None")
         return authority_of(as_text(authority), grammar)
     if host is not None:
-        return Authority(userinfo, host, port, grammar=grammar)
+        return _of_parts(userinfo, host, port, grammar)
     for component, given in (("userinfo", userinfo), ("port", port)):
         value = as_optional_str(given, component)
         if value is not None:
