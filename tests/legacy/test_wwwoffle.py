@@ -163,6 +163,43 @@ def test_parts_that_would_be_read_otherwise_are_refused(parts, component):
     assert str(caught.value) == f"this {component} cannot be written at its place in a URL"
 
 
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        ({"host": ""}, "this host cannot be written at its place in a URL: empty, it is the local"),
+        ({"host": ":80"}, "this host .* in a URL: empty, it is the local one"),
+        ({"host": "a:b:c"}, "this host .* in a URL: an IPv6 address stands in brackets"),
+        ({"host": "::1", "port": 80}, "this host .* an IPv6 address stands in brackets"),
+        ({"host": "h:80", "port": 80}, "this host .* an IPv6 address stands in brackets"),
+        ({"host": "h;x"}, "this host cannot be written at its place in a URL$"),
+        ({"host": "h", "protocol": "a b"}, "this protocol cannot be written at its place"),
+        ({"host": "h", "protocol": "\u212a"}, "this protocol cannot be written at its place"),
+        ({"host": "h", "protocol": "a%3A"}, "this protocol cannot be written at its place"),
+    ],
+)
+def test_parts_that_the_program_would_rewrite_are_refused(parts, message):
+    with pytest.raises(ComponentError, match=message):
+        build_url(**parts)
+
+
+def test_addresses_are_built_in_brackets():
+    assert str(build_url(host="[::1]", port=81)) == "http://[::1]:81/"
+    assert str(build_url(host="[::1]:81")) == "http://[::1]:81/"
+
+
+@pytest.mark.parametrize("port", ["80", 8.0, True, [80]])
+def test_a_port_is_a_number(port):
+    with pytest.raises(TypeError, match=f"port is an int or None, not {type(port).__name__}"):
+        build_url(host="h", port=port)
+
+
+def test_a_record_is_read_again():
+    url = split_url("user:pass@h/x")
+    assert split_url(url) == url
+    assert canonicalize(url) == f"{url}" == "http://user:pass@h/x"
+    assert "pass" not in repr(url)
+
+
 @given(st.builds(dict, host=st.text(), path=st.text().map("/{}".format), username=st.text()))
 def test_what_is_built_is_canonical(parts):
     try:

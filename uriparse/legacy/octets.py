@@ -10,10 +10,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
+from uriparse.door import as_data
 from uriparse.grammar import charset
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from uriparse.door import Data
 
 Octets: TypeAlias = str
 """A string of the characters U+0000 to U+00FF, one an octet."""
@@ -29,8 +32,10 @@ DECODED: Mapping[str, Octets] = {
 """The octet of every two hexadecimal digits."""
 
 
-def octets_of(text: str | bytes) -> Octets:
-    r"""Give the octets of a text: bytes as they are, a str as UTF-8. Never fails.
+def octets_of(text: Data, name: str = "text") -> Octets:
+    r"""Give the octets of a text: bytes as they are, a str as UTF-8. Never fails but by TypeError.
+
+    name: of the parameter, for messages.
 
     Lone surrogates that stand for undecodable bytes (as `os.fsdecode` makes them) give those
     bytes back; a text with any other lone surrogate gives each of them as three octets.
@@ -38,14 +43,15 @@ def octets_of(text: str | bytes) -> Octets:
     >>> octets_of("é"), octets_of(b"\xe9"), octets_of("\udce9")
     ('Ã©', 'é', 'é')
     """
-    if isinstance(text, bytes):
-        return text.decode("latin-1")
-    if text.isascii():
-        return text
+    data = as_data(text, name)
+    if isinstance(data, bytes):
+        return data.decode("latin-1")
+    if data.isascii():
+        return data
     try:
-        return text.encode("utf-8", "surrogateescape").decode("latin-1")
+        return data.encode("utf-8", "surrogateescape").decode("latin-1")
     except UnicodeEncodeError:
-        return text.encode("utf-8", "surrogatepass").decode("latin-1")
+        return data.encode("utf-8", "surrogatepass").decode("latin-1")
 
 
 def text_of(octets: Octets) -> str:

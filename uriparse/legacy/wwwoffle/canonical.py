@@ -3,13 +3,27 @@ r"""The canonical form of URLs by which WWWOFFLE, a caching proxy, names its cac
 Made for what people and old browsers write, so it takes any text and repairs it: a text without
 protocol is http, a missing "/" is added, the fragment goes, and every way to encode the same
 octets becomes one. Two texts name the same cache file exactly if their canonical strings are
-equal. Three readings of the same text differ from RFC 3986 and matter wherever a decision is
-taken on the result: `localhost:8080/x` has a host and no scheme, `//host/path` is a path on the
-local host, and "%2F" in a path becomes "/" (an ftp path means something else then; see
-`preserve_encoded_slash`). Canonical strings are ASCII, but not always URIs: arguments may hold a
-raw "|".
+equal. Five readings of the same text differ from RFC 3986 and matter wherever a decision is
+taken on the result: `localhost:8080/x` has a host and no scheme, `user:password@host` no scheme
+either, `//host/path` is a path on the local host, `http:///path` is so too, and "%2F" in a path
+becomes "/" (an ftp path means something else then; see `preserve_encoded_slash`). Canonical
+strings are ASCII, but not always URIs: arguments may hold a raw "|".
 
 Text is read as UTF-8 octets, bytes are taken as they are: b"\xe9" is "%E9" and "é" is "%C3%A9".
+
+Where this departs from the program, which loses something there:
+
+- A host is kept whole, with triplets where it needs them. The program drops what follows the
+  first character but letters, digits and `:-.[]`: `a_b.d` and `a_c.d` would share their files.
+- Addresses stay in their notation, and of two ":" the last one begins a port. The program writes
+  addresses out, taking each number modulo 256, and takes two ":" for an IPv6 address.
+- User and password end at the last "@" before the path, not at the first, after which the program
+  would drop the rest of the host; and a "?" before the "@" ends the host, as everywhere else.
+- A protocol holds neither "@" nor "[", so that `user@host:/x` and `[::1]:81/x` have none, and is
+  not empty. What else a protocol name lacks is encoded.
+- Empty user names and passwords stay, as does a "%" without two digits, a port that only begins
+  with the digits of the default one, and "&amp;" in arguments, which only HTML means otherwise.
+- With `params="split"`, a ";" in the host ends the path as well; the program has the path twice.
 """
 
 from __future__ import annotations
@@ -18,14 +32,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from uriparse.door import Data, as_choice, as_optional_str, as_str, refusal
 from uriparse.errors import ComponentError
 from uriparse.legacy.octets import octets_of
 from uriparse.legacy.wwwoffle.encoding import (
     decode,
     encode_password,
 )
-from uriparse.legacy.wwwoffle.part_rules import canonical_host, rules
-from uriparse.legacy.wwwoffle.split import Parts, composed, split_parts
+from uriparse.legacy.wwwoffle.part_rules import canonical_host, canonical_protocol, rules
+from uriparse.legacy.wwwoffle.split import Parts, composed, is_literal, split_parts, split_port
+from uriparse.textual import Textual
 
 __all__ = ["WwwoffleURL", "build_url", "canonicalize", "split_url"]
 
@@ -33,13 +49,14 @@ ParamsMode: TypeAlias = Literal["split", "path"]
 """Whether what follows ";" is a part of its own, as in WWWOFFLE 2.6, or of the path, as in 2.9."""
 
 _PARTS = ("protocol", "username", "password", "host", "path", "params", "arguments")
+_PARAMS: tuple[ParamsMode, ...] = ("split", "path")
 
 LOCALHOST = "localhost:8080"
 """Host and port under which WWWOFFLE serves its own pages unless it is told otherwise."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class WwwoffleURL:
+class WwwoffleURL(Textual):
     """A URL as WWWOFFLE keeps it. None is an absent part; `str()` is the canonical string.
 
     Attributes:
@@ -77,7 +94,7 @@ class WwwoffleURL:
 
 
 def canonicalize(
-    text: str | bytes,
+    text: Data,
     *,
     localhost: str = LOCALHOST,
     params: ParamsMode = "split",
@@ -85,20 +102,22 @@ def canonicalize(
 ) -> str:
     """Give the canonical string of a URL. Never refuses a text; idempotent; linear in time.
 
-    localhost: host and port of texts that begin with "/".
-    params: "split" ends the path at its first ";", even inside a segment; "path" does not.
+    localhost: host and port of texts that name no host, as those that begin with "/".
+    params: "split" ends host and path at the first ";", even inside a segment; "path" does not.
     preserve_encoded_slash: True keeps "%2F" in a path apart from "/".
 
     >>> canonicalize("HTTP://WWW.Example.COM:80/%7Efoo?q=a%20b#top")
     'http://www.example.com/~foo?q=a+b'
     >>> canonicalize("www.example.com"), canonicalize("/control/")
     ('http://www.example.com/', 'http://localhost:8080/control/')
+    >>> canonicalize("user:secret@www.example.com/a;b"), canonicalize("http:///x")
+    ('http://user:secret@www.example.com/a;b', 'http://localhost:8080/x')
     """
     return composed(_canonical(text, localhost, params, keep_slash=preserve_encoded_slash))
 
 
 def split_url(
-    text: str | bytes,
+    text: Data,
     *,
     localhost: str = LOCALHOST,
     params: ParamsMode = "split",
@@ -139,50 +158,70 @@ def build_url(
     """Make a URL from its parts: by composing, splitting again, and comparing.
 
     username, password: data, to be encoded. The other parts are as they are written in a URL.
+    host: with the port perhaps; an IPv6 address in brackets.
     port: from 0 to 65535; the protocol's default is left out.
 
-    ComponentError if a part holds a delimiter that would end it, if the path does not begin with
-    "/", if the port is out of range, or if a password comes without a user name.
+    ComponentError if a part holds a delimiter that would end it, for a protocol that would have
+    to be encoded, an empty host, which would be the local one, or one with two ":", if the path
+    does not begin with "/", if the port is out of range, or if a password comes without a user
+    name.
 
     >>> str(build_url(protocol="HTTP", host="H", port=80, path="/a b"))
     'http://h/a%20b'
     """
-    if password is not None and username is None:
-        raise _misplaced("password", password)
-    if not path.startswith("/"):
-        raise _misplaced("path", path)
-    if port is not None and not 0 <= port <= 0xFFFF:
-        raise _misplaced("port", str(port))
-    parts = Parts(protocol, host if port is None else f"{host}:{port}", path)
-    parts.username = None if username is None else encode_password(username)
-    parts.password = None if password is None else encode_password(password)
-    parts.params = params
-    parts.arguments = arguments
+    protocol = as_str(protocol, "protocol")
+    parts = Parts(protocol, as_str(host, "host"), as_str(path, "path"))
+    parts.username = as_optional_str(username, "username")
+    parts.password = as_optional_str(password, "password")
+    parts.params = as_optional_str(params, "params")
+    parts.arguments = as_optional_str(arguments, "arguments")
+    if parts.password is not None and parts.username is None:
+        raise _misplaced("password", parts.password)
+    if canonical_protocol(protocol) != protocol.lower():
+        raise _misplaced("protocol", protocol)
+    if not split_port(parts.host)[0]:
+        raise _misplaced("host", parts.host, "empty, it is the local one")
+    if parts.host.count(":") > (1 if port is None else 0) and not is_literal(parts.host):
+        raise _misplaced("host", parts.host, "an IPv6 address stands in brackets")
+    if not parts.path.startswith("/"):
+        raise _misplaced("path", parts.path)
+    if port is not None:
+        parts.host = f"{parts.host}:{_checked_port(port)}"
+    for name in ("username", "password"):
+        if (value := getattr(parts, name)) is not None:
+            setattr(parts, name, encode_password(value))
     text = composed(parts)
     again = split_parts(text, localhost="", params=True)
     for component in _PARTS:
-        value: str | None = getattr(parts, component)
-        if getattr(again, component) != value:
-            raise _misplaced(component, value)
+        written: str | None = getattr(parts, component)
+        if getattr(again, component) != written:
+            raise _misplaced(component, written)
     return split_url(text)
 
 
-def _misplaced(component: str, value: str | None) -> ComponentError:
+def _checked_port(port: int) -> int:
+    if not isinstance(port, int) or isinstance(port, bool):
+        raise refusal(port, "port", "an int or None")
+    if not 0 <= port <= 0xFFFF:
+        raise _misplaced("port", str(port))
+    return port
+
+
+def _misplaced(component: str, value: str | None, reason: str = "") -> ComponentError:
+    message = f"this {component} cannot be written at its place in a URL"
     return ComponentError(
-        f"this {component} cannot be written at its place in a URL",
+        f"{message}: {reason}" if reason else message,
         component=component,
         rule=component,
         value=value,
     )
 
 
-def _canonical(text: str | bytes, localhost: str, params: ParamsMode, *, keep_slash: bool) -> Parts:
-    if params not in {"split", "path"}:
-        raise ValueError(f'params is "split" or "path", not {params!r}')
-    parts = split_parts(
-        octets_of(text), localhost=_canonical_localhost(localhost), params=params == "split"
-    )
-    for rule in rules(params=params == "split", preserve_encoded_slash=keep_slash):
+def _canonical(text: Data, localhost: str, params: ParamsMode, *, keep_slash: bool) -> Parts:
+    splits = as_choice(params, "params", _PARAMS) == "split"
+    local = _canonical_localhost(as_str(localhost, "localhost"))
+    parts = split_parts(octets_of(text), localhost=local, params=splits)
+    for rule in rules(params=splits, preserve_encoded_slash=bool(keep_slash)):
         rule.apply(parts)
     return parts
 

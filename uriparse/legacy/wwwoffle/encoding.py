@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uriparse.door import as_text
 from uriparse.grammar import charset
 from uriparse.legacy import octets as raw
 from uriparse.legacy.octets import DECODED, encoder, octets_of, text_of
 
 if TYPE_CHECKING:
+    from uriparse.door import Data, Text
     from uriparse.legacy.octets import Octets
 
 _ALPHANUMERIC = charset("ALPHA") | charset("DIGIT")
@@ -42,7 +44,7 @@ _RECODED_TABLE = encoder(FORM | FORM_DELIMITERS | {"%"}) | {ord(" "): "+"}
 _SETTLED = {digits: octet.translate(_FORM_TABLE) for digits, octet in DECODED.items()}
 
 
-def decode(text: str | bytes) -> str:
+def decode(text: Data) -> str:
     r"""Decode the triplets of a text once (WWWOFFLE's generic decoding).
 
     Total: what is no triplet stays, "+" stays, and octets that are not UTF-8 become the lone
@@ -54,7 +56,7 @@ def decode(text: str | bytes) -> str:
     return text_of(raw.decode(octets_of(text)))
 
 
-def encode_path(text: str | bytes) -> str:
+def encode_path(text: Data) -> str:
     """Encode what does not stand for itself in a path.
 
     >>> encode_path("a/b:c@d?e f;g&h=i")
@@ -63,7 +65,7 @@ def encode_path(text: str | bytes) -> str:
     return octets_of(text).translate(_PATH_TABLE)
 
 
-def encode_password(text: str | bytes) -> str:
+def encode_password(text: Data) -> str:
     """Encode what does not stand for itself in a user name or a password.
 
     >>> encode_password("a/b:c@d?e f;g&h=i")
@@ -72,7 +74,7 @@ def encode_password(text: str | bytes) -> str:
     return octets_of(text).translate(_PASSWORD_TABLE)
 
 
-def encode_form(text: str | bytes) -> str:
+def encode_form(text: Data) -> str:
     """Encode a name or a value of form data; a URL passed as an argument is one.
 
     >>> encode_form("http://h.d/x?a=b&c=d e")
@@ -81,7 +83,7 @@ def encode_form(text: str | bytes) -> str:
     return octets_of(text).translate(_FORM_TABLE)
 
 
-def decode_form(text: str | bytes) -> str:
+def decode_form(text: Data) -> str:
     """Decode a name or a value of form data, once they are split: "+" is a space.
 
     >>> decode_form("a+b%2B")
@@ -90,7 +92,7 @@ def decode_form(text: str | bytes) -> str:
     return text_of(raw.decode(octets_of(text).replace("+", " ")))
 
 
-def recode_form_args(text: str | bytes) -> str:
+def recode_form_args(text: Data) -> str:
     """Write arguments, or the body of a form, in the one encoding that WWWOFFLE gives them.
 
     Triplets of characters that need none are decoded; `&`, `;`, `=`, `+` and `?` mean the same
@@ -114,16 +116,16 @@ def recode_form_octets(octets: Octets) -> str:
     return octets.translate(_RECODED_TABLE)
 
 
-def split_form_args(text: str) -> list[str]:
+def split_form_args(text: Text) -> list[str]:
     """Split recoded arguments at "&" and ";", which are the same; nothing is decoded.
 
     >>> split_form_args("a=%26&b=x+y;c&")
     ['a=%26', 'b=x+y', 'c', '']
     """
-    return text.replace(";", "&").split("&")
+    return as_text(text).replace(";", "&").split("&")
 
 
-def parse_form_args(text: str | bytes) -> list[tuple[str, str | None]]:
+def parse_form_args(text: Data) -> list[tuple[str, str | None]]:
     """Read form data: names and values, decoded, in order. A name without "=" has None.
 
     >>> parse_form_args("a%3Db=1&u=http%3A%2F%2Fx%2F%3Fa%3D1%26b%3D2&c")

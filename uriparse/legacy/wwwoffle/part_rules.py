@@ -28,10 +28,12 @@ _DEFAULT_PORTS = {
     if defaults.port is not None
 }
 
+_IN_HOST = charset("reg-name") - {";"}  # which would begin the params
+
 _PROTOCOL_TABLE = encoder(charset("scheme", "rfc1738"), lower=True)
-_NAME_TABLE = encoder(charset("reg-name"), lower=True)
-_LITERAL_TABLE = encoder(charset("reg-name") | {":"}, lower=True)
-_PORT_TABLE = encoder(charset("reg-name"))
+_NAME_TABLE = encoder(_IN_HOST, lower=True)
+_LITERAL_TABLE = encoder(_IN_HOST | {":"}, lower=True)
+_PORT_TABLE = encoder(_IN_HOST)
 _PASSWORD_TABLE = encoder(PASSWORD)
 _PATH_TABLE = encoder(PATH)
 _PATH_BEFORE_PARAMS_TABLE = encoder(PATH - {";"})
@@ -99,12 +101,19 @@ def canonical_host(host: Octets, protocol: str) -> str:
     return parts.host
 
 
-def _protocol(parts: Parts) -> None:
-    protocol = parts.protocol
+def canonical_protocol(protocol: Octets | None) -> Octets:
+    """Protocol in canonical form.
+
+    >>> canonical_protocol("HTTP"), canonical_protocol("a b"), canonical_protocol(None)
+    ('http', 'a%20b', 'http')
+    """
     if protocol is None:
-        parts.protocol = _DEFAULT_PROTOCOL
-    else:
-        parts.protocol = decode(protocol).translate(_PROTOCOL_TABLE)
+        return _DEFAULT_PROTOCOL
+    return decode(protocol).translate(_PROTOCOL_TABLE)
+
+
+def _protocol(parts: Parts) -> None:
+    parts.protocol = canonical_protocol(parts.protocol)
 
 
 def _credentials(parts: Parts) -> None:
@@ -125,7 +134,7 @@ def _host(parts: Parts) -> None:
 
 def _port(parts: Parts) -> None:
     name, port = split_port(parts.host)
-    if port and parts.protocol is not None:
+    if name and port and parts.protocol is not None:  # without both it would be the local host
         default = _DEFAULT_PORTS.get(parts.protocol)
         if port.lstrip("0") == default:
             parts.host = name

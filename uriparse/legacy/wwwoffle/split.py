@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from uriparse.legacy.octets import Octets
 
 _DIGIT = charset("DIGIT")
-_NEVER_IN_PROTOCOL = frozenset("/?@[")
+_NEVER_IN_PROTOCOL = frozenset("/@[")
 _LOCAL_PROTOCOL = "http"
 
 
@@ -47,8 +47,8 @@ class Parts:
 def split_parts(octets: Octets, *, localhost: Octets, params: bool) -> Parts:
     """Split a URL into its parts as written.
 
-    localhost: host and port of a URL that begins with "/".
-    params: whether the path ends at its first ";".
+    localhost: host and port of a URL that names no host, as one that begins with "/".
+    params: whether path and host end at the first ";".
 
     >>> parts = split_parts("user@host:pass@h:80?q#f", localhost="", params=True)
     >>> parts.protocol, parts.username, parts.password, parts.host, parts.path, parts.arguments
@@ -66,24 +66,27 @@ def split_parts(octets: Octets, *, localhost: Octets, params: bool) -> Parts:
         parts = Parts(protocol, octets[start:slash], octets[slash:])
         _split_credentials(parts)
     if params:
-        parts.path, semicolon, after = parts.path.partition(";")
-        if semicolon:
-            parts.params = after
+        _split_params(parts)
     if question:
         parts.arguments = arguments
+    parts.host = parts.host or localhost
     return parts
 
 
 def _protocol(octets: Octets) -> tuple[Octets | None, int]:
     """Find the protocol, and the offset at which user name or host begins.
 
-    A ":" before a digit is one of a port. Slashes after the protocol may be missing.
+    Slashes after the protocol may be missing. Where they are, a ":" before a digit is one of a
+    port, and one before an "@" is one of a password; an empty protocol is none.
     """
     colon = octets.find(":")
+    slash = octets.find("/")
+    at = octets.find("@")
     if (
-        colon <= 0
-        or octets[colon + 1 : colon + 2] in _DIGIT
+        colon < 0
         or not _NEVER_IN_PROTOCOL.isdisjoint(octets[:colon])
+        or (slash != colon + 1 and octets[colon + 1 : colon + 2] in _DIGIT)
+        or (slash != colon + 1 and at >= 0 and not 0 <= slash < at)
     ):
         return None, int(octets.startswith("@"))
     start = colon + 1
@@ -91,7 +94,7 @@ def _protocol(octets: Octets) -> tuple[Octets | None, int]:
         start += 2
     elif octets.startswith("/", start):
         start += 1
-    return octets[:colon], start
+    return octets[:colon] or None, start
 
 
 def _split_credentials(parts: Parts) -> None:
@@ -102,6 +105,18 @@ def _split_credentials(parts: Parts) -> None:
         parts.username, colon, password = before.partition(":")
         if colon:
             parts.password = password
+
+
+def _split_params(parts: Parts) -> None:
+    """Take the params from behind the first ";" of host and path."""
+    parts.host, semicolon, after = parts.host.partition(";")
+    if semicolon:
+        parts.params = after + parts.path
+        parts.path = ""
+        return
+    parts.path, semicolon, after = parts.path.partition(";")
+    if semicolon:
+        parts.params = after
 
 
 def split_port(host: Octets) -> tuple[Octets, Octets | None]:
