@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from places import VECTORS
 
 import uriparse
-from uriparse.errors import ResolutionError
+from uriparse.errors import EncodingError, ResolutionError
 from uriparse.legacy.appendix_b import join_reference, split_reference
 from uriparse.legacy.relative_path import simplify
 from uriparse.legacy.rfc2396 import (
@@ -293,11 +293,16 @@ def test_every_text_splits_as_in_appendix_b(text):  # R-008
     assert join_reference(split_reference(text)) == text
 
 
-def test_records_are_taken_and_bytes_are_not():
+def test_records_and_bytes_are_taken():
     base = uriparse.parse(BASE)
     assert str(resolve(base, uriparse.parse("../g"))) == "http://a/b/g"
-    with pytest.raises(TypeError, match="a reference is a str or a record, not bytes"):
-        resolve(base, b"g")
+    assert str(resolve(resolve(base, "x/"), b"../g")) == "http://a/b/c/g"
+    with pytest.raises(TypeError, match="base is a str, ASCII as bytes or a record, not Current"):
+        resolve(resolve(base, "#s"), "g")
+    with pytest.raises(TypeError, match="hierarchical is a collection of schemes, not str"):
+        resolve(base, "http:g", hierarchical="http")
+    with pytest.raises(EncodingError, match="reference: octet 0xFF at offset 1 is not ASCII"):
+        resolve(base, b"g\xff")
 
 
 def test_no_base_no_target():

@@ -3,6 +3,7 @@
 import json
 import pickle
 import re
+from dataclasses import replace
 from urllib import parse as stdlib
 
 import pytest
@@ -171,6 +172,28 @@ def test_parts_that_would_be_read_otherwise_are_refused(parts, component):
     assert caught.value.component == component
     expected = f"this {component} cannot be written at its place in a database URL"
     assert str(caught.value) == expected
+
+
+def test_a_port_is_a_number_or_digits():
+    url = EngineURL("postgresql", host="h", port=5432)
+    assert url == EngineURL("postgresql", host="h", port="5432")
+    assert url == split_engine_url("postgresql://h:5432") == replace(url, port=5432)
+    assert EngineURL("d", port=0).port == "0"
+    assert EngineURL("d", port=65535).render() == "d://:65535"
+
+
+@pytest.mark.parametrize("port", [-1, 65536, 10**5000], ids=["negative", "too high", "huge"])
+def test_a_number_that_is_no_port(port):
+    with pytest.raises(ComponentError, match="port: a number from 0 to 65535") as caught:
+        EngineURL("d", host="h", port=port)
+    assert caught.value.component == "port"
+
+
+@pytest.mark.parametrize("port", [80.0, True, b"80", [80]])
+def test_a_port_of_another_type(port):
+    expected = f"port is an int, digits as a str, or None, not {type(port).__name__}"
+    with pytest.raises(TypeError, match=expected):
+        EngineURL("d", host="h", port=port)
 
 
 def test_lossy_rendering_is_that_of_the_program():

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from uriparse import excerpt
+from uriparse.door import as_optional_str, as_str, as_text, refusal
+
+if TYPE_CHECKING:
+    from uriparse.door import Text
 
 
 class Components(NamedTuple):
@@ -23,8 +29,12 @@ class Components(NamedTuple):
     query: str | None
     fragment: str | None
 
+    def __repr__(self) -> str:
+        """Show the text of the components, a password masked."""
+        return f"<{type(self).__name__} {excerpt.masked(join_reference(self))!r}>"
 
-def split_reference(text: str) -> Components:
+
+def split_reference(text: Text) -> Components:
     """Split a text at the first delimiters, as the expression of appendix B does.
 
     >>> split_reference("http://www.ics.uci.edu/pub/ietf/uri/?#Related")[1:]
@@ -32,7 +42,7 @@ def split_reference(text: str) -> Components:
     >>> split_reference("1a:b").scheme, split_reference("/a:b").scheme
     ('1a', None)
     """
-    rest, hash_mark, fragment = text.partition("#")
+    rest, hash_mark, fragment = as_text(text).partition("#")
     rest, question, query = rest.partition("?")
     scheme, colon, after = rest.partition(":")
     if colon and scheme and "/" not in scheme:
@@ -59,7 +69,13 @@ def join_reference(components: Components) -> str:
     >>> join_reference(Components("http", "a", "/", "", None))
     'http://a/?'
     """
-    scheme, authority, path, query, fragment = components
+    if not isinstance(components, tuple) or len(components) != len(Components._fields):
+        raise refusal(components, "components", "a Components")
+    scheme = as_optional_str(components[0], "scheme")
+    authority = as_optional_str(components[1], "authority")
+    path = as_str(components[2], "path")
+    query = as_optional_str(components[3], "query")
+    fragment = as_optional_str(components[4], "fragment")
     return "".join(
         (
             "" if scheme is None else scheme + ":",

@@ -11,9 +11,14 @@ from __future__ import annotations
 
 from contextlib import suppress
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
+from uriparse.door import as_text, refusal
 from uriparse.errors import EncodingError
 from uriparse.grammar import charset
+
+if TYPE_CHECKING:
+    from uriparse.door import Text
 
 LONGEST = 255
 """Characters in a file name on common file systems."""
@@ -26,7 +31,7 @@ _TABLE = {code: chr(code) if chr(code) in _PLAIN else f"={code:02x}" for code in
 _OCTETS = {f"{code:02x}": chr(code) for code in _TABLE}
 
 
-def file_name(key: str, *, longest: int = LONGEST, hashed: bool = False) -> str:
+def file_name(key: Text, *, longest: int = LONGEST, hashed: bool = False) -> str:
     """Give the file name of a cache key.
 
     longest: characters that a name may have, at least 66.
@@ -39,6 +44,9 @@ def file_name(key: str, *, longest: int = LONGEST, hashed: bool = False) -> str:
     >>> file_name("http://h/A?b", hashed=True)[:12]
     'h-4505cdd0e4'
     """
+    key = as_text(key, "key")
+    if not isinstance(longest, int):
+        raise refusal(longest, "longest", "an int")
     if longest < _HASHED_LENGTH:
         raise ValueError(f"a hashed name takes {_HASHED_LENGTH} characters, and longest={longest}")
     octets = key.encode("utf-8", "surrogatepass")
@@ -51,7 +59,7 @@ def file_name(key: str, *, longest: int = LONGEST, hashed: bool = False) -> str:
     return _HASHED + sha256(octets).hexdigest()
 
 
-def key_of(name: str) -> str:
+def key_of(name: Text) -> str:
     """Give back the cache key of a reversible file name.
 
     EncodingError if `file_name` made it by hashing, or did not make it.
@@ -59,6 +67,7 @@ def key_of(name: str) -> str:
     >>> key_of("k-http=3a=2f=2fh=2f=41=3fb")
     'http://h/A?b'
     """
+    name = as_text(name, "name")
     if name.startswith(_HASHED):
         raise EncodingError("a hashed name does not hold its key", text=name)
     if name.startswith(_REVERSIBLE):

@@ -18,9 +18,11 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from uriparse.door import as_choice, as_str, refusal
 from uriparse.legacy.octets import octets_of, text_of
 from uriparse.legacy.profile import Profile, Step
 from uriparse.legacy.wwwoffle import LOCALHOST
+from uriparse.legacy.wwwoffle.canonical import PARAMS_MODES
 from uriparse.legacy.wwwoffle.part_rules import NamedRule, canonical_host, rules
 from uriparse.legacy.wwwoffle.split import Parts, composed, split_parts
 from uriparse.normalization.normalizing import (
@@ -35,6 +37,7 @@ from uriparse.resolution.resolving import without_fragment
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from uriparse.door import Text
     from uriparse.legacy.wwwoffle import ParamsMode
     from uriparse.normalization.normalizing import Pass
     from uriparse.records import URI
@@ -42,7 +45,7 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 
-def cache_key(text: str, profile: str | Profile[_T] = "rfc3986") -> str:
+def cache_key(text: Text, profile: str | Profile[_T] = "rfc3986") -> str:
     """Give the cache key of a text. The key of a key by the named profiles is the key itself.
 
     profile: one of your own, or a name: "rfc3986" is the normal form of RFC 3986 section 6.2.3
@@ -58,7 +61,9 @@ def cache_key(text: str, profile: str | Profile[_T] = "rfc3986") -> str:
     'http://example.com/b?c=+'
     """
     if isinstance(profile, str):
-        return _named(profile)(text)
+        return _PROFILES[as_choice(profile, "profile", tuple(_PROFILES))](text)
+    if not isinstance(profile, Profile):
+        raise refusal(profile, "profile", "a name or a Profile")
     return profile.key(text)
 
 
@@ -108,10 +113,11 @@ def wwwoffle_profile(
     params      http://h/~a?q
     arguments   http://h/~a?q
     """
-    local = canonical_host(octets_of(localhost), "http")
+    local = canonical_host(octets_of(as_str(localhost, "localhost")), "http")
+    splits = as_choice(params, "params", PARAMS_MODES) == "split"
 
     def read(text: str) -> Parts:
-        return split_parts(octets_of(text), localhost=local, params=params == "split")
+        return split_parts(octets_of(text), localhost=local, params=splits)
 
     def step(rule: NamedRule) -> Step[Parts]:
         def apply(parts: Parts) -> Parts:
@@ -120,20 +126,13 @@ def wwwoffle_profile(
 
         return Step(rule.name, rule.says, apply)
 
-    named = rules(params=params == "split", preserve_encoded_slash=preserve_encoded_slash)
+    named = rules(params=splits, preserve_encoded_slash=bool(preserve_encoded_slash))
     return Profile("wwwoffle", read, tuple(map(step, named)), _written)
 
 
 WWWOFFLE: Profile[Parts] = wwwoffle_profile()
 """The canonical string of WWWOFFLE."""
 
-_KEYS: Mapping[str, Callable[[str], str]] = MappingProxyType(
+_PROFILES: Mapping[str, Callable[[Text], str]] = MappingProxyType(
     {profile.name: profile.key for profile in (RFC3986, WWWOFFLE)}
 )
-
-
-def _named(name: str) -> Callable[[str], str]:
-    try:
-        return _KEYS[name]
-    except KeyError:
-        raise ValueError(f"a profile is one of {', '.join(_KEYS)}, not {name!r}") from None

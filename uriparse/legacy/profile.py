@@ -5,8 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
+from uriparse import excerpt
+from uriparse.door import as_text
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from uriparse.door import Text
 
 _T = TypeVar("_T")
 
@@ -34,6 +39,10 @@ class Shown(NamedTuple):
     says: str
     key: str
 
+    def __repr__(self) -> str:
+        """Show name and key, a password masked."""
+        return f"<{type(self).__name__} {self.name}: {excerpt.masked(self.key)!r}>"
+
 
 @dataclass(frozen=True, slots=True)
 class Profile(Generic[_T]):
@@ -58,15 +67,18 @@ class Profile(Generic[_T]):
         if len(set(names)) != len(names):
             raise ValueError(f"profile {self.name!r} has two steps of the same name: {names}")
 
-    def key(self, text: str) -> str:
+    def key(self, text: Text) -> str:
         """Give the key of a text. URIError if the profile has none for it."""
-        value = self.read(text)
+        value = self.read(as_text(text))
         for step in self.steps:
             value = step.apply(value)
         return self.write(value)
 
-    def explain(self, text: str) -> Iterator[Shown]:
+    def explain(self, text: Text) -> Iterator[Shown]:
         """Give the key after each step, and before the first as step "read"."""
+        return self._explained(as_text(text))
+
+    def _explained(self, text: str) -> Iterator[Shown]:
         value = self.read(text)
         yield Shown("read", "the text as the profile reads it", self.write(value))
         for step in self.steps:

@@ -7,7 +7,12 @@ segment; an empty one elsewhere is, and ".." takes it away like any other.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from uriparse.door import as_text
+
+if TYPE_CHECKING:
+    from uriparse.door import Text
 
 
 class SimplePath(NamedTuple):
@@ -41,12 +46,13 @@ class SimplePath(NamedTuple):
         return self.root + "/".join(self.segments)
 
 
-def simplify(path: str) -> SimplePath:
+def simplify(path: Text) -> SimplePath:
     """Remove "." segments, and each segment with the ".." after it.
 
     >>> simplify("/b/c/./../g/.").retained()
     '/b/g/'
     """
+    path = as_text(path, "path")
     root = "/" if path.startswith("/") else ""
     kept: list[str] = []
     excess = 0

@@ -9,25 +9,28 @@ validated, and nothing in them is repaired.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from uriparse import excerpt
+from uriparse.door import as_choice, as_items, as_text, refusal
 from uriparse.errors import ResolutionError
 from uriparse.grammar import charset
 from uriparse.legacy.appendix_b import Components, join_reference, split_reference
 from uriparse.legacy.relative_path import simplify
 from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.textual import Textual
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
+    from uriparse.door import Text
     from uriparse.normalization import SchemeDefaults
-    from uriparse.records import URIReference
 
 Excess: TypeAlias = Literal["retain", "remove", "avoid"]
+EXCESSES: tuple[Excess, ...] = get_args(Excess)
 Loophole: TypeAlias = Literal["strict", "compatible", "validating"]
+LOOPHOLES: tuple[Loophole, ...] = get_args(Loophole)
 
 HIERARCHICAL_SCHEMES = frozenset({"http", "https", "ftp", "file"})
 """Schemes whose URIs always have a hierarchical part (RFC 1738 section 2.3, and https).
@@ -69,7 +72,7 @@ class CurrentDocument:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Target:
+class Target(Textual):
     """An absolute reference that came out of steps 3 to 7; `str()` is its text.
 
     Attributes:
@@ -97,8 +100,8 @@ class Target:
 
 
 def resolve(
-    base: str | URIReference,
-    reference: str | URIReference,
+    base: Text,
+    reference: Text,
     *,
     excess: Excess = "retain",
     loophole: Loophole = "strict",
@@ -126,9 +129,11 @@ def resolve(
     >>> [str(resolve(base, "../../../g", excess=excess)) for excess in ("retain", "remove")]
     ['http://a/../g', 'http://a/g']
     """
-    _check_modes(excess, loophole)
-    start = split_reference(_text(base))
-    given = split_reference(_text(reference))
+    excess = as_choice(excess, "excess", EXCESSES)
+    loophole = as_choice(loophole, "loophole", LOOPHOLES)
+    as_items(hierarchical, "hierarchical", "a collection of schemes")
+    start = split_reference(as_text(base, "base"))
+    given = split_reference(as_text(reference, "reference"))
     if start.scheme is None:
         raise ResolutionError("the base has no scheme, so it is relative itself")
     if not given.path and given[:2] == (None, None) and given.query is None:
@@ -155,7 +160,7 @@ def resolve(
     return Target(start.scheme, authority, path, given.query, given.fragment, tuple(notes))
 
 
-def equivalent(a: str | URIReference, b: str | URIReference) -> bool:
+def equivalent(a: Text, b: Text) -> bool:
     """Whether two URIs are equivalent by what section 6 says of those with an authority.
 
     Scheme and host ignore case, and the default port may be written or not. Nothing else: by this
@@ -168,12 +173,10 @@ def equivalent(a: str | URIReference, b: str | URIReference) -> bool:
     >>> equivalent("http://h", "http://h/"), equivalent("http://h:/", "http://h")
     (False, False)
     """
-    return normal_form(a) == normal_form(b)
+    return normal_form(as_text(a, "a")) == normal_form(as_text(b, "b"))
 
 
-def normal_form(
-    uri: str | URIReference, *, schemes: Mapping[str, SchemeDefaults] = SCHEME_DEFAULTS
-) -> str:
+def normal_form(uri: Text, *, schemes: Mapping[str, SchemeDefaults] = SCHEME_DEFAULTS) -> str:
     """Write a URI as section 6 has it: scheme and host in lower case, no default port.
 
     schemes: the default ports, by scheme in lower case.
@@ -183,7 +186,9 @@ def normal_form(
     >>> normal_form("FTP://Joe@H.Example:21/%7Ea")
     'ftp://Joe@h.example/%7Ea'
     """
-    parts = split_reference(_text(uri))
+    parts = split_reference(as_text(uri, "uri"))
+    if not isinstance(schemes, Mapping):
+        raise refusal(schemes, "schemes", "a mapping of names to SchemeDefaults")
     if parts.scheme is None:
         raise ResolutionError("a relative reference is equivalent to nothing until it is resolved")
     scheme = parts.scheme.translate(_LOWER)
@@ -229,16 +234,3 @@ def _relative(
 
 def _has_dot_segment(query: str) -> bool:
     return "/./" in query or "/../" in query
-
-
-def _text(reference: str | URIReference) -> str:
-    if isinstance(reference, bytes):
-        raise TypeError("a reference is a str or a record, not bytes")
-    return str(reference)
-
-
-def _check_modes(excess: str, loophole: str) -> None:
-    if excess not in {"retain", "remove", "avoid"}:
-        raise ValueError(f'excess is "retain", "remove" or "avoid", not {excess!r}')
-    if loophole not in {"strict", "compatible", "validating"}:
-        raise ValueError(f'loophole is "strict", "compatible" or "validating", not {loophole!r}')

@@ -12,10 +12,15 @@ stand in user name and password. These are no URIs; `uriparse.parse` refuses the
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from uriparse.door import as_optional_str, as_str, as_text, refusal
 from uriparse.errors import ComponentError, URISyntaxError
 from uriparse.grammar import charset
 from uriparse.legacy.octets import decode_text, encoder
+
+if TYPE_CHECKING:
+    from uriparse.door import Text
 
 QUOTED = frozenset(":@/")
 """What RFC 1738 section 3.1 has encoded in user names and passwords."""
@@ -28,9 +33,10 @@ _DRIVER_CHARACTERS = charset("ALPHA") | charset("DIGIT") | frozenset("+_")
 """A dialect and a driver are Python names joined by "+", which is why "_" is among them."""
 
 _HIDDEN = "***"
+_HIGHEST_PORT = 0xFFFF
 
 
-def quote(text: str, *, lossless: bool = False) -> str:
+def quote(text: Text, *, lossless: bool = False) -> str:
     """Encode a user name or password for a database URL.
 
     lossless: whether "%" is encoded too, so that `unquote` gives the text back.
@@ -38,10 +44,10 @@ def quote(text: str, *, lossless: bool = False) -> str:
     >>> quote("a:b@c/d"), quote("100%3A"), quote("100%3A", lossless=True)
     ('a%3Ab%40c%2Fd', '100%3A', '100%253A')
     """
-    return text.translate(_LOSSLESS_TABLE if lossless else _QUOTED_TABLE)
+    return as_text(text).translate(_LOSSLESS_TABLE if lossless else _QUOTED_TABLE)
 
 
-def unquote(text: str) -> str:
+def unquote(text: Text) -> str:
     """Decode the triplets of a user name or password; "+" and what is no triplet stay.
 
     Octets that are not UTF-8 become lone surrogates, as in `os.fsdecode`.
@@ -49,12 +55,14 @@ def unquote(text: str) -> str:
     >>> unquote("apples%40oranges+%40%"), unquote("caf%C3%A9")
     ('apples@oranges+@%', 'café')
     """
-    return decode_text(text)
+    return decode_text(as_text(text))
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, init=False)
 class EngineURL:
     """A database URL. None is an absent part, "" an empty one; `str()` hides the password.
+
+    The constructor takes the parts in their order, the port also as a number from 0 to 65535.
 
     Attributes:
         drivername: dialect, and the driver after "+", as written.
@@ -67,17 +75,42 @@ class EngineURL:
 
     ComponentError if a part cannot be written at its place.
 
+    >>> EngineURL("postgresql", host="h", port=5432).port
+    '5432'
     """
 
     drivername: str
-    username: str | None = None
-    password: str | None = None
-    host: str | None = None
-    port: str | None = None
-    database: str | None = None
-    query: str | None = None
+    username: str | None
+    password: str | None
+    host: str | None
+    port: str | None
+    database: str | None
+    query: str | None
 
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        drivername: str,
+        username: str | None = None,
+        password: str | None = None,
+        host: str | None = None,
+        port: int | str | None = None,
+        database: str | None = None,
+        query: str | None = None,
+    ) -> None:
+        parts = {
+            "drivername": as_str(drivername, "drivername"),
+            "username": as_optional_str(username, "username"),
+            "password": as_optional_str(password, "password"),
+            "host": as_optional_str(host, "host"),
+            "port": _digits(port),
+            "database": as_optional_str(database, "database"),
+            "query": as_optional_str(query, "query"),
+        }
+        for component, value in parts.items():
+            object.__setattr__(self, component, value)
+        self._hold_to_what_is_read()
+
+    def _hold_to_what_is_read(self) -> None:
         """Hold the parts to what can be written and read again."""
         if not self.drivername or not _DRIVER_CHARACTERS.issuperset(self.drivername):
             raise _unwritable("drivername", self.drivername)
@@ -129,7 +162,7 @@ class EngineURL:
         return f"{credentials}{host}{port}{database}{query}"
 
 
-def split_engine_url(text: str) -> EngineURL:
+def split_engine_url(text: Text) -> EngineURL:
     """Read a database URL: dialect+driver://username:password@host:port/database?query.
 
     User name and password end at the last "@" before the first "/".
@@ -142,6 +175,7 @@ def split_engine_url(text: str) -> EngineURL:
     >>> print(url)
     my_sql+py://user:***@[::1]:33/db?charset=utf8
     """
+    text = as_text(text)
     drivername, separator, rest = text.partition("://")
     if not separator or not drivername or not _DRIVER_CHARACTERS.issuperset(drivername):
         raise URISyntaxError(
@@ -174,6 +208,19 @@ def split_engine_url(text: str) -> EngineURL:
         parts["database"],
         parts["query"],
     )
+
+
+def _digits(port: int | str | None) -> str | None:
+    """Write a port that is given as a number."""
+    if port is None or isinstance(port, str):
+        return as_optional_str(port, "port")
+    if not isinstance(port, int) or isinstance(port, bool):
+        raise refusal(port, "port", "an int, digits as a str, or None")
+    if not 0 <= port <= _HIGHEST_PORT:
+        raise ComponentError(
+            f"port: a number from 0 to {_HIGHEST_PORT}", component="port", rule="port"
+        )
+    return str(int(port))
 
 
 def _split(rest: str) -> dict[str, str | None]:

@@ -49,7 +49,7 @@ ParamsMode: TypeAlias = Literal["split", "path"]
 """Whether what follows ";" is a part of its own, as in WWWOFFLE 2.6, or of the path, as in 2.9."""
 
 _PARTS = ("protocol", "username", "password", "host", "path", "params", "arguments")
-_PARAMS: tuple[ParamsMode, ...] = ("split", "path")
+PARAMS_MODES: tuple[ParamsMode, ...] = ("split", "path")
 
 LOCALHOST = "localhost:8080"
 """Host and port under which WWWOFFLE serves its own pages unless it is told otherwise."""
@@ -179,17 +179,21 @@ def build_url(
         raise _misplaced("password", parts.password)
     if canonical_protocol(protocol) != protocol.lower():
         raise _misplaced("protocol", protocol)
-    if not split_port(parts.host)[0]:
+    name, own_port = split_port(parts.host)
+    if not name:
         raise _misplaced("host", parts.host, "empty, it is the local one")
-    if parts.host.count(":") > (1 if port is None else 0) and not is_literal(parts.host):
+    if ":" in name and not is_literal(parts.host):
         raise _misplaced("host", parts.host, "an IPv6 address stands in brackets")
+    if own_port is not None and port is not None:
+        raise _misplaced("host", parts.host, "it has a port already")
     if not parts.path.startswith("/"):
         raise _misplaced("path", parts.path)
     if port is not None:
         parts.host = f"{parts.host}:{_checked_port(port)}"
-    for name in ("username", "password"):
-        if (value := getattr(parts, name)) is not None:
-            setattr(parts, name, encode_password(value))
+    if parts.username is not None:
+        parts.username = encode_password(parts.username)
+    if parts.password is not None:
+        parts.password = encode_password(parts.password)
     text = composed(parts)
     again = split_parts(text, localhost="", params=True)
     for component in _PARTS:
@@ -218,7 +222,7 @@ def _misplaced(component: str, value: str | None, reason: str = "") -> Component
 
 
 def _canonical(text: Data, localhost: str, params: ParamsMode, *, keep_slash: bool) -> Parts:
-    splits = as_choice(params, "params", _PARAMS) == "split"
+    splits = as_choice(params, "params", PARAMS_MODES) == "split"
     local = _canonical_localhost(as_str(localhost, "localhost"))
     parts = split_parts(octets_of(text), localhost=local, params=splits)
     for rule in rules(params=splits, preserve_encoded_slash=bool(keep_slash)):
