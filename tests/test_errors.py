@@ -56,46 +56,83 @@ def test_args_hold_the_message_alone():
     assert "secret" not in repr(error)
 
 
-SECRETS = {
-    "http://u:secret@h/ x": "u:******@h",
-    "http://u:secret@h": "u:******@h",
-    "//u:secret@h": "u:******@h",
-    "http://u:se/ret@h/": "u:******@h",
-    "http://u:se#ret@h/": "u:******@h",
-    "http://u:se?ret@h/": "u:******@h",
-    "http://u:se@ret@h/": "u:******@h",
-    "http:\\\\u:secret@h\\": "u:******@h",
-    "http:///u:secret@h/": "u:******@h",
-    "ht tp://u:secret@h": "u:******@h",
+MASKED = {
+    "http://u:secret@h/ x": "http://u:***@h/ x",
+    "http://u:se@h": "http://u:***@h",
+    "//u:secret@h": "//u:***@h",
+    "http://u:se/ret@h/": "http://u:***@h/",
+    "http://u:se#ret@h/": "http://u:***@h/",
+    "http://u:se?ret@h/": "http://u:***@h/",
+    "http://u:se@ret@h/": "http://u:***@h/",
+    "http://u:12/ret@h": "http://u:***@h",
+    "http://u://ret@h": "http://u:***@h",
+    "http:\\\\u:secret@h\\": "http:\\\\u:***@h\\",
+    "http:///u:secret@h/": "http:///u:***@h/",
+    "http:/u:secret@h/": "http:***@h/",
+    "u:secret@h": "u:***@h",
+    "ht tp://u:secret@h": "ht tp://u:***@h",
+    "http://h/http://u:secret@i/": "http://h/http:***@i/",
+    "http://h/?to=http%3A%2F%2Fu%3Asecret%40i": "http://h/?to=http%3A***%40i",
+    "http://h/?to=u%253asecret%2540i&x=u%3a": "http://h/?to=u%253a***%2540i&x=u%3a",
+    "see http://u:secret@h/": "see http://u:***@h/",
+    "a: http://u:secret@h/": "a:***@h/",
+    "http://host:80/a@b": "http://host:***@b",
+    "mailto:secret@h": "mailto:***@h",
 }
 OPEN = [
-    "http://host:80/a@b",
-    "http://host:/a@b",
-    "http://host/a:b@c",
     "http://user@host:8x/",
-    "mailto:joe@example.com x",
     "http://host:8x/",
+    "http://u:@h/",
+    "http://[::1]:80/",
+    "a@b:c",
+    "%40%3A@:",
+    "x://y@z",
     "",
     "//",
-    "http://[::1]:80/@",
 ]
-assert SECRETS
+assert MASKED
 assert OPEN
 
 
-@pytest.mark.parametrize(("text", "masked"), SECRETS.items())
-def test_pointer_masks_a_password_at_its_width(text, masked):
-    line = errors.URISyntaxError("m", text=text, offset=0).pointer().split("\n")[0]
-    assert masked in line
-    assert len(line) == len(text)
-    assert "secret" not in excerpt.masked(text)
-    assert "***" in excerpt.masked(text)
+@pytest.mark.parametrize(("text", "masked"), MASKED.items())
+def test_what_may_be_a_password_is_masked_in_any_text(text, masked):
+    assert excerpt.masked(text) == masked
+    for offset in (0, len(text)):
+        assert excerpt.pointer(text, offset).split("\n")[0] == masked
 
 
 @pytest.mark.parametrize("text", OPEN)
 def test_text_without_a_password_is_shown(text):
     assert excerpt.secret_span(text) is None
     assert excerpt.masked(text) == text
+
+
+DELIMITERS = ":/?#@[]%\\ aé"
+JUNK = st.text(alphabet=DELIMITERS + "40253Aa", max_size=12)
+
+
+@given(before=JUNK, after=JUNK, user=st.text(alphabet="xyz", max_size=2), data=st.data())
+def test_a_password_amid_anything_is_masked(before, after, user, data):
+    secret = "S3" + data.draw(st.text(alphabet=DELIMITERS)) + "cr3T"
+    text = f"{before}{user}:{secret}@host{after}"
+    start, end = excerpt.secret_span(text)
+    first = len(before) + len(user) + 1
+    assert start <= first < first + len(secret) <= end
+    assert excerpt.masked(text) == f"{text[:start]}***{text[end:]}"
+    for offset in range(len(text) + 1):
+        line, caret = excerpt.pointer(text, offset).split("\n")
+        assert secret not in line + excerpt.quoted(text, offset) + excerpt.found_at(text, offset)
+        assert (excerpt.found_at(text, offset) == "a masked character") == (start <= offset < end)
+        if excerpt.MARK in line:
+            continue
+        if offset < end:
+            assert line[: caret.index("^")] == as_shown(text[: min(offset, start)])
+        else:
+            assert line[caret.index("^") :] == as_shown(text[offset:])
+
+
+def as_shown(text):
+    return "".join(map(excerpt.shown, text))
 
 
 def test_pointer_windows_long_text():
@@ -137,19 +174,21 @@ def test_pointer_is_two_printable_lines(text, data):
     assert caret.endswith("^")
 
 
-@given(
-    user=st.text(alphabet="abc", max_size=3),
-    password=st.text(alphabet="PQ%é /?#:\\", min_size=1),
-    host=st.sampled_from(["h", "", "[::1]"]),
+@pytest.mark.parametrize(
+    ("text", "span", "shown"),
+    [
+        ("a b", (0, 3), '"a b"'),
+        ("http://u:pw@h", (7, 13), '"u:***@h"'),
+        ("http://u:pw@h", (9, 10), '"***"'),
+        ("http://u:pw@h", (10, 12), '"***@"'),
+        ("http://u:pw@h", (11, 13), '"@h"'),
+        ("a\nb", (0, 3), '"a\\nb"'),
+        ("x" * 100, (1, 100), f'"{"x" * 32}..."'),
+        ("", (0, 0), '""'),
+    ],
 )
-def test_no_password_shows(user, password, host):
-    text = f"x://{user}:{password}@{host}"
-    span = excerpt.secret_span(text)
-    if span is None:  # a port, even an empty one, ends at the delimiter: this is a path
-        assert password[0] in "/?#"
-    else:
-        assert text[slice(*span)] == password
-        assert not set(excerpt.masked(text) + excerpt.pointer(text, 0)) & set("PQé")
+def test_a_quotation_is_masked_escaped_and_cut(text, span, shown):
+    assert excerpt.quoted(text, *span) == shown
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,12 @@
 Error messages and the pointer under them quote text that an attacker may have written. Control
 characters could rewrite a terminal, right-to-left text would put the caret under the wrong
 character, and a URI that fails to parse often fails because of the password inside it.
+
+In text that is not valid nobody can say where a password ends, or whether there is one: in
+`http://u:12/pw@h` the grammar sees a port, and whoever wrote it a password. So the rule is one for
+texts of all kinds, and errs towards hiding: a password may begin after any ":" and end before any
+"@", raw or as triplets, whatever stands between. Hidden is thus all from the first such ":" to the
+last such "@"; only a ":" that comes first and has "//" behind it is taken for that of a scheme.
 """
 
 from __future__ import annotations
@@ -15,69 +21,75 @@ WINDOW = 64
 MARK = "..."
 """Stands for text that the excerpt leaves out."""
 
-_DELIMITERS = "/?#"
+MASK = "***"
+"""Stands for a password, however long it is."""
+
+_QUOTED = 32
+"""Characters that a quotation shows at most."""
+
+# Triplets of triplets as well: a URL in the query of a URL is encoded once for each.
+_COLON = re.compile(r":|%(?:25)*3[Aa]")
+_AT = re.compile(r"@|%(?:25)*40")
+_SLASHES = ("//", "\\\\", "/\\", "\\/")
+"""Two slashes of either kind, since browsers take both."""
+
 _PLAIN = re.compile(r"[ -~]*")
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
 
 def secret_span(text: str) -> tuple[int, int] | None:
-    """Where a password lies in `text`, as a half-open range of character offsets, or None.
+    """Where a password may lie in `text`, as a half-open range of character offsets, or None.
 
-    Works on invalid text too, so it errs towards hiding: what follows the first ":" of the
-    authority up to its last "@", and, when the text after that ":" is no port and an "@" comes
-    later (`http://u:a/b@host`), everything up to that "@".
+    Linear in time, for text of any kind.
 
-    >>> secret_span("ftp://u:secret@host/")
-    (8, 14)
-    >>> secret_span("http://host:80/a@b") is None
+    >>> secret_span("ftp://u:secret@host/"), secret_span("http://host:80/a@b")
+    ((8, 14), (12, 16))
+    >>> secret_span("http://user@host:80/") is None
     True
     """
-    start = _authority_start(text)
-    if start is None:
-        return None
-    colon = text.find(":", start)
-    if colon < 0:
-        return None
-    end = min((at for mark in _DELIMITERS if (at := text.find(mark, start)) >= 0), default=-1)
-    if end < 0:
-        end = len(text)
-    at = text.rfind("@", start, end)
-    if colon < at:
-        return colon + 1, at
-    if text.startswith("[", start) and (bracket := text.find("]", start, end)) >= 0:
-        colon = bracket + 1 if text.startswith(":", bracket + 1) else end
-    port = text[colon + 1 : end]
-    if at < 0 and colon < end and port and not (port.isascii() and port.isdigit()):
-        at = text.rfind("@", end)
-        if at >= 0:
-            return colon + 1, at
-    if text.startswith("?", end):  # RFC 1738 allows it in users and passwords, and goes on to "/"
-        slash = text.find("/", end)
-        at = text.rfind("@", end, slash if slash >= 0 else len(text))
-        if colon < at:
-            return colon + 1, at
-    return None
+    end = -1
+    for found in _AT.finditer(text):
+        end = found.start()
+    colon = _COLON.search(text, 0, max(end, 0))
+    if colon is not None and text.startswith(_SLASHES, colon.end()):
+        colon = _COLON.search(text, colon.end(), end)
+    return None if colon is None or colon.end() == end else (colon.end(), end)
 
 
-def _authority_start(text: str) -> int | None:
-    """Find the offset after the first two slashes (either kind: browsers take both)."""
-    starts = [at for pair in ("//", "\\\\", "/\\", "\\/") if (at := text.find(pair)) >= 0]
-    if not starts:
-        return None
-    start = min(starts) + 2
-    while start < len(text) and text[start] in "/\\":
-        start += 1
-    return start
+def is_masked(text: str, offset: int) -> bool:
+    """Whether the character at an offset is one that is not to be shown."""
+    start, end = secret_span(text) or (0, 0)
+    return start <= offset < end
 
 
 def masked(text: str) -> str:
     """`text` with its password as `***`, however long it is.
 
-    >>> masked("ftp://u:secret@host/")
-    'ftp://u:***@host/'
+    >>> masked("ftp://u:secret@host/"), masked("http://u:12/pw@h")
+    ('ftp://u:***@host/', 'http://u:***@h')
     """
-    span = secret_span(text)
-    return text if span is None else f"{text[: span[0]]}***{text[span[1] :]}"
+    return _visible(text, 0, len(text))
+
+
+def _visible(text: str, start: int, end: int) -> str:
+    """Give what may be shown between two offsets, with the mask for what may not."""
+    first, last = secret_span(text) or (end, end)
+    if first >= end or last <= start:
+        return text[start:end]
+    return f"{text[start:first]}{MASK}{text[last:end]}"
+
+
+def quoted(text: str, start: int = 0, end: int | None = None) -> str:
+    r"""Quote a text, or what stands between two offsets of it, so that it may be printed.
+
+    Masked with all of the text in sight, escaped as by `shown`, and cut where it is long.
+
+    >>> quoted("http://u:12/pw@h"), quoted("http://u:12/pw@h", 9, 11), quoted("a\x00")
+    ('"http://u:***@h"', '"***"', '"a\\x00"')
+    """
+    part = _visible(text, start, len(text) if end is None else end)
+    cut = part if len(part) <= _QUOTED else part[:_QUOTED] + MARK
+    return f'"{"".join(map(shown, cut))}"'
 
 
 def shown(character: str) -> str:
@@ -122,21 +134,36 @@ def named(character: str) -> str:
     return f'"{text}"' if character.isascii() else f'"{text}" ({code})'
 
 
+def found_at(text: str, offset: int) -> str:
+    """Name what stands at an offset, for a message: a character, or the end.
+
+    >>> found_at("a b", 1), found_at("u: @h", 2), found_at("a", 1)
+    ('" "', 'a masked character', 'the end')
+    """
+    if offset >= len(text):
+        return "the end"
+    return "a masked character" if is_masked(text, offset) else named(text[offset])
+
+
 def pointer(text: str, offset: int) -> str:
     """Two lines: the surroundings of `offset` in `text`, and a caret under that character.
 
-    A password is shown as as many asterisks as it has characters.
+    A password is masked; if the character is in it, the caret is under the mask's first one.
 
-    >>> print(pointer("http://user:pw@host:8x/", 20))
-    http://user:**@host:8x/
-                        ^
+    >>> print(pointer("http://user:secret@host:8x/", 25))
+    http://user:***@host:8x/
+                          ^
     """
-    first = max(0, min(offset - WINDOW // 2, len(text) - WINDOW))
-    last = min(len(text), first + WINDOW)
-    secret = secret_span(text) or (0, 0)
-    cells = ["*" if secret[0] <= at < secret[1] else shown(text[at]) for at in range(first, last)]
-    before = (MARK if first else "") + "".join(cells[: offset - first])
-    after = "".join(cells[offset - first :]) + (MARK if last < len(text) else "")
+    start, end = secret_span(text) or (0, 0)
+    if offset >= end:
+        offset += (len(MASK) if end else 0) - (end - start)
+    else:
+        offset = min(offset, start)
+    line = masked(text)
+    first = max(0, min(offset - WINDOW // 2, len(line) - WINDOW))
+    last = min(len(line), first + WINDOW)
+    before = (MARK if first else "") + "".join(map(shown, line[first:offset]))
+    after = "".join(map(shown, line[offset:last])) + (MARK if last < len(line) else "")
     return f"{before}{after}\n{' ' * _columns(before)}^"
 
 

@@ -21,16 +21,11 @@ def as_text(error: URISyntaxError, console: Console) -> None:
 
 
 def as_object(error: URISyntaxError, console: Console) -> None:
-    """Write one JSON object. Its `text` has an asterisk for each character of a password."""
-    text = error.text
-    secret = excerpt.secret_span(text)
-    if secret is not None:
-        start, end = secret
-        text = f"{text[:start]}{'*' * (end - start)}{text[end:]}"
+    """Write one JSON object, in which what may be a password is masked."""
     console.json(
         {
             **console.place,
-            "text": text,
+            "text": excerpt.masked(error.text),
             "valid": False,
             "error": {
                 "message": reason(error),

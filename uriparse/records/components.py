@@ -12,14 +12,8 @@ from uriparse.grammar.matchers import tables
 if TYPE_CHECKING:
     import re
 
-_SHOWN = 32
-"""Characters of a refused component that its message quotes at most."""
-
 _SHARED = frozenset({"scheme", "port"})
 """Rules that RFC 3987 takes from RFC 3986; of the others it has its own, named with an "i"."""
-
-_SECRETIVE = frozenset({"authority", "userinfo"})
-"""Components in which a password may lie."""
 
 
 def rule_of(name: str, grammar: str) -> str:
@@ -127,12 +121,9 @@ def _broken(component: str, value: str, rule: str, grammar: str) -> ComponentErr
 
     stop = longest_prefix(value, rule, grammar)
     offset = stop.offset
-    found = excerpt.named(value[offset]) if offset < len(value) else "the end"
-    if component in _SECRETIVE:
-        end = "" if component == "authority" else "@"
-        secret = excerpt.secret_span(f"//{value}{end}")
-        if secret is not None and secret[0] <= offset + len("//") < secret[1]:
-            found = "a character of the password"
+    found = excerpt.found_at(value, offset)
+    if component == "userinfo" and excerpt.is_masked(f"{value}@", offset):
+        found = "a masked character"
     reason = f"{component}: {found} at offset {offset} does not fit the rule {rule}"
     if any(group.rule == "pct-encoded" for group in stop.groups):
         start = value.rfind("%", 0, offset)
@@ -145,9 +136,5 @@ def _broken(component: str, value: str, rule: str, grammar: str) -> ComponentErr
 def _misplaced(path: str, reason: str, rule: str, offset: int) -> ComponentError:
     from uriparse import excerpt  # noqa: PLC0415 - only refused parts pay for it
 
-    text = excerpt.masked(path)
-    text = text if len(text) <= _SHOWN else text[:_SHOWN] + excerpt.MARK
-    text = "".join(map(excerpt.shown, text))
-    return ComponentError(
-        f'path "{text}" {reason}', component="path", rule=rule, value=path, offset=offset
-    )
+    message = f"path {excerpt.quoted(path)} {reason}"
+    return ComponentError(message, component="path", rule=rule, value=path, offset=offset)
