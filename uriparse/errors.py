@@ -6,6 +6,22 @@ and the text in a message is excerpted by `uriparse.excerpt`.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from typing import TypedDict, Unpack
+
+    class SyntaxFacts(TypedDict, total=False):
+        """What a `URISyntaxError` is made of beside its message."""
+
+        text: str
+        offset: int
+        component: str | None
+        rule: str | None
+        expected: tuple[str, ...]
+        cause: str | None
+        advice: Advice | None
+
 
 class URIError(ValueError):
     """Anything that uriparse refuses. The message is one line."""
@@ -22,8 +38,34 @@ def _restored(kind: type[URIError], args: tuple[object, ...], facts: dict[str, o
     return error
 
 
+class Argument(NamedTuple):
+    """An argument that makes a function take what it has refused.
+
+    effect: what it does, one clause: `"read it as an IRI"`.
+    name: of the parameter: `"grammar"`.
+    value: what to give for it: `"rfc3987"`.
+    """
+
+    effect: str
+    name: str
+    value: str | bool
+
+
+class Advice(NamedTuple):
+    """What is wrong with a text and what to do about it, in the parts of a message.
+
+    reason: what is wrong, one clause with its subject before it.
+    remedy: what to do about it, one clause; None where nothing can be told.
+    argument: the argument that would do instead; None where none would.
+    """
+
+    reason: str
+    remedy: str | None = None
+    argument: Argument | None = None
+
+
 class URISyntaxError(URIError):
-    """A text that the rule does not derive.
+    """A text that the rule does not derive. The message is reason, expectation and remedy.
 
     Attributes:
         text: the whole text as given, password included: log the message, not this. Of bytes,
@@ -34,7 +76,9 @@ class URISyntaxError(URIError):
         rule: the ABNF rule that stops there, or None.
         expected: ABNF words for what could have followed: rule names, quoted literals, `"end"`.
         found: the character at `offset`; None at the end of the text.
-        cause: short name of a special cause (`"space"`, `"bad-triplet"`...), or None.
+        cause: name of a special cause (`"space"`, `"bad-triplet"`...), or None; each is
+            explained in `uriparse.diagnosis.CAUSES`.
+        reason, remedy, argument: the parts of the message, as in `Advice`.
 
     """
 
@@ -48,6 +92,7 @@ class URISyntaxError(URIError):
         rule: str | None = None,
         expected: tuple[str, ...] = (),
         cause: str | None = None,
+        advice: Advice | None = None,
     ) -> None:
         super().__init__(message)
         self.text = text
@@ -57,12 +102,13 @@ class URISyntaxError(URIError):
         self.expected = expected
         self.found = text[offset] if offset < len(text) else None
         self.cause = cause
+        self.reason, self.remedy, self.argument = advice or Advice(message)
 
     def pointer(self) -> str:
         r"""Two lines: the text around the offset, and a caret under the offending character.
 
-        Long text is cut to a window, what a terminal could not show in place is escaped, and a
-        password is covered with asterisks.
+        Long text is cut to a window, what a terminal could not show in place is escaped, and
+        what may be a password is masked (see `uriparse.excerpt`).
 
         >>> print(URISyntaxError("space", text="http://h/a b", offset=10).pointer())
         http://h/a b
@@ -83,26 +129,9 @@ class SchemeError(URISyntaxError):
     """
 
     def __init__(
-        self,
-        message: str,
-        *,
-        scheme: str | None = None,
-        text: str = "",
-        offset: int = 0,
-        component: str | None = None,
-        rule: str | None = None,
-        expected: tuple[str, ...] = (),
-        cause: str | None = None,
+        self, message: str, *, scheme: str | None = None, **facts: Unpack[SyntaxFacts]
     ) -> None:
-        super().__init__(
-            message,
-            text=text,
-            offset=offset,
-            component=component,
-            rule=rule,
-            expected=expected,
-            cause=cause,
-        )
+        super().__init__(message, **facts)
         self.scheme = scheme
 
 

@@ -145,21 +145,22 @@ def found_at(text: str, offset: int) -> str:
     return "a masked character" if is_masked(text, offset) else named(text[offset])
 
 
-def pointer(text: str, offset: int) -> str:
+def pointer(text: str, offset: int, *, secrets: bool = False) -> str:
     """Two lines: the surroundings of `offset` in `text`, and a caret under that character.
 
-    A password is masked; if the character is in it, the caret is under the mask's first one.
+    secrets: whether passwords are shown. Otherwise they are masked, and where the character is in
+        one, the caret is under the first character of the mask.
 
     >>> print(pointer("http://user:secret@host:8x/", 25))
     http://user:***@host:8x/
                           ^
     """
-    start, end = secret_span(text) or (0, 0)
+    line = text if secrets else masked(text)
+    start, end = (None if secrets else secret_span(text)) or (0, 0)
     if offset >= end:
-        offset += (len(MASK) if end else 0) - (end - start)
+        offset += len(line) - len(text)
     else:
         offset = min(offset, start)
-    line = masked(text)
     first = max(0, min(offset - WINDOW // 2, len(line) - WINDOW))
     last = min(len(line), first + WINDOW)
     before = (MARK if first else "") + "".join(map(shown, line[first:offset]))

@@ -1,9 +1,13 @@
-"""Why a text is refused: where it stops, what was expected there, and the likely cause.
+"""Why a text is refused: where it stops, what was expected there, the likely cause, the remedy.
 
-`situation` walks the automaton and gathers facts, `causes` names the special ones by the `signs`
-they leave, `diagnosing` writes the message. Loaded for the first text that is refused.
+`CAUSES` lists every cause with its words, `signs` tells which one it is by what `situation` has
+gathered, `wording` makes the message of it and `diagnosing` the error. Loaded for the first text
+that is refused.
 """
 
+from uriparse.diagnosis.catalogue import CAUSES
+from uriparse.diagnosis.cause import Cause, Example
 from uriparse.diagnosis.diagnosing import diagnose
+from uriparse.diagnosis.wording import help_in_python, listed, worded
 
-__all__ = ["diagnose"]
+__all__ = ["CAUSES", "Cause", "Example", "diagnose", "help_in_python", "listed", "worded"]

@@ -1,16 +1,15 @@
-"""What is wrong with a text that a rule does not derive, said in one line."""
+"""What is wrong with a text that a rule does not derive, as an error."""
 
 from __future__ import annotations
 
-from uriparse import excerpt
-from uriparse.diagnosis.causes import advice_on, cause_of
+from uriparse.diagnosis.blanks import Blanks
+from uriparse.diagnosis.signs import AT_FAULT, cause_of
 from uriparse.diagnosis.situation import Situation
+from uriparse.diagnosis.wording import worded
 from uriparse.door import Text, as_str, as_text
 from uriparse.errors import URISyntaxError
 from uriparse.grammar import rule_name
 from uriparse.grammar.automata import longest_prefix
-
-_IN_SECRET = "all but unreserved and sub-delims is written as triplets there"
 
 
 def diagnose(text: Text, rule: str = "URI-reference", grammar: str = "rfc3986") -> URISyntaxError:
@@ -22,8 +21,8 @@ def diagnose(text: Text, rule: str = "URI-reference", grammar: str = "rfc3986") 
     UnknownRuleError if there is no such rule; ValueError if the rule derives the text.
 
     >>> print(diagnose("http://user@host.com:80x/"))
-    port: expected DIGIT, "/", "?", "#" or end at offset 23, found "x"; what follows the ":" at \
-offset 20 is no port, which is DIGIT alone
+    port: "80x" is no port, which is DIGIT alone; expected DIGIT, "/", "?", "#" or end at offset \
+23, found "x"; help: write DIGIT after the ":" at offset 20, or leave it out
     """
     plain = bytes.decode(text, "ascii", "replace") if isinstance(text, bytes) else as_text(text)
     grammar = as_str(grammar, "grammar")
@@ -33,34 +32,23 @@ offset 20 is no port, which is DIGIT alone
         raise ValueError(f"there is nothing wrong with the text by the rule {name}")
     situation = Situation(plain, name, grammar, stop)
     group = situation.group
-    component = situation.component
     cause = cause_of(situation)
-    secret = excerpt.secret_span(plain)
-    if secret is not None and secret[0] <= stop.offset < secret[1]:
-        found, advice = "a character of the password", _IN_SECRET
-    else:
-        found = excerpt.named(situation.found) if situation.found else "the end"
-        advice = "" if cause is None else advice_on(situation, cause)
-    message = (
-        f"{component or name}: expected {_listed(situation.expected)}"
-        f" at offset {stop.offset}, found {found}"
+    component = AT_FAULT.get(cause or "", situation.component)
+    message, advice = worded(
+        component or name,
+        plain,
+        stop.offset,
+        expected=situation.expected,
+        cause=cause,
+        blanks=Blanks(situation),
     )
     return URISyntaxError(
-        f"{message}; {advice}" if advice else message,
+        message,
         text=plain,
         offset=stop.offset,
         component=component,
         rule=name if group is None else group.rule,
         expected=situation.expected,
-        cause=None if cause is None else cause.name,
+        cause=cause,
+        advice=advice,
     )
-
-
-def _listed(words: tuple[str, ...]) -> str:
-    """Join words as a sentence does.
-
-    >>> _listed(("DIGIT", '":"', "end"))
-    'DIGIT, ":" or end'
-    """
-    *first, last = words or ("nothing",)
-    return f"{', '.join(first)} or {last}" if first else last

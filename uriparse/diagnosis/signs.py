@@ -1,13 +1,24 @@
-"""What can be told for certain about the place where a text stops, by a look around it."""
+"""What can be told for certain about the place where a text stops, by a look around it.
+
+Each sign tells a cause; the first one seen is the one that counts.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.grammar import charset, matcher
+from uriparse.grammar import charset, matcher, rules
+from uriparse.grammar.automata import longest_prefix
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from uriparse.diagnosis.situation import Situation
+
+
+def cause_of(situation: Situation) -> str | None:
+    """Name the cause of a stop; None if nothing more than the expected words can be told."""
+    return next((name for name, is_seen in SIGNS.items() if is_seen(situation)), None)
 
 
 def is_line_end(s: Situation) -> bool:
@@ -37,8 +48,12 @@ def is_surrogate(s: Situation) -> bool:
 
 
 def is_foreign(s: Situation) -> bool:
-    """Tell whether it is beyond ASCII where IRIs could help."""
-    return not s.found.isascii() and s.grammar == "rfc3986"
+    """Tell whether it is beyond ASCII, and an IRI would have it there."""
+    wider = s.iri_rule
+    if s.found.isascii() or s.component == "port" or wider is None:
+        return False
+    text = s.text[: s.offset + 1]
+    return longest_prefix(text, wider, "rfc3987").offset == len(text)
 
 
 def is_bracketed_ipv4(s: Situation) -> bool:
@@ -85,6 +100,17 @@ def is_future(s: Situation) -> bool:
     return s.in_literal and s.literal[:1] in {"v", "V"}
 
 
+def is_bracket_in_name(s: Situation) -> bool:
+    """Tell whether it is a bracket within a host that can be an address in brackets."""
+    has_literals = "IP-literal" in rules(s.grammar)
+    return s.found in {"[", "]"} and s.component == "host" and has_literals
+
+
+def is_delimiter_in_userinfo(s: Situation) -> bool:
+    """Tell whether it ends an authority, without a port, before the "@" that is to come."""
+    return s.found in {"/", "?", "#"} and is_no_port(s) and s.text.find("@", s.offset) >= 0
+
+
 def is_no_port(s: Situation) -> bool:
     """Tell whether there is no other way to read it than as a bad port."""
     if s.component == "port":
@@ -122,6 +148,47 @@ def is_colon_first(s: Situation) -> bool:
 def is_after_literal(s: Situation) -> bool:
     """Tell whether it follows the bracket that ends an address."""
     return s.before == "]" and s.under_way("authority", "hier-part", "relative-part")
+
+
+SIGNS: Mapping[str, Callable[[Situation], bool]] = {
+    "line-end": is_line_end,
+    "byte-order-mark": is_mark,
+    "bad-triplet": lambda s: s.triplet_start >= 0,
+    "surrounding-space": is_around,
+    "space": lambda s: s.found == " ",
+    "backslash": lambda s: s.found == "\\",
+    "control": is_control,
+    "lone-surrogate": is_surrogate,
+    "non-ascii": is_foreign,
+    "bracketed-ipv4": is_bracketed_ipv4,
+    "zone-identifier": lambda s: s.in_literal and s.found == "%",
+    "second-gap": is_second_gap,
+    "long-group": is_long_group,
+    "big-octet": is_big_octet,
+    "many-groups": has_many_groups,
+    "unclosed-bracket": is_unclosed,
+    "bad-future-address": is_future,
+    "short-address": lambda s: s.in_literal and s.found == "]",
+    "bad-address": lambda s: s.in_literal and s.literal_start > 0,
+    "after-bracket": is_after_literal,
+    "bracket-in-name": is_bracket_in_name,
+    "bracket": lambda s: s.found in {"[", "]"},
+    "second-hash": lambda s: s.found == "#" and "#" in s.text[: s.offset],
+    "second-at": lambda s: s.found == "@" and "@" in s.authority,
+    "unbracketed-ipv6": is_unbracketed,
+    "delimiter-in-userinfo": is_delimiter_in_userinfo,
+    "bad-port": is_no_port,
+    "bad-scheme": is_no_scheme,
+    "no-scheme": has_no_scheme,
+    "fragment": lambda s: s.found == "#" and s.rule in {"absolute-URI", "absolute-IRI"},
+    "colon-in-first-segment": is_colon_first,
+    "beyond-iri": lambda s: not s.found.isascii() and s.grammar in {"rfc3986", "rfc3987"},
+    "excluded": lambda s: s.is_excluded,
+}
+"""The cause that each sign tells, those that exclude others first."""
+
+AT_FAULT: Mapping[str, str] = {"bad-port": "port", "unbracketed-ipv6": "host"}
+"""The component of a cause, where all before it could be another with an "@" to come."""
 
 
 def _digits() -> frozenset[str]:

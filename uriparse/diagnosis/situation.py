@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.grammar import charset
+from uriparse.grammar import charset, rules
 from uriparse.grammar.matchers import tables
 
 if TYPE_CHECKING:
@@ -64,14 +64,19 @@ class Situation:
         if not self._names.isdisjoint(_TRIPLETS):
             self.triplet_start = text.rfind("%", max(0, stop.offset - 2), stop.offset)
 
-    @property
-    def triplets(self) -> str:
-        """The character as triplets of its UTF-8 octets."""
-        return "".join(f"%{octet:02X}" for octet in self.found.encode("utf-8", "replace"))
-
     def under_way(self, *rules: str) -> bool:
         """Whether one of these rules, or of their counterparts for IRIs, is under way."""
         return any(rule in self._names or "i" + rule in self._names for rule in rules)
+
+    @property
+    def iri_rule(self) -> str | None:
+        """The rule of RFC 3987 that stands for the rule of RFC 3986; None if there is none.
+
+        It has the same name, with "IRI" for "URI" or an "i" before it.
+        """
+        names = (self.rule.replace("URI", "IRI"), f"i{self.rule}")
+        known = rules("rfc3987") if self.grammar == "rfc3986" else ()
+        return next((name for name in names if name in known), None)
 
     @property
     def head(self) -> str:
@@ -89,6 +94,11 @@ class Situation:
         """The authority as far as it was read; `""` without one."""
         start = self.authority_start
         return self.text[start : self.offset] if start >= 0 else ""
+
+    @property
+    def authority_end(self) -> int:
+        """The offset of the first "/", "?" or "#" from where the text stops, or its end."""
+        return _first_of(self.text, _AUTHORITY_ENDS, self.offset)
 
     @property
     def port_colon(self) -> int:
@@ -139,8 +149,7 @@ class Situation:
 
     def _comes(self, delimiter: str) -> bool:
         """Whether a delimiter comes before the next end of an authority or a scheme."""
-        end = _first_of(self.text, _AUTHORITY_ENDS, self.offset)
-        return self.text.find(delimiter, self.offset, end) >= 0
+        return self.text.find(delimiter, self.offset, self.authority_end) >= 0
 
     def component_of(self, group: Group) -> str | None:
         """Name the component of a group: the field of a record, or the rule that is a node."""

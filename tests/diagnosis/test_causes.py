@@ -1,0 +1,113 @@
+"""Every cause is listed with its words, its smallest example, and a text that has it not."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from uriparse import URISyntaxError, is_valid
+from uriparse.diagnosis import CAUSES, diagnose
+from uriparse.diagnosis.blanks import Blanks
+from uriparse.diagnosis.reference_causes import REFERENCE_CAUSES
+from uriparse.diagnosis.signs import AT_FAULT, SIGNS
+from uriparse.diagnosis.url_causes import URL_CAUSES
+from uriparse.schemes import access_plan, parse_url
+
+CASES = json.loads(Path(__file__).with_name("causes.json").read_text(encoding="ascii"))
+assert CASES
+DOORS = {"parse_url": parse_url, "access_plan": lambda text: access_plan(parse_url(text))}
+
+
+def refusal(text, by):
+    """The error for a text by a rule or a function; None if it is not refused."""
+    if by in DOORS:
+        try:
+            DOORS[by](text)
+        except URISyntaxError as error:
+            return error
+        return None
+    grammar, _, rule = by.rpartition(":")
+    grammar = grammar or "rfc3986"
+    return None if is_valid(text, rule, grammar=grammar) else diagnose(text, rule, grammar)
+
+
+def cause_of(text, by):
+    error = refusal(text, by)
+    return None if error is None else error.cause
+
+
+def test_every_cause_is_listed_once_in_the_order_in_which_it_is_told():
+    assert [*SIGNS] == [cause.name for cause in REFERENCE_CAUSES]
+    assert [*CAUSES] == [cause.name for cause in (*REFERENCE_CAUSES, *URL_CAUSES)]
+    assert all(name == cause.name for name, cause in CAUSES.items())
+    assert AT_FAULT.keys() <= SIGNS.keys()
+
+
+@pytest.mark.parametrize("cause", CAUSES.values(), ids=lambda cause: cause.name)
+def test_a_cause_has_a_smallest_example_and_a_counterexample(cause):
+    text, offset, by = cause.example
+    error = refusal(text, by)
+    assert (error.cause, error.offset) == (cause.name, offset)
+    for at in range(len(text)):
+        shorter = text[:at] + text[at + 1 :]
+        assert cause_of(shorter, by) != cause.name, f"{shorter!r} is smaller"
+    assert cause_of(cause.counterexample, by) != cause.name
+
+
+@pytest.mark.parametrize("cause", REFERENCE_CAUSES, ids=lambda cause: cause.name)
+def test_the_words_are_whole_and_their_blanks_known(cause):
+    words = [cause.sentence, cause.remedy, *map(str, cause.argument or ())]
+    error = refusal(cause.example.text, cause.example.by)
+    for text in words:
+        assert text
+        assert not text.endswith(".")
+        assert text == text.strip()
+        for blank in re.findall(r"\{(.*?)\}", text):
+            assert f"{blank}: " in Blanks.__doc__
+    for fixed, said in ((cause.sentence, error.reason), (cause.remedy, error.remedy)):
+        assert re.search(re.sub(r"\\{.*?\\}", ".+", re.escape(fixed)), said)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['cause']}-{case['text']!a}")
+def test_the_cause_of_many_texts(case):
+    error = refusal(case["text"], case["by"])
+    assert (error.cause, error.offset) == (case["cause"], case["offset"])
+    assert str(error).isprintable()
+
+
+def test_many_texts_have_every_cause():
+    assert {case["cause"] for case in CASES} >= SIGNS.keys()
+
+
+def test_an_unknown_blank_is_an_error():
+    with pytest.raises(KeyError):
+        Blanks(None)["nonsense"]
+
+
+@pytest.mark.parametrize(
+    ("text", "by", "remedy", "argument"),
+    [
+        ("http://h/é", "URI", "write %C3%A9", ("grammar", "rfc3987")),
+        ("www.h.d", "absolute-URI", "begin with one, .*", ("rule", "URI-reference")),
+        ("é", "rfc3987:IRI", "begin with one, .*", ("rule", "IRI-reference")),
+        ("a:#", "absolute-URI", "leave the fragment out", ("rule", "URI")),
+        ("a:#", "rfc3987:absolute-IRI", "leave the fragment out", ("rule", "IRI")),
+        ("a b", "URI-reference", "write %20", None),
+        ("a b:c", "URI", "leave it out", None),
+        ("http://[::1 1]", "URI", "leave it out", None),
+        ("http://h:8 0", "URI", "leave it out", None),
+        ("http://u:8 0@h", "URI", "write it as triplets", None),
+    ],
+)
+def test_remedies_are_possible_where_they_are_told(text, by, remedy, argument):
+    error = refusal(text, by)
+    assert re.fullmatch(remedy, error.remedy)
+    if argument is None:
+        assert error.argument is None
+    else:
+        effect, name, value = error.argument
+        assert (name, value) == argument
+        assert str(error).endswith(f'; help: {error.remedy}, or {effect} ({name}="{value}")')
+        rule = effect.rpartition(" by the rule ")[2]
+        assert is_valid(text, rule, grammar="rfc3987" if rule.startswith("IRI") else "rfc3986")
