@@ -88,6 +88,8 @@ def normalize(
     elif level != "syntax":
         as_choice(level, "level", ("syntax", "scheme"))
     for normal in as_items(passes, "passes", "a sequence of passes") if passes else ():
+        if not callable(normal):
+            raise refusal(normal, "a pass", "a function of a record")
         record = normal(record)
     return record
 

@@ -1,0 +1,272 @@
+"""The parameters of the public functions that take text or a name: what each takes, and how."""
+
+from email.message import Message
+from typing import NamedTuple
+
+import uriparse
+from uriparse import (
+    URI,
+    Authority,
+    Host,
+    IPv4,
+    IPv6,
+    IPvFuture,
+    RegName,
+    RelativeRef,
+    URIReference,
+    grammar,
+    parse,
+    parsing,
+    resolution,
+)
+from uriparse.diagnosis import diagnose
+from uriparse.legacy import appendix_b, cache_file, cache_key, relative_path, rfc2396, sqlalchemy
+from uriparse.legacy import wwwoffle as w
+from uriparse.legacy.profile import Profile, Step
+from uriparse.resolution import base_sources
+
+TEXT = "text, ASCII as bytes, or a record"
+DATA = "text, octets, or a record"
+NAME = "a str alone"
+OTHER = "something else"
+
+HTTP = "http://u:p@h:80/a?b#c"
+PROFILE = Profile("own", str, (Step("none", "nothing", str),), str)
+MESSAGE = Message()
+
+
+class Door(NamedTuple):
+    """One parameter of one function.
+
+    function: whose door it is. name: what messages call the value. good: a value that it takes.
+    call: calls the function with the value in its place. kind: see above. takes: further types
+    that it takes, or has a word of its own about.
+    """
+
+    function: object
+    name: str
+    good: object
+    call: object
+    kind: str = TEXT
+    takes: tuple[type, ...] = ()
+
+
+def by(function, name, /, **fixed):
+    """Call a function with a value for the parameter of that name."""
+    return lambda value: function(**{**fixed, name: value})
+
+
+def inside(function, name, /, **fixed):
+    """Call a function with a list that holds the value."""
+    return lambda value: function(**{**fixed, name: [value]})
+
+
+def door(function, name, good, kind=TEXT, takes=(), /, **fixed):
+    """A door whose parameter is given by its name."""
+    return Door(function, name, good, by(function, name, **fixed), kind, takes)
+
+
+NONE = (type(None),)
+LISTS = (list, tuple, dict)
+COMPONENTS = {"scheme": "x", "userinfo": "u", "port": "1", "path": "/a", "query": "q"}
+COMPONENTS |= {"fragment": "f", "host": "h", "authority": "h"}
+HOSTS = {Host: "h", RegName: "h", IPv4: "1.2.3.4", IPv6: "[::1]", IPvFuture: "[v1.a]"}
+ENGINE = ("drivername", "username", "password", "host", "port", "database", "query")
+WWWOFFLE = ("protocol", "host", "path", "username", "password", "params", "arguments")
+
+
+def for_component(name):
+    """What makes a reference of one component, the others aside."""
+    with_host = {"host": "h"} if name in {"userinfo", "port"} else {}
+    kind = OTHER if name in {"host", "authority"} else NAME
+    takes = () if name == "path" else NONE
+    good = COMPONENTS[name]
+    yield door(URIReference.from_parts, name, good, kind, takes, **with_host)
+    replace = by(parse("http://h/a").replace, name)
+    yield Door(URIReference.replace, name, good, replace, kind, takes)
+
+
+def for_host(kind):
+    yield door(kind, "text", HOSTS[kind])
+    yield door(kind, "grammar", "rfc3986", NAME, text=HOSTS[kind])
+
+
+def for_parser(function):
+    yield door(function, "text", HTTP)
+    yield door(function, "rule", "URI", NAME, text=HTTP)
+    yield door(function, "grammar", "rfc3986", NAME, text=HTTP, rule="URI")
+
+
+def for_matcher(function):
+    yield door(function, "rule", "scheme", NAME)
+    yield door(function, "grammar", "rfc3986", NAME, rule="scheme")
+
+
+def for_cached(function, call):
+    for name, good in {"localhost": "cache:80", "params": "path"}.items():
+        yield Door(function, name, good, by(call, name), NAME)
+
+
+DOORS = [
+    *for_matcher(grammar.matcher),
+    *for_matcher(grammar.bytes_matcher),
+    *for_matcher(grammar.rule_name),
+    door(grammar.charset, "name", "pchar", NAME),
+    door(grammar.charset, "grammar", "rfc3986", NAME, name="pchar"),
+    door(uriparse.rules, "grammar", "rfc3987", NAME),
+    # parsing
+    *for_parser(parse),
+    *for_parser(uriparse.try_parse),
+    *for_parser(uriparse.is_valid),
+    *for_parser(uriparse.parse_tree),
+    door(uriparse.parse_tree, "detail", "full", NAME, text="a"),
+    Door(diagnose, "text", "a b", lambda v: str(diagnose(v))),
+    Door(diagnose, "rule", "URI", lambda v: str(diagnose("a b", v)), NAME),
+    Door(diagnose, "grammar", "rfc3986", lambda v: str(diagnose("a b", "URI", v)), NAME),
+    Door(parsing.as_reference, "reference", HTTP, parsing.as_reference),
+    # records
+    *(one for name in COMPONENTS for one in for_component(name)),
+    *(one for kind in HOSTS for one in for_host(kind)),
+    door(URI, "scheme", "x", NAME, NONE),
+    door(URI, "path", "/", NAME, scheme="x"),
+    door(URI, "grammar", "rfc3987", NAME, scheme="x"),
+    door(RelativeRef, "query", "x", NAME, NONE),
+    door(RelativeRef, "grammar", "rfc3987", NAME),
+    door(Authority, "userinfo", "u", NAME, NONE, host="h"),
+    door(Authority, "host", "h", OTHER, userinfo=None),
+    door(Authority, "port", "8", NAME, NONE, userinfo=None, host="h"),
+    door(Authority, "grammar", "rfc3987", NAME, userinfo=None, host="h"),
+    # percent
+    door(uriparse.quote, "data", "a b", DATA, component="path"),
+    door(uriparse.quote, "component", "path", NAME, data="a/"),
+    door(uriparse.quote, "encoding", "latin-1", NAME, data="é", component="path"),
+    door(uriparse.unquote, "text", "a%41"),
+    door(uriparse.unquote, "encoding", "latin-1", NAME, text="%E9"),
+    door(uriparse.unquote_to_bytes, "text", "a%41"),
+    door(uriparse.unquote_to_bytes, "encoding", "latin-1", NAME, text="é"),
+    door(uriparse.query_pairs, "query", "a=b"),
+    # resolution
+    door(uriparse.resolve, "base", "x://h/a", TEXT, NONE, reference="g"),
+    door(uriparse.resolve, "reference", "g", base="x://h/a"),
+    door(uriparse.relativize, "base", "x:a", target="x:b"),
+    door(uriparse.relativize, "target", "x:a", base="x:b"),
+    door(resolution.reference_kind, "reference", "/a"),
+    door(resolution.is_absolute_uri, "reference", "x:a"),
+    door(resolution.complete_suffix_reference, "text", "www.a.b"),
+    door(uriparse.remove_dot_segments, "path", "/a/../b"),
+    door(uriparse.trace_dot_segments, "path", "/a/../b"),
+    door(uriparse.base_uri, "embedded", "x:a", TEXT, NONE),
+    door(uriparse.base_uri, "enclosing", "x:a", TEXT, (*NONE, *LISTS)),
+    door(uriparse.base_uri, "retrieval", "x:a", TEXT, (*NONE, *LISTS)),
+    Door(uriparse.base_uri, "default base", "x:a", by(uriparse.base_uri, "default"), TEXT, NONE),
+    Door(uriparse.base_uri, "enclosing", "x:a", inside(uriparse.base_uri, "enclosing"), TEXT, NONE),
+    Door(uriparse.base_uri, "retrieval URI", "x:a", inside(uriparse.base_uri, "retrieval")),
+    door(base_sources.html_base, "markup", "<base href='a'>"),
+    door(base_sources.mime_base, "heading", MESSAGE, OTHER, (dict,)),
+    door(base_sources.enclosing_bases, "message", MESSAGE, OTHER, part=MESSAGE),
+    # IRIs and comparison
+    door(uriparse.iri_to_uri, "iri", HTTP),
+    door(uriparse.uri_to_iri, "uri", HTTP),
+    door(uriparse.compose_characters, "reference", HTTP),
+    door(uriparse.normalize, "reference", HTTP),
+    door(uriparse.normalize, "level", "scheme", NAME, reference=HTTP),
+    door(uriparse.normalize, "schemes", {}, OTHER, (dict,), reference=HTTP, level="scheme"),
+    door(uriparse.normalize, "passes", [], OTHER, (*NONE, *LISTS), reference=HTTP),
+    Door(
+        uriparse.normalize,
+        "a pass",
+        str,
+        inside(uriparse.normalize, "passes", reference=HTTP),
+        OTHER,
+        (type,),
+    ),
+    door(uriparse.equivalent, "a", HTTP, b=HTTP),
+    door(uriparse.equivalent, "b", HTTP, a=HTTP),
+    door(uriparse.equivalent, "base", HTTP, TEXT, NONE, a="a", b="b"),
+    door(uriparse.equivalent, "level", "syntax", NAME, a="x:a", b="x:%61"),
+    door(uriparse.equivalent, "schemes", {}, OTHER, (dict,), a="x:a", b="x:b"),
+    door(uriparse.lowest_rung, "a", HTTP, b=HTTP),
+    door(uriparse.lowest_rung, "b", HTTP, a=HTTP),
+    door(uriparse.lowest_rung, "base", HTTP, TEXT, NONE, a="a", b="b"),
+    door(uriparse.lowest_rung, "schemes", {}, OTHER, (dict,), a="x:a", b="x:b"),
+    door(uriparse.is_same_document, "reference", HTTP, base=HTTP),
+    door(uriparse.is_same_document, "base", HTTP, TEXT, NONE, reference="a"),
+    door(uriparse.is_same_document, "level", "simple", NAME, reference=HTTP, base=HTTP),
+    # text
+    door(uriparse.find_uris, "text", "see http://h/a.", OTHER, LISTS),
+    Door(uriparse.find_uris, "a piece of text", "x://y", inside(uriparse.find_uris, "text"), NAME),
+    door(uriparse.find_uris, "grammar", "rfc3986", NAME, text="x:y"),
+    door(uriparse.find_uris, "schemes", "any", OTHER, LISTS, text="x:y"),
+    Door(
+        uriparse.find_uris,
+        "a name of schemes",
+        "x",
+        inside(uriparse.find_uris, "schemes", text="x:y"),
+        NAME,
+    ),
+    door(uriparse.find_uris, "limit", 100, OTHER, (int,), text="x:y"),
+    # RFC 2396
+    door(rfc2396.resolve, "base", HTTP, reference="b"),
+    door(rfc2396.resolve, "reference", HTTP, base="x:/a"),
+    door(rfc2396.resolve, "excess", "remove", NAME, base=HTTP, reference="../.."),
+    door(rfc2396.resolve, "loophole", "compatible", NAME, base=HTTP, reference="http:a"),
+    door(rfc2396.resolve, "hierarchical", {"x"}, OTHER, LISTS, base=HTTP, reference="b"),
+    door(rfc2396.equivalent, "a", HTTP, b=HTTP),
+    door(rfc2396.equivalent, "b", HTTP, a=HTTP),
+    door(rfc2396.normal_form, "uri", HTTP),
+    door(rfc2396.normal_form, "schemes", {}, OTHER, (dict,), uri=HTTP),
+    door(appendix_b.split_reference, "text", HTTP),
+    door(appendix_b.join_reference, "components", appendix_b.split_reference(HTTP), OTHER),
+    door(relative_path.simplify, "path", "/a/../b"),
+    # cache keys
+    door(cache_file.file_name, "key", HTTP),
+    door(cache_file.file_name, "longest", 99, OTHER, (int,), key="a"),
+    door(cache_file.key_of, "name", "k-a"),
+    door(cache_key.cache_key, "text", HTTP),
+    door(cache_key.cache_key, "profile", "wwwoffle", OTHER, text="a"),
+    Door(Profile.key, "text", HTTP, PROFILE.key),
+    Door(Profile.explain, "text", HTTP, PROFILE.explain),
+    # WWWOFFLE
+    *for_cached(cache_key.wwwoffle_profile, lambda **o: cache_key.wwwoffle_profile(**o).key("/a")),
+    *for_cached(w.canonicalize, lambda **options: w.canonicalize("/a;b", **options)),
+    *for_cached(w.split_url, lambda **options: w.split_url("/a;b", **options)),
+    door(w.canonicalize, "text", "u:p@h/a", DATA),
+    door(w.split_url, "text", "u:p@h/a", DATA),
+    *(
+        door(
+            w.build_url,
+            name,
+            "/a" if name == "path" else "a",
+            NAME,
+            () if name in {"protocol", "host", "path"} else NONE,
+            host="h",
+            username="u",
+        )
+        for name in WWWOFFLE
+    ),
+    door(w.build_url, "port", 80, OTHER, (int, *NONE), host="h"),
+    *(
+        door(function, "text", "a=%41&b+/", DATA)
+        for function in (
+            *(w.decode, w.decode_form, w.encode_form, w.encode_password, w.encode_path),
+            *(w.recode_form_args, w.parse_form_args),
+        )
+    ),
+    door(w.split_form_args, "text", "a=%41&b"),
+    # SQLAlchemy
+    door(sqlalchemy.quote, "text", "a:b"),
+    door(sqlalchemy.unquote, "text", "a%3A"),
+    door(sqlalchemy.split_engine_url, "text", "d://u:p@h/x"),
+    *(
+        door(
+            sqlalchemy.EngineURL,
+            name,
+            "1",
+            OTHER if name == "port" else NAME,
+            (int, *NONE) if name == "port" else () if name == "drivername" else NONE,
+            drivername="d",
+            username="u",
+        )
+        for name in ENGINE
+    ),
+]

@@ -1,0 +1,170 @@
+"""Every public function takes text as a `str` proper, and names what it was given instead."""
+
+import dataclasses
+import inspect
+import re
+from collections.abc import Iterator
+from enum import Enum
+from importlib import import_module
+
+import pytest
+from disguises import DISGUISES
+from doors import DATA, DOORS, NAME, OTHER, TEXT
+
+from uriparse import URIError
+from uriparse.textual import Textual
+
+FRONTS = """
+    uriparse uriparse.grammar uriparse.percent uriparse.records uriparse.diagnosis uriparse.parsing
+    uriparse.resolution uriparse.iri uriparse.normalization uriparse.text uriparse.legacy.wwwoffle
+"""
+"""Packages, whose public names are those of `__all__`."""
+MODULES = """
+    uriparse.resolution.base_sources uriparse.legacy.appendix_b uriparse.legacy.cache_file
+    uriparse.legacy.cache_key uriparse.legacy.profile uriparse.legacy.relative_path
+    uriparse.legacy.rfc2396 uriparse.legacy.sqlalchemy
+"""
+"""Modules that are imported by name: public is what they define."""
+WITHOUT = {"grammars", "common_grammar", "mime_base"}
+"""Public functions that no text goes into, or any value."""
+
+WRONG = [None, 5, 10**7, 2.5, [1], object(), {"a": 1}, ("a",), bytearray(b"a"), Exception]
+assert DOORS
+
+
+class Record(Textual):
+    """A record of any text, with a query for what asks for one."""
+
+    __slots__ = ("_text",)
+
+    def __init__(self, text):
+        self._text = text
+
+    @property
+    def query(self):
+        return self._text
+
+
+def doors(*kinds):
+    chosen = [one for one in DOORS if one.kind in kinds and isinstance(one.good, str)]
+    assert chosen
+    return pytest.mark.parametrize("door", chosen, ids=map(label, chosen))
+
+
+def label(door):
+    return f"{getattr(door.function, '__qualname__', door.function)}({door.name})"
+
+
+def outcome(door, value):
+    """What comes of a call, all of it: a value, or a refusal."""
+    try:
+        result = door.call(value)
+        return [*result] if isinstance(result, Iterator) else result
+    except (TypeError, ValueError) as error:
+        return type(error), str(error)
+
+
+def texts(value):
+    """Every text that a result holds."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Textual):
+        yield str(value)
+    elif isinstance(value, list | tuple | frozenset):
+        for one in value:
+            yield from texts(one)
+    elif dataclasses.is_dataclass(value):
+        yield from texts([getattr(value, field.name) for field in dataclasses.fields(value)])
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=lambda wrong: type(wrong).__name__)
+@pytest.mark.parametrize("door", DOORS, ids=label)
+def test_a_value_of_another_type_is_named(door, wrong):
+    found = outcome(door, wrong)
+    if isinstance(wrong, door.takes) or (door.kind == DATA and isinstance(wrong, bytearray)):
+        assert not isinstance(found, tuple) or not is_accident(found)
+        return
+    kind, message = found
+    assert kind is TypeError
+    expected = rf"{door.name} is an? .+, not {type(wrong).__name__}"
+    assert re.fullmatch(expected, message), message
+
+
+def is_accident(found):
+    """Whether it is an error that Python raises by itself."""
+    kind, message = (*found, None)[:2]
+    accidents = r"object|attribute|argument|unhashable|iterable$|descriptor|sequence item"
+    return isinstance(kind, type) and bool(re.search(accidents, message))
+
+
+@doors(TEXT, DATA, NAME, OTHER)
+def test_what_is_good_is_taken(door):
+    found = outcome(door, door.good)
+    assert not (isinstance(found, tuple) and found and isinstance(found[0], type)), found
+
+
+@pytest.mark.parametrize("disguise", DISGUISES)
+@doors(TEXT, DATA, NAME, OTHER)
+def test_every_kind_of_str_is_its_characters(door, disguise):
+    plain = outcome(door, door.good)
+    found = outcome(door, disguise(door.good))
+    assert found == plain
+    assert repr(found) == repr(plain)
+    for text in texts(found):
+        assert type(text) is str or isinstance(text, Enum)
+
+
+@doors(TEXT)
+def test_ascii_may_come_as_bytes(door):
+    assert outcome(door, door.good.encode()) == outcome(door, door.good)
+
+
+@doors(TEXT, DATA)
+def test_a_record_stands_for_its_text(door):
+    assert outcome(door, Record(door.good)) == outcome(door, door.good)
+
+
+@doors(TEXT)
+def test_octets_that_are_not_ascii_are_no_text(door):
+    try:
+        result = door.call(b"\xff")
+        [*result] if isinstance(result, Iterator) else result
+    except URIError as error:
+        message = str(error)
+        assert message.isprintable()
+        assert "0xFF" in message or "U+FFFD" in message or "not utf-8" in message
+    else:
+        assert result is None or result is False or "U+FFFD" in result
+
+
+@doors(NAME)
+def test_a_name_is_a_str_alone(door):
+    for wrong in (b"a", Record("a")):
+        kind, message = outcome(door, wrong)
+        assert kind is TypeError
+        assert message.startswith(f"{door.name} is a str")
+        assert message.endswith(f", not {type(wrong).__name__}")
+
+
+def public(path):
+    """What can be called by a public name of a module, but for errors and what only holds facts."""
+    module = import_module(path)
+    names = getattr(module, "__all__", None) or [
+        name for name, value in vars(module).items() if getattr(value, "__module__", "") == path
+    ]
+    for name in names:
+        value = getattr(module, name)
+        holds_facts = inspect.isclass(value) and (
+            issubclass(value, BaseException | Enum | tuple) or dataclasses.is_dataclass(value)
+        )
+        if inspect.isroutine(value) or (inspect.isclass(value) and not holds_facts):
+            yield name, value
+
+
+@pytest.mark.parametrize("path", [*FRONTS.split(), *MODULES.split()])
+def test_every_public_function_has_a_door(path):
+    behind = [door.function for door in DOORS]
+    for name, value in public(path):
+        methods = vars(value) if inspect.isclass(value) else {}
+        found = value in behind or any(getattr(value, method) in behind for method in methods)
+        assert found or name.startswith("_") or name in WITHOUT, name
