@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from uriparse.door import as_text
 from uriparse.errors import URISyntaxError
 from uriparse.parsing import parse
 from uriparse.parsing.trees import parse_tree
@@ -27,6 +28,8 @@ from uriparse.schemes.wais import WaisURL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from uriparse.door import Text
 
 Dialect: TypeAlias = Literal["rfc1738", "rfc2396", "rfc3986"]
 
@@ -155,7 +158,7 @@ class Dialects:
         return len(hosts) > 1
 
 
-def dialects(text: str) -> Dialects:
+def dialects(text: Text) -> Dialects:
     """Read a text by RFC 1738, by RFC 2396 and by RFC 3986.
 
     >>> view = dialects("ftp://host?x@evil.d/")
@@ -164,7 +167,8 @@ def dialects(text: str) -> Dialects:
     >>> [reading.accepts for reading in dialects("http://h.d/~u").readings]
     [False, True, True]
     """
-    return Dialects(text, _rfc1738(text), _rfc2396(text), _rfc3986(text))
+    plain = as_text(text)
+    return Dialects(plain, _rfc1738(plain), _rfc2396(plain), _rfc3986(plain))
 
 
 def _reading(

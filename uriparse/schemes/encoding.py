@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final, Self
 
+from uriparse.door import Data, Text, as_data, as_str, as_text
 from uriparse.errors import EncodingError
 from uriparse.grammar import charset
 from uriparse.percent import unquote_to_bytes
@@ -53,7 +54,7 @@ class Encoded(str):
 
     def __new__(cls, text: str, start: int | None = None) -> Self:
         """Keep the text; it is checked when a URL is made of it, or when it is decoded."""
-        self = str.__new__(cls, text)
+        self = str.__new__(cls, text if type(text) is str else as_str(text, "text"))
         self._start = start
         return self
 
@@ -143,7 +144,7 @@ def first_octet(text: str, octets: frozenset[int]) -> tuple[int, int] | None:
     return None
 
 
-def encode(data: str | bytes, rule: str = "unreserved", *, reserved: str = "") -> str:
+def encode(data: Data, rule: str = "unreserved", *, reserved: str = "") -> str:
     """Write data so that it decodes to itself and no octet has a role.
 
     data: octets, or text, which is taken as UTF-8.
@@ -157,11 +158,12 @@ def encode(data: str | bytes, rule: str = "unreserved", *, reserved: str = "") -
     >>> encode("a b/c"), encode("a:b@c/d", "fsegment"), encode("~")
     ('a%20b%2Fc', 'a:b@c%2Fd', '%7E')
     """
-    octets = _octets(data) if isinstance(data, str) else data
+    plain = as_data(data)
+    octets = _octets(plain) if isinstance(plain, str) else plain
     return "".join(map(_table(rule, reserved).__getitem__, octets))
 
 
-def canonical(text: str, rule: str = "unreserved", *, reserved: str = "") -> str:
+def canonical(text: Text, rule: str = "unreserved", *, reserved: str = "") -> str:
     """Give the spelling that all equivalent spellings of a field share (RFC 1738 section 2.2).
 
     Triplets of characters that `encode` would leave raw are decoded, the others get upper-case
@@ -170,6 +172,7 @@ def canonical(text: str, rule: str = "unreserved", *, reserved: str = "") -> str
     >>> canonical("%61%24%2fb~"), canonical("%3f", "fsegment")
     ('a$%2Fb~', '?')
     """
+    text = as_text(text)
     unquote_to_bytes(text)  # which refuses malformed triplets
     table = _table(rule, reserved)
     first, *rest = text.split("%")

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uriparse.door import as_text
 from uriparse.schemes.parsing import parse_url
 from uriparse.schemes.url import URL
 
 if TYPE_CHECKING:
+    from uriparse.door import Text
     from uriparse.schemes.registry import Registry
 
 
 def equivalent(
-    a: URL | str, b: URL | str, *, ignore_fragment: bool = False, registry: Registry | None = None
+    a: Text, b: Text, *, ignore_fragment: bool = False, registry: Registry | None = None
 ) -> bool:
     """Whether two URLs are of one scheme and mean the same.
 
@@ -28,8 +30,8 @@ def equivalent(
     >>> equivalent("ftp://h.d/a%2Fb", "ftp://h.d/a/b")
     False
     """
-    first = a if isinstance(a, URL) else parse_url(a, registry=registry)
-    second = b if isinstance(b, URL) else parse_url(b, registry=registry)
+    first = a if isinstance(a, URL) else parse_url(as_text(a, "a"), registry=registry)
+    second = b if isinstance(b, URL) else parse_url(as_text(b, "b"), registry=registry)
     if first.scheme != second.scheme or type(first) is not type(second):
         return False
     if not ignore_fragment and first.fragment != second.fragment:

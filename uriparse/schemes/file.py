@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from uriparse.door import as_items
 from uriparse.errors import ComponentError
 from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.parts import Data, checked, server_parts, written
+from uriparse.schemes.parts import Data, as_host, checked, server_parts, written
 from uriparse.schemes.trees import URLTransformer, leaf, root
 from uriparse.schemes.url import URL
 
@@ -68,11 +69,13 @@ class FileURL(URL):
         >>> FileURL.from_parts(segments=["D:", "Doc", "a~b"])
         <FileURL 'file:///D:/Doc/a%7Eb'>
         """
-        path = [written(segment, "fsegment") for segment in segments]
+        parts = as_items(segments, "segments", "an iterable of names")
+        path = [written(part, "fsegment", "a segment") for part in parts]
         if not path:
             raise ComponentError(
                 "segments: one at least, which may be empty", component="path", rule="fpath"
             )
+        host = None if host is None else as_host(host)
         server = "" if host is None else server_parts(host, None)[0]
         text = f"{cls.SCHEME}://{server}/{'/'.join(path)}"
         expected = {"host": host, "segments": tuple(path)}

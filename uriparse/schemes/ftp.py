@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, cast
 
+from uriparse.door import as_items, as_optional_str
 from uriparse.errors import ComponentError
 from uriparse.schemes.encoding import Encoded, canonical
 from uriparse.schemes.parts import Data, checked, login_parts, written
@@ -100,8 +101,10 @@ class FtpURL(LoginURL):
         """
         login, fields = login_parts(user, password, host, port)
         text = f"{cls.SCHEME}://{login}"
-        path = [written(cwd, "fsegment") for cwd in cwds]
-        last = None if name is None else written(name, "fsegment")
+        typecode = cast("Typecode | None", as_optional_str(typecode, "typecode"))
+        directories = as_items(cwds, "cwds", "an iterable of directories")
+        path = [written(cwd, "fsegment", "a directory") for cwd in directories]
+        last = None if name is None else written(name, "fsegment", "name")
         if last is not None:
             text += "/" + "/".join([*path, last])
         elif path or typecode is not None:

@@ -92,13 +92,13 @@ class GopherURL(ServerURL):
         if search is None and gopher_plus is not None:
             raise _misplaced("gopher_plus", "given without a search, which may be empty", "search")
         server, fields = server_parts(host, port)
-        kind = None if gtype is None else written(gtype, "xchar")
+        kind = None if gtype is None else written(gtype, "xchar", "gtype")
         item = written(selector, "selector")
-        words = None if search is None else written(search, "gopher-search")
+        words = None if search is None else written(search, "gopher-search", "search")
         plus = None
         if gopher_plus is not None:
             data = gopher_plus.octets if isinstance(gopher_plus, GopherPlus) else gopher_plus
-            plus = written(data, "gopher-plus-string")
+            plus = written(data, "gopher-plus-string", "gopher_plus")
         text = f"{cls.SCHEME}://{server}"
         if kind is not None:
             text += f"/{kind}{item}"

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from uriparse.door import as_items, as_optional_str, as_str, refusal
 from uriparse.errors import EncodingError
 
 if TYPE_CHECKING:
@@ -58,6 +59,8 @@ class GopherPlus:
     @classmethod
     def of(cls, octets: bytes) -> GopherPlus:
         """Read a decoded Gopher+ string. Never fails: what is not described is `"other"`."""
+        if not isinstance(octets, bytes):
+            raise refusal(octets, "octets", "bytes")
         first = octets[:1]
         if octets == b"?":
             return cls("ask-form", octets)
@@ -90,7 +93,10 @@ class GopherPlus:
         >>> GopherPlus.filled(["x", "y"]).octets
         b'+\t1\r\n+-1\r\nx\r\ny\r\n.\r\n'
         """
-        lines = tuple(answers)
+        given = as_items(answers, "answers", "an iterable of lines")
+        lines = tuple(as_str(line, "an answer") for line in given)
+        view = as_optional_str(view, "view")
+        language = as_optional_str(language, "language")
         for line in lines:
             if line == "." or "\r" in line or "\n" in line or "\0" in line:
                 raise EncodingError("an answer is one line, and not a lone full stop", text=line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from uriparse.door import as_items
 from uriparse.errors import ComponentError
 from uriparse.schemes.encoding import Encoded, canonical
 from uriparse.schemes.parts import Data, checked, server_parts, written
@@ -59,7 +60,8 @@ class WebURL(ServerURL):
         """
         server, fields = server_parts(host, port)
         text = f"{cls.SCHEME}://{server}"
-        path = [written(segment, "hsegment", reserved=_RESERVED) for segment in segments]
+        parts = as_items(segments, "segments", "an iterable of segments")
+        path = [written(part, "hsegment", "a segment", reserved=_RESERVED) for part in parts]
         if path:
             text += "/" + "/".join(path)
         part = None if search is None else written(search, "search", reserved=_RESERVED)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
+from uriparse.door import as_optional_str, as_str
 from uriparse.errors import ComponentError
 from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.parts import Data, checked, server_parts, written
+from uriparse.schemes.parts import Data, as_host, checked, number_or_digits, server_parts, written
 from uriparse.schemes.trees import (
     Child,
     ServerTransformer,
@@ -111,6 +112,7 @@ class NewsURL(URL):
         >>> NewsURL.from_parts(unique="a/b<c>", domain="h.d"), NewsURL.from_parts()
         (<NewsURL 'news:a/b%3Cc%3E@h.d'>, <NewsURL 'news:*'>)
         """
+        group = as_optional_str(group, "group")
         if (unique is None) != (domain is None) or (group is not None and unique is not None):
             raise ComponentError(
                 "unique: a message id has a unique part and a domain, and no group",
@@ -118,10 +120,11 @@ class NewsURL(URL):
                 rule="grouppart",
             )
         if unique is None or domain is None:
-            text = ALL if group is None else str(group)
+            text = ALL if group is None else group
             return checked(cls, f"{cls.SCHEME}:{text}", fragment, {"group": group}, registry)
+        domain = as_host(domain, "domain")
         server, _ = server_parts(domain, None)
-        first = written(unique, "xchar", reserved="@")
+        first = written(unique, "xchar", "unique", reserved="@")
         expected = {"unique": first, "domain": domain}
         return checked(cls, f"{cls.SCHEME}:{first}@{server}", fragment, expected, registry)
 
@@ -175,10 +178,11 @@ class NntpURL(ServerURL):
         <NntpURL 'nntp://h.d/comp.lang.c/7'>
         """
         server, fields = server_parts(host, port)
-        text = f"{cls.SCHEME}://{server}/{group}"
+        name = as_str(group, "group")
+        text = f"{cls.SCHEME}://{server}/{name}"
         if article is not None:
-            text += f"/{article}"
-        expected = {**fields, "group": str(group), "article": article}
+            text += f"/{number_or_digits(article, 'article')}"
+        expected = {**fields, "group": name, "article": article}
         return checked(cls, text, fragment, expected, registry)
 
     def identity(self) -> tuple[object, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from uriparse.door import as_str
 from uriparse.errors import ComponentError
 from uriparse.grammar import matcher
 from uriparse.schemes.encoding import Encoded, canonical
@@ -73,6 +74,7 @@ class OtherURL(LoginURL):
         ... )
         (<OtherURL 'foo:a%20b'>, <OtherURL 'svn://me@h.d/trunk'>)
         """
+        scheme = as_str(scheme, "scheme")
         if matcher("scheme", "rfc1738").fullmatch(scheme) is None:
             raise ComponentError(
                 "scheme: the text does not fit the rule scheme of RFC 1738",
@@ -89,7 +91,7 @@ class OtherURL(LoginURL):
                     component="schemepart",
                     rule="genericurl",
                 )
-            part = written(schemepart, "xchar")
+            part = written(schemepart, "xchar", "schemepart")
             expected = {"schemepart": part}
         elif schemepart is not None:
             raise ComponentError(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, overload
 
 from lark.exceptions import UnexpectedInput, VisitError
 
+from uriparse.door import Text, as_text, refusal
 from uriparse.errors import URISyntaxError
 from uriparse.grammar import matcher
 from uriparse.schemes.encoding import Encoded
@@ -25,15 +27,11 @@ _STAND_IN = "h"
 
 @overload
 def parse_url(
-    text: str | bytes, *, relaxed_host: bool = False, registry: None = None
+    text: Text, *, relaxed_host: bool = False, registry: None = None
 ) -> DescribedURL | OtherURL: ...
 @overload
-def parse_url(
-    text: str | bytes, *, relaxed_host: bool = False, registry: Registry | None
-) -> URL: ...
-def parse_url(
-    text: str | bytes, *, relaxed_host: bool = False, registry: Registry | None = None
-) -> URL:
+def parse_url(text: Text, *, relaxed_host: bool = False, registry: Registry | None) -> URL: ...
+def parse_url(text: Text, *, relaxed_host: bool = False, registry: Registry | None = None) -> URL:
     """Parse a URL by the rule of its scheme (RFC 1738 section 5); give the scheme's own record.
 
     text: the URL, with a fragment perhaps, which is split off first; str or ASCII bytes. The
@@ -51,7 +49,9 @@ def parse_url(
     Traceback (most recent call last):
     uriparse.errors.SchemeError: ftp URL...
     """
-    whole = text if isinstance(text, str) else text.decode("latin-1")
+    whole = bytes.decode(text, "ascii", "replace") if isinstance(text, bytes) else as_text(text)
+    if registry is not None and not isinstance(registry, Mapping):
+        raise refusal(registry, "registry", "a Registry or None")
     url, mark, fragment = whole.partition("#")
     word, colon, _ = url.partition(":")
     if not colon or not is_scheme(word):

@@ -8,32 +8,49 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from uriparse import door
+from uriparse.door import as_data, as_str, as_text, refusal
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.grammar import matcher
 from uriparse.schemes.encoding import Encoded, encode
 from uriparse.schemes.host import RelaxedHost, read_host
 
 if TYPE_CHECKING:
+    from uriparse.door import Text
     from uriparse.schemes.registry import Registry
     from uriparse.schemes.url import URL, Fields
 
-Data: TypeAlias = str | bytes
+Data: TypeAlias = door.Data
 """A field to be written: an `Encoded` is taken as it is, other text and octets are encoded."""
+
+_LONGEST_NUMBER = 20
+"""Digits of a number that are written, as many as are read."""
 
 _U = TypeVar("_U", bound="URL")
 
 
-def written(data: Data, rule: str, *, reserved: str = "") -> str:
-    """Write a field: an `Encoded` as it is, other data by `encode`."""
-    return str(data) if isinstance(data, Encoded) else encode(data, rule, reserved=reserved)
+def written(data: Data, rule: str, name: str | None = None, *, reserved: str = "") -> str:
+    """Write a field: an `Encoded` as it is, other data by `encode`.
+
+    name: of the parameter, for messages; the rule if None. TypeError for what is no data.
+    """
+    if isinstance(data, Encoded):
+        return as_str(data, name or rule)
+    return encode(as_data(data, name or rule), rule, reserved=reserved)
+
+
+def as_host(host: Text, name: str = "host") -> str:
+    """Give a host as a `str` proper, a `RelaxedHost` as it is; TypeError for what is no text."""
+    return host if isinstance(host, RelaxedHost) else as_text(host, name)
 
 
 def server_parts(host: str, port: int | str | None) -> tuple[str, Fields]:
     """Write `hostport`, and tell the fields to find in it.
 
     ComponentError for a host that RFC 1738 lacks and that is no `RelaxedHost`, or for a port that
-    is no number.
+    is no number; TypeError for other types.
     """
+    host = as_host(host)
     kind = read_host(host)
     if kind is None or (isinstance(kind, RelaxedHost) and not isinstance(host, RelaxedHost)):
         hint = "" if kind is None else "; give a RelaxedHost if it has to be"
@@ -45,10 +62,28 @@ def server_parts(host: str, port: int | str | None) -> tuple[str, Fields]:
         )
     if port is None:
         return str(host), {"host": host, "port": None}
-    digits = str(port)
+    digits = number_or_digits(port, "port")
     if matcher("port", "rfc1738").fullmatch(digits) is None:
         raise ComponentError("port: digits only", component="port", rule="port", value=digits)
     return f"{host}:{digits}", {"host": host, "port": digits}
+
+
+def number_or_digits(value: int | str, name: str) -> str:
+    """Give the digits of a number.
+
+    TypeError for what is neither a number nor text; ComponentError for more than 20 digits.
+    """
+    if isinstance(value, str):
+        return as_str(value, name)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise refusal(value, name, "an int, or digits as a str, or None")
+    if abs(value) >= 10**_LONGEST_NUMBER:
+        raise ComponentError(
+            f"{name}: a number of more than {_LONGEST_NUMBER} digits is not written",
+            component=name,
+            rule="digits",
+        )
+    return str(int(value))
 
 
 def login_parts(
@@ -88,7 +123,7 @@ def checked(
     """
     from uriparse.schemes.parsing import parse_url  # noqa: PLC0415 - which imports the records
 
-    whole = text if fragment is None else f"{text}#{written(fragment, 'urlpath')}"
+    whole = text if fragment is None else f"{text}#{written(fragment, 'urlpath', 'fragment')}"
     relaxed = any(isinstance(value, RelaxedHost) for value in expected.values())
     try:
         record = parse_url(whole, relaxed_host=relaxed, registry=registry)

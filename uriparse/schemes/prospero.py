@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from uriparse.door import as_data, as_items, refusal
 from uriparse.schemes.encoding import Encoded, canonical
 from uriparse.schemes.parts import Data, checked, server_parts, written
 from uriparse.schemes.trees import Child, Found, ServerTransformer, leaf, merged
@@ -57,10 +58,12 @@ class ProsperoURL(ServerURL):
         if isinstance(hsoname, Encoded):
             name = str(hsoname)
         else:
-            data = hsoname.encode() if isinstance(hsoname, str) else hsoname
+            given = as_data(hsoname, "hsoname")
+            data = given.encode() if isinstance(given, str) else given
             name = "/".join(written(part, "psegment") for part in data.split(b"/"))
         pairs = tuple(
-            (written(field, "fieldname"), written(value, "fieldvalue")) for field, value in fields
+            (written(field, "fieldname", "a field"), written(value, "fieldvalue", "its value"))
+            for field, value in map(_pair, as_items(fields, "fields", "an iterable of pairs"))
         )
         tail = "".join(f";{field}={value}" for field, value in pairs)
         text = f"{cls.SCHEME}://{server}/{name}{tail}"
@@ -77,6 +80,12 @@ class ProsperoURL(ServerURL):
                 for field, value in self.fields
             ),
         )
+
+
+def _pair(pair: tuple[Data, Data]) -> tuple[Data, Data]:
+    if isinstance(pair, tuple) and len(pair) == len(("field", "value")):
+        return pair
+    raise refusal(pair, "a field", "a pair of name and value")
 
 
 class ProsperoTransformer(ServerTransformer):

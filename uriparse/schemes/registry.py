@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from uriparse.door import as_items, as_str, refusal
 from uriparse.errors import ComponentError
 from uriparse.grammar import matcher
 from uriparse.normalization import SCHEME_DEFAULTS
@@ -89,7 +90,7 @@ class Scheme:
 
     def __post_init__(self) -> None:
         for word in (self.name, self.word):
-            if word is None or (word == word.lower() and is_scheme(word)):
+            if word is None or (is_scheme(word) and word == word.lower()):
                 continue
             raise ComponentError(
                 "scheme: a name in lower case that fits the rule scheme of RFC 1738",
@@ -133,7 +134,12 @@ class Registry(Mapping[str, Scheme]):
     _schemes: Mapping[str, Scheme]
 
     def __init__(self, schemes: Iterable[Scheme] = ()) -> None:
-        self._schemes = MappingProxyType({scheme.name: scheme for scheme in schemes})
+        kept: dict[str, Scheme] = {}
+        for scheme in as_items(schemes, "schemes", "an iterable of Schemes"):
+            if not isinstance(scheme, Scheme):
+                raise refusal(scheme, "a scheme of the registry", "a Scheme")
+            kept[scheme.name] = scheme
+        self._schemes = MappingProxyType(kept)
 
     def __getitem__(self, name: str) -> Scheme:
         return self._schemes[name]
@@ -166,6 +172,7 @@ class Registry(Mapping[str, Scheme]):
         >>> [REGISTRY.status(name) for name in ("HTTP", "z39.50", "x-foo", "foo")]
         ['described', 'reserved', 'experimental', 'unknown']
         """
+        name = as_str(name, "name")
         if not is_scheme(name):
             raise ComponentError(
                 "scheme: the text does not fit the rule scheme of RFC 1738",
@@ -183,7 +190,7 @@ class Registry(Mapping[str, Scheme]):
 
 def is_scheme(name: str) -> bool:
     """Whether a text can be the name of a scheme in RFC 1738, where it may begin with a digit."""
-    return matcher("scheme", "rfc1738").fullmatch(name) is not None
+    return matcher("scheme", "rfc1738").fullmatch(as_str(name, "name")) is not None
 
 
 def _described() -> Iterator[Scheme]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from uriparse.door import refusal
 from uriparse.errors import SchemeError
 from uriparse.schemes.encoding import first_octet
 
@@ -78,6 +79,16 @@ class Command:
 
     def __repr__(self) -> str:
         return f"<Command {str(self)!r}{' guessed' if self.is_guessed else ''}>"
+
+
+def expect(url: URL, *kinds: type[URL]) -> None:
+    """See that a URL is one that the plan is for.
+
+    TypeError, which names what it is for.
+    """
+    if not isinstance(url, kinds):
+        expected = " or ".join(kind.__name__ for kind in kinds)
+        raise refusal(url, "url", f"a record of the class {expected}")
 
 
 def fit_to_send(

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from uriparse.schemes.ftp import FtpURL
 from uriparse.schemes.gopher import GopherURL
 from uriparse.schemes.news import NewsURL, NntpURL
-from uriparse.schemes.plans.access import no_plan
+from uriparse.schemes.plans.access import expect, no_plan
 from uriparse.schemes.plans.ftp import FtpPlan, ftp_plan
 from uriparse.schemes.plans.gopher import EmptySearch, GopherPlan, gopher_plan
 from uriparse.schemes.plans.nntp import NntpPlan, news_plan, nntp_plan
 from uriparse.schemes.plans.telnet import TelnetAdvice, telnet_advice
 from uriparse.schemes.plans.wais import WaisPlan, wais_plan
 from uriparse.schemes.telnet import TelnetURL
+from uriparse.schemes.url import URL
 from uriparse.schemes.wais import WaisURL
-
-if TYPE_CHECKING:
-    from uriparse.schemes.url import URL
 
 Plan: TypeAlias = FtpPlan | GopherPlan | NntpPlan | WaisPlan | TelnetAdvice
 
@@ -50,4 +48,5 @@ def access_plan(
         case TelnetURL():
             return telnet_advice(url)
         case _:
+            expect(url, URL)
             raise no_plan(url, "is of a scheme whose access RFC 1738 does not describe")

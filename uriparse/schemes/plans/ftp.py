@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from uriparse.schemes.plans.access import ENDS_A_LINE, Command, fit_to_send, server_of
+from uriparse.door import Data, as_choice, as_data, as_optional_str
+from uriparse.schemes.ftp import FtpURL
+from uriparse.schemes.plans.access import ENDS_A_LINE, Command, expect, fit_to_send, server_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from uriparse.schemes.ftp import FtpURL
 
 Operation: TypeAlias = Literal["retrieve", "store", "list"]
 """RFC 1738 describes how to retrieve and to list, and leaves others open."""
@@ -18,6 +18,7 @@ Operation: TypeAlias = Literal["retrieve", "store", "list"]
 ANONYMOUS: Final = "anonymous"
 """The user to log in as where a URL names none."""
 
+_OPERATIONS: tuple[Literal["retrieve", "store"], ...] = ("retrieve", "store")
 _VERBS: dict[Operation, str] = {"retrieve": "RETR", "store": "STOR", "list": "NLST"}
 
 _TEXT_SUFFIXES = frozenset(
@@ -74,6 +75,9 @@ def ftp_plan(
     >>> [str(command) for command in ftp_plan(url).commands]
     ['USER myname', 'PASS <password>', 'CWD /etc', 'TYPE A', 'RETR motd']
     """
+    expect(url, FtpURL)
+    operation = as_choice(operation, "operation", _OPERATIONS)
+    email = as_optional_str(email, "email")
     host, port = server_of(url)
     commands = [*_login(url, email)]
     commands += [Command("CWD", fit_to_send(url, cwd, "cwd")) for cwd in url.cwds]
@@ -89,7 +93,7 @@ def ftp_plan(
     return FtpPlan(host, port, tuple(commands), operation)
 
 
-def guess_type(name: str | bytes) -> Literal["a", "i"]:
+def guess_type(name: Data) -> Literal["a", "i"]:
     """Guess from a decoded file name whether the file is text ("a") or octets ("i").
 
     Octets are never harmed by "i", so all that is not known to be text is taken for them.
@@ -97,7 +101,8 @@ def guess_type(name: str | bytes) -> Literal["a", "i"]:
     >>> guess_type("rfc1436.txt"), guess_type("eudrm144.zip"), guess_type("README")
     ('a', 'i', 'a')
     """
-    text = name.decode("latin-1") if isinstance(name, bytes) else name
+    data = as_data(name, "name")
+    text = data.decode("latin-1") if isinstance(data, bytes) else data
     _, dot, suffix = text.lower().rpartition(".")
     if dot:
         return "a" if suffix in _TEXT_SUFFIXES else "i"

@@ -3,12 +3,13 @@ r"""What a Gopher client sends for a gopher URL (RFC 1738 section 3.4, RFC 1436)
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
-from uriparse.schemes.plans.access import ENDS_A_LINE, fit_to_send, server_of
+from uriparse.door import as_choice
+from uriparse.schemes.gopher import GopherURL
+from uriparse.schemes.plans.access import ENDS_A_LINE, expect, fit_to_send, server_of
 
 if TYPE_CHECKING:
-    from uriparse.schemes.gopher import GopherURL
     from uriparse.schemes.gopher_plus import GopherPlus
 
 EmptySearch: TypeAlias = Literal["keep", "omit"]
@@ -16,6 +17,8 @@ EmptySearch: TypeAlias = Literal["keep", "omit"]
 
 `"keep"`: it is sent, between two tabs (section 3.4.3). `"omit"`: one tab is sent (section 3.4.9).
 """
+
+EMPTY_SEARCHES: tuple[EmptySearch, ...] = get_args(EmptySearch)
 
 ENDS_A_FIELD: Final = ENDS_A_LINE | frozenset(b"\t")
 """Octets that no selector and no search holds."""
@@ -59,8 +62,9 @@ def gopher_plan(url: GopherURL, *, empty_search: EmptySearch | None = None) -> G
     >>> gopher_plan(parse_url("gopher://h.d/0s%09%09+"), empty_search="omit").request
     b's\t+\r\n'
     """
-    if empty_search not in {None, "keep", "omit"}:
-        raise ValueError(f'empty_search is "keep" or "omit", not {empty_search!r}')
+    expect(url, GopherURL)
+    if empty_search is not None:
+        empty_search = as_choice(empty_search, "empty_search", EMPTY_SEARCHES)
     host, port = server_of(url)
     request = fit_to_send(url, url.selector, "selector", refused=ENDS_A_FIELD)
     plus = url.plus

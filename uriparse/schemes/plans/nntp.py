@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from uriparse.schemes.plans.access import ENDS_A_LINE, Command, fit_to_send, server_of
-
-if TYPE_CHECKING:
-    from uriparse.schemes.news import NewsURL, NntpURL
+from uriparse.schemes.news import NewsURL, NntpURL
+from uriparse.schemes.plans.access import ENDS_A_LINE, Command, expect, fit_to_send, server_of
 
 NOT_IN_IDS: Final = ENDS_A_LINE | frozenset(b"\t <>")
 """Octets that no message id holds (RFC 1036 section 2.1.5)."""
@@ -38,6 +36,7 @@ def nntp_plan(url: NntpURL) -> NntpPlan:
     >>> nntp_plan(parse_url("nntp://h.d/g.r/012")).commands
     (<Command 'GROUP g.r'>, <Command 'ARTICLE 12'>)
     """
+    expect(url, NntpURL)
     host, port = server_of(url)
     commands = [Command("GROUP", fit_to_send(url, url.group, "group"))]
     if url.article is not None:
@@ -54,6 +53,7 @@ def news_plan(url: NewsURL) -> NntpPlan:
     >>> [news_plan(parse_url(url)).commands[0] for url in ("news:*", "news:a.b", "news:1@h.d")]
     [<Command 'LIST'>, <Command 'GROUP a.b'>, <Command 'ARTICLE <1@h.d>'>]
     """
+    expect(url, NewsURL)
     if url.kind == "all":
         return NntpPlan(None, None, (Command("LIST"),))
     if url.kind == "group":

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from uriparse.schemes.encoding import first_octet
-from uriparse.schemes.plans.access import ENDS_A_LINE, server_of
+from uriparse.schemes.plans.access import ENDS_A_LINE, expect, server_of
+from uriparse.schemes.telnet import TelnetURL
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Encoded
-    from uriparse.schemes.telnet import TelnetURL
 
 _CONTROLS = ENDS_A_LINE | frozenset(range(0x20)) | frozenset(range(0x7F, 0x100))
 
@@ -52,6 +52,7 @@ def telnet_advice(url: TelnetURL) -> TelnetAdvice:
     >>> telnet_advice(parse_url("telnet://u%0D%0Ax@h.d/")).user
     'u%0D%0Ax'
     """
+    expect(url, TelnetURL)
     host, port = server_of(url)
     given = [part for part in (url.user, url.password) if part is not None]
     unsafe = any(first_octet(part, _CONTROLS) is not None for part in given)

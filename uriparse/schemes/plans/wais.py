@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from uriparse.schemes.plans.access import fit_to_send, server_of
+from uriparse.schemes.plans.access import expect, fit_to_send, server_of
+from uriparse.schemes.wais import WaisURL
 
 if TYPE_CHECKING:
-    from uriparse.schemes.wais import Kind, WaisURL
+    from uriparse.schemes.wais import Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,7 @@ def wais_plan(url: WaisURL) -> WaisPlan:
     >>> wais_plan(parse_url("wais://h.d/db?a%20b")).search
     b'a b'
     """
+    expect(url, WaisURL)
     host, port = server_of(url)
     return WaisPlan(
         host,
