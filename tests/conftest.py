@@ -1,7 +1,14 @@
 """Settings that hold for every test."""
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 # No test is timed: the machines that run them are busy with other things.
-settings.register_profile("untimed", deadline=None)
+settings.register_profile(
+    "untimed",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    print_blob=True,
+)
+# A change is judged by the same examples each time: --hypothesis-profile=ci
+settings.register_profile("ci", settings.get_profile("untimed"), derandomize=True, database=None)
 settings.load_profile("untimed")

@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -40,9 +41,20 @@ def part(path, root=ROOT):
     return name_of(path, root).partition(".")[2].partition(".")[0]
 
 
+@cache
+def syntax(path):
+    """The syntax tree of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
 def imported(path, *, for_types=False):
     """Every module that a file imports, at any depth; those for type checkers if asked for."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return tuple(_imported(path, for_types=for_types))
+
+
+def _imported(path, *, for_types):
+    tree = syntax(path)
     skipped = set()
     for node in ast.walk(tree):
         guard = isinstance(node, ast.If) and isinstance(node.test, ast.Name)
@@ -107,7 +119,7 @@ def test_fronts_are_used(root):
     for path in root.rglob("__init__.py"):
         names = [
             ast.literal_eval(node.value)
-            for node in ast.parse(path.read_text(encoding="utf-8")).body
+            for node in syntax(path).body
             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
         ]
         exported[name_of(path, root)] = set(names[0]) if names else set()
@@ -140,10 +152,9 @@ def test_the_compiler_does_not_import_the_library():
 def test_only_the_cli_reads_and_writes(path):
     if part(path) == "cli":
         return
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     called = {
         node.func.id
-        for node in ast.walk(tree)
+        for node in ast.walk(syntax(path))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
     assert not called & {"print", "open", "input", "exec", "eval"}

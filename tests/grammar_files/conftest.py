@@ -36,6 +36,7 @@ def source(name):
     return (ROOT / "grammar" / f"{name}.abnf").read_text(encoding="ascii")
 
 
+@cache
 def read(text):
     """Give the abnf package's own syntax tree of an ABNF text; it wants CRLF."""
     return ABNFGrammarRule("rulelist").parse_all(text.replace("\n", "\r\n"))

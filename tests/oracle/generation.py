@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from places import GRAMMARS
+from bundles import BUNDLES
 
-from abnf2lark.reading.config import Bundle, load_bundles
 from abnf2lark.reading.ir import (
     MAX_CODE_POINT,
     Alt,
@@ -42,15 +41,9 @@ FOREIGN = (
 HOSTILE = CONTROLS + DELIMITERS + FOREIGN
 
 
-@cache
-def bundles() -> dict[str, Bundle]:
-    """Read all grammars as the compiler does."""
-    return load_bundles(GRAMMARS)
-
-
 def grammar(name: str) -> Grammar:
     """Give the rules of a grammar."""
-    return bundles()[name].grammar
+    return BUNDLES[name].grammar
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
+from bundles import BUNDLES
 from lark import Token, Tree
-from oracle.generation import bundles
 
 
 def structured(name: str) -> tuple[set[str], set[str]]:
     """Give the rules that are nodes with structure, and those that are leaves, of a grammar."""
-    table = bundles()[name].settings
+    table = BUNDLES[name].settings
     return {*table.nodes, *table.records}, {*table.leaves, *table.fields}
 
 

@@ -66,7 +66,8 @@ def test_complement(node):
 @given(expressions, expressions)
 def test_concatenation(left, right):
     joined = language(left) + language(right)
-    expected = {a + b for a in brute(left) for b in brute(right) if len(a + b) <= LIMIT}
+    firsts, seconds = brute(left), brute(right)
+    expected = {a + b for a in firsts for b in seconds if len(a + b) <= LIMIT}
     assert short(joined) == expected
     assert joined == language(Seq((left, right)))
 

@@ -42,9 +42,28 @@ def accepts(parser, word, start):
     return True
 
 
+@pytest.fixture(scope="module")
+def outcomes():
+    return {}
+
+
+@pytest.fixture
+def compiled(abnf2lark, outcomes):
+    """Run the command on a case, once for all tests."""
+
+    def run(case):
+        key = case["id"]
+        if key not in outcomes:
+            arguments = case.get("arguments", ())
+            outcomes[key] = abnf2lark("compile", "t.abnf", *arguments, t=case["abnf"])
+        return outcomes[key]
+
+    return run
+
+
 @named(GOOD)
-def test_the_parser_is_named_with_its_reason(abnf2lark, case):
-    done = abnf2lark("compile", "t.abnf", *case.get("arguments", ()), t=case["abnf"])
+def test_the_parser_is_named_with_its_reason(compiled, case):
+    done = compiled(case)
     assert done.code == 0
     if case["parser"] == "earley":
         assert done.err.splitlines()[1:] == ([case["advice"]] if "advice" in case else [])
@@ -56,8 +75,8 @@ def test_the_parser_is_named_with_its_reason(abnf2lark, case):
 
 
 @named(GOOD)
-def test_the_grammar_reads_what_the_rules_say(abnf2lark, case):
-    text = abnf2lark("compile", "t.abnf", *case.get("arguments", ()), t=case["abnf"]).out
+def test_the_grammar_reads_what_the_rules_say(compiled, case):
+    text = compiled(case).out
     advised = options(text)
     starts = advised["start"] if isinstance(advised["start"], list) else [advised["start"]]
     parser = lark.Lark(text, **advised)
@@ -70,16 +89,16 @@ def test_the_grammar_reads_what_the_rules_say(abnf2lark, case):
 
 @named([case for case in GOOD if "--start" not in case.get("arguments", ())])
 @pytest.mark.parametrize("lexer", ["dynamic", "dynamic_complete"])
-def test_the_grammar_can_be_loaded_without_the_advice(abnf2lark, case, lexer):
-    text = abnf2lark("compile", "t.abnf", *case.get("arguments", ()), t=case["abnf"]).out
+def test_the_grammar_can_be_loaded_without_the_advice(compiled, case, lexer):
+    text = compiled(case).out
     parser = lark.Lark(text, lexer=lexer)
     assert [word for word in case["words"] if not accepts(parser, word, "start")] == []
     assert [word for word in case["others"] if accepts(parser, word, "start")] == []
 
 
 @named([case for case in GOOD if case["parser"] == "earley"])
-def test_no_terminal_of_an_earley_grammar_leaves_a_choice_of_length(abnf2lark, case):
-    text = abnf2lark("compile", "t.abnf", *case.get("arguments", ()), t=case["abnf"]).out
+def test_no_terminal_of_an_earley_grammar_leaves_a_choice_of_length(compiled, case):
+    text = compiled(case).out
     terminals = lark.Lark(text, **options(text)).terminals
     assert terminals
     for terminal in terminals:

@@ -7,15 +7,13 @@ import lark
 import pytest
 from brute.judge import judge, ours
 from brute.words import all_words
-from places import GRAMMARS
+from bundles import BUNDLES
 
 from abnf2lark.lark_grammars.component_grammar import lalr_grammar
 from abnf2lark.lark_grammars.components import ALONE, NONEMPTY, ONLY_EMPTY
 from abnf2lark.lark_grammars.names import fixed_text, lark_name, spelled_out
-from abnf2lark.reading.config import load_bundles
 from abnf2lark.reading.ir import Rep
 
-BUNDLES = load_bundles(GRAMMARS)
 SHIPPED = [name for name in BUNDLES if name != "core"]
 assert len(SHIPPED) >= 4
 

@@ -9,15 +9,13 @@ from importlib import import_module
 import pytest
 from brute.expressions import ALPHABET, LETTERS, expressions, language
 from brute.words import all_words
+from bundles import BUNDLES
 from hypothesis import given
-from places import GRAMMARS
 
 from abnf2lark.building.artifacts import Compiled
-from abnf2lark.reading.config import load_bundles
 from abnf2lark.reading.ir import Grammar, Position, Ref, Rep, Rule, Seq
 from abnf2lark.tables.diagnosis import diagnosis
 
-BUNDLES = load_bundles(GRAMMARS)
 SHIPPED = [name for name in BUNDLES if name != "core"]
 RULES = [(name, rule) for name in SHIPPED for rule in BUNDLES[name].public]
 assert len(RULES) >= 150

@@ -1,0 +1,52 @@
+"""How a run of the tests is shared out and shown; what holds for the tests is in tests/."""
+
+from pathlib import Path
+
+import pytest
+
+DOTS = 60
+"""The most that are printed for tests that pass."""
+
+LEFT_OUT = "not oracle and not slow"
+"""What pyproject.toml selects."""
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Share a run among all cores; single files are done before workers would have started."""
+    named = [argument.partition("::")[0] for argument in config.getoption("file_or_dir")]
+    return 0 if named and all(Path(name).is_file() for name in named) else None
+
+
+class Shown:
+    """One line of dots for all that passes, however much it is; a letter for each that does not."""
+
+    def __init__(self) -> None:
+        self.session: pytest.Session | None = None
+        self.passed = 0
+
+    def pytest_sessionstart(self, session: pytest.Session) -> None:
+        """Remember who knows how many tests there are."""
+        self.session = session
+
+    def pytest_report_teststatus(self, report: pytest.TestReport) -> tuple[str, str, str] | None:
+        """Print a dot for the last of each so many; leave what did not pass to pytest."""
+        if report.when != "call" or not report.passed or hasattr(report, "wasxfail"):
+            return None
+        self.passed += 1
+        every = (self.session.testscollected if self.session else 0) // DOTS + 1
+        return "passed", "" if self.passed % every else ".", "PASSED"
+
+    def pytest_terminal_summary(
+        self, terminalreporter: pytest.TerminalReporter, config: pytest.Config
+    ) -> None:
+        """Say what was not run, and how to run it."""
+        if config.getoption("markexpr") == LEFT_OUT:
+            terminalreporter.write_line(
+                "left out: slow tests (-m slow, minutes, run by .ci/run too)"
+                " and oracles (-m oracle, an hour)"
+            )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Show this run that way."""
+    config.pluginmanager.register(Shown())

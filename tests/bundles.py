@@ -1,0 +1,7 @@
+"""The project's grammars as the compiler reads them: once for all tests."""
+
+from places import GRAMMARS
+
+from abnf2lark.reading.config import load_bundles
+
+BUNDLES = load_bundles(GRAMMARS)
