@@ -50,6 +50,32 @@ def first_chars(node: Node) -> Chars:
             raise TypeError(node)
 
 
+def one_end(node: Node) -> bool:
+    """Tell whether ``node`` can match in one way at most, wherever it begins.
+
+    Sufficient, not necessary: no word of it is the beginning of another.
+    """
+    match node:
+        case Chars() | Text():
+            return True
+        case Capture(_, item):
+            return one_end(item)
+        case Seq(items):
+            return all(one_end(item) for item in items)
+        case Alt(items):
+            seen = NO_CHARS
+            for item in items:
+                first = first_chars(item)
+                if is_nullable(item) or not one_end(item) or not disjoint(first, seen):
+                    return False
+                seen = union(seen, first)
+            return True
+        case Rep(item, low, high):
+            return low == high and one_end(item)
+        case _:
+            raise TypeError(node)
+
+
 def deterministic(node: Node, follow: Chars) -> bool:
     """Tell whether the next character decides every choice in ``node`` before ``follow``."""
     match node:

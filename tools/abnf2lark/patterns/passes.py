@@ -1,14 +1,18 @@
 """Rewrite expressions into equal ones that match faster.
 
-Each pass rests on one identity of regular expressions, named in its docstring, and keeps the
-order in which alternatives are tried wherever a capture could see the difference. That the result
-has the language of the rule is proved afterwards, on the emitted text (see ``proof``).
+Each pass rests on one identity of regular expressions, named in its docstring. Where an expression
+captures nothing, its language is all that counts. Where it captures, the order in which matches are
+tried decides what the captures hold, before, behind and around the place that is rewritten: an
+identity is then applied only where it keeps that order. Two ways to go on keep it whichever comes
+first if they begin with different characters, since then at most one of them can be gone. That the
+result has the language of the rule is proved afterwards, on the emitted text (see ``proof``).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from abnf2lark.patterns.determinism import disjoint, first_chars, one_end
 from abnf2lark.reading.ir import (
     EMPTY,
     Alt,
@@ -56,15 +60,34 @@ def bottom_up(node: Node, step: Callable[[Node], Node]) -> Node:
     return step(rebuild(node, [bottom_up(part, step) for part in parts]) if parts else node)
 
 
+def commute(left: Node, right: Node) -> bool:
+    """Tell whether two alternatives that stand side by side can change places unseen."""
+    sure = not is_nullable(left) and not is_nullable(right)
+    return sure and disjoint(first_chars(left), first_chars(right))
+
+
 def merge_classes(node: Node) -> Node:
-    """Apply ``a | X | b`` = ``[ab] | X`` for characters a, b, where X captures nothing."""
+    """Apply ``a | X | b`` = ``[ab] | X`` for characters a, b, where X captures nothing.
+
+    Where the order counts, X must not begin with b.
+    """
+    ordered = has_capture(node)
+
+    def place_for(chars: Chars, items: list[Node]) -> int | None:
+        """Find the earlier class that a new one may join."""
+        for place in range(len(items) - 1, -1, -1):
+            if isinstance(items[place], Chars):
+                return place
+            if has_capture(items[place]) or (ordered and not commute(items[place], chars)):
+                return None
+        return None
 
     def step(node: Node) -> Node:
         if not isinstance(node, Alt):
             return node
         merged: list[Node] = []
         for item in node.items:
-            place = _class_to_join(merged) if isinstance(item, Chars) else None
+            place = place_for(item, merged) if isinstance(item, Chars) else None
             earlier = merged[place] if place is not None else None
             if place is not None and isinstance(earlier, Chars) and isinstance(item, Chars):
                 merged[place] = Chars.of(earlier.ranges + item.ranges)
@@ -73,16 +96,6 @@ def merge_classes(node: Node) -> Node:
         return alt(merged)
 
     return bottom_up(node, step)
-
-
-def _class_to_join(items: list[Node]) -> int | None:
-    """Find the earlier class that a new one may join: no capture stands between."""
-    for place in range(len(items) - 1, -1, -1):
-        if isinstance(items[place], Chars):
-            return place
-        if has_capture(items[place]):
-            return None
-    return None
 
 
 def flatten_loops(node: Node) -> Node:
@@ -108,14 +121,15 @@ def flatten_loops(node: Node) -> Node:
 def fuse(node: Node) -> Node:
     """Apply ``(A B*)*`` = ``(A (A|B)*)?`` and ``B* (A B*)*`` = ``(A|B)*`` without captures.
 
-    Likewise ``(A B*)+`` = ``A (A|B)*``.
+    Likewise ``(A B*)+`` = ``A (A|B)*``. Neither A nor B is ever empty: behind an empty turn a loop
+    ends, so that the order would change.
     """
 
     def segments(node: Node) -> tuple[Node, Node] | None:
         match node:
             case Rep(Seq((*head, Rep(tail, 0, None))), 0 | 1, None) if not has_capture(node):
                 first = seq(list(head))
-                return None if is_nullable(first) else (first, tail)
+                return None if is_nullable(first) or is_nullable(tail) else (first, tail)
         return None
 
     def step(node: Node) -> Node:
@@ -145,7 +159,11 @@ def fuse(node: Node) -> Node:
 
 
 def unroll(node: Node) -> Node:
-    """Apply ``(A|B)*`` = ``A* (B A*)*`` for a class A: the class runs without a choice."""
+    """Apply ``(A|B)*`` = ``A* (B A*)*`` for a class A: the class runs without a choice.
+
+    Where the order counts, alternatives before A must not begin with A.
+    """
+    ordered = has_capture(node)
 
     def step(node: Node) -> Node:
         if not isinstance(node, Rep) or not isinstance(node.item, Alt) or node.high is not None:
@@ -155,6 +173,9 @@ def unroll(node: Node) -> Node:
         classes = [item for item in node.item.items if isinstance(item, Chars)]
         others = [item for item in node.item.items if not isinstance(item, Chars)]
         if len(classes) != 1 or is_nullable(node.item):
+            return node
+        before = node.item.items[: node.item.items.index(classes[0])]
+        if ordered and not all(commute(item, classes[0]) for item in before):
             return node
         run = Rep(classes[0], 0, None)
         turns: list[Node] = [node.item] * node.low
@@ -166,8 +187,11 @@ def unroll(node: Node) -> Node:
 def factor(node: Node) -> Node:
     """Apply ``A X | A Y`` = ``A (X|Y)`` and ``A | A X`` = ``A X?`` for neighbours.
 
-    Nothing that is joined captures.
+    Nothing that is joined captures. Where the order counts, A can end in one way only: otherwise
+    its shorter match before X would come after its longer one before Y; and ``A | A X`` is
+    ``A (|X)``.
     """
+    ordered = has_capture(node)
 
     def parts(node: Node) -> tuple[Node, ...]:
         match node:
@@ -178,6 +202,9 @@ def factor(node: Node) -> Node:
             case _:
                 return (node,)
 
+    def is_shared(item: Node, other: Node) -> bool:
+        return item == other and not has_capture(item) and (one_end(item) or not ordered)
+
     def step(node: Node) -> Node:
         if not isinstance(node, Alt):
             return node
@@ -185,7 +212,7 @@ def factor(node: Node) -> Node:
         for item in node.items:
             items = parts(item)
             last = groups[-1] if groups else None
-            if last and items and last[0] and last[0][0] == items[0] and not has_capture(items[0]):
+            if last and items and last[0] and is_shared(items[0], last[0][0]):
                 last.append(items)
             else:
                 groups.append([items])
@@ -195,28 +222,25 @@ def factor(node: Node) -> Node:
                 factored.append(seq(list(group[0])))
                 continue
             shared = 0
-            while all(len(items) > shared for items in group) and all(
-                items[shared] == group[0][shared] and not has_capture(items[shared])
+            while all(
+                len(items) > shared and is_shared(items[shared], group[0][shared])
                 for items in group
             ):
                 shared += 1
             rests = [seq(list(items[shared:])) for items in group]
-            factored.append(seq([*group[0][:shared], _any_of(rests)]))
+            factored.append(seq([*group[0][:shared], any_of(rests)]))
         return alt(factored)
 
-    return bottom_up(node, step)
-
-
-def _any_of(rests: list[Node]) -> Node:
-    """Build the alternation of what remains; an empty remainder makes the others optional."""
-    full = [rest for rest in rests if rest != EMPTY]
-    if not full:  # the alternatives were one, spelled in different ways
-        return EMPTY
-    if len(full) == len(rests):
-        return alt(rests)
-    if rests[-1] == EMPTY or not any(has_capture(rest) for rest in rests):
+    def any_of(rests: list[Node]) -> Node:
+        """Build the alternation of what remains; an empty remainder makes the others optional."""
+        full = [rest for rest in rests if rest != EMPTY]
+        if not full:  # the alternatives were one, spelled in different ways
+            return EMPTY
+        if len(full) == len(rests) or (ordered and EMPTY in rests[:-1]):
+            return alt(rests)
         return Rep(alt(full), 0, 1)
-    return alt(rests)
+
+    return bottom_up(node, step)
 
 
 def join_text(node: Node) -> Node:
