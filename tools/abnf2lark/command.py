@@ -35,9 +35,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _say(f"abnf2lark: {error}")
         return 2
     except ModuleNotFoundError as error:
-        if error.name not in ("abnf", "lark"):
+        package = (error.name or "").partition(".")[0]
+        if package not in ("abnf", "lark"):
             raise
-        _say(f'abnf2lark: {error.name} is not installed: pip install "uriparse[grammar]"')
+        _say(f"abnf2lark: {package} is not installed, which is needed here: pip install {package}")
         return 2
     except BrokenPipeError:  # whoever read our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

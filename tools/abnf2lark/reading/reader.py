@@ -154,7 +154,7 @@ class _File:
 
 def _parse(piece: Piece) -> Tree | None:
     """Parse one rule with the ``abnf`` package; ``None`` where it is malformed."""
-    from abnf.parser import ABNFGrammarRule, ParseError  # noqa: PLC0415 - extra `grammar`
+    from abnf.parser import ABNFGrammarRule, ParseError  # noqa: PLC0415 - slow to load
 
     try:
         tree: Tree = ABNFGrammarRule("rule").parse_all(piece.text + "\r\n")

@@ -1,0 +1,57 @@
+"""The command as a whole: what it loads and needs, and how it ends."""
+
+import subprocess
+import sys
+import tomllib
+
+import pytest
+from places import ROOT
+
+TEXT = "a = 1*DIGIT\n"
+
+
+def imports_of(code):
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stdout.split("loaded:")[1].split())
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["build", "--help"], ["compile", "--help"]])
+def test_help_loads_neither_lark_nor_abnf(arguments):
+    loaded = imports_of(
+        "import sys, contextlib\n"
+        "from abnf2lark.command import main\n"
+        f"with contextlib.suppress(SystemExit): main({arguments})\n"
+        "print('loaded:', *sys.modules)"
+    )
+    assert "abnf2lark.command" in loaded
+    assert not {name for name in loaded if name.partition(".")[0] in {"lark", "abnf"}}
+
+
+@pytest.mark.parametrize("package", ["abnf", "lark"])
+def test_a_missing_package_is_named(abnf2lark, monkeypatch, package):
+    for name in list(sys.modules):
+        if name.partition(".")[0] == package or name.startswith("abnf2lark.lark_grammars"):
+            monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, package, None)
+    done = abnf2lark("compile", "t.abnf", t=TEXT)
+    assert (done.code, done.out) == (2, "")
+    assert done.err == (
+        f"abnf2lark: {package} is not installed, which is needed here: pip install {package}\n"
+    )
+
+
+def test_what_the_compiler_needs_is_installed_with_it():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    required = {text.partition(">=")[0] for text in project["dependencies"]}
+    assert required == {"abnf", "lark"}
+    assert "grammar" not in project["optional-dependencies"]
+
+
+def test_a_reader_that_stops_reading_is_no_fault(tmp_path):
+    (tmp_path / "t.abnf").write_text("".join(f"r{n} = 1*DIGIT r{n}\n" for n in range(3000)))
+    command = f"{sys.executable} -m abnf2lark lint t.abnf | head -1"
+    done = subprocess.run(
+        command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.startswith("t.abnf:1:1: endless: ")
+    assert "Error" not in done.stderr
