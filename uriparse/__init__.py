@@ -11,34 +11,21 @@ asked for, so that `import uriparse` is quick; Lark is loaded for trees alone.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
+import sys
 
-from uriparse.errors import (
-    ComponentError,
-    EncodingError,
-    MissingExtraError,
-    ResolutionError,
-    SchemeError,
-    UnknownRuleError,
-    URIError,
-    URISyntaxError,
-)
-from uriparse.grammar import grammars, rules
-from uriparse.parsing import is_valid, parse, try_parse
-from uriparse.records import (
-    URI,
-    Authority,
-    Host,
-    IPv4,
-    IPv6,
-    IPvFuture,
-    RegName,
-    RelativeRef,
-    URIReference,
-)
-
+TYPE_CHECKING = False  # as in `typing`, which the command loads behind its guard (see below)
 if TYPE_CHECKING:
+    from uriparse.errors import (
+        ComponentError,
+        EncodingError,
+        MissingExtraError,
+        ResolutionError,
+        SchemeError,
+        UnknownRuleError,
+        URIError,
+        URISyntaxError,
+    )
+    from uriparse.grammar import grammars, rules
     from uriparse.grammar.tree import TextTooLongError
     from uriparse.iri import iri_to_uri, uri_to_iri
     from uriparse.normalization import (
@@ -50,8 +37,20 @@ if TYPE_CHECKING:
         lowest_rung,
         normalize,
     )
+    from uriparse.parsing import is_valid, parse, try_parse
     from uriparse.parsing.trees import parse_tree
     from uriparse.percent import query_pairs, quote, unquote, unquote_to_bytes
+    from uriparse.records import (
+        URI,
+        Authority,
+        Host,
+        IPv4,
+        IPv6,
+        IPvFuture,
+        RegName,
+        RelativeRef,
+        URIReference,
+    )
     from uriparse.resolution import (
         BaseURI,
         base_uri,
@@ -114,22 +113,42 @@ __all__ = [
     "uri_to_iri",
 ]
 
-# Each name that is loaded when asked for, and the module that holds it. Such a name also stands in
-# __all__ and, for type checkers, among the imports above.
+# Each name, and the module that holds it. Such a name also stands in __all__ and, for type
+# checkers, among the imports above.
 _LAZY = {
+    "Authority": "uriparse.records",
     "BaseURI": "uriparse.resolution",
+    "ComponentError": "uriparse.errors",
+    "EncodingError": "uriparse.errors",
     "Found": "uriparse.text",
+    "Host": "uriparse.records",
+    "IPv4": "uriparse.records",
+    "IPv6": "uriparse.records",
+    "IPvFuture": "uriparse.records",
+    "MissingExtraError": "uriparse.errors",
+    "RegName": "uriparse.records",
+    "RelativeRef": "uriparse.records",
+    "ResolutionError": "uriparse.errors",
     "SCHEME_DEFAULTS": "uriparse.normalization",
     "SchemeDefaults": "uriparse.normalization",
+    "SchemeError": "uriparse.errors",
     "TextTooLongError": "uriparse.grammar.tree",
+    "URI": "uriparse.records",
+    "URIError": "uriparse.errors",
+    "URIReference": "uriparse.records",
+    "URISyntaxError": "uriparse.errors",
+    "UnknownRuleError": "uriparse.errors",
     "base_uri": "uriparse.resolution",
     "compose_characters": "uriparse.normalization",
     "equivalent": "uriparse.normalization",
     "find_uris": "uriparse.text",
+    "grammars": "uriparse.grammar",
     "iri_to_uri": "uriparse.iri",
     "is_same_document": "uriparse.normalization",
+    "is_valid": "uriparse.parsing",
     "lowest_rung": "uriparse.normalization",
     "normalize": "uriparse.normalization",
+    "parse": "uriparse.parsing",
     "parse_tree": "uriparse.parsing.trees",
     "parse_url": "uriparse.schemes",
     "query_pairs": "uriparse.percent",
@@ -138,7 +157,9 @@ _LAZY = {
     "relativize": "uriparse.resolution",
     "remove_dot_segments": "uriparse.resolution",
     "resolve": "uriparse.resolution",
+    "rules": "uriparse.grammar",
     "trace_dot_segments": "uriparse.resolution",
+    "try_parse": "uriparse.parsing",
     "unquote": "uriparse.percent",
     "unquote_to_bytes": "uriparse.percent",
     "uri_to_iri": "uriparse.iri",
@@ -147,11 +168,11 @@ _LAZY = {
 
 def __getattr__(name: str) -> object:
     """Load a public name on first use (PEP 562)."""
-    try:
-        module = _LAZY[name]
-    except KeyError:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
-    value = getattr(import_module(module), name)
+    from importlib import import_module  # noqa: PLC0415 - so that importing stays quick
+
+    if name not in _LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(_LAZY[name]), name)
     globals()[name] = value
     return value
 
@@ -159,3 +180,20 @@ def __getattr__(name: str) -> object:
 def __dir__() -> list[str]:
     """List the public names, loaded or not."""
     return sorted({*globals(), *__all__})
+
+
+def _is_command_starting() -> bool:
+    """Whether this process is `python -m uriparse`, or the script `uriparse`.
+
+    Python calls a module "-m" while it looks for it.
+    """
+    program = sys.argv[0] if sys.argv else ""
+    return program == "-m" or program.replace("\\", "/").rpartition("/")[2] in _SCRIPTS
+
+
+_SCRIPTS = ("uriparse", "uriparse.exe", "uriparse-script.py")
+
+# What nearly every program asks for first. The command has to take care of interrupts before it
+# loads so much: a Ctrl-C here would show a traceback.
+if not _is_command_starting():
+    from uriparse import parsing as _parsing  # noqa: F401 - and with it errors, grammar, records

@@ -71,11 +71,14 @@ def test_json_of_invalid_input(run):
         parse("http://h:8x/")
     error = caught.value
     assert second["error"] == {
-        "message": str(error),
+        "message": error.reason,
+        "cause": "bad-port",
         "offset": 11,
-        "component": error.component,
+        "component": "port",
         "rule": error.rule,
         "expected": list(error.expected),
+        "found": "/",
+        "help": error.remedy,
     }
 
 
@@ -91,9 +94,11 @@ def test_bytes_that_are_not_utf8(run):
     code, out, err = run("parse", "-", stdin=b"http://h/\xff\xfe\nhttp://h/\xc3\xa9\nx:\n")
     assert code == 1
     assert out.startswith("x:\n")
-    assert err.splitlines()[0] == "line 1: byte 0xFF at offset 9 is not UTF-8"
-    assert err.splitlines()[3].startswith("line 2: ")
-    assert "0x" not in err.splitlines()[3]
+    lines = err.splitlines()
+    assert lines[0] == "line 1: error: byte 0xFF at offset 9 is not UTF-8"
+    assert lines[4] == "help: give the text in UTF-8"
+    assert lines[5].startswith("line 2: error: ")
+    assert "0x" not in "".join(lines[5:])
     err.encode("ascii", "strict" if "é" not in err else "ignore")
     assert "\udcff" not in err
 
@@ -216,7 +221,7 @@ def test_rules(run):
 
 
 def test_help_names_every_command(run):
-    from uriparse.cli.main import COMMANDS
+    from uriparse.cli.command_line import COMMANDS
 
     code, out, _ = run("--help")
     assert code == 0

@@ -54,7 +54,7 @@ def test_broken_pipe_is_silent(tmp_path, option):
 def test_argument_that_is_not_utf8():
     done = run("parse", b"x\xff")
     assert done.returncode == 1
-    assert done.stderr.splitlines()[0] == b"byte 0xFF at offset 1 is not UTF-8"
+    assert done.stderr.splitlines()[0] == b"error: byte 0xFF at offset 1 is not UTF-8"
 
 
 def test_input_that_is_not_utf8():

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.cli import rejection
-from uriparse.errors import URISyntaxError
+from uriparse.cli.arguments import add_texts
+from uriparse.cli.per_line import for_each, shown
+from uriparse.parsing import parse
 
 if TYPE_CHECKING:
     import argparse
@@ -23,7 +24,7 @@ _FOR_WWWOFFLE = {"localhost": None, "params": None, "preserve_encoded_slash": Fa
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("url", nargs="+", metavar="URL", help='a text; "-" reads standard input')
+    add_texts(parser, "url", "URL")
     parser.add_argument(
         "--profile",
         choices=("rfc3986", "wwwoffle"),
@@ -33,7 +34,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--file-name", action="store_true", help="a file name made of the key")
     form.add_argument("--steps", action="store_true", help="the key after each step as well")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
     options = parser.add_argument_group("with --profile wwwoffle")
     options.add_argument("--localhost", metavar="HOST:PORT", help='where "/path" lies')
     options.add_argument(
@@ -52,18 +52,12 @@ def run(args: argparse.Namespace, console: Console) -> int:
                 option = name.replace("_", "-")
                 console.error(f"uriparse canon: --{option} needs --profile wwwoffle")
                 return _USAGE
-    reject = rejection.as_object if args.json else rejection.as_text
     explain = _explainer(args)
-    code = 0
-    for text in console.lines(args.url):
-        try:
-            steps = list(explain(text))
-        except URISyntaxError as error:
-            reject(error, console)
-            code = 1
-        else:
-            _show(text, steps, args, console)
-    return code
+
+    def answer(text: str) -> None:
+        _show(text, list(explain(text)), args, console)
+
+    return for_each(args.url, console, answer)
 
 
 def _explainer(args: argparse.Namespace) -> Callable[[str], Iterator[Shown]]:
@@ -79,12 +73,18 @@ def _explainer(args: argparse.Namespace) -> Callable[[str], Iterator[Shown]]:
     ).explain
 
 
+def _echo(text: str, args: argparse.Namespace, console: Console) -> str:
+    """Give a text as it may be shown again; WWWOFFLE has passwords where RFC 3986 has none."""
+    return str(shown(parse(text), console)) if args.profile == "rfc3986" else console.shown(text)
+
+
 def _show(text: str, steps: list[Shown], args: argparse.Namespace, console: Console) -> None:
     from uriparse.legacy.cache_file import file_name
 
     key = steps[-1].key
     if args.json:
-        answer: dict[str, object] = {"text": text, "valid": True, "key": key}
+        again = _echo(text, args, console)
+        answer: dict[str, object] = {"text": again, "valid": True, "key": key}
         if args.file_name:
             answer["file_name"] = file_name(key)
         if args.steps:

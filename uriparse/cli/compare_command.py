@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.cli.per_line import add_options, answer_each, read
+from uriparse.cli.per_line import add_options, answer_each, read_option
 from uriparse.normalization import lowest_rung
 
 if TYPE_CHECKING:
@@ -34,8 +34,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Write the rung of each comparison; 1 if some were different or invalid."""
-    base = None if args.base is None else read(args.base, args, absolute=True)
-    first = read(args.uri, args, absolute=base is None)
+    base = None
+    if args.base is not None:
+        base = read_option("--base", args.base, args, console)
+    first = read_option("A", args.uri, args, console, absolute=base is None)
     different = False
 
     def answer(other: Record) -> tuple[str, dict[str, object]]:

@@ -9,6 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Protocol
 
 from uriparse import excerpt
+from uriparse.cli.streams import tell
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -59,14 +60,21 @@ class Console:
     Attributes:
         where: the input that `lines` gave last, as a prefix for messages: `"line 3: "`,
             `"argument 2: "`, or empty where there is no doubt.
-        place: the same for JSON: `{"line": 3}` or `{"argument": 2}`, counted from 1.
+        place: the same for JSON: `{"line": 3}` or `{"argument": 2}`, counted from 1, or
+            `{"option": "--base"}`.
         width: columns of the terminal, or None when standard output is none.
+        secrets: whether passwords are shown.
+        options: the arguments of the command by name, so that messages name no others.
 
     """
 
-    def __init__(self) -> None:
+    def __init__(
+        self, *, secrets: bool = False, options: Mapping[str, object] | None = None
+    ) -> None:
+        self.secrets = secrets
+        self.options = options or {}
         self.where = ""
-        self.place: dict[str, int] = {}
+        self.place: dict[str, int | str] = {}
         for stream in (sys.stdout, sys.stderr):
             reconfigure = getattr(stream, "reconfigure", None)
             if reconfigure is not None:  # absent where a test put a stream of its own
@@ -117,9 +125,11 @@ class Console:
 
     def error(self, text: str) -> None:
         """Write text to standard error, behind the input that it is about."""
-        if sys.stderr is None:
-            return
-        sys.stderr.write(f"{self.where}{printable(text)}\n")
+        tell(sys.stderr, f"{self.where}{printable(text)}\n")
+
+    def shown(self, text: str) -> str:
+        """Give a text as it may be shown again: what may be a password in it is masked."""
+        return text if self.secrets else excerpt.masked(text)
 
     def flush(self) -> None:
         """Hand over what was written."""

@@ -8,6 +8,8 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from uriparse.cli.arguments import add_form
+from uriparse.parsing import is_valid
 from uriparse.text import find_uris
 from uriparse.text.find import LIMIT
 
@@ -36,12 +38,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("file", nargs="+", metavar="FILE", help='"-" reads standard input')
     parser.add_argument("--only", action="store_true", help="the URIs alone, without their places")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    add_form(parser)
     parser.add_argument(
         "--grammar", choices=("rfc3986", "rfc3987"), default="rfc3986", help="rfc3987 finds IRIs"
     )
     parser.add_argument(
         "--schemes",
+        type=_schemes,
         default="plausible",
         metavar="WHICH",
         help='"plausible" (well-known ones, and any before "//"), "known", "any", '
@@ -73,8 +76,12 @@ def run(args: argparse.Namespace, console: Console) -> int:
                 show(name, found, console)
                 code = 0
         except _UnreadableError as error:
-            console.error(f"uriparse: {name}: {error}")
             unreadable = True
+            shown = console.shown(name)
+            if args.json:
+                console.json({"file": shown, "error": {"message": str(error)}})
+            else:
+                console.error(f"uriparse: {shown}: {error}")
     return UNREADABLE if unreadable else code
 
 
@@ -82,7 +89,7 @@ def _found(pieces: Iterator[str], args: argparse.Namespace) -> Iterator[Found]:
     finds = find_uris(
         pieces,
         grammar=args.grammar,
-        schemes=_schemes(args.schemes),
+        schemes=args.schemes,
         suffixes=args.suffixes,
         limit=args.limit,
     )
@@ -94,7 +101,11 @@ def _schemes(given: str) -> Schemes:
         case "plausible" | "known" | "any":
             return given
         case _:
-            return frozenset(name.strip() for name in given.split(","))
+            names = frozenset(name.strip() for name in given.split(","))
+    for name in sorted(names):
+        if not is_valid(name, "scheme"):
+            raise argparse.ArgumentTypeError(f"{name!r} is no name of a scheme")
+    return names
 
 
 def _length(given: str) -> int:
@@ -116,6 +127,8 @@ def _pieces(name: str) -> Iterator[str]:
 @contextmanager
 def _opened(name: str) -> Iterator[TextIO]:
     if name != "-":
+        if "\0" in name:
+            raise _UnreadableError("no file has such a name")
         with open(name, encoding="utf-8", errors="surrogateescape", newline="") as file:  # noqa: PTH123 - a name is as the user gave it
             yield file
         return

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.cli import drawing, rejection
+from uriparse.cli import drawing
+from uriparse.cli.arguments import add_texts
 from uriparse.cli.drawing import Part
-from uriparse.errors import URISyntaxError
+from uriparse.cli.per_line import for_each, shown
 from uriparse.parsing import parse
 from uriparse.parsing.inputs import REFERENCE_RULES
+from uriparse.parsing.readers import reader
 
 if TYPE_CHECKING:
     import argparse
@@ -25,8 +27,7 @@ _WIDEST = 200
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("uri", nargs="+", metavar="URI", help='a text; "-" reads standard input')
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    add_texts(parser, "uri", "URI")
     parser.add_argument("--rule", help="ABNF rule to match, such as URI or absolute-URI")
     parser.add_argument(
         "--grammar", choices=REFERENCE_RULES, default="rfc3986", help="rfc3987 takes IRIs"
@@ -36,17 +37,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     """Parse each input; 1 if some were invalid."""
     rule = args.rule or REFERENCE_RULES[args.grammar]
-    show, reject = (_object, rejection.as_object) if args.json else (_drawing, rejection.as_text)
-    code = 0
-    for text in console.lines(args.uri):
-        try:
-            reference = parse(text, rule, grammar=args.grammar)
-        except URISyntaxError as error:
-            reject(error, console)
-            code = 1
-        else:
-            show(reference, console)
-    return code
+    reader(rule, args.grammar)  # so that a rule that is none is told also where no text comes
+    show = _object if args.json else _drawing
+
+    def answer(text: str) -> None:
+        show(shown(parse(text, rule, grammar=args.grammar), console), console)
+
+    return for_each(args.uri, console, answer)
 
 
 def _drawing(reference: URI | RelativeRef, console: Console) -> None:

@@ -1,17 +1,19 @@
-"""What the commands share that answer each text with one line: their options and their loop."""
+"""What commands do for each text: answer it, or say why there is no answer, and go on."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from uriparse.cli import rejection
-from uriparse.errors import URISyntaxError
+from uriparse.cli.arguments import add_form
+from uriparse.errors import MissingExtraError, UnknownRuleError, URIError, URISyntaxError
 from uriparse.parsing import parse
 from uriparse.parsing.inputs import REFERENCE_RULES
+from uriparse.records.authority import mask
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from uriparse.cli.console import Console
     from uriparse.parsing import Record
@@ -20,22 +22,58 @@ URI_RULES = {"rfc3986": "URI", "rfc3987": "IRI"}
 """The rule of each grammar for references with a scheme."""
 
 
+def for_each(sources: Sequence[str], console: Console, answer: Callable[[str], None]) -> int:
+    """Answer each text, and report those that have no answer; 1 if there were such.
+
+    answer: writes the answer for a text; a URIError says why there is none.
+
+    UnknownRuleError and MissingExtraError are not about the text, and end the run.
+    """
+    code = 0
+    for text in console.lines(sources):
+        try:
+            answer(text)
+        except (UnknownRuleError, MissingExtraError):
+            raise
+        except URIError as error:
+            rejection.report(error, text, console)
+            code = 1
+    return code
+
+
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Declare `--json` and `--grammar`."""
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    """Declare `--json`, `--show-passwords` and `--grammar`."""
+    add_form(parser)
     parser.add_argument(
         "--grammar", choices=REFERENCE_RULES, default="rfc3986", help="rfc3987 takes IRIs"
     )
 
 
-def read(text: str, args: argparse.Namespace, *, absolute: bool = False) -> Record:
-    """Parse a text in the grammar that was asked for; URISyntaxError if it is none."""
-    rules = URI_RULES if absolute else REFERENCE_RULES
-    return parse(text, rules[args.grammar], grammar=args.grammar)
+def read_option(
+    name: str, text: str, args: argparse.Namespace, console: Console, *, absolute: bool = True
+) -> Record:
+    """Parse what stands for the whole run, such as a base.
+
+    absolute: whether it must have a scheme.
+
+    RefusedOptionError, with the message told, if it cannot be used.
+    """
+    rule = (URI_RULES if absolute else REFERENCE_RULES)[args.grammar]
+    try:
+        return parse(text, rule, grammar=args.grammar)
+    except URISyntaxError as error:
+        raise rejection.report_option(error, name, text, console) from None
+
+
+def shown(reference: Record, console: Console) -> Record:
+    """Give a reference as it may be shown again: with *** for its password."""
+    if console.secrets or reference.userinfo is None:
+        return reference
+    return reference.replace(userinfo=mask(reference.userinfo))
 
 
 def answer_each(
-    sources: list[str],
+    sources: Sequence[str],
     args: argparse.Namespace,
     console: Console,
     answer: Callable[[Record], tuple[str, dict[str, object]]],
@@ -47,17 +85,15 @@ def answer_each(
     answer: gives both for a reference.
     absolute: whether a text must have a scheme.
     """
-    code = 0
-    for text in console.lines(sources):
-        try:
-            reference = read(text, args, absolute=absolute)
-        except URISyntaxError as error:
-            (rejection.as_object if args.json else rejection.as_text)(error, console)
-            code = 1
-            continue
+    rule = (URI_RULES if absolute else REFERENCE_RULES)[args.grammar]
+
+    def tell(text: str) -> None:
+        reference = parse(text, rule, grammar=args.grammar)
         line, facts = answer(reference)
         if args.json:
-            console.json({**console.place, "text": text, "valid": True, **facts})
+            again = str(shown(reference, console))
+            console.json({**console.place, "text": again, "valid": True, **facts})
         else:
             console.out(line)
-    return code
+
+    return for_each(sources, console, tell)

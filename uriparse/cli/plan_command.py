@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.cli import rejection
-from uriparse.errors import URIError, URISyntaxError
+from uriparse.cli.arguments import add_texts
+from uriparse.cli.per_line import for_each
+from uriparse.cli.url_command import shown_url
+from uriparse.errors import URIError
 
 if TYPE_CHECKING:
     import argparse
@@ -18,11 +20,16 @@ if TYPE_CHECKING:
 NAME = "plan"
 HELP = "show what a client would send for ftp, gopher, news, nntp, wais and telnet URLs"
 
+_USAGE = 2
+
+
+class _UsageError(Exception):
+    """An option whose value cannot be used."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("url", nargs="+", metavar="URL", help='a text; "-" reads standard input')
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    add_texts(parser, "url", "URL")
     parser.add_argument("--email", help="the password of the anonymous FTP user")
     parser.add_argument(
         "--empty-search",
@@ -31,30 +38,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " section on that string says)",
     )
     parser.add_argument("--relaxed-host", action="store_true", help="as in `url`")
-    parser.add_argument(
-        "--show-passwords", action="store_true", help="do not write *** for passwords"
-    )
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Plan each input; 1 if some were invalid or have no plan. Nothing is ever sent."""
     from uriparse.schemes import access_plan, parse_url
 
-    show, reject = (_object, rejection.as_object) if args.json else (_lines, rejection.as_text)
-    code = 0
-    for text in console.lines(args.url):
+    show = _object if args.json else _lines
+
+    def answer(text: str) -> None:
+        url = parse_url(text, relaxed_host=args.relaxed_host)
         try:
-            url = parse_url(text, relaxed_host=args.relaxed_host)
             plan = access_plan(url, email=args.email, empty_search=args.empty_search)
-        except URISyntaxError as error:
-            reject(error, console)
-            code = 1
-        except (URIError, ValueError) as error:  # a number or an e-mail address that cannot be
-            console.error(f"uriparse: {error}")
-            code = 1
-        else:
-            show(url, plan, console, secrets=args.show_passwords)
-    return code
+        except URIError:
+            raise
+        except ValueError as error:
+            raise _UsageError(error) from None
+        show(url, plan, console, secrets=console.secrets)
+
+    try:
+        return for_each(args.url, console, answer)
+    except _UsageError as error:
+        console.where = ""
+        console.error(f"uriparse plan: --email: {error}")
+        return _USAGE
 
 
 def _lines(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
@@ -79,7 +86,8 @@ def _lines(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
             rows += [(f"{name} {value}", "") for name, value in _wais(plan).items()]
         case _:
             rows = [(str(plan), "")]
-    spans: list[Span] = [(repr(url), "faint"), ("\n", "")]
+    head = f"<{type(url).__name__} {str(shown_url(url, console))!r}>"
+    spans: list[Span] = [(head, "faint"), ("\n", "")]
     for text, note in rows:
         spans += [(f"  {text}", ""), (f"{note}\n", "warning")]
     console.styled(spans)
@@ -94,6 +102,8 @@ def _object(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
 
     found: dict[str, object] = {
         **console.place,
+        "text": str(shown_url(url, console)),
+        "valid": True,
         "scheme": url.scheme,
         "host": plan.host,
         "port": plan.port,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.cli.per_line import add_options, answer_each, read
+from uriparse.cli.per_line import add_options, answer_each, read_option
 from uriparse.resolution import relativize
-from uriparse.resolution.resolving import absolute
 
 if TYPE_CHECKING:
     import argparse
@@ -27,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Write a reference to each target; 1 if some were invalid or had no scheme."""
-    base = absolute(read(args.base, args), "base")
+    base = read_option("--base", args.base, args, console)
 
     def answer(target: Record) -> tuple[str, dict[str, object]]:
         reference = str(relativize(base, target))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.cli import rfc2396_resolution
-from uriparse.cli.per_line import add_options, answer_each, read
+from uriparse.cli.per_line import add_options, answer_each, read_option
 from uriparse.resolution import resolve
-from uriparse.resolution.resolving import absolute
 
 if TYPE_CHECKING:
     import argparse
@@ -34,7 +33,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Write the target of each reference; 1 if some were invalid."""
     if rfc2396_resolution.concerns(args):
         return rfc2396_resolution.run(args, console)
-    base = absolute(read(args.base, args), "base")
+    base = read_option("--base", args.base, args, console)
 
     def answer(reference: Record) -> tuple[str, dict[str, object]]:
         target = str(resolve(base, reference, strict=not args.non_strict))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uriparse.cli.per_line import for_each
+from uriparse.cli.rejection import report_option
 from uriparse.errors import ResolutionError
 
 if TYPE_CHECKING:
@@ -65,9 +67,12 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if problem is not None:
         console.error(f"uriparse resolve: {problem}")
         return _USAGE
-    resolve(args.base, "")  # so that a base without a scheme is reported once
-    code = 0
-    for text in console.lines(args.ref):
+    try:
+        resolve(args.base, "")
+    except ResolutionError as error:
+        raise report_option(error, "--base", args.base, console) from None
+
+    def answer(text: str) -> None:
         try:
             target = resolve(
                 args.base,
@@ -77,26 +82,22 @@ def run(args: argparse.Namespace, console: Console) -> int:
                 literal=args.literal,
             )
         except ResolutionError as error:
-            code = 1
-            if args.json:
-                answer = {"text": text, "valid": False, "error": {"message": str(error)}}
-                console.json({**console.place, **answer})
-            else:
-                console.error(str(error))
-            continue
-        if args.json:
-            current = isinstance(target, CurrentDocument)
-            console.json(
-                {
-                    **console.place,
-                    "text": text,
-                    "valid": True,
-                    "target": None if current else str(target),
-                    "current_document": current,
-                    "fragment": target.fragment,
-                    "notes": [] if isinstance(target, CurrentDocument) else [*target.notes],
-                }
-            )
-        else:
+            said = str(error).replace('excess="avoid"', "--excess avoid")
+            raise ResolutionError(said) from None
+        if not args.json:
             console.out(str(target))
-    return code
+            return
+        current = isinstance(target, CurrentDocument)
+        console.json(
+            {
+                **console.place,
+                "text": console.shown(text),
+                "valid": True,
+                "target": None if current else str(target),
+                "current_document": current,
+                "fragment": target.fragment,
+                "notes": [] if isinstance(target, CurrentDocument) else [*target.notes],
+            }
+        )
+
+    return for_each(args.ref, console, answer)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from uriparse.cli import rejection
-from uriparse.errors import URISyntaxError
+from uriparse.cli.arguments import add_texts
+from uriparse.cli.per_line import for_each
+from uriparse.errors import URIError
+from uriparse.excerpt import MASK
+from uriparse.grammar import rule_name
 
 if TYPE_CHECKING:
     import argparse
@@ -25,14 +28,16 @@ START_RULES: Mapping[str, str] = {
     "rfc2396": "URI-reference",
 }
 
+_SECRETIVE = frozenset({"password", "userinfo", "iuserinfo"})
+"""The rules whose text is, or holds behind its first ":", a password."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("uri", nargs="+", metavar="URI", help='a text; "-" reads standard input')
+    add_texts(parser, "uri", "URI")
     parser.add_argument("--rule", help="ABNF rule to start from; the grammar's widest otherwise")
     parser.add_argument("--grammar", choices=START_RULES, default="rfc3986")
     parser.add_argument("--full", action="store_true", help="every rule, down to characters")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -40,26 +45,55 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from uriparse.grammar.tree import TextTooLongError
     from uriparse.parsing.trees import parse_tree
 
-    rule = args.rule or START_RULES[args.grammar]
+    rule = rule_name(args.rule or START_RULES[args.grammar], args.grammar)
     detail: Literal["components", "full"] = "full" if args.full else "components"
-    reject = rejection.as_object if args.json else rejection.as_text
-    code = 0
-    for text in console.lines(args.uri):
+
+    def answer(text: str) -> None:
         try:
             tree = parse_tree(text, rule, grammar=args.grammar, detail=detail)
-        except URISyntaxError as error:
-            reject(error, console)
-            code = 1
-            continue
-        except TextTooLongError as error:  # which says nothing about the text's validity
-            console.error(str(error))
-            code = 1
-            continue
+        except TextTooLongError as error:
+            raise URIError(f"{error.reason}; without --full there is no limit") from None
+        if not console.secrets and (again := _masked(text, tree)) != text:
+            text, tree = again, parse_tree(again, rule, grammar=args.grammar, detail=detail)
         if args.json:
             console.json({**console.place, "text": text, "valid": True, "tree": _nested(tree)})
         else:
             console.styled(span for row in _rows(tree) for span in row)
-    return code
+
+    return for_each(args.uri, console, answer)
+
+
+def _masked(text: str, tree: Tree[Token]) -> str:
+    """Give the text with *** for each password; no rule that may hold one refuses asterisks."""
+    parts: list[str] = []
+    done = 0
+    waiting: list[Tree[Token] | Token] = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, str):
+            continue
+        if node.data not in _SECRETIVE:
+            waiting += reversed(node.children)
+            continue
+        tokens = [*_tokens(node)]
+        start = (tokens[0].start_pos or 0) if tokens else 0
+        held = "".join(tokens)
+        if node.data != "password":
+            user, colon, held = held.partition(":")
+            start += len(user) + len(colon)
+        if held:
+            parts += [text[done:start], MASK]
+            done = start + len(held)
+    return "".join([*parts, text[done:]])
+
+
+def _tokens(node: Tree[Token] | Token) -> Iterator[Token]:
+    """Give the tokens of a tree in their order; its depth is that of the grammar."""
+    if isinstance(node, str):
+        yield node
+    else:
+        for child in node.children:
+            yield from _tokens(child)
 
 
 def _rows(tree: Tree[Token]) -> Iterator[list[Span]]:

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.cli import rejection
-from uriparse.errors import EncodingError, URIError, URISyntaxError
+from uriparse.cli import dialects_table
+from uriparse.cli.arguments import add_texts
+from uriparse.cli.dialects_table import ABSENT
+from uriparse.cli.per_line import for_each
+from uriparse.errors import EncodingError, URIError
+from uriparse.excerpt import MASK, masked
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from uriparse.cli.console import Console, Span
-    from uriparse.schemes import URL
-    from uriparse.schemes.dialects import Dialects
+    from uriparse.schemes import URL, Encoded
 
 NAME = "url"
 HELP = "show the fields of URLs by the rules of their schemes (RFC 1738), written and decoded"
 
-ABSENT = "-"
 _WIDTH = 14
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("url", nargs="+", metavar="URL", help='a text; "-" reads standard input')
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    add_texts(parser, "url", "URL")
     parser.add_argument(
         "--relaxed-host",
         action="store_true",
@@ -41,21 +42,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     """Show each input; 1 if some were invalid, or if dialects see two hosts in one."""
     if args.dialects:
-        return _all_dialects(args, console)
+        return dialects_table.run(args, console)
     from uriparse.schemes import parse_url
 
-    show, reject = (_object, rejection.as_object) if args.json else (_table, rejection.as_text)
-    code = 0
-    for text in console.lines(args.url):
-        try:
-            show(parse_url(text, relaxed_host=args.relaxed_host), console)
-        except URISyntaxError as error:
-            reject(error, console)
-            code = 1
-        except URIError as error:  # a number that is too long to be read
-            console.error(f"uriparse: {error}")
-            code = 1
-    return code
+    show = _object if args.json else _table
+
+    def answer(text: str) -> None:
+        url = parse_url(text, relaxed_host=args.relaxed_host)
+        show(shown_url(url, console), console)
+
+    return for_each(args.url, console, answer)
+
+
+def shown_url(url: URL, console: Console) -> URL:
+    """Give a URL as it may be shown again: with *** for its password.
+
+    Of schemes that are not known, so that nobody knows where a password lies, for what looks like
+    one.
+    """
+    from uriparse.schemes import OtherURL, RelaxedHost, parse_url
+
+    text = str(url)
+    password: Encoded | None = getattr(url, "password", None)
+    if console.secrets:
+        return url
+    if password:
+        text = f"{text[: password.start]}{MASK}{text[password.end :]}"
+    elif isinstance(url, OtherURL) and url.host is None:
+        text = masked(text)
+    if text == str(url):
+        return url
+    return parse_url(text, relaxed_host=isinstance(getattr(url, "host", None), RelaxedHost))
 
 
 def _table(url: URL, console: Console) -> None:
@@ -149,72 +166,3 @@ def _json(value: object) -> object:
     except EncodingError:
         decoded = None
     return {"written": str(value), "decoded": decoded, "octets": value.octets.hex()}
-
-
-def _all_dialects(args: argparse.Namespace, console: Console) -> int:
-    from uriparse.schemes.dialects import dialects
-
-    code = 0
-    for text in console.lines(args.url):
-        view = dialects(text)
-        if args.json:
-            _dialects_object(view, console)
-        else:
-            _dialects_table(view, console)
-        if view.hosts_differ or not any(reading.accepts for reading in view.readings):
-            code = 1
-    return code
-
-
-def _dialects_table(view: Dialects, console: Console) -> None:
-    """Write a line for each dialect, and one for each component in which they part."""
-    from uriparse import excerpt
-
-    spans: list[Span] = [(excerpt.masked(view.text), ""), ("\n", "")]
-    for reading in view.readings:
-        spans.append((f"  {reading.dialect:<{_WIDTH}}", "faint"))
-        if reading.error is None:
-            host = ABSENT if reading.host is None else f'"{reading.host}"'
-            spans += [("accepts", "good"), (f", host {host}\n", "")]
-        else:
-            spans += [("refuses", "error"), (f": {rejection.reason(reading.error)}\n", "")]
-    for difference in view.differences:
-        if difference.component == "userinfo":  # which may hold a password
-            continue
-        seen = ", ".join(
-            f"{dialect} {ABSENT if value is None else repr(value)}"
-            for dialect, value in difference.values.items()
-        )
-        spans += [(f"  {difference.component:<{_WIDTH}}", "warning"), (seen, "")]
-        spans.append((f"\n  {'':<{_WIDTH}}{difference.reason}\n", "faint"))
-    if view.hosts_differ:
-        spans.append(("  they see different hosts\n", "error"))
-    console.styled(spans)
-
-
-def _dialects_object(view: Dialects, console: Console) -> None:
-    """Write the three readings as one JSON object."""
-    console.json(
-        {
-            **console.place,
-            "text": view.text,
-            "agree": view.agree,
-            "hosts_differ": view.hosts_differ,
-            "readings": {
-                reading.dialect: {
-                    "accepts": reading.accepts,
-                    "components": dict(reading.components),
-                    "error": None if reading.error is None else rejection.reason(reading.error),
-                }
-                for reading in view.readings
-            },
-            "differences": [
-                {
-                    "component": difference.component,
-                    "values": {str(name): value for name, value in difference.values.items()},
-                    "reason": difference.reason,
-                }
-                for difference in view.differences
-            ],
-        }
-    )

@@ -22,14 +22,14 @@ class TextTooLongError(URIError):
 
     Attributes:
         length: of the text, in characters.
+        reason: the message without its remedy.
 
     """
 
     def __init__(self, length: int) -> None:
-        super().__init__(
-            f"a full tree is made of at most {FULL_LIMIT:,} characters, this text has "
-            f'{length:,}; detail="components" has no limit'
-        )
+        limit = f"{FULL_LIMIT:,} characters"
+        self.reason = f"a full tree is made of at most {limit}, this text has {length:,}"
+        super().__init__(f'{self.reason}; detail="components" has no limit')
         self.length = length
 
 

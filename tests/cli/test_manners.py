@@ -1,0 +1,158 @@
+"""The command among others: whatever breaks off, is full, or is interrupted, no traceback shows."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+FULL = Path("/dev/full")
+COMMAND = [sys.executable, "-m", "uriparse"]
+WRITERS = [
+    ["--version"],
+    ["--help"],
+    ["parse", "--help"],
+    ["parse", "x"],
+    ["parse", "--json", "a b"],
+    ["tree", "x"],
+    ["rules"],
+    ["url", "http://h/"],
+]
+NO_SPACE = b"uriparse: input or output: No space left on device\n"
+posix = pytest.mark.skipif(os.name != "posix", reason="pipes and signals as POSIX has them")
+full = pytest.mark.skipif(not FULL.exists(), reason="needs a device that is full")
+
+
+def run(*argv, **streams):
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | streams
+    return subprocess.run([*COMMAND, *argv], check=False, **streams)
+
+
+@posix
+@pytest.mark.parametrize("argv", WRITERS, ids=" ".join)
+def test_a_reader_who_has_gone_is_met_with_silence(argv):
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = run(*argv, stdout=writer)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+@full
+@pytest.mark.parametrize("argv", WRITERS, ids=" ".join)
+def test_an_answer_that_cannot_be_written_is_a_failure(argv):
+    with FULL.open("wb") as stream:
+        done = run(*argv, stdout=stream)
+    assert (done.returncode, done.stderr) == (2, NO_SPACE)
+
+
+@full
+def test_answers_do_not_depend_on_messages():
+    """Where no message can be told, what is valid is answered all the same."""
+    with FULL.open("wb") as stream:
+        done = run("normalize", "-", stderr=stream, input=b"a b\nHTTP://h\nb c\nHTTP://i\n")
+        assert (done.returncode, done.stdout) == (1, b"http://h\nhttp://i\n")
+        assert run("prase", stderr=stream).returncode == 2
+        assert run("parse", "x", stdout=stream, stderr=stream).returncode == 2
+
+
+@posix
+def test_nor_on_who_reads_the_messages():
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = run("normalize", "-", stderr=writer, input=b"a b\nHTTP://h\n")
+    os.close(writer)
+    assert (done.returncode, done.stdout) == (1, b"http://h\n")
+
+
+START = """
+import os, re, sys
+sys.argv = ["/usr/bin/uriparse", *sys.argv[1:]]
+from uriparse.cli import main
+os.write(1, b".")
+sys.exit(main())
+"""
+TRIES = 12
+
+
+@posix
+@pytest.mark.parametrize("argv", [["parse", "x"], ["url", "http://h/"], ["--help"]], ids=" ".join)
+def test_an_interrupt_at_any_time_shows_no_traceback(argv):
+    rng = random.Random(str(argv))
+    command = [sys.executable, "-c", START, *argv]
+    before = time.monotonic()
+    subprocess.run(command, capture_output=True, check=True)
+    whole = time.monotonic() - before
+    seen = set()
+    for _ in range(TRIES):
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdout.read(1) == "."
+            time.sleep(rng.uniform(0, whole))
+            process.send_signal(signal.SIGINT)
+            _, said = process.communicate()
+        assert said == ""
+        seen.add(process.returncode)
+    # By the signal itself where Python has put its own handlers away: 130 as well, to a shell.
+    assert seen <= {0, 130, -signal.SIGINT}
+    assert seen - {0}, "no try has come in time"
+
+
+@posix
+def test_an_interrupt_that_is_ignored_stays_so():
+    code = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
+    code += START.replace(
+        "sys.exit(main())", "main(); print(signal.getsignal(2) is signal.SIG_IGN)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "rules"], capture_output=True, check=True, text=True
+    )
+    assert done.stdout.endswith("\nTrue\n")
+
+
+@pytest.mark.parametrize("program", ["-m", "/usr/bin/uriparse", "C:\\\\uriparse.exe"])
+def test_the_command_loads_little_before_it_minds_interrupts(program):
+    code = f"""
+import sys
+sys.argv = [{program!r}]
+before = set(sys.modules)
+import uriparse.cli
+print(*sorted(set(sys.modules) - before))
+"""
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code], capture_output=True, check=True, text=True
+    )
+    assert set(done.stdout.split()) <= {"__future__", "uriparse", "uriparse.cli"}
+
+
+def test_a_fault_of_the_command_is_told_without_a_traceback(monkeypatch, capsys):
+    from uriparse.cli import main
+    from uriparse.cli.console import Console
+
+    def fail(*_):
+        raise ZeroDivisionError("http://u:secret@h/")
+
+    monkeypatch.setattr(Console, "lines", fail)
+    assert main(["parse", "x"]) == 70
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("uriparse: a fault of the command itself: ZeroDivisionError in test_")
+    assert "secret" not in err
+
+
+@posix
+def test_each_row_is_json_to_the_end_of_a_broken_stream():
+    """What came through before the reader left is whole."""
+    with subprocess.Popen(
+        [*COMMAND, "parse", "--json", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        process.stdin.write(b"a b\nx\n")
+        process.stdin.close()
+        rows = [json.loads(line) for line in process.stdout]
+    assert [row["valid"] for row in rows] == [False, True]

@@ -1,0 +1,308 @@
+"""Every command with rubbish: a row for each line with `--json`, or else a message."""
+
+import argparse
+import io
+import json
+import re
+import sys
+
+import pytest
+
+from uriparse.cli import main
+from uriparse.cli.command_line import COMMANDS, _command
+from uriparse.diagnosis import CAUSES
+
+COMMAND_LINES = [
+    ["parse"],
+    ["parse", "--rule", "URI"],
+    ["parse", "--grammar", "rfc3987"],
+    ["tree"],
+    ["tree", "--full"],
+    ["tree", "--grammar", "rfc1738"],
+    ["tree", "--full", "--rule", "IPv6address"],
+    ["resolve", "--base", "http://a/b"],
+    ["resolve", "--base", "http://a/b", "--dialect", "rfc2396"],
+    ["resolve", "--base", "http://a/b", "--dialect", "rfc2396", "--excess", "avoid"],
+    ["resolve", "--base", "http://a/b", "--dialect", "rfc2396", "--loophole", "validating"],
+    ["relativize", "--base", "http://a/b"],
+    ["normalize"],
+    ["normalize", "--level", "scheme"],
+    ["normalize", "--nfc", "--grammar", "rfc3987"],
+    ["compare", "http://a/b"],
+    ["compare", "--base", "http://a/b", "c"],
+    ["url"],
+    ["url", "--relaxed-host"],
+    ["url", "--dialects"],
+    ["plan"],
+    ["plan", "--show-passwords"],
+    ["canon"],
+    ["canon", "--steps"],
+    ["canon", "--file-name"],
+    ["canon", "--profile", "wwwoffle", "--steps"],
+]
+LINES = [
+    b"",
+    b" ",
+    b"\x00",
+    b"\xff",
+    b"\xed\xa0\x80",
+    b"\xef\xbb\xbfhttp://h/",
+    b"\xfe\xff\x00h",
+    b"\x7fELF\x02\x01\x01",
+    "é".encode(),
+    "http://h/\u202e".encode(),
+    "http://例え/".encode(),
+    b"x\r",
+    b"\x1b[31m",
+    b"%",
+    b"%zz",
+    b":",
+    b"//",
+    b"////",
+    b"http://",
+    b"http:///",
+    b"http://[::1",
+    b"http://[::1]:x/",
+    b"http://h:" + b"9" * 400,
+    b"http://u:pw@h/",
+    b"http://u:p w@h/",
+    b"http://u:12/pw@h",
+    b"ftp://h.d/%0A",
+    b"ftp://h.d/a;b",
+    b"ftp://h.d:0/",
+    b"ftp://u@h.d/%FF",
+    b"gopher://h.d/%09",
+    b"nntp://h.d/g/" + b"1" * 24,
+    b"news:1@2.3",
+    b"wais://h.d/",
+    b"telnet://u:%00@h.d/",
+    b"prospero://h.d/a;b",
+    b"file://D:/x",
+    b"mailto:",
+    b"URL:ftp://h.d/",
+    b"http:g",
+    b"../../../g",
+    b"a:b:c:d",
+    b"x" * 10_001,
+    b"http://" + b"a." * 6_000,
+    b"//" + b":" * 6_000 + b"@",
+    b"/.." * 4_000,
+]
+STDIN = b"\n".join(LINES) + b"\n"
+assert len(set(LINES)) == len(LINES)
+ERROR = ["message", "cause", "offset", "component", "rule", "expected", "found", "help"]
+
+
+BLOCK = r"""line \d+: error: [^\n]+
+(  [^\n]*
+ *\^
+(expected: [^\n]+
+)?(help: [^\n]+
+)?)?"""
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    def call(*argv, stdin=b""):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        code = main(argv)
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+def options(name):
+    parser = argparse.ArgumentParser()
+    _command(name).add_arguments(parser)
+    return {option for action in parser._actions for option in action.option_strings}
+
+
+def test_the_table_has_every_command_that_answers_texts():
+    named = {argv[0] for argv in COMMAND_LINES}
+    assert named == {name for name in COMMANDS if "--json" in options(name)} - {"rules", "find"}
+
+
+@pytest.mark.parametrize("argv", COMMAND_LINES, ids=" ".join)
+def test_json_has_a_row_for_each_line(run, argv):
+    code, out, err = run(*argv, "--json", "-", stdin=STDIN)
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert err == ""
+    assert [row["line"] for row in rows] == [*range(1, len(LINES) + 1)]
+    assert code == 1 or (code == 0 and all(row["valid"] for row in rows))
+    for row, line in zip(rows, LINES, strict=True):
+        assert isinstance(row["text"], str)
+        assert row["valid"] in {True, False, None}
+        if row["valid"] or argv[-1] == "--dialects":
+            assert "error" not in row
+            continue
+        error = row["error"]
+        assert list(error) == ERROR
+        assert error["message"].isprintable()
+        assert error["cause"] in {None, *CAUSES}
+        assert (error["expected"] is None) == (row["valid"] is None)
+        if error["found"] not in {None, "***"}:
+            assert line.decode("utf-8", "surrogateescape")[error["offset"]] == error["found"]
+
+
+@pytest.mark.parametrize("argv", COMMAND_LINES, ids=" ".join)
+def test_messages_name_the_line_and_come_in_their_order(run, argv):
+    code, out, err = run(*argv, "-", stdin=STDIN)
+    assert code in {0, 1}
+    for text in (out, err):
+        assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", text)
+    *_, rows = run(*argv, "--json", "-", stdin=STDIN)[:2]
+    refused = [row["line"] for row in map(json.loads, rows.splitlines()) if "error" in row]
+    blocks = re.split(r"(?m)^(?=line \d+: )", err)[1:]
+    assert [int(re.match(r"line (\d+): error: ", block)[1]) for block in blocks] == refused
+    for block in blocks:
+        assert re.fullmatch(BLOCK, block)
+
+
+@pytest.mark.parametrize("argv", [[*argv, "-"] for argv in COMMAND_LINES], ids=" ".join)
+def test_empty_input_is_told_and_fine(run, argv):
+    assert run(*argv) == (0, "", "uriparse: standard input is empty\n")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_arguments(run, name):
+    code, out, err = run(name)
+    if name == "rules":
+        assert (code, err) == (0, "")
+    else:
+        assert (code, out) == (2, "")
+        assert err.startswith(f"usage: uriparse {name} ")
+        assert f"uriparse {name}: the following arguments are required: " in err
+
+
+BASES = [
+    (["resolve", "--base", "{}", "g"], "--base"),
+    (["resolve", "--dialect", "rfc2396", "--base", "{}", "g"], "--base"),
+    (["relativize", "--base", "{}", "http://a/"], "--base"),
+    (["compare", "--base", "{}", "a", "b"], "--base"),
+    (["compare", "{}", "http://a/"], "A"),
+]
+
+
+@pytest.mark.parametrize(("argv", "name"), BASES, ids=lambda value: "".join(value)[:30])
+@pytest.mark.parametrize("base", ["g", "//h/"])
+def test_the_base_is_named_where_it_is_at_fault(run, argv, name, base):
+    arguments = [part.replace("{}", base) for part in argv]
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"{name}: error: ")
+    assert "scheme" in err.splitlines()[0]
+    code, out, err = run(*arguments, "--json")
+    assert (code, err) == (2, "")
+    row = json.loads(out)
+    assert (row["option"], row["text"]) == (name, base)
+    assert row["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (
+            ["parse", "http://h/é"],
+            "or read it as an IRI by the rule IRI-reference: --grammar rfc3987",
+        ),
+        (["tree", "--rule", "absolute-URI", "a:#"], "or read it by the rule URI: --rule URI"),
+        (["parse", "--rule", "URI", "a"], "or read it by the rule URI-reference: --rule URI-refer"),
+        (["canon", "http://h/é"], "help: write %C3%A9\n"),
+        (["relativize", "--base", "a:", "b"], 'such as "mailto:" or "http://"\n'),
+        (["compare", "a:", "b"], "or say what it is relative to: --base URI\n"),
+        (["parse", "u:p w@h"], "; --show-passwords shows what is masked\n"),
+        (["tree", "--full", "x" * 10_001], "without --full there is no limit\n"),
+        (
+            ["resolve", "--base", "x:a", "--dialect", "rfc2396", "--excess", "avoid", ".."],
+            "--excess avoid",
+        ),
+        (["plan", "--email", "a\nb", "ftp://h.d/"], "uriparse plan: --email: "),
+        (["find", "--schemes", "a b", "x"], "argument --schemes: 'a b' is no name of a scheme\n"),
+    ],
+)
+def test_help_speaks_of_options(run, argv, said):
+    code, _, err = run(*argv)
+    assert code in {1, 2}
+    assert said in err
+    assert not re.search(r"\w=[\"'T]", err)
+
+
+def test_what_is_masked_is_shown_where_it_is_asked_for(run):
+    text = "ftp://u:p w@h.d/"
+    _, _, err = run("parse", text)
+    assert err.splitlines()[1:3] == ["  ftp://u:***@h.d/", "          ^"]
+    _, _, err = run("parse", "--show-passwords", text)
+    assert err.splitlines()[1:3] == [f"  {text}", "           ^"]
+    assert "--show-passwords" not in err
+    _, out, _ = run("parse", "--json", text)
+    row = json.loads(out)
+    assert (row["text"], row["error"]["found"]) == ("ftp://u:***@h.d/", "***")
+    _, out, _ = run("parse", "--json", "--show-passwords", text)
+    row = json.loads(out)
+    assert (row["text"], row["error"]["found"]) == (text, " ")
+
+
+SHOWN = [
+    ["parse", "{}"],
+    ["tree", "{}"],
+    ["tree", "--full", "{}"],
+    ["tree", "--grammar", "rfc1738", "{}"],
+    ["tree", "--grammar", "rfc2396", "{}"],
+    ["tree", "--grammar", "rfc3987", "{}"],
+    ["url", "{}"],
+    ["url", "--dialects", "{}"],
+    ["plan", "{}"],
+    ["normalize", "{}"],
+    ["compare", "x:", "{}"],
+    ["relativize", "--base", "x:", "{}"],
+    ["resolve", "--base", "x:", "{}"],
+    ["resolve", "--base", "x:", "--dialect", "rfc2396", "{}"],
+    ["canon", "{}"],
+    ["canon", "--profile", "wwwoffle", "{}"],
+]
+MADE = {"normal", "target", "reference", "key"}
+"""What a command has made: data, which stays whole."""
+
+
+@pytest.mark.parametrize("argv", SHOWN, ids=" ".join)
+@pytest.mark.parametrize("scheme", ["ftp", "telnet", "foo"])
+def test_passwords_of_valid_texts_are_masked_where_they_are_shown_again(run, argv, scheme):
+    text = f"{scheme}://user:s3cr3t@host.d/"
+    arguments = [part.replace("{}", text) for part in argv]
+    code, out, _ = run(*arguments, "--json")
+    if code == 1 and argv[0] == "plan":  # of a scheme that has none
+        return
+    row = json.loads(out)
+    assert row["text"] == f"{scheme}://user:***@host.d/"
+    kept = {name: value for name, value in row.items() if name not in MADE}
+    assert "s3cr3t" not in json.dumps(kept)
+    whole = json.loads(run(*arguments, "--json", "--show-passwords")[1])
+    assert whole["text"] == text
+    assert all("s3cr3t" in row[name] for name in MADE & row.keys())
+    if argv[0] in {"parse", "tree", "url", "plan"}:
+        _, out, _ = run(*arguments)
+        assert "s3cr3t" not in re.sub(r"\s", "", out)
+        assert "".join(f'sub-delims"{c}"' for c in "s3cr3t") not in re.sub(r"\s", "", out)
+
+
+def test_a_file_that_cannot_be_read_has_a_row_of_json(run, tmp_path):
+    code, out, err = run("find", "--json", str(tmp_path / "none"), str(tmp_path))
+    assert (code, err) == (2, "")
+    assert [json.loads(line) for line in out.splitlines()] == [
+        {"file": str(tmp_path / "none"), "error": {"message": "No such file or directory"}},
+        {"file": str(tmp_path), "error": {"message": "Is a directory"}},
+    ]
+
+
+def test_binary_files_are_searched(run, tmp_path):
+    path = tmp_path / "binary"
+    path.write_bytes(bytes(range(256)) * 4 + b"http://h.d/\x00" + b"\xff" * 9)
+    code, out, err = run("find", "--only", str(path))
+    assert (code, out, err) == (0, "http://h.d/\n", "")
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "rules"])
+def test_help_tells_what_becomes_of_passwords(run, name):
+    assert "--show-passwords" in run(name, "--help")[1]
+    assert "***" in run("--help")[1]

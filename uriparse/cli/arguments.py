@@ -1,0 +1,27 @@
+"""The arguments that commands share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_texts(
+    parser: argparse.ArgumentParser,
+    name: str,
+    metavar: str,
+    about: str = 'a text; "-" reads standard input, one a line',
+) -> None:
+    """Declare the texts that a command answers, and how its answers look."""
+    parser.add_argument(name, nargs="+", metavar=metavar, help=about)
+    add_form(parser)
+
+
+def add_form(parser: argparse.ArgumentParser) -> None:
+    """Declare `--json` and `--show-passwords`."""
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument(
+        "--show-passwords", action="store_true", help="do not write *** for passwords"
+    )
