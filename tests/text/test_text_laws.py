@@ -125,6 +125,20 @@ def test_pieces_make_no_difference(source, options, cuts, block):
         assert list(find_uris(pieces, **options)) == list(find_uris(source, **options))
 
 
+@given(TEXTS, OPTIONS)
+def test_what_uris_of_a_run_share_makes_no_difference(source, options):
+    shared = list(find_uris(source, **options))
+    run_at = Scanner._run_at
+
+    def anew(scanner, start, body):
+        scanner._run = None
+        return run_at(scanner, start, body)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Scanner, "_run_at", anew)
+        assert list(find_uris(source, **options)) == shared
+
+
 NAMES = st.text(sorted(charset("reg-name") | charset("segment"))).map(lambda text: f"a{text}b")
 URIS = NAMES.map(lambda name: f"http://h/{name}?{name}#{name}")
 HABITS = frozenset("()'")

@@ -38,14 +38,17 @@ class Patterns:
         colon: a colon that may be a scheme's.
         colon_or_suffix: the same, or "www." in any letter case.
         run: characters that a URI in prose can hold, as many as there are.
-        authority_run: the same up to the end of an authority.
-        authority: the longest beginning of an authority.
+        ahead: the same up to an "@" or the end of an authority.
+        userinfo: the longest userinfo.
+        host: the longest host, with a port.
         rest: the longest path and query, with a fragment.
         rest_absolute: the same without one.
         inside: what angle brackets can hold around a URI.
         quoted: what double quotes can hold: white space only where lines are broken.
         restart: white space and a further URI.
 
+    From any place within the group `same` a match ends where it ends from its beginning. The
+    group `literal` is a host in brackets.
     """
 
     rule: str
@@ -56,8 +59,9 @@ class Patterns:
     colon: re.Pattern[str]
     colon_or_suffix: re.Pattern[str]
     run: re.Pattern[str]
-    authority_run: re.Pattern[str]
-    authority: re.Pattern[str]
+    ahead: re.Pattern[str]
+    userinfo: re.Pattern[str]
+    host: re.Pattern[str]
     rest: re.Pattern[str]
     rest_absolute: re.Pattern[str]
     inside: re.Pattern[str]
@@ -77,7 +81,7 @@ def patterns(grammar: str) -> Patterns:
     allowed = charset("unreserved") | charset("reserved") | {"%"}
     in_scheme = "".join(c for c in sorted(allowed) if matcher("scheme").fullmatch(f"a{c}"))
     not_first = "".join(c for c in in_scheme if not matcher("scheme").fullmatch(c))
-    in_authority = _one_of(allowed - set("/?#"))
+    before_at = _one_of(allowed - set("/?#@"))
     one = _one_of(allowed)
     further, private = ("", "")
     if grammar == "rfc3987":
@@ -90,7 +94,8 @@ def patterns(grammar: str) -> Patterns:
     colon = f":(?<={scheme}:)(?={_either(one, further)}|{_BLANK}{{1,{FAR}}}//)"
     within = _either(one, private)
     line = _many(one, private)
-    host = f"(?:{_source('IP-literal')}|{_source(reg_name, grammar)})"
+    literal = f"(?P<literal>{_source('IP-literal')})"
+    host = f"(?:{literal}|{_same(_source(reg_name, grammar))})"
     return Patterns(
         rule=rule,
         absolute=absolute,
@@ -100,10 +105,11 @@ def patterns(grammar: str) -> Patterns:
         colon=re.compile(colon),
         colon_or_suffix=re.compile(f"{colon}|[Ww]{{3}}\\."),
         run=re.compile(_many(one, further)),
-        authority_run=re.compile(_many(in_authority, further)),
-        authority=re.compile(f"(?:{_source(userinfo, grammar)}@)?{host}(?::{_source('port')})?"),
-        rest=re.compile(f"{run}(?:#{run})?"),
-        rest_absolute=re.compile(run),
+        ahead=re.compile(_same(_many(before_at, further))),
+        userinfo=re.compile(_same(_source(userinfo, grammar))),
+        host=re.compile(f"{host}(?::{_source('port')})?"),
+        rest=re.compile(f"{_same(run)}(?:#{run})?"),
+        rest_absolute=re.compile(_same(run)),
         inside=re.compile(_many(_one_of(allowed | set(BLANKS)), private)),
         quoted=re.compile(f"{line}(?:{wrap}{within}{line})*+{_BLANK}*+"),
         restart=re.compile(f"{_BLANK}{_source('scheme')}://"),
@@ -137,6 +143,10 @@ def _ends_iri() -> set[str]:
 def _source(rule: str, grammar: str = "rfc3986") -> str:
     """Return the expression of a rule, its groups without names, so that it may stand anywhere."""
     return f"(?:{_GROUP.sub('(?:', matcher(rule, grammar).pattern)})"
+
+
+def _same(expression: str) -> str:
+    return f"(?P<same>{expression})"
 
 
 def _one_of(characters: set[str] | frozenset[str]) -> str:

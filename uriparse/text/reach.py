@@ -5,50 +5,104 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING
 
-from uriparse.text.trim import trimmed
-
 if TYPE_CHECKING:
     import re
 
     from uriparse.text.patterns import Patterns
+    from uriparse.text.trim import Trim
 
 _MEANT_LONGER = frozenset("\\{^")
 """What no URI holds where one was made to end, and yet is no end of a URI either."""
 
 
-def reach(text: str, body: int, stop: int, patterns: Patterns, rest: re.Pattern[str]) -> int | None:
-    """Return how far a URI reaches whose scheme and colon end at `body`; None if in doubt.
+class Reach:
+    """How far URIs reach in a run; however many begin in it, it is not read for each.
 
-    rest: what may follow the authority, `patterns.rest` or the same without fragments.
+    A match in which places lie that lead to the same end (the group `same`) is kept and serves
+    all of them. `stop` is how far the run allows the URI to reach, the same for all such places.
     """
-    if text.startswith("//", body, stop):
-        return reach_authority(text, body + 2, stop, patterns, rest)
-    return _past(rest, text, body, stop)
 
+    __slots__ = ("_authority", "_matches", "_patterns", "_rest", "_text")
 
-def reach_authority(
-    text: str, start: int, stop: int, patterns: Patterns, rest: re.Pattern[str]
-) -> int | None:
-    """Return how far an authority and what follows it reach.
+    def __init__(self, text: str, patterns: Patterns, rest: re.Pattern[str]) -> None:
+        """Serve one run.
 
-    None where the authority goes on beyond what is valid, and the host with it, or may do so: a
-    host cut in two is another host.
-    """
-    authority = patterns.authority.match(text, start, stop)
-    if authority is None:
-        return None
-    end = authority.end()
-    following = text[end : end + 1]
-    if end < stop:
+        rest: what may follow the authority, `patterns.rest` or the same without fragments.
+        """
+        self._text = text
+        self._patterns = patterns
+        self._rest = rest
+        self._matches: dict[str, tuple[int, int, re.Match[str]]] = {}
+
+    def uri(self, body: int, stop: int) -> int | None:
+        """Return how far a URI reaches whose scheme and colon end at `body`; None if in doubt."""
+        if self._text.startswith("//", body, stop):
+            return self.authority(body + 2, stop)
+        return self._past_rest(body, stop)
+
+    def authority(self, start: int, stop: int) -> int | None:
+        """Return how far an authority and what follows it reach.
+
+        None where the authority goes on beyond what is valid, and the host with it, or may do so:
+        a host cut in two is another host.
+        """
+        text = self._text
+        userinfo = self._userinfo(start, stop)
+        host = self._host(start, stop) if userinfo is None else self._behind(userinfo, stop)
+        self._authority = userinfo, host
+        end = host.end()
+        following = text[end : end + 1]
+        if end == stop:
+            return None if _joins(following) else end
         if following in "/?#":
-            return _past(rest, text, end, stop)
-        remainder = patterns.authority_run.match(text, end, stop)
-        last = end if remainder is None else remainder.end()
-        return None if following == "%" or text.find("@", end, last) >= 0 else end
-    return None if _joins(following) else end
+            return self._past_rest(end, stop)
+        if following == "%":
+            return None
+        ahead = self._match("ahead", self._patterns.ahead, end, stop).end()
+        return None if text.startswith("@", ahead, stop) else end
+
+    def host(self, start: int, end: int, stop: int) -> tuple[int, int] | None:
+        """Return where the host is in the authority asked for last, if the URI ends at `end`.
+
+        None if it is no URI any more when it ends there.
+        """
+        userinfo, match = self._authority
+        if userinfo is not None and end <= userinfo:
+            match = self._host(start, stop)
+            if match.end() < end:
+                return None
+        first, last = match.span("literal")
+        if first < 0:
+            last = match.end("same")
+        elif first < end < last:
+            return None
+        return match.start(), min(last, end)
+
+    def _past_rest(self, start: int, stop: int) -> int:
+        return self._match("rest", self._rest, start, stop).end()
+
+    def _userinfo(self, start: int, stop: int) -> int | None:
+        """Return where the userinfo ends that an authority begins with; None if there is none."""
+        end = self._match("userinfo", self._patterns.userinfo, start, stop).end()
+        return end if self._text.startswith("@", end, stop) else None
+
+    def _host(self, start: int, stop: int) -> re.Match[str]:
+        return self._match("host", self._patterns.host, start, stop)
+
+    def _behind(self, userinfo: int, stop: int) -> re.Match[str]:
+        return self._match("behind", self._patterns.host, userinfo + 1, stop)
+
+    def _match(self, name: str, pattern: re.Pattern[str], start: int, stop: int) -> re.Match[str]:
+        kept = self._matches.get(name)
+        if kept is not None and kept[0] <= start < kept[1]:
+            return kept[2]
+        match = pattern.match(self._text, start, stop)
+        assert match is not None  # noqa: S101 - all of them match no characters, too
+        self._matches[name] = start, max(start + 1, match.end("same")), match
+        return match
 
 
-def goes_on(text: str, end: int, stop: int) -> bool:
+def goes_on(text: str, end: int, stop: int, trim: Trim) -> bool:
     """Whether what follows a URI says that it was meant to be longer.
 
     end: how far the grammar lets it reach.
@@ -56,15 +110,10 @@ def goes_on(text: str, end: int, stop: int) -> bool:
     """
     first, second = text[end : end + 1], text[end + 1 : end + 2]
     if end < stop:
-        return first != "]" and trimmed(text, end, stop, "") > end
+        return first != "]" and trim.trimmed(end, stop, "") > end
     if first == "<":
         return second.isalpha() and not text[end - 1].isalnum()
     return first != "" and (first in _MEANT_LONGER or (not first.isascii() and first.isalnum()))
-
-
-def _past(pattern: re.Pattern[str], text: str, start: int, stop: int) -> int:
-    match = pattern.match(text, start, stop)
-    return start if match is None else match.end()
 
 
 def _joins(following: str) -> bool:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from uriparse.text.reach import Reach
 from uriparse.text.schemes import KNOWN, LONGEST
+from uriparse.text.trim import Trim
 
 if TYPE_CHECKING:
+    import re
+
     from uriparse.text.patterns import Patterns
 
 _SEPARATORS = frozenset(",;")
@@ -22,15 +26,22 @@ class Run:
 
     Attributes:
         end: where the run ends.
+        reach: how far the grammar lets URIs reach in it.
+        trim: where they end.
 
     """
 
-    __slots__ = ("_splits", "end")
+    __slots__ = ("_splits", "end", "reach", "trim")
 
-    def __init__(self, text: str, start: int, patterns: Patterns) -> None:
-        """Look from `start` to where the run ends, once for all the URIs in it."""
+    def __init__(self, text: str, start: int, patterns: Patterns, rest: re.Pattern[str]) -> None:
+        """Look from `start` to where the run ends, once for all the URIs in it.
+
+        rest: see `Reach`.
+        """
         found = patterns.run.match(text, start)
         self.end = start if found is None else found.end()
+        self.reach = Reach(text, patterns, rest)
+        self.trim = Trim(text, start, self.end)
         self._splits: list[int] = []
         at = text.find("://", start, self.end)
         while at >= 0:

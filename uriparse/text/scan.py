@@ -11,10 +11,9 @@ from uriparse.text.candidate import LOOK_BACK, candidate
 from uriparse.text.found import Flag, Found, How
 from uriparse.text.lines import Lines
 from uriparse.text.patterns import BLANKS, FAR
-from uriparse.text.reach import goes_on, reach, reach_authority
+from uriparse.text.reach import goes_on
 from uriparse.text.run import Run
-from uriparse.text.schemes import KNOWN
-from uriparse.text.trim import trimmed
+from uriparse.text.trim import Trim
 from uriparse.text.unwrap import unwrapped
 
 if TYPE_CHECKING:
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 
 _SUFFIX = "www."
 _COMPLETION = "http:"
-_LEAST_DOTS = 2
 
 _NO_FLAGS: frozenset[Flag] = frozenset()
 
@@ -154,7 +152,7 @@ class Scanner:
         if uri is None:
             return None
         others, flags = plain.others, plain.flags
-        end = trimmed(plain.text, body, len(plain.text), "")
+        end = Trim(plain.text, body, len(plain.text)).trimmed(body, len(plain.text), "")
         if end < len(plain.text):
             others, flags = (*others, plain.text[:end]), flags | {Flag.PUNCTUATION}
         return self._delimited(uri, begun, raw, How.QUOTES, others, flags)
@@ -199,25 +197,40 @@ class Scanner:
         """Return the record, if the grammar derives the text and its scheme has what it needs."""
         if not fitting.fits(text, body, len(text)):
             return None
-        record = try_parse(text, self._rule, grammar=self._options.grammar)
-        if not isinstance(record, URI) or (fitting.host and not (record.host and record.host.text)):
+        record = self._record(text)
+        if record is None or (fitting.host and not (record.host and record.host.text)):
             return None
         return record
 
+    def _record(self, text: str) -> URI | None:
+        record = try_parse(text, self._rule, grammar=self._options.grammar)
+        return record if isinstance(record, URI) else None
+
     def _bare(self, begun: Candidate) -> Found | None:
-        text, start, body = self._text, begun.start, begun.body
-        stop = self._stop(start, body)
-        if stop is None or not begun.shape.fits(text, body, stop):
+        text, start, body, shape = self._text, begun.start, begun.body, begun.shape
+        run = self._run_at(start, body)
+        if run is None:
             return None
-        reached = reach(text, body, stop, self._patterns, self._rest)
+        stop = run.stop(start)
+        if not shape.fits(text, body, stop):
+            return None
+        reached = run.reach.uri(body, stop)
         if reached is None:
             return None
-        end = trimmed(text, body, reached, text[start - 1] if start else "")
-        uri = self._read(text[start:end], body - start, begun.shape)
+        end = run.trim.trimmed(body, reached, text[start - 1] if start else "")
+        # What is no URI is refused by now, for many may begin before the same characters: those of
+        # the one that is found are not looked at again.
+        if end < stop and not shape.fits(text, body, end):
+            return None
+        if text.startswith("//", body, end):
+            host = run.reach.host(body + 2, end, stop)
+            if host is None or (shape.host and host[0] == host[1]):
+                return None
+        uri = self._record(text[start:end])
         if uri is None:
             return None
         how = How.PREFIX if begun.prefixed else How.BARE
-        return self._ended(uri, (start, end), begun.whole, (reached, stop), how)
+        return self._ended(uri, (start, end), begun.whole, reached, run, how)
 
     def _suffix(self, at: int) -> Found | None:
         """Judge "www.": a host name of three labels or more, at the beginning of a word."""
@@ -226,48 +239,52 @@ class Scanner:
         before = text[at - 1] if at else ""
         if at < self._floor or before in self._patterns.in_word:
             return None
-        stop = self._stop(at, at)
-        if stop is None:
+        run = self._run_at(at, at)
+        if run is None:
             return None
-        reached = reach_authority(text, at, stop, self._patterns, self._rest)
+        stop = run.stop(at)
+        reached = run.reach.authority(at, stop)
         if reached is None:
             return None
-        end = trimmed(text, at, reached, before)
-        completed = f"{_COMPLETION}//{text[at:end]}"
-        uri = self._read(completed, len(_COMPLETION), KNOWN["http"])
-        if uri is None or uri.userinfo is not None or uri.host is None:
+        end = run.trim.trimmed(at, reached, before)
+        host = run.reach.host(at, end, stop)
+        if host is None or host[0] > at:
             return None
-        if uri.host.text.strip(".").count(".") < _LEAST_DOTS:
+        dot = text.find(".", at + len(_SUFFIX), host[1])
+        if dot < 0 or not text[dot : host[1]].strip("."):
+            return None  # two labels
+        uri = self._record(f"{_COMPLETION}//{text[at:end]}")
+        if uri is None:
             return None
-        return self._ended(uri, (at, end), at, (reached, stop), How.SUFFIX)
+        return self._ended(uri, (at, end), at, reached, run, How.SUFFIX)
 
-    def _stop(self, start: int, body: int) -> int | None:
-        """Return how far the run allows a bare URI to reach; None if it is too long."""
+    def _run_at(self, start: int, body: int) -> Run | None:
+        """Return the run that a bare URI lies in; None if it is too long."""
         text, run = self._text, self._run
         if run is None or run.end < body:
-            run = self._run = Run(text, body, self._patterns)
+            run = self._run = Run(text, body, self._patterns, self._rest)
         if run.end - start > self._options.limit:
             self._at = self._floor = run.end
             self._skipping = not self._final and run.end == len(text)
             return None
         if run.end + 1 >= len(text) and not self._final:
             raise _Undecided
-        return run.stop(start)
+        return run
 
     def _ended(
-        self, uri: URI, span: tuple[int, int], whole: int, reach: tuple[int, int], how: How
+        self, uri: URI, span: tuple[int, int], whole: int, reached: int, run: Run, how: How
     ) -> Found:
         """Return a bare find, with what its end tells.
 
-        reach: how far the grammar and the run let it reach.
+        reached: how far the grammar lets it reach.
         """
         start, end = span
-        reached, stop = reach
         self._at, self._floor = reached, end
         flags = _NO_FLAGS
         if end < reached:
             flags = frozenset((Flag.PUNCTUATION,))
-        if (end == reached or reached < stop) and goes_on(self._text, reached, stop):
+        stop = run.stop(start)
+        if (end == reached or reached < stop) and goes_on(self._text, reached, stop, run.trim):
             flags |= {Flag.CUT}
         return self._found(uri, start, end, (whole, end), how, prefixed=whole < start, flags=flags)
 

@@ -7,64 +7,103 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left
 
-_AFTER = frozenset(".,:;!?'(")
-"""Never belongs to a bare URI at its end: it is the sentence's."""
+from uriparse.text.parentheses import Parentheses
 
-_MARKUP = frozenset("*_~")
+_AFTER = ".,:;!?'()"
+"""Never belongs to a bare URI at its end: it is the sentence's. But for parentheses that close."""
+
+_MARKUP = "*_~"
 """Belongs to the text at the end of a URI that the same character precedes: `*http://h/*`."""
-
-_PARENTHESIS = re.compile(r"[()]")
-"""Parentheses of the prose around a URI, by hand for that reason."""
 
 _POSSESSIVE = "'s"
 
+_TAILS = {
+    markup: re.compile(f"(?:[{re.escape(_AFTER + markup)}]++|(?<=')s)++")
+    for markup in ("", *_MARKUP)
+}
+"""Punctuation in a row, by the markup that counts as such."""
 
-def trimmed(text: str, start: int, end: int, before: str) -> int:
-    """Return where a bare URI ends that the grammar lets run from `start` to `end`.
+_FEW = 8
+"""So much punctuation is looked at each time; where there is more, all rows are found, once."""
 
-    before: the character before it, or "".
 
-    Punctuation goes, closing parentheses that nothing opens, a possessive ending, and the other
-    half of quotes, parentheses or markup that surround it.
+class Trim:
+    """Where the URIs in a part of a text end; however many they are, it is not read for each.
 
     >>> text = "(see http://h/a_(b).)"
-    >>> text[5 : trimmed(text, 5, len(text), " ")]
+    >>> end = Trim(text, 0, len(text)).trimmed(5, len(text), " ")
+    >>> text[5:end]
     'http://h/a_(b)'
     """
-    if before == "'" and (quote := text.find("'", start, end)) >= 0:
-        end = quote
-    elif before == "(":
-        end = _closed(text, start, end)
-    surplus: int | None = None
-    while end > start:
-        last = text[end - 1]
-        if last == ")":
-            if surplus is None:
-                surplus = text.count(")", start, end) - text.count("(", start, end)
-            if surplus <= 0:
-                break
-            surplus -= 1
-        elif text.endswith(_POSSESSIVE, start, end):
-            end -= 1
-        elif not (last in _AFTER or (last in _MARKUP and last == before) or _punctuation(last)):
-            break
-        elif last == "(" and surplus is not None:
-            surplus += 1
-        end -= 1
-    return end
+
+    __slots__ = ("_parentheses", "_span", "_tails", "_text")
+
+    def __init__(self, text: str, start: int, end: int) -> None:
+        """Serve URIs that lie between two offsets."""
+        self._text = text
+        self._span = start, end
+        self._parentheses: Parentheses | None = None
+        self._tails: dict[str, list[int]] = {}
+
+    def trimmed(self, start: int, end: int, before: str) -> int:
+        """Return where a bare URI ends that the grammar lets run from `start` to `end`.
+
+        before: the character before it, or "".
+
+        Punctuation goes, closing parentheses that nothing opens, a possessive ending, and the
+        other half of quotes, parentheses or markup that surround it.
+        """
+        if before == "'" and (quote := self._text.find("'", start, end)) >= 0:
+            end = quote
+        elif before == "(":
+            end = self._counted().closing(start, end)
+        markup = before if before in _MARKUP else ""
+        few = end - _FEW if end - start > _FEW else start
+        first = end
+        while first > few and _goes(self._text, first - 1, markup):
+            first -= 1
+        if first > few or few == start:
+            if self._text.find(")", first, end) < 0:
+                return first
+        else:
+            first = max(start, self._tail(end, markup))
+        return self._counted().needed(start, first, end)
+
+    def _counted(self) -> Parentheses:
+        if self._parentheses is None:
+            self._parentheses = Parentheses(self._text, *self._span)
+        return self._parentheses
+
+    def _tail(self, end: int, markup: str) -> int:
+        """Return where the punctuation begins that goes on up to `end`."""
+        start = self._span[0]
+        if markup not in self._tails:
+            part = _plain(self._text[slice(*self._span)])
+            self._tails[markup] = [found.start() for found in _TAILS[markup].finditer(part)]
+        firsts = self._tails[markup]
+        return start + firsts[bisect_left(firsts, end - start) - 1]
+
+
+def _goes(text: str, at: int, markup: str) -> bool:
+    """Whether a character is punctuation that the end of a URI may lose."""
+    character = text[at]
+    return (
+        character in _AFTER
+        or character == markup
+        or (character == "s" and text.startswith(_POSSESSIVE, at - 1))
+        or (not character.isascii() and _punctuation(character))
+    )
+
+
+def _plain(text: str) -> str:
+    """Write full stops for the punctuation beyond ASCII, which an IRI may hold."""
+    if text.isascii():
+        return text
+    beyond = (ord(one) for one in set(text) if not one.isascii() and _punctuation(one))
+    return text.translate(dict.fromkeys(beyond, "."))
 
 
 def _punctuation(character: str) -> bool:
-    """Whether it is punctuation beyond ASCII, which an IRI may hold."""
-    return not character.isascii() and unicodedata.category(character) in {"Po", "Pd", "Pf", "Pe"}
-
-
-def _closed(text: str, start: int, end: int) -> int:
-    """Return where the parenthesis closes that stands before `start`, or `end`."""
-    depth = 0
-    for found in _PARENTHESIS.finditer(text, start, end):
-        depth += 1 if found[0] == "(" else -1
-        if depth < 0:
-            return found.start()
-    return end
+    return unicodedata.category(character) in {"Po", "Pd", "Pf", "Pe"}

@@ -1,0 +1,175 @@
+"""Each character is looked at a bounded number of times, counted by what reads it."""
+
+import re
+import sys
+from dataclasses import fields, replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from uriparse.text.patterns import patterns
+from uriparse.text.scan import Options, Scanner
+from uriparse.text.schemes import wanted
+
+
+class Tally:
+    """Counts characters that were looked at."""
+
+    def __init__(self):
+        self.looks = 0
+
+
+class Text(str):
+    """A text that counts what its methods read; slices are copied once, and plain."""
+
+    __slots__ = ("tally",)
+
+    def __radd__(self, kept):
+        return counted(kept + str(self), self.tally)
+
+    def __getitem__(self, key):
+        part = super().__getitem__(key)
+        self.tally.looks += len(part)
+        return part
+
+    def find(self, sub, start=0, end=sys.maxsize):
+        place = super().find(sub, start, end)
+        self.tally.looks += (min(end, len(self)) if place < 0 else place + 1) - start
+        return place
+
+    def rfind(self, sub, start=0, end=sys.maxsize):
+        place = super().rfind(sub, start, end)
+        self.tally.looks += min(end, len(self)) - (start if place < 0 else place)
+        return place
+
+    def count(self, sub, start=0, end=sys.maxsize):
+        self.tally.looks += min(end, len(self)) - start
+        return super().count(sub, start, end)
+
+
+def counted(text, tally):
+    """A text whose reading is counted there."""
+    result = Text(text)
+    result.tally = tally
+    return result
+
+
+class Pattern:
+    """An expression that counts what it passes; all that is left where it finds nothing."""
+
+    def __init__(self, pattern, tally):
+        self.pattern = pattern
+        self.tally = tally
+
+    def match(self, text, start=0, end=sys.maxsize):
+        found = self.pattern.match(text, start, end)
+        self.tally.looks += 1 if found is None else found.end() - start
+        return found
+
+    def search(self, text, start=0, end=sys.maxsize):
+        found = self.pattern.search(text, start, end)
+        self.tally.looks += (min(end, len(text)) if found is None else found.end()) - start
+        return found
+
+    def finditer(self, text, start=0, end=sys.maxsize):
+        self.tally.looks += min(end, len(text)) - start
+        return self.pattern.finditer(text, start, end)
+
+
+def looks(text, options):
+    """Count the characters looked at until all URIs of a text are found."""
+    tally = Tally()
+    with pytest.MonkeyPatch.context() as patch:
+        for name, module in list(sys.modules.items()):
+            if name.startswith("uriparse.text."):
+                for key, value in vars(module).copy().items():
+                    if isinstance(value, re.Pattern):
+                        patch.setattr(module, key, Pattern(value, tally))
+                    elif isinstance(value, dict):
+                        for inner, pattern in value.items():
+                            if isinstance(pattern, re.Pattern):
+                                patch.setitem(value, inner, Pattern(pattern, tally))
+        compiled = patterns(options.grammar)
+        wrapped = {
+            field.name: Pattern(value, tally)
+            for field in fields(compiled)
+            if isinstance(value := getattr(compiled, field.name), re.Pattern)
+        }
+        scanner = Scanner(replace(options, patterns=replace(compiled, **wrapped)))
+        for _ in scanner.scan(counted(text, tally), final=True):
+            pass
+    return tally.looks
+
+
+def options(*, grammar="rfc3986", schemes="plausible", suffixes=True, absolute=False):
+    return Options(grammar, patterns(grammar), wanted(schemes), suffixes, absolute, 1 << 20)
+
+
+SMALL, LARGE = 3_000, 24_000
+"""Beyond what is looked at before and behind a colon at most, 256 characters."""
+
+MOST_GROWTH = 1.3
+"""Beyond that of the text."""
+
+
+def growth(parts, given):
+    """By how much more than the text the effort grows, where each part is repeated to fill it."""
+    texts = [
+        "".join(part * max(1, size // (len(parts) * len(part))) for part in parts)
+        for size in (SMALL, LARGE)
+    ]
+    small, large = (looks(text, given) / len(text) for text in texts)
+    return large / max(small, 1)
+
+
+SHAPES = {
+    "fragments before full stops": ("http://a#b#", "."),
+    "fragments before parentheses": ("http://a#b#", ")"),
+    "no hosts in parentheses": ("(http:///a",),
+    "no hosts in closed parentheses": ("(http:///a", "b.)"),
+    "hosts without domains": ("(www.x",),
+    "hosts without domains, at": ("(www.x", "@"),
+    "hosts in closed parentheses": ("(www.x)",),
+    "ports that are none in closed parentheses": ("(www.a:b", ")", "@"),
+    "digits of a port": ("(www.a", ":0", "0", "x)"),
+    "no hosts after slashes": ("/http://", "255."),
+    "open brackets before full stops": ("http://a[", "."),
+    "open brackets before parentheses": ("http://a[", ")"),
+    "a host in brackets": ("(www.x,", "@[v1.", "a", "]"),
+    "a host that does not end": ("(www.a:x",),
+    "quotes": ("'www.x", "@"),
+    "markup": ("*http:///a", "*"),
+    "possessives": ("'http:///a", "'s"),
+    "marks of a mailbox": ("mailto:", "?"),
+    "marks of a number": ("tel:",),
+    "parentheses back and forth": ("(http:///a", "()", ").", "(."),
+}
+
+
+@pytest.mark.parametrize("schemes", ["plausible", "any"])
+@pytest.mark.parametrize("parts", SHAPES.values(), ids=SHAPES.keys())
+def test_effort_grows_with_the_text(parts, schemes):
+    assert growth(parts, options(schemes=schemes)) < MOST_GROWTH
+
+
+ATOMS = [
+    *("http://a", "(http:///a", "(www.x", "www.a.b", "'http://u:p", "(http://u:p", "a:", "(a:"),
+    *("mailto:", "tel:", "urn:", "URL:", "<", '"', "<http://a ", "*http:///", ",http://", "://"),
+    *(".", ")", "(", "'", "'s", "*", "#", "?", "/", "@", ":", "0", "%", "%41", "[", "]", "[v1."),
+    *(" ", "\n", "-\n", "x", ",", "é", "\u2014", "日", "::1", "u:p@", ").", ".)", "h", "//"),
+]
+UNITS = st.lists(st.sampled_from(ATOMS), min_size=1, max_size=4).map("".join)
+OPTIONS = st.builds(
+    options,
+    grammar=st.sampled_from(["rfc3986", "rfc3987"]),
+    schemes=st.sampled_from(["plausible", "known", "any", ("a", "http")]),
+    suffixes=st.booleans(),
+    absolute=st.booleans(),
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(UNITS, min_size=1, max_size=3), OPTIONS)
+def test_effort_grows_with_any_text(parts, given_options):
+    assert growth(parts, given_options) < MOST_GROWTH
