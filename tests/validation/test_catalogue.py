@@ -1,0 +1,61 @@
+"""Every code: a text that has it, the nearest that has it not, and a source."""
+
+import pytest
+
+from uriparse.text import find_uris
+from uriparse.validation import CATALOGUE, Policy, validate
+from uriparse.validation.judging import weighed
+from uriparse.validation.reference_signs import found_signs
+
+CODES = list(CATALOGUE.values())
+assert len(CODES) > 60
+
+# The groups of warnings that the requirements list, and the codes that stand for them here.
+GROUPS = {
+    1: "non-default-port",
+    2: "reserved-port",
+    3: "cross-protocol-smtp",
+    4: "encoded-protocol-delimiter",
+    5: "password-in-uri",
+    6: "userinfo-not-allowed",
+    7: "misformed-relative-reference",
+    8: "excess-dot-dot",
+    9: "dots-in-query",
+    10: "encoded-dot-segment",
+    11: "file-drive-letter-host",
+    12: "mailto-suspicious-escape",
+    13: "not-globally-accessible",
+    14: "gopher-selector-control-char",
+    15: "host-too-long dns-label ipv4-lookalike",
+    16: "port-left-empty port-out-of-range no-server",
+    17: "hyphen-line-break suffix-reference-guess no-base default-base-used",
+    18: "unsafe-character lower-case-hex upper-case-scheme",
+    19: "misleading-userinfo",
+    20: "encoded-nul backend-special-name unknown-ip-literal-version dialect-host-mismatch",
+}
+
+
+def codes_of(text, under):
+    if text.startswith("<"):  # a document: what was found in it
+        (found,) = find_uris(text)
+        return {one.code for one in weighed(found_signs(found), Policy.from_toml(under), None)}
+    return {found.code for found in validate(text, Policy.from_toml(under)).findings}
+
+
+@pytest.mark.parametrize("code", CODES, ids=lambda code: code.code)
+def test_it_is_triggered_and_the_nearest_text_is_clean(code):
+    assert code.code in codes_of(code.trigger, code.under)
+    assert code.code not in codes_of(code.clean, code.under)
+
+
+@pytest.mark.parametrize("code", CODES, ids=lambda code: code.code)
+def test_it_is_explained(code):
+    assert code.sentence
+    assert code.sentence[0].islower() or code.sentence.startswith(("RFC", "URI"))
+    assert not code.sentence.endswith(".")
+    assert code.source
+
+
+@pytest.mark.parametrize("codes", GROUPS.values(), ids=GROUPS.keys())
+def test_every_group_of_warnings_is_there(codes):
+    assert set(codes.split()) <= CATALOGUE.keys()

@@ -1,0 +1,210 @@
+"""Would every client go to the same place? What keeps a URI out of the grammar of agreement.
+
+The verdict is the grammar's (`grammar/agreed.abnf`), never the absence of signs; what is here says
+which of its rules a URI breaks. Each part of a URI is held to the rule that the grammar has for it,
+so that there is a sign exactly where `destination-URI` does not derive the text.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from uriparse.grammar import charset, matcher
+from uriparse.records import IPv4, IPv6, IPvFuture
+from uriparse.validation.findings import Sign
+from uriparse.validation.triplets import triplets_in
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Callable, Iterator
+
+    from uriparse.parsing import Record
+    from uriparse.records import Host
+    from uriparse.validation.findings import Span
+    from uriparse.validation.places import Places
+
+LONGEST_NAME = 253
+"""Characters of a domain name (RFC 1035 section 2.3.4: 255 octets on the wire)."""
+
+LONGEST_LABEL = 63
+"""Characters of a label of it (same section)."""
+
+
+@cache
+def _derives(rule: str) -> Callable[[str], re.Match[str] | None]:
+    return matcher(rule, "agreed").fullmatch
+
+
+def destination(text: str) -> re.Match[str] | None:
+    """Match a text that takes all clients to one place; the groups are the grammar's fields.
+
+    >>> destination("http://h.com:80/a?b#c")["port"]
+    '80'
+    >>> destination("http://h.com.:80/") is None
+    True
+    """
+    match = _derives("destination-URI")(text)
+    if match is None:
+        return None
+    name, ipv6 = match["domain"], match["lower_IPv6"]
+    if name is not None and len(name) > LONGEST_NAME:
+        return None
+    return None if ipv6 is not None and not is_canonical(ipv6) else match
+
+
+def is_canonical(ipv6: str) -> bool:
+    """Whether an address is written as RFC 5952 has it, and is not that of an IPv4 node.
+
+    >>> is_canonical("2001:db8::1"), is_canonical("2001:db8:0::1"), is_canonical("::ffff:7f00:1")
+    (True, False, False)
+    """
+    from ipaddress import IPv6Address  # noqa: PLC0415 - only addresses pay for it
+
+    address = IPv6Address(ipv6)
+    return address.ipv4_mapped is None and address.compressed == ipv6
+
+
+def is_request(text: str) -> bool:
+    """Whether all clients ask for the same target, octet for octet, at the same destination."""
+    return _derives("request-URI")(text) is not None and destination(text) is not None
+
+
+def is_local(text: str) -> bool:
+    """Whether a relative reference stays in the origin of its base for all clients."""
+    return _derives("local-reference")(text) is not None
+
+
+def destination_signs(record: Record, at: Places) -> Iterator[Sign]:
+    """Say what keeps a URI of RFC 3986 from being a destination that clients agree on."""
+    if record.scheme is None:
+        yield Sign("no-scheme", (0, 0), None)
+        return
+    if _derives("scheme")(record.scheme) is None:
+        yield Sign("scheme-other", at.scheme or (0, 0), "scheme")
+        return
+    if record.host is None or at.host is None:
+        end = len(record.scheme) + 1
+        yield Sign("missing-authority", (end, end), "authority")
+        return
+    text = str(record)
+    if not text.isascii():
+        first = next(offset for offset, char in enumerate(text) if not char.isascii())
+        yield Sign("not-ascii", (first, first + 1), None)
+    if at.userinfo is not None:
+        yield Sign("userinfo", at.userinfo, "userinfo")
+    yield from _host_signs(record.host, at.host)
+    if record.port is not None and at.port is not None and _derives("port")(record.port) is None:
+        yield Sign("port-range" if record.port else "empty-port", at.port, "port")
+    if not record.path and at.query is not None:
+        yield Sign("query-without-path", (at.query[0] - 1, at.query[0]), "query")
+
+
+def _host_signs(host: Host, span: Span) -> Iterator[Sign]:
+    text = str(host)
+    if isinstance(host, IPv4):
+        return
+    if isinstance(host, IPvFuture):
+        yield Sign("future-address", span, "host")
+    elif isinstance(host, IPv6):
+        address = text[1:-1]
+        if _derives("lower-IPv6")(address) is None or not is_canonical(address):
+            yield Sign("ipv6-spelling", span, "host")
+    elif not text:
+        yield Sign("empty-host", span, "host")
+    elif _derives("domain")(text) is None or len(text) > LONGEST_NAME:
+        yield from _name_signs(text, span)
+
+
+def _name_signs(name: str, span: Span) -> Iterator[Sign]:
+    """Say what is wrong with a name that is no `domain`; there always is something."""
+    start = span[0]
+    percent = name.find("%")
+    if percent >= 0:
+        yield Sign("encoded-host", (start + percent, start + percent + 3), "host")
+    odd = next((at for at, char in enumerate(name) if not _stands_in_name(char)), None)
+    if odd is not None:
+        yield Sign("host-delimiter", (start + odd, start + odd + 1), "host")
+    labels = name.split(".")
+    hyphen = long = True  # each is said once, at its first place
+    empty = True
+    at = start
+    for label in labels:
+        here = (at, at + len(label))
+        if empty and not label:
+            empty = False
+            yield Sign("host-dots", here, "host")
+        elif hyphen and (label.startswith("-") or label.endswith("-")):
+            hyphen = False
+            yield Sign("label-hyphen", here, "host")
+        if long and len(label) > LONGEST_LABEL:
+            long = False
+            yield Sign("long-name", here, "host")
+        at += len(label) + 1
+    if long and len(name) > LONGEST_NAME:
+        yield Sign("long-name", span, "host")
+    last = name.rstrip(".").rpartition(".")[2]
+    if last and _derives("top-label")(last) is None and last[0] not in charset("ALPHA"):
+        end = start + len(name.rstrip("."))
+        yield Sign("numeric-host", (end - len(last), end), "host")
+
+
+@cache
+def _name_chars() -> frozenset[str]:
+    return frozenset(char for char in map(chr, range(128)) if _derives("word-char")(char))
+
+
+def _stands_in_name(char: str) -> bool:
+    """Whether a character can stand in a name at all; a "%" is said otherwise."""
+    return char in _name_chars() or char in "-.%"
+
+
+def request_signs(record: Record, at: Places) -> Iterator[Sign]:
+    """Say what some client would rewrite on the way into the request target."""
+    path, start = record.path, at.path[0]
+    yield from _segment_signs(path, start)
+    yield from _text_signs(path, start, "path", "path-triplet")
+    if path.endswith(";"):
+        yield Sign("request-final-semicolon", (at.path[1] - 1, at.path[1]), "path")
+    if record.query is None or at.query is None:
+        return
+    if not record.query:
+        yield Sign("request-empty-query", (at.query[0] - 1, at.query[1]), "query")
+    yield from _text_signs(record.query, at.query[0], "query", "query-triplet")
+
+
+def _segment_signs(path: str, start: int) -> Iterator[Sign]:
+    doubled = path.find("//")
+    if doubled >= 0:
+        count = path.count("//")
+        yield Sign(
+            "request-empty-segment", (start + doubled, start + doubled + 2), "path", "", count
+        )
+    if "." not in path and "%2" not in path:
+        return
+    first, count, offset = None, 0, start
+    for segment in path.split("/"):
+        if is_dot_segment(segment):
+            first = first or (offset, offset + len(segment))
+            count += 1
+        offset += len(segment) + 1
+    if first is not None:
+        yield Sign("request-dot-segment", first, "path", "", count)
+
+
+def is_dot_segment(segment: str) -> bool:
+    """Whether a segment is "." or "..", also where its dots are percent-encoded."""
+    return len(segment) <= len("%2e%2e") and segment.lower().replace("%2e", ".") in (".", "..")
+
+
+def _text_signs(text: str, start: int, component: str, rule: str) -> Iterator[Sign]:
+    quote = text.find("'")
+    if quote >= 0:
+        here = (start + quote, start + quote + 1)
+        yield Sign("request-apostrophe", here, component, "", text.count("'"))
+    derives = _derives(rule)
+    odd = [offset for offset, triplet in triplets_in(text) if derives(triplet) is None]
+    if odd:
+        here = (start + odd[0], start + odd[0] + 3)
+        detail = text[odd[0] : odd[0] + 3]
+        yield Sign("request-triplet", here, component, detail, len(odd))

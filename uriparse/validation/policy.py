@@ -1,0 +1,367 @@
+"""What a caller allows: a value, made once and used for millions of texts.
+
+Everything is denied that is not allowed: an allow-list is empty until it is filled, and a component
+that is missing never satisfies one. No regular expressions: schemes, hosts and ports are listed,
+syntax is the grammars' business.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from difflib import get_close_matches
+from functools import cached_property
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypedDict
+
+from uriparse.errors import URIError
+from uriparse.grammar import rule_name
+from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.records import URIReference
+from uriparse.resolution import BaseURI, base_uri
+from uriparse.validation import settings
+from uriparse.validation.catalogue import CATALOGUE
+from uriparse.validation.findings import Severity
+from uriparse.validation.settings import PolicyDefinitionError
+from uriparse.validation.special import (
+    ADDRESS_CLASSES,
+    NAME_CLASSES,
+    NOT_GLOBAL,
+    NOT_PUBLIC,
+    classes_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+    from typing import Self
+
+    from uriparse.parsing import Reference
+
+Agreement: TypeAlias = Literal["destination", "request"]
+"""What clients have to agree on: where to go, or also what to ask for there."""
+
+Address: TypeAlias = IPv4Address | IPv6Address
+
+_SOURCES = ("embedded", "enclosing", "retrieval", "default")
+_WEB = frozenset({"http", "https"})
+_START = {
+    ("rfc3986", False): "URI",
+    ("rfc3986", True): "URI-reference",
+    ("rfc3987", False): "IRI",
+    ("rfc3987", True): "IRI-reference",
+}
+
+
+class _Lists(TypedDict):
+    schemes: str
+    hosts: str
+    ports: str
+    userinfo: bool
+    fragment: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Policy:
+    """What is allowed; by default nothing.
+
+    Attributes:
+        grammar: "rfc3986" for URIs, "rfc3987" for IRIs.
+        rule: the rule that texts are held to; by default the grammar's URI or IRI, with `relative`
+            its references. A rule that yields no reference is judged by its syntax alone, since
+            all components are missing then.
+        schemes: allowed ones, in any letter case; or "*".
+        hosts: allowed ones, each as it is written or, behind a ".", as the suffix of those below
+            it (".a.com" allows b.a.com, not a.com); or "*".
+        ports: allowed ones; "default" is the scheme's own, written or not; or "*".
+        userinfo: whether there may be one.
+        fragment: whether there may be one.
+        relative: whether relative references are allowed.
+        max_length: of the text, in characters; None for no limit.
+        max_segments: of the path.
+        max_parameters: of the query, counted by "&".
+        agreement: what clients have to agree on, or None.
+        addresses: classes of IP addresses that are refused (`special.ADDRESS_CLASSES`).
+        names: classes of special-use names that are refused (`special.NAME_CLASSES`).
+        severity: other severities than those of the `CATALOGUE`, by code or "scheme:code".
+        refuse: the lightest severity that makes a text refused.
+        base: what relative references are read against, or None; a `BaseURI` tells its source too.
+
+    PolicyDefinitionError for a setting that cannot be.
+
+    >>> policy = Policy(schemes=["https"], hosts=[".example.com"])
+    >>> policy.hosts == frozenset({".example.com"}), policy.userinfo
+    (True, False)
+    >>> Policy(hosts=["a.com", "b.com:80"])
+    Traceback (most recent call last):
+    ...
+    uriparse.validation.settings.PolicyDefinitionError: hosts[1]: 'b.com:80' is not a host without \
+its port, nor a ".suffix"
+    """
+
+    grammar: str = "rfc3986"
+    rule: str | None = None
+    schemes: Collection[str] = frozenset()
+    hosts: Collection[str] = frozenset()
+    ports: Collection[int | str] = frozenset({"default"})
+    userinfo: bool = False
+    fragment: bool = False
+    relative: bool = False
+    max_length: int | None = 8192
+    max_segments: int | None = 1000
+    max_parameters: int | None = 1000
+    agreement: Agreement | None = None
+    addresses: Collection[str] = frozenset()
+    names: Collection[str] = frozenset()
+    severity: Mapping[str, str] | tuple[tuple[str, Severity], ...] = ()
+    refuse: Severity | str = Severity.ERROR
+    base: Reference | BaseURI | None = None
+
+    def __post_init__(self) -> None:
+        """Check every setting, and keep it in the form in which it is compared."""
+        for name, check in _CHECKS.items():
+            object.__setattr__(self, name, check(getattr(self, name), name))
+        if self.rule is not None:
+            object.__setattr__(self, "rule", rule_name(self.rule, self.grammar))
+
+    @classmethod
+    def syntax(cls) -> Self:
+        """Allow whatever the rule derives, of any length."""
+        return cls(**_ALL, max_length=None, max_segments=None, max_parameters=None)
+
+    @classmethod
+    def web(cls) -> Self:
+        """Allow http and https to any host, without userinfo."""
+        return cls(schemes=_WEB, hosts="*", ports="*", fragment=True)
+
+    @classmethod
+    def outbound(cls) -> Self:
+        """Allow what a server may fetch for somebody else: every client goes where it says.
+
+        http and https, no userinfo, a destination that all clients agree on, no address that is
+        not global and no name of special use. What the host's name resolves to is not known to a
+        text: ask `permits` about each address before connecting.
+        """
+        return cls.web().replace(agreement="destination", addresses=NOT_GLOBAL, names=NOT_PUBLIC)
+
+    @classmethod
+    def redirect(cls, base: Reference | BaseURI) -> Self:
+        """Allow what leads back into the origin of a base, by every client's reading.
+
+        PolicyDefinitionError unless the base is an http or https URI with a host.
+        """
+        return cls.web().replace(relative=True, agreement="destination", **_origin(base))
+
+    @classmethod
+    def strict(cls) -> Self:
+        """Allow https at its own port, a request that all clients send alike, and no doubt."""
+        return cls.outbound().replace(
+            schemes={"https"},
+            ports={"default"},
+            fragment=False,
+            agreement="request",
+            refuse=Severity.WARNING,
+        )
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, object], *, name: str = "policy") -> Self:
+        """Make a policy of plain data: a "preset" to start from, and settings that differ.
+
+        "redirect" needs a "base" beside it. PolicyDefinitionError names the setting at fault,
+        after `name`.
+
+        >>> Policy.from_dict({"preset": "web", "hosts": ["a.com", 5]}, name="policy.toml")
+        Traceback (most recent call last):
+        ...
+        uriparse.validation.settings.PolicyDefinitionError: policy.toml: hosts[1]: a host, or \
+".suffix" for those below it, is a text, not 5
+        """
+        try:
+            return cls._from_dict(dict(data))
+        except PolicyDefinitionError as error:
+            raise PolicyDefinitionError(f"{name}: {error}") from None
+
+    @classmethod
+    def _from_dict(cls, data: dict[str, object]) -> Self:
+        preset = data.pop("preset", None)
+        known = {field.name for field in fields(cls)}
+        for key in data.keys() - known:
+            near = get_close_matches(str(key), known, 1)
+            hint = (
+                f"; did you mean {near[0]!r}?" if near else f"; known: {', '.join(sorted(known))}"
+            )
+            raise PolicyDefinitionError(f"there is no setting {key!r}{hint}")
+        if preset is None:
+            return cls(**data)  # type: ignore[arg-type]  # every setting is checked
+        if preset == "redirect":
+            made = cls.redirect(data.pop("base", None))  # type: ignore[arg-type]  # checked there
+        elif preset in PRESETS:
+            made = getattr(cls, str(preset))()
+        else:
+            known = {*PRESETS, "redirect"}
+            raise PolicyDefinitionError(f"preset: one of {', '.join(sorted(known))}")
+        return made.replace(**data)
+
+    @classmethod
+    def from_toml(cls, text: str, *, name: str = "policy.toml") -> Self:
+        """Make a policy of the text of a TOML file; see `from_dict`.
+
+        PolicyDefinitionError also where the text is no TOML.
+        """
+        try:
+            data = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise PolicyDefinitionError(f"{name}: {error}") from None
+        return cls.from_dict(data, name=name)
+
+    def replace(self, **changes: object) -> Self:
+        """Make a policy that differs in some settings; PolicyDefinitionError as for a new one."""
+        return replace(self, **changes)  # type: ignore[arg-type]  # every setting is checked
+
+    @property
+    def start(self) -> str:
+        """The rule that texts are held to."""
+        return self.rule or _START[self.grammar, self.relative]
+
+    def weigh(self, code: str, scheme: str | None = None) -> Severity:
+        """Give the severity of a code, in a URI of some scheme."""
+        given = self._weights
+        if scheme is not None and f"{scheme}:{code}" in given:
+            return given[f"{scheme}:{code}"]
+        return given.get(code) or CATALOGUE[code].severity
+
+    def permits(self, address: Address | str) -> bool:
+        """Whether a client may connect to an address: no class of it is refused.
+
+        Addresses within addresses (IPv4-mapped, 6to4, Teredo, NAT64...) are judged too. The
+        unspecified addresses are never permitted: where they lead differs between clients.
+        ValueError for a text that is no address; a pure function, it looks nothing up.
+
+        >>> [Policy.outbound().permits(one) for one in ("9.9.9.9", "::ffff:127.0.0.1")]
+        [True, False]
+        """
+        return not self.refused_classes(
+            ip_address(address) if isinstance(address, str) else address
+        )
+
+    def refused_classes(self, address: Address) -> tuple[str, ...]:
+        """Name the classes for which an address is refused, none if it is permitted."""
+        if not isinstance(address, IPv4Address | IPv6Address):
+            raise TypeError(f"an IPv4Address or IPv6Address, not {type(address).__name__}")
+        refused = {*self.addresses, "unspecified"}
+        return tuple(name for name in classes_of(address) if name in refused)
+
+    def admit(self, addresses: Iterable[Address | str]) -> tuple[Address, ...]:
+        """Give those of some addresses that a client may connect to, in their order."""
+        found = (ip_address(one) if isinstance(one, str) else one for one in addresses)
+        return tuple(one for one in found if not self.refused_classes(one))
+
+    @property
+    def base_uri(self) -> BaseURI | None:
+        """The base that relative references are read against."""
+        return self.base if isinstance(self.base, BaseURI) else None
+
+    @property
+    def judges_addresses(self) -> bool:
+        """Whether it asks where an address leads at all."""
+        return bool(self.addresses) or self.agreement is not None
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether its errors can come from syntax, agreement and its own lists alone."""
+        return not self.severity and self.refuse is Severity.ERROR
+
+    @cached_property
+    def is_syntax(self) -> bool:
+        """Whether it asks for nothing but the rule."""
+        free = self.schemes == self.hosts == self.ports == "*" and self.userinfo and self.fragment
+        limits = (self.max_length, self.max_segments, self.max_parameters, self.agreement)
+        relative = self.relative or self.start in ("URI", "IRI")
+        return free and relative and limits == (None,) * 4 and not self.addresses and not self.names
+
+    @cached_property
+    def _weights(self) -> dict[str, Severity]:
+        return dict(self.severity)  # type: ignore[arg-type]  # pairs, once checked
+
+
+PRESETS = ("syntax", "web", "outbound", "strict")
+"""Policies without parameters, by the names of the methods that make them."""
+
+_ALL: Final[_Lists] = {
+    "schemes": "*",
+    "hosts": "*",
+    "ports": "*",
+    "userinfo": True,
+    "fragment": True,
+}
+
+
+def _base(value: object, place: str) -> BaseURI | None:
+    if value is None or isinstance(value, BaseURI):
+        return value
+    if isinstance(value, Mapping):
+        return _base_of_table(value, place)
+    if not isinstance(value, str | bytes | URIReference):
+        raise PolicyDefinitionError(f"{place}: a URI, not {settings.shown(value)}")
+    try:
+        return base_uri(retrieval=value)
+    except URIError as error:
+        raise PolicyDefinitionError(f"{place}: {error}") from None
+
+
+def _base_of_table(table: Mapping[str, object], place: str) -> BaseURI:
+    """Read a base and its source, as a policy file holds them."""
+    if table.keys() != {"uri", "source"} or table["source"] not in _SOURCES:
+        sources = ", ".join(_SOURCES)
+        raise PolicyDefinitionError(
+            f"{place}: a table of uri and source, which is one of {sources}"
+        )
+    try:
+        return base_uri(**{str(table["source"]): table["uri"]})  # type: ignore[arg-type]  # checked
+    except (URIError, TypeError) as error:
+        raise PolicyDefinitionError(f"{place}.uri: {error}") from None
+
+
+def _origin(base: Reference | BaseURI) -> dict[str, object]:
+    """Give the allow-lists that hold the origin of a base and nothing else."""
+    made = _base(base, "base")
+    uri = None if made is None else made.uri
+    if uri is None or uri.scheme.lower() not in _WEB or not uri.host:
+        raise PolicyDefinitionError("base: an http or https URI with a host is needed")
+    scheme = uri.scheme.lower()
+    port = uri.authority.port_number if uri.authority is not None and uri.port else None
+    ports = {"default"} if port in (None, SCHEME_DEFAULTS[scheme].port) else {port}
+    return {"base": made, "schemes": {scheme}, "hosts": {str(uri.host)}, "ports": ports}
+
+
+def _optional(check: settings.Check) -> settings.Check:
+    return lambda value, place: None if value is None else check(value, place)
+
+
+def _lists(check: settings.Check) -> settings.Check:
+    return lambda value, place: settings.each(value, place, check)
+
+
+def _weights(value: object, place: str) -> object:
+    return settings.weights(value, place, CATALOGUE.keys())
+
+
+_CHECKS: dict[str, settings.Check] = {
+    "grammar": settings.one_of({"rfc3986", "rfc3987"}),
+    "rule": _optional(settings.text),
+    "schemes": _lists(settings.scheme),
+    "hosts": _lists(settings.host),
+    "ports": _lists(settings.port),
+    "userinfo": settings.flag,
+    "fragment": settings.flag,
+    "relative": settings.flag,
+    "max_length": settings.limit,
+    "max_segments": settings.limit,
+    "max_parameters": settings.limit,
+    "agreement": _optional(settings.one_of({"destination", "request"})),
+    "addresses": _lists(settings.one_of(ADDRESS_CLASSES)),
+    "names": _lists(settings.one_of(NAME_CLASSES)),
+    "severity": _weights,
+    "refuse": settings.severity,
+    "base": _base,
+}

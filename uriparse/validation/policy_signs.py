@@ -1,0 +1,127 @@
+"""What a policy does not allow in a URI: its lists, limits, and classes of hosts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uriparse.validation.findings import Sign
+from uriparse.validation.ports import default_port, port_number
+from uriparse.validation.special import name_classes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from uriparse.parsing import Record
+    from uriparse.records import Host
+    from uriparse.validation.findings import Span
+    from uriparse.validation.places import Places
+    from uriparse.validation.policy import Policy
+
+_LONGEST_PORT = 5
+"""Digits of a port, leading zeros apart, that a list can hold."""
+
+
+def policy_signs(
+    length: int, record: Record | None, target: Record | None, at: Places | None, policy: Policy
+) -> Iterator[Sign]:
+    """Say what a policy does not allow.
+
+    length: of the text, in characters.
+    record: the text's; None where it has none, so that all components are missing.
+    target: the same after resolution, where a relative reference has a base.
+    """
+    yield from length_signs(length, policy)
+    if record is not None and record.scheme is None and not policy.relative:
+        yield Sign("relative-refused", (0, 0), None)
+    if record is not None and at is not None:
+        yield from _limits(record, at, policy)
+        if at.userinfo is not None and not policy.userinfo:
+            yield Sign("userinfo-refused", at.userinfo, "userinfo")
+        if at.fragment is not None and not policy.fragment:
+            yield Sign("fragment-refused", (at.fragment[0] - 1, at.fragment[1]), "fragment")
+    yield from _lists(target, at, policy)
+
+
+def length_signs(length: int, policy: Policy) -> Iterator[Sign]:
+    """Say that a text is too long, in characters, for a policy."""
+    if policy.max_length is not None and length > policy.max_length:
+        detail = f"{length} characters, {policy.max_length} at most"
+        yield Sign("too-long", (policy.max_length, length), None, detail)
+
+
+def _limits(record: Record, at: Places, policy: Policy) -> Iterator[Sign]:
+    most = policy.max_segments
+    if most is not None and (count := record.path.count("/")) > most:
+        yield Sign("too-many-segments", at.path, "path", f"{count}, {most} at most")
+    most = policy.max_parameters
+    if most is not None and record.query is not None and at.query is not None:
+        count = record.query.count("&") + 1
+        if count > most:
+            yield Sign("too-many-parameters", at.query, "query", f"{count}, {most} at most")
+
+
+def _lists(target: Record | None, at: Places | None, policy: Policy) -> Iterator[Sign]:
+    scheme = None if target is None or target.scheme is None else target.scheme.lower()
+    host = None if target is None else target.host
+    if policy.schemes != "*" and scheme not in policy.schemes:
+        yield Sign("scheme-refused", _span(at, "scheme"), "scheme", scheme or "none")
+    if not is_listed(host, policy):
+        yield Sign("host-refused", _span(at, "host"), "host")
+    if policy.ports != "*":
+        port = None if target is None else target.port
+        if not is_port_listed(port, scheme, policy):
+            yield Sign("port-refused", _span(at, "port"), "port", shown_port(port))
+    if host is None:
+        return
+    refused = refused_classes(host, policy)
+    if refused:
+        code = "name-refused" if host.address is None else "address-refused"
+        yield Sign(code, _span(at, "host"), "host", ", ".join(refused))
+
+
+def _span(at: Places | None, component: str) -> Span:
+    span: Span | None = None if at is None else getattr(at, component)
+    if span is not None:
+        return span
+    return (0, 0) if at is None or at.authority is None else (at.authority[1], at.authority[1])
+
+
+def is_listed(host: Host | None, policy: Policy) -> bool:
+    """Whether the policy's list of hosts allows one; a missing or empty one is on no list."""
+    if policy.hosts == "*":
+        return True
+    text = str(host or "").lower()
+    if not text:
+        return False
+    if text in policy.hosts:
+        return True
+    dot = text.find(".", 1)
+    while dot >= 0:
+        if text[dot:] in policy.hosts:
+            return True
+        dot = text.find(".", dot + 1)
+    return False
+
+
+def is_port_listed(port: str | None, scheme: str | None, policy: Policy) -> bool:
+    """Whether the policy's list of ports allows one, written or meant by the scheme."""
+    default = default_port(scheme)
+    number = port_number(port) if port else default
+    if number is None:
+        return False
+    return number in policy.ports or (number == default and "default" in policy.ports)
+
+
+def shown_port(port: str | None) -> str:
+    """Name a port, cut where it is no number that a port can be."""
+    return "none" if not port else port if len(port) <= _LONGEST_PORT else f"{len(port)} digits"
+
+
+def refused_classes(host: Host, policy: Policy) -> tuple[str, ...]:
+    """Name the classes for which a policy refuses a host: of its address, or of its name."""
+    address = host.address
+    if address is not None:
+        return policy.refused_classes(address) if policy.judges_addresses else ()
+    if not policy.names:
+        return ()
+    return tuple(name for name in name_classes(str(host)) if name in policy.names)

@@ -1,0 +1,239 @@
+"""What the RFCs of URIs and of the schemes warn of: hosts, ports, credentials, traps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uriparse.errors import URIError
+from uriparse.grammar import charset
+from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.percent import unquote_to_bytes
+from uriparse.records import IPv6, IPvFuture, RegName
+from uriparse.validation.findings import Sign
+from uriparse.validation.ports import UNCOMMON, default_port, port_number
+from uriparse.validation.triplets import triplets_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from uriparse.parsing import Record
+    from uriparse.validation.findings import Span
+    from uriparse.validation.places import Places
+
+_LONGEST_HOST = 255
+"""Octets of a name (RFC 3986 section 3.2.2)."""
+
+_RESERVED_PORTS = range(1024)
+_SMTP = 25
+_SERVERS = frozenset({"http", "https", "ftp", "gopher", "telnet", "wais", "nntp", "prospero"})
+"""Schemes whose URLs name a server (RFC 1738 sections 3.2 to 3.11)."""
+
+_LOGINS = frozenset({"ftp", "telnet"})
+"""Schemes whose URLs may name a user there; of the others RFC 1738 lists, none may."""
+
+_LINES = frozenset({"ftp", "telnet", "nntp", "wais", "prospero"})
+"""Schemes whose protocols are made of lines, so that CR and LF begin a new command."""
+
+_DEVICES = frozenset(
+    {"con", "prn", "aux", "nul", *(f"{name}{n}" for name in ("com", "lpt") for n in range(1, 10))}
+)
+"""Names that mean a device in some file systems (RFC 3986 section 7.3)."""
+
+
+def scheme_signs(record: Record, at: Places) -> Iterator[Sign]:
+    """Say what the RFCs warn of in a reference."""
+    scheme = None if record.scheme is None else record.scheme.lower()
+    if at.scheme is not None and record.scheme != scheme:
+        yield Sign("upper-case-scheme", at.scheme, "scheme")
+    if record.userinfo is not None and at.userinfo is not None:
+        yield from _userinfo_signs(record.userinfo, at.userinfo, scheme)
+    if record.host is not None and at.host is not None:
+        yield from _host_signs(record, at.host, scheme)
+    if record.port is not None and at.port is not None:
+        yield from _port_signs(record.port, at.port, scheme)
+    yield from _path_signs(record.path, at.path[0])
+    if scheme is not None:
+        yield from _trap_signs(record, at, scheme)
+
+
+def _userinfo_signs(userinfo: str, span: Span, scheme: str | None) -> Iterator[Sign]:
+    user, _, password = userinfo.partition(":")
+    if password:
+        yield Sign("password-in-uri", (span[0] + len(user) + 1, span[1]), "userinfo")
+    if scheme in _SERVERS - _LOGINS:
+        yield Sign("userinfo-not-allowed", span, "userinfo")
+    if "." in user or "&" in user or "=" in user or "%40" in user or "%2f" in user.lower():
+        yield Sign("misleading-userinfo", (span[0], span[0] + len(user)), "userinfo")
+
+
+def _host_signs(record: Record, span: Span, scheme: str | None) -> Iterator[Sign]:
+    host = record.host
+    text = str(host)
+    if not text:
+        if scheme in _SERVERS:
+            yield Sign("no-server", span, "host")
+    elif isinstance(host, IPvFuture):
+        yield Sign("unknown-ip-literal-version", span, "host")
+    elif isinstance(host, IPv6):
+        yield Sign("ipv6-host", span, "host")
+    elif isinstance(host, RegName):
+        if len(text) > _LONGEST_HOST:
+            yield Sign("host-too-long", span, "host")
+        yield from _label_signs(text, span)
+        if is_number_like(text):
+            yield Sign("ipv4-lookalike", span, "host")
+    if scheme == "file" and len(text) == 1 and record.port == "":
+        yield Sign("file-drive-letter-host", (span[0], span[1] + 1), "host")
+
+
+def _label_signs(name: str, span: Span) -> Iterator[Sign]:
+    labels = name.rstrip(".").split(".")
+    if any(label.startswith("-") or label.endswith("-") for label in labels) or _digits(labels[-1]):
+        yield Sign("dns-label", span, "host")
+    if "_" in name:
+        here = span[0] + name.index("_")
+        yield Sign("host-underscore", (here, here + 1), "host")
+    if any(label[:4].lower() == "xn--" and not _is_a_label(label) for label in labels):
+        yield Sign("bad-a-label", span, "host")
+
+
+def _is_a_label(label: str) -> bool:
+    """Whether the Punycode of a label (RFC 3492) is that of characters beyond ASCII."""
+    if len(label) > _LONGEST_HOST:
+        return False
+    try:
+        decoded = label[4:].encode("ascii").decode("punycode")
+        again = decoded.encode("punycode") == label[4:].lower().encode()
+        return again and decoded.isprintable() and not decoded.isascii()
+    except (UnicodeError, OverflowError):
+        return False
+
+
+def _digits(text: str) -> bool:
+    return text.isascii() and text.isdigit()
+
+
+def is_number_like(name: str) -> bool:
+    """Whether a name is what C's inet_aton takes for an IPv4 address (RFC 3986 section 7.4).
+
+    >>> [is_number_like(name) for name in ("1.2.3", "0x7f.1", "2130706433", "a.1", "1.2.3.4.5")]
+    [True, True, True, False, False]
+    """
+    parts = name.removesuffix(".").split(".")
+    return len(parts) <= 4 and all(map(_is_number, parts))
+
+
+def _is_number(part: str) -> bool:
+    return all(map(_is_hex, part[2:])) if part[:2] in ("0x", "0X") else _digits(part)
+
+
+def _is_hex(char: str) -> bool:
+    return char in charset("HEXDIG")
+
+
+def _port_signs(port: str, span: Span, scheme: str | None) -> Iterator[Sign]:
+    if not port:
+        yield Sign("port-left-empty", span, "port")
+        return
+    number = port_number(port)
+    if number is None:
+        yield Sign("port-out-of-range", span, "port")
+        return
+    default = default_port(scheme)
+    if default is None or number == default:
+        return
+    yield Sign("non-default-port", span, "port", f"{number}, not {default}")
+    if number in _RESERVED_PORTS:
+        yield Sign("reserved-port", span, "port")
+    if number == _SMTP:
+        yield Sign("cross-protocol-smtp", span, "port")
+    if number in UNCOMMON and scheme in ("http", "https"):
+        yield Sign("uncommon-port", span, "port")
+
+
+def _path_signs(path: str, start: int) -> Iterator[Sign]:
+    offset = start
+    codes: dict[str, tuple[Span, int]] = {}
+    for segment in path.split("/"):
+        for code in _segment_codes(segment):
+            here, count = codes.get(code, ((offset, offset + len(segment)), 0))
+            codes[code] = (here, count + 1)
+        offset += len(segment) + 1
+    for code, (here, count) in codes.items():
+        yield Sign(code, here, "path", "", count)
+
+
+def _segment_codes(segment: str) -> Iterator[str]:
+    lower = segment.lower()
+    if "%2e" in lower and lower.replace("%2e", ".") in (".", ".."):
+        yield "encoded-dot-segment"
+    if lower.partition(".")[0] in _DEVICES:
+        yield "backend-special-name"
+
+
+def _trap_signs(record: Record, at: Places, scheme: str) -> Iterator[Sign]:
+    """Say what only one scheme, or one generation of rules, warns of."""
+    text = str(record)
+    if scheme in SCHEME_DEFAULTS:
+        unsafe = next((offset for offset, char in enumerate(text) if char in _national()), None)
+        if unsafe is not None:
+            count = text.count(text[unsafe])
+            yield Sign("unsafe-character", (unsafe, unsafe + 1), None, text[unsafe], count)
+    if scheme in _LINES:
+        yield from _delimiter_signs(text, 0, b"\r\n")
+    elif scheme == "gopher":
+        yield from _gopher_signs(record, at.path[0])
+    elif scheme == "mailto":
+        yield from _mail_signs(record.path, at.path[0])
+    if scheme in ("nntp", "file"):
+        yield Sign("not-globally-accessible", at.scheme or (0, 0), "scheme")
+    if record.host is not None and not record.path and "@" in (record.query or ""):
+        from uriparse.schemes.dialects import dialects  # noqa: PLC0415 - seldom needed
+
+        if dialects(text).hosts_differ:
+            yield Sign("dialect-host-mismatch", at.authority or (0, 0), "authority")
+
+
+def _national() -> str:
+    """Characters that RFC 1738 never allows raw; those of them that RFC 3986 does."""
+    return "".join(set(charset("national", "rfc1738")) & set(charset("unreserved")))
+
+
+def _delimiter_signs(text: str, start: int, delimiters: bytes) -> Iterator[Sign]:
+    odd = [
+        at for at, triplet in triplets_in(text) if unquote_to_bytes(triplet) in _each(delimiters)
+    ]
+    if odd:
+        here = (start + odd[0], start + odd[0] + 3)
+        yield Sign("encoded-protocol-delimiter", here, None, text[odd[0] : odd[0] + 3], len(odd))
+
+
+def _each(octets: bytes) -> tuple[bytes, ...]:
+    return tuple(bytes([octet]) for octet in octets)
+
+
+def _gopher_signs(record: Record, start: int) -> Iterator[Sign]:
+    """Look at selector and search alone: what follows them, a Gopher+ string, may hold lines."""
+    from uriparse.schemes import GopherURL, parse_url  # noqa: PLC0415 - seldom needed
+
+    try:
+        url = parse_url(str(record))
+    except URIError:
+        return
+    if not isinstance(url, GopherURL):
+        return
+    for part in (url.selector, url.search):
+        if part:
+            yield from _delimiter_signs(str(part), part.start or start, b"\t\r\n")
+    if url.selector and any(octet in b"\t\r\n" for octet in unquote_to_bytes(str(url.selector))):
+        where = url.selector.start or start
+        yield Sign("gopher-selector-control-char", (where, where + len(url.selector)), "path")
+
+
+def _mail_signs(address: str, start: int) -> Iterator[Sign]:
+    """Find a raw "%" of a mail route, before what happens to be hexadecimal (RFC 1738 §3.5)."""
+    for at, triplet in triplets_in(address):
+        octet = unquote_to_bytes(triplet)[0]
+        if octet > 0x7F or octet < 0x20:
+            yield Sign("mailto-suspicious-escape", (start + at, start + at + 3), "path", triplet)
+            return

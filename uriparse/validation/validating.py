@@ -1,0 +1,97 @@
+"""`validate` and `check`: a text against a policy, quickly where nothing is wrong with it.
+
+A policy whose errors can come from syntax, agreement and its own lists alone accepts a text without
+looking for anything else; what else there is to say is found out when it is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uriparse.parsing import is_valid
+from uriparse.validation.agreement import destination
+from uriparse.validation.findings import Severity
+from uriparse.validation.judging import findings_of, record_of
+from uriparse.validation.places import places
+from uriparse.validation.policy import Policy
+from uriparse.validation.policy_signs import policy_signs
+from uriparse.validation.report import PolicyError, Report
+
+if TYPE_CHECKING:
+    from uriparse.validation.target import Target
+
+OUTBOUND = Policy.outbound()
+
+
+def validate(text: str | bytes, policy: Policy = OUTBOUND) -> Report:
+    """Judge a text by a policy; never raises on any text.
+
+    text: str, or bytes, which must be ASCII to be valid.
+    policy: what is allowed; by default what a server may fetch for somebody else.
+
+    The report is true where the text is accepted, and holds all findings, its record and, where it
+    leads to a host, its target. Linear in time and memory. TypeError if `text` is neither str nor
+    bytes, or `policy` no Policy.
+
+    >>> report = validate("http://127.1/admin")
+    >>> report.accepted, [found.code for found in report.reasons]
+    (False, ['numeric-host'])
+    >>> validate("https://example.com/a?b#c").target.url
+    'https://example.com/a?b'
+    """
+    if not isinstance(policy, Policy):
+        raise TypeError(f"policy is a Policy, not {type(policy).__name__}")
+    plain = _plain(text)
+    if plain is not None and policy.is_plain and _accepts(plain, policy):
+        return Report(plain, policy, None, accepted=True)
+    findings = findings_of(text if plain is None else plain, policy)
+    least = Severity(policy.refuse).rank
+    accepted = all(found.severity.rank < least for found in findings)
+    shown = plain if plain is not None else bytes(text).decode("ascii", "replace")  # type: ignore[arg-type]  # bytes
+    return Report(shown, policy, findings, accepted=accepted)
+
+
+def check(text: str | bytes, policy: Policy = OUTBOUND) -> Target:
+    """Give the target of a text that a policy accepts.
+
+    PolicyError, which holds the report, where the policy refuses it; ValueError where it accepts
+    a text that leads to no host; TypeError as for `validate`.
+
+    >>> check("http://example.com:8080/").port
+    8080
+    >>> check("http://localhost/")
+    Traceback (most recent call last):
+    ...
+    uriparse.validation.report.PolicyError: name-refused: the name is of a special use that the \
+policy refuses: localhost
+    """
+    report = validate(text, policy)
+    if not report.accepted:
+        raise PolicyError(report)
+    target = report.target
+    if target is None:
+        raise ValueError("the policy accepts the text, but it leads to no host")
+    return target
+
+
+def _accepts(text: str, policy: Policy) -> bool:
+    """Whether nothing is wrong with a text, by a policy that is plain."""
+    if policy.is_syntax:
+        return is_valid(text, policy.start, grammar=policy.grammar)
+    if policy.agreement == "destination" and not policy.relative and destination(text) is None:
+        return False
+    if policy.agreement == "request" or (policy.agreement and policy.relative):
+        return False
+    record = record_of(text, policy)
+    if record is None or (record.scheme is None and policy.base is not None):
+        return False
+    return not any(policy_signs(len(text), record, record, places(record), policy))
+
+
+def _plain(text: str | bytes) -> str | None:
+    """Give the text as a str proper; None for bytes that are not ASCII."""
+    if isinstance(text, str):
+        return str.__str__(text)
+    if isinstance(text, bytes):
+        return text.decode("ascii") if text.isascii() else None
+    raise TypeError(f"text is a str, or ASCII as bytes, not {type(text).__name__}")
