@@ -122,8 +122,9 @@ def _name_signs(name: str, span: Span) -> Iterator[Sign]:
     percent = name.find("%")
     if percent >= 0:
         yield Sign("encoded-host", (start + percent, start + percent + 3), "host")
-    odd = next((at for at, char in enumerate(name) if not _stands_in_name(char)), None)
-    if odd is not None:
+    strange = set(name) - _name_chars()
+    if strange:
+        odd = min(map(name.index, strange))
         yield Sign("host-delimiter", (start + odd, start + odd + 1), "host")
     labels = name.split(".")
     hyphen = long = True  # each is said once, at its first place
@@ -151,12 +152,9 @@ def _name_signs(name: str, span: Span) -> Iterator[Sign]:
 
 @cache
 def _name_chars() -> frozenset[str]:
-    return frozenset(char for char in map(chr, range(128)) if _derives("word-char")(char))
-
-
-def _stands_in_name(char: str) -> bool:
-    """Whether a character can stand in a name at all; a "%" is said otherwise."""
-    return char in _name_chars() or char in "-.%"
+    """Characters that can stand in a name at all, and "%", of which there is a sign of its own."""
+    words = filter(_derives("word-char"), map(chr, range(128)))
+    return frozenset({*words, "-", ".", "%"})
 
 
 def request_signs(record: Record, at: Places) -> Iterator[Sign]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from uriparse.errors import URISyntaxError
@@ -41,8 +40,7 @@ class Severity(StrEnum):
 _ORDER = tuple(Severity)
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One thing found in a text.
 
     Attributes:
@@ -53,7 +51,7 @@ class Finding:
         component: the component it lies in (`"host"`, `"path"`...), or None for the whole text.
         message: one sentence on this text, without a password.
         source: why this is a finding: the RFC and its section, or the clients that err.
-        count: how often it occurs in that component; `span` is the first place.
+        times: how often it occurs in that component; `span` is the first place.
         error: the facts of a finding of layer "syntax" (`expected`, `rule`, `cause`...), else None.
 
     """
@@ -65,7 +63,7 @@ class Finding:
     component: str | None
     message: str
     source: str
-    count: int = 1
+    times: int = 1
     error: URISyntaxError | None = None
 
     @property
@@ -85,8 +83,8 @@ class Finding:
             "message": self.message,
             "source": self.source,
         }
-        if self.count > 1:
-            facts["count"] = self.count
+        if self.times > 1:
+            facts["times"] = self.times
         if self.error is not None:
             facts["cause"] = self.error.cause
             facts["rule"] = self.error.rule
@@ -97,12 +95,11 @@ class Finding:
         return f"{self.severity} {self.code} at offset {self.span[0]}: {self.message}"
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
+class Sign(NamedTuple):
     """A finding before a policy has weighed it: what the checks yield."""
 
     code: str
     span: Span
     component: str | None
     detail: str = ""
-    count: int = 1
+    times: int = 1

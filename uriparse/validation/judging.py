@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from uriparse.validation.findings import Span
     from uriparse.validation.policy import Policy
 
-_LAYERS = get_args(Layer)
+_LAYERS = {layer: place for place, layer in enumerate(get_args(Layer))}
 
 
 def record_of(text: str | bytes, policy: Policy) -> Record | None:
@@ -57,7 +57,7 @@ def weighed(signs: Iterable[Sign], policy: Policy, scheme: str | None) -> tuple[
 
 
 def _order(finding: Finding) -> tuple[Span, int]:
-    return finding.span, _LAYERS.index(finding.layer)
+    return finding.span, _LAYERS[finding.layer]
 
 
 def _signs(
@@ -105,8 +105,8 @@ def _finding(sign: Sign, severity: Severity, error: URISyntaxError | None) -> Fi
     message = str(error) if error is not None else code.sentence
     if sign.detail:
         message = f"{message}: {sign.detail}"
-    if sign.count > 1:
-        message = f"{message} ({sign.count} times)"
+    if sign.times > 1:
+        message = f"{message} ({sign.times} times)"
     return Finding(
         code=sign.code,
         severity=severity,
@@ -115,6 +115,6 @@ def _finding(sign: Sign, severity: Severity, error: URISyntaxError | None) -> Fi
         component=sign.component,
         message=message,
         source=code.source,
-        count=sign.count,
+        times=sign.times,
         error=error,
     )

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.grammar import charset
-from uriparse.percent import unquote_to_bytes
 from uriparse.validation.findings import Sign
-from uriparse.validation.triplets import triplets_in
+from uriparse.validation.triplets import octet_of, triplets_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,7 +40,7 @@ def _component_signs(text: str, start: int, component: str) -> Iterator[Sign]:
     found: dict[str, tuple[int, int]] = {}  # code → first offset, count
     before, octets = -3, b""
     for offset, triplet in triplets_in(text):
-        octet = unquote_to_bytes(triplet)
+        octet = bytes((octet_of(triplet),))
         octets = octets + octet if offset == before + 3 else octet
         before = offset
         for code in _codes(octets[-3:], triplet, text[offset + 3 : offset + 5]):

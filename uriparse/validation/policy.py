@@ -23,6 +23,13 @@ from uriparse.resolution import BaseURI, base_uri
 from uriparse.validation import settings
 from uriparse.validation.catalogue import CATALOGUE
 from uriparse.validation.findings import Severity
+from uriparse.validation.quick import (
+    Acceptor,
+    destination_acceptor,
+    limited,
+    unsure,
+    uri_acceptor,
+)
 from uriparse.validation.settings import PolicyDefinitionError
 from uriparse.validation.special import (
     ADDRESS_CLASSES,
@@ -256,6 +263,30 @@ its port, nor a ".suffix"
         found = (ip_address(one) if isinstance(one, str) else one for one in addresses)
         return tuple(one for one in found if not self.refused_classes(one))
 
+    @cached_property
+    def surely_accepts(self) -> Acceptor:
+        """Tell of a text, in one match, that it is accepted, or else that more checks are due."""
+        if self.severity or self.refuse is not Severity.ERROR or self.start not in ("URI", "IRI"):
+            return unsure
+        if self.hosts != "*" or self.ports != "*":
+            return unsure
+        schemes = None if self.schemes == "*" else self.schemes
+        if self.agreement == "destination":
+            accepts = destination_acceptor(
+                schemes, fragments=self.fragment, ordinary=bool(self.names)
+            )
+        elif self.agreement is None and not self.addresses and not self.names:
+            accepts = uri_acceptor(
+                self.start,
+                self.grammar,
+                schemes,
+                fragments=self.fragment,
+                userinfos=self.userinfo,
+            )
+        else:
+            return unsure
+        return limited(accepts, self.max_length, self.max_segments, self.max_parameters)
+
     @property
     def base_uri(self) -> BaseURI | None:
         """The base that relative references are read against."""
@@ -265,19 +296,6 @@ its port, nor a ".suffix"
     def judges_addresses(self) -> bool:
         """Whether it asks where an address leads at all."""
         return bool(self.addresses) or self.agreement is not None
-
-    @cached_property
-    def is_plain(self) -> bool:
-        """Whether its errors can come from syntax, agreement and its own lists alone."""
-        return not self.severity and self.refuse is Severity.ERROR
-
-    @cached_property
-    def is_syntax(self) -> bool:
-        """Whether it asks for nothing but the rule."""
-        free = self.schemes == self.hosts == self.ports == "*" and self.userinfo and self.fragment
-        limits = (self.max_length, self.max_segments, self.max_parameters, self.agreement)
-        relative = self.relative or self.start in ("URI", "IRI")
-        return free and relative and limits == (None,) * 4 and not self.addresses and not self.names
 
     @cached_property
     def _weights(self) -> dict[str, Severity]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from uriparse.errors import URIError
@@ -11,7 +12,7 @@ from uriparse.percent import unquote_to_bytes
 from uriparse.records import IPv6, IPvFuture, RegName
 from uriparse.validation.findings import Sign
 from uriparse.validation.ports import UNCOMMON, default_port, port_number
-from uriparse.validation.triplets import triplets_in
+from uriparse.validation.triplets import octet_of, triplets_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -175,10 +176,10 @@ def _trap_signs(record: Record, at: Places, scheme: str) -> Iterator[Sign]:
     """Say what only one scheme, or one generation of rules, warns of."""
     text = str(record)
     if scheme in SCHEME_DEFAULTS:
-        unsafe = next((offset for offset, char in enumerate(text) if char in _national()), None)
-        if unsafe is not None:
-            count = text.count(text[unsafe])
-            yield Sign("unsafe-character", (unsafe, unsafe + 1), None, text[unsafe], count)
+        for char in _national():
+            if char in text:
+                here = text.index(char)
+                yield Sign("unsafe-character", (here, here + 1), None, char, text.count(char))
     if scheme in _LINES:
         yield from _delimiter_signs(text, 0, b"\r\n")
     elif scheme == "gopher":
@@ -194,22 +195,17 @@ def _trap_signs(record: Record, at: Places, scheme: str) -> Iterator[Sign]:
             yield Sign("dialect-host-mismatch", at.authority or (0, 0), "authority")
 
 
-def _national() -> str:
+@cache
+def _national() -> tuple[str, ...]:
     """Characters that RFC 1738 never allows raw; those of them that RFC 3986 does."""
-    return "".join(set(charset("national", "rfc1738")) & set(charset("unreserved")))
+    return tuple(sorted(charset("national", "rfc1738") & charset("unreserved")))
 
 
 def _delimiter_signs(text: str, start: int, delimiters: bytes) -> Iterator[Sign]:
-    odd = [
-        at for at, triplet in triplets_in(text) if unquote_to_bytes(triplet) in _each(delimiters)
-    ]
+    odd = [at for at, triplet in triplets_in(text) if octet_of(triplet) in delimiters]
     if odd:
         here = (start + odd[0], start + odd[0] + 3)
         yield Sign("encoded-protocol-delimiter", here, None, text[odd[0] : odd[0] + 3], len(odd))
-
-
-def _each(octets: bytes) -> tuple[bytes, ...]:
-    return tuple(bytes([octet]) for octet in octets)
 
 
 def _gopher_signs(record: Record, start: int) -> Iterator[Sign]:
@@ -233,7 +229,7 @@ def _gopher_signs(record: Record, start: int) -> Iterator[Sign]:
 def _mail_signs(address: str, start: int) -> Iterator[Sign]:
     """Find a raw "%" of a mail route, before what happens to be hexadecimal (RFC 1738 §3.5)."""
     for at, triplet in triplets_in(address):
-        octet = unquote_to_bytes(triplet)[0]
+        octet = octet_of(triplet)
         if octet > 0x7F or octet < 0x20:
             yield Sign("mailto-suspicious-escape", (start + at, start + at + 3), "path", triplet)
             return

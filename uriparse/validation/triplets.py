@@ -18,3 +18,12 @@ def triplets_in(text: str) -> Iterator[tuple[int, str]]:
     while at >= 0:
         yield at, text[at : at + 3]
         at = text.find("%", at + 3)
+
+
+def octet_of(triplet: str) -> int:
+    """Give the octet that a triplet encodes.
+
+    >>> octet_of("%0a")
+    10
+    """
+    return int(triplet[1:], 16)

@@ -8,13 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.parsing import is_valid
-from uriparse.validation.agreement import destination
 from uriparse.validation.findings import Severity
-from uriparse.validation.judging import findings_of, record_of
-from uriparse.validation.places import places
+from uriparse.validation.judging import findings_of
 from uriparse.validation.policy import Policy
-from uriparse.validation.policy_signs import policy_signs
 from uriparse.validation.report import PolicyError, Report
 
 if TYPE_CHECKING:
@@ -42,7 +38,7 @@ def validate(text: str | bytes, policy: Policy = OUTBOUND) -> Report:
     if not isinstance(policy, Policy):
         raise TypeError(f"policy is a Policy, not {type(policy).__name__}")
     plain = _plain(text)
-    if plain is not None and policy.is_plain and _accepts(plain, policy):
+    if plain is not None and policy.surely_accepts(plain):
         return Report(plain, policy, None, accepted=True)
     findings = findings_of(text if plain is None else plain, policy)
     least = Severity(policy.refuse).rank
@@ -72,20 +68,6 @@ policy refuses: localhost
     if target is None:
         raise ValueError("the policy accepts the text, but it leads to no host")
     return target
-
-
-def _accepts(text: str, policy: Policy) -> bool:
-    """Whether nothing is wrong with a text, by a policy that is plain."""
-    if policy.is_syntax:
-        return is_valid(text, policy.start, grammar=policy.grammar)
-    if policy.agreement == "destination" and not policy.relative and destination(text) is None:
-        return False
-    if policy.agreement == "request" or (policy.agreement and policy.relative):
-        return False
-    record = record_of(text, policy)
-    if record is None or (record.scheme is None and policy.base is not None):
-        return False
-    return not any(policy_signs(len(text), record, record, places(record), policy))
 
 
 def _plain(text: str | bytes) -> str | None:

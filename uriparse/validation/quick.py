@@ -1,0 +1,113 @@
+"""The quick way to "yes": one match, and a look at what it captured.
+
+Most texts that are judged are good. An acceptor says True where a policy certainly accepts a text,
+and False where it does not know: then all checks are made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
+
+from uriparse.grammar import matcher
+from uriparse.grammar.matchers import tables
+from uriparse.validation.agreement import LONGEST_NAME
+from uriparse.validation.special_names import SPECIAL_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+Acceptor: TypeAlias = Callable[[str], bool]
+
+
+# Special names by their number of labels; of all but those of two the last label is remembered.
+_TWO_LABELS = frozenset(row.name for row in SPECIAL_NAMES if row.name.count(".") == 1)
+_LAST_LABELS = frozenset(
+    row.name.rpartition(".")[2] for row in SPECIAL_NAMES if row.name.count(".") != 1
+)
+
+
+def unsure(_: str) -> bool:
+    """Know nothing of any text."""
+    return False
+
+
+def limited(
+    accepts: Acceptor, longest: int | None, segments: int | None, parameters: int | None
+) -> Acceptor:
+    """Put limits before an acceptor: of characters, segments and parameters."""
+    if longest is segments is parameters is None:
+        return accepts
+    if longest is None or segments is None or parameters is None:
+        return unsure
+    # A text too short to exceed any limit needs no counting.
+    shortest = min(longest, segments, parameters)
+
+    def within(text: str) -> bool:
+        if len(text) > shortest and (
+            len(text) > longest or text.count("/") > segments or text.count("&") >= parameters
+        ):
+            return False
+        return accepts(text)
+
+    return within
+
+
+def destination_acceptor(
+    schemes: Collection[str] | None, *, fragments: bool, ordinary: bool
+) -> Acceptor:
+    """Make an acceptor of destinations that are names; addresses go the long way.
+
+    schemes: those that are listed; None for all.
+    ordinary: whether names of special use are to be passed over.
+    """
+    fullmatch = matcher("destination-URI", "agreed").fullmatch
+
+    def accepts(text: str) -> bool:
+        match = fullmatch(text)
+        if match is None:
+            return False
+        scheme, name, fragment = match.group("scheme", "domain", "fragment")
+        if name is None or len(name) > LONGEST_NAME or (fragment is not None and not fragments):
+            return False
+        if schemes is not None and scheme not in schemes:
+            return False
+        return not ordinary or _is_ordinary(name)
+
+    return accepts
+
+
+def uri_acceptor(
+    rule: str,
+    grammar: str,
+    schemes: Collection[str] | None,
+    *,
+    fragments: bool,
+    userinfos: bool,
+) -> Acceptor:
+    """Make an acceptor of whatever a rule of URIs derives, with a scheme that is listed."""
+    fullmatch = matcher(rule, grammar).fullmatch
+    groups = {field: group for group, field in tables(grammar).FIELDS.items()}
+    user, tail = groups["userinfo"], groups["fragment"]
+    if schemes is None and fragments and userinfos:
+        return lambda text: fullmatch(text) is not None
+
+    def accepts(text: str) -> bool:
+        match = fullmatch(text)
+        if match is None:
+            return False
+        scheme, userinfo, fragment = match.group("scheme", user, tail)
+        if (userinfo is not None and not userinfos) or (fragment is not None and not fragments):
+            return False
+        return schemes is None or scheme in schemes
+
+    return accepts
+
+
+def _is_ordinary(name: str) -> bool:
+    """Whether a name certainly has no special use: neither its last label nor the last two."""
+    lower = name.lower()
+    dot = lower.rfind(".")
+    if dot < 0 or lower[dot + 1 :] in _LAST_LABELS:
+        return False
+    return lower[lower.rfind(".", 0, dot) + 1 :] not in _TWO_LABELS
