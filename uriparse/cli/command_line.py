@@ -34,6 +34,8 @@ COMMANDS = (
     "plan",
     "canon",
     "find",
+    "validate",
+    "explain",
 )
 """In the order of the help text. A new command adds its name here and its module beside this."""
 

@@ -272,9 +272,7 @@ its port, nor a ".suffix"
             return unsure
         schemes = None if self.schemes == "*" else self.schemes
         if self.agreement == "destination":
-            accepts = destination_acceptor(
-                schemes, fragments=self.fragment, ordinary=bool(self.names)
-            )
+            accepts = destination_acceptor(schemes, fragments=self.fragment, names=self.names)
         elif self.agreement is None and not self.addresses and not self.names:
             accepts = uri_acceptor(
                 self.start,

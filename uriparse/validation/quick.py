@@ -20,13 +20,6 @@ if TYPE_CHECKING:
 Acceptor: TypeAlias = Callable[[str], bool]
 
 
-# Special names by their number of labels; of all but those of two the last label is remembered.
-_TWO_LABELS = frozenset(row.name for row in SPECIAL_NAMES if row.name.count(".") == 1)
-_LAST_LABELS = frozenset(
-    row.name.rpartition(".")[2] for row in SPECIAL_NAMES if row.name.count(".") != 1
-)
-
-
 def unsure(_: str) -> bool:
     """Know nothing of any text."""
     return False
@@ -54,14 +47,15 @@ def limited(
 
 
 def destination_acceptor(
-    schemes: Collection[str] | None, *, fragments: bool, ordinary: bool
+    schemes: Collection[str] | None, *, fragments: bool, names: Collection[str]
 ) -> Acceptor:
     """Make an acceptor of destinations that are names; addresses go the long way.
 
     schemes: those that are listed; None for all.
-    ordinary: whether names of special use are to be passed over.
+    names: classes of special names that are to be passed over.
     """
     fullmatch = matcher("destination-URI", "agreed").fullmatch
+    ordinary = _ordinary(names)
 
     def accepts(text: str) -> bool:
         match = fullmatch(text)
@@ -72,7 +66,7 @@ def destination_acceptor(
             return False
         if schemes is not None and scheme not in schemes:
             return False
-        return not ordinary or _is_ordinary(name)
+        return not names or ordinary(name)
 
     return accepts
 
@@ -104,10 +98,20 @@ def uri_acceptor(
     return accepts
 
 
-def _is_ordinary(name: str) -> bool:
-    """Whether a name certainly has no special use: neither its last label nor the last two."""
-    lower = name.lower()
-    dot = lower.rfind(".")
-    if dot < 0 or lower[dot + 1 :] in _LAST_LABELS:
-        return False
-    return lower[lower.rfind(".", 0, dot) + 1 :] not in _TWO_LABELS
+def _ordinary(classes: Collection[str]) -> Callable[[str], bool]:
+    """Make a test of names that are certainly of none of some classes.
+
+    It compares their last label, or the last two, with those of the special names.
+    """
+    rows = [row.name for row in SPECIAL_NAMES if row.kind in classes]
+    two_labels = frozenset(name for name in rows if name.count(".") == 1)
+    last_labels = frozenset(name.rpartition(".")[2] for name in rows if name.count(".") != 1)
+
+    def is_ordinary(name: str) -> bool:
+        lower = name.lower()
+        dot = lower.rfind(".")
+        if dot < 0 or lower[dot + 1 :] in last_labels:
+            return False
+        return lower[lower.rfind(".", 0, dot) + 1 :] not in two_labels
+
+    return is_ordinary

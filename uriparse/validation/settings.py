@@ -95,8 +95,9 @@ def limit(value: object, place: str) -> int | None:
 
 def severity(value: object, place: str) -> Severity:
     """Check the name of a severity."""
+    name = text(value, place, "a severity")
     try:
-        return Severity(text(value, place, "a severity"))
+        return Severity(name)
     except ValueError:
         known = ", ".join(Severity)
         raise PolicyDefinitionError(f"{place}: one of {known}, not {shown(value)}") from None

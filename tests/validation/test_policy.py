@@ -1,0 +1,251 @@
+"""Policies: what they allow, that nothing is allowed by itself, and what is said of wrong ones."""
+
+import ipaddress
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriparse.validation import (
+    Policy,
+    PolicyDefinitionError,
+    PolicyError,
+    Severity,
+    check,
+    is_local_redirect,
+    validate,
+)
+
+EXAMPLE = "https://www.example.net:8443/a?b#c"
+
+
+def codes(text, **settings):
+    return {found.code for found in validate(text, Policy(**settings)).reasons}
+
+
+ALLOWED = {
+    "schemes": ["https"],
+    "hosts": [".example.net"],
+    "ports": [8443],
+    "fragment": True,
+}
+
+
+def test_nothing_is_allowed_by_itself():
+    assert codes(EXAMPLE) == {"scheme-refused", "host-refused", "port-refused", "fragment-refused"}
+    assert not codes(EXAMPLE, **ALLOWED)
+
+
+@pytest.mark.parametrize("setting", ALLOWED)
+def test_each_list_is_needed(setting):
+    lacking = {name: value for name, value in ALLOWED.items() if name != setting}
+    assert len(codes(EXAMPLE, **lacking)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "settings", "code"),
+    [
+        ("/a", {"hosts": ["h"], "schemes": "*", "ports": "*", "relative": True}, "host-refused"),
+        ("mailto:a@h", {"hosts": ["h"], "schemes": "*", "ports": "*"}, "host-refused"),
+        ("http:///a", {"hosts": ["h"], "schemes": "*", "ports": "*"}, "host-refused"),
+        (
+            "//h/",
+            {"schemes": ["http"], "hosts": "*", "ports": "*", "relative": True},
+            "scheme-refused",
+        ),
+        ("foo://h/", {"schemes": "*", "hosts": "*", "ports": [80]}, "port-refused"),
+        ("foo://h/", {"schemes": "*", "hosts": "*"}, "port-refused"),
+        (
+            "1.2.3.4",
+            {"rule": "host", "schemes": ["http"], "hosts": "*", "ports": "*"},
+            "scheme-refused",
+        ),
+    ],
+)
+def test_what_is_missing_satisfies_no_list(text, settings, code):
+    assert code in codes(text, **settings)
+
+
+@pytest.mark.parametrize(
+    ("host", "entry", "listed"),
+    [
+        ("a.com", "a.com", True),
+        ("A.COM", "a.com", True),
+        ("a.com", "A.com", True),
+        ("b.a.com", "a.com", False),
+        ("b.a.com", ".a.com", True),
+        ("c.b.a.com", ".a.com", True),
+        ("a.com", ".a.com", False),
+        ("xa.com", ".a.com", False),
+        ("a.com.", "a.com", False),
+        ("a%2ecom", "a.com", False),
+        ("[::1]", "[::1]", True),
+        ("127.0.0.1", "127.0.0.1", True),
+    ],
+)
+def test_hosts_are_compared_as_they_are_written(host, entry, listed):
+    policy = Policy(schemes="*", hosts=[entry], ports="*")
+    assert validate(f"http://{host}/", policy).accepted is listed
+
+
+@pytest.mark.parametrize(
+    ("port", "ports", "listed"),
+    [
+        ("", ["default"], True),
+        (":80", ["default"], True),
+        (":0080", [80], True),
+        ("", [80], True),
+        (":81", ["default"], False),
+        (":" + "9" * 5000, [80], False),
+        (":65616", [80], False),
+    ],
+)
+def test_ports_are_compared_as_numbers(port, ports, listed):
+    policy = Policy(schemes="*", hosts="*", ports=ports)
+    assert validate(f"http://h{port}/", policy).accepted is listed
+
+
+WRONG = [
+    ({"hosts": ["a", "b.com:80"]}, "hosts[1]: 'b.com:80' is not a host without its port"),
+    ({"hosts": "a.com"}, 'hosts: a list, or "*" for all, not str'),
+    ({"schemes": [5]}, "schemes[0]: the name of a scheme is a text, not 5"),
+    ({"schemes": ["1a"]}, "schemes[0]: '1a' is not the name of a scheme"),
+    ({"ports": [0]}, 'ports[0]: a number from 1 to 65535, or "default", not 0'),
+    ({"ports": [True]}, "ports[0]: a number from 1"),
+    ({"userinfo": "yes"}, "userinfo: true or false, not str"),
+    ({"max_length": -1}, "max_length: a number from 1 on, not -1"),
+    ({"agreement": "all"}, "agreement: 'all' is none of destination, request"),
+    ({"addresses": ["home"]}, "addresses[0]: 'home' is none of "),
+    ({"severity": {"nonsense": "error"}}, "severity: there is no code 'nonsense'"),
+    ({"severity": {"empty-port": "bad"}}, "severity.empty-port: one of off, info, warning, error"),
+    ({"refuse": 3}, "refuse: a severity is a text, not 3"),
+    ({"base": "a"}, "base: "),
+    ({"grammar": "rfc1738"}, "grammar: 'rfc1738' is none of rfc3986, rfc3987"),
+    ({"host": ["a"]}, "there is no setting 'host'; did you mean 'hosts'?"),
+    ({"preset": "open"}, "preset: one of outbound, redirect, strict, syntax, web"),
+    ({"preset": "redirect"}, "base: an http or https URI with a host is needed"),
+]
+
+
+@pytest.mark.parametrize(("data", "message"), WRONG, ids=lambda value: str(value)[:40])
+def test_what_is_wrong_is_named_by_its_place(data, message):
+    with pytest.raises(PolicyDefinitionError) as caught:
+        Policy.from_dict(data, name="p.toml")
+    assert str(caught.value).startswith(f"p.toml: {message}")
+
+
+def test_a_file_that_is_no_toml():
+    with pytest.raises(PolicyDefinitionError, match=r"^p\.toml: "):
+        Policy.from_toml("a = ", name="p.toml")
+
+
+def test_policies_are_values():
+    policy = Policy.outbound()
+    assert policy == Policy.from_toml('preset = "outbound"')
+    assert hash(policy) == hash(Policy.outbound())
+    assert policy != policy.replace(userinfo=True)
+    assert pickle.loads(pickle.dumps(policy)) == policy
+    with pytest.raises(AttributeError):
+        policy.userinfo = True
+
+
+def test_severities_can_be_changed_by_code_and_by_scheme():
+    weights = {"non-default-port": "error", "http:non-default-port": "off"}
+    policy = Policy.syntax().replace(severity=weights)
+    assert validate("http://h:81/", policy).accepted
+    assert not validate("https://h:81/", policy).accepted
+    assert not validate("http://h:81/", policy.replace(refuse="warning")).accepted
+
+
+@pytest.mark.parametrize(
+    ("text", "local"),
+    [
+        ("/a", True),
+        ("?q", True),
+        ("#f", True),
+        ("", True),
+        ("https://h.com/x", True),
+        ("https://H.COM:443/x", True),
+        ("http://h.com/", False),
+        ("https://h.com:444/", False),
+        ("//h.com/", False),
+        ("https:/x", False),
+        ("a/:80", False),
+        ("/..//evil.com", False),
+        ("/\\evil.com", False),
+        ("https://u@h.com/", False),
+        ("javascript:alert(1)", False),
+    ],
+)
+def test_redirects(text, local):
+    assert is_local_redirect(text, "https://h.com/a/b") is local
+
+
+def test_addresses_are_permitted_by_class():
+    policy = Policy.outbound()
+    for text in ("127.0.0.1", "10.0.0.1", "169.254.169.254", "100.64.0.1", "::1", "fe80::1"):
+        assert not policy.permits(ipaddress.ip_address(text))
+    for text in ("::ffff:10.0.0.1", "64:ff9b::a00:1", "2002:7f00:1::", "0.0.0.0", "::"):
+        assert not policy.permits(text)
+    assert policy.permits("9.9.9.9")
+    assert [str(one) for one in policy.admit(["9.9.9.9", "::1", "2620:fe::fe"])] == [
+        "9.9.9.9",
+        "2620:fe::fe",
+    ]
+    with pytest.raises(TypeError, match="not int"):
+        policy.permits(5)
+    assert not Policy.syntax().permits("0.0.0.0")
+
+
+def test_the_target_is_what_was_checked():
+    target = check("HTTPS://Example.NET:8443/a?b#c", Policy.web())
+    assert (target.scheme, target.host, target.port) == ("https", "example.net", 8443)
+    assert target.url == "HTTPS://Example.NET:8443/a?b"
+    assert target.origin == "https://example.net:8443"
+    assert check("http://[2620:fe::fe]/", Policy.web()).origin == "http://[2620:fe::fe]"
+    with pytest.raises(PolicyError, match=r"^scheme-refused: ") as caught:
+        check("ftp://h/", Policy.web())
+    assert caught.value.report.reasons[0].severity is Severity.ERROR
+    with pytest.raises(ValueError, match="leads to no host"):
+        check("urn:a:b", Policy.syntax())
+
+
+ANYTHING = st.one_of(
+    st.text(),
+    st.binary(),
+    st.lists(st.sampled_from(["http://", "u:S3cr3T@", "h", "/", "%", ":", "[", " "])).map("".join),
+)
+POLICIES = st.sampled_from(
+    [
+        Policy(),
+        Policy.syntax(),
+        Policy.web(),
+        Policy.outbound(),
+        Policy.strict(),
+        Policy.redirect("http://h/"),
+        Policy.syntax().replace(grammar="rfc3987", relative=True),
+        Policy.syntax().replace(rule="host"),
+        Policy.outbound().replace(agreement="request"),
+    ]
+)
+
+
+@given(ANYTHING, POLICIES)
+def test_no_text_raises_and_the_verdict_is_that_of_the_findings(text, policy):
+    report = validate(text, policy)
+    assert bool(report) is report.accepted
+    errors = [found for found in report.findings if found.severity is Severity.ERROR]
+    if policy.refuse is Severity.ERROR:
+        assert report.accepted is (not errors)
+        assert list(report.reasons) == errors
+    assert [found.span for found in report.findings] == sorted(f.span for f in report.findings)
+    assert "u:S3cr3T@" not in f"{report}{report!r}{report.as_dict()}"
+    assert (report.target is None) or report.accepted
+
+
+def test_other_types_are_refused_by_their_names():
+    with pytest.raises(TypeError, match="not NoneType"):
+        validate(None)
+    with pytest.raises(TypeError, match="policy is a Policy, not str"):
+        validate("a", "outbound")

@@ -1,0 +1,169 @@
+"""`uriparse validate`: the good and the bad of millions of texts, as a policy judges them."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from uriparse.cli.validation.forms import FORMS, HEADS
+from uriparse.cli.validation.judging import Job, Outcome
+from uriparse.cli.validation.sources import UnreadableFileError, columns, lines, ndjson, opened
+from uriparse.cli.validation.summary import Progress, summary
+from uriparse.cli.validation.workers import outcomes
+from uriparse.validation import Policy, PolicyDefinitionError
+from uriparse.validation.policy import PRESETS
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator
+    from typing import IO, TextIO
+
+    from uriparse.cli.console import Console
+    from uriparse.cli.validation.sources import Item
+
+NAME = "validate"
+HELP = "judge texts by a policy, one a line: which may be used, and why the others may not"
+
+SOME_REFUSED = 1
+USAGE = 2
+INTERRUPTED = 130
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("file", nargs="*", metavar="FILE", help="standard input by default")
+    parser.add_argument(
+        "--policy",
+        default="syntax",
+        metavar="NAME|FILE.toml",
+        help=f"one of {', '.join(PRESETS)}, or a file of settings (default: syntax)",
+    )
+    parser.add_argument("--rule", metavar="RULE", help="the rule to hold texts to (default: URI)")
+    parser.add_argument("--grammar", choices=("rfc3986", "rfc3987"), help="rfc3987 takes IRIs")
+    form = parser.add_argument_group("input")
+    kind = form.add_mutually_exclusive_group()
+    kind.add_argument("-0", "--null", action="store_true", help="texts end with NUL, not lines")
+    kind.add_argument("--field", metavar="NAME", help="input is NDJSON, the text this field")
+    kind.add_argument("--column", metavar="NAME|N", help="input is CSV, the text this column")
+    form = parser.add_argument_group("output")
+    form.add_argument("--format", choices=FORMS, default="text", help="default: text, with tabs")
+    form.add_argument("--invalid-only", action="store_true", help="pass over what is accepted")
+    form.add_argument("--warnings", action="store_true", help="tell also what accepted texts have")
+    form.add_argument("--mask", action="store_true", help="cover passwords with ***")
+    form.add_argument("--good", metavar="FILE", help="write accepted texts here, a line each")
+    form.add_argument("--bad", metavar="FILE", help="write refused texts here, a line each")
+    form.add_argument("--summary", action="store_true", help="count codes and hosts at the end")
+    form.add_argument("-c", "--count", action="store_true", help="tell the numbers alone")
+    form.add_argument("-q", "--quiet", action="store_true", help="tell by the exit code alone")
+    parser.add_argument("--jobs", type=_jobs, default=1, metavar="N", help="processes (default: 1)")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Judge all texts of all files."""
+    try:
+        job = _job(args)
+    except PolicyDefinitionError as error:
+        console.error(f"uriparse validate: {error}")
+        return USAGE
+    sys.stdout.reconfigure(errors="surrogateescape", newline="\n")  # type: ignore[union-attr]  # texts go out as they came
+    total = Outcome()
+    try:
+        with ExitStack() as stack:
+            good = _sink(args.good, stack)
+            bad = _sink(args.bad, stack)
+            progress = stack.enter_context(Progress(console))
+            if job.form in HEADS:
+                sys.stdout.write(HEADS[job.form])
+            for outcome in outcomes(_chunks(args), job, args.jobs):
+                _tell(outcome, good, bad)
+                _add(total, outcome)
+                progress.show(total.accepted + total.refused)
+    except UnreadableFileError as error:
+        console.error(f"uriparse validate: {error}")
+        return USAGE
+    except KeyboardInterrupt:
+        sys.stdout.flush()
+        return INTERRUPTED
+    if args.count:
+        console.out(f"accepted {total.accepted}\nrefused {total.refused}")
+    if args.summary:
+        console.out(summary(total))
+    return SOME_REFUSED if total.refused else 0
+
+
+def _jobs(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < int(text[:4]) <= 1000):
+        raise ValueError(text)
+    return int(text)
+
+
+_jobs.__name__ = "number of processes"
+
+
+def _job(args: argparse.Namespace) -> Job:
+    silent = args.quiet or args.count or (args.summary and args.format == "text")
+    return Job(
+        policy=_policy(args),
+        form=None if silent else args.format,
+        refused_only=args.invalid_only,
+        warnings=args.warnings,
+        mask=args.mask,
+        sort=bool(args.good or args.bad),
+        hosts=args.summary,
+    )
+
+
+def _policy(args: argparse.Namespace) -> Policy:
+    if args.policy in PRESETS:
+        policy: Policy = getattr(Policy, args.policy)()
+    else:
+        try:
+            text = Path(args.policy).read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or "not UTF-8"
+            hint = f"neither one of {', '.join(PRESETS)} nor a file: {reason}"
+            raise PolicyDefinitionError(f"--policy {args.policy}: {hint}") from None
+        policy = Policy.from_toml(text, name=args.policy)
+    changes = {"grammar": args.grammar, "rule": args.rule}
+    changes = {name: value for name, value in changes.items() if value is not None}
+    return policy.replace(**changes) if changes else policy
+
+
+def _chunks(args: argparse.Namespace) -> Iterator[list[Item]]:
+    for name in args.file or ["-"]:
+        with opened(name) as file:
+            yield from _reader(args, name)(file)
+
+
+def _reader(args: argparse.Namespace, name: str) -> Callable[[IO[bytes]], Iterator[list[Item]]]:
+    if args.field is not None:
+        return partial(ndjson, field=args.field)
+    if args.column is not None:
+        return partial(columns, column=args.column, name=name)
+    return partial(lines, separator=b"\0" if args.null else b"\n")
+
+
+def _sink(name: str | None, stack: ExitStack) -> TextIO | None:
+    if name is None:
+        return None
+    path = Path(name)
+    return stack.enter_context(
+        path.open("w", encoding="utf-8", errors="surrogateescape", newline="\n")
+    )
+
+
+def _tell(outcome: Outcome, good: TextIO | None, bad: TextIO | None) -> None:
+    sys.stdout.write(outcome.output)
+    for sink, texts in ((good, outcome.good), (bad, outcome.bad)):
+        if sink is not None:
+            sink.writelines(f"{text}\n" for text in texts)
+
+
+def _add(total: Outcome, outcome: Outcome) -> None:
+    total.accepted += outcome.accepted
+    total.refused += outcome.refused
+    total.codes.update(outcome.codes)
+    total.hosts.update(outcome.hosts)

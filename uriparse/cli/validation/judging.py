@@ -1,0 +1,124 @@
+"""The verdicts of a chunk of texts: what one worker does at a time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from uriparse import excerpt
+from uriparse.cli.validation.forms import FORMS, Verdict, quick_ndjson
+from uriparse.cli.validation.sources import Unreadable
+from uriparse.validation import validate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from uriparse.cli.validation.sources import Item
+    from uriparse.validation import Policy, Report
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is wanted of each chunk.
+
+    Attributes:
+        policy: by which to judge.
+        form: in which to tell, of `FORMS`; None to tell nothing.
+        refused_only: whether to pass over what is accepted.
+        warnings: whether to look for what else there is to say about accepted texts.
+        mask: whether to cover passwords.
+        sort: whether good and bad texts are wanted apart.
+        hosts: whether hosts are counted.
+
+    """
+
+    policy: Policy
+    form: str | None = "text"
+    refused_only: bool = False
+    warnings: bool = False
+    mask: bool = False
+    sort: bool = False
+    hosts: bool = False
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What came of a chunk, or of all so far."""
+
+    output: str = ""
+    good: list[str] = field(default_factory=list)
+    bad: list[str] = field(default_factory=list)
+    accepted: int = 0
+    refused: int = 0
+    codes: Counter[str] = field(default_factory=Counter)
+    hosts: Counter[str] = field(default_factory=Counter)
+
+
+def judge(items: Sequence[Item], first: int, job: Job) -> Outcome:
+    """Judge a chunk whose first text has a number."""
+    outcome = Outcome()
+    surely = job.policy.surely_accepts
+    simple = not (job.warnings or job.hosts)
+    told: list[str] = []
+    tell = _teller(job)
+    good = 0
+    for number, item in enumerate(items, first):
+        if simple and not isinstance(item, Unreadable) and surely(item):
+            good += 1
+            if job.sort:
+                outcome.good.append(item)
+            if tell is not None and not job.refused_only:
+                told.append(tell(number, item))
+            continue
+        verdict = _verdict(number, item, job, outcome)
+        if verdict.accepted:
+            good += 1
+        if job.form is not None and not (verdict.accepted and job.refused_only):
+            told.append(FORMS[job.form](verdict))
+    outcome.accepted = good
+    outcome.refused = len(items) - good
+    outcome.output = "".join(told)
+    return outcome
+
+
+def _teller(job: Job) -> Callable[[int, str], str] | None:
+    """Give the quickest way to tell of a text that is surely accepted."""
+    if job.form is None:
+        return None
+    if job.form == "text" and not job.mask:
+        return lambda _, text: f"ok\t\t{text}\n"
+    if job.form == "ndjson" and not job.mask:
+        return quick_ndjson
+    form = FORMS[job.form]
+    mask = excerpt.masked if job.mask else str
+    return lambda number, text: form(Verdict(number, mask(text), accepted=True))
+
+
+def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> Verdict:
+    """Judge one text with all findings, and count them."""
+    if isinstance(item, Unreadable):
+        outcome.codes["unreadable"] += 1
+        outcome.bad.append(item.text)
+        text, reason = item
+        return Verdict(number, text, False, ("unreadable",), "unreadable", 0, None, reason)
+    report = validate(item, job.policy)
+    if job.sort:
+        (outcome.good if report.accepted else outcome.bad).append(item)
+    outcome.codes.update({found.code for found in report.findings})
+    record = report.record
+    if job.hosts and record is not None and record.host is not None:
+        outcome.hosts[str(record.host).lower()] += 1
+    return told_of(number, report, excerpt.masked(item) if job.mask else item)
+
+
+def told_of(number: int, report: Report, text: str) -> Verdict:
+    """Say what there is to say of a report."""
+    reasons = report.reasons
+    others = (found for found in report.findings if found not in reasons)
+    codes = tuple(dict.fromkeys(found.code for found in (*reasons, *others)))
+    if not reasons:
+        return Verdict(number, text, True, codes)
+    first = reasons[0]
+    cause = None if first.error is None else first.error.cause
+    return Verdict(number, text, False, codes, cause, first.offset, first.component, first.message)

@@ -1,0 +1,52 @@
+"""Chunks over processes: judged side by side, told in their order, never many in memory."""
+
+from __future__ import annotations
+
+import signal
+from collections import deque
+from concurrent.futures import ProcessPoolExecutor
+from typing import TYPE_CHECKING
+
+from uriparse.cli.validation.judging import judge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from concurrent.futures import Future
+
+    from uriparse.cli.validation.judging import Job, Outcome
+    from uriparse.cli.validation.sources import Item
+
+_AHEAD = 4
+"""Chunks for each process that wait or are done before their turn."""
+
+
+def outcomes(chunks: Iterable[list[Item]], job: Job, jobs: int) -> Iterator[Outcome]:
+    """Judge chunks, in this process or in some, and give what comes of them in their order."""
+    if jobs == 1:
+        for first, items in _numbered(chunks):
+            yield judge(items, first, job)
+        return
+    with ProcessPoolExecutor(jobs, initializer=_ignore_interrupts) as pool:
+        waiting: deque[Future[Outcome]] = deque()
+        try:
+            for first, items in _numbered(chunks):
+                waiting.append(pool.submit(judge, items, first, job))
+                if len(waiting) > jobs * _AHEAD:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def _numbered(chunks: Iterable[list[Item]]) -> Iterator[tuple[int, list[Item]]]:
+    first = 1
+    for items in chunks:
+        yield first, items
+        first += len(items)
+
+
+def _ignore_interrupts() -> None:
+    """Leave it to the process that reads and writes what an interrupt means."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
