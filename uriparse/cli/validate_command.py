@@ -19,7 +19,8 @@ from uriparse.validation.policy import PRESETS
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator
-    from typing import IO, TextIO
+    from io import BufferedIOBase
+    from typing import TextIO
 
     from uriparse.cli.console import Console
     from uriparse.cli.validation.sources import Item
@@ -138,7 +139,9 @@ def _chunks(args: argparse.Namespace) -> Iterator[list[Item]]:
             yield from _reader(args, name)(file)
 
 
-def _reader(args: argparse.Namespace, name: str) -> Callable[[IO[bytes]], Iterator[list[Item]]]:
+def _reader(
+    args: argparse.Namespace, name: str
+) -> Callable[[BufferedIOBase], Iterator[list[Item]]]:
     if args.field is not None:
         return partial(ndjson, field=args.field)
     if args.column is not None:
@@ -157,6 +160,7 @@ def _sink(name: str | None, stack: ExitStack) -> TextIO | None:
 
 def _tell(outcome: Outcome, good: TextIO | None, bad: TextIO | None) -> None:
     sys.stdout.write(outcome.output)
+    sys.stdout.flush()  # whoever reads a pipe wants each answer as it is found
     for sink, texts in ((good, outcome.good), (bad, outcome.bad)):
         if sink is not None:
             sink.writelines(f"{text}\n" for text in texts)

@@ -8,10 +8,11 @@ import io
 import json
 import sys
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from io import BufferedIOBase
 
 BLOCK = 1 << 16
 """Octets read at once."""
@@ -48,14 +49,14 @@ class UnreadableFileError(Exception):
 
 
 @contextmanager
-def opened(name: str) -> Iterator[IO[bytes]]:
+def opened(name: str) -> Iterator[BufferedIOBase]:
     """Open a file by its name, "-" for standard input; what is gzipped is unpacked.
 
     UnreadableFileError if it cannot be opened or read.
     """
     try:
         if name == "-":
-            yield _unpacked(sys.stdin.buffer) if sys.stdin is not None else io.BytesIO()
+            yield io.BytesIO() if sys.stdin is None else _unpacked(_buffered(sys.stdin.buffer))
         else:
             with open(name, "rb") as file:  # noqa: PTH123 - a name, as the user wrote it
                 yield _unpacked(file)
@@ -66,21 +67,23 @@ def opened(name: str) -> Iterator[IO[bytes]]:
         raise UnreadableFileError(f"{name}: {reason}") from None
 
 
-def _unpacked(file: IO[bytes]) -> IO[bytes]:
-    peek = getattr(file, "peek", None)
-    if peek is not None and peek(2)[:2] == _GZIP:
-        return gzip.open(file)  # type: ignore[return-value]  # reads as a file does
-    return file
+def _buffered(file: BinaryIO) -> io.BufferedReader:
+    """Give standard input as it can be peeked into; a test may have put another file there."""
+    return file if isinstance(file, io.BufferedReader) else io.BufferedReader(file)  # type: ignore[arg-type]  # reads as a raw file does
 
 
-def lines(file: IO[bytes], separator: bytes = b"\n") -> Iterator[list[Item]]:
+def _unpacked(file: io.BufferedReader) -> BufferedIOBase:
+    return gzip.GzipFile(fileobj=file) if file.peek(2)[:2] == _GZIP else file
+
+
+def lines(file: BufferedIOBase, separator: bytes = b"\n") -> Iterator[list[Item]]:
     r"""Give the lines of a file in chunks, as many as a block holds.
 
     A line end is `"\n"` or `"\r\n"`, or the separator alone if it is another; the last line may
     lack it. Octets that are not UTF-8 become lone surrogates, so that they can be written again.
     """
     begun, too_long = b"", False
-    while block := file.read(BLOCK):
+    while block := file.read1(BLOCK):
         whole, end, after = block.rpartition(separator)
         if end:
             chunk = list(_items(begun + whole, separator, too_long=too_long))
@@ -103,7 +106,7 @@ def _items(data: bytes, separator: bytes, *, too_long: bool) -> Iterator[Item]:
     yield from texts
 
 
-def ndjson(file: IO[bytes], field: str) -> Iterator[list[Item]]:
+def ndjson(file: BufferedIOBase, field: str) -> Iterator[list[Item]]:
     """Give a field of each line's JSON object; a "." in its name leads into nested objects."""
     for chunk in lines(file):
         yield [_field_of(item, field) for item in chunk]
@@ -123,14 +126,13 @@ def _field_of(item: Item, field: str) -> Item:
     return value if isinstance(value, str) else Unreadable(item, f"the field {field} is no text")
 
 
-def columns(file: IO[bytes], column: str, name: str) -> Iterator[list[Item]]:
+def columns(file: BufferedIOBase, column: str, name: str) -> Iterator[list[Item]]:
     """Give a column of a CSV file, by its name in the first row or its number from 1.
 
     UnreadableFileError if there is no such column.
     """
     csv.field_size_limit(_LONG_FIELD)
-    text = io.TextIOWrapper(file, "utf-8", errors="surrogateescape", newline="")
-    rows = csv.reader(text)
+    rows = csv.reader(line.decode("utf-8", "surrogateescape") for line in file)
     try:
         place = int(column) - 1 if column.isascii() and column.isdigit() else None
         if place is None:

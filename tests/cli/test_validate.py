@@ -1,0 +1,251 @@
+"""`uriparse validate` and `explain`: one verdict a record, whatever comes in."""
+
+import csv
+import gzip
+import io
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tracemalloc
+
+import pytest
+
+from uriparse.cli import main
+from uriparse.validation import CATALOGUE
+
+COMMAND = [sys.executable, "-m", "uriparse"]
+
+
+def run(*argv, **options):
+    return subprocess.run([*COMMAND, *argv], capture_output=True, check=False, **options)
+
+
+@pytest.fixture
+def validate(capsysbinary, monkeypatch):
+    """Run the command in this process: exit code, output lines, errors."""
+
+    def call(data, *argv):
+        stdin = io.TextIOWrapper(io.BytesIO(data))
+        monkeypatch.setattr(sys, "stdin", stdin)
+        code = main(["validate", *argv])
+        out, err = capsysbinary.readouterr()
+        return code, out, err.decode()
+
+    return call
+
+
+def test_lines_get_one_verdict_each(validate):
+    data = b"http://h/a\nfoo\n\nhttp://h/a b\r\nhttp://h/\r\n\xff\xfe\n\xef\xbb\xbfa:b\nurn:x"
+    code, out, err = validate(data)
+    assert (code, err) == (1, "")
+    assert out.split(b"\n") == [
+        b"ok\t\thttp://h/a",
+        b"refused\tsyntax\tfoo",
+        b"refused\tsyntax\t",
+        b"refused\tsyntax\thttp://h/a b",
+        b"ok\t\thttp://h/",
+        b"refused\tsyntax\t\xff\xfe",
+        b"refused\tsyntax\t\xef\xbb\xbfa:b",
+        b"ok\t\turn:x",
+        b"",
+    ]
+
+
+def test_all_good_is_0(validate):
+    assert validate(b"a:b\n", "-q") == (0, b"", "")
+    assert validate(b"", "-q") == (0, b"", "")
+
+
+def test_every_record_tells_why(validate):
+    _, out, _ = validate(b"http://127.1/\nhttp://h h/\n", "--policy=outbound", "--format=ndjson")
+    numeric, space = map(json.loads, out.splitlines())
+    assert numeric["line"] == 1
+    assert (numeric["code"], numeric["offset"], numeric["component"]) == (
+        "numeric-host",
+        11,
+        "host",
+    )
+    assert (space["cause"], space["offset"], space["accepted"]) == ("space", 8, False)
+
+
+def test_csv_goes_out_and_comes_in(validate, tmp_path):
+    source = tmp_path / "in.csv"
+    source.write_text('id,url\n1,"http://h/a,b"\n2,"a ""b"""\n3\n', encoding="utf-8")
+    code, out, _ = validate(b"", "--column=url", "--format=csv", str(source))
+    rows = list(csv.DictReader(io.StringIO(out.decode(), newline="")))
+    assert code == 1
+    assert [row["text"] for row in rows] == ["http://h/a,b", 'a "b"', "3"]
+    assert [row["accepted"] for row in rows] == ["true", "false", "false"]
+    assert rows[2]["message"] == "the row has no column url"
+    code, _, err = validate(b"", "--column=uri", str(source))
+    assert (code, err.partition(": ")[2]) == (
+        2,
+        f"{source}: there is no column uri; there are: id, url\n",
+    )
+
+
+def test_fields_of_ndjson(validate):
+    data = b'{"a":{"u":"urn:x"}}\n{"a":5}\nnot\n{"a":{"u":5}}\n' + b"[" * 10_000
+    _, out, _ = validate(data, "--field=a.u", "--format=ndjson")
+    messages = [json.loads(line)["message"] for line in out.splitlines()]
+    assert messages == [
+        None,
+        "the object has no field a.u",
+        "the line is not JSON",
+        "the field a.u is no text",
+        "the line is not JSON",
+    ]
+
+
+def test_nul_gzip_and_two_files(validate, tmp_path):
+    (tmp_path / "a.gz").write_bytes(gzip.compress(b"urn:a\0urn:\nb\0"))
+    (tmp_path / "b").write_bytes(b"urn:c\0")
+    code, out, _ = validate(b"", "-0", str(tmp_path / "a.gz"), str(tmp_path / "b"))
+    assert (code, out) == (1, b"ok\t\turn:a\nrefused\tsyntax\turn:\nb\nok\t\turn:c\n")
+
+
+def test_good_and_bad_apart(validate, tmp_path):
+    good, bad = tmp_path / "good", tmp_path / "bad"
+    validate(b"urn:a\nb \xff\nurn:c\n", "-q", f"--good={good}", f"--bad={bad}")
+    assert (good.read_bytes(), bad.read_bytes()) == (b"urn:a\nurn:c\n", b"b \xff\n")
+
+
+def test_what_is_shown(validate):
+    data = b"http://u:pw@h/\nfoo\n"
+    assert validate(data, "--invalid-only")[1] == b"refused\tsyntax\tfoo\n"
+    assert validate(data, "--count")[1] == b"accepted 1\nrefused 1\n"
+    assert b"u:***@h" in validate(data, "--mask")[1]
+    assert validate(data, "--warnings")[1].startswith(
+        b"ok\tuserinfo-not-allowed,password-in-uri\thttp://u:pw@h/"
+    )
+    summary = validate(data, "--summary")[1].decode()
+    assert summary.startswith("2 texts: 1 accepted, 1 refused\n")
+    assert "  1  syntax\n" in summary
+    assert summary.endswith("  1  h\n")
+
+
+def test_a_line_that_is_too_long_is_refused_and_the_next_is_read(validate):
+    code, out, _ = validate(b"urn:" + b"a" * 3_000_000 + b"\nurn:b\n" + b"c" * 2_000_000)
+    first, second, third = out.splitlines()
+    assert code == 1
+    assert first.startswith(b"refused\tunreadable\turn:a")
+    assert len(first) < 1_100_000
+    assert second == b"ok\t\turn:b"
+    assert third.startswith(b"refused\tunreadable\tc")
+
+
+def test_memory_does_not_grow_with_the_input(validate, tmp_path):
+    source = tmp_path / "lines"
+    source.write_bytes(b"http://h.com/some/path\nbad line\n" * 50_000)
+    tracemalloc.start()
+    try:
+        validate(b"", "--invalid-only", "--count", str(source))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 8_000_000
+
+
+def test_usage(validate, tmp_path):
+    code, _, err = validate(b"", "--policy=nope")
+    assert (code, err.partition(": ")[2]) == (
+        2,
+        "--policy nope: neither one of syntax, web, outbound, strict nor a file: "
+        "No such file or directory\n",
+    )
+    assert validate(b"", str(tmp_path / "none"))[0] == 2
+    assert validate(b"", str(tmp_path))[0] == 2
+    policy = tmp_path / "p.toml"
+    policy.write_text('preset = "web"\nhosts = ["a.com", 5]\n')
+    code, _, err = validate(b"", f"--policy={policy}")
+    assert (code, "p.toml: hosts[1]: " in err) == (2, True)
+    policy.write_text('preset = "web"\nhosts = ["a.com"]\n')
+    assert validate(b"http://a.com/\nhttp://b.com/\n", "-c", f"--policy={policy}")[:2] == (
+        1,
+        b"accepted 1\nrefused 1\n",
+    )
+
+
+def test_rules_and_grammars(validate):
+    assert validate(b"foo\n\n", "--rule=uri-reference", "-q", "--policy=syntax")[0] == 1
+    assert validate("http://\u00e9/\n".encode(), "--grammar=rfc3987", "-q")[0] == 0
+    assert validate(b"255\n256\n", "--rule=dec-octet", "-c")[1] == b"accepted 1\nrefused 1\n"
+    assert validate(b"a", "--rule=nonsense")[0] == 2
+
+
+def test_jobs_keep_the_order(tmp_path):
+    source = tmp_path / "lines"
+    lines = [f"urn:{number}" if number % 3 else f"{number}" for number in range(30_000)]
+    source.write_text("\n".join(lines))
+    alone = run("validate", str(source))
+    together = run("validate", "--jobs=2", str(source))
+    assert alone.returncode == together.returncode == 1
+    assert alone.stdout == together.stdout
+    assert alone.stdout.count(b"\n") == len(lines)
+
+
+def test_each_line_is_answered_before_the_next_is_there():
+    with subprocess.Popen(
+        [*COMMAND, "validate"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        for text in (b"urn:a", b"b"):
+            process.stdin.write(text + b"\n")
+            process.stdin.flush()
+            assert process.stdout.readline().endswith(text + b"\n")
+        process.stdin.close()
+        assert process.wait() == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise elsewhere")
+def test_an_interrupt_leaves_what_was_done():
+    with subprocess.Popen(
+        [*COMMAND, "validate"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        process.stdin.write(b"urn:a\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == b"ok\t\turn:a\n"
+        process.send_signal(signal.SIGINT)
+        assert process.wait() == 130
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("policy", ["syntax", "outbound", "strict"])
+def test_random_octets_give_as_many_lines_as_came(validate, policy):
+    draw = random.Random(policy)
+    pieces = [
+        b"http://",
+        b"h.com",
+        b"127.1",
+        b"\xff",
+        b"\xc3\xa9",
+        b"%zz",
+        b"\0",
+        b"u:p@",
+        b"[::1]",
+    ]
+    records = [
+        b"".join(draw.choice([*pieces, draw.randbytes(2)]) for _ in range(draw.randrange(6)))
+        for _ in range(2000)
+    ]
+    data = b"\n".join(record.replace(b"\n", b"").replace(b"\r", b"") for record in records) + b"\n"
+    _, out, err = validate(data, f"--policy={policy}", "--warnings")
+    assert err == ""
+    assert [line.split(b"\t", 2)[2] for line in out.split(b"\n")[:-1]] == data.split(b"\n")[:-1]
+
+
+def test_codes_are_explained(capsys):
+    assert main(["explain"]) == 0
+    listed = capsys.readouterr().out
+    assert all(f"  {code} " in listed for code in CATALOGUE)
+    assert main(["explain", "empty-host"]) == 0
+    assert "http:///a" in capsys.readouterr().out
+    assert main(["explain", "--json", "empty-host"]) == 0
+    assert json.loads(capsys.readouterr().out)["code"] == "empty-host"
+    assert main(["explain", "empty-hosts"]) == 2
+    assert "did you mean empty-host?" in capsys.readouterr().err
