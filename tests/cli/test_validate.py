@@ -151,11 +151,8 @@ def test_memory_does_not_grow_with_the_input(validate, tmp_path):
 
 def test_usage(validate, tmp_path):
     code, _, err = validate(b"", "--policy=nope")
-    assert (code, err.partition(": ")[2]) == (
-        2,
-        "--policy nope: neither one of syntax, web, outbound, strict nor a file: "
-        "No such file or directory\n",
-    )
+    assert code == 2
+    assert "--policy nope: neither one of syntax, web, outbound, strict nor a file: No" in err
     assert validate(b"", str(tmp_path / "none"))[0] == 2
     assert validate(b"", str(tmp_path))[0] == 2
     policy = tmp_path / "p.toml"
