@@ -10,6 +10,7 @@ from pathlib import Path
 
 from abnf2lark.automata import TooLargeError
 from abnf2lark.building.artifacts import render
+from abnf2lark.checks.containment import ContainmentError, prove_containment
 from abnf2lark.lark_grammars.component_grammar import NotLalrError
 from abnf2lark.patterns.proof import ProofError
 from abnf2lark.reading.config import load_bundles
@@ -42,8 +43,9 @@ def rendered(grammars: Path) -> dict[str, bytes]:
         if loop:
             raise BuildError(f"{name}: a recursive rule has no automaton: {' → '.join(loop)}")
     try:
+        prove_containment(bundles)
         files = render(bundles)
-    except (NotLalrError, ProofError, TooLargeError) as error:
+    except (ContainmentError, NotLalrError, ProofError, TooLargeError) as error:
         raise BuildError(f"{grammars}: {error or 'the automata grow too large'}") from None
     return {name: text.encode() for name, text in files.items()}
 

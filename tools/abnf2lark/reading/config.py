@@ -27,6 +27,7 @@ class Settings:
     nodes: list[str] = field(default_factory=list)
     leaves: list[str] = field(default_factory=list)
     charsets: list[str] = field(default_factory=list)
+    within: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
