@@ -1,0 +1,27 @@
+"""httpx: judge each hop, connect to an address that the policy permits."""
+
+import socket
+
+import httpx
+
+from uriparse.validation import Policy, check
+
+
+class GuardedTransport(httpx.HTTPTransport):
+    def __init__(self, policy: Policy) -> None:
+        super().__init__(trust_env=False)
+        self.policy = policy
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        target = check(str(request.url), self.policy)
+        found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
+        permitted = self.policy.admit(info[4][0] for info in found)
+        if not permitted:
+            raise httpx.ConnectError(f"no address of {target.host} is permitted")
+        request.extensions["sni_hostname"] = target.host  # for TLS; Host is set already
+        request.url = request.url.copy_with(host=str(permitted[0]))
+        return super().handle_request(request)
+
+
+def guarded_client(policy: Policy) -> httpx.Client:
+    return httpx.Client(transport=GuardedTransport(policy), trust_env=False, follow_redirects=True)

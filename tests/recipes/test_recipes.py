@@ -1,0 +1,170 @@
+"""Guarded clients never reach a forbidden address; the same clients unguarded do.
+
+On loopback: 127.0.0.9 stands for the Internet, 127.0.0.1 for what must not be reached. Names are
+looked up in a table.
+"""
+
+import asyncio
+import contextlib
+import socket
+import threading
+from collections import Counter
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from uriparse.validation import Policy
+
+aiohttp = pytest.importorskip("aiohttp")
+httpx = pytest.importorskip("httpx")
+requests = pytest.importorskip("requests")
+
+from recipes import aiohttp_guard, httpx_guard, requests_guard  # noqa: E402 - they import the clients
+
+OUTSIDE, INSIDE = "127.0.0.9", "127.0.0.1"
+
+
+class Outside(Policy):
+    """As `outbound`, but that the one address counts as global."""
+
+    def refused_classes(self, address):
+        return () if str(address) == OUTSIDE else super().refused_classes(address)
+
+
+POLICY = Outside(**vars(Policy.outbound()))
+NAMES = {
+    "good.site.com": [OUTSIDE],
+    "internal.site.com": [INSIDE],
+    "both.site.com": [INSIDE, OUTSIDE],
+}
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.server.hits[self.server.server_address[0]] += 1
+        where = {
+            "/to-literal": f"http://{INSIDE}:{self.server.server_port}/",
+            "/to-hexadecimal": f"http://0x7f.1:{self.server.server_port}/",
+            "/to-name": f"http://internal.site.com:{self.server.server_port}/",
+        }.get(self.path)
+        self.send_response(302 if where else 200)
+        if where:
+            self.send_header("Location", where)
+        self.send_header("Content-Length", "2")
+        self.end_headers()
+        self.wfile.write(b"ok")
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="module")
+def world():
+    """Two servers on one port; counts by address how often each was reached."""
+    hits = Counter()
+    outside = ThreadingHTTPServer((OUTSIDE, 0), Handler)
+    inside = ThreadingHTTPServer((INSIDE, outside.server_port), Handler)
+    for server in (outside, inside):
+        server.hits = hits
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield outside.server_port, hits
+    for server in (outside, inside):
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.fixture
+def look_up(monkeypatch):
+    """Names from the table; `rebind.site.com` is outside once, and inside from then on."""
+    real = socket.getaddrinfo
+    asked = Counter()
+
+    def getaddrinfo(host, port, *args, **options):
+        name = host.decode() if isinstance(host, bytes) else host
+        asked[name] += 1
+        if name == "rebind.site.com":
+            addresses = [OUTSIDE if asked[name] == 1 else INSIDE]
+        else:
+            addresses = NAMES.get(name)
+        if addresses is None:
+            return real(host, port, *args, **options)
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (one, port)) for one in addresses]
+
+    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+    return getaddrinfo
+
+
+def by_requests(url, guarded):
+    session = requests_guard.guarded_session(POLICY) if guarded else requests.Session()
+    with session:
+        return session.get(url, timeout=5).status_code
+
+
+def by_httpx(url, guarded):
+    client = httpx_guard.guarded_client(POLICY) if guarded else httpx.Client(follow_redirects=True)
+    with client:
+        return client.get(url).status_code
+
+
+def by_aiohttp(url, guarded):
+    async def get():
+        make = aiohttp_guard.guarded_session
+        session = make(POLICY) if guarded else aiohttp.ClientSession(trust_env=True)
+        async with session, session.get(url) as response:
+            return response.status
+
+    return asyncio.run(get())
+
+
+CLIENTS = {"requests": by_requests, "httpx": by_httpx, "aiohttp": by_aiohttp}
+CASES = {
+    "literal": f"http://{INSIDE}:PORT/",
+    "octal": "http://0177.0.0.1:PORT/",
+    "hexadecimal": "http://0x7f.1:PORT/",
+    "internal name": "http://internal.site.com:PORT/",
+    "redirect to literal": "http://good.site.com:PORT/to-literal",
+    "redirect to hexadecimal": "http://good.site.com:PORT/to-hexadecimal",
+    "redirect to name": "http://good.site.com:PORT/to-name",
+    "rebinding": "http://rebind.site.com:PORT/",
+    "proxy": "http://good.site.com:PORT/",
+}
+
+
+def fetch(client, case, guarded, world, look_up, monkeypatch):
+    """Fetch; say how often the forbidden address was reached."""
+    port, hits = world
+    before = hits[INSIDE]
+    for name in ("http_proxy", "HTTP_PROXY", "no_proxy", "NO_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    if case == "proxy":
+        monkeypatch.setenv("http_proxy", f"http://{INSIDE}:{port}")
+    if case == "rebinding":  # whoever checks first and connects later has looked it up by now
+        assert look_up("rebind.site.com", port)[0][4][0] == OUTSIDE
+    with contextlib.suppress(Exception):  # of each client's own; what counts is who was reached
+        CLIENTS[client](CASES[case].replace("PORT", str(port)), guarded)
+    return hits[INSIDE] - before
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+@pytest.mark.parametrize("case", CASES)
+def test_a_guarded_client_never_gets_there(client, case, world, look_up, monkeypatch):
+    assert fetch(client, case, True, world, look_up, monkeypatch) == 0
+
+
+# httpx and aiohttp refuse octal addresses themselves.
+BITES = [(client, case) for client in CLIENTS for case in CASES if case != "octal"]
+
+
+@pytest.mark.parametrize(("client", "case"), [*BITES, ("requests", "octal")])
+def test_an_unguarded_client_does(client, case, world, look_up, monkeypatch):
+    assert fetch(client, case, False, world, look_up, monkeypatch) > 0
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+@pytest.mark.parametrize("host", ["good.site.com", "both.site.com"])
+@pytest.mark.usefixtures("look_up")
+def test_a_guarded_client_gets_where_it_may(client, host, world):
+    port, hits = world
+    before = hits[OUTSIDE]
+    assert CLIENTS[client](f"http://{host}:{port}/", True) == 200
+    assert hits[OUTSIDE] == before + 1
