@@ -52,6 +52,8 @@ def measure(inputs: Inputs, settings: Settings, tell: Callable[[str], None]) -> 
     yield from _speed(inputs, settings)
     tell("figures: refusing ...")
     yield from _refusing(inputs, settings)
+    tell("figures: validating ...")
+    yield from _validating(inputs, settings)
     tell("figures: trees ...")
     yield from _trees(inputs, settings)
     tell("figures: other operations ...")
@@ -117,6 +119,20 @@ def _refusing(inputs: Inputs, settings: Settings) -> Iterator[Figure]:
     sixty = [text for text in inputs["invalid"] if 50 <= len(text) <= 70] or inputs["invalid"]
     diagnosed = _race(contenders[-1:], sixty, settings)
     yield _at_most("parse with diagnosis at 60 characters", diagnosed("parse"), 60e-6, seconds)
+
+
+def _validating(inputs: Inputs, settings: Settings) -> Iterator[Figure]:
+    """Judge what the policy accepts and what it refuses, beside parsing either."""
+    from uriparse.validation import validate as judge
+
+    contenders = [Contender("validate", ours.validate), Contender("parse", ours.parse)]
+    accepted = [text for text in inputs["real"] if judge(text).accepted]
+    refused = [*(f"http://u@{text[7:]}" for text in accepted if text.startswith("http://h"))]
+    refused += [text.replace(".com", "%2ecom") for text in accepted if ".com" in text]
+    took = _race(contenders, accepted, settings)
+    yield _at_most("validate by parse: accepted", _by(took("validate"), took("parse")), 2.2, ratio)
+    took = _race(contenders, refused, settings)
+    yield _at_most("validate by parse: refused", _by(took("validate"), took("parse")), 30, ratio)
 
 
 def _trees(inputs: Inputs, settings: Settings) -> Iterator[Figure]:

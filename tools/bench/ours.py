@@ -162,3 +162,19 @@ def quote_password() -> Call:
     from uriparse.legacy.sqlalchemy import quote
 
     return quote
+
+
+def validate() -> Call:
+    """`validate` by the policy for outbound requests: the verdict."""
+    from uriparse.validation import validate as judge
+
+    return lambda text: judge(text).accepted
+
+
+def validate_strict() -> Call:
+    """`validate` by the strictest policy, and every finding."""
+    from uriparse.validation import Policy
+    from uriparse.validation import validate as judge
+
+    policy = Policy.strict().replace(max_length=None, max_segments=None, max_parameters=None)
+    return lambda text: judge(text, policy).findings
