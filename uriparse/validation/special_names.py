@@ -115,7 +115,7 @@ SINGLE_LABEL: Final = _N("", "single-label", "RFC 1535")
 """The row for a name without a dot: search lists decide which domain it is completed with."""
 
 _BY_NAME: Mapping[str, SpecialName] = MappingProxyType({row.name: row for row in SPECIAL_NAMES})
-_MOST_LABELS = max(row.name.count(".") for row in SPECIAL_NAMES) + 1
+_LONGEST = max(len(row.name) for row in SPECIAL_NAMES)
 
 
 def name_classes(host: str) -> tuple[NameClass, ...]:
@@ -141,10 +141,15 @@ def names_of(host: str) -> tuple[SpecialName, ...]:
     if not isinstance(host, str):
         raise TypeError(f"host is a str, not {type(host).__name__}")
     name = host.rstrip(".").lower()
-    # Not one label more than a row has: the time stays linear in a name of many labels.
-    labels = name.rsplit(".", _MOST_LABELS)[-_MOST_LABELS:]
-    domains = (".".join(labels[start:]) for start in range(len(labels)))
-    rows = tuple([_BY_NAME[domain] for domain in domains if domain in _BY_NAME])
+    # One character more than a row can have: time stays linear, and half a label is never a row's.
+    rest, dot = name[-_LONGEST - 1 :], "."
+    rows = []
+    while dot:
+        row = _BY_NAME.get(rest)
+        if row is not None:
+            rows.append(row)
+        _, dot, rest = rest.partition(".")
     # No search list is asked for "localhost" itself: it means the loopback address.
-    alone = name and "." not in name and name != "localhost"
-    return (*rows, SINGLE_LABEL) if alone else rows
+    if name and "." not in name and name != "localhost":
+        rows.append(SINGLE_LABEL)
+    return tuple(rows)

@@ -1,0 +1,153 @@
+"""Classes of names: by their labels, in any letter case."""
+
+from ipaddress import ip_address, ip_network
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriparse.validation.special import (
+    NAME_CLASSES,
+    NOT_PUBLIC,
+    classes_of,
+    name_classes,
+    names_of,
+)
+from uriparse.validation.special_names import SINGLE_LABEL, SPECIAL_NAMES
+
+assert SPECIAL_NAMES
+
+# IANA's registry of special-use domain names, all of it.
+REGISTERED = [
+    *("alt", "6tisch.arpa", "eap.arpa", "eap-noob.arpa", "home.arpa", "10.in-addr.arpa"),
+    *("254.169.in-addr.arpa", "168.192.in-addr.arpa", "170.0.0.192.in-addr.arpa"),
+    *("171.0.0.192.in-addr.arpa", "8.e.f.ip6.arpa", "9.e.f.ip6.arpa", "a.e.f.ip6.arpa"),
+    *("b.e.f.ip6.arpa", "ipv4only.arpa", "resolver.arpa", "service.arpa", "example"),
+    *("example.com", "example.net", "example.org", "invalid", "local", "localhost", "onion"),
+    *("test", *(f"{n}.172.in-addr.arpa" for n in range(16, 32))),
+]
+
+
+def scanned(host):
+    """The rows whose labels a name ends in, longest first, by comparing with each of them."""
+    labels = host.lower().rstrip(".").split(".")
+    fits = [
+        row for row in SPECIAL_NAMES if labels[-len(row.name.split(".")) :] == row.name.split(".")
+    ]
+    fits.sort(key=lambda row: len(row.name), reverse=True)
+    alone = len(labels) == 1 and labels[0] not in {"", "localhost"}
+    return (*fits, SINGLE_LABEL) if alone else tuple(fits)
+
+
+LABELS = (
+    *("arpa", "in-addr", "ip6", "10", "172", "16", "0", "f", "e", "8", "example", "com", "org"),
+    *("localhost", "LOCALHOST", "localdomain", "local", "onion", "home", "internal", "", "a"),
+)
+labels = st.sampled_from(LABELS)
+
+
+@given(st.lists(labels | st.text("abc01-.", max_size=5), max_size=40).map(".".join) | st.text())
+def test_as_a_scan_of_every_row_says(host):
+    assert names_of(host) == scanned(host)
+    assert name_classes(host) == tuple(row.kind for row in names_of(host))
+
+
+@pytest.mark.parametrize("row", SPECIAL_NAMES, ids=lambda row: row.name)
+def test_every_row_counts_for_itself_and_what_is_below_it(row):
+    assert row.source
+    assert row.name == row.name.lower()
+    for host in (row.name, f"{row.name}.", f"a.{row.name}", f"a.b.{row.name.upper()}."):
+        assert row in names_of(host)
+    for host in (f"a{row.name}", f"{row.name}.a", f"{row.name}.com"):
+        assert row not in names_of(host)
+
+
+def test_every_class_has_a_row_and_every_domain_one():
+    assert {row.kind for row in (*SPECIAL_NAMES, SINGLE_LABEL)} == NAME_CLASSES
+    assert len({row.name for row in SPECIAL_NAMES}) == len(SPECIAL_NAMES)
+    assert {"example"} == NAME_CLASSES - NOT_PUBLIC
+
+
+@pytest.mark.parametrize("name", REGISTERED)
+def test_the_registry_is_there(name):
+    assert names_of(f"a.{name}")[0].name == name
+
+
+def reversed_network(zone):
+    """The network whose addresses a zone of the reverse tree is for."""
+    *parts, tree, _ = zone.split(".")
+    if tree == "in-addr":
+        octets = [*reversed(parts), *["0"] * (4 - len(parts))]
+        return ip_network(f"{'.'.join(octets)}/{8 * len(parts)}")
+    digits = "".join(reversed(parts)).ljust(32, "0")
+    return ip_network((int(digits, 16), 4 * len(parts)))
+
+
+ZONES = [row.name for row in SPECIAL_NAMES if row.kind == "reverse"]
+assert ZONES
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_reverse_zones_are_of_special_addresses(zone):
+    network = reversed_network(zone)
+    assert classes_of(network.network_address)
+    assert classes_of(network.broadcast_address)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("0.0.0.0", "10.255.0.1", "127.0.0.1", "169.254.169.254", "172.16.0.1", "172.31.255.255"),
+        *("192.168.1.1", "100.64.0.1", "100.127.255.255", "192.0.2.1", "198.51.100.1", "::", "::1"),
+        *("203.0.113.1", "255.255.255.255", "fd00:ec2::254", "fe80::1", "febf::1", "2001:db8::1"),
+    ],
+)
+def test_the_reverse_names_of_local_addresses_are_special(address):
+    assert name_classes(ip_address(address).reverse_pointer) == ("reverse",)
+
+
+@pytest.mark.parametrize(
+    ("host", "classes"),
+    [
+        ("", ()),
+        (".", ()),
+        ("www.google.com", ()),
+        ("localhost", ("localhost",)),
+        ("LocalHost.", ("localhost",)),
+        ("localhost..", ("localhost",)),
+        ("a.b.localhost", ("localhost",)),
+        ("localhost.localdomain", ("localhost",)),
+        ("localdomain", ("single-label",)),
+        ("localhost.com", ()),
+        ("notlocalhost", ("single-label",)),
+        ("metadata.google.internal", ("internal",)),
+        ("internal.google.com", ()),
+        ("wiki", ("single-label",)),
+        ("wiki.corp", ("private-namespace",)),
+        ("_gateway", ("single-label",)),
+        ("test", ("test", "single-label")),
+        ("example", ("example", "single-label")),
+        ("www.example.com", ("example",)),
+        ("example.co", ()),
+        ("router.home.arpa", ("home.arpa",)),
+        ("1.1.1.1.in-addr.arpa", ()),
+        ("15.172.in-addr.arpa", ()),
+        ("63.100.in-addr.arpa", ()),
+        ("128.100.in-addr.arpa", ()),
+        ("c.e.f.ip6.arpa", ()),
+        ("a.onion", ("onion",)),
+        ("a." * 100_000 + "local", ("local",)),
+        (ip_address("::1").reverse_pointer, ("reverse",)),
+        ("1" + ip_address("::1").reverse_pointer, ()),
+        ("a." + ip_address("::1").reverse_pointer, ("reverse",)),
+    ],
+)
+def test_classes(host, classes):
+    assert name_classes(host) == classes
+
+
+@pytest.mark.parametrize("function", [name_classes, names_of])
+@pytest.mark.parametrize("value", [b"localhost", None, 1])
+def test_only_text_is_taken(function, value):
+    with pytest.raises(TypeError, match=f"^host is a str, not {type(value).__name__}$"):
+        function(value)
