@@ -36,6 +36,7 @@ COMMANDS = (
     "find",
     "validate",
     "explain",
+    "diff",
 )
 """In the order of the help text. A new command adds its name here and its module beside this."""
 

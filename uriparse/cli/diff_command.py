@@ -1,0 +1,85 @@
+"""`uriparse diff`: what each reader on this machine makes of a URL, side by side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uriparse import excerpt
+
+if TYPE_CHECKING:
+    import argparse
+
+    from uriparse.cli.console import Console
+    from uriparse.cli.readers import Comparison, Outcome
+    from uriparse.cli.readers.passwords import Passwords
+
+NAME = "diff"
+HELP = "show where each installed URL reader would go with a URL; 1 if some go elsewhere"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("url", nargs="+", metavar="URL", help='a text; "-" reads standard input')
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Write the readings of each input; 1 if not all that read one read it as we do."""
+    from importlib.metadata import version
+
+    from uriparse.cli.readers import Panel
+    from uriparse.cli.readers.table import LEGEND
+
+    show = _object if args.json else _table
+    code, number = 0, 0
+    with Panel() as panel:
+        for number, text in enumerate(console.lines(args.url), 1):
+            if number > 1 and not args.json:
+                console.out("")
+            found = panel.compare(text)
+            show(found, version("uriparse"), console)
+            code = code if found.agree else 1
+    if number and not args.json:
+        console.styled([(LEGEND, "faint")])
+    return code
+
+
+def _table(found: Comparison, version: str, console: Console) -> None:
+    """Write the text and a row a reader."""
+    from uriparse.cli.readers.passwords import Passwords
+    from uriparse.cli.readers.table import table
+
+    console.styled([(excerpt.masked(found.text), "")])
+    for spans in table(found, version, Passwords(found.text)):
+        console.styled(spans)
+
+
+def _object(found: Comparison, version: str, console: Console) -> None:
+    """Write the same as a JSON object; `agree` is what the exit code tells."""
+    from uriparse.cli.readers.passwords import Passwords
+
+    passwords = Passwords(found.text)
+    console.json(
+        {
+            **console.place,
+            "text": excerpt.masked(found.text),
+            "agree": found.agree,
+            "uriparse": {"version": version, **_facts(found.ours, found.ours, passwords)},
+            "readers": [
+                {
+                    "name": row.member.name,
+                    "version": row.member.version,
+                    "verdict": row.verdict,
+                    **_facts(row.outcome, found.ours, passwords),
+                }
+                for row in found.rows
+            ],
+        }
+    )
+
+
+def _facts(outcome: Outcome, ours: Outcome, passwords: Passwords) -> dict[str, object]:
+    """Give the fields of an outcome, as far as they may be shown."""
+    known = ours._asdict()
+    values = outcome._asdict().items()
+    return {name: passwords.hidden(value, known.get(name)) for name, value in values}

@@ -1,0 +1,141 @@
+"""What a reader makes of a text, in one form for all: a destination and a target, or nothing."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple, TypeAlias
+
+from uriparse.errors import URISyntaxError
+from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.parsing import parse
+
+_LONGEST_REASON = 80
+
+
+class Reading(NamedTuple):
+    """Where a reader would go and what it would ask for there.
+
+    Attributes:
+        scheme: in lower case; None where the reader sees none.
+        host: in lower case, brackets off; an address as the reader writes it. `""` is an empty
+            host, None none at all, as far as the reader tells them apart.
+        port: a number; the scheme's default where there is a host and no port is written.
+        target: path and query, "/" for an empty path of http.
+
+    """
+
+    scheme: str | None
+    host: str | None
+    port: int | None
+    target: str
+
+
+class Refusal(NamedTuple):
+    """The reader read the text and would not have it.
+
+    Attributes:
+        reason: the name of an error, or words that repeat nothing of the text.
+
+    """
+
+    reason: str
+
+
+class Silence(NamedTuple):
+    """There is no answer.
+
+    Attributes:
+        reason: what happened to the reader.
+
+    """
+
+    reason: str
+
+
+Outcome: TypeAlias = Reading | Refusal | Silence
+
+
+class GarbledError(Exception):
+    """A line of a reader that is no answer."""
+
+
+def plain(scheme: str | None, host: str | None, port: int | None, target: str) -> Reading:
+    """Bring what a reader says into the form in which readings are compared.
+
+    >>> plain("HTTP", "[::1]", None, "?q")
+    Reading(scheme='http', host='::1', port=80, target='/?q')
+    """
+    scheme = scheme.lower() if scheme else None
+    if host is not None:
+        host = host.lower()
+        if host.startswith("[") and host.endswith("]"):
+            host = host[1:-1]
+    defaults = SCHEME_DEFAULTS.get(scheme or "")
+    if host and defaults is not None:
+        port = defaults.port if port is None else port
+        if defaults.empty_path_is_slash and not target.startswith("/"):
+            target = f"/{target}" if target[:1] in {"", "?"} else target
+    return Reading(scheme, host, port, target)
+
+
+def our_reading(text: str) -> Reading | Refusal:
+    """Read a text as RFC 3986 does; the refusal says what is wrong with it."""
+    try:
+        uri = parse(text, "URI")
+    except URISyntaxError as error:
+        return Refusal(str(error))
+    port = int(uri.port) if uri.port else None
+    query = "" if uri.query is None else f"?{uri.query}"
+    host = None if uri.host is None else str(uri.host)
+    return plain(uri.scheme, host, port, f"{uri.path}{query}")
+
+
+def answer(line: bytes) -> Reading | Refusal:
+    """Read one line of a reader: a JSON object; GarbledError if it is none of the two kinds.
+
+    >>> answer(b'{"scheme": "http", "host": "h", "port": "", "target": "/"}')
+    Reading(scheme='http', host='h', port=80, target='/')
+    >>> answer(b'{"refuses": "InvalidURL"}')
+    Refusal(reason='InvalidURL')
+    """
+    match _object(line):
+        case {"refuses": str(reason)}:
+            return Refusal(reason[:_LONGEST_REASON])
+        case {
+            "scheme": str() | None as scheme,
+            "host": str() | None as host,
+            "port": str() | int() | None as port,
+            "target": str() as target,
+        }:
+            return plain(scheme, host, _number(port), target)
+    raise GarbledError
+
+
+def version(line: bytes) -> str | None:
+    """Read the first line of a reader: its version, or None where its library is missing."""
+    match _object(line):
+        case {"version": str() | None as found}:
+            return found
+    raise GarbledError
+
+
+def _object(line: bytes) -> object:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        raise GarbledError from None
+
+
+def _number(port: str | int | None) -> int | None:
+    """Read a port: a number, or digits (readers that keep the text give those)."""
+    if port is None or port == "":
+        return None
+    if isinstance(port, bool):
+        raise GarbledError
+    if isinstance(port, str):
+        if not (port.isascii() and port.isdigit()):
+            raise GarbledError
+        port = port.lstrip("0") or "0"
+        if len(port) > 20:
+            return 10**20
+    return int(port)
