@@ -12,3 +12,7 @@ settings.register_profile(
 # A change is judged by the same examples each time: --hypothesis-profile=ci
 settings.register_profile("ci", settings.get_profile("untimed"), derandomize=True, database=None)
 settings.load_profile("untimed")
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "slow: seconds to a minute (run with -m slow)")

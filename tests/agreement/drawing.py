@@ -126,13 +126,12 @@ def is_agreed(text):
 
 
 @cache
-def agreed(rule, number, seed=0):
-    """Draw so many different texts that all readers are to read alike, as (texts, missed).
+def covering(rule, seed=0):
+    """Draw a text through each transition, as (texts, missed).
 
-    missed: transitions that no such text was found through, in fifty attempts.
+    missed: transitions that no text to be read alike was found through, in fifty attempts.
     """
     drawing = Drawing(rule, seed)
-    addresses = [Drawing(name, seed) for name in ("IPv4address", "lower-IPv6")]
     found, missed = {}, []
     for transition in drawing.transitions:
         for _ in range(50):
@@ -142,16 +141,23 @@ def agreed(rule, number, seed=0):
                 break
         else:
             missed.append(transition)
+    return tuple(found), tuple(missed)
+
+
+def agreed(rule, number, seed=0):
+    """Draw so many different texts that all readers are to read alike: `covering` and others."""
+    drawing = Drawing(rule, seed)
+    addresses = [Drawing(name, seed) for name in ("IPv4address", "lower-IPv6")]
+    texts, _ = covering(rule, seed)
+    found = dict.fromkeys(texts)
     while len(found) < number:
         word = drawing.word()
         if drawing.chance.random() < ADDRESSES:
-            kind = drawing.chance.choice(addresses)
-            address = kind.word(WALKS[-1])
-            word = str(
-                parse(word, "URI").replace(host=address if "." in address else f"[{address}]")
-            )
+            address = drawing.chance.choice(addresses).word(WALKS[-1])
+            host = address if "." in address else f"[{address}]"
+            word = str(parse(word, "URI").replace(host=host))
         if is_agreed(word):
             found[word] = None
     texts = list(found)
     drawing.chance.shuffle(texts)
-    return tuple(texts[:number]), tuple(missed)
+    return texts[:number]

@@ -5,8 +5,8 @@ never given the means to go there. Whatever it does, crash, hang or babble, cost
 """
 
 from uriparse.cli.readers.catalogue import READERS, Reader
-from uriparse.cli.readers.comparison import Comparison, Row, Verdict
-from uriparse.cli.readers.panel import Member, Panel
+from uriparse.cli.readers.comparison import Comparison, Member, Row, Verdict
+from uriparse.cli.readers.panel import Panel
 from uriparse.cli.readers.reading import Outcome, Reading, Refusal, Silence, our_reading
 
 __all__ = [

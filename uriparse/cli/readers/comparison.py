@@ -9,11 +9,23 @@ from uriparse.cli.readers.reading import Refusal, Silence, our_reading
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from uriparse.cli.readers.panel import Member
     from uriparse.cli.readers.reading import Outcome, Reading
 
 Verdict: TypeAlias = Literal["same", "elsewhere", "target", "refuses", "silent"]
 """`elsewhere`: another scheme, host or port; `target`: only another path or query."""
+
+
+class Member(NamedTuple):
+    """A reader that is installed.
+
+    Attributes:
+        name: the reader's.
+        version: its version, "?" where it could not be started.
+
+    """
+
+    name: str
+    version: str
 
 
 class Row(NamedTuple):

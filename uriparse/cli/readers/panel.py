@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Self
 
 from uriparse.cli.readers.catalogue import PROGRAMS, READERS, Reader, environment
-from uriparse.cli.readers.comparison import Comparison, compare
+from uriparse.cli.readers.comparison import Comparison, Member, compare
 from uriparse.cli.readers.coprocess import PATIENCE, START_UP, Coprocess, SilentError
 from uriparse.cli.readers.reading import Reading, Silence
 
@@ -20,19 +20,6 @@ _PLAIN = ("http://example.com/a?b", Reading("http", "example.com", 80, "/a?b"))
 """What every reader reads so; one that does not is not spoken to as it has to be."""
 
 
-class Member(NamedTuple):
-    """A reader that is installed.
-
-    Attributes:
-        name: the reader's.
-        version: its version, "?" where it could not be started.
-
-    """
-
-    name: str
-    version: str
-
-
 class Panel:
     """The installed readers, started side by side; a context manager that ends them.
 
@@ -43,13 +30,14 @@ class Panel:
 
     def __init__(
         self,
-        readers: Iterable[Reader] = READERS,
+        readers: Iterable[Reader] | None = None,
         *,
         patience: float = PATIENCE,
         start_up: float = START_UP,
     ) -> None:
         surroundings = environment()
-        found = [(each.name, command) for each in readers if (command := each.command())]
+        chosen = READERS if readers is None else readers
+        found = [(each.name, command) for each in chosen if (command := each.command())]
         self._processes = [
             Coprocess(command, surroundings, PROGRAMS, patience=patience, start_up=start_up)
             for _, command in found
@@ -90,6 +78,10 @@ class Panel:
     def compare(self, text: str) -> Comparison:
         """Ask everybody about one text and set the outcomes beside our reading."""
         [outcomes] = self.outcomes([text])
+        return self.set_beside(text, outcomes)
+
+    def set_beside(self, text: str, outcomes: Sequence[Outcome]) -> Comparison:
+        """Set outcomes, as they stand for a text in `outcomes`, beside our reading."""
         return compare(text, self.members, outcomes)
 
     def outcomes(self, texts: Sequence[str]) -> list[tuple[Outcome, ...]]:

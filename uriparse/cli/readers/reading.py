@@ -7,9 +7,12 @@ from typing import NamedTuple, TypeAlias
 
 from uriparse.errors import URISyntaxError
 from uriparse.normalization import SCHEME_DEFAULTS
-from uriparse.parsing import parse
+from uriparse.parsing import is_valid, parse
 
 _LONGEST_REASON = 80
+_LARGEST = 10**20
+"""Stands for any port that is as large: numbers are not told apart for ever."""
+_DIGITS = 1000
 
 
 class Reading(NamedTuple):
@@ -62,20 +65,34 @@ class GarbledError(Exception):
 def plain(scheme: str | None, host: str | None, port: int | None, target: str) -> Reading:
     """Bring what a reader says into the form in which readings are compared.
 
-    >>> plain("HTTP", "[::1]", None, "?q")
+    Brackets stay around what is no IPv6 address: without them it is a name to be looked up.
+
+    >>> plain("HTTP", "[::1]", None, "/?q")
     Reading(scheme='http', host='::1', port=80, target='/?q')
+    >>> plain("HTTP", "[v1.a]", None, "/").host
+    '[v1.a]'
     """
     scheme = scheme.lower() if scheme else None
     if host is not None:
         host = host.lower()
-        if host.startswith("[") and host.endswith("]"):
+        if host.startswith("[") and is_valid(host[1:-1], "IPv6address"):
             host = host[1:-1]
     defaults = SCHEME_DEFAULTS.get(scheme or "")
-    if host and defaults is not None:
-        port = defaults.port if port is None else port
-        if defaults.empty_path_is_slash and not target.startswith("/"):
-            target = f"/{target}" if target[:1] in {"", "?"} else target
+    if host and port is None and defaults is not None:
+        port = defaults.port
     return Reading(scheme, host, port, target)
+
+
+def target_of(scheme: str | None, host: str | None, path: str, query: str | None) -> str:
+    """Give the target of a path and a query: of http, with "/" before it (RFC 9112 section 3.2.1).
+
+    >>> target_of("http", "h", "", "q"), target_of("ftp", "h", "", None)
+    ('/?q', '')
+    """
+    defaults = SCHEME_DEFAULTS.get((scheme or "").lower())
+    if host and not path and defaults is not None and defaults.empty_path_is_slash:
+        path = "/"
+    return path if query is None else f"{path}?{query}"
 
 
 def our_reading(text: str) -> Reading | Refusal:
@@ -84,17 +101,20 @@ def our_reading(text: str) -> Reading | Refusal:
         uri = parse(text, "URI")
     except URISyntaxError as error:
         return Refusal(str(error))
-    port = int(uri.port) if uri.port else None
-    query = "" if uri.query is None else f"?{uri.query}"
     host = None if uri.host is None else str(uri.host)
-    return plain(uri.scheme, host, port, f"{uri.path}{query}")
+    target = target_of(uri.scheme, host, uri.path, uri.query)
+    return plain(uri.scheme, host, _number(uri.port), target)
 
 
 def answer(line: bytes) -> Reading | Refusal:
-    """Read one line of a reader: a JSON object; GarbledError if it is none of the two kinds.
+    """Read one line of a reader, a JSON object; GarbledError if it is none of the three kinds.
+
+    `target` is for readers that tell what they would send, `path` and `query` for the others.
 
     >>> answer(b'{"scheme": "http", "host": "h", "port": "", "target": "/"}')
     Reading(scheme='http', host='h', port=80, target='/')
+    >>> answer(b'{"scheme": "http", "host": "h", "port": 8, "path": "", "query": null}')
+    Reading(scheme='http', host='h', port=8, target='/')
     >>> answer(b'{"refuses": "InvalidURL"}')
     Refusal(reason='InvalidURL')
     """
@@ -105,8 +125,15 @@ def answer(line: bytes) -> Reading | Refusal:
             "scheme": str() | None as scheme,
             "host": str() | None as host,
             "port": str() | int() | None as port,
-            "target": str() as target,
+            **others,
         }:
+            match others:
+                case {"target": str(target)}:
+                    pass
+                case {"path": str() | None as path, "query": str() | None as query}:
+                    target = target_of(scheme, host, path or "", query)
+                case _:
+                    raise GarbledError
             return plain(scheme, host, _number(port), target)
     raise GarbledError
 
@@ -128,14 +155,10 @@ def _object(line: bytes) -> object:
 
 def _number(port: str | int | None) -> int | None:
     """Read a port: a number, or digits (readers that keep the text give those)."""
-    if port is None or port == "":
-        return None
-    if isinstance(port, bool):
-        raise GarbledError
-    if isinstance(port, str):
+    if isinstance(port, str) and port:
         if not (port.isascii() and port.isdigit()):
             raise GarbledError
-        port = port.lstrip("0") or "0"
-        if len(port) > 20:
-            return 10**20
-    return int(port)
+        port = int(port) if len(port) < _DIGITS else _LARGEST
+    if isinstance(port, bool):
+        raise GarbledError
+    return None if port is None or port == "" else min(int(port), _LARGEST)

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from uriparse.cli.console import printable
 from uriparse.cli.drawing import columns
-from uriparse.cli.readers.comparison import Row
-from uriparse.cli.readers.panel import Member
+from uriparse.cli.readers.comparison import Member, Row
 from uriparse.cli.readers.reading import Reading, Refusal, Silence
 from uriparse.excerpt import MARK
 

@@ -31,23 +31,22 @@ class Read {
             uri = uri.parseServerAuthority();
         }
         if (uri.isOpaque()) {
-            return answer(uri.getScheme(), null, -1, uri.getRawSchemeSpecificPart());
+            return answer(uri.getScheme(), null, -1, uri.getRawSchemeSpecificPart(), null);
         }
-        String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
-        return answer(uri.getScheme(), uri.getHost(), uri.getPort(), uri.getRawPath() + query);
+        return answer(uri.getScheme(), uri.getHost(), uri.getPort(), uri.getRawPath(), uri.getRawQuery());
     }
 
     static String url(String text) throws Exception {
         URL url = new URL(text);
         int port = url.getPort() == -1 ? url.getDefaultPort() : url.getPort();
-        return answer(url.getProtocol(), url.getHost(), port, url.getFile());
+        return answer(url.getProtocol(), url.getHost(), port, url.getPath(), url.getQuery());
     }
 
-    static String answer(String scheme, String host, int port, String target) {
+    static String answer(String scheme, String host, int port, String path, String query) {
         boolean none = port == -1 || host == null || host.isEmpty();
         return "{\"scheme\": " + quoted(scheme) + ", \"host\": " + quoted(host)
             + ", \"port\": " + (none ? "null" : String.valueOf(port))
-            + ", \"target\": " + quoted(target) + "}";
+            + ", \"path\": " + quoted(path) + ", \"query\": " + quoted(query) + "}";
     }
 
     static String text(String digits) {

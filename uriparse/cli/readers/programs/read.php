@@ -11,7 +11,8 @@ function read_url(string $text): array
         "scheme" => $found["scheme"] ?? null,
         "host" => $found["host"] ?? null,
         "port" => $found["port"] ?? null,
-        "target" => ($found["path"] ?? "") . (isset($found["query"]) ? "?" . $found["query"] : ""),
+        "path" => $found["path"] ?? "",
+        "query" => $found["query"] ?? null,
     ];
 }
 

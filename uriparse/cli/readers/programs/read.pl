@@ -26,7 +26,8 @@ while (my $line = <STDIN>) {
             scheme => $found->scheme,
             host   => $host,
             port   => defined $host && length $host ? $found->port : undef,
-            target => $found->can("path_query") ? $found->path_query : $found->opaque,
+            path   => $found->can("path") ? $found->path : $found->opaque,
+            query  => $found->can("query") ? $found->query : undef,
         };
     };
     say_it($answer || { refuses => "died" });

@@ -5,10 +5,10 @@ require "uri"
 
 def read(text)
   found = URI.parse(text)
-  query = found.query ? "?#{found.query}" : ""
-  target = found.respond_to?(:request_uri) ? found.request_uri : "#{found.path || found.opaque}#{query}"
-  { scheme: found.scheme, host: found.hostname, port: found.hostname ? found.port : nil,
-    target: target || found.opaque.to_s }
+  answer = { scheme: found.scheme, host: found.hostname, port: found.hostname ? found.port : nil }
+  target = found.request_uri if found.respond_to?(:request_uri)
+  return { **answer, target: target } if target
+  { **answer, path: found.path || found.opaque, query: found.query }
 end
 
 def say(value)

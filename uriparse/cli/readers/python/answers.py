@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 
-class Answer(TypedDict):
-    """What a reader says of a text it reads, as the reader has it."""
-
-    scheme: str | None
-    host: str | None
-    port: str | int | None
-    target: str
+Answer: TypeAlias = "Mapping[str, str | int | None]"
+"""What a reader says of a text it reads, as the reader has it: `scheme`, `host`, `port`, and
+`target` where it tells what it would send, else `path` and `query`."""
 
 
 class RefusedError(Exception):

@@ -30,12 +30,12 @@ def pydantic() -> PythonReader:
 
     def read(text: str) -> Answer:
         url = library.AnyUrl(text)
-        query = "" if url.query is None else f"?{url.query}"
         return {
             "scheme": url.scheme,
             "host": url.host,
             "port": url.port,
-            "target": f"{url.path or ''}{query}",
+            "path": url.path,
+            "query": url.query,
         }
 
     return PythonReader(version("pydantic"), read)

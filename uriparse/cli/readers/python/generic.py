@@ -16,12 +16,12 @@ def rfc3986() -> PythonReader:
         url = library.uri_reference(text)
         if url.authority is not None:
             url.authority_info()  # raises; `url.host` is None where that cannot be read
-        query = "" if url.query is None else f"?{url.query}"
         return {
             "scheme": url.scheme,
             "host": url.host,
             "port": url.port,
-            "target": f"{url.path or ''}{query}",
+            "path": url.path,
+            "query": url.query,
         }
 
     return PythonReader(version("rfc3986"), read)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.metadata import version
+from typing import Any
 
 from uriparse.cli.readers.python.answers import Answer, PythonReader
 
@@ -16,12 +17,7 @@ def urllib3() -> PythonReader:
     def read(text: str) -> Answer:
         url = parse_url(text)
         pool = manager.connection_from_host(url.host, port=url.port, scheme=url.scheme)
-        return {
-            "scheme": pool.scheme,
-            "host": pool.host,
-            "port": pool.port,
-            "target": url.request_uri,
-        }
+        return _answer(pool, url.request_uri)
 
     return PythonReader(version("urllib3"), read)
 
@@ -35,11 +31,17 @@ def requests() -> PythonReader:
         request = library.Request("GET", text).prepare()
         adapter = session.get_adapter(request.url)
         pool = adapter.get_connection_with_tls_context(request, verify=True)
-        return {
-            "scheme": pool.scheme,
-            "host": pool.host,
-            "port": pool.port,
-            "target": adapter.request_url(request, None),
-        }
+        return _answer(pool, adapter.request_url(request, None))
 
     return PythonReader(version("requests"), read)
+
+
+def _answer(pool: Any, target: str) -> Answer:
+    """Give the pool's scheme, and the host and port of a connection that it would make."""
+    connection = pool.ConnectionCls(host=pool.host, port=pool.port)
+    return {
+        "scheme": pool.scheme,
+        "host": connection.host,
+        "port": connection.port,
+        "target": target,
+    }

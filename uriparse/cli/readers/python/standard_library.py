@@ -16,13 +16,12 @@ def urllib_parse() -> PythonReader:
 
     def read(text: str) -> Answer:
         parts = urlsplit(text)
-        query = f"?{parts.query}" if parts.query else ""
-        target = f"{parts.path}{query}"
         return {
             "scheme": parts.scheme,
             "host": parts.hostname,
             "port": parts.port,
-            "target": target,
+            "path": parts.path,
+            "query": parts.query or None,  # it does not tell "" from none
         }
 
     return PythonReader(platform.python_version(), read)
@@ -45,6 +44,11 @@ def urllib_request() -> PythonReader:
                 else HTTPConnection(host)
             )
             host, port = connection.host, connection.port
-        return {"scheme": request.type, "host": host, "port": port, "target": request.selector}
+        return {
+            "scheme": request.type,
+            "host": host,
+            "port": port,
+            "target": request.selector or "/",
+        }
 
     return PythonReader(platform.python_version(), read)

@@ -1,0 +1,113 @@
+"""What the readers of this machine make of texts inside and outside the agreement."""
+
+import json
+import os
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from agreement.drawing import agreed, is_agreed
+
+from uriparse import is_valid
+from uriparse.validation import CATALOGUE, Policy, validate
+
+DATA = json.loads(Path(__file__).with_name("witnesses.json").read_text(encoding="ascii"))
+READERS, WITNESSES = DATA["readers"], DATA["witnesses"]
+CODES = sorted({witness["code"] for witness in WITNESSES})
+POLICIES = {
+    False: Policy.outbound(),
+    True: Policy.outbound().replace(agreement="request"),
+}
+ALIKE = {"request-empty-segment"}  # only clients that are not among the readers part on it
+
+
+def of(code):
+    return [witness for witness in WITNESSES if witness["code"] == code]
+
+
+def is_request(code):
+    return code.startswith("request-")
+
+
+def codes(text, code):
+    """The codes of layer "agreement" that the validator finds."""
+    found = validate(text, POLICIES[is_request(code)]).findings
+    return {finding.code for finding in found if finding.layer == "agreement"}
+
+
+def test_there_are_witnesses_enough():
+    texts = [witness["text"] for witness in WITNESSES]
+    assert len(set(texts)) == len(texts) >= 200
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_witnesses_are_valid_and_outside_the_agreement(code):
+    for witness in of(code):
+        text = witness["text"]
+        assert is_valid(text, "URI")
+        destination = is_valid(text, "destination-URI", grammar="agreed") and is_agreed(text)
+        assert destination is is_request(code), text
+        assert not (destination and is_valid(text, "request-URI", grammar="agreed")), text
+        assert code in codes(text, code), text
+        assert code in CATALOGUE
+        assert set(witness["errs"] + witness["refuses"]) <= set(READERS)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_each_rule_is_necessary(code):
+    """Some text breaks it alone, and of the readers one goes elsewhere or refuses, others read."""
+    alone = [witness for witness in of(code) if codes(witness["text"], code) == {code}]
+    assert alone
+    parted = [witness for witness in alone if witness["errs"] or witness["refuses"]]
+    assert bool(parted) is (code not in ALIKE)
+    for witness in parted:
+        assert len({*witness["errs"], *witness["refuses"]}) < len(READERS)
+
+
+def test_readers_err_as_recorded(panel):
+    """Holds for the versions that were recorded; a later one may have learnt better."""
+    rows = [panel.compare(witness["text"]).rows for witness in WITNESSES]
+    known = 0
+    for at, member in enumerate(panel.members):
+        if READERS.get(member.name) != member.version:
+            continue
+        known += 1
+        for witness, row in zip(WITNESSES, rows, strict=True):
+            expected = "errs" if member.name in witness["errs"] else "same"
+            expected = "refuses" if member.name in witness["refuses"] else expected
+            verdict = {"elsewhere": "errs", "target": "errs"}.get(row[at].verdict, row[at].verdict)
+            assert verdict == expected, (member, witness["text"], row[at].outcome)
+    if not known:
+        pytest.skip("none of the readers here has the version that was recorded")
+
+
+def differences(panel, rule, number, seed=0):
+    """Compare readings of drawn texts; give the counts of verdicts and those that must not be."""
+    texts = agreed(rule, number, seed)
+    assert len(set(texts)) == number
+    wrong = {"elsewhere", "silent"} | ({"target"} if rule == "request-URI" else set())
+    counts, found = Counter(), []
+    for text, outcomes in zip(texts, panel.outcomes(texts), strict=True):
+        for row in panel.set_beside(text, outcomes).rows:
+            counts[row.verdict] += 1
+            if row.verdict in wrong and row.member.version != "?":
+                found.append((text, row))
+    return counts, found
+
+
+@pytest.mark.parametrize("rule", ["destination-URI", "request-URI"])
+@pytest.mark.parametrize("number", [300, pytest.param(20_000, marks=pytest.mark.slow)])
+def test_all_readers_agree(panel, rule, number):
+    counts, found = differences(panel, rule, number)
+    assert not found
+    assert counts["same"] > counts["refuses"]
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("rule", ["destination-URI", "request-URI"])
+@pytest.mark.parametrize("part", range(10))
+def test_all_readers_agree_at_length(panel, record_property, rule, part):
+    seed = int(os.environ.get("URIPARSE_SEED", "0")) * 10 + part + 1
+    counts, found = differences(panel, rule, 20_000, seed)
+    record_property("tally", (f"agreement of {len(panel.members)} readers on {rule}", counts))
+    assert not found
