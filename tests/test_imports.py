@@ -17,7 +17,7 @@ COMPILER = ROOT.parent / "tools/abnf2lark"
 WINGS = [
     *("excerpt", "errors", "textual", "door", "_compiled", "grammar", "percent", "records"),
     *("diagnosis", "parsing", "resolution", "iri", "normalization", "text", "schemes", "legacy"),
-    *("cli", "__main__"),
+    *("validation", "cli", "__main__"),
 ]
 STAGES = [
     *("reading", "automata", "patterns", "tables", "lark_grammars", "checks", "building"),

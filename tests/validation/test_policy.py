@@ -249,3 +249,10 @@ def test_other_types_are_refused_by_their_names():
         validate(None)
     with pytest.raises(TypeError, match="policy is a Policy, not str"):
         validate("a", "outbound")
+
+
+def test_an_encoded_name_is_the_name_that_it_encodes():
+    policy = Policy.web().replace(names=["localhost"])
+    found = validate("http://%6cocalhost/", policy).reasons
+    assert [one.code for one in found] == ["name-refused"]
+    assert validate("http://%ff%6cocalhost/", policy).accepted

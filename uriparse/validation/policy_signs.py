@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uriparse.percent import unquote_to_bytes
 from uriparse.validation.findings import Sign
 from uriparse.validation.ports import default_port, port_number
 from uriparse.validation.special import name_classes
@@ -124,4 +125,5 @@ def refused_classes(host: Host, policy: Policy) -> tuple[str, ...]:
         return policy.refused_classes(address) if policy.judges_addresses else ()
     if not policy.names:
         return ()
-    return tuple(name for name in name_classes(str(host)) if name in policy.names)
+    looked_up = unquote_to_bytes(str(host)).decode("utf-8", "replace")  # as some clients do
+    return tuple(name for name in name_classes(looked_up) if name in policy.names)

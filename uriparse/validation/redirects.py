@@ -8,11 +8,12 @@ from uriparse.validation.policy import Policy
 from uriparse.validation.validating import validate
 
 if TYPE_CHECKING:
+    from uriparse.door import Text
     from uriparse.parsing import Reference
     from uriparse.resolution import BaseURI
 
 
-def is_local_redirect(reference: str | bytes, base: Reference | BaseURI) -> bool:
+def is_local_redirect(reference: Text, base: Reference | BaseURI) -> bool:
     """Whether a reference leads into the origin of its base, by every client's reading.
 
     So do the references of `local-reference` in the grammar of agreement, and destinations of the

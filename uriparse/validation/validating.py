@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uriparse.door import Text, as_text
 from uriparse.validation.findings import Severity
 from uriparse.validation.judging import findings_of
 from uriparse.validation.policy import Policy
@@ -19,15 +20,15 @@ if TYPE_CHECKING:
 OUTBOUND = Policy.outbound()
 
 
-def validate(text: str | bytes, policy: Policy = OUTBOUND) -> Report:
+def validate(text: Text, policy: Policy = OUTBOUND) -> Report:
     """Judge a text by a policy; never raises on any text.
 
-    text: str, or bytes, which must be ASCII to be valid.
+    text: str, bytes, which must be ASCII to be valid, or a record.
     policy: what is allowed; by default what a server may fetch for somebody else.
 
     The report is true where the text is accepted, and holds all findings, its record and, where it
-    leads to a host, its target. Linear in time and memory. TypeError if `text` is neither str nor
-    bytes, or `policy` no Policy.
+    leads to a host, its target. Linear in time and memory. TypeError if `text` is none of these,
+    or `policy` no Policy.
 
     >>> report = validate("http://127.1/admin")
     >>> report.accepted, [found.code for found in report.reasons]
@@ -37,17 +38,20 @@ def validate(text: str | bytes, policy: Policy = OUTBOUND) -> Report:
     """
     if not isinstance(policy, Policy):
         raise TypeError(f"policy is a Policy, not {type(policy).__name__}")
-    plain = _plain(text)
-    if plain is not None and policy.surely_accepts(plain):
-        return Report(plain, policy, None, accepted=True)
-    findings = findings_of(text if plain is None else plain, policy)
+    octets = text if isinstance(text, bytes) and not text.isascii() else None
+    if octets is None:
+        plain = as_text(text)
+        if policy.surely_accepts(plain):
+            return Report(plain, policy, None, accepted=True)
+    else:
+        plain = bytes.decode(octets, "ascii", "replace")
+    findings = findings_of(plain if octets is None else octets, policy)
     least = Severity(policy.refuse).rank
     accepted = all(found.severity.rank < least for found in findings)
-    shown = plain if plain is not None else bytes(text).decode("ascii", "replace")  # type: ignore[arg-type]  # bytes
-    return Report(shown, policy, findings, accepted=accepted)
+    return Report(plain, policy, findings, accepted=accepted)
 
 
-def check(text: str | bytes, policy: Policy = OUTBOUND) -> Target:
+def check(text: Text, policy: Policy = OUTBOUND) -> Target:
     """Give the target of a text that a policy accepts.
 
     PolicyError, which holds the report, where the policy refuses it; ValueError where it accepts
@@ -68,12 +72,3 @@ policy refuses: localhost
     if target is None:
         raise ValueError("the policy accepts the text, but it leads to no host")
     return target
-
-
-def _plain(text: str | bytes) -> str | None:
-    """Give the text as a str proper; None for bytes that are not ASCII."""
-    if isinstance(text, str):
-        return str.__str__(text)
-    if isinstance(text, bytes):
-        return text.decode("ascii") if text.isascii() else None
-    raise TypeError(f"text is a str, or ASCII as bytes, not {type(text).__name__}")
