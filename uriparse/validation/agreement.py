@@ -145,7 +145,7 @@ def _name_signs(name: str, span: Span) -> Iterator[Sign]:
     if long and len(name) > LONGEST_NAME:
         yield Sign("long-name", span, "host")
     last = name.rstrip(".").rpartition(".")[2]
-    if last and _derives("top-label")(last) is None and last[0] not in charset("ALPHA"):
+    if last and _derives("word-char")(last[0]) and last[0] not in charset("ALPHA"):
         end = start + len(name.rstrip("."))
         yield Sign("numeric-host", (end - len(last), end), "host")
 
