@@ -1,6 +1,9 @@
 """Settings that hold for every test."""
 
 from hypothesis import HealthCheck, settings
+from running import pytest_configure, pytest_xdist_auto_num_workers
+
+__all__ = ["pytest_configure", "pytest_xdist_auto_num_workers"]
 
 # No test is timed: the machines that run them are busy with other things.
 settings.register_profile(
@@ -12,7 +15,3 @@ settings.register_profile(
 # A change is judged by the same examples each time: --hypothesis-profile=ci
 settings.register_profile("ci", settings.get_profile("untimed"), derandomize=True, database=None)
 settings.load_profile("untimed")
-
-
-def pytest_configure(config):
-    config.addinivalue_line("markers", "slow: seconds to a minute (run with -m slow)")

@@ -1,4 +1,4 @@
-"""How a run of the tests is shared out and shown; what holds for the tests is in tests/."""
+"""How a run of the tests is shared out and shown."""
 
 from pathlib import Path
 
