@@ -101,7 +101,7 @@ def as_choice(value: str, name: str, choices: Sequence[_C]) -> _C:
 
     >>> as_choice("half", "detail", ["components", "full"])
     Traceback (most recent call last):
-    ValueError: detail is "components" or "full", not 'half'
+    ValueError: detail is "components" or "full", not "half"
     """
     word = as_str(value, name)
     if word in choices:
@@ -109,10 +109,7 @@ def as_choice(value: str, name: str, choices: Sequence[_C]) -> _C:
     from uriparse import excerpt  # noqa: PLC0415 - only refused words pay for it
 
     *first, last = (f'"{choice}"' for choice in choices)
-    found = excerpt.masked(word)
-    if len(found) > excerpt.WINDOW:
-        found = found[: excerpt.WINDOW] + excerpt.MARK
-    raise ValueError(f"{name} is {', '.join(first)} or {last}, not {found!r}")
+    raise ValueError(f"{name} is {', '.join(first)} or {last}, not {excerpt.quoted(word)}")
 
 
 def as_items(value: Iterable[_T], name: str, expected: str) -> Iterable[_T]:

@@ -124,7 +124,7 @@ def test_repr_without_password():
 
 
 def test_an_unknown_way_to_take_params_is_an_error():
-    with pytest.raises(ValueError, match='params is "split" or "path", not \'both\''):
+    with pytest.raises(ValueError, match='params is "split" or "path", not "both"'):
         canonicalize("h", params="both")
 
 
