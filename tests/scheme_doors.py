@@ -66,7 +66,7 @@ NEEDED = {"address", "hsoname", "database", "selector"}
 def for_record(kind):
     fixed, data = FIELDS[kind]
     make = kind.from_parts
-    for name in (*data.split(), *(fixed.keys() & ALWAYS_DATA)):
+    for name in (*data.split(), *(part for part in fixed if part in ALWAYS_DATA)):
         optional = () if name in NEEDED else NONE
         good = "0" if name == "gtype" else "a b"
         yield door(make, name, good, DATA, optional, **fixed)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from uriparse.errors import URISyntaxError
 from uriparse.legacy.appendix_b import Components, split_reference
 from uriparse.legacy.cache_key import RFC3986, WWWOFFLE
 from uriparse.legacy.profile import Shown
@@ -16,6 +17,7 @@ VALUES = [
     split_reference(URL)._replace(query=None),
     *RFC3986.explain(URL),
     *WWWOFFLE.explain(URL),
+    *WWWOFFLE.explain("u:S3cr3T@h"),
     resolve("http://h/", URL),
     split_engine_url("pg://u:S3cr3T@h/d"),
     EngineURL("pg", "u", "S3cr3T", "h"),
@@ -36,3 +38,9 @@ def test_what_they_show():
     assert repr(Components(None, None, "", None, "")) == "<Components '#'>"
     shown = Shown("read", "the text as the profile reads it", URL)
     assert repr(shown) == "<Shown read: 'http://u:***@h/?a#b'>"
+
+
+def test_the_pointer_of_an_error_shows_no_password():
+    with pytest.raises(URISyntaxError) as caught:
+        split_engine_url("pg://u:12#S3cr3T@h.d:x")
+    assert caught.value.pointer().splitlines()[0] == "pg://u:***@h.d:x"
