@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from uriparse.errors import EncodingError, ResolutionError, URISyntaxError
+from uriparse.iri import iri_to_uri
 from uriparse.normalization.equivalence import LEVELS, equivalent, lowest_rung
+from uriparse.normalization.normalizing import normalize
 from uriparse.normalization.scheme_defaults import SchemeDefaults
-from uriparse.parsing.parser import parse
+from uriparse.parsing.parser import parse, try_parse
 
 BASE = "http://a/b/c/d;p?q"
 
@@ -125,6 +129,72 @@ def test_iris_are_compared_as_the_uris_they_map_to():
     assert equivalent("ß", "%C3%9F", base=iri)
     with pytest.raises(URISyntaxError):
         equivalent("http://h/é", "http://h/é")
+
+
+PARTS = st.lists(
+    st.sampled_from(
+        [
+            *(
+                "a",
+                "B",
+                "é",
+                "É",
+                "\u212a",
+                "日",
+                "\u200d",
+                "\ue000",
+                "%41",
+                "%2f",
+                "%2E",
+                "%c3%a9",
+            ),
+            *(
+                "%C3",
+                "%A9",
+                "%ff",
+                "%E2%80%8D",
+                "%ee%80%80",
+                ".",
+                "..",
+                "@",
+                ",",
+                "/",
+                "/../",
+                "/./",
+            ),
+        ]
+    ),
+    max_size=5,
+).map("".join)
+
+
+@given(
+    st.sampled_from(["HTTP://", "x://u@", "file://", "file://localhost", "mailto:", "x:/", ""]),
+    PARTS.filter(lambda text: "/" not in text and "@" not in text),
+    PARTS,
+    st.sampled_from(["syntax", "scheme"]),
+)
+def test_normal_forms_and_the_mapping_to_uris_commute(start, host, path, level):
+    public = path.replace("\ue000", "")
+    text = f"{start}{host}/{public}?{path}#{public}"
+    iri = try_parse(text, "IRI-reference", grammar="rfc3987")
+    assume(iri is not None)
+    mapped = normalize(iri_to_uri(iri), level)
+    assert iri_to_uri(normalize(iri, level)) == mapped
+    if start:
+        assert equivalent(iri, mapped, level)
+
+
+def test_only_ascii_letters_of_a_default_host_have_no_case():
+    schemes = {"x": SchemeDefaults(host="k")}
+    iris = [
+        parse(f"x://{host}/", "IRI", grammar="rfc3987") for host in ("K", "\N{KELVIN SIGN}", "")
+    ]
+    assert [str(normalize(iri, "scheme", schemes=schemes)) for iri in iris] == [
+        "x:///",
+        "x://\N{KELVIN SIGN}/",
+        "x:///",
+    ]
 
 
 def test_schemes_and_passes_reach_the_normal_form():

@@ -25,6 +25,8 @@ Level: TypeAlias = Literal["simple", "syntax", "scheme"]
 LEVELS: tuple[Level, ...] = get_args(Level)
 """The rungs, lowest first."""
 
+_NORMAL_LEVELS: tuple[NormalLevel, ...] = ("syntax", "scheme")
+
 # Longest first, since a UTF-32 mark begins with a UTF-16 one.
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -100,9 +102,14 @@ def lowest_rung(
     'syntax'
     """
     left, right = _comparable(a, b, base, ignore_fragment=ignore_fragment)
-    for level in LEVELS:
-        if equivalent(left, right, level, schemes=schemes):
+    if str(left) == str(right):
+        return "simple"
+    normal: tuple[Record, Record] = (left, right)
+    for level in _NORMAL_LEVELS:
+        one, other = (_normal(record, level, schemes, ()) for record in normal)
+        if one == other:
             return level
+        normal = one, other
     return None
 
 
@@ -154,11 +161,21 @@ def _target(given: str | URIReference, base: Reference | None, grammar: str) -> 
 
 
 def _normal(
-    uri: URI, level: NormalLevel, schemes: Mapping[str, SchemeDefaults], passes: Sequence[Pass]
+    record: Record,
+    level: NormalLevel,
+    schemes: Mapping[str, SchemeDefaults],
+    passes: Sequence[Pass],
 ) -> Record:
-    """Give the normal form of the URI that an IRI maps to, so that `é` and `%C3%A9` are equal."""
-    mapped = iri_to_uri(uri) if uri.grammar == "rfc3987" else uri
-    return normalize(mapped, level, schemes=schemes, passes=passes)
+    """Give the normal form as a URI, also that of an IRI, so that `é` and `%C3%A9` are equal.
+
+    Normal forms and the mapping commute; this way round takes the least time.
+    """
+    normal = normalize(record, level, schemes=schemes)
+    if normal.grammar == "rfc3987":
+        normal = iri_to_uri(normal)
+    for further in passes:
+        normal = further(normal)
+    return normal
 
 
 def _text(given: Reference, name: str) -> str | URIReference:

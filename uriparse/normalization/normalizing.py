@@ -81,7 +81,7 @@ def normalize(
     """
     record = as_reference(reference)
     # The first two passes in one, which spares making a record in between.
-    fold = triplets.fold if record.grammar == "rfc3986" else _fold_iri
+    fold = triplets.fold if record.grammar == "rfc3986" else utf8_triplets.fold
     record = remove_dots(_fold_names(_with_triplets(record, fold)))
     if level == "scheme":
         record = apply_defaults(record, schemes)
@@ -152,7 +152,7 @@ def apply_defaults(
     if port is not None and (not port or port.lstrip("0") == str(defaults.port)):
         port = None
     if host is None:
-        if defaults.path_ends_in_domain:
+        if defaults.path_ends_in_domain and triplets.lower_around(path) != path:
             path = ",".join(map(_lower_domain, path.split(",")))
         if defaults.host is not None and path.startswith("/"):
             host = _EMPTY_HOST
@@ -160,7 +160,11 @@ def apply_defaults(
     else:
         if not path and defaults.empty_path_is_slash:
             path = "/"
-        if reference.userinfo is None and port is None and host.text.lower() == defaults.host:
+        if (
+            reference.userinfo is None
+            and port is None
+            and triplets.lower_around(host.text) == defaults.host
+        ):
             host = _EMPTY_HOST
     if port == reference.port and path == reference.path and host is reference.host:
         return reference
@@ -179,10 +183,6 @@ def _with_triplets(reference: Record, rewrite: Callable[[str], str]) -> Record:
         return reference
     rewritten = rewrite(text)
     return reference if rewritten == text else as_reference(rewritten, reference.grammar)
-
-
-def _fold_iri(text: str) -> str:
-    return triplets.upper(utf8_triplets.decode(text))
 
 
 def _fold_names(reference: Record) -> Record:

@@ -6,6 +6,7 @@ linear in its length.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ def decode_unreserved(text: str) -> str:
     >>> decode_unreserved("%7euser%2f%41")
     '~user%2fA'
     """
-    return _replaced(text, _tables().decoded)
+    return _replaced(text, _rewritings().decoded)
 
 
 def upper(text: str) -> str:
@@ -27,7 +28,7 @@ def upper(text: str) -> str:
     >>> upper("a%2fb")
     'a%2Fb'
     """
-    return _replaced(text, _tables().upper)
+    return _replaced(text, _rewritings().upper)
 
 
 def fold(text: str) -> str:
@@ -36,7 +37,7 @@ def fold(text: str) -> str:
     >>> fold("%7euser%2f%41")
     '~user%2FA'
     """
-    return _replaced(text, _tables().folded)
+    return _replaced(text, _rewritings().folded)
 
 
 def lower_around(text: str) -> str:
@@ -45,25 +46,50 @@ def lower_around(text: str) -> str:
     >>> lower_around("H%c3%a9.D")
     'h%C3%A9.d'
     """
-    lower = text.lower() if text.isascii() else text.translate(_lower_ascii())
-    return upper(lower) if "%" in lower else lower
+    if "%" not in text:
+        return lower(text)
+    return upper(lower(text) if _capital().search(text) else text)
 
 
-def _replaced(text: str, table: dict[str, str]) -> str:
+def lower(text: str) -> str:
+    """Write ASCII letters in lower case, those of triplets too.
+
+    >>> lower("ÉH%C3%A9.D")
+    'Éh%c3%a9.d'
+    """
+    return text.lower() if text.isascii() else text.encode().lower().decode()
+
+
+class _Rewriting(NamedTuple):
+    """What takes the place of triplets.
+
+    Attributes:
+        table: the same by their two hexadecimal digits, in any letter case.
+        changed: a triplet that does not stay as it is.
+
+    """
+
+    table: dict[str, str]
+    changed: re.Pattern[str]
+
+
+def _replaced(text: str, rewriting: _Rewriting) -> str:
+    if rewriting.changed.search(text) is None:
+        return text
+    table = rewriting.table
     first, *rest = text.split("%")
-    return "".join([first, *(table[piece[:2]] + piece[2:] for piece in rest)])
+    pieces = [table[piece] if len(piece) == 2 else table[piece[:2]] + piece[2:] for piece in rest]
+    return first + "".join(pieces)
 
 
-class _Tables(NamedTuple):
-    """Two hexadecimal digits, in any letter case, to what takes the place of their triplet."""
-
-    decoded: dict[str, str]
-    upper: dict[str, str]
-    folded: dict[str, str]
+class _Rewritings(NamedTuple):
+    decoded: _Rewriting
+    upper: _Rewriting
+    folded: _Rewriting
 
 
 @cache
-def _tables() -> _Tables:
+def _rewritings() -> _Rewritings:
     unreserved = charset("unreserved")
     pairs = [high + low for high in charset("HEXDIG") for low in charset("HEXDIG")]
     characters = {
@@ -71,9 +97,28 @@ def _tables() -> _Tables:
     }
     as_written = {digits: "%" + digits for digits in pairs}
     upper_case = {digits: "%" + digits.upper() for digits in pairs}
-    return _Tables(as_written | characters, upper_case, upper_case | characters)
+    return _Rewritings(
+        _rewriting(as_written | characters),
+        _rewriting(upper_case),
+        _rewriting(upper_case | characters),
+    )
+
+
+def _rewriting(table: dict[str, str]) -> _Rewriting:
+    """Put together what stays, by first digits that have the same second ones, for speed."""
+    seconds: dict[str, str] = {}
+    for digits, written in sorted(table.items()):
+        if written == "%" + digits:
+            seconds[digits[0]] = seconds.get(digits[0], "") + digits[1]
+    firsts: dict[str, str] = {}
+    for first, second in seconds.items():
+        firsts[second] = firsts.get(second, "") + first
+    kept = "|".join(f"[{first}][{second}]" for second, first in firsts.items())
+    return _Rewriting(table, re.compile(f"%(?!{kept})"))
 
 
 @cache
-def _lower_ascii() -> dict[int, str]:
-    return {ord(letter): letter.lower() for letter in charset("ALPHA")}
+def _capital() -> re.Pattern[str]:
+    """Match a capital letter of ASCII that is no digit of a triplet."""
+    capitals = "".join(letter for letter in charset("ALPHA") if letter.isupper())
+    return re.compile(f"[{capitals}](?<!%.)(?<!%..)")
