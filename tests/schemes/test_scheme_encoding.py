@@ -22,7 +22,7 @@ from uriparse.schemes.encoding import (
     octet_offset,
 )
 from uriparse.schemes.equivalence import equivalent
-from uriparse.schemes.mail import is_addr_spec, is_message_id
+from uriparse.schemes.records.mail import is_addr_spec, is_message_id
 
 
 def load(name):

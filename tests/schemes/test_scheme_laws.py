@@ -12,11 +12,8 @@ from uriparse.errors import SchemeError
 from uriparse.grammar.matchers import matcher
 from uriparse.schemes import REGISTRY, GopherURL, OtherURL, parse_url
 from uriparse.schemes.equivalence import equivalent
+from uriparse.schemes.plans import FtpPlan, GopherPlan, NntpPlan, access_plan
 from uriparse.schemes.plans.access import ENDS_A_LINE, no_plan
-from uriparse.schemes.plans.choice import access_plan
-from uriparse.schemes.plans.ftp import FtpPlan
-from uriparse.schemes.plans.gopher import GopherPlan
-from uriparse.schemes.plans.nntp import NntpPlan
 
 TEXTS = [
     case["text"]

@@ -7,13 +7,16 @@ from places import VECTORS
 
 from uriparse.errors import SchemeError
 from uriparse.schemes import parse_url
+from uriparse.schemes.plans import (
+    access_plan,
+    ftp_plan,
+    gopher_plan,
+    guess_type,
+    nntp_plan,
+    telnet_advice,
+    wais_plan,
+)
 from uriparse.schemes.plans.access import Command
-from uriparse.schemes.plans.choice import access_plan
-from uriparse.schemes.plans.ftp import ftp_plan, guess_type
-from uriparse.schemes.plans.gopher import gopher_plan
-from uriparse.schemes.plans.nntp import nntp_plan
-from uriparse.schemes.plans.telnet import telnet_advice
-from uriparse.schemes.plans.wais import wais_plan
 
 
 def load(name):

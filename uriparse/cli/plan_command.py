@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 
     from uriparse.cli.console import Console, Span
     from uriparse.schemes import URL
-    from uriparse.schemes.plans.access import Command
-    from uriparse.schemes.plans.choice import Plan
+    from uriparse.schemes.plans import Command, Plan
 
 NAME = "plan"
 HELP = "show what a client would send for ftp, gopher, news, nntp, wais and telnet URLs"
@@ -66,10 +65,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 def _lines(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
     """Write the URL, where to connect to, and what to send, a line each."""
-    from uriparse.schemes.plans.ftp import FtpPlan
-    from uriparse.schemes.plans.gopher import GopherPlan
-    from uriparse.schemes.plans.nntp import NntpPlan
-    from uriparse.schemes.plans.wais import WaisPlan
+    from uriparse.schemes.plans import FtpPlan, GopherPlan, NntpPlan, WaisPlan
 
     where = f"connect to {plan.host}, port {plan.port}"
     if plan.host is None:
@@ -95,10 +91,7 @@ def _lines(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
 
 def _object(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
     """Write the plan as a JSON object."""
-    from uriparse.schemes.plans.ftp import FtpPlan
-    from uriparse.schemes.plans.gopher import GopherPlan
-    from uriparse.schemes.plans.nntp import NntpPlan
-    from uriparse.schemes.plans.wais import WaisPlan
+    from uriparse.schemes.plans import FtpPlan, GopherPlan, NntpPlan, WaisPlan
 
     found: dict[str, object] = {
         **console.place,

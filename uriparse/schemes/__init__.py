@@ -2,7 +2,7 @@
 
 - `parse_url` gives the record of a text's scheme; each record class has `from_parts`.
 - `REGISTRY` and `Scheme`: which schemes are known, and how to know more.
-- `access_plan`, and one module for each kind of plan (`ftp_plan`, `gopher_plan`...).
+- `access_plan`; `plans` has one for each kind of plan (`ftp_plan`, `gopher_plan`...).
 - `encoding`: the character sets of RFC 1738; `equivalence`: when two URLs mean the same.
 - `dialects`: how RFC 1738, RFC 2396 and RFC 3986 each read a text.
 - `trees`: what the transformers are made of, for schemes with a grammar of their own.
@@ -13,22 +13,27 @@
 """
 
 from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.file import FileURL
-from uriparse.schemes.ftp import FtpURL
-from uriparse.schemes.gopher import GopherURL
-from uriparse.schemes.gopher_plus import GopherPlus
 from uriparse.schemes.host import HostName, HostNumber, RelaxedHost
-from uriparse.schemes.http import HttpsURL, HttpURL, WebURL
-from uriparse.schemes.mailto import MailtoURL
-from uriparse.schemes.news import NewsURL, NntpURL
 from uriparse.schemes.other import OtherURL
 from uriparse.schemes.parsing import parse_url
-from uriparse.schemes.plans.choice import access_plan
-from uriparse.schemes.prospero import ProsperoURL
+from uriparse.schemes.plans import access_plan
+from uriparse.schemes.records import (
+    FileURL,
+    FtpURL,
+    GopherPlus,
+    GopherURL,
+    HttpsURL,
+    HttpURL,
+    MailtoURL,
+    NewsURL,
+    NntpURL,
+    ProsperoURL,
+    TelnetURL,
+    WaisURL,
+    WebURL,
+)
 from uriparse.schemes.registry import REGISTRY, Registry, Scheme
-from uriparse.schemes.telnet import TelnetURL
 from uriparse.schemes.url import URL, LoginURL, ServerURL
-from uriparse.schemes.wais import WaisURL
 
 __all__ = [
     "REGISTRY",

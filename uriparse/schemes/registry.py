@@ -15,16 +15,16 @@ from uriparse.door import as_items, as_str, refusal
 from uriparse.errors import ComponentError
 from uriparse.grammar import matcher
 from uriparse.normalization import SCHEME_DEFAULTS
-from uriparse.schemes.file import FileTransformer, FileURL
-from uriparse.schemes.ftp import FtpTransformer, FtpURL
-from uriparse.schemes.gopher import GopherTransformer, GopherURL
-from uriparse.schemes.http import HttpsURL, HttpTransformer, HttpURL
-from uriparse.schemes.mailto import MailtoTransformer, MailtoURL
-from uriparse.schemes.news import NewsTransformer, NewsURL, NntpTransformer, NntpURL
 from uriparse.schemes.other import OtherTransformer, OtherURL
-from uriparse.schemes.prospero import ProsperoTransformer, ProsperoURL
-from uriparse.schemes.telnet import TelnetTransformer, TelnetURL
-from uriparse.schemes.wais import WaisTransformer, WaisURL
+from uriparse.schemes.records.file import FileTransformer, FileURL
+from uriparse.schemes.records.ftp import FtpTransformer, FtpURL
+from uriparse.schemes.records.gopher import GopherTransformer, GopherURL
+from uriparse.schemes.records.http import HttpsURL, HttpTransformer, HttpURL
+from uriparse.schemes.records.mailto import MailtoTransformer, MailtoURL
+from uriparse.schemes.records.news import NewsTransformer, NewsURL, NntpTransformer, NntpURL
+from uriparse.schemes.records.prospero import ProsperoTransformer, ProsperoURL
+from uriparse.schemes.records.telnet import TelnetTransformer, TelnetURL
+from uriparse.schemes.records.wais import WaisTransformer, WaisURL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -2,3 +2,29 @@
 
 One module a kind of plan; `choice` picks the one of a URL's scheme, `access` is what they share.
 """
+
+from uriparse.schemes.plans.access import Command
+from uriparse.schemes.plans.choice import Plan, access_plan
+from uriparse.schemes.plans.ftp import FtpPlan, ftp_plan, guess_type
+from uriparse.schemes.plans.gopher import GopherPlan, gopher_plan
+from uriparse.schemes.plans.nntp import NntpPlan, news_plan, nntp_plan
+from uriparse.schemes.plans.telnet import TelnetAdvice, telnet_advice
+from uriparse.schemes.plans.wais import WaisPlan, wais_plan
+
+__all__ = [
+    "Command",
+    "FtpPlan",
+    "GopherPlan",
+    "NntpPlan",
+    "Plan",
+    "TelnetAdvice",
+    "WaisPlan",
+    "access_plan",
+    "ftp_plan",
+    "gopher_plan",
+    "guess_type",
+    "news_plan",
+    "nntp_plan",
+    "telnet_advice",
+    "wais_plan",
+]

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from uriparse.schemes.ftp import FtpURL
-from uriparse.schemes.gopher import GopherURL
-from uriparse.schemes.news import NewsURL, NntpURL
-from uriparse.schemes.plans.access import expect, no_plan
+from uriparse.schemes.plans.access import no_plan
 from uriparse.schemes.plans.ftp import FtpPlan, ftp_plan
 from uriparse.schemes.plans.gopher import EmptySearch, GopherPlan, gopher_plan
 from uriparse.schemes.plans.nntp import NntpPlan, news_plan, nntp_plan
 from uriparse.schemes.plans.telnet import TelnetAdvice, telnet_advice
 from uriparse.schemes.plans.wais import WaisPlan, wais_plan
-from uriparse.schemes.telnet import TelnetURL
-from uriparse.schemes.url import URL
-from uriparse.schemes.wais import WaisURL
+from uriparse.schemes.records import FtpURL, GopherURL, NewsURL, NntpURL, TelnetURL, WaisURL
 
 Plan: TypeAlias = FtpPlan | GopherPlan | NntpPlan | WaisPlan | TelnetAdvice
 

@@ -12,6 +12,8 @@ from uriparse.schemes.plans.access import ENDS_A_LINE, Command, expect, fit_to_s
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from uriparse.schemes.records.ftp import FtpURL
+
 Operation: TypeAlias = Literal["retrieve", "store", "list"]
 """RFC 1738 describes how to retrieve and to list, and leaves others open."""
 

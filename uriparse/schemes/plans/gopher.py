@@ -10,7 +10,8 @@ from uriparse.schemes.gopher import GopherURL
 from uriparse.schemes.plans.access import ENDS_A_LINE, expect, fit_to_send, server_of
 
 if TYPE_CHECKING:
-    from uriparse.schemes.gopher_plus import GopherPlus
+    from uriparse.schemes.records.gopher import GopherURL
+    from uriparse.schemes.records.gopher_plus import GopherPlus
 
 EmptySearch: TypeAlias = Literal["keep", "omit"]
 """What becomes of an empty search before a Gopher+ string.

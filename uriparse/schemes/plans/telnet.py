@@ -11,6 +11,7 @@ from uriparse.schemes.telnet import TelnetURL
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Encoded
+    from uriparse.schemes.records.telnet import TelnetURL
 
 _CONTROLS = ENDS_A_LINE | frozenset(range(0x20)) | frozenset(range(0x7F, 0x100))
 

@@ -9,7 +9,7 @@ from uriparse.schemes.plans.access import expect, fit_to_send, server_of
 from uriparse.schemes.wais import WaisURL
 
 if TYPE_CHECKING:
-    from uriparse.schemes.wais import Kind
+    from uriparse.schemes.records.wais import Kind, WaisURL
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,13 +18,13 @@ from uriparse.errors import URISyntaxError
 from uriparse.parsing import parse
 from uriparse.parsing.trees import parse_tree
 from uriparse.records import IPv4, IPv6, IPvFuture
-from uriparse.schemes.file import FileURL
+from uriparse.schemes.dialects.rfc2396_tree import components_of
 from uriparse.schemes.host import HostNumber
-from uriparse.schemes.http import WebURL
 from uriparse.schemes.parsing import parse_url
-from uriparse.schemes.rfc2396_tree import components_of
+from uriparse.schemes.records.file import FileURL
+from uriparse.schemes.records.http import WebURL
+from uriparse.schemes.records.wais import WaisURL
 from uriparse.schemes.url import URL, LoginURL, ServerURL
-from uriparse.schemes.wais import WaisURL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.gopher_plus import GopherPlus
 from uriparse.schemes.parts import Data, checked, server_parts, written
+from uriparse.schemes.records.gopher_plus import GopherPlus
 from uriparse.schemes.trees import Child, ServerTransformer, leaf, merged
 from uriparse.schemes.url import URL, ServerURL
 

@@ -90,7 +90,7 @@ class NewsURL(URL):
         >>> [parse_url("news:" + text).is_message_id for text in ("1@h.d", "a%20b@h.d", "a.b")]
         [True, False, False]
         """
-        from uriparse.schemes.mail import is_message_id  # noqa: PLC0415 - for those who ask
+        from uriparse.schemes.records.mail import is_message_id  # noqa: PLC0415 - for those who ask
 
         return self.message_id is not None and is_message_id(self.message_id)
 

@@ -57,7 +57,7 @@ class MailtoURL(URL):
         >>> [parse_url("mailto:" + text).is_addr_spec for text in ("a.b@c.d", "a..b@c.d", "a")]
         [True, False, False]
         """
-        from uriparse.schemes.mail import is_addr_spec  # noqa: PLC0415 - for those who ask
+        from uriparse.schemes.records.mail import is_addr_spec  # noqa: PLC0415 - for those who ask
 
         return is_addr_spec(self.address.octets)
 
