@@ -231,3 +231,32 @@ def test_no_tree_is_shown_where_a_transformer_fails():
     scheme = Scheme("web", HttpURL, Failing, "httpurl", word="http")
     with pytest.raises(ValueError, match=r"^no 1$"):
         parse_url("web://h.d", registry=REGISTRY.with_scheme(scheme))
+
+
+def test_records_know_their_own_scheme_and_no_other():
+    """Parts need no registry, but one that is given is the one that is used."""
+    assert HttpsURL.from_parts(host="h.d").effective_port == 443
+    assert HttpsURL.from_parts(host="h.d", registry=REGISTRY.without("ftp")).scheme == "https"
+    with pytest.raises(ComponentError, match="scheme: no https URL is read as a HttpsURL"):
+        HttpsURL.from_parts(host="h.d", registry=REGISTRY.without("https"))
+    other = REGISTRY.with_scheme(REGISTRY["http"].like("https", HttpURL))
+    with pytest.raises(ComponentError, match="scheme: no https URL is read as a HttpsURL"):
+        HttpsURL.from_parts(host="h.d", registry=other)
+
+
+def test_other_urls_are_of_schemes_that_no_record_has():
+    parts = {"scheme": "FTP", "host": "h.d"}
+    with pytest.raises(ComponentError, match="the registry has it"):
+        OtherURL.from_parts(**parts)
+    assert OtherURL.from_parts(**parts, registry=REGISTRY.without("ftp")).host == "h.d"
+
+
+def test_a_transformer_makes_the_records_of_its_scheme():
+    class Astray(ServerTransformer):
+        def httpurl(self, children):
+            del children
+            return parse_url("ftp://h.d/")
+
+    scheme = Scheme("http", HttpURL, Astray, "httpurl", word="http")
+    with pytest.raises(TypeError, match="http: its transformer makes no HttpURL"):
+        HttpURL.from_parts(host="h.d", registry=REGISTRY.with_scheme(scheme))

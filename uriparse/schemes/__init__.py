@@ -7,6 +7,10 @@
 - `dialects`: how RFC 1738, RFC 2396 and RFC 3986 each read a text.
 - `trees`: what the transformers are made of, for schemes with a grammar of their own.
 
+`records` has a module for each scheme, which ends with all that has to be known to read its URLs
+(a `Scheme`); `reading` does that for one scheme, `registry` alone knows them all, and `parsing`
+picks the one of a text.
+
 >>> url = parse_url("ftp://myname@host.dom/%2Fetc/motd")
 >>> url.cwds[0].decoded, url.name
 ('/etc', 'motd')
@@ -32,7 +36,8 @@ from uriparse.schemes.records import (
     WaisURL,
     WebURL,
 )
-from uriparse.schemes.registry import REGISTRY, Registry, Scheme
+from uriparse.schemes.registry import REGISTRY, Registry
+from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.url import URL, LoginURL, ServerURL
 
 __all__ = [

@@ -9,12 +9,11 @@ from uriparse.schemes.parsing import parse_url
 from uriparse.schemes.url import URL
 
 if TYPE_CHECKING:
-    from uriparse.door import Text
-    from uriparse.schemes.registry import Registry
+    from uriparse.schemes.scheme import Schemes
 
 
 def equivalent(
-    a: Text, b: Text, *, ignore_fragment: bool = False, registry: Registry | None = None
+    a: URL | str, b: URL | str, *, ignore_fragment: bool = False, registry: Schemes | None = None
 ) -> bool:
     """Whether two URLs are of one scheme and mean the same.
 

@@ -12,7 +12,7 @@ from uriparse.schemes.encoding import RESERVED, UNRESERVED, encode
 if TYPE_CHECKING:
     from lark.exceptions import UnexpectedInput
 
-    from uriparse.schemes.registry import Scheme
+    from uriparse.schemes.scheme import Scheme
     from uriparse.schemes.trees import Source
 
 _WRITTEN_RAW = RESERVED | UNRESERVED | {"%", "#"}

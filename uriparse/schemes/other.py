@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from uriparse.door import as_str
 from uriparse.errors import ComponentError
-from uriparse.grammar import matcher
 from uriparse.schemes.encoding import Encoded, canonical
 from uriparse.schemes.parts import Data, checked, login_parts, written
+from uriparse.schemes.registry import REGISTRY
+from uriparse.schemes.scheme import Scheme, is_scheme
 from uriparse.schemes.trees import Child, Found, LoginTransformer, branch, leaf, merged, root
 from uriparse.schemes.url import LoginURL
 
 if TYPE_CHECKING:
-    from uriparse.schemes.registry import Registry
+    from uriparse.schemes.scheme import Schemes
 
 
 class OtherURL(LoginURL):
@@ -61,7 +62,7 @@ class OtherURL(LoginURL):
         port: int | str | None = None,
         urlpath: Data | None = None,
         fragment: Data | None = None,
-        registry: Registry | None = None,
+        registry: Schemes | None = None,
     ) -> OtherURL:
         """Make a URL of a scheme and its part, or the fields of the common Internet syntax.
 
@@ -74,10 +75,16 @@ class OtherURL(LoginURL):
         ... )
         (<OtherURL 'foo:a%20b'>, <OtherURL 'svn://me@h.d/trunk'>)
         """
-        scheme = as_str(scheme, "scheme")
-        if matcher("scheme", "rfc1738").fullmatch(scheme) is None:
+        if not is_scheme(scheme):
             raise ComponentError(
                 "scheme: the text does not fit the rule scheme of RFC 1738",
+                component="scheme",
+                rule="scheme",
+                value=scheme,
+            )
+        if scheme.lower() in (REGISTRY if registry is None else registry):
+            raise ComponentError(
+                "scheme: the registry has it, and records of its own for it",
                 component="scheme",
                 rule="scheme",
                 value=scheme,
@@ -102,7 +109,7 @@ class OtherURL(LoginURL):
             path = None if urlpath is None else written(urlpath, "urlpath")
             part = f"//{login}{'' if path is None else f'/{path}'}"
             expected = {**fields, "urlpath": path}
-        return checked(cls, f"{scheme}:{part}", fragment, expected, registry)
+        return checked(cls, f"{scheme}:{part}", fragment, expected, OTHER)
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share; every reserved character may have a role."""
@@ -137,3 +144,7 @@ class OtherTransformer(LoginTransformer):
         start = url.index(":") + 1
         found = merged(child for child in children if isinstance(child, dict))
         return {"schemepart": Encoded(url[start:], start if url[start:] else None), **found}
+
+
+OTHER: Final = Scheme("x-other", OtherURL, OtherTransformer, "genericurl")
+"""How URLs of schemes are parsed that a registry does not hold."""

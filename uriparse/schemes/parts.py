@@ -14,10 +14,10 @@ from uriparse.errors import ComponentError, SchemeError
 from uriparse.grammar import matcher
 from uriparse.schemes.encoding import Encoded, encode
 from uriparse.schemes.host import RelaxedHost, read_host
+from uriparse.schemes.reading import read
 
 if TYPE_CHECKING:
-    from uriparse.door import Text
-    from uriparse.schemes.registry import Registry
+    from uriparse.schemes.scheme import Scheme, Schemes
     from uriparse.schemes.url import URL, Fields
 
 Data: TypeAlias = door.Data
@@ -108,25 +108,39 @@ def login_parts(
     return f"{name}{'' if secret is None else f':{secret}'}@{server}", fields
 
 
+def own_scheme(kind: type[URL], registry: Schemes | None, *own: Scheme) -> Scheme:
+    """Find the scheme that a class of records is of.
+
+    registry: where to look; None for `own`, which share the class's syntax.
+
+    ComponentError if it is not there, or has records of another class.
+    """
+    schemes = own if registry is None else registry.values()
+    for scheme in schemes:
+        if scheme.name == kind.SCHEME and issubclass(scheme.record, kind):
+            return scheme
+    raise ComponentError(
+        f"scheme: no {kind.SCHEME} URL is read as a {kind.__name__}: give a registry where it is",
+        component="scheme",
+        rule="url",
+    )
+
+
 def checked(
-    kind: type[_U],
-    text: str,
-    fragment: Data | None,
-    expected: Fields,
-    registry: Registry | None,
+    kind: type[_U], text: str, fragment: Data | None, expected: Fields, scheme: Scheme
 ) -> _U:
     """Parse a text put together from parts, and see that the parts came back as they went in.
 
     expected: the fields that must be found; a `str` is the field as written.
+    scheme: by which to parse; its records are of that kind.
 
-    ComponentError for a part that is not what its rule derives, or that reads back as more.
+    ComponentError for a part that is not what its rule derives, or that reads back as more;
+    TypeError if the scheme makes other records than it says.
     """
-    from uriparse.schemes.parsing import parse_url  # noqa: PLC0415 - which imports the records
-
-    whole = text if fragment is None else f"{text}#{written(fragment, 'urlpath', 'fragment')}"
+    whole = text if fragment is None else f"{text}#{written(fragment, 'urlpath')}"
     relaxed = any(isinstance(value, RelaxedHost) for value in expected.values())
     try:
-        record = parse_url(whole, relaxed_host=relaxed, registry=registry)
+        record = read(whole, scheme, relaxed_host=relaxed)
     except SchemeError as error:
         component = error.component or "URL"
         raise ComponentError(
@@ -135,9 +149,7 @@ def checked(
             rule=error.rule or "genericurl",
         ) from None
     if not isinstance(record, kind):
-        raise ComponentError(
-            f"scheme: the URL is read as a {type(record).__name__}", component="scheme", rule="url"
-        )
+        raise TypeError(f"{scheme.name}: its transformer makes no {kind.__name__}")
     for name, value in expected.items():
         if getattr(record, name) != value:
             raise ComponentError(

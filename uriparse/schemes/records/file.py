@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from uriparse.door import as_items
 from uriparse.errors import ComponentError
 from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.parts import Data, as_host, checked, server_parts, written
+from uriparse.schemes.parts import Data, checked, own_scheme, server_parts, written
+from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import URLTransformer, leaf, root
 from uriparse.schemes.url import URL
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from uriparse.schemes.host import Host
-    from uriparse.schemes.registry import Registry
+    from uriparse.schemes.scheme import Schemes
 
 LOCAL = "localhost"
 """The host that is the machine which interprets the URL, as an empty one is."""
@@ -59,7 +60,7 @@ class FileURL(URL):
         host: str | None = None,
         segments: Iterable[Data],
         fragment: Data | None = None,
-        registry: Registry | None = None,
+        registry: Schemes | None = None,
     ) -> FileURL:
         """Make a URL of data: directories and a name.
 
@@ -79,7 +80,7 @@ class FileURL(URL):
         server = "" if host is None else server_parts(host, None)[0]
         text = f"{cls.SCHEME}://{server}/{'/'.join(path)}"
         expected = {"host": host, "segments": tuple(path)}
-        return checked(cls, text, fragment, expected, registry)
+        return checked(cls, text, fragment, expected, own_scheme(cls, registry, FILE))
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share; "localhost" and no host are the same."""
@@ -92,3 +93,6 @@ class FileTransformer(URLTransformer):
 
     fileurl = root
     fpath = leaf("path")
+
+
+FILE: Final = Scheme("file", FileURL, FileTransformer, "fileurl", word="file", hierarchical=True)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias, cast
 
 from uriparse.door import as_items, as_optional_str
 from uriparse.errors import ComponentError
+from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.parts import Data, checked, login_parts, written
+from uriparse.schemes.parts import Data, checked, login_parts, own_scheme, written
+from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import LoginTransformer, leaf, root
 from uriparse.schemes.url import LoginURL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from uriparse.schemes.registry import Registry
+    from uriparse.schemes.scheme import Schemes
 
 Typecode: TypeAlias = Literal["a", "i", "d"]
 """Text, image (octets as they are), directory listing."""
@@ -88,7 +90,7 @@ class FtpURL(LoginURL):
         name: Data | None = None,
         typecode: Typecode | None = None,
         fragment: Data | None = None,
-        registry: Registry | None = None,
+        registry: Schemes | None = None,
     ) -> FtpURL:
         """Make a URL of data; without a name there is no path, not even "/".
 
@@ -116,7 +118,7 @@ class FtpURL(LoginURL):
         if typecode is not None:
             text += f";type={typecode}"
         expected = {**fields, "cwds": tuple(path), "name": last, "typecode": typecode}
-        return checked(cls, text, fragment, expected, registry)
+        return checked(cls, text, fragment, expected, own_scheme(cls, registry, FTP))
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share."""
@@ -130,3 +132,14 @@ class FtpTransformer(LoginTransformer):
     ftpurl = root
     fpath = leaf("fpath")
     ftptype = leaf("ftptype")
+
+
+FTP: Final = Scheme(
+    "ftp",
+    FtpURL,
+    FtpTransformer,
+    "ftpurl",
+    word="ftp",
+    default_port=SCHEME_DEFAULTS["ftp"].port,
+    hierarchical=True,
+)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from uriparse.errors import ComponentError, SchemeError
+from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.parts import Data, checked, server_parts, written
+from uriparse.schemes.parts import Data, checked, own_scheme, server_parts, written
 from uriparse.schemes.records.gopher_plus import GopherPlus
+from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import Child, ServerTransformer, leaf, merged
 from uriparse.schemes.url import URL, ServerURL
 
 if TYPE_CHECKING:
-    from uriparse.schemes.registry import Registry
+    from uriparse.schemes.scheme import Schemes
 
 MENU = "1"
 """The type of an item whose URL gives none: a menu."""
@@ -76,7 +78,7 @@ class GopherURL(ServerURL):
         search: Data | None = None,
         gopher_plus: Data | GopherPlus | None = None,
         fragment: Data | None = None,
-        registry: Registry | None = None,
+        registry: Schemes | None = None,
     ) -> GopherURL:
         r"""Make a URL of data; without a type there is no path, not even "/".
 
@@ -105,7 +107,7 @@ class GopherURL(ServerURL):
             text += "" if words is None else f"{_TAB}{words}"
             text += "" if plus is None else f"{_TAB}{plus}"
         expected = {**fields, "gtype": kind, "selector": item, "search": words, "gopher_plus": plus}
-        return checked(cls, text, fragment, expected, registry)
+        return checked(cls, text, fragment, expected, own_scheme(cls, registry, GOPHER))
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share; no type is type "1"."""
@@ -151,3 +153,13 @@ class GopherTransformer(ServerTransformer):
 
 def _misplaced(component: str, reason: str, rule: str) -> ComponentError:
     return ComponentError(f"{component}: {reason}", component=component, rule=rule)
+
+
+GOPHER: Final = Scheme(
+    "gopher",
+    GopherURL,
+    GopherTransformer,
+    "gopherurl",
+    word="gopher",
+    default_port=SCHEME_DEFAULTS["gopher"].port,
+)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse.door import as_items
 from uriparse.errors import ComponentError
+from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.parts import Data, checked, server_parts, written
+from uriparse.schemes.parts import Data, checked, own_scheme, server_parts, written
+from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import ServerTransformer, leaf, root
 from uriparse.schemes.url import ServerURL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from uriparse.schemes.registry import Registry
+    from uriparse.schemes.scheme import Schemes
 
 _RESERVED = ";"
 """Within path and search part, "/", ";" and "?" have roles; of these their sets hold this one."""
@@ -47,7 +49,7 @@ class WebURL(ServerURL):
         segments: Iterable[Data] = (),
         search: Data | None = None,
         fragment: Data | None = None,
-        registry: Registry | None = None,
+        registry: Schemes | None = None,
     ) -> Self:
         """Make a URL of data; `segments` without any has no path, not even "/".
 
@@ -74,7 +76,7 @@ class WebURL(ServerURL):
                 )
             text += f"?{part}"
         expected = {**fields, "segments": tuple(path), "search": part}
-        return checked(cls, text, fragment, expected, registry)
+        return checked(cls, text, fragment, expected, own_scheme(cls, registry, HTTP, HTTPS))
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share; where there is neither, "/" may be left out."""
@@ -111,3 +113,15 @@ class HttpTransformer(ServerTransformer):
     httpurl = root
     hpath = leaf("path")
     search = leaf("search")
+
+
+HTTP: Final = Scheme(
+    "http",
+    HttpURL,
+    HttpTransformer,
+    "httpurl",
+    word="http",
+    default_port=SCHEME_DEFAULTS["http"].port,
+    hierarchical=True,
+)
+HTTPS: Final = HTTP.like("https", HttpsURL, default_port=SCHEME_DEFAULTS["https"].port)

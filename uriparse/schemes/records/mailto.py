@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.parts import Data, checked, written
+from uriparse.schemes.parts import Data, checked, own_scheme, written
+from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import URLTransformer, leaf, root
 from uriparse.schemes.url import URL
 
 if TYPE_CHECKING:
-    from uriparse.schemes.registry import Registry
+    from uriparse.schemes.scheme import Schemes
 
 
 class MailtoURL(URL):
@@ -67,7 +68,7 @@ class MailtoURL(URL):
         *,
         address: Data,
         fragment: Data | None = None,
-        registry: Registry | None = None,
+        registry: Schemes | None = None,
     ) -> MailtoURL:
         """Make a URL of an address; an `Encoded` is taken as written, other data is encoded.
 
@@ -76,8 +77,14 @@ class MailtoURL(URL):
         >>> MailtoURL.from_parts(address="user%host@relay.dom")
         <MailtoURL 'mailto:user%25host@relay.dom'>
         """
-        text = written(address, "encoded822addr", "address")
-        return checked(cls, f"{cls.SCHEME}:{text}", fragment, {"address": text}, registry)
+        text = written(address, "encoded822addr")
+        return checked(
+            cls,
+            f"{cls.SCHEME}:{text}",
+            fragment,
+            {"address": text},
+            own_scheme(cls, registry, MAILTO),
+        )
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share: the address, but for the letter case of its domain."""
@@ -91,3 +98,8 @@ class MailtoTransformer(URLTransformer):
 
     mailtourl = root
     encoded822addr = leaf("address")
+
+
+MAILTO: Final = Scheme(
+    "mailto", MailtoURL, MailtoTransformer, "mailtourl", word="mailto", host_after=None
+)

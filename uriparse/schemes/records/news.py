@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
 
 from uriparse.door import as_optional_str, as_str
 from uriparse.errors import ComponentError
+from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.parts import Data, as_host, checked, number_or_digits, server_parts, written
+from uriparse.schemes.parts import Data, checked, own_scheme, server_parts, written
+from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import (
     Child,
     ServerTransformer,
@@ -21,7 +23,7 @@ from uriparse.schemes.url import URL, ServerURL, number
 
 if TYPE_CHECKING:
     from uriparse.schemes.host import Host
-    from uriparse.schemes.registry import Registry
+    from uriparse.schemes.scheme import Schemes
 
 Kind: TypeAlias = Literal["all", "group", "article"]
 
@@ -102,7 +104,7 @@ class NewsURL(URL):
         unique: Data | None = None,
         domain: str | None = None,
         fragment: Data | None = None,
-        registry: Registry | None = None,
+        registry: Schemes | None = None,
     ) -> NewsURL:
         """Make a URL of a group's name, of the parts of a message id, or of neither for all.
 
@@ -120,13 +122,24 @@ class NewsURL(URL):
                 rule="grouppart",
             )
         if unique is None or domain is None:
-            text = ALL if group is None else group
-            return checked(cls, f"{cls.SCHEME}:{text}", fragment, {"group": group}, registry)
-        domain = as_host(domain, "domain")
+            text = ALL if group is None else str(group)
+            return checked(
+                cls,
+                f"{cls.SCHEME}:{text}",
+                fragment,
+                {"group": group},
+                own_scheme(cls, registry, NEWS),
+            )
         server, _ = server_parts(domain, None)
         first = written(unique, "xchar", "unique", reserved="@")
         expected = {"unique": first, "domain": domain}
-        return checked(cls, f"{cls.SCHEME}:{first}@{server}", fragment, expected, registry)
+        return checked(
+            cls,
+            f"{cls.SCHEME}:{first}@{server}",
+            fragment,
+            expected,
+            own_scheme(cls, registry, NEWS),
+        )
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share; the domain of a message id ignores letter case."""
@@ -168,7 +181,7 @@ class NntpURL(ServerURL):
         group: str,
         article: int | None = None,
         fragment: Data | None = None,
-        registry: Registry | None = None,
+        registry: Schemes | None = None,
     ) -> NntpURL:
         """Make a URL of a group's name, and an article's number perhaps.
 
@@ -181,9 +194,9 @@ class NntpURL(ServerURL):
         name = as_str(group, "group")
         text = f"{cls.SCHEME}://{server}/{name}"
         if article is not None:
-            text += f"/{number_or_digits(article, 'article')}"
-        expected = {**fields, "group": name, "article": article}
-        return checked(cls, text, fragment, expected, registry)
+            text += f"/{article}"
+        expected = {**fields, "group": str(group), "article": article}
+        return checked(cls, text, fragment, expected, own_scheme(cls, registry, NNTP))
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share."""
@@ -214,3 +227,15 @@ class NntpTransformer(ServerTransformer):
     nntpurl = root
     group = leaf("group")
     digits = leaf("digits")
+
+
+NEWS: Final = Scheme("news", NewsURL, NewsTransformer, "newsurl", word="news", host_after="@")
+
+NNTP: Final = Scheme(
+    "nntp",
+    NntpURL,
+    NntpTransformer,
+    "nntpurl",
+    word="nntp",
+    default_port=SCHEME_DEFAULTS["nntp"].port,
+)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
-from uriparse.door import as_data, as_items, refusal
+from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.parts import Data, checked, server_parts, written
+from uriparse.schemes.parts import Data, checked, own_scheme, server_parts, written
+from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import Child, Found, ServerTransformer, leaf, merged
 from uriparse.schemes.url import URL, ServerURL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from uriparse.schemes.registry import Registry
+    from uriparse.schemes.scheme import Schemes
 
 
 class ProsperoURL(ServerURL):
@@ -44,7 +45,7 @@ class ProsperoURL(ServerURL):
         hsoname: Data,
         fields: Iterable[tuple[Data, Data]] = (),
         fragment: Data | None = None,
-        registry: Registry | None = None,
+        registry: Schemes | None = None,
     ) -> ProsperoURL:
         """Make a URL of data: a name, and pairs of fields and values.
 
@@ -68,7 +69,7 @@ class ProsperoURL(ServerURL):
         tail = "".join(f";{field}={value}" for field, value in pairs)
         text = f"{cls.SCHEME}://{server}/{name}{tail}"
         expected = {**expected, "hsoname": name, "fields": pairs}
-        return checked(cls, text, fragment, expected, registry)
+        return checked(cls, text, fragment, expected, own_scheme(cls, registry, PROSPERO))
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share; "/" in the name is a character like others."""
@@ -111,3 +112,13 @@ class ProsperoTransformer(ServerTransformer):
                     pairs += more
                 found.update(child)
         return self.record({**found, "fields": tuple(pairs)})
+
+
+PROSPERO: Final = Scheme(
+    "prospero",
+    ProsperoURL,
+    ProsperoTransformer,
+    "prosperourl",
+    word="prospero",
+    default_port=SCHEME_DEFAULTS["prospero"].port,
+)

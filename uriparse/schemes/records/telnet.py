@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
+from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.parts import Data, checked, login_parts
+from uriparse.schemes.parts import Data, checked, login_parts, own_scheme
+from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import Child, LoginTransformer, merged
 from uriparse.schemes.url import URL, LoginURL
 
 if TYPE_CHECKING:
-    from uriparse.schemes.registry import Registry
+    from uriparse.schemes.scheme import Schemes
 
 
 class TelnetURL(LoginURL):
@@ -43,7 +45,7 @@ class TelnetURL(LoginURL):
         port: int | str | None = None,
         slash: bool = True,
         fragment: Data | None = None,
-        registry: Registry | None = None,
+        registry: Schemes | None = None,
     ) -> TelnetURL:
         """Make a URL of data, with or without the "/" at its end.
 
@@ -55,7 +57,7 @@ class TelnetURL(LoginURL):
         """
         login, expected = login_parts(user, password, host, port)
         text = f"{cls.SCHEME}://{login}{'/' if slash else ''}"
-        return checked(cls, text, fragment, expected, registry)
+        return checked(cls, text, fragment, expected, own_scheme(cls, registry, TELNET))
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share."""
@@ -69,3 +71,13 @@ class TelnetTransformer(LoginTransformer):
         """Make the record; the "/" at the end is not a node."""
         slash = Encoded("") if self.source.url.endswith("/") else None
         return self.record({**merged(children), "urlpath": slash})
+
+
+TELNET: Final = Scheme(
+    "telnet",
+    TelnetURL,
+    TelnetTransformer,
+    "telneturl",
+    word="telnet",
+    default_port=SCHEME_DEFAULTS["telnet"].port,
+)

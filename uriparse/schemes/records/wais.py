@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
 
 from uriparse.errors import ComponentError
+from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.parts import Data, checked, server_parts, written
+from uriparse.schemes.parts import Data, checked, own_scheme, server_parts, written
+from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import ServerTransformer, branch, leaf, root
 from uriparse.schemes.url import ServerURL
 
 if TYPE_CHECKING:
-    from uriparse.schemes.registry import Registry
+    from uriparse.schemes.scheme import Schemes
 
 Kind: TypeAlias = Literal["database", "search", "document"]
 
@@ -62,7 +64,7 @@ class WaisURL(ServerURL):
         wtype: Data | None = None,
         wpath: Data | None = None,
         fragment: Data | None = None,
-        registry: Registry | None = None,
+        registry: Schemes | None = None,
     ) -> WaisURL:
         """Make a URL of data, with a search, or with type and id of a document, or with neither.
 
@@ -88,7 +90,7 @@ class WaisURL(ServerURL):
         if wtype is not None and wpath is not None:
             expected |= {"wtype": written(wtype, "wtype"), "wpath": written(wpath, "wpath")}
             text += f"/{expected['wtype']}/{expected['wpath']}"
-        return checked(cls, text, fragment, expected, registry)
+        return checked(cls, text, fragment, expected, own_scheme(cls, registry, WAIS))
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share."""
@@ -112,3 +114,13 @@ class WaisTransformer(ServerTransformer):
     search = leaf("search")
     wtype = leaf("wtype")
     wpath = leaf("wpath")
+
+
+WAIS: Final = Scheme(
+    "wais",
+    WaisURL,
+    WaisTransformer,
+    "waisurl",
+    word="wais",
+    default_port=SCHEME_DEFAULTS["wais"].port,
+)

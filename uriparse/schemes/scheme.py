@@ -1,0 +1,87 @@
+"""What has to be known of a scheme to parse its URLs: the record of each states it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from uriparse.errors import ComponentError
+from uriparse.grammar import matcher
+
+if TYPE_CHECKING:
+    from uriparse.schemes.trees import TreeParser, URLTransformer, URLTree
+    from uriparse.schemes.url import URL
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """All that has to be known of a scheme.
+
+    Attributes:
+        name: in lower case.
+        record: the class of its records.
+        transformer: what makes them of parse trees.
+        rule: the ABNF rule of its URLs.
+        grammar: the name of the shipped grammar that has the rule.
+        tree_parser: the parser to use instead of that grammar, or None: see `trees.tree_parser`.
+        word: the scheme's name within the rule; URLs are parsed with this word in place of their
+            own, so that schemes can share a syntax. None if the rule takes any.
+        default_port: the port that is meant where none is written, or None.
+        hierarchical: whether "/" in its URLs separates the levels of a hierarchy of names.
+        host_after: what stands before the host, if there is one; `relaxed_host` needs to know.
+
+    """
+
+    name: str
+    record: type[URL]
+    transformer: type[URLTransformer]
+    rule: str
+    grammar: str = "rfc1738"
+    tree_parser: TreeParser | None = None
+    word: str | None = None
+    default_port: int | None = None
+    hierarchical: bool = False
+    host_after: Literal["//", "@"] | None = "//"
+
+    def __post_init__(self) -> None:
+        for word in (self.name, self.word):
+            if word is None or (word == word.lower() and is_scheme(word)):
+                continue
+            raise ComponentError(
+                "scheme: a name in lower case that fits the rule scheme of RFC 1738",
+                component="scheme",
+                rule="scheme",
+                value=word,
+            )
+
+    @property
+    def components(self) -> frozenset[str]:
+        """The names of the fields that its URLs can have."""
+        return frozenset(self.record.__match_args__)
+
+    def like(self, name: str, record: type[URL], *, default_port: int | None = None) -> Scheme:
+        """Describe another scheme with the same syntax.
+
+        >>> from uriparse.schemes import REGISTRY, HttpsURL
+        >>> REGISTRY["http"].like("https", HttpsURL, default_port=443) == REGISTRY["https"]
+        True
+        """
+        return replace(self, name=name, record=record, default_port=default_port)
+
+    def tree(self, text: str) -> URLTree:
+        """Parse a URL that begins with `word`; URISyntaxError if it is none of this scheme."""
+        if self.tree_parser is not None:
+            return self.tree_parser(text)
+        from uriparse.parsing.trees import parse_tree  # noqa: PLC0415 - for those who parse
+
+        return parse_tree(text, self.rule, grammar=self.grammar)
+
+
+Schemes: TypeAlias = Mapping[str, Scheme]
+"""Schemes by name, such as a `Registry`."""
+
+
+def is_scheme(name: str) -> bool:
+    """Whether a text can be the name of a scheme in RFC 1738, where it may begin with a digit."""
+    return matcher("scheme", "rfc1738").fullmatch(name) is not None
