@@ -13,7 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from uriparse.errors import UnknownRuleError
-from uriparse.grammar import matcher, rules
+from uriparse.grammar import matcher, rule_name, rules
 from uriparse.grammar.matchers import dispatch, tables
 from uriparse.records import URI, Host, IPv4, IPv6, IPvFuture, RegName, RelativeRef
 from uriparse.records.draft import Draft
@@ -39,10 +39,14 @@ def reader(rule: str, grammar: str) -> Reader:
     UnknownRuleError for a rule that does not exist, or that yields none.
     """
     names = dispatch(rule, grammar)
-    for name in names:
-        if name not in tables(grammar).RECORDS:
-            raise UnknownRuleError(_no_record(name, grammar))
+    if not yields_records(rule, grammar):
+        raise UnknownRuleError(_no_record(rule_name(rule, grammar), grammar))
     return _first_of(names, grammar)
+
+
+def yields_records(rule: str, grammar: str) -> bool:
+    """Whether a rule is one whose text becomes a record, or a choice between such rules."""
+    return all(name in tables(grammar).RECORDS for name in dispatch(rule, grammar))
 
 
 def _first_of(names: tuple[str, ...], grammar: str) -> Reader:
@@ -204,8 +208,7 @@ def _shape(name: str, grammar: str) -> tuple[str, ...]:
 
 
 def _no_record(name: str, grammar: str) -> str:
-    known = tables(grammar).RECORDS
-    able = [rule for rule in rules(grammar) if all(r in known for r in dispatch(rule, grammar))]
+    able = [rule for rule in rules(grammar) if yields_records(rule, grammar)]
     choice = f"parse() takes {', '.join(able)}" if able else "parse() reads other grammars"
     return (
         f"rule {name} of {grammar} yields no reference: {choice}; see parse_tree() and is_valid()"

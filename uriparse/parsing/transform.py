@@ -9,7 +9,8 @@ from lark import Transformer
 
 from uriparse.errors import UnknownRuleError
 from uriparse.grammar import rules
-from uriparse.grammar.matchers import dispatch, tables
+from uriparse.grammar.matchers import tables
+from uriparse.parsing.readers import yields_records
 from uriparse.records import URI, Authority, Host, RelativeRef
 from uriparse.records.authority import trusted_authority
 from uriparse.records.components import rule_of
@@ -69,7 +70,7 @@ def _actions(grammar: str) -> dict[str, Action]:
         group = rule.replace("-", "_")
         if rule in known.RECORDS:
             actions[rule] = _record(grammar)
-        elif len(dispatch(rule, grammar)) > 1:
+        elif yields_records(rule, grammar):
             actions[rule] = _only
         elif group in known.HOSTS:
             actions[rule] = _host(KINDS[known.HOSTS[group]])

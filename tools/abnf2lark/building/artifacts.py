@@ -108,7 +108,7 @@ def _index(compiled: list[Compiled]) -> str:
 
 def _matchers(one: Compiled) -> str:
     settings = one.bundle.settings
-    captured = {rule: rule for rule in settings.fields if rule in one.grammar.rules}
+    captured = {r: r for r in (*settings.fields, *settings.leaves) if r in one.grammar.rules}
     # A captured rule without a single character (path-empty) needs no group.
     captured = {r: r for r in captured if one.languages[r].without_empty()}
     made = make_matchers(one.grammar, one.bundle.public, captured, one.languages, one.alphabet)
@@ -116,11 +116,10 @@ def _matchers(one: Compiled) -> str:
     lines = [_header(f"grammar/{name}.abnf", f"One expression for each rule of {name}.")]
     lines.append("PATTERNS: dict[str, str] = {")
     lines.extend(_pattern_lines(matcher) for matcher in made)
-    lines.append("}\n\n# Rules that are a choice between records, and the choices in order.")
+    lines.append("}\n\n# Rules that are a choice of rules which capture the same, in order.")
     lines.append("DISPATCH: dict[str, tuple[str, ...]] = {")
     lines.extend(
-        f"    {rule!r}: {choices!r},"
-        for rule, choices in dispatch(one.grammar, settings.records).items()
+        f"    {rule!r}: {choices!r}," for rule, choices in dispatch(one.grammar, made).items()
     )
     lines.append("}\n\n# Rules that become records, and the class.")
     lines.extend(_table("RECORDS", settings.records))

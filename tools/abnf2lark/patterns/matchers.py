@@ -80,13 +80,17 @@ def proved_matcher(
     return make_matcher(grammar, rule, {name: name for name in made.captures}, flavour)
 
 
-def dispatch(grammar: Grammar, records: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    """Return the rules that are nothing but a choice between records, with their choices."""
+def dispatch(grammar: Grammar, made: Sequence[Matcher]) -> dict[str, tuple[str, ...]]:
+    """Return the rules that are a choice whose captures only the chosen rules can have.
+
+    Between rules which capture the same, a choice has no captures of its own.
+    """
+    captures = {matcher.rule: matcher.captures for matcher in made}
     found: dict[str, tuple[str, ...]] = {}
     for name in grammar.own:
         body = grammar.rules[name].body
-        if isinstance(body, Alt):
+        if isinstance(body, Alt) and not captures[name]:
             choices = [item.name for item in body.items if isinstance(item, Ref)]
-            if len(choices) == len(body.items) and all(choice in records for choice in choices):
+            if len(choices) == len(body.items) and all(captures.get(rule) for rule in choices):
                 found[name] = tuple(choices)
     return found

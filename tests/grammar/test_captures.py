@@ -1,0 +1,48 @@
+"""What the expression of a rule captures is what its component tree has in its leaves."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from uriparse.grammar import matcher, rules
+from uriparse.grammar.lark_parser import component_tree
+from uriparse.grammar.matchers import dispatch
+
+LEAVES = {("port", "rfc1738"), ("rel-path", "rfc2396")}  # these are one whole, whatever is inside
+CAPTURING = [  # of the grammars without records: `parse` has a law of its own
+    (rule, grammar)
+    for grammar in ("rfc1738", "rfc2396")
+    for rule in rules(grammar)
+    if all(matcher(name, grammar).groups for name in dispatch(rule, grammar))
+    if (rule, grammar) not in LEAVES
+]
+assert ("waisurl", "rfc1738") in CAPTURING
+assert ("authority", "rfc2396") in CAPTURING
+
+
+def leaves(tree, groups):
+    """Where each leaf lies, by its group; the last of a name counts. None for an empty one."""
+    nodes = [node for node in tree.iter_subtrees_topdown() if node.data.replace("-", "_") in groups]
+    return {
+        node.data.replace("-", "_"): (
+            (node.children[0].start_pos, node.children[0].end_pos) if node.children else None
+        )
+        for node in nodes
+    }
+
+
+@pytest.mark.parametrize(("rule", "grammar"), CAPTURING)
+@settings(max_examples=15)
+@given(data=st.data())
+def test_captures_are_leaves(rule, grammar, data):
+    choices = dispatch(rule, grammar)
+    drawn = data.draw(st.sampled_from(choices))
+    text = data.draw(st.from_regex(matcher(drawn, grammar), fullmatch=True))
+    matches = (matcher(name, grammar).fullmatch(text) for name in choices)
+    match = next(match for match in matches if match is not None)
+    spans = {group: match.span(group) for group in match.re.groupindex}
+    assert leaves(component_tree(text, rule, grammar), spans) == {
+        group: (start, end) if start < end else None
+        for group, (start, end) in spans.items()
+        if start >= 0
+    }
