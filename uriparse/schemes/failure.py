@@ -10,23 +10,18 @@ from uriparse.errors import SchemeError, URISyntaxError
 from uriparse.schemes.encoding import RESERVED, UNRESERVED, encode
 
 if TYPE_CHECKING:
-    from lark.exceptions import UnexpectedInput
-
     from uriparse.schemes.scheme import Scheme
-    from uriparse.schemes.trees import Source
+    from uriparse.schemes.source import Source
 
 _WRITTEN_RAW = RESERVED | UNRESERVED | {"%", "#"}
 
 
-def scheme_error(
-    error: URISyntaxError, text: str, scheme: Scheme, source: Source | None
-) -> SchemeError:
+def scheme_error(error: URISyntaxError, scheme: Scheme, source: Source) -> SchemeError:
     """Translate the error of the text that was parsed to one of the text as written."""
-    offset = error.offset if source is None else source.at(error.offset)
     return _error(
-        text,
-        offset,
-        None if source is None else source.scheme,
+        source.text,
+        source.at(error.offset),
+        source.scheme,
         component=None if error.component == scheme.rule else error.component,
         rule=error.rule or scheme.rule,
         expected=error.expected,
@@ -35,28 +30,26 @@ def scheme_error(
     )
 
 
-def unexpected_error(
-    error: UnexpectedInput, text: str, scheme: Scheme, source: Source
-) -> SchemeError:
-    """Translate an error of Lark, which the parsers of users raise."""
-    token = getattr(error, "token", None)  # of the kinds of error that have one
-    place = error.pos_in_stream
-    at_end = place is None or place < 0 or getattr(token, "type", None) == "$END"
+def no_scheme_error(text: str) -> SchemeError:
+    """Refuse a text that is not even `scheme ":" schemepart`."""
+    error = diagnose(text.partition("#")[0], "genericurl", "rfc1738")
     return _error(
         text,
-        len(source.url) if at_end else source.at(place or 0),
-        source.scheme,
-        rule=scheme.rule,
-        has_users="user" in scheme.components,
+        error.offset,
+        None,
+        component=error.component,
+        rule=error.rule,
+        expected=error.expected,
+        cause=error.cause,
     )
 
 
-def fragment_error(fragment: str, text: str, start: int, scheme: str) -> SchemeError:
+def fragment_error(fragment: str, text: str, scheme: str) -> SchemeError:
     """Refuse a fragment with a character that no URL may hold."""
     error = diagnose(fragment, "urlpath", "rfc1738")
     return _error(
         text,
-        start + error.offset,
+        len(text) - len(fragment) + error.offset,
         scheme,
         component="fragment",
         rule="xchar",

@@ -10,11 +10,12 @@ from uriparse.schemes.encoding import Encoded, canonical
 from uriparse.schemes.parts import Data, checked, login_parts, written
 from uriparse.schemes.registry import REGISTRY
 from uriparse.schemes.scheme import Scheme, is_scheme
-from uriparse.schemes.trees import Child, Found, LoginTransformer, branch, leaf, merged, root
+from uriparse.schemes.trees import LoginTransformer, branch, leaf, passed, root
 from uriparse.schemes.url import LoginURL
 
 if TYPE_CHECKING:
     from uriparse.schemes.scheme import Schemes
+    from uriparse.schemes.trees import Found
 
 
 class OtherURL(LoginURL):
@@ -111,6 +112,12 @@ class OtherURL(LoginURL):
             expected = {**fields, "urlpath": path}
         return checked(cls, f"{scheme}:{part}", fragment, expected, OTHER)
 
+    @classmethod
+    def complete(cls, found: Found, url: str) -> None:
+        """Add what follows ":", beside the fields of the common Internet syntax if it has it."""
+        start = url.index(":") + 1
+        found["schemepart"] = Encoded(url[start:], start if url[start:] else None)
+
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share; every reserved character may have a role."""
         if self.host is None:
@@ -134,16 +141,8 @@ class OtherTransformer(LoginTransformer):
     ip_schemepart = branch
     urlpath = leaf("urlpath")
 
-    def scheme(self, children: list[Child]) -> Found:  # noqa: ARG002 - the source has it
-        """Give nothing: the scheme is known."""
-        return {}
-
-    def schemepart(self, children: list[Child]) -> Found:
-        """Take the whole text, and the fields of the common Internet syntax if it has it."""
-        url = self.source.url
-        start = url.index(":") + 1
-        found = merged(child for child in children if isinstance(child, dict))
-        return {"schemepart": Encoded(url[start:], start if url[start:] else None), **found}
+    scheme = passed
+    schemepart = branch
 
 
 OTHER: Final = Scheme("x-other", OtherURL, OtherTransformer, "genericurl")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, overload
 
-from uriparse.errors import URISyntaxError
-from uriparse.schemes.failure import scheme_error
+from uriparse.schemes.failure import no_scheme_error
 from uriparse.schemes.other import OTHER
 from uriparse.schemes.reading import read
 from uriparse.schemes.registry import REGISTRY
@@ -48,17 +47,11 @@ def parse_url(
     uriparse.errors.SchemeError: ftp URL...
     """
     whole = text if isinstance(text, str) else text.decode("latin-1")
-    word, colon, _ = whole.partition("#")[0].partition(":")
-    if not colon or not is_scheme(word):
-        raise scheme_error(_refusal(whole.partition("#")[0]), whole, OTHER, None)
-    scheme = (REGISTRY if registry is None else registry).get(word.lower(), OTHER)
+    word, colon, _ = whole.partition(":")
+    schemes = REGISTRY if registry is None else registry
+    scheme = schemes.get(word.lower()) if colon and word.isascii() else None
+    if scheme is None:
+        if not colon or not is_scheme(word):
+            raise no_scheme_error(whole)
+        scheme = OTHER
     return read(whole, scheme, relaxed_host=relaxed_host)
-
-
-def _refusal(url: str) -> URISyntaxError:
-    """Get the error of a text that is not even `scheme ":" schemepart`."""
-    try:
-        OTHER.tree(url)
-    except URISyntaxError as error:
-        return error
-    raise AssertionError("a genericurl has a scheme and a colon")

@@ -4,83 +4,64 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lark.exceptions import UnexpectedInput, VisitError
-
+from uriparse.diagnosis import diagnose
 from uriparse.errors import URISyntaxError
 from uriparse.grammar import matcher
+from uriparse.schemes.captures import captured
 from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.failure import fragment_error, scheme_error, unexpected_error
-from uriparse.schemes.host import RelaxedHost, read_host
-from uriparse.schemes.trees import Source
+from uriparse.schemes.exchange import exchanged
+from uriparse.schemes.failure import fragment_error, scheme_error
+from uriparse.schemes.url import trusted_url
 
 if TYPE_CHECKING:
     from uriparse.schemes.scheme import Scheme
+    from uriparse.schemes.source import Source
     from uriparse.schemes.url import URL
-
-_STAND_IN = "h"
-"""A host of RFC 1738, to parse in place of one that it lacks."""
 
 
 def read(text: str, scheme: Scheme, *, relaxed_host: bool = False) -> URL:
-    """Make the record of a text that begins with the name of a scheme, in any letter case, and ":".
+    """Make the record of a text that begins with the name of a scheme and ":".
 
-    SchemeError if it is no URL of that scheme.
+    relaxed_host: whether to take a host that RFC 3986 allows and RFC 1738 lacks.
+
+    The expressions of the scheme's rule capture the fields; where it has none, a tree has them.
+
+    SchemeError if the text is no URL of that scheme.
     """
     url, mark, fragment = text.partition("#")
-    word = url.partition(":")[0]
-    name = word.lower()
-    parsed, shift = url, 0
-    if scheme.word is not None and scheme.word != name:
-        parsed, shift = scheme.word + url[len(word) :], len(word) - len(scheme.word)
-    host = _relaxed(parsed, shift, scheme) if relaxed_host else None
-    if host is not None:
-        start = (host.start or 0) - shift
-        parsed = f"{parsed[:start]}{_STAND_IN}{parsed[start + len(host) :]}"
-    source = Source(
-        text,
-        name,
-        scheme.record,
-        scheme.default_port,
-        Encoded(fragment, len(url) + 1 if fragment else None) if mark else None,
-        shift,
-        host,
-        len(_STAND_IN),
-    )
-    try:
-        tree = scheme.tree(parsed)
-    except URISyntaxError as error:
-        raise scheme_error(error, text, scheme, source) from None
-    except UnexpectedInput as error:
-        raise unexpected_error(error, text, scheme, source) from None
-    if mark and matcher("urlpath", "rfc1738").fullmatch(fragment) is None:
-        raise fragment_error(fragment, text, len(url) + 1, name)
-    try:
-        return scheme.transformer(source).transform(tree)
-    except VisitError as error:  # whose message would show the tree, passwords and all
-        raise error.orig_exc from None
+    name = url.partition(":")[0].lower()
+    is_as_written = not relaxed_host and scheme.word in (name, None)
+    source = None if is_as_written else exchanged(text, scheme, relaxed_host=relaxed_host)
+    if scheme.expressions is None:
+        return read_tree(source or exchanged(text, scheme), scheme)
+    found = captured(url if source is None else source.parsed, scheme.expressions, source)
+    if found is None:
+        source = source or exchanged(text, scheme)
+        raise scheme_error(diagnose(source.parsed, scheme.rule, scheme.grammar), scheme, source)
+    found["_text"], found["scheme"], found["default_port"] = text, name, scheme.default_port
+    if mark:
+        _check_fragment(fragment, text, name)
+        found["fragment"] = Encoded(fragment, len(url) + 1 if fragment else None)
+    if source is not None and source.host is not None and "host" in found:
+        found["host"] = source.host
+    scheme.record.complete(found, url)
+    return trusted_url(scheme.record, found)
 
 
-def _relaxed(text: str, shift: int, scheme: Scheme) -> RelaxedHost | None:
-    """Find a host that only RFC 3986 allows where the scheme has one; None if there is none.
+def read_tree(source: Source, scheme: Scheme) -> URL:
+    """Make the record by way of the tree, with the scheme's transformer; it is the same.
 
-    In RFC 1738 an authority goes on to the first "/", and neither a user nor a password holds a
-    raw "@".
+    SchemeError if the text is no URL of that scheme; whatever a transformer of one's own raises.
     """
-    if scheme.host_after is None:
-        return None
-    if scheme.host_after == "//":
-        start = text.index(":") + len("://")
-        if text[start - 2 : start] != "//":
-            return None
-        end = text.find("/", start)
-        authority = text[start : len(text) if end < 0 else end]
-    else:
-        start = text.index(":") + 1
-        authority = text[start:]
-        if "@" not in authority:
-            return None
-    login, at, server = authority.rpartition("@")
-    start += len(login) + len(at)
-    last = server.find("]") + 1 if server.startswith("[") else server.find(":")
-    host = read_host(server if last < 0 else server[:last])
-    return RelaxedHost(str(host), start + shift) if isinstance(host, RelaxedHost) else None
+    try:
+        tree = scheme.tree(source.parsed)
+    except URISyntaxError as error:
+        raise scheme_error(error, scheme, source) from None
+    if source.fragment is not None:
+        _check_fragment(source.fragment, source.text, source.scheme)
+    return scheme.transformer(source).transform(tree)
+
+
+def _check_fragment(fragment: str, text: str, scheme: str) -> None:
+    if matcher("urlpath", "rfc1738").fullmatch(fragment) is None:
+        raise fragment_error(fragment, text, scheme)

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from uriparse.errors import ComponentError
 from uriparse.grammar import matcher
+from uriparse.schemes.captures import expressions
+from uriparse.schemes.trees import tree_of
 
 if TYPE_CHECKING:
+    from uriparse.schemes.captures import Expression
     from uriparse.schemes.trees import TreeParser, URLTransformer, URLTree
     from uriparse.schemes.url import URL
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scheme:
     """All that has to be known of a scheme.
 
@@ -69,10 +73,17 @@ class Scheme:
         """
         return replace(self, name=name, record=record, default_port=default_port)
 
+    @cached_property
+    def expressions(self) -> tuple[Expression, ...] | None:
+        """What captures the fields of its URLs; None if only trees have them."""
+        if self.tree_parser is not None:
+            return None
+        return expressions(self.transformer, self.rule, self.grammar)
+
     def tree(self, text: str) -> URLTree:
         """Parse a URL that begins with `word`; URISyntaxError if it is none of this scheme."""
         if self.tree_parser is not None:
-            return self.tree_parser(text)
+            return tree_of(text, self.tree_parser, self.rule)
         from uriparse.parsing.trees import parse_tree  # noqa: PLC0415 - for those who parse
 
         return parse_tree(text, self.rule, grammar=self.grammar)

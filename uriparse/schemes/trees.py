@@ -3,127 +3,146 @@
 A transformer has one method for each node that its trees may hold, named as the ABNF rule with
 "_" for "-". Leaves and branches give the fields found below them; the root gives the record. A
 node without a method is an error: nothing of a URL is lost unseen.
+
+A transformer whose nodes are nothing but leaves, branches and a root need not be run: the rule's
+expression captures its leaves (see `captures`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast, overload
 
-from lark import Lark, Token, Transformer, Tree
-
+from uriparse.errors import URISyntaxError
 from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.host import Host, HostName, HostNumber, RelaxedHost
+from uriparse.schemes.host import HostName, HostNumber
 from uriparse.schemes.url import URL, trusted_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
-    from lark.tree import Meta
+    from lark import Token, Tree
 
-URLTree: TypeAlias = Tree[Token]
-"""What a parser of URLs gives: nodes named by ABNF rules, whose leaves hold a token or nothing."""
+    from uriparse.schemes.source import Source
+
+    URLTree: TypeAlias = Tree[Token]
+    """What a parser of URLs gives: nodes named by ABNF rules, whose leaves hold a token or none."""
 
 Found: TypeAlias = dict[str, object]
 """Fields by name."""
 
-Child: TypeAlias = Token | Found
+Child: TypeAlias = "Token | Found"
 
-TreeParser: TypeAlias = Callable[[str], URLTree]
+Method: TypeAlias = "Callable[[list[Child]], Found | URL]"
+
+TreeParser: TypeAlias = "Callable[[str], URLTree]"
 """Gives the parse tree of a whole URL without its fragment, or raises URISyntaxError."""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """The URL that a tree was made of.
+class Leaf:
+    """The method of a node that is one field: its text as written, of a kind that tells more."""
 
-    Attributes:
-        text: the URL as written, fragment included.
-        scheme: its scheme in lower case.
-        record: the class of the record to make.
-        default_port: the port of the scheme.
-        fragment: the fragment, or None.
-        shift: what to add to an offset in the parsed text to get one in `text`, where the
-            scheme's word was exchanged for another's.
-        host: the host that the tree has a stand-in for, or None.
-        stand_in: characters of that stand-in.
+    __slots__ = ("field", "kind")
 
-    """
+    def __init__(self, field: str, kind: type[Encoded]) -> None:
+        self.field, self.kind = field, kind
 
-    text: str = field(repr=False)
-    scheme: str
-    record: type[URL]
-    default_port: int | None
-    fragment: Encoded | None
-    shift: int = 0
-    host: RelaxedHost | None = None
-    stand_in: int = 0
+    @overload
+    def __get__(self, transformer: None, owner: type) -> Leaf: ...
+    @overload
+    def __get__(self, transformer: URLTransformer, owner: type) -> Method: ...
+    def __get__(self, transformer: URLTransformer | None, owner: type) -> Leaf | Method:
+        return self if transformer is None else partial(self._found, transformer)
 
-    def at(self, offset: int) -> int:
-        """Translate an offset in the parsed text to one in `text`."""
-        place = offset + self.shift
-        if self.host is not None and self.host.start is not None and place > self.host.start:
-            return place + len(self.host) - self.stand_in
-        return place
-
-    @property
-    def url(self) -> str:
-        """The text without the fragment."""
-        return self.text.partition("#")[0]
+    def _found(self, transformer: URLTransformer, children: list[Child]) -> Found:
+        return {self.field: transformer.encoded(children, self.kind)}
 
 
-class URLTransformer(Transformer[Token, URL]):
+def leaf(field: str, kind: type[Encoded] = Encoded) -> Leaf:
+    """Make the method of a node that is the field of that name."""
+    return Leaf(field, kind)
+
+
+def branch(self: URLTransformer, children: list[Child]) -> Found:  # noqa: ARG001 - a method
+    """Be the method of a node that only holds others."""
+    return merged(children)
+
+
+def passed(self: URLTransformer, children: list[Child]) -> Found:  # noqa: ARG001 - a method
+    """Be the method of a node that the record finds in its text by itself."""
+    return {}
+
+
+def root(self: URLTransformer, children: list[Child]) -> URL:
+    """Be the method of the whole rule, where its fields are all there is."""
+    return self.record(merged(children))
+
+
+def merged(children: Iterable[Child]) -> Found:
+    """Put the fields of the nodes below together; delimiters have none."""
+    found: Found = {}
+    for child in children:
+        if not isinstance(child, str):
+            found.update(child)
+    return found
+
+
+class URLTransformer:
     """The nodes of the common Internet scheme syntax (RFC 1738 section 3.1), and the plumbing.
 
     A scheme's own transformer adds its nodes: those that are one field with `leaf`, those that
-    only hold others with `branch`, and the root with `root`, unless it has to say more.
+    only hold others with `branch`, those that the record finds in its text with `passed`, and the
+    root with `root`, unless it has to say more.
     """
 
     def __init__(self, source: Source) -> None:
-        super().__init__(visit_tokens=False)
         self.source = source
 
-    def __init_subclass__(cls) -> None:
-        """Reach the methods by the names that the ABNF spells with hyphens."""
-        for name, method in list(vars(cls).items()):
-            if "_" in name.strip("_") and callable(method):
-                setattr(cls, name.replace("_", "-"), method)
+    def transform(self, tree: URLTree) -> URL:
+        """Make the record of a tree, inner nodes first, however deep they are."""
+        made: dict[int, Found | URL] = {}
+        for node in tree.iter_subtrees():
+            below = [
+                child if isinstance(child, str) else made[id(child)] for child in node.children
+            ]
+            made[id(node)] = self._method(str(node.data))(cast("list[Child]", below))
+        record = made[id(tree)]
+        if not isinstance(record, URL):
+            raise TypeError(f"{type(self).__name__}: the node {str(tree.data)!r} is no root")
+        return record
 
-    def __default__(self, data: str, children: list[Child], meta: Meta) -> Found | URL:
-        """Treat a variant of a rule as the rule; refuse a node that nobody expected.
+    def _method(self, name: str) -> Method:
+        """Find the method of a node; refuse one that nobody expected.
 
         `abnf2lark compile` names variants after their rule, with three underscores between.
         """
-        del meta
-        rule, variant, _ = str(data).partition("___")
-        method: Callable[[list[Child]], Found | URL] | None = getattr(self, rule, None)
-        if not variant or method is None:
-            raise TypeError(f"{type(self).__name__} does not know the node {str(data)!r}")
-        return method(children)
+        rule = name.partition("___")[0].replace("-", "_")
+        method: Method | None = getattr(self, rule, None)
+        if method is None:
+            raise TypeError(f"{type(self).__name__} does not know the node {name!r}")
+        return method
 
-    def encoded(self, children: list[Child]) -> Encoded:
+    def encoded(self, children: list[Child], kind: type[Encoded] = Encoded) -> Encoded:
         """Give the text of a leaf and where it lies."""
         if not children:
-            return Encoded("")
+            return kind("")
         token = children[0]
-        if len(children) > 1 or not isinstance(token, Token):
+        if len(children) > 1 or not isinstance(token, str):
             raise TypeError(f"{type(self).__name__}: a leaf holds more than its text")
-        return Encoded(str(token), self.source.at(token.start_pos or 0))
+        return kind(str(token), self.source.at(token.start_pos or 0))
 
-    def record(self, found: Mapping[str, object]) -> URL:
+    def record(self, found: Found) -> URL:
         """Make the record of the fields found."""
         source = self.source
-        return trusted_url(
-            source.record,
-            {
-                "_text": source.text,
-                "scheme": source.scheme,
-                "fragment": source.fragment,
-                "default_port": source.default_port,
-                **found,
-            },
-        )
+        whole = {
+            "_text": source.text,
+            "scheme": source.scheme,
+            "fragment": source.fragment,
+            "default_port": source.default_port,
+            **found,
+        }
+        source.record.complete(whole, source.url)
+        return trusted_url(source.record, whole)
 
     def host(self, children: list[Child]) -> Found:
         """Give the host itself where another stood in for it."""
@@ -131,17 +150,8 @@ class URLTransformer(Transformer[Token, URL]):
             return {"host": self.source.host}
         return merged(children)
 
-    def hostname(self, children: list[Child]) -> Found:
-        """Give the host as a name."""
-        return {"host": self._host(HostName, children)}
-
-    def hostnumber(self, children: list[Child]) -> Found:
-        """Give the host as a number."""
-        return {"host": self._host(HostNumber, children)}
-
-    def _host(self, kind: type[HostName | HostNumber], children: list[Child]) -> Host:
-        text = self.encoded(children)
-        return kind(str(text), text.start)
+    hostname = leaf("host", HostName)
+    hostnumber = leaf("host", HostNumber)
 
 
 def tree_parser(
@@ -159,6 +169,8 @@ def tree_parser(
     >>> str(parse("note:12").data)
     'note_url'
     """
+    from lark import Lark  # noqa: PLC0415 - loaded for grammars that are not shipped alone
+
     own = Lark(
         grammar,
         parser=parser,
@@ -173,35 +185,18 @@ def tree_parser(
     return parse
 
 
-Method: TypeAlias = Callable[[URLTransformer, list[Child]], Found]
+def tree_of(text: str, parser: TreeParser, rule: str) -> URLTree:
+    """Parse with a parser of one's own, which may raise Lark's errors; URISyntaxError for those."""
+    from lark.exceptions import UnexpectedInput  # noqa: PLC0415 - same
 
-
-def leaf(field: str) -> Method:
-    """Make the method of a node that is the field of that name."""
-
-    def method(self: URLTransformer, children: list[Child]) -> Found:
-        return {field: self.encoded(children)}
-
-    return method
-
-
-def branch(self: URLTransformer, children: list[Child]) -> Found:  # noqa: ARG001 - a method
-    """Be the method of a node that only holds others."""
-    return merged(children)
-
-
-def root(self: URLTransformer, children: list[Child]) -> URL:
-    """Be the method of the whole rule, where its fields are all there is."""
-    return self.record(merged(children))
-
-
-def merged(children: Iterable[Child]) -> Found:
-    """Put the fields of the nodes below together; delimiters have none."""
-    found: Found = {}
-    for child in children:
-        if not isinstance(child, Token):
-            found.update(child)
-    return found
+    try:
+        return parser(text)
+    except UnexpectedInput as error:
+        token = getattr(error, "token", None)  # of the kinds of error that have one
+        place = error.pos_in_stream
+        at_end = place is None or place < 0 or getattr(token, "type", None) == "$END"
+        offset = len(text) if at_end else place or 0
+        raise URISyntaxError("", text=text, offset=offset, rule=rule) from None
 
 
 class ServerTransformer(URLTransformer):

@@ -25,6 +25,7 @@ _LONGEST_NUMBER = 20
 """Digits of a number, leading zeros apart, that are read."""
 
 _U = TypeVar("_U", bound="URL")
+_new, _set = object.__new__, object.__setattr__
 
 
 class URL(Textual):
@@ -73,6 +74,16 @@ class URL(Textual):
         """Give the fields by name, in the order of `__match_args__`."""
         return {name: getattr(self, name) for name in self.__match_args__}
 
+    @classmethod
+    def complete(cls, found: dict[str, object], url: str) -> None:
+        """Add to the fields found those that are no rule's own text; by itself there are none.
+
+        found: the slots by name, those of the common syntax included.
+        url: the text without the fragment.
+
+        SchemeError for a field that the prose of the RFC forbids and its rule allows.
+        """
+
     def identity(self) -> tuple[object, ...]:
         """Give what two records of one class have in common exactly when they are equivalent.
 
@@ -93,35 +104,34 @@ class URL(Textual):
         raise AttributeError(f"{type(self).__name__} is immutable")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return trusted_url, (type(self), {name: getattr(self, name) for name in slots(type(self))})
+        return trusted_url, (type(self), {name: getattr(self, name) for name in blank(type(self))})
 
 
-_SLOTS: dict[type, tuple[str, ...]] = {}
+_BLANKS: dict[type, dict[str, None]] = {}
 
 
-def slots(kind: type[URL]) -> tuple[str, ...]:
-    """Name the slots of a record class, those of its bases included."""
-    names = _SLOTS.get(kind)
-    if names is None:
-        names = tuple(name for base in kind.__mro__ for name in getattr(base, "__slots__", ()))
-        _SLOTS[kind] = names
-    return names
+def blank(kind: type[URL]) -> dict[str, None]:
+    """Give the slots of a record class, those of its bases included, without values."""
+    found = _BLANKS.get(kind)
+    if found is None:
+        names = (name for base in kind.__mro__ for name in getattr(base, "__slots__", ()))
+        found = _BLANKS[kind] = dict.fromkeys(names)
+    return found
 
 
 def trusted_url(kind: type[_U], fields: Fields) -> _U:
-    """Make a record without checking it, of fields that a parse tree or a record held.
+    """Make a record without checking it, of fields that a parse or a record held.
 
     TypeError for a field that the record class has no slot for.
     """
-    record = object.__new__(kind)
-    names = slots(kind)
-    known = 0
-    for name in names:
-        known += name in fields
-        object.__setattr__(record, name, fields.get(name))
-    if known < len(fields):
-        strange = ", ".join(sorted(fields.keys() - set(names)))
+    slots = blank(kind)
+    filled = {**slots, **fields}
+    if len(filled) > len(slots):
+        strange = ", ".join(sorted(filled.keys() - slots.keys()))
         raise TypeError(f"{kind.__name__} has no field for {strange}")
+    record = _new(kind)
+    for name, value in filled.items():
+        _set(record, name, value)
     return record
 
 

@@ -10,11 +10,12 @@ from uriparse.schemes.encoding import Encoded, canonical
 from uriparse.schemes.parts import Data, checked, own_scheme, server_parts, written
 from uriparse.schemes.records.gopher_plus import GopherPlus
 from uriparse.schemes.scheme import Scheme
-from uriparse.schemes.trees import Child, ServerTransformer, leaf, merged
-from uriparse.schemes.url import URL, ServerURL
+from uriparse.schemes.trees import ServerTransformer, leaf, root
+from uriparse.schemes.url import ServerURL
 
 if TYPE_CHECKING:
     from uriparse.schemes.scheme import Schemes
+    from uriparse.schemes.trees import Found
 
 MENU = "1"
 """The type of an item whose URL gives none: a menu."""
@@ -109,6 +110,25 @@ class GopherURL(ServerURL):
         expected = {**fields, "gtype": kind, "selector": item, "search": words, "gopher_plus": plus}
         return checked(cls, text, fragment, expected, own_scheme(cls, registry, GOPHER))
 
+    @classmethod
+    def complete(cls, found: Found, url: str) -> None:
+        """Add the path as a whole; refuse a type that is a tab, which separates parts of it."""
+        slash = url.find("/", url.index("//") + 2)
+        found["path"] = None if slash < 0 else Encoded(url[slash + 1 :], slash + 1)
+        found.setdefault("selector", Encoded(""))
+        gtype = found.get("gtype")
+        if isinstance(gtype, Encoded) and gtype == _TAB:
+            raise SchemeError(
+                f"gtype: a tab at offset {gtype.start} separates parts of a gopher path,"
+                " and is no type",
+                scheme=str(found["scheme"]),
+                text=str(found["_text"]),
+                offset=gtype.start or 0,
+                component="gtype",
+                rule="gtype",
+                cause="tab",
+            )
+
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share; no type is type "1"."""
         return (
@@ -123,32 +143,11 @@ class GopherURL(ServerURL):
 class GopherTransformer(ServerTransformer):
     """Trees of the rule `gopherurl`."""
 
+    gopherurl = root
+    gtype = leaf("gtype")
     selector = leaf("selector")
     gopher_search = leaf("search")
     gopher_plus_string = leaf("gopher_plus")
-
-    def gtype(self, children: list[Child]) -> dict[str, object]:
-        """Take the type, which is a single character and no tab."""
-        gtype = self.encoded(children)
-        if gtype == _TAB:
-            raise SchemeError(
-                f"gtype: a tab at offset {gtype.start} separates parts of a gopher path,"
-                " and is no type",
-                scheme=self.source.scheme,
-                text=self.source.text,
-                offset=gtype.start or 0,
-                component="gtype",
-                rule="gtype",
-                cause="tab",
-            )
-        return {"gtype": gtype}
-
-    def gopherurl(self, children: list[Child]) -> URL:
-        """Make the record; the path as a whole is no node, and no selector is an empty one."""
-        url = self.source.url
-        slash = url.find("/", url.index("//") + 2)
-        path = None if slash < 0 else Encoded(url[slash + 1 :], slash + 1)
-        return self.record({"path": path, "selector": Encoded(""), **merged(children)})
 
 
 def _misplaced(component: str, reason: str, rule: str) -> ComponentError:

@@ -10,20 +10,13 @@ from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.encoding import Encoded, canonical
 from uriparse.schemes.parts import Data, checked, own_scheme, server_parts, written
 from uriparse.schemes.scheme import Scheme
-from uriparse.schemes.trees import (
-    Child,
-    ServerTransformer,
-    URLTransformer,
-    branch,
-    leaf,
-    merged,
-    root,
-)
+from uriparse.schemes.trees import ServerTransformer, URLTransformer, branch, leaf, passed, root
 from uriparse.schemes.url import URL, ServerURL, number
 
 if TYPE_CHECKING:
     from uriparse.schemes.host import Host
     from uriparse.schemes.scheme import Schemes
+    from uriparse.schemes.trees import Found
 
 Kind: TypeAlias = Literal["all", "group", "article"]
 
@@ -141,6 +134,13 @@ class NewsURL(URL):
             own_scheme(cls, registry, NEWS),
         )
 
+    @classmethod
+    def complete(cls, found: Found, url: str) -> None:
+        """Add what follows ":", and call the host the domain that it is here."""
+        start = url.index(":") + 1
+        found["grouppart"] = Encoded(url[start:], start)
+        found["domain"] = found.pop("host", None)
+
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share; the domain of a message id ignores letter case."""
         if self.domain is None:
@@ -206,19 +206,10 @@ class NntpURL(ServerURL):
 class NewsTransformer(URLTransformer):
     """Trees of the rule `newsurl`."""
 
-    group = branch
+    newsurl = root
+    grouppart = branch
     article = branch
-
-    def grouppart(self, children: list[Child]) -> dict[str, object]:
-        """Take the whole text: its "*" and the text before "@" are not nodes."""
-        url = self.source.url
-        start = url.index(":") + 1
-        found = merged(child for child in children if isinstance(child, dict))
-        return {"grouppart": Encoded(url[start:], start), "domain": found.get("host")}
-
-    def newsurl(self, children: list[Child]) -> URL:
-        """Make the record."""
-        return self.record(merged(children))
+    group = passed
 
 
 class NntpTransformer(ServerTransformer):

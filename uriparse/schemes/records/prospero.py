@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from uriparse.grammar import matcher
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.encoding import Encoded, canonical
 from uriparse.schemes.parts import Data, checked, own_scheme, server_parts, written
 from uriparse.schemes.scheme import Scheme
-from uriparse.schemes.trees import Child, Found, ServerTransformer, leaf, merged
-from uriparse.schemes.url import URL, ServerURL
+from uriparse.schemes.trees import ServerTransformer, leaf, passed, root
+from uriparse.schemes.url import ServerURL
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    import re
+    from collections.abc import Iterable, Iterator
 
     from uriparse.schemes.scheme import Schemes
+    from uriparse.schemes.trees import Found
 
 
 class ProsperoURL(ServerURL):
@@ -22,7 +25,7 @@ class ProsperoURL(ServerURL):
 
     hsoname: the object's name on its host, as written. Only the server knows what it means: "/"
         within it has no role, and one at its start stands after the "/" that precedes every name.
-    fields: pairs of name and value as written, in their order, the same name more than once.
+    fieldspecs: the fields as written, each with the ";" before it; `""` where there are none.
 
     >>> from uriparse.schemes import parse_url
     >>> url = parse_url("prospero://host.dom//pros/name;OBJECT-VERSION=3;w=2")
@@ -30,11 +33,21 @@ class ProsperoURL(ServerURL):
     ('/pros/name', (('OBJECT-VERSION', '3'), ('w', '2')))
     """
 
-    __slots__ = ("fields", "hsoname")
+    __slots__ = ("fieldspecs", "hsoname")
     __match_args__: ClassVar[tuple[str, ...]] = ("host", "port", "hsoname", "fields")
     SCHEME: ClassVar[str | None] = "prospero"
     hsoname: Encoded
-    fields: tuple[tuple[Encoded, Encoded], ...]
+    fieldspecs: Encoded
+
+    @property
+    def fields(self) -> tuple[tuple[Encoded, Encoded], ...]:
+        """Pairs of name and value as written, in their order; a name may come more than once."""
+        return tuple(self._fields())
+
+    def _fields(self) -> Iterator[tuple[Encoded, Encoded]]:
+        start = self.fieldspecs.start or 0
+        for field in matcher("fieldspec", "rfc1738").finditer(self.fieldspecs):
+            yield _placed(field, "fieldname", start), _placed(field, "fieldvalue", start)
 
     @classmethod
     def from_parts(
@@ -71,6 +84,12 @@ class ProsperoURL(ServerURL):
         expected = {**expected, "hsoname": name, "fields": pairs}
         return checked(cls, text, fragment, expected, own_scheme(cls, registry, PROSPERO))
 
+    @classmethod
+    def complete(cls, found: Found, url: str) -> None:
+        """Add the fields as a whole: nothing before the first has a ";"."""
+        start = url.find(";")
+        found["fieldspecs"] = Encoded("") if start < 0 else Encoded(url[start:], start)
+
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share; "/" in the name is a character like others."""
         return (
@@ -83,35 +102,19 @@ class ProsperoURL(ServerURL):
         )
 
 
-def _pair(pair: tuple[Data, Data]) -> tuple[Data, Data]:
-    if isinstance(pair, tuple) and len(pair) == len(("field", "value")):
-        return pair
-    raise refusal(pair, "a field", "a pair of name and value")
+def _placed(field: re.Match[str], group: str, start: int) -> Encoded:
+    text = field[group]
+    return Encoded(text, start + field.start(group) if text else None)
 
 
 class ProsperoTransformer(ServerTransformer):
     """Trees of the rule `prosperourl`."""
 
     ppath = leaf("hsoname")
-    fieldname = leaf("field")
-    fieldvalue = leaf("value")
-
-    def fieldspec(self, children: list[Child]) -> Found:
-        """Give one pair, in a list, since there may be more of them."""
-        found = merged(children)
-        return {"pairs": [(found["field"], found["value"])]}
-
-    def prosperourl(self, children: list[Child]) -> URL:
-        """Make the record, with the pairs in their order."""
-        found: Found = {}
-        pairs: list[object] = []
-        for child in children:
-            if isinstance(child, dict):
-                more = child.pop("pairs", [])
-                if isinstance(more, list):
-                    pairs += more
-                found.update(child)
-        return self.record({**found, "fields": tuple(pairs)})
+    prosperourl = root
+    fieldspec = passed
+    fieldname = passed
+    fieldvalue = passed
 
 
 PROSPERO: Final = Scheme(

@@ -8,11 +8,12 @@ from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.parts import Data, checked, login_parts, own_scheme
 from uriparse.schemes.scheme import Scheme
-from uriparse.schemes.trees import Child, LoginTransformer, merged
-from uriparse.schemes.url import URL, LoginURL
+from uriparse.schemes.trees import LoginTransformer, root
+from uriparse.schemes.url import LoginURL
 
 if TYPE_CHECKING:
     from uriparse.schemes.scheme import Schemes
+    from uriparse.schemes.trees import Found
 
 
 class TelnetURL(LoginURL):
@@ -59,6 +60,11 @@ class TelnetURL(LoginURL):
         text = f"{cls.SCHEME}://{login}{'/' if slash else ''}"
         return checked(cls, text, fragment, expected, own_scheme(cls, registry, TELNET))
 
+    @classmethod
+    def complete(cls, found: Found, url: str) -> None:
+        """Add whether there is a "/" at the end, which is no rule's text."""
+        found["urlpath"] = Encoded("") if url.endswith("/") else None
+
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share."""
         return self._login()
@@ -67,10 +73,7 @@ class TelnetURL(LoginURL):
 class TelnetTransformer(LoginTransformer):
     """Trees of the rule `telneturl`."""
 
-    def telneturl(self, children: list[Child]) -> URL:
-        """Make the record; the "/" at the end is not a node."""
-        slash = Encoded("") if self.source.url.endswith("/") else None
-        return self.record({**merged(children), "urlpath": slash})
+    telneturl = root
 
 
 TELNET: Final = Scheme(

@@ -1,0 +1,26 @@
+"""URLs with a few characters changed: most are refused, and each by another reason."""
+
+import json
+
+from hypothesis import strategies as st
+from places import VECTORS
+
+TEXTS = [
+    case["text"]
+    for name in ("urls", "refusals", "injections", "ftp_plans")
+    for case in json.loads((VECTORS / f"schemes_{name}.json").read_text(encoding="utf-8"))
+]
+assert TEXTS
+
+CHARACTERS = "aZ09%:/?#@;=&.~-+*[ \té"
+
+
+@st.composite
+def corrupted(draw):
+    """A text of the tables with a few characters put in, taken out or exchanged."""
+    text = draw(st.sampled_from(TEXTS))
+    for _ in range(draw(st.integers(0, 3))):
+        at = draw(st.integers(0, len(text)))
+        new = draw(st.sampled_from(["", *CHARACTERS, "%09", "%0D%0A", "%41", "//"]))
+        text = text[:at] + new + text[at + draw(st.integers(0, 2)) :]
+    return text

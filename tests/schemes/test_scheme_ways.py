@@ -1,0 +1,130 @@
+"""Two ways from a text to a record, by captures and by trees: they lead to the same."""
+
+import subprocess
+import sys
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from schemes.corruption import corrupted
+
+from uriparse.errors import SchemeError
+from uriparse.schemes import REGISTRY, Encoded, HttpURL, Scheme, parse_url
+from uriparse.schemes.exchange import exchanged
+from uriparse.schemes.other import OTHER
+from uriparse.schemes.reading import read, read_tree
+from uriparse.schemes.records.http import HttpTransformer
+from uriparse.schemes.scheme import is_scheme
+from uriparse.schemes.trees import ServerTransformer, leaf, root
+from uriparse.schemes.url import blank
+
+
+def shown(value):
+    """A value with all that it tells: its kind, its text and where it lies."""
+    if isinstance(value, Encoded):
+        return type(value).__name__, str(value), value.start
+    return value
+
+
+def attempt(way):
+    """What comes of it: every slot of a record, or every fact of an error."""
+    try:
+        record = way()
+    except SchemeError as error:
+        return str(error), vars(error)
+    return type(record), {name: shown(getattr(record, name)) for name in blank(type(record))}
+
+
+@given(text=corrupted(), relaxed=st.booleans())
+@example(text="x://h.://d", relaxed=True)  # whose host is none once it is read on
+def test_the_two_ways_lead_to_the_same(text, relaxed):
+    word, colon, _ = text.partition(":")
+    if not colon or not is_scheme(word):
+        return
+    scheme = REGISTRY.get(word.lower(), OTHER)
+    by_captures = attempt(lambda: read(text, scheme, relaxed_host=relaxed))
+    source = exchanged(text, scheme, relaxed_host=relaxed)
+    assert attempt(lambda: read_tree(source, scheme)) == by_captures
+
+
+@pytest.mark.parametrize("name", [*REGISTRY, "x-other"])
+def test_every_shipped_scheme_is_captured(name):
+    assert REGISTRY.get(name, OTHER).expressions
+
+
+def test_fields_of_prospero_are_those_of_the_tree():
+    text = "prospero://h.d/a%3B;x=1;=;x=;%3B=a:b"
+    tree = REGISTRY["prospero"].tree(text)
+    names = [[token.start_pos for token in node.children] for node in tree.find_data("fieldname")]
+    fields = parse_url(text).fields
+    assert fields == (("x", "1"), ("", ""), ("x", ""), ("%3B", "a:b"))
+    assert [[] if name.start is None else [name.start] for name, _ in fields] == names
+    for field in fields:
+        for part in field:
+            assert not part or text[part.start : part.end] == part
+
+
+def web(transformer, **options):
+    scheme = Scheme("web", HttpURL, transformer, "httpurl", word="http", **options)
+    return REGISTRY.with_scheme(scheme)
+
+
+class Shouting(HttpTransformer):
+    def search(self, children):
+        return {"search": Encoded(self.encoded(children).upper())}
+
+
+class Early(HttpTransformer):
+    def record(self, found):
+        return super().record({**found, "search": Encoded("always")})
+
+
+class Partial(ServerTransformer):
+    httpurl = root
+    hpath = leaf("path")
+
+
+class OfItsOwn(ServerTransformer):
+    """Names each field, as HttpTransformer does."""
+
+    httpurl = root
+    hpath = leaf("path")
+    search = leaf("search")
+
+
+def test_a_transformer_that_does_more_is_run():
+    assert parse_url("web://h.d/?a", registry=web(Shouting)).search == "A"
+    assert parse_url("web://h.d/", registry=web(Early)).search == "always"
+
+
+def test_a_transformer_that_only_names_fields_is_not():
+    registry = web(OfItsOwn)
+    assert registry["web"].expressions
+    assert parse_url("web://h.d/x?y", registry=registry).as_dict() == {
+        "host": "h.d",
+        "port": None,
+        "path": "x",
+        "search": "y",
+    }
+
+
+def test_a_leaf_without_a_method_is_an_error_all_the_same():
+    with pytest.raises(TypeError, match="Partial does not know the node 'search'"):
+        parse_url("web://h.d/?a", registry=web(Partial))
+
+
+def test_a_rule_without_captures_is_read_by_its_tree():
+    class Any(HttpTransformer):
+        def url(self, children):
+            return children[0]
+
+    scheme = Scheme("web", HttpURL, Any, "url", word="http")
+    assert scheme.expressions is None
+    url = parse_url("web://h.d/x", registry=REGISTRY.with_scheme(scheme))
+    assert (url.scheme, url.path) == ("web", "x")
+
+
+def test_urls_are_parsed_without_lark():
+    code = "import sys, uriparse; uriparse.parse_url('wais://h.d/a'); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "lark" not in done.stdout.split()
