@@ -1,7 +1,7 @@
 """The generated tables at work: a matcher, an automaton, a Lark parser for each rule.
 
 What is generated lies in `uriparse._compiled`; nothing above this wing reads it. Lark is loaded by
-`lark_parser` and `tree` alone, so those two are imported where a tree is asked for.
+`lark_parser`, its `lexer` and `tree` alone, which are imported where a tree is asked for.
 """
 
 from uriparse.grammar.matchers import bytes_matcher, charset, grammars, matcher, rule_name, rules

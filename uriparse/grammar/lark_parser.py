@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import lark
 from lark.exceptions import UnexpectedInput
-from lark.lexer import ContextualLexer, Token
+from lark.lexer import Token
 from lark.tree import Tree
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
-    from types import ModuleType
+from uriparse.grammar.lexer import LeanLexer
 
-    from lark.common import LexerConf
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from types import ModuleType
 
 Data: TypeAlias = dict[str, object]
 
@@ -47,7 +47,7 @@ def parser(grammar: str) -> lark.Lark:
     data, memo = _serialized(tables)
     # What Lark's own stand-alone parsers call; it is neither public nor typed.
     load: Callable[..., lark.Lark] = lark.Lark._load_from_dict  # noqa: SLF001
-    return load(data, memo, transformer=namer, _plugins={"ContextualLexer": _TrustingLexer})
+    return load(data, memo, transformer=namer, _plugins={"ContextualLexer": LeanLexer})
 
 
 def component_tree(text: str, rule: str, grammar: str) -> Tree[Token] | None:
@@ -79,19 +79,6 @@ def start_symbol(grammar: str, rule: str) -> str:
 
 def _tables(grammar: str) -> ModuleType:
     return import_module(f"uriparse._compiled.{grammar}_tables")
-
-
-class _TrustingLexer(ContextualLexer):
-    """A lexer that does not compile every terminal once more only to see that it compiles."""
-
-    def __init__(
-        self,
-        conf: LexerConf,
-        states: dict[int, Collection[str]],
-        always_accept: Collection[str] = (),
-    ) -> None:
-        conf.skip_validation = True
-        super().__init__(conf, states, always_accept)
 
 
 class _Namer:
