@@ -9,11 +9,12 @@ from uriparse.schemes.parsing import parse_url
 from uriparse.schemes.url import URL
 
 if TYPE_CHECKING:
+    from uriparse.door import Text
     from uriparse.schemes.scheme import Schemes
 
 
 def equivalent(
-    a: URL | str, b: URL | str, *, ignore_fragment: bool = False, registry: Schemes | None = None
+    a: Text, b: Text, *, ignore_fragment: bool = False, registry: Schemes | None = None
 ) -> bool:
     """Whether two URLs are of one scheme and mean the same.
 

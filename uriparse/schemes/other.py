@@ -9,7 +9,7 @@ from uriparse.errors import ComponentError
 from uriparse.schemes.encoding import Encoded, canonical
 from uriparse.schemes.parts import Data, checked, login_parts, written
 from uriparse.schemes.registry import REGISTRY
-from uriparse.schemes.scheme import Scheme, is_scheme
+from uriparse.schemes.scheme import Scheme, is_scheme, known
 from uriparse.schemes.trees import LoginTransformer, branch, leaf, passed, root
 from uriparse.schemes.url import LoginURL
 
@@ -76,6 +76,7 @@ class OtherURL(LoginURL):
         ... )
         (<OtherURL 'foo:a%20b'>, <OtherURL 'svn://me@h.d/trunk'>)
         """
+        scheme = as_str(scheme, "scheme")
         if not is_scheme(scheme):
             raise ComponentError(
                 "scheme: the text does not fit the rule scheme of RFC 1738",
@@ -83,7 +84,7 @@ class OtherURL(LoginURL):
                 rule="scheme",
                 value=scheme,
             )
-        if scheme.lower() in (REGISTRY if registry is None else registry):
+        if scheme.lower() in known(registry, REGISTRY):
             raise ComponentError(
                 "scheme: the registry has it, and records of its own for it",
                 component="scheme",

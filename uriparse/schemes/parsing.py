@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, overload
 
+from uriparse.door import Text, as_text
 from uriparse.schemes.failure import no_scheme_error
 from uriparse.schemes.other import OTHER
 from uriparse.schemes.reading import read
 from uriparse.schemes.registry import REGISTRY
-from uriparse.schemes.scheme import is_scheme
+from uriparse.schemes.scheme import is_scheme, known
 
 if TYPE_CHECKING:
     from uriparse.schemes.other import OtherURL
@@ -23,12 +24,8 @@ def parse_url(
     text: Text, *, relaxed_host: bool = False, registry: None = None
 ) -> DescribedURL | OtherURL: ...
 @overload
-def parse_url(
-    text: str | bytes, *, relaxed_host: bool = False, registry: Schemes | None
-) -> URL: ...
-def parse_url(
-    text: str | bytes, *, relaxed_host: bool = False, registry: Schemes | None = None
-) -> URL:
+def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | None) -> URL: ...
+def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | None = None) -> URL:
     """Parse a URL by the rule of its scheme (RFC 1738 section 5); give the scheme's own record.
 
     text: the URL, with a fragment perhaps, which is split off first; str or ASCII bytes. The
@@ -46,9 +43,9 @@ def parse_url(
     Traceback (most recent call last):
     uriparse.errors.SchemeError: ftp URL...
     """
-    whole = text if isinstance(text, str) else text.decode("latin-1")
+    whole = bytes.decode(text, "ascii", "replace") if isinstance(text, bytes) else as_text(text)
     word, colon, _ = whole.partition(":")
-    schemes = REGISTRY if registry is None else registry
+    schemes = known(registry, REGISTRY)
     scheme = schemes.get(word.lower()) if colon and word.isascii() else None
     if scheme is None:
         if not colon or not is_scheme(word):

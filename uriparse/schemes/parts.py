@@ -15,8 +15,10 @@ from uriparse.grammar import matcher
 from uriparse.schemes.encoding import Encoded, encode
 from uriparse.schemes.host import RelaxedHost, read_host
 from uriparse.schemes.reading import read
+from uriparse.schemes.scheme import known
 
 if TYPE_CHECKING:
+    from uriparse.door import Text
     from uriparse.schemes.scheme import Scheme, Schemes
     from uriparse.schemes.url import URL, Fields
 
@@ -113,12 +115,12 @@ def own_scheme(kind: type[URL], registry: Schemes | None, *own: Scheme) -> Schem
 
     registry: where to look; None for `own`, which share the class's syntax.
 
-    ComponentError if it is not there, or has records of another class.
+    ComponentError if it is not there, or has records of another class; TypeError for what is no
+    registry.
     """
-    schemes = own if registry is None else registry.values()
-    for scheme in schemes:
-        if scheme.name == kind.SCHEME and issubclass(scheme.record, kind):
-            return scheme
+    scheme = known(registry, {scheme.name: scheme for scheme in own}).get(kind.SCHEME or "")
+    if scheme is not None and issubclass(scheme.record, kind):
+        return scheme
     raise ComponentError(
         f"scheme: no {kind.SCHEME} URL is read as a {kind.__name__}: give a registry where it is",
         component="scheme",
@@ -137,7 +139,7 @@ def checked(
     ComponentError for a part that is not what its rule derives, or that reads back as more;
     TypeError if the scheme makes other records than it says.
     """
-    whole = text if fragment is None else f"{text}#{written(fragment, 'urlpath')}"
+    whole = text if fragment is None else f"{text}#{written(fragment, 'urlpath', 'fragment')}"
     relaxed = any(isinstance(value, RelaxedHost) for value in expected.values())
     try:
         record = read(whole, scheme, relaxed_host=relaxed)

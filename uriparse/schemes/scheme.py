@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from uriparse.door import as_str, refusal
 from uriparse.errors import ComponentError
 from uriparse.grammar import matcher
 from uriparse.schemes.captures import expressions
@@ -50,7 +51,7 @@ class Scheme:
 
     def __post_init__(self) -> None:
         for word in (self.name, self.word):
-            if word is None or (word == word.lower() and is_scheme(word)):
+            if word is None or (is_scheme(word) and word == word.lower()):
                 continue
             raise ComponentError(
                 "scheme: a name in lower case that fits the rule scheme of RFC 1738",
@@ -93,6 +94,18 @@ Schemes: TypeAlias = Mapping[str, Scheme]
 """Schemes by name, such as a `Registry`."""
 
 
+def known(registry: Schemes | None, own: Schemes) -> Schemes:
+    """Give the registry that was given, or else schemes of one's own.
+
+    TypeError for what is no mapping.
+    """
+    if registry is None:
+        return own
+    if not isinstance(registry, Mapping):
+        raise refusal(registry, "registry", "a Registry or None")
+    return registry
+
+
 def is_scheme(name: str) -> bool:
     """Whether a text can be the name of a scheme in RFC 1738, where it may begin with a digit."""
-    return matcher("scheme", "rfc1738").fullmatch(name) is not None
+    return matcher("scheme", "rfc1738").fullmatch(as_str(name, "name")) is not None

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from uriparse.schemes.plans.access import no_plan
+from uriparse.schemes.plans.access import expect, no_plan
 from uriparse.schemes.plans.ftp import FtpPlan, ftp_plan
 from uriparse.schemes.plans.gopher import EmptySearch, GopherPlan, gopher_plan
 from uriparse.schemes.plans.nntp import NntpPlan, news_plan, nntp_plan
 from uriparse.schemes.plans.telnet import TelnetAdvice, telnet_advice
 from uriparse.schemes.plans.wais import WaisPlan, wais_plan
 from uriparse.schemes.records import FtpURL, GopherURL, NewsURL, NntpURL, TelnetURL, WaisURL
+from uriparse.schemes.url import URL
 
 Plan: TypeAlias = FtpPlan | GopherPlan | NntpPlan | WaisPlan | TelnetAdvice
 

@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from uriparse.door import Data, as_choice, as_data, as_optional_str
-from uriparse.schemes.ftp import FtpURL
 from uriparse.schemes.plans.access import ENDS_A_LINE, Command, expect, fit_to_send, server_of
+from uriparse.schemes.records.ftp import FtpURL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from uriparse.schemes.records.ftp import FtpURL
 
 Operation: TypeAlias = Literal["retrieve", "store", "list"]
 """RFC 1738 describes how to retrieve and to list, and leaves others open."""

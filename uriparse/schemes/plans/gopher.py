@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from uriparse.door import as_choice
-from uriparse.schemes.gopher import GopherURL
 from uriparse.schemes.plans.access import ENDS_A_LINE, expect, fit_to_send, server_of
+from uriparse.schemes.records.gopher import GopherURL
 
 if TYPE_CHECKING:
-    from uriparse.schemes.records.gopher import GopherURL
     from uriparse.schemes.records.gopher_plus import GopherPlus
 
 EmptySearch: TypeAlias = Literal["keep", "omit"]

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from uriparse.schemes.plans.access import ENDS_A_LINE, Command, fit_to_send, server_of
-
-if TYPE_CHECKING:
-    from uriparse.schemes.records.news import NewsURL, NntpURL
+from uriparse.schemes.plans.access import ENDS_A_LINE, Command, expect, fit_to_send, server_of
+from uriparse.schemes.records.news import NewsURL, NntpURL
 
 NOT_IN_IDS: Final = ENDS_A_LINE | frozenset(b"\t <>")
 """Octets that no message id holds (RFC 1036 section 2.1.5)."""

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from uriparse.schemes.encoding import first_octet
 from uriparse.schemes.plans.access import ENDS_A_LINE, expect, server_of
-from uriparse.schemes.telnet import TelnetURL
+from uriparse.schemes.records.telnet import TelnetURL
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Encoded
-    from uriparse.schemes.records.telnet import TelnetURL
 
 _CONTROLS = ENDS_A_LINE | frozenset(range(0x20)) | frozenset(range(0x7F, 0x100))
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from uriparse.schemes.plans.access import expect, fit_to_send, server_of
-from uriparse.schemes.wais import WaisURL
+from uriparse.schemes.records.wais import WaisURL
 
 if TYPE_CHECKING:
-    from uriparse.schemes.records.wais import Kind, WaisURL
+    from uriparse.schemes.records.wais import Kind
 
 
 @dataclass(frozen=True, slots=True)

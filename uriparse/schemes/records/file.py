@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from uriparse.door import as_items
 from uriparse.errors import ComponentError
 from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.parts import Data, checked, own_scheme, server_parts, written
+from uriparse.schemes.parts import Data, as_host, checked, own_scheme, server_parts, written
 from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import URLTransformer, leaf, root
 from uriparse.schemes.url import URL

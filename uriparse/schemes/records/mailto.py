@@ -77,7 +77,7 @@ class MailtoURL(URL):
         >>> MailtoURL.from_parts(address="user%host@relay.dom")
         <MailtoURL 'mailto:user%25host@relay.dom'>
         """
-        text = written(address, "encoded822addr")
+        text = written(address, "encoded822addr", "address")
         return checked(
             cls,
             f"{cls.SCHEME}:{text}",

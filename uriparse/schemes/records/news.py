@@ -8,7 +8,15 @@ from uriparse.door import as_optional_str, as_str
 from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.parts import Data, checked, own_scheme, server_parts, written
+from uriparse.schemes.parts import (
+    Data,
+    as_host,
+    checked,
+    number_or_digits,
+    own_scheme,
+    server_parts,
+    written,
+)
 from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import ServerTransformer, URLTransformer, branch, leaf, passed, root
 from uriparse.schemes.url import URL, ServerURL, number
@@ -115,7 +123,7 @@ class NewsURL(URL):
                 rule="grouppart",
             )
         if unique is None or domain is None:
-            text = ALL if group is None else str(group)
+            text = ALL if group is None else group
             return checked(
                 cls,
                 f"{cls.SCHEME}:{text}",
@@ -123,6 +131,7 @@ class NewsURL(URL):
                 {"group": group},
                 own_scheme(cls, registry, NEWS),
             )
+        domain = as_host(domain, "domain")
         server, _ = server_parts(domain, None)
         first = written(unique, "xchar", "unique", reserved="@")
         expected = {"unique": first, "domain": domain}
@@ -194,8 +203,8 @@ class NntpURL(ServerURL):
         name = as_str(group, "group")
         text = f"{cls.SCHEME}://{server}/{name}"
         if article is not None:
-            text += f"/{article}"
-        expected = {**fields, "group": str(group), "article": article}
+            text += f"/{number_or_digits(article, 'article')}"
+        expected = {**fields, "group": name, "article": article}
         return checked(cls, text, fragment, expected, own_scheme(cls, registry, NNTP))
 
     def identity(self) -> tuple[object, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from uriparse.door import as_data, as_items, refusal
 from uriparse.grammar import matcher
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.encoding import Encoded, canonical
@@ -105,6 +106,12 @@ class ProsperoURL(ServerURL):
 def _placed(field: re.Match[str], group: str, start: int) -> Encoded:
     text = field[group]
     return Encoded(text, start + field.start(group) if text else None)
+
+
+def _pair(pair: tuple[Data, Data]) -> tuple[Data, Data]:
+    if isinstance(pair, tuple) and len(pair) == len(("field", "value")):
+        return pair
+    raise refusal(pair, "a field", "a pair of name and value")
 
 
 class ProsperoTransformer(ServerTransformer):
