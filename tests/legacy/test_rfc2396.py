@@ -5,7 +5,7 @@ import random
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from places import VECTORS
 
@@ -346,10 +346,30 @@ def test_equivalence(a, b, same):  # R-024
     assert equivalent(b, a) is same
 
 
-@given(st.sampled_from(["http://", "FTP:", "x:", "https://U@H:443"]), st.text("/:@A80?#"))
+PIECES = ["/", ":", "@", "A", "0", "80", ":80", ":21", ":443", "[", "]", "?", "#"]
+
+
+@given(
+    st.sampled_from(["http://", "FTP:", "FTP://h", "x:", "https://U@H:443"]),
+    st.lists(st.sampled_from(PIECES)).map("".join),
+)
+@example("telnet://u:p@h.d", ":23:23:23/")
 def test_normal_forms_are_their_own(start, rest):
     normal = normal_form(start + rest)
-    assert equivalent(start + rest, normal)
+    assert normal_form(normal) == normal
+
+
+@pytest.mark.parametrize(
+    ("uri", "normal"),
+    [
+        ("http://H:80:80/", "http://h:80:80/"),
+        ("http://[::1]:80/", "http://[::1]/"),
+        ("http://1::80/", "http://1::80/"),
+        ("http://u:80@h:80", "http://u:80@h"),
+    ],
+)
+def test_a_port_stands_after_one_colon(uri, normal):
+    assert normal_form(uri) == normal
 
 
 def test_relative_references_are_not_compared():

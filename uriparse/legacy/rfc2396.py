@@ -196,12 +196,16 @@ def normal_form(uri: Text, *, schemes: Mapping[str, SchemeDefaults] = SCHEME_DEF
     if authority is not None:
         userinfo, at, hostport = authority.rpartition("@")
         hostport = hostport.translate(_LOWER)
-        host, colon, port = hostport.rpartition(":")
-        defaults = schemes.get(scheme)
-        if colon and port and defaults is not None and port.lstrip("0") == str(defaults.port):
-            hostport = host
-        authority = userinfo + at + hostport
+        authority = userinfo + at + _without_default_port(hostport, schemes.get(scheme))
     return join_reference(parts._replace(scheme=scheme, authority=authority))
+
+
+def _without_default_port(hostport: str, defaults: SchemeDefaults | None) -> str:
+    """Leave out a port that says nothing; a ":" that is followed by another is not before one."""
+    host, colon, port = hostport.rpartition(":")
+    if not colon or not port or ":" in host.rpartition("]")[2] or defaults is None:
+        return hostport
+    return host if port.lstrip("0") == str(defaults.port) else hostport
 
 
 def _is_misformed(given: Components, scheme: str, hierarchical: Collection[str]) -> bool:
