@@ -45,9 +45,10 @@ def parse(
         record = _read_reference(text)
         if record is not None:
             return record
-    rule, grammar = as_str(rule, "rule"), as_str(grammar, "grammar")
+    if not (type(rule) is type(grammar) is str):
+        rule, grammar = as_str(rule, "rule"), as_str(grammar, "grammar")
     read = reader(rule, grammar)
-    plain = as_readable(text)
+    plain = text if type(text) is str else as_readable(text)
     if plain is not None and (record := read(plain)) is not None:
         return record
     from uriparse.diagnosis import diagnose  # noqa: PLC0415 - only refused text pays for it
@@ -68,8 +69,10 @@ def try_parse(
     """
     if type(text) is str and rule == "URI-reference" and grammar == "rfc3986":
         return _read_reference(text)
-    read = reader(as_str(rule, "rule"), as_str(grammar, "grammar"))
-    plain = as_readable(text)
+    if not (type(rule) is type(grammar) is str):
+        rule, grammar = as_str(rule, "rule"), as_str(grammar, "grammar")
+    read = reader(rule, grammar)
+    plain = text if type(text) is str else as_readable(text)
     return None if plain is None else read(plain)
 
 
@@ -86,8 +89,10 @@ def is_valid(text: Text, rule: str = "URI", *, grammar: str = "rfc3986") -> bool
     """
     if type(text) is str and rule == "URI" and grammar == "rfc3986":
         return _match_uri(text) is not None
-    fullmatch = _fullmatch(as_str(rule, "rule"), as_str(grammar, "grammar"))
-    plain = as_readable(text)
+    if not (type(rule) is type(grammar) is str):
+        rule, grammar = as_str(rule, "rule"), as_str(grammar, "grammar")
+    fullmatch = _fullmatch(rule, grammar)
+    plain = text if type(text) is str else as_readable(text)
     return plain is not None and fullmatch(plain) is not None
 
 
