@@ -18,6 +18,7 @@ from uriparse import (
     parse,
     parsing,
     resolution,
+    validation,
 )
 from uriparse.diagnosis import diagnose
 from uriparse.legacy import appendix_b, cache_file, cache_key, relative_path, rfc2396, sqlalchemy
@@ -31,6 +32,7 @@ NAME = "a str alone"
 OTHER = "something else"
 
 HTTP = "http://u:p@h:80/a?b#c"
+URL = "https://example.com/a"
 PROFILE = Profile("own", str, (Step("none", "nothing", str),), str)
 MESSAGE = Message()
 
@@ -205,6 +207,13 @@ DOORS = [
         NAME,
     ),
     door(uriparse.find_uris, "limit", 100, OTHER, (int,), text="x:y"),
+    # validation
+    Door(validation.validate, "text", URL, lambda v: validation.validate(v).accepted),
+    door(validation.validate, "policy", validation.Policy.outbound(), OTHER, text=URL),
+    Door(validation.check, "text", URL, lambda v: validation.check(v).host),
+    door(validation.check, "policy", validation.Policy.outbound(), OTHER, text=URL),
+    door(validation.is_local_redirect, "reference", "/a", base=URL),
+    door(validation.is_local_redirect, "base", URL, OTHER, (object,), reference="/a"),
     # RFC 2396
     door(rfc2396.resolve, "base", HTTP, reference="b"),
     door(rfc2396.resolve, "reference", HTTP, base="x:/a"),

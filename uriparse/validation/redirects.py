@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uriparse.door import as_text
 from uriparse.validation.policy import Policy
 from uriparse.validation.validating import validate
 
@@ -24,4 +25,5 @@ def is_local_redirect(reference: Text, base: Reference | BaseURI) -> bool:
     >>> [is_local_redirect(text, "https://h/a") for text in ("/b?c", "//evil.com", "https://h/")]
     [True, False, True]
     """
-    return validate(reference, Policy.redirect(base)).accepted
+    text = reference if isinstance(reference, bytes) else as_text(reference, "reference")
+    return validate(text, Policy.redirect(base)).accepted
