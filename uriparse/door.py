@@ -51,11 +51,12 @@ def as_text(value: Text, name: str = "text") -> str:
         return bytes.decode(value, "ascii")
     except UnicodeDecodeError as error:
         octet, offset = error.object[error.start], error.start
-        raise EncodingError(
-            f"{name}: octet 0x{octet:02X} at offset {offset} is not ASCII: decode the bytes first",
-            text=bytes.decode(value, "ascii", "replace"),
-            offset=offset,
-        ) from None
+    # Out of the handler, or the error of the codec, which shows all octets, hangs behind ours.
+    raise EncodingError(
+        f"{name}: octet 0x{octet:02X} at offset {offset} is not ASCII: decode the bytes first",
+        text=bytes.decode(value, "ascii", "replace"),
+        offset=offset,
+    )
 
 
 def as_data(value: Data, name: str = "data") -> str | bytes:

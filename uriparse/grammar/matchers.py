@@ -58,10 +58,9 @@ def rules(grammar: str = "rfc3986") -> tuple[str, ...]:
     ('URI', 'hier-part', 'URI-reference')
     """
     name = as_str(grammar, "grammar")
-    try:
-        return RULES[name]
-    except KeyError:
-        raise _unknown("grammar", name, RULES) from None
+    if name not in RULES:
+        raise _unknown("grammar", name, RULES)
+    return RULES[name]
 
 
 def rule_name(rule: str, grammar: str = "rfc3986") -> str:
@@ -128,10 +127,9 @@ def charset(name: str, grammar: str = "rfc3986") -> frozenset[str]:
     """
     wanted, grammar = as_str(name, "name"), as_str(grammar, "grammar")
     sets = _sets(grammar)
-    try:
-        return sets[wanted]
-    except KeyError:
-        raise _unknown(f"character set of {grammar}", wanted, sets) from None
+    if wanted not in sets:
+        raise _unknown(f"character set of {grammar}", wanted, sets)
+    return sets[wanted]
 
 
 @cache
@@ -167,7 +165,9 @@ def _sets(grammar: str) -> dict[str, frozenset[str]]:
 
 
 def _unknown(kind: str, name: str, known: Iterable[str]) -> UnknownRuleError:
-    message = f"unknown {kind}: {name[:_LONGEST_NAME]!r}"
+    from uriparse import excerpt  # noqa: PLC0415 - only failures pay for it
+
+    message = f"unknown {kind}: {excerpt.masked(name)[:_LONGEST_NAME]!r}"
     if len(name) > _LONGEST_NAME:
         return UnknownRuleError(message)
     from difflib import get_close_matches  # noqa: PLC0415 - only failures pay for it

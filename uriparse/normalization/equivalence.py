@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
+from uriparse import excerpt
 from uriparse.door import as_choice, as_text
 from uriparse.errors import EncodingError, ResolutionError
 from uriparse.iri import iri_to_uri
@@ -132,7 +133,8 @@ def is_same_document(
     if is_same_document_reference(record):
         return True
     if base is None:
-        raise ResolutionError(f"whether {record!r} means the same document depends on its base")
+        shown = excerpt.masked(repr(record))
+        raise ResolutionError(f"whether {shown} means the same document depends on its base")
     here = absolute(base, "base", record.grammar)
     return equivalent(record, here, level, base=here, ignore_fragment=True)
 
@@ -154,8 +156,9 @@ def _target(given: str | URIReference, base: Reference | None, grammar: str) -> 
     if isinstance(record, URI):
         return record
     if base is None:
+        shown = excerpt.masked(repr(record))
         raise ResolutionError(
-            f"{record!r} is relative: without a base it cannot be compared (RFC 3986 section 6.1)"
+            f"{shown} is relative: without a base it cannot be compared (RFC 3986 section 6.1)"
         )
     return resolve(base, record)
 
@@ -191,8 +194,6 @@ def _text(given: Reference, name: str) -> str | URIReference:
     try:
         return given.decode(encoding)
     except UnicodeDecodeError as error:
-        raise EncodingError(
-            f"not {error.encoding}: {error.reason} at octet {error.start}",
-            text=given.decode("latin-1"),
-            offset=error.start,
-        ) from None
+        message = f"not {error.encoding}: {error.reason} at octet {error.start}"
+        start = error.start
+    raise EncodingError(message, text=given.decode("latin-1"), offset=start)

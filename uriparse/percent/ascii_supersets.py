@@ -10,10 +10,12 @@ from __future__ import annotations
 import codecs
 from functools import lru_cache
 
+from uriparse import excerpt
 from uriparse.door import as_str
 from uriparse.errors import EncodingError
 
 _ASCII = range(0x80)
+
 
 _LONGEST_NAME = 64
 """Characters of a refused name that its message quotes."""
@@ -37,23 +39,30 @@ so that no triplet is found; quote() takes octets too, and unquote_to_bytes() gi
 
 @lru_cache(maxsize=64)  # which keeps no refusal: the codec may be registered yet
 def _checked(encoding: str) -> str:
-    name = repr(encoding[:_LONGEST_NAME])
+    fault = _fault(encoding)
+    if fault is not None:
+        name = excerpt.masked(encoding)[:_LONGEST_NAME]
+        raise EncodingError(f"encoding {name!r}: {fault}")
+    return encoding
+
+
+def _fault(encoding: str) -> str | None:
+    """Say what makes an encoding unfit; None if nothing does."""
     try:
         codecs.lookup(encoding)
     except (LookupError, ValueError):
-        raise EncodingError(f"encoding {name}: Python knows none of that name") from None
+        return "Python knows none of that name"
     try:
-        is_superset = _has_ascii(encoding)
+        if _has_ascii(encoding):
+            return None
     except LookupError:
-        raise EncodingError(f"encoding {name}: it is none of text") from None
+        return "it is none of text"
     except ValueError:
-        is_superset = False
-    if not is_superset:
-        raise EncodingError(
-            f"encoding {name}: ASCII is not itself in it, octet for octet, so that no triplet is"
-            " found; quote() takes octets too, and unquote_to_bytes() gives them"
-        )
-    return encoding
+        pass
+    return (
+        "ASCII is not itself in it, octet for octet, so that no triplet is found;"
+        " quote() takes octets too, and unquote_to_bytes() gives them"
+    )
 
 
 def _has_ascii(encoding: str) -> bool:

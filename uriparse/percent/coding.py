@@ -99,9 +99,11 @@ def unquote(text: Text, *, encoding: str = "utf-8") -> str:
     try:
         return octets.decode(encoding)
     except UnicodeDecodeError as error:
-        offset = _text_offset(text, error.start, encoding)
-        message = f"the octet {octets[error.start]:02X} at offset {offset} means nothing here in"
-        raise EncodingError(f"{message} {encoding}", text=text, offset=offset) from None
+        start = error.start
+    # Out of the handler, or the error of the codec, which shows all octets, hangs behind ours.
+    offset = _text_offset(text, start, encoding)
+    message = f"the octet {octets[start]:02X} at offset {offset} means nothing here in {encoding}"
+    raise EncodingError(message, text=text, offset=offset)
 
 
 def unquote_to_bytes(text: Text, *, encoding: str = "utf-8") -> bytes:
@@ -166,17 +168,18 @@ def _unquoted(text: str, encoding: str) -> bytes:
             ]
         )
     except KeyError:
-        raise _malformed(text) from None
+        pass
+    raise _malformed(text)
 
 
 @cache
 def _tables(component: str) -> tuple[str, dict[int, str]]:
     """Give the characters that stay, and what becomes of the other octets."""
-    try:
-        kept = charset(_COMPONENTS[component])
-    except KeyError:
+    if component not in _COMPONENTS:
         known = ", ".join(_COMPONENTS)
-        raise UnknownRuleError(f"no component {component!r} to quote for; try {known}") from None
+        shown = repr(excerpt.masked(component))
+        raise UnknownRuleError(f"no component {shown} to quote for; try {known}")
+    kept = charset(_COMPONENTS[component])
     if component == _QUERY_VALUE:
         kept -= set(_PAIRING)
     table = {octet: f"%{octet:02X}" for octet in range(256) if chr(octet) not in kept}
@@ -194,9 +197,10 @@ def _encoded(text: str, encoding: str) -> bytes:
     try:
         return text.encode(encoding)
     except UnicodeEncodeError as error:
-        found = excerpt.named(text[error.start])
-        message = f"{found} at offset {error.start} cannot be encoded in {encoding}"
-        raise EncodingError(message, text=text, offset=error.start) from None
+        start = error.start
+    found = excerpt.found_at(text, start)
+    message = f"{found} at offset {start} cannot be encoded in {encoding}"
+    raise EncodingError(message, text=text, offset=start)
 
 
 def _malformed(text: str) -> EncodingError:

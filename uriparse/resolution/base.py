@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from uriparse import excerpt
 from uriparse.door import as_items
 from uriparse.errors import ResolutionError
 from uriparse.parsing import Reference, as_reference
@@ -99,8 +100,9 @@ def _stated(stated: Reference, source: BaseSource, outer: BaseURI | None) -> Bas
     if isinstance(reference, URI):
         return BaseURI(without_fragment(reference), source)
     if outer is None:
+        shown = excerpt.masked(repr(reference))
         raise ResolutionError(
-            f"the {source} base {reference!r} is relative, and no base further out is known"
+            f"the {source} base {shown} is relative, and no base further out is known"
         )
     return BaseURI(without_fragment(resolve(outer.uri, reference)), source, outer)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, overload
 
+from uriparse import excerpt
 from uriparse.errors import ResolutionError
 from uriparse.parsing import Reference, as_reference, common_grammar
 from uriparse.records import URI, URIReference
@@ -99,8 +100,8 @@ def absolute(given: Reference, role: str, grammar: str = "rfc3986") -> URI:
     if isinstance(record, URI):
         return record
     raise ResolutionError(
-        f"the {role} {record!r} is a relative reference: resolve it first against the URI of"
-        " what it stands in (see base_uri)"
+        f"the {role} {excerpt.masked(repr(record))} is a relative reference: resolve it first"
+        " against the URI of what it stands in (see base_uri)"
     )
 
 
@@ -125,7 +126,9 @@ def _without_base(reference: Record) -> Record:
         return _without_dots(reference)
     if is_same_document_reference(reference):
         return reference
-    raise ResolutionError(f"{reference!r} is relative and no base is given to resolve it against")
+    raise ResolutionError(
+        f"{excerpt.masked(repr(reference))} is relative and no base is given to resolve it against"
+    )
 
 
 def is_same_document_reference(reference: URIReference) -> bool:

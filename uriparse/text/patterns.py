@@ -11,6 +11,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import cache
 
+from uriparse import excerpt
 from uriparse.grammar import charset, matcher
 
 BLANKS = " \t\n\r\f\v"
@@ -76,7 +77,7 @@ def patterns(grammar: str) -> Patterns:
     ValueError for another grammar.
     """
     if grammar not in _RULES:
-        raise ValueError(f"grammar: {' or '.join(_RULES)}, not {grammar!r}")
+        raise ValueError(f"grammar: {' or '.join(_RULES)}, not {excerpt.masked(grammar)!r}")
     rule, absolute, userinfo, reg_name, fragment = _RULES[grammar]
     allowed = charset("unreserved") | charset("reserved") | {"%"}
     in_scheme = "".join(c for c in sorted(allowed) if matcher("scheme").fullmatch(f"a{c}"))

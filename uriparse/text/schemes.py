@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from uriparse import excerpt
 from uriparse.door import as_items, as_str
 
 if TYPE_CHECKING:
@@ -104,9 +105,8 @@ def wanted(schemes: Schemes) -> Schemes:
     if isinstance(schemes, str):
         schemes = as_str(schemes, "schemes")
         if schemes not in {"plausible", "known", "any"}:
-            raise ValueError(
-                f'schemes: "plausible", "known", "any" or a collection of names, not {schemes!r}'
-            )
+            choices = 'schemes: "plausible", "known", "any" or a collection of names'
+            raise ValueError(f"{choices}, not {excerpt.masked(schemes)!r}")
         return schemes
     names = as_items(schemes, "schemes", "a word or a collection of names")
     return frozenset(as_str(name, "a name of schemes").lower() for name in names)
