@@ -154,7 +154,7 @@ def said_of(error):
 
 
 @pytest.mark.parametrize("name", DOORS)
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(text=TEXTS)
 def test_no_error_says_a_password(name, text):
     try:
@@ -165,7 +165,7 @@ def test_no_error_says_a_password(name, text):
 
 
 @pytest.mark.parametrize("argv", ARGUMENTS, ids=" ".join)
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(text=TEXTS)
 def test_no_command_says_a_password(argv, text):
     arguments = [part.replace("{}", text) for part in argv]

@@ -89,13 +89,14 @@ class Encoded(str):
         try:
             return octets.decode()
         except UnicodeDecodeError as error:
-            offset = octet_offset(self, error.start)
-            raise EncodingError(
-                f"octet 0x{octets[error.start]:02X} at offset {offset} is not UTF-8:"
-                " take the octets",
-                text=str(self),
-                offset=offset,
-            ) from None
+            start = error.start
+        # Out of the handler, or the error of the codec, which shows all octets, hangs behind ours.
+        offset = octet_offset(self, start)
+        raise EncodingError(
+            f"octet 0x{octets[start]:02X} at offset {offset} is not UTF-8: take the octets",
+            text=str(self),
+            offset=offset,
+        )
 
     def parts(self, separator: str) -> tuple[Encoded, ...]:
         """Split at a delimiter that is written raw; encoded ones belong to the parts.
@@ -183,12 +184,12 @@ def _octets(text: str) -> bytes:
     try:
         return text.encode()
     except UnicodeEncodeError as error:
-        raise EncodingError(
-            f"U+{ord(text[error.start]):04X} at offset {error.start} is no character:"
-            " it has no UTF-8",
-            text=text,
-            offset=error.start,
-        ) from None
+        start = error.start
+    raise EncodingError(
+        f"U+{ord(text[start]):04X} at offset {start} is no character: it has no UTF-8",
+        text=text,
+        offset=start,
+    )
 
 
 @cache

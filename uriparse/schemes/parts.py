@@ -141,15 +141,15 @@ def checked(
     """
     whole = text if fragment is None else f"{text}#{written(fragment, 'urlpath', 'fragment')}"
     relaxed = any(isinstance(value, RelaxedHost) for value in expected.values())
+    refusal: ComponentError | None = None
     try:
         record = read(whole, scheme, relaxed_host=relaxed)
     except SchemeError as error:
-        component = error.component or "URL"
-        raise ComponentError(
-            f"{component}: does not fit the rule {error.rule}",
-            component=component,
-            rule=error.rule or "genericurl",
-        ) from None
+        component, rule = error.component or "URL", error.rule or "genericurl"
+        message = f"{component}: does not fit the rule {error.rule}"
+        refusal = ComponentError(message, component=component, rule=rule)
+    if refusal is not None:  # out of the handler, or what shows the whole URL hangs behind it
+        raise refusal
     if not isinstance(record, kind):
         raise TypeError(f"{scheme.name}: its transformer makes no {kind.__name__}")
     for name, value in expected.items():

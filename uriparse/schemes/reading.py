@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.diagnosis import diagnose
-from uriparse.errors import URISyntaxError
+from uriparse.errors import SchemeError, URISyntaxError
 from uriparse.grammar import matcher
 from uriparse.schemes.captures import captured
 from uriparse.schemes.encoding import Encoded
@@ -53,10 +53,13 @@ def read_tree(source: Source, scheme: Scheme) -> URL:
 
     SchemeError if the text is no URL of that scheme; whatever a transformer of one's own raises.
     """
+    refusal: SchemeError | None = None
     try:
         tree = scheme.tree(source.parsed)
     except URISyntaxError as error:
-        raise scheme_error(error, scheme, source) from None
+        refusal = scheme_error(error, scheme, source)
+    if refusal is not None:  # out of the handler, or what saw a part of the text hangs behind it
+        raise refusal
     if source.fragment is not None:
         _check_fragment(source.fragment, source.text, source.scheme)
     return scheme.transformer(source).transform(tree)

@@ -196,7 +196,7 @@ def tree_of(text: str, parser: TreeParser, rule: str) -> URLTree:
         place = error.pos_in_stream
         at_end = place is None or place < 0 or getattr(token, "type", None) == "$END"
         offset = len(text) if at_end else place or 0
-        raise URISyntaxError("", text=text, offset=offset, rule=rule) from None
+    raise URISyntaxError("", text=text, offset=offset, rule=rule)
 
 
 class ServerTransformer(URLTransformer):
