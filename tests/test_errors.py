@@ -73,7 +73,7 @@ MASKED = {
     "ht tp://u:secret@h": "ht tp://u:***@h",
     "http://h/http://u:secret@i/": "http://h/http:***@i/",
     "http://h/?to=http%3A%2F%2Fu%3Asecret%40i": "http://h/?to=http%3A***%40i",
-    "http://h/?to=u%253asecret%2540i&x=u%3a": "http://h/?to=u%253a***%2540i&x=u%3a",
+    "http://h/?to=u%253asecret%2540i&x=u%3a": "http://h/?to=u%253a***2540i&x=u%3a",
     "see http://u:secret@h/": "see http://u:***@h/",
     "a: http://u:secret@h/": "a:***@h/",
     "http://host:80/a@b": "http://host:***@b",

@@ -29,7 +29,7 @@ _QUOTED = 32
 
 # Triplets of triplets as well: a URL in the query of a URL is encoded once for each.
 _COLON = re.compile(r":|%(?:25)*3[Aa]")
-_AT = re.compile(r"@|%(?:25)*40")
+
 _SLASHES = ("//", "\\\\", "/\\", "\\/")
 """Two slashes of either kind, since browsers take both."""
 
@@ -47,9 +47,9 @@ def secret_span(text: str) -> tuple[int, int] | None:
     >>> secret_span("http://user@host:80/") is None
     True
     """
-    end = -1
-    for found in _AT.finditer(text):
-        end = found.start()
+    end = max(text.rfind("@"), text.rfind("%40"))
+    if "%25" in text:
+        end = max(end, text.rfind("2540"))
     colon = _COLON.search(text, 0, max(end, 0))
     if colon is not None and text.startswith(_SLASHES, colon.end()):
         colon = _COLON.search(text, colon.end(), end)
