@@ -225,8 +225,8 @@ REFERENCE_CAUSES = (
     ),
     Cause(
         "colon-in-first-segment",
-        'what is before this ":" is no scheme',
-        'write "./" before a relative path, or %3A for the ":"',
+        'what is before this ":" is no scheme: ALPHA, then ALPHA, DIGIT, "+", "-" or "."',
+        'write a scheme, or "./" before a relative path',
         Example(":", 0),
         "./:",
     ),
