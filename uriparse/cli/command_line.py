@@ -49,7 +49,8 @@ Exit codes: 0 all valid, 1 some invalid, 2 wrong usage.
 
 Passwords: wherever a command shows its input again, in messages, drawings, tables, trees, plans
 and the "text" of JSON objects, *** stands for what is, or may be, a password. The references and
-keys that a command makes are data and stay whole. --show-passwords shows all."""
+keys that a command makes, and the lines that validate sorts, are data and stay whole.
+--show-passwords shows all; --mask covers those of validate, too."""
 
 
 class Command(Protocol):

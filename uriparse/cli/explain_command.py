@@ -32,7 +32,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if unknown:
         near = get_close_matches(unknown[0], CATALOGUE, 1)
         hint = f"; did you mean {near[0]}?" if near else "; `uriparse explain` lists all"
-        console.error(f"uriparse explain: there is no code {unknown[0]}{hint}")
+        console.error(f"uriparse explain: there is no code {console.shown(unknown[0])}{hint}")
         return UNKNOWN
     codes = [CATALOGUE[code] for code in args.code] or list(CATALOGUE.values())
     if args.json:

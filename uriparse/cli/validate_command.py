@@ -67,9 +67,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
     try:
         job = _job(args)
     except PolicyDefinitionError as error:
-        console.error(f"uriparse validate: {error}")
+        console.error(f"uriparse validate: {console.shown(str(error))}")
         return USAGE
-    sys.stdout.reconfigure(errors="surrogateescape", newline="\n")  # type: ignore[union-attr]  # texts go out as they came
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure is not None:  # texts go out as they came
+        reconfigure(errors="surrogateescape", newline="\n")
     total = Outcome()
     try:
         with ExitStack() as stack:
@@ -83,7 +85,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
                 _add(total, outcome)
                 progress.show(total.accepted + total.refused)
     except UnreadableFileError as error:
-        console.error(f"uriparse validate: {error}")
+        console.error(f"uriparse validate: {console.shown(str(error))}")
         return USAGE
     except KeyboardInterrupt:
         sys.stdout.flush()
