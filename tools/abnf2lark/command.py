@@ -32,7 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _show(error.problems)
         return 1
     except InputError as error:
-        _say(f"abnf2lark: {error}")
+        for line in str(error).splitlines():
+            _say(f"abnf2lark: {line}")
         return 2
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]
@@ -140,7 +141,7 @@ def _build(options: argparse.Namespace) -> int:
 
 def _compile(options: argparse.Namespace) -> int:
     from abnf2lark.lark_grammars.compiling import compile_grammar, roots  # noqa: PLC0415 - needs lark
-    from abnf2lark.reading.imports import find_rules  # noqa: PLC0415 - needs abnf
+    from abnf2lark.reading.near_misses import find_rules  # noqa: PLC0415 - with the others
 
     wanted = [*options.start, *options.node, *options.leaf, *options.inline]
     grammar = _read(options.file, options.imports, wanted)
@@ -189,7 +190,7 @@ def _count(number: int, what: str) -> str:
 def _pattern(options: argparse.Namespace) -> int:
     from abnf2lark.patterns.flavours import FLAVOURS  # noqa: PLC0415 - with the others
     from abnf2lark.patterns.matchers import NotRegularError, proved_matcher  # noqa: PLC0415 - with the others
-    from abnf2lark.reading.imports import find_rules  # noqa: PLC0415 - needs abnf
+    from abnf2lark.reading.near_misses import find_rules  # noqa: PLC0415 - with the others
 
     flavour = FLAVOURS.get(options.flavour)
     if flavour is None:

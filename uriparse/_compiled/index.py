@@ -239,6 +239,14 @@ RULES: dict[str, tuple[str, ...]] = {
     ),
 }
 
+# The widest rule of each grammar: the first of those that lead to the most rules.
+START_RULES: dict[str, str] = {
+    'rfc3986': 'URI-reference',
+    'rfc3987': 'IRI-reference',
+    'rfc1738': 'url',
+    'rfc2396': 'URI-reference',
+}
+
 TITLES: dict[str, tuple[str, str]] = {
     'rfc3986': ('Uniform Resource Identifier (URI): Generic Syntax', 'RFC 3986, appendix A'),
     'rfc3987': ('Internationalized Resource Identifiers (IRIs)', 'RFC 3987, section 2.2'),

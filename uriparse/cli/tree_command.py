@@ -8,11 +8,11 @@ from uriparse.cli.arguments import add_texts
 from uriparse.cli.per_line import for_each
 from uriparse.errors import URIError
 from uriparse.excerpt import MASK
-from uriparse.grammar import rule_name
+from uriparse.grammar import grammars, rule_name, start_rule
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from lark import Token, Tree
 
@@ -20,13 +20,6 @@ if TYPE_CHECKING:
 
 NAME = "tree"
 HELP = "show the parse tree of texts by any rule of any grammar"
-
-START_RULES: Mapping[str, str] = {
-    "rfc3986": "URI-reference",
-    "rfc3987": "IRI-reference",
-    "rfc1738": "url",
-    "rfc2396": "URI-reference",
-}
 
 _SECRETIVE = frozenset({"password", "userinfo", "iuserinfo"})
 """The rules whose text is, or holds behind its first ":", a password."""
@@ -36,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_texts(parser, "uri", "URI")
     parser.add_argument("--rule", help="ABNF rule to start from; the grammar's widest otherwise")
-    parser.add_argument("--grammar", choices=START_RULES, default="rfc3986")
+    parser.add_argument("--grammar", choices=grammars(), default="rfc3986")
     parser.add_argument("--full", action="store_true", help="every rule, down to characters")
 
 
@@ -45,7 +38,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from uriparse.grammar.tree import TextTooLongError
     from uriparse.parsing.trees import parse_tree
 
-    rule = rule_name(args.rule or START_RULES[args.grammar], args.grammar)
+    rule = rule_name(args.rule or start_rule(args.grammar), args.grammar)
     detail: Literal["components", "full"] = "full" if args.full else "components"
 
     def answer(text: str) -> None:

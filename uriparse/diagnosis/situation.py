@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.grammar import charset, rules
+from uriparse.grammar import rules
+from uriparse.grammar.automata import takes
 from uriparse.grammar.matchers import tables
 
 if TYPE_CHECKING:
@@ -165,11 +166,10 @@ class Situation:
 
     @property
     def is_excluded(self) -> bool:
-        """Whether no component takes the character as it is."""
-        grammar = "rfc3986" if self.grammar == "rfc3987" else self.grammar
-        if not self.found.isprintable() or self.found in {"%", ""}:
+        """Whether no component takes the character as it is, but its triplets."""
+        if not self.found.isprintable() or not self.found:
             return False
-        return not any(self.found in charset(name, grammar) for name in ("unreserved", "reserved"))
+        return takes("%", self.grammar) and not takes(self.found, self.grammar)
 
 
 def _first_of(text: str, delimiters: str, start: int) -> int:

@@ -4,6 +4,14 @@ What is generated lies in `uriparse._compiled`; nothing above this wing reads it
 `lark_parser`, its `lexer` and `tree` alone, which are imported where a tree is asked for.
 """
 
-from uriparse.grammar.matchers import bytes_matcher, charset, grammars, matcher, rule_name, rules
+from uriparse.grammar.matchers import (
+    bytes_matcher,
+    charset,
+    grammars,
+    matcher,
+    rule_name,
+    rules,
+    start_rule,
+)
 
-__all__ = ["bytes_matcher", "charset", "grammars", "matcher", "rule_name", "rules"]
+__all__ = ["bytes_matcher", "charset", "grammars", "matcher", "rule_name", "rules", "start_rule"]

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         STARTS: Mapping[str, int]
         ASCII: Sequence[int]
         BEYOND: Sequence[tuple[int, int]]
+        TAKEN: Sequence[int]
         ROWS: Sequence[str]
         LABEL_OF: Sequence[int]
         LABELS: Sequence[tuple[bool, tuple[int, ...]]]
@@ -78,6 +79,17 @@ def longest_prefix(text: str, rule: str, grammar: str = "rfc3986") -> Stop:
     return automaton.stop(offset, state)
 
 
+def takes(character: str, grammar: str = "rfc3986") -> bool:
+    """Tell whether a character stands as it is in some text of a grammar's widest rule.
+
+    UnknownRuleError if there is no such grammar.
+
+    >>> takes("~"), takes("~", "rfc1738"), takes("<")
+    (True, False, False)
+    """
+    return _automaton(grammar).takes(character)
+
+
 class _Automaton:
     """The joint automaton of the rules of a grammar; rows are decoded when first entered."""
 
@@ -107,6 +119,12 @@ class _Automaton:
                 while (match := leap.match(text, offset)) is not None:
                     offset, tries = match.end(), 0
         return offset, state
+
+    def takes(self, character: str) -> bool:
+        """Tell whether a character is among those that texts of the widest rule hold."""
+        code = ord(character)
+        label = self._tables.ASCII[code] if code < 128 else self._class(code)
+        return label in self._tables.TAKEN
 
     def stop(self, offset: int, state: int) -> Stop:
         """Tell what the tables say about a state."""

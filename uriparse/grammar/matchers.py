@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
-from uriparse._compiled.index import RULES
+from uriparse._compiled.index import RULES, START_RULES
 from uriparse.door import as_str
 from uriparse.errors import UnknownRuleError
 
@@ -61,6 +61,18 @@ def rules(grammar: str = "rfc3986") -> tuple[str, ...]:
     if name not in RULES:
         raise _unknown("grammar", name, RULES)
     return RULES[name]
+
+
+def start_rule(grammar: str = "rfc3986") -> str:
+    """Name the widest rule of a grammar: of those that lead to the most rules, the first.
+
+    UnknownRuleError if there is no such grammar.
+
+    >>> [start_rule(grammar) for grammar in grammars()]
+    ['URI-reference', 'IRI-reference', 'url', 'URI-reference']
+    """
+    rules(grammar)
+    return START_RULES[grammar]
 
 
 def rule_name(rule: str, grammar: str = "rfc3986") -> str:
@@ -176,6 +188,6 @@ def _unknown(kind: str, name: str, known: Iterable[str]) -> UnknownRuleError:
     near = [spelled[hit] for hit in get_close_matches(name.lower(), spelled, n=3)]
     if near:
         message += f"; did you mean {' or '.join(near)}?"
-    elif len(spelled) <= _FEW:
+    elif 0 < len(spelled) <= _FEW:
         message += f"; there are {', '.join(spelled.values())}"
     return UnknownRuleError(message)

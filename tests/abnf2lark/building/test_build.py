@@ -179,8 +179,8 @@ FAULTS = {
     "unknown charset": (
         "grammars.toml",
         SETTINGS.replace('"atext"', '"btext"'),
-        1,
-        'charsets of mail: there is no rule "btext"',
+        2,
+        'grammars.toml: [mail] charsets: mail has no rule "btext"; is "atext" meant?',
     ),
     "not TOML": ("grammars.toml", "[core", 2, "grammars.toml: "),
     "not UTF-8": ("grammars.toml", b"\xff", 2, "grammars.toml: "),
@@ -188,7 +188,7 @@ FAULTS = {
         "grammars.toml",
         SETTINGS.replace("nodes", "node"),
         2,
-        'grammars.toml: [mail]: unknown setting "node"; known: charsets, ',
+        'grammars.toml: [mail]: unknown setting "node"; is "nodes" meant?',
     ),
     "no title": (
         "grammars.toml",
@@ -200,13 +200,19 @@ FAULTS = {
         "grammars.toml",
         SETTINGS + '[mail.imports]\nmime = ["x"]\n',
         2,
-        'grammars.toml: [mail]: imports "mime", which is not a grammar above it',
+        'grammars.toml: [mail] imports: "mime" is not a grammar above it',
     ),
     "missing grammar": (
         "grammars.toml",
         SETTINGS + '[mime]\ntitle = "x"\nsource = "y"\n',
         2,
         "mime.abnf: No such file or directory",
+    ),
+    "grammar without settings": (
+        "mime.abnf",
+        "mime = ALPHA",
+        2,
+        "grammars.toml has no table [mime]: give it one with a title and a source",
     ),
 }
 

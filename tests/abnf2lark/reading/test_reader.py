@@ -130,7 +130,7 @@ def test_an_imported_rule_keeps_the_meaning_of_its_own_references():
 
 
 def test_rules_can_be_taken_from_an_import_without_a_reference():
-    grammar = ours('s = "1"\n', (other_grammar(), CORE), ("UNIT",))
+    grammar = ours('s = "1"\n', (other_grammar(), CORE), [(other_grammar(), "UNIT")])
     assert set(grammar.rules) == {"s", "unit", "scale", "part", "DIGIT"}
     assert grammar.own == ("s",)
 

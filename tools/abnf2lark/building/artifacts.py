@@ -9,7 +9,6 @@ from abnf2lark.lark_grammars.component_grammar import LexedGrammar, lalr_grammar
 from abnf2lark.lark_grammars.emit_tables import make_tables, tables_text
 from abnf2lark.patterns.emit_pattern import group_name
 from abnf2lark.patterns.matchers import Matcher, dispatch, make_matchers
-from abnf2lark.reading.problems import GrammarError, Problem, Source
 from abnf2lark.tables.diagnosis import diagnosis
 from abnf2lark.tables.emit_diagnosis import diagnosis_text
 from abnf2lark.tables.emit_rules import rules_text
@@ -60,7 +59,7 @@ def _diagnosis(one: Compiled) -> str:
     components = frozenset([*settings.nodes, *settings.leaves, *settings.fields, *settings.records])
     found = diagnosis(one.grammar, one.bundle.public, components, one.languages, one.alphabet)
     header = _header(f"grammar/{name}.abnf", "How far a text can go on, and what could follow.")
-    return diagnosis_text(found, one.alphabet, header)
+    return diagnosis_text(found, one.bundle.start, one.alphabet, header)
 
 
 def _lexed(one: Compiled) -> LexedGrammar:
@@ -97,6 +96,11 @@ def _index(compiled: list[Compiled]) -> str:
         lines.append(f"    {one.grammar.name!r}: (")
         lines.extend(f"        {rule!r}," for rule in one.bundle.public)
         lines.append("    ),")
+    lines.append(
+        "}\n\n# The widest rule of each grammar: the first of those that lead to the most rules."
+    )
+    lines.append("START_RULES: dict[str, str] = {")
+    lines.extend(f"    {one.grammar.name!r}: {one.bundle.start!r}," for one in compiled)
     lines.append("}\n\nTITLES: dict[str, tuple[str, str]] = {")
     lines.extend(
         f"    {one.grammar.name!r}: "
@@ -108,9 +112,9 @@ def _index(compiled: list[Compiled]) -> str:
 
 def _matchers(one: Compiled) -> str:
     settings = one.bundle.settings
-    captured = {r: r for r in (*settings.fields, *settings.leaves) if r in one.grammar.rules}
+    wanted = (*settings.fields, *settings.leaves)
     # A captured rule without a single character (path-empty) needs no group.
-    captured = {r: r for r in captured if one.languages[r].without_empty()}
+    captured = {rule: rule for rule in wanted if one.languages[rule].without_empty()}
     made = make_matchers(one.grammar, one.bundle.public, captured, one.languages, one.alphabet)
     name = one.grammar.name
     lines = [_header(f"grammar/{name}.abnf", f"One expression for each rule of {name}.")]
@@ -152,15 +156,9 @@ def _charsets(one: Compiled) -> str:
     lines = [_header(f"grammar/{name}.abnf", "The one-character words of rules, sorted.")]
     lines.append("CHARSETS: dict[str, str] = {")
     for rule in one.bundle.settings.charsets:
-        found = one.grammar.find(rule)
-        if found is None:
-            source = Source("grammars.toml", "")
-            here = one.grammar.rules[one.grammar.own[0]].position
-            text = f'charsets of {name}: there is no rule "{rule}"'
-            raise GrammarError([Problem(source, here, "settings", text)])
-        language = one.languages[found.name]
+        language = one.languages[rule]
         ends = {label for label, target in language.edges[0].items() if target in language.final}
         ranges = one.alphabet.chars(ends).ranges
         chars = "".join(chr(code) for low, high in ranges for code in range(low, high + 1))
-        lines.append(f"    {found.name!r}: {chars!r},")
+        lines.append(f"    {rule!r}: {chars!r},")
     return "\n".join([*lines, "}\n"])

@@ -1,33 +1,19 @@
-"""Read ``grammars.toml`` and the grammar files beside it."""
+"""Load a directory of grammars: each file with its settings, bound to those that it imports."""
 
 from __future__ import annotations
 
-import tomllib
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from abnf2lark.reading.ir import reachable
 from abnf2lark.reading.load import load
+from abnf2lark.reading.near_misses import no_rule
 from abnf2lark.reading.problems import GrammarError, InputError, Problem, Source, has_errors
+from abnf2lark.reading.settings import CORE, FILE, Settings, read_settings, with_rules_found
 
 if TYPE_CHECKING:
     from abnf2lark.reading.ir import Grammar
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What ``grammars.toml`` says about one grammar."""
-
-    name: str
-    title: str
-    source: str
-    imports: dict[str, list[str]] = field(default_factory=dict)
-    records: dict[str, str] = field(default_factory=dict)
-    fields: dict[str, str] = field(default_factory=dict)
-    nodes: list[str] = field(default_factory=list)
-    leaves: list[str] = field(default_factory=list)
-    charsets: list[str] = field(default_factory=list)
-    within: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +31,11 @@ class Bundle:
         imported = (n for n in self.grammar.rules if n.casefold() in taken and n not in own)
         return (*self.grammar.own, *imported)
 
+    @property
+    def start(self) -> str:
+        """The widest rule of the grammar: the first of those that lead to the most rules."""
+        return max(self.grammar.own, key=lambda name: len(reachable(self.grammar, [name])))
+
 
 def bundled_directory() -> Path:
     """Return the grammars that come with this package.
@@ -57,8 +48,8 @@ def bundled_directory() -> Path:
 
 def core_grammar() -> Grammar:
     """Return the core rules (RFC 5234 appendix B.1) as this package ships them."""
-    path = bundled_directory() / "core.abnf"
-    grammar, problems = load(Source(path.name, path.read_text(encoding="utf-8")), "core")
+    path = bundled_directory() / f"{CORE}.abnf"
+    grammar, problems = load(Source(path.name, path.read_text(encoding="utf-8")), CORE)
     if problems:
         raise GrammarError(problems)
     return grammar
@@ -66,64 +57,62 @@ def core_grammar() -> Grammar:
 
 def bundle_names(directory: Path) -> tuple[str, ...]:
     """Return the names of the grammars of a directory, in the order of ``grammars.toml``."""
-    return tuple(_tables(directory))
+    return tuple(read_settings(directory))
 
 
 def load_bundles(directory: Path, wanted: str | None = None) -> dict[str, Bundle]:
     """Load every grammar that ``grammars.toml`` names, or a wanted one and what it needs.
 
-    Raises :class:`GrammarError` with all problems of all files.
+    Raises :class:`InputError` with all settings that name no rule, else :class:`GrammarError` with
+    all problems of all files.
     """
-    tables = _tables(directory)
+    found = read_settings(directory)
     bundles: dict[str, Bundle] = {}
     problems: list[Problem] = []
-    for name in tables if wanted is None else _needed(tables, wanted):
-        settings = _settings(directory, name, tables)
+    wrong: list[str] = []
+    for name in found if wanted is None else needed(found, wanted):
+        place = f"{directory / FILE}: [{name}]"
         source = read_source(directory / f"{name}.abnf")
-        imports = [bundles[other].grammar for other in settings.imports]
-        if name != "core":
-            imports.append(bundles["core"].grammar)
-        taken = tuple(rule for rules in settings.imports.values() for rule in rules)
-        grammar, found = load(source, name, tuple(imports), taken)
-        problems.extend(found)
+        imports = {other: bundles[other].grammar for other in found[name].imports}
+        taken, missing = _taken(found[name], imports)
+        core = [bundles[CORE].grammar] if name != CORE else []
+        grammar, new = load(source, name, (*imports.values(), *core), taken)
+        problems.extend(new)
+        settings, unknown = with_rules_found(found[name], grammar)
+        wrong.extend(f"{place} {text}" for text in (*missing, *unknown))
         bundles[name] = Bundle(settings, grammar)
+    if wrong:
+        raise InputError("\n".join(wrong))
     if has_errors(problems):
         raise GrammarError(problems)
     return bundles
 
 
-def _tables(directory: Path) -> dict[str, dict[str, Any]]:
-    path = directory / "grammars.toml"
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}") from None
-    except ValueError as error:  # not TOML, or not UTF-8
-        raise InputError(f"{path}: {error}") from None
+def _taken(
+    settings: Settings, imports: dict[str, Grammar]
+) -> tuple[list[tuple[Grammar, str]], list[str]]:
+    """Return the rules that settings import, each with its grammar, and what is wrong with them."""
+    taken: dict[str, tuple[Grammar, str]] = {}
+    wrong: list[str] = []
+    for other, names in settings.imports.items():
+        for name in names:
+            earlier = taken.get(name.casefold())
+            if imports[other].find(name) is None:
+                wrong.append(f"imports: {no_rule(name, imports[other])}")
+            elif earlier is not None and earlier[0].name != other:
+                wrong.append(f'imports: "{name}" is taken from {earlier[0].name} and from {other}')
+            else:
+                taken[name.casefold()] = imports[other], name
+    return list(taken.values()), wrong
 
 
-def _settings(directory: Path, name: str, tables: dict[str, dict[str, Any]]) -> Settings:
-    """Check the settings of a grammar, as far as nothing else would."""
-    place = f"{directory / 'grammars.toml'}: [{name}]"
-    known = {setting.name for setting in fields(Settings)} - {"name"}
-    for key in tables[name].keys() - known:
-        raise InputError(f'{place}: unknown setting "{key}"; known: {", ".join(sorted(known))}')
-    for key in {"title", "source"} - tables[name].keys():
-        raise InputError(f'{place}: "{key}" is missing')
-    order = list(tables)
-    for other in tables[name].get("imports", ()):
-        if other not in order[: order.index(name)]:
-            raise InputError(f'{place}: imports "{other}", which is not a grammar above it')
-    return Settings(name=name, **tables[name])
-
-
-def _needed(tables: dict[str, dict[str, Any]], wanted: str) -> list[str]:
+def needed(settings: dict[str, Settings], wanted: str) -> list[str]:
     """Return the core rules, what a grammar imports, and itself, in the order of the file."""
-    names = {"core", wanted}
-    for name in reversed(tables):
+    names = {CORE, wanted}
+    for name in reversed(settings):
         if name in names:
-            names.update(tables[name].get("imports", ()))
-    return [name for name in tables if name in names]
+            names.update(settings[name].imports)
+    return [name for name in settings if name in names]
 
 
 def read_source(path: Path) -> Source:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import sys
 from pathlib import Path
@@ -55,12 +54,12 @@ def read_grammar(
     source = named_source(name)
     origin = origin_of(source, imports)
     grammar, problems = load(source, origin, imports)
-    missing = tuple(
-        rule
-        for rule in wanted
-        if grammar.find(rule) is None and any(other.find(rule) for other in imports)
-    )
-    return load(source, origin, imports, missing) if missing else (grammar, problems)
+    taken: list[tuple[Grammar, str]] = []
+    for rule in wanted:
+        owner = next((other for other in imports if other.find(rule)), None)
+        if owner is not None and grammar.find(rule) is None:
+            taken.append((owner, rule))
+    return load(source, origin, imports, taken) if taken else (grammar, problems)
 
 
 def named_source(name: str) -> Source:
@@ -80,18 +79,3 @@ def origin_of(source: Source, imports: tuple[Grammar, ...]) -> str:
         number += 1
         origin = f"{base}-{number}"
     return origin
-
-
-def find_rules(grammar: Grammar, names: Iterable[str], option: str) -> tuple[str, ...]:
-    """Return rules by their names in any letter case; :class:`InputError` names near misses."""
-    found: list[str] = []
-    for name in names:
-        rule = grammar.find(name)
-        if rule is None:
-            known = {known.lower(): known for known in grammar.rules}
-            near = difflib.get_close_matches(name.lower(), known, 3)
-            meant = " or ".join(f'"{known[other]}"' for other in near)
-            hint = f"; is {meant} meant?" if near else ""
-            raise InputError(f'{option} {name}: {grammar.name} has no rule "{name}"{hint}')
-        found.append(rule.name)
-    return tuple(dict.fromkeys(found))

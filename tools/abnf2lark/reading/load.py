@@ -1,21 +1,24 @@
 """Bind the references of a grammar: to its own rules, to imported grammars, to the core rules.
 
 A rule taken from another grammar keeps the meaning that it has there: its own references follow
-it, and where its name is taken here it is spelled ``origin.name``.
+it, and where its name is taken here it is spelled ``origin.name``. A name is looked for in the
+grammars in their order, but first in the one that it is to be taken from.
 """
 
 from __future__ import annotations
 
-import difflib
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from abnf2lark.reading.ir import Grammar, Node, Ref, Rule, children, rebuild
+from abnf2lark.reading.near_misses import meant
 from abnf2lark.reading.problems import Problem
 from abnf2lark.reading.reader import read_rules, stand_in
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from abnf2lark.reading.outline import Outline
     from abnf2lark.reading.problems import Source
 
@@ -27,22 +30,23 @@ def load(
     source: Source,
     name: str,
     imports: tuple[Grammar, ...] = (),
-    take: tuple[str, ...] = (),
+    take: Sequence[tuple[Grammar, str]] = (),
     outline: Outline | None = None,
 ) -> tuple[Grammar, list[Problem]]:
-    """Read a grammar and bind its references; ``take`` names imported rules wanted in any case.
+    """Read a grammar and bind its references.
 
+    ``take`` names imported rules wanted in any case, each with the grammar that it is taken from.
     An ``outline`` is filled and bound likewise.
     """
     own, problems = read_rules(source, name, outline)
-    binder = _Binder(source, own, imports, problems)
+    binder = _Binder(source, own, imports, take, problems)
     for rule in own:
         binder.bind(rule)
     if outline is not None:
         binder.problems = []  # they have been found in the rules already
         outline.bind(binder.own, binder.rewrite)
-    for wanted in take:
-        binder.take(wanted)
+    for grammar, wanted in take:
+        binder.take(grammar, wanted)
     return Grammar(name, binder.rules, tuple(rule.name for rule in own)), problems
 
 
@@ -52,10 +56,12 @@ class _Binder:
         source: Source,
         own: list[Rule],
         imports: tuple[Grammar, ...],
+        take: Iterable[tuple[Grammar, str]],
         problems: list[Problem],
     ) -> None:
         self.source = source
         self.imports = imports
+        self.wanted = {wanted.casefold(): grammar for grammar, wanted in take}
         self.problems = problems
         self.own = {rule.name.casefold(): rule for rule in own}
         self.rules: dict[str, Rule] = {rule.name: rule for rule in own}
@@ -83,32 +89,27 @@ class _Binder:
         folded = name.casefold()
         if folded in self.own and not (prose and folded == rule.name.casefold()):
             return Ref(self.own[folded].name, ref.position)
-        for grammar in self.imports:
+        wanted = self.wanted.get(folded)
+        for grammar in self.imports if wanted is None else (wanted, *self.imports):
             target = grammar.find(name)
             if target is not None:
                 return Ref(self.adopt(grammar, target), ref.position)
         if prose:
             text = f"{ref.name} names no rule known here; give its grammar with --import"
             return self.unbound(ref, "prose", text)
-        text = f'"{name}" is not defined'
-        known = [r.name for r in self.own.values()]
-        near = difflib.get_close_matches(name, known, 1)
-        return self.unbound(ref, "undefined", text + (f'; is "{near[0]}" meant?' if near else ""))
+        hint = meant(name, (rule.name for rule in self.own.values()))
+        return self.unbound(ref, "undefined", f'"{name}" is not defined{hint}')
 
     def unbound(self, ref: Ref, code: str, text: str) -> Node:
         if ref.position is not None:
             self.problems.append(Problem(self.source, ref.position, code, text))
         return stand_in(ref.name)
 
-    def take(self, name: str) -> None:
+    def take(self, grammar: Grammar, name: str) -> None:
         """Adopt an imported rule although nothing here refers to it."""
-        for grammar in self.imports:
-            target = grammar.find(name)
-            if target is not None:
-                self.adopt(grammar, target)
-                return
-        text = f'"{name}" is to be imported, but no imported grammar defines it'
-        self.problems.append(Problem(self.source, self.source.position(0), "undefined", text))
+        target = grammar.find(name)
+        if target is not None:
+            self.adopt(grammar, target)
 
     def adopt(self, grammar: Grammar, target: Rule) -> str:
         """Add an imported rule and all that it refers to; return its name here."""

@@ -18,11 +18,12 @@ _GUIDE = """\
 # below 128 and above that the class of the last entry of BEYOND that begins at or before it;
 # the next state is ROWS[state][3 * class : 3 * class + 3] in hexadecimal, "fff" for none.
 # LABELS[LABEL_OF[state]] is whether the text may end there, then numbers into GROUPS: for each rule
-# under way its component ("" for none), its name, and the ABNF words that it expects next."""
+# under way its component ("" for none), its name, and the ABNF words that it expects next.
+# TAKEN are the classes of the characters that texts of the widest rule hold."""
 
 
-def diagnosis_text(found: Diagnosis, alphabet: Alphabet, header: str) -> str:
-    """Return the module."""
+def diagnosis_text(found: Diagnosis, start: str, alphabet: Alphabet, header: str) -> str:
+    """Return the module; ``start`` is the widest rule."""
     if len(found.rows) >= int(DEAD, 16):
         raise OverflowError(f"{len(found.rows)} states do not fit into {WIDTH} digits")
     labels = {label: number for number, label in enumerate(dict.fromkeys(found.labels))}
@@ -35,7 +36,9 @@ def diagnosis_text(found: Diagnosis, alphabet: Alphabet, header: str) -> str:
     lines += ["}", "", f"ASCII: tuple[int, ...] = {tuple(classes)!r}"]
     lines += ["", "BEYOND: tuple[tuple[int, int], ...] = ("]
     lines += [f"    {span!r}," for span in _beyond(alphabet, merged)]
-    lines += [")", "", "ROWS: tuple[str, ...] = ("]
+    taken = {merged[label] for label in _taken(found, start)}
+    lines += [")", "", f"TAKEN: tuple[int, ...] = {tuple(sorted(taken))!r}"]
+    lines += ["", "ROWS: tuple[str, ...] = ("]
     for row in found.rows:
         cells = (
             DEAD if (target := row.get(label)) is None else f"{target:0{WIDTH}x}" for label in shown
@@ -48,6 +51,18 @@ def diagnosis_text(found: Diagnosis, alphabet: Alphabet, header: str) -> str:
     lines += [")", "", "GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = ("]
     lines += [f"    {group!r}," for group in groups]
     return "\n".join([*lines, ")", ""])
+
+
+def _taken(found: Diagnosis, start: str) -> set[int]:
+    """Return the classes that the texts of a rule are made of."""
+    seen: set[int] = set()
+    pending = [found.starts[start]]
+    while pending:
+        state = pending.pop()
+        if state not in seen:
+            seen.add(state)
+            pending.extend(found.rows[state].values())
+    return {label for state in seen for label in found.rows[state]}
 
 
 def _merged_classes(found: Diagnosis, alphabet: Alphabet) -> list[int]:

@@ -1,0 +1,80 @@
+"""The settings of grammars: whatever is wrong in them is named, with the place and near misses."""
+
+import json
+from pathlib import Path
+
+import pytest
+from places import ROOT
+
+from abnf2lark.reading.config import load_bundles
+from abnf2lark.reading.problems import InputError
+from abnf2lark.reading.settings import read_settings
+
+CASES = json.loads(Path(__file__).with_name("settings_cases.json").read_text(encoding="utf-8"))
+assert CASES
+TITLES = 'title = "x"\nsource = "y"\n'
+BASE = "word = 1*ALPHA\ndigit = DIGIT\n"
+MAIL = 'mail = local "@" domain\nlocal = 1*atext\ndomain = 1*ALPHA\natext = ALPHA / DIGIT\n'
+
+
+@pytest.fixture
+def directory(tmp_path):
+    """Write a directory of grammars from a case, or from nothing for one that is right."""
+
+    def write(case):
+        title = case.get("title", 'title = "x"')
+        core, base = f"[core]\n{TITLES}", f"[base]\n{TITLES}"
+        mail = f'[mail]\n{title}\nsource = "y"\n{case.get("mail", "")}\n'
+        parts = [case.get("first", ""), core, base, mail, case.get("last", "")]
+        (tmp_path / "grammars.toml").write_text("\n".join(parts))
+        (tmp_path / "core.abnf").write_bytes((ROOT / "grammar" / "core.abnf").read_bytes())
+        (tmp_path / "base.abnf").write_text(BASE)
+        (tmp_path / "mail.abnf").write_text(case.get("abnf", MAIL))
+        return tmp_path
+
+    return write
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_what_is_wrong_is_named(directory, case):
+    place = directory(case)
+    if not case["expected"]:
+        load_bundles(place)
+        return
+    with pytest.raises(InputError) as caught:
+        load_bundles(place)
+    path = place / "grammars.toml"
+    assert str(caught.value).splitlines() == [f"{path}: {text}" for text in case["expected"]]
+
+
+def test_rules_are_spelled_as_the_grammar_does(directory):
+    place = directory({"mail": 'nodes = ["MAIL"]\n[mail.fields]\nLOCAL = "x"\n'})
+    settings = load_bundles(place)["mail"].settings
+    assert settings.nodes == ["mail"]
+    assert settings.fields == {"local": "x"}
+
+
+def test_every_grammar_file_needs_settings(directory):
+    place = directory({})
+    (place / "mial.abnf").write_text("a = ALPHA\n")
+    (place / "zzz.abnf").write_text("a = ALPHA\n")
+    (place / "notes.txt").write_text("mine")
+    with pytest.raises(InputError) as caught:
+        load_bundles(place)
+    toml = place / "grammars.toml"
+    assert str(caught.value).splitlines() == [
+        f"{place / 'mial.abnf'}: {toml} has no table [mial]: give it one with a title and a"
+        ' source; is "mail" meant?',
+        f"{place / 'zzz.abnf'}: {toml} has no table [zzz]: give it one with a title and a source",
+    ]
+
+
+def test_the_widest_rule_leads_to_the_most_and_is_the_first_of_several(directory):
+    abnf = "a = c\nb = c d\ne = d c\nc = ALPHA\nd = DIGIT\n"
+    assert load_bundles(directory({"abnf": abnf}))["mail"].start == "b"
+
+
+def test_the_shipped_settings_are_in_the_order_of_the_file():
+    found = read_settings(ROOT / "grammar")
+    assert list(found)[:2] == ["core", "rfc3986"]
+    assert found["rfc3987"].imports.keys() == {"rfc3986"}
