@@ -59,6 +59,7 @@ def _parser() -> argparse.ArgumentParser:
 
     build = commands.add_parser("build", help="regenerate what a project compiles from grammar/")
     build.add_argument("--check", action="store_true", help="write nothing; print a diff, exit 1")
+    build.add_argument("--full", action="store_true", help="compile what has not changed, too")
     build.add_argument("--grammars", metavar="DIR", help="where grammars.toml is")
     build.add_argument("--out", metavar="DIR", help="where the generated files go")
     build.set_defaults(run=_build)
@@ -109,9 +110,11 @@ def _add_rules(parser: argparse.ArgumentParser, option: str, text: str) -> None:
 
 
 def _build(options: argparse.Namespace) -> int:
+    from abnf2lark.building.progress import Progress  # noqa: PLC0415 - same
     from abnf2lark.building.project import (  # noqa: PLC0415 - needs lark
         BuildError,
         differences,
+        is_recorded,
         project_root,
         rendered,
         write,
@@ -124,17 +127,20 @@ def _build(options: argparse.Namespace) -> int:
         grammars = Path(options.grammars or root / "grammar")
         out = Path(options.out or root / "uriparse" / "_compiled")
     try:
-        files = rendered(grammars)
+        with Progress(sys.stderr) as say:
+            made = rendered(grammars, out, say, full=options.full)
     except BuildError as error:
         _say(f"abnf2lark: {error}")
         return 1
     if options.check:
-        diff = differences(files, out)
+        diff = differences(made.files, out)
         sys.stdout.write(diff)
         if diff:
             _say(f"abnf2lark: {out} is not what {grammars} compiles to; run: abnf2lark build")
+        elif not is_recorded(made, out):
+            _say(f"abnf2lark: {out} is right, but not its record: abnf2lark build renews it")
         return 1 if diff else 0
-    for line in write(files, out):
+    for line in write(made, out):
         _say(line)
     return 0
 

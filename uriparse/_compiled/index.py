@@ -239,7 +239,7 @@ RULES: dict[str, tuple[str, ...]] = {
     ),
 }
 
-# The widest rule of each grammar: the first of those that lead to the most rules.
+# The widest rule of each grammar, from which the most rules are reached.
 START_RULES: dict[str, str] = {
     'rfc3986': 'URI-reference',
     'rfc3987': 'IRI-reference',

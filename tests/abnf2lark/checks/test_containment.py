@@ -28,7 +28,7 @@ def build(tmp_path):
         (tmp_path / "a.abnf").write_text('narrow = 2DIGIT\nwide = 1*DIGIT\nodd = wide / "x"\n')
         (tmp_path / "b.abnf").write_text("other = 1*HEXDIG\n")
         (tmp_path / "grammars.toml").write_text(CLAIM % claim)
-        return rendered(tmp_path)
+        return rendered(tmp_path, tmp_path / "out", lambda *_: None)
 
     return make
 

@@ -62,10 +62,10 @@ def test_every_grammar_file_needs_settings(directory):
     with pytest.raises(InputError) as caught:
         load_bundles(place)
     toml = place / "grammars.toml"
+    advice = "give it one with a title and a source"
     assert str(caught.value).splitlines() == [
-        f"{place / 'mial.abnf'}: {toml} has no table [mial]: give it one with a title and a"
-        ' source; is "mail" meant?',
-        f"{place / 'zzz.abnf'}: {toml} has no table [zzz]: give it one with a title and a source",
+        f'{place / "mial.abnf"}: {toml} has no table [mial]: {advice}; is "mail" meant?',
+        f"{place / 'zzz.abnf'}: {toml} has no table [zzz]: {advice}",
     ]
 
 

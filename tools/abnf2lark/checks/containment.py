@@ -18,26 +18,25 @@ class ContainmentError(Exception):
     """A rule derives a word that the rule it should lie within does not."""
 
 
-def prove_containment(bundles: Mapping[str, Bundle]) -> None:
-    """Prove every pair of the settings `within`, by the automata of both rules.
+def prove_containment(bundles: Mapping[str, Bundle], name: str) -> None:
+    """Prove every pair of a grammar's setting `within`, by the automata of both rules.
 
     Raises :class:`ContainmentError` with a shortest word, :class:`InputError` for a rule or a
     grammar that does not exist.
     """
-    for name, bundle in bundles.items():
-        for rule, wider in bundle.settings.within.items():
-            other, _, wide = wider.rpartition(":")
-            pair = [(name, rule), (other or name, wide)]
-            alphabet = Alphabet(
-                found.body
-                for grammar, _ in pair
-                if grammar in bundles
-                for found in bundles[grammar].grammar.rules.values()
-            )
-            inner, outer = (_language(bundles, *one, alphabet, name) for one in pair)
-            word = (inner - outer).witness(alphabet)
-            if word is not None:
-                raise ContainmentError(f"{name}: {rule} derives {word!r}, which {wider} does not")
+    for rule, wider in bundles[name].settings.within.items():
+        other, _, wide = wider.rpartition(":")
+        pair = [(name, rule), (other or name, wide)]
+        alphabet = Alphabet(
+            found.body
+            for grammar, _ in pair
+            if grammar in bundles
+            for found in bundles[grammar].grammar.rules.values()
+        )
+        inner, outer = (_language(bundles, *one, alphabet, name) for one in pair)
+        word = (inner - outer).witness(alphabet)
+        if word is not None:
+            raise ContainmentError(f"{rule} derives {word!r}, which {wider} does not")
 
 
 def _language(

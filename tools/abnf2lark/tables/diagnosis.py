@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from abnf2lark.reading.ir import Alt, Chars, Grammar, Node, Ref, Rep, Seq, Text
@@ -102,35 +103,38 @@ class _Maker:
         """Make the automaton of a rule; a state is a list of items in written order."""
         end = self.net.add((), [])
         first = self.unfold(Ref(name), end, ())
-        start = self.closure([(first, 0)])
+        start = tuple(self.closure([(first, 0)]))
         numbers = {start: 0}
         pending = deque([start])
         rows: list[dict[int, int]] = []
         labels: list[Label] = []
-        closures: dict[int, tuple[Item, ...]] = {}
+
+        @cache
+        def after(position: int) -> dict[Item, None]:
+            depth = len(self.net.path[position])
+            return self.closure([(target, depth) for target in self.net.following[position]])
+
         while pending:
             state = pending.popleft()
             labels.append(self.label(state, end))
-            moves: dict[int, dict[Item, None]] = {}
-            for position, _ in state:
-                classes = self.net.classes[position]
-                if classes is None:
-                    continue
-                after = closures.get(position)
-                if after is None:
-                    depth = len(self.net.path[position])
-                    after = closures[position] = self.closure(
-                        [(target, depth) for target in self.net.following[position]]
-                    )
-                for label in classes:
-                    moves.setdefault(label, {}).update(dict.fromkeys(after))
+            readers: dict[int, list[int]] = {}
+            for position in dict.fromkeys(position for position, _ in state):
+                for label in self.net.classes[position] or ():
+                    readers.setdefault(label, []).append(position)
             row: dict[int, int] = {}
-            for label, items in moves.items():
-                target = tuple(items)
-                if target not in numbers:
-                    numbers[target] = len(numbers)
-                    pending.append(target)
-                row[label] = numbers[target]
+            known: dict[tuple[int, ...], int] = {}  # many characters are read in the same places
+            for label, positions in readers.items():
+                number = known.get(key := tuple(positions))
+                if number is None:
+                    items: dict[Item, None] = {}
+                    for position in positions:
+                        items.update(after(position))
+                    target = tuple(items)
+                    if target not in numbers:
+                        numbers[target] = len(numbers)
+                        pending.append(target)
+                    number = known[key] = numbers[target]
+                row[label] = number
             rows.append(row)
         return rows, labels
 
@@ -169,24 +173,25 @@ class _Maker:
             case _:
                 raise TypeError(node)
 
-    def closure(self, items: list[Item]) -> tuple[Item, ...]:
+    def closure(self, items: list[Item]) -> dict[Item, None]:
         """Follow the steps that read nothing; keep how many outer rules are under way."""
+        net = self.net
         found: dict[Item, None] = {}
         seen: set[Item] = set()
-        pending = list(reversed(items))
+        pending = items[::-1]
         while pending:
             item = pending.pop()
             if item in seen:
                 continue
             seen.add(item)
             state, depth = item
-            depth = min(depth, len(self.net.path[state]))
-            following = self.net.following[state]
-            if self.net.classes[state] is not None or not following:
-                found.setdefault((state, depth))
+            depth = min(depth, len(net.path[state]))
+            following = net.following[state]
+            if net.classes[state] is not None or not following:
+                found[state, depth] = None
             else:
-                pending.extend((target, depth) for target in reversed(following))
-        return tuple(found)
+                pending += [(target, depth) for target in reversed(following)]
+        return found
 
     def label(self, state: tuple[Item, ...], end: int) -> Label:
         groups: dict[tuple[str, str], dict[str, None]] = {}

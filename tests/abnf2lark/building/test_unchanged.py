@@ -1,0 +1,233 @@
+"""What has not changed is not compiled again; whatever has is, and nothing can hide it."""
+
+import io
+import json
+import os
+import shutil
+from itertools import permutations
+
+import pytest
+from places import ROOT
+
+from abnf2lark.building import digests
+from abnf2lark.building.artifacts import SHARED, file_names
+from abnf2lark.building.progress import Progress
+from abnf2lark.building.project import rendered, write
+
+TITLES = 'title = "x"\nsource = "y"\n'
+SETTINGS = f"""\
+[core]
+{TITLES}
+[word]
+{TITLES}
+[mail]
+{TITLES}
+imports = {{word = ["word"]}}
+nodes = ["mail"]
+
+[list]
+{TITLES}
+"""
+GRAMMARS = {
+    "grammars.toml": SETTINGS,
+    "core.abnf": (ROOT / "grammar" / "core.abnf").read_text(encoding="utf-8"),
+    "word.abnf": "words = word\nword = 1*ALPHA\n",
+    "mail.abnf": 'mail = word "@" word\n',
+    "list.abnf": 'list = DIGIT *( "," DIGIT )\n',
+}
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    place = tmp_path_factory.mktemp("built")
+    (place / "grammar").mkdir()
+    for name, text in GRAMMARS.items():
+        (place / "grammar" / name).write_text(text)
+    write(rendered(place / "grammar", place / "out", lambda *_: None), place / "out")
+    return place
+
+
+@pytest.fixture
+def project(built, tmp_path):
+    shutil.copytree(built, tmp_path / "project")
+    return tmp_path / "project" / "grammar", tmp_path / "project" / "out"
+
+
+def compiled(project, **options):
+    """Tell which grammars are compiled, and hold what comes of it to what a full build gives."""
+    found = {}
+    made = rendered(*project, lambda grammar, _: found.setdefault(grammar), **options)
+    full = rendered(*project, lambda *_: None, full=True)
+    assert made == full
+    return [name for name in found if name != "all grammars"]
+
+
+def change(path, old, new):
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+def test_what_is_unchanged_is_not_compiled(project):
+    assert compiled(project) == []
+    assert compiled(project, full=True) == ["word", "mail", "list"]
+
+
+def test_times_of_files_count_for_nothing(project):
+    for path in [file for directory in project for file in directory.iterdir()]:
+        os.utime(path, (1, 1))
+    assert compiled(project) == []
+
+
+CHANGES = {
+    "a grammar": ("list.abnf", '","', '";"', ["list"]),
+    "a comment in a grammar": ("list.abnf", "\n", " ; a comment\n", ["list"]),
+    "a grammar that another imports": ("word.abnf", "1*ALPHA", "2*ALPHA", ["word", "mail"]),
+    "a grammar that no other imports": ("mail.abnf", '"@"', '"%"', ["mail"]),
+    "the core rules": ("core.abnf", "; A-Z / a-z", "", ["word", "mail", "list"]),
+    "settings": ("grammars.toml", 'nodes = ["mail"]', "", ["mail"]),
+    "imports": ("grammars.toml", '["word"]', '["words", "word"]', ["mail"]),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_what_was_made_of_something_that_changed_is_compiled(project, name):
+    file, old, new, expected = CHANGES[name]
+    change(project[0] / file, old, new)
+    assert compiled(project) == expected
+    write(rendered(*project, lambda *_: None), project[1])
+    assert compiled(project) == []
+
+
+def test_all_is_compiled_when_the_compiler_or_lark_changes(project, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(digests, "_sources", lambda: [b"command.py", b"1"])
+        assert compiled(project) == ["word", "mail", "list"]
+    with monkeypatch.context() as patch:
+        patch.setattr(digests, "version", lambda _: "0.0")
+        assert compiled(project) == ["word", "mail", "list"]
+    assert compiled(project) == []
+
+
+def test_the_digest_covers_every_module_of_the_compiler():
+    package = ROOT / "tools" / "abnf2lark"
+    found = list(digests._sources())
+    assert dict(zip(found[::2], found[1::2], strict=True)) == {
+        path.relative_to(package).as_posix().encode(): path.read_bytes()
+        for path in package.rglob("*.py")
+    }
+
+
+OUTPUTS = [file for name in (SHARED, "word", "mail", "list") for file in file_names(name)]
+
+
+@pytest.mark.parametrize("file", OUTPUTS)
+def test_a_file_that_was_edited_or_lost_is_made_again(project, file):
+    owner = [] if file in file_names(SHARED) else [file.partition(".")[0].partition("_")[0]]
+    path = project[1] / file
+    good = path.read_bytes()
+    path.write_bytes(good + b"\n")
+    assert compiled(project) == owner
+    path.unlink()
+    assert compiled(project) == owner
+    path.mkdir()
+    assert compiled(project) == owner
+
+
+def damaged(project, value):
+    record = project[1] / digests.RECORD
+    record.write_bytes(value if isinstance(value, bytes) else json.dumps(value).encode())
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *(b"", b"\xff", b"{", [], {}, None, {"grammars": []}, {"grammars": {"list": 5}}),
+        *({"grammars": {"list": {"inputs": [], "files": {}}}}, {"grammars": 5}),
+    ],
+)
+def test_a_damaged_record_counts_for_nothing(project, value):
+    damaged(project, value)
+    assert compiled(project) == ["word", "mail", "list"]
+
+
+def entries(project):
+    return json.loads((project[1] / digests.RECORD).read_bytes())["grammars"]
+
+
+def test_a_record_vouches_for_all_files_of_a_grammar_or_for_none(project):
+    for lost in file_names("list"):
+        found = entries(project)
+        del found["list"]["files"][lost]
+        damaged(project, {"grammars": found})
+        assert compiled(project) == ["list"]
+        write(rendered(*project, lambda *_: None), project[1])
+    found = entries(project)
+    found["list"]["files"] = 5
+    damaged(project, {"grammars": found})
+    assert compiled(project) == ["list"]
+
+
+def test_the_records_of_two_grammars_cannot_be_exchanged(project):
+    names = ["word", "mail", "list"]
+    good = entries(project)
+    for order in permutations(names):
+        given = dict(zip(names, order, strict=True))
+        damaged(project, {"grammars": {**good, **{a: good[b] for a, b in given.items()}}})
+        assert compiled(project) == [a for a, b in given.items() if a != b]
+
+
+def test_a_forged_record_hides_an_edit_from_all_but_a_full_build(project, abnf2lark):
+    grammars, out = project
+    change(out / "list.lark", "list", "lost")
+    found = entries(project)
+    found["list"]["files"]["list.lark"] = digests._digest([(out / "list.lark").read_bytes()])
+    damaged(project, {"grammars": found})
+    places = ["--grammars", grammars, "--out", out]
+    assert abnf2lark("build", "--check", *places).code == 0
+    done = abnf2lark("build", "--check", "--full", *places)
+    assert done.code == 1
+    assert any(line.startswith("-lost") for line in done.out.splitlines())
+    assert abnf2lark("build", "--full", *places).code == 0
+    assert abnf2lark("build", "--check", "--full", *places).code == 0
+
+
+def test_a_stale_record_is_told_and_no_fault(project, abnf2lark):
+    grammars, out = project
+    change(grammars / "list.abnf", "\n", "\n; a comment\n")
+    places = ["--grammars", grammars, "--out", out]
+    before = (out / digests.RECORD).read_bytes()
+    done = abnf2lark("build", "--check", *places)
+    assert (done.code, done.out) == (0, "")
+    assert done.err == f"abnf2lark: {out} is right, but not its record: abnf2lark build renews it\n"
+    assert (out / digests.RECORD).read_bytes() == before
+    assert abnf2lark("build", *places).err == f"wrote {out / digests.RECORD}\n"
+    assert abnf2lark("build", "--check", *places).err == ""
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_a_terminal_is_told_grammar_and_stage_on_a_line_that_goes_again(project):
+    screen = Terminal()
+    with Progress(screen) as say:
+        rendered(*project, say)
+    assert screen.getvalue() == "\r\x1b[K"
+    with Progress(screen) as say:
+        rendered(*project, say, full=True)
+    shown = screen.getvalue().split("\r\x1b[K")
+    assert shown[2] == "all grammars: reading …"
+    assert [text.partition(": ")[0] for text in shown[3:-1]] == [
+        name for name in ("word", "mail", "list") for _ in range(5)
+    ]
+    assert "mail: proof of the Lark grammar …" in shown
+    assert shown[-1] == ""
+
+
+def test_who_is_no_terminal_is_told_nothing(project):
+    stream = io.StringIO()
+    with Progress(stream) as say:
+        rendered(*project, say, full=True)
+    assert stream.getvalue() == ""
