@@ -127,3 +127,47 @@ def test_a_base_is_a_value():
     assert len({base, BaseURI(base.uri, "embedded", base.outer)}) == 1
     with pytest.raises(AttributeError):
         base.uri = parse("x:")
+
+
+DEEP = 20_000
+"""Far beyond what may recurse."""
+
+
+def test_bases_that_stand_in_each_other_are_values_at_any_depth():
+    chain = ["b/", *["../c/"] * DEEP]
+    base, same = (base_uri(enclosing=chain, default="http://a/x/") for _ in range(2))
+    other = base_uri(enclosing=chain, default="http://b/x/")
+    assert base is not same
+    assert base == same != other
+    assert base != base.outer != same
+    assert hash(base) == hash(same)
+    assert pickle.loads(pickle.dumps(base)) == base
+    assert copy.copy(base) is copy.deepcopy(base) is base
+    shown = repr(base)
+    assert shown.startswith("BaseURI(uri=<URI 'http://a/c/b/'>, source='enclosing', outer=Base")
+    assert shown.endswith(f", source='default', outer=None{')' * (DEEP + 2)}")
+
+
+def test_the_repr_of_a_base_can_be_evaluated_but_for_its_uris():
+    base = base_uri(embedded="x", enclosing=["y/"], retrieval="http://a/")
+    assert repr(base) == (
+        "BaseURI(uri=<URI 'http://a/y/x'>, source='embedded', outer="
+        "BaseURI(uri=<URI 'http://a/y/'>, source='enclosing', outer="
+        "BaseURI(uri=<URI 'http://a/'>, source='retrieval', outer=None)))"
+    )
+
+
+def test_bases_differ_by_uri_by_source_and_by_what_is_around_them():
+    uri, more = parse("http://a/"), parse("http://a/b")
+    base = BaseURI(uri, "embedded", BaseURI(more, "retrieval"))
+    different = [
+        BaseURI(more, "embedded", base.outer),
+        BaseURI(uri, "enclosing", base.outer),
+        BaseURI(uri, "embedded"),
+        BaseURI(uri, "embedded", BaseURI(more, "default")),
+        BaseURI(uri, "embedded", BaseURI(more, "retrieval", base.outer)),
+    ]
+    assert all(base != other != base for other in different)
+    assert len({base, *different}) == 1 + len(different)
+    assert base == BaseURI(uri, "embedded", BaseURI(more, "retrieval"))
+    assert base != (uri, "embedded", base.outer)

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Literal, TypeAlias, final
 
 from uriparse import excerpt
 from uriparse.door import as_items
 from uriparse.errors import ResolutionError
 from uriparse.parsing import Reference, as_reference
 from uriparse.records import URI
+from uriparse.resolution.redirects import Redirects
 from uriparse.resolution.resolving import absolute, resolve, without_fragment
 from uriparse.textual import Textual
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 BaseSource: TypeAlias = Literal["embedded", "enclosing", "retrieval", "default"]
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class BaseURI:
     """A base and where it comes from.
+
+    Bases may stand in each other as deep as they like.
 
     Attributes:
         uri: an absolute URI; its fragment is None.
@@ -38,6 +43,52 @@ class BaseURI:
 
     def __str__(self) -> str:
         return str(self.uri)
+
+    def __repr__(self) -> str:
+        opened = [
+            f"BaseURI(uri={base.uri!r}, source={base.source!r}, outer=" for base in self._all()
+        ]
+        return "".join([*opened, "None", ")" * len(opened)])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, BaseURI):
+            return NotImplemented
+        for one, two in zip_longest(self._all(), other._all()):
+            if one is two:
+                return True  # and so are those around it
+            if one is None or two is None or one.source != two.source or one.uri != two.uri:
+                return False
+        return True
+
+    def __hash__(self) -> int:
+        return hash(self._parts())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _nested, (self._parts(),)
+
+    def __copy__(self) -> BaseURI:
+        return self
+
+    def __deepcopy__(self, _: object) -> BaseURI:
+        return self
+
+    def _all(self) -> Iterator[BaseURI]:
+        """Yield this one and those outside it, outwards."""
+        base: BaseURI | None = self
+        while base is not None:
+            yield base
+            base = base.outer
+
+    def _parts(self) -> tuple[tuple[URI, BaseSource], ...]:
+        return tuple((base.uri, base.source) for base in self._all())
+
+
+def _nested(parts: tuple[tuple[URI, BaseSource], ...]) -> BaseURI:
+    base: BaseURI | None = None
+    for uri, source in reversed(parts):
+        base = BaseURI(uri, source, base)
+    assert base is not None  # noqa: S101 - there is one at least
+    return base
 
 
 def base_uri(
@@ -110,7 +161,10 @@ def _stated(stated: Reference, source: BaseSource, outer: BaseURI | None) -> Bas
 def _last_of_chain(retrieval: Reference | Sequence[Reference]) -> URI | None:
     if isinstance(retrieval, str | bytes | Textual):
         return without_fragment(absolute(retrieval, "retrieval URI"))
-    last: URI | None = None
+    redirects: Redirects | None = None
     for step in as_items(retrieval, "retrieval", "a reference or a sequence of them"):
-        last = absolute(step, "retrieval URI") if last is None else resolve(last, step)
-    return None if last is None else without_fragment(last)
+        if redirects is None:
+            redirects = Redirects(absolute(step, "retrieval URI"))
+        else:
+            redirects.follow(step)
+    return None if redirects is None else redirects.target()
