@@ -1,0 +1,125 @@
+"""URLs agree with themselves, whatever kind of `str` their parts came in."""
+
+import pickle
+
+import pytest
+from disguises import DISGUISES
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriparse import URIError, parse_url
+from uriparse.schemes import (
+    Encoded,
+    FileURL,
+    FtpURL,
+    GopherURL,
+    HttpsURL,
+    HttpURL,
+    MailtoURL,
+    NewsURL,
+    NntpURL,
+    OtherURL,
+    ProsperoURL,
+    TelnetURL,
+    WaisURL,
+)
+
+
+def disguised(texts):
+    return st.builds(lambda kind, text: kind(text), st.sampled_from([str, *DISGUISES]), texts)
+
+
+DATA = disguised(st.sampled_from(["a", "", "a/b;c?d", "%41", "é"]) | st.text(max_size=4))
+HOST = disguised(st.sampled_from(["h.d", "H.d", "1.2.3.4", "h_h", "", "a b"]))
+PORT = disguised(st.sampled_from(["80", "0080", "8x", ""])) | st.integers(-1, 99999)
+NAME = disguised(st.sampled_from(["a.b", "x", "1@h.d", "", "a b"]))
+TYPE = disguised(st.sampled_from(["a", "i", "d", "x", "1", "é"]))
+SERVER = {"host": HOST, "port": PORT}
+LOGIN = {**SERVER, "user": DATA, "password": DATA}
+SEVERAL = st.lists(DATA, max_size=3)
+PARTS = {
+    FileURL: {"host": HOST, "segments": SEVERAL},
+    FtpURL: {**LOGIN, "cwds": SEVERAL, "name": DATA, "typecode": TYPE},
+    GopherURL: {**SERVER, "gtype": TYPE, "selector": DATA, "search": DATA, "gopher_plus": DATA},
+    HttpURL: {**SERVER, "segments": SEVERAL, "search": DATA},
+    HttpsURL: {**SERVER, "segments": SEVERAL, "search": DATA},
+    MailtoURL: {"address": DATA},
+    NewsURL: {"group": NAME, "unique": DATA, "domain": HOST},
+    NntpURL: {**SERVER, "group": NAME, "article": st.integers(-1, 99)},
+    OtherURL: {**LOGIN, "scheme": NAME, "urlpath": DATA},
+    ProsperoURL: {**SERVER, "hsoname": DATA, "fields": st.lists(st.tuples(DATA, DATA), max_size=2)},
+    TelnetURL: LOGIN,
+    WaisURL: {**SERVER, "database": DATA, "search": DATA, "wtype": DATA, "wpath": DATA},
+}
+NEEDED = {"segments", "address", "scheme", "hsoname", "database"}
+OPTIONAL_HOST = {FileURL, OtherURL}
+
+
+def parts_of(kind):
+    drawn = {**PARTS[kind], "fragment": DATA}
+    needed = {
+        name
+        for name in drawn
+        if name in NEEDED
+        or (name == "host" and kind not in OPTIONAL_HOST)
+        or (name == "group" and kind is NntpURL)
+    }
+    made = st.fixed_dictionaries(
+        {name: drawn[name] for name in needed},
+        optional={name: drawn[name] for name in drawn if name not in needed},
+    )
+    opaque = st.fixed_dictionaries({"scheme": NAME, "schemepart": DATA})
+    return made | opaque if kind is OtherURL else made
+
+
+def plain(value):
+    if isinstance(value, str):
+        return str.__str__(value)
+    return type(value)(map(plain, value)) if isinstance(value, list | tuple) else value
+
+
+def outcome(make, parts):
+    try:
+        return make(**parts)
+    except URIError as error:
+        return type(error), str(error)
+
+
+def texts(value):
+    if isinstance(value, tuple):
+        for one in value:
+            yield from texts(one)
+    elif isinstance(value, str):
+        yield value
+
+
+@pytest.mark.parametrize("kind", PARTS, ids=lambda kind: kind.__name__)
+@given(data=st.data())
+def test_whatever_is_made_of_parts(kind, data):
+    parts = data.draw(parts_of(kind))
+    url = outcome(kind.from_parts, parts)
+    assert url == outcome(kind.from_parts, {name: plain(value) for name, value in parts.items()})
+    if isinstance(url, kind):
+        text = str(url)
+        assert type(text) is type(url.scheme) is str
+        again = parse_url(text)
+        assert again == url
+        assert again.as_dict() == url.as_dict()
+        for field in texts((*url.as_dict().values(), url.fragment)):
+            assert type(field) is str or isinstance(field, Encoded)
+        assert pickle.loads(pickle.dumps(url)).as_dict() == url.as_dict()
+
+
+@given(
+    disguised(
+        st.sampled_from(
+            ["http://h.d/a?b#c", "ftp://u:p@h.d:21/a;type=i", "x://u:p@h/a", "mailto:a@b", "a b"]
+        )
+    )
+)
+def test_whatever_is_parsed(text):
+    url = outcome(parse_url, {"text": text})
+    assert url == outcome(parse_url, {"text": str.__str__(text)})
+    if not isinstance(url, tuple):
+        assert type(str(url)) is type(url.scheme) is str
+        assert url.as_dict() == parse_url(str.__str__(text)).as_dict()
