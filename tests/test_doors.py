@@ -1,40 +1,20 @@
 """Every public function takes text as a `str` proper, and names what it was given instead."""
 
 import dataclasses
-import inspect
 import re
 from collections.abc import Iterator
 from enum import Enum
-from importlib import import_module
 
 import pytest
 from disguises import DISGUISES
 from doors import DATA, NAME, OTHER, TEXT
 from doors import DOORS as COMMON
+from public_names import PUBLIC, public, stands_among
 from scheme_doors import SCHEME_DOORS
 
 from uriparse import URIError
 from uriparse.schemes import Encoded
 from uriparse.textual import Textual
-
-FRONTS = """
-    uriparse uriparse.grammar uriparse.percent uriparse.records uriparse.parsing
-    uriparse.resolution uriparse.iri uriparse.normalization uriparse.text uriparse.schemes
-    uriparse.legacy.wwwoffle uriparse.validation
-"""
-"""Packages, whose public names are those of `__all__`."""
-MODULES = """
-    uriparse.diagnosis.diagnosing uriparse.resolution.base_sources uriparse.schemes.dialects
-    uriparse.schemes.equivalence uriparse.schemes.plans.ftp uriparse.schemes.plans.gopher
-    uriparse.schemes.plans.nntp uriparse.schemes.plans.telnet uriparse.schemes.plans.wais
-    uriparse.legacy.appendix_b uriparse.legacy.cache_file uriparse.legacy.cache_key
-    uriparse.legacy.profile uriparse.legacy.relative_path uriparse.legacy.rfc2396
-    uriparse.legacy.sqlalchemy
-"""
-"""Modules that are imported by name: public is what they define."""
-WITHOUT = {"grammars", "common_grammar", "URL", "ServerURL", "LoginURL", "WebURL", "Report"}
-"""Public names with nothing to go through: no parameter, one that takes any value, nothing to make.
-"""
 
 WRONG = [None, 5, 10**7, 2.5, [1], object(), {"a": 1}, ("a",), bytearray(b"a"), Exception]
 DOORS = [*COMMON, *SCHEME_DOORS]
@@ -156,25 +136,8 @@ def test_a_name_is_a_str_alone(door):
         assert message.endswith(f", not {type(wrong).__name__}")
 
 
-def public(path):
-    """What can be called by a public name of a module, but for errors and what only holds facts."""
-    module = import_module(path)
-    names = getattr(module, "__all__", None) or [
-        name for name, value in vars(module).items() if getattr(value, "__module__", "") == path
-    ]
-    for name in names:
-        value = getattr(module, name)
-        holds_facts = inspect.isclass(value) and (
-            issubclass(value, BaseException | Enum | tuple) or dataclasses.is_dataclass(value)
-        )
-        if inspect.isroutine(value) or (inspect.isclass(value) and not holds_facts):
-            yield name, value
-
-
-@pytest.mark.parametrize("path", [*FRONTS.split(), *MODULES.split()])
+@pytest.mark.parametrize("path", PUBLIC)
 def test_every_public_function_has_a_door(path):
     behind = [door.function for door in DOORS]
     for name, value in public(path):
-        methods = dir(value) if inspect.isclass(value) else ()
-        found = value in behind or any(getattr(value, method) in behind for method in methods)
-        assert found or name.startswith("_") or name in WITHOUT, name
+        assert stands_among(value, behind), name

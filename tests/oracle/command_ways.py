@@ -1,0 +1,118 @@
+"""Ways into the command: each subcommand run in this process, a text as argument, input or option.
+
+`uriparse diff` is not among them: it runs whatever other readers are installed, some of which are
+not linear.
+"""
+
+import contextlib
+import io
+import sys
+
+from doors import HTTP
+from oracle.way import REFERENCE, Way
+
+from uriparse.cli import main
+from uriparse.grammar.tree import FULL_LIMIT
+
+BASE = f"--base={HTTP}"
+LINES = {
+    "parse": ("", "--json", "--grammar=rfc3987", "--rule=host", "--show-passwords"),
+    "tree": ("", "--json", "--grammar=rfc1738", "--rule=host"),
+    "resolve": (BASE, f"{BASE} --json --dialect=rfc2396", f"{BASE} --non-strict"),
+    "relativize": (BASE, f"{BASE} --json"),
+    "normalize": ("--nfc", "--json --level=scheme --grammar=rfc3987"),
+    "compare": (f"{BASE} x", f"{BASE} --json x", "x:y"),
+    "url": ("", "--json", "--relaxed-host", "--dialects", "--dialects --json"),
+    "plan": ("", "--json --empty-search=keep"),
+    "canon": ("--json", "--steps --profile=wwwoffle", "--file-name"),
+    "explain": ("", "--json"),
+}
+"""Command lines that lack a text: as argument or, but for `explain`, on standard input."""
+
+INPUTS = {
+    "find": ("", "--json --suffixes", "--only --schemes=any --grammar=rfc3987", "--prefixed"),
+    "validate": (
+        *("", "--format=ndjson --warnings", "--policy=outbound --summary", "--null --mask"),
+        *("--column=1", "--field=a", "--policy=strict", "--grammar=rfc3987 --format=csv"),
+    ),
+}
+"""Command lines that read standard input alone."""
+
+OPTIONS = {
+    "parse": ("rule", "grammar"),
+    "tree": ("rule", "grammar"),
+    "rules": ("grammar",),
+    "resolve": ("base", "dialect"),
+    "relativize": ("base",),
+    "normalize": ("level",),
+    "compare": ("base",),
+    "plan": ("email",),
+    "canon": ("localhost", "profile"),
+    "find": ("schemes", "limit"),
+    "validate": ("rule", "policy", "column", "jobs"),
+}
+"""Options that take a text."""
+
+
+class CommandWay(Way):
+    """A command line with one text in it."""
+
+    def __call__(self, text):
+        """Run it; whatever it says, it is no fault of the command itself."""
+        assert self.call(text) in {0, 1, 2}
+
+
+def run(arguments, given=""):
+    """Run the command in this process."""
+    streams = [io.TextIOWrapper(io.BytesIO(), "utf-8", "surrogatepass") for _ in range(2)]
+    before, sys.stdin = (
+        sys.stdin,
+        io.TextIOWrapper(io.BytesIO(given.encode(errors="surrogatepass"))),
+    )
+    try:
+        with contextlib.redirect_stdout(streams[0]), contextlib.redirect_stderr(streams[1]):
+            return main(arguments)
+    finally:
+        sys.stdin = before
+
+
+def ways():
+    for command, lines in LINES.items():
+        rule = ("rfc1738", "url") if command in {"url", "plan"} else REFERENCE
+        for line in lines:
+            words = [command, *line.split()]
+            yield CommandWay(f"uriparse {command}", f"{line} TEXT", by_argument(words), rule)
+            if command != "explain":
+                yield CommandWay(f"uriparse {command}", f"{line} -", by_input([*words, "-"]), rule)
+    for command, lines in INPUTS.items():
+        for line in lines:
+            words = [command, *line.split(), *(["-"] if command == "find" else [])]
+            yield CommandWay(f"uriparse {command}", f"{line} -", by_input(words), share=2)
+    for command, options in OPTIONS.items():
+        for option in options:
+            yield CommandWay(f"uriparse {command}", f"--{option}=TEXT", by_option(command, option))
+    tree = by_argument(["tree", "--full"])
+    yield CommandWay("uriparse tree", "--full TEXT", lambda text: tree(text[:FULL_LIMIT]), scale=6)
+    yield CommandWay("uriparse compare", "TEXT TEXT", lambda text: compare(text, text + "x"))
+    yield CommandWay("uriparse rules", "TEXT", by_argument(["rules"]))
+    yield CommandWay("uriparse", "TEXT", lambda text: run([text]))
+
+
+def compare(*texts):
+    return run(["compare", "--", *texts])
+
+
+def by_argument(words):
+    return lambda text: run([*words, "--", text])
+
+
+def by_input(words):
+    return lambda text: run(words, text)
+
+
+def by_option(command, option):
+    argument = [] if command in {"rules", "validate"} else ["x:y"]
+    return lambda text: run([command, f"--{option}={text}", *argument])
+
+
+COMMAND_WAYS = [*ways()]

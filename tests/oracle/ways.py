@@ -1,0 +1,325 @@
+"""Ways into the library that a single text can take: every public function, every command.
+
+Most of them are the doors of `doors` and `scheme_doors`, through which a text of any size goes as
+well as a short one. What they lack stands here: options that change the way, items by the
+thousand, records and what can be asked of them.
+"""
+
+from email.message import Message
+from itertools import islice
+
+from doors import DOORS, HTTP
+from oracle.command_ways import COMMAND_WAYS
+from oracle.way import REFERENCE, Way, look
+from scheme_doors import PLANS, SCHEME_DOORS
+
+import uriparse as u
+from uriparse import URI, schemes
+from uriparse.grammar.tree import FULL_LIMIT
+from uriparse.legacy import appendix_b, cache_file, cache_key, relative_path, rfc2396, sqlalchemy
+from uriparse.legacy import wwwoffle as w
+from uriparse.resolution import base_sources
+from uriparse.schemes import plans
+from uriparse.schemes.dialects import dialects
+from uriparse.schemes.equivalence import equivalent
+from uriparse.validation import Policy, Report, check, is_local_redirect, validate
+
+ABSOLUTE = ("rfc3986", "URI")
+IRI = ("rfc3987", "IRI-reference")
+QUERY = ("rfc3986", "query")
+PATH = ("rfc3986", "path-abempty")
+PARTS = {
+    **dict.fromkeys(("path", "base", "reference", "relativize"), PATH),
+    **dict.fromkeys(("query", "search", "fragment"), QUERY),
+    **dict.fromkeys(("host", "authority", "scheme", "userinfo"), ("rfc3986", "authority")),
+    **dict.fromkeys(("user", "password", "name", "octets"), ("rfc1738", "fpath")),
+}
+"""Rules whose words get far, by the name of a parameter."""
+
+SCHEMES = ("ftp", "http", "gopher", "mailto", "news", "nntp", "telnet", "wais", "file", "prospero")
+SCHEME_RULES = {name: f"{name}url" for name in SCHEMES} | {"https": "httpurl", "x": "genericurl"}
+FULL = 6
+"""A full tree is made of texts that are so much shorter."""
+
+PIECE = 5
+"""Characters of an item, where there are many."""
+
+UNLIMITED = {"max_length": None, "max_segments": None, "max_parameters": None}
+POLICIES = {
+    "syntax": Policy.syntax().replace(**UNLIMITED),
+    "outbound": Policy.outbound().replace(**UNLIMITED),
+    "strict": Policy.strict(),
+    "web": Policy.web().replace(hosts=[".example.com", "h"], **UNLIMITED),
+    "redirect": Policy.redirect("http://h/a").replace(**UNLIMITED),
+    "IRI": Policy.web().replace(grammar="rfc3987", **UNLIMITED),
+}
+
+
+def pieces(text):
+    """Cut a text into many items."""
+    return [text[start : start + PIECE] for start in range(0, len(text), PIECE)]
+
+
+def paths(text):
+    """Cut a text into many relative references."""
+    return [u.quote(piece, "path") for piece in pieces(text)]
+
+
+def by_doors():
+    """Go through the doors whose parameter may be text."""
+    for door in (*DOORS, *SCHEME_DOORS):
+        if door.function is u.trace_dot_segments:
+            yield Way(door.function, "first rows", first_rows, PATH)
+        elif isinstance(door.good, str):
+            yield Way(door.function, door.name, door.call, PARTS.get(door.name, REFERENCE))
+        elif isinstance(door.good, list) and isinstance((*door.good, None)[0], str):
+            yield Way(door.function, f"{door.name} in pieces", in_pieces(door.call))
+
+
+def first_rows(path):
+    """Trace some steps: rows are as long as the path, so that all of them are quadratic."""
+    return [*islice(u.trace_dot_segments(path), 50)]
+
+
+def in_pieces(call):
+    return lambda text: call(pieces(text))
+
+
+def front():
+    """Every rule of every grammar, judged, drawn and read."""
+    for grammar in u.grammars():
+        for rule in u.rules(grammar):
+            of = {"rule": rule, "grammar": grammar}
+            where = f"{grammar} {rule}"
+            yield Way(u.is_valid, where, bound(u.is_valid, **of), (grammar, rule), share=0.2)
+    for grammar, rule in (
+        *(REFERENCE, IRI, ("rfc2396", "URI-reference"), ("rfc1738", "genericurl")),
+        *(("rfc1738", "ftpurl"), ("rfc1738", "prosperourl"), ("rfc1738", "mailtourl")),
+    ):
+        of = {"rule": rule, "grammar": grammar}
+        where = f"{grammar} {rule}"
+        yield Way(u.parse_tree, where, bound(u.parse_tree, **of), (grammar, rule))
+        yield Way(u.parse_tree, f"{where}, full", full(**of), (grammar, rule), FULL)
+    for rule in ("IRI", "absolute-IRI", "IRI-reference"):
+        of = {"rule": rule, "grammar": "rfc3987"}
+        yield Way(u.parse, rule, bound(u.parse, **of), IRI)
+        yield Way(u.try_parse, rule, bound(u.try_parse, **of), IRI)
+    for way in (u.parse, u.try_parse, u.is_valid):
+        yield Way(way, "octets", lambda text, way=way: way(text.encode(errors="surrogatepass")))
+    yield Way(u.parse, "URIs", u.parse, ABSOLUTE, share=3, reads=True)
+    for kind, rule in (
+        *((u.Host, "host"), (u.RegName, "reg-name"), (u.IPv4, "IPv4address")),
+        *((u.IPv6, "IP-literal"), (u.IPvFuture, "IP-literal")),
+    ):
+        yield Way(kind, rule, kind, ("rfc3986", rule))
+    for name in ("path", "query", "authority", "userinfo", "host"):
+        change = bound_as(u.parse(HTTP).replace, name)
+        yield Way(u.URIReference.replace, f"{name} of a URI", change, PARTS[name])
+    yield Way(URI, "path", lambda text: URI("x", "h", "/" + text), PATH)
+
+
+def bound(function, **options):
+    return lambda text: function(text, **options)
+
+
+def bound_as(function, name, **options):
+    return lambda text: function(**{**options, name: text})
+
+
+def full(**options):
+    return lambda text: u.parse_tree(text[:FULL_LIMIT], detail="full", **options)
+
+
+def percent():
+    for component in ("path", "query", "userinfo", "fragment", "reg-name"):
+        yield Way(u.quote, component, bound(u.quote, component=component))
+    yield Way(u.quote, "octets", lambda text: u.quote(text.encode(errors="replace"), "path"))
+    for codec in ("utf-8", "latin-1", "shift_jis", "utf-16", "utf-7", "idna", "punycode", "cp037"):
+        yield Way(u.quote, codec, bound(u.quote, component="query", encoding=codec))
+        yield Way(u.unquote, codec, bound(u.unquote, encoding=codec), QUERY)
+        yield Way(u.unquote_to_bytes, codec, bound(u.unquote_to_bytes, encoding=codec), QUERY)
+    yield Way(u.query_pairs, "plus", bound(u.query_pairs, plus=True), QUERY)
+
+
+def resolution():
+    yield Way(u.resolve, "not strict", lambda text: u.resolve(HTTP, text, strict=False))
+    yield Way(u.resolve, "from far below", lambda text: u.resolve(text, "../../x/./y?z"), ABSOLUTE)
+    yield Way(u.resolve, "to itself", lambda text: u.resolve(text, text), ABSOLUTE)
+    yield Way(u.relativize, "its own child", lambda text: u.relativize(text, text + "/x"), ABSOLUTE)
+    for name in ("embedded", "enclosing", "retrieval", "default"):
+        known = {"retrieval": HTTP} if name == "embedded" else {"default": HTTP}
+        yield Way(u.base_uri, f"{name} known", bound_as(u.base_uri, name, **known))
+    yield Way(u.base_uri, "redirects", lambda text: u.base_uri(retrieval=[HTTP, *paths(text)]))
+    yield Way(
+        u.base_uri,
+        "entities",
+        lambda text: u.base_uri(enclosing=paths(text), default=HTTP),
+    )
+    href = base_sources.html_base
+    yield Way(href, "href", lambda text: href(f"<base href='{text}'>"))
+    yield Way(href, "markup", href, share=4)
+    yield Way(base_sources.mime_base, "folded", lambda text: base_sources.mime_base(entity(text)))
+    yield Way(base_sources.enclosing_bases, "nested", nested_entities)
+
+
+def entity(location):
+    """Make a MIME entity that states a base."""
+    made = Message()
+    made["Content-Location"] = location
+    return made
+
+
+def nested_entities(text):
+    """Put an entity into an entity for each piece of a text."""
+    inner = outer = entity("x")
+    for location in paths(text):
+        around = entity(location)
+        around.attach(outer)
+        outer = around
+    return base_sources.enclosing_bases(outer, inner)
+
+
+def as_iri(text):
+    return u.parse(text, "IRI-reference", grammar="rfc3987")
+
+
+def normalization():
+    for level in ("syntax", "scheme"):
+        yield Way(u.normalize, level, bound(u.normalize, level=level), share=2)
+        yield Way(u.normalize, f"IRI, {level}", lambda t, lv=level: u.normalize(as_iri(t), lv), IRI)
+    for name in u.SCHEME_DEFAULTS:
+        yield Way(u.normalize, name, lambda t, s=name: u.normalize(f"{s}://{t}", "scheme"))
+    yield Way(u.compose_characters, "IRI", lambda text: u.compose_characters(as_iri(text)), IRI)
+    yield Way(u.equivalent, "nearly itself", lambda text: u.equivalent(text, text + "x", base=HTTP))
+    yield Way(u.lowest_rung, "nearly itself", lambda text: u.lowest_rung(text, text + "x"))
+    yield Way(u.is_same_document, "itself", lambda text: u.is_same_document(text, text))
+    for form in ("{}", "//a.{}/", "//{}"):
+        for idna in (False, True):
+            yield from mapping(form, idna=idna)
+
+
+def mapping(form, *, idna):
+    """Map IRIs and URIs in which a text has some place."""
+    how = f"{form}, idna" if idna else form
+    to_uri = bound(u.iri_to_uri, idna=idna)
+    to_iri = bound(u.uri_to_iri, idna=idna)
+    yield Way(u.iri_to_uri, how, lambda text: to_uri(as_iri(form.format(text))), IRI)
+    yield Way(u.uri_to_iri, how, lambda text: to_iri(form.format(text)))
+
+
+def search():
+    """Search in texts, by each option and some together."""
+    for how, options in {
+        "plain": {},
+        "suffixes": {"suffixes": True},
+        "any scheme": {"schemes": "any"},
+        "known schemes": {"schemes": "known", "absolute": True},
+        "named schemes": {"schemes": ["http", "x"], "suffixes": True},
+        "IRIs": {"grammar": "rfc3987", "suffixes": True},
+        "IRIs of any scheme": {"grammar": "rfc3987", "schemes": "any", "absolute": True},
+        "limit": {"limit": 100, "suffixes": True},
+        "all options": {"suffixes": True, "schemes": "any", "absolute": True},
+    }.items():
+        yield Way(u.find_uris, how, bound(u.find_uris, **options), share=5)
+    yield Way(u.find_uris, "pieces", in_pieces(u.find_uris))
+    yield Way(u.find_uris, "lines", lambda text: u.find_uris(text.splitlines(keepends=True)))
+
+
+def typed_urls():
+    for name, rule in SCHEME_RULES.items():
+        parse = bound(schemes.parse_url, relaxed_host=True)
+        of = ("rfc1738", rule)
+        yield Way(schemes.parse_url, name, schemes.parse_url, of, share=2)
+        yield Way(schemes.parse_url, f"{name}, relaxed host", parse, of)
+        for where in ("{}://{}", "{}://h.d/{}", "{}:{}"):
+            yield Way(
+                schemes.parse_url,
+                where.format(name, "..."),
+                lambda text, where=where, name=name, parse=parse: parse(where.format(name, text)),
+            )
+        yield Way(equivalent, name, lambda text: equivalent(text, text + "x"), of)
+        yield Way(plans.access_plan, name, access, of)
+    for plan, url in PLANS.items():
+        begun = url[:-1]
+        yield Way(
+            plan,
+            f"{begun}...",
+            lambda text, plan=plan, begun=begun: plan(schemes.parse_url(begun + text)),
+        )
+    yield Way(dialects, "compared", lambda text: look(dialects(text).differences), share=2)
+    fields = bound_as(schemes.ProsperoURL.from_parts, "fields", host="h", hsoname="n")
+    yield Way(
+        schemes.ProsperoURL.from_parts,
+        "many fields",
+        lambda text: fields([(piece, piece) for piece in pieces(text)]),
+    )
+    plus = schemes.GopherPlus.of
+    yield Way(plus, "octets", lambda text: plus(text.encode(errors="replace")))
+    encoded = schemes.Encoded
+    yield Way(encoded.parts, "placed", lambda text: encoded(text, 0).parts("/"), PATH)
+
+
+def access(text):
+    return plans.access_plan(schemes.parse_url(text), email="a@b", empty_search="keep")
+
+
+def older_dialects():
+    for excess in ("remove", "avoid"):
+        yield Way(rfc2396.resolve, excess, lambda t, e=excess: rfc2396.resolve(HTTP, t, excess=e))
+    for way in ("compatible", "validating"):
+        yield Way(rfc2396.resolve, way, lambda t, v=way: rfc2396.resolve(HTTP, t, loophole=v))
+    yield Way(rfc2396.equivalent, "itself", lambda text: rfc2396.equivalent(text, text + "x"))
+    parts = appendix_b.Components
+    yield Way(
+        appendix_b.join_reference,
+        "of text",
+        lambda text: appendix_b.join_reference(parts("x", text, text, text, text)),
+    )
+    simple = relative_path.simplify
+    yield Way(simple, "written", lambda t: (simple(t).retained(), simple(t).removed()), PATH)
+    profile = cache_key.wwwoffle_profile()
+    for name in ("rfc3986", "wwwoffle"):
+        yield Way(cache_key.cache_key, name, bound(cache_key.cache_key, profile=name), share=2)
+    yield Way(cache_key.wwwoffle_profile, "explained", profile.explain)
+    long = bound(cache_file.file_name, longest=10**9)
+    yield Way(cache_file.file_name, "long", long)
+    yield Way(cache_file.key_of, "of a long name", lambda text: cache_file.key_of(long(text)))
+    yield Way(cache_file.key_of, "k-", lambda text: cache_file.key_of("k-" + text))
+    split = sqlalchemy.split_engine_url
+    yield Way(split, "pg", lambda text: split("pg://" + text))
+    yield Way(sqlalchemy.quote, "lossless", bound(sqlalchemy.quote, lossless=True))
+    yield Way(sqlalchemy.EngineURL, "printed", lambda t: sqlalchemy.EngineURL("d", t, t).render())
+    kept = {"params": "path", "preserve_encoded_slash": True}
+    yield Way(w.canonicalize, "slashes kept", bound(w.canonicalize, **kept), share=2)
+    yield Way(w.split_url, "slashes kept", bound(w.split_url, **kept))
+
+
+def validation():
+    for name, policy in POLICIES.items():
+        rule = IRI if name == "IRI" else REFERENCE
+        yield Way(validate, name, bound(validate, policy=policy), rule, share=3)
+        yield Way(check, name, bound(check, policy=policy), rule)
+        yield Way(Report, name, bound(validate, policy=policy), rule)
+    yield Way(is_local_redirect, "reference", lambda text: is_local_redirect(text, HTTP), share=2)
+    yield Way(is_local_redirect, "base", lambda text: is_local_redirect("x", text), ABSOLUTE)
+    yield Way(Policy.redirect, "base", Policy.redirect, ABSOLUTE)
+    yield Way(Policy.from_toml, "text", Policy.from_toml)
+    for name in ("preset", "grammar", "rule", "refuse", "base", "agreement"):
+        yield Way(Policy.from_dict, name, lambda text, name=name: Policy.from_dict({name: text}))
+    yield Way(Policy.from_dict, "unknown setting", lambda text: Policy.from_dict({text: 1}))
+    for name in ("schemes", "hosts", "ports", "addresses", "names"):
+        yield Way(Policy, f"many {name}", in_pieces(bound_as(Policy, name)))
+        yield Way(Policy, f"one of {name}", lambda text, name=name: Policy(**{name: [text]}))
+    permits = POLICIES["outbound"].permits
+    yield Way(Policy.permits, "address", permits, ("rfc3986", "IPv6address"))
+
+
+FUNCTION_WAYS = [
+    *(*by_doors(), *percent(), *resolution(), *normalization(), *search()),
+    *(*typed_urls(), *older_dialects(), *validation()),
+]
+WAYS = [
+    *front(),
+    *(one for way in FUNCTION_WAYS for one in way.and_read()),
+    *COMMAND_WAYS,
+]

@@ -1,0 +1,49 @@
+"""The names that are public: what fronts export, and what modules define that have none."""
+
+import dataclasses
+import inspect
+from enum import Enum
+from importlib import import_module
+
+FRONTS = """
+    uriparse uriparse.grammar uriparse.percent uriparse.records uriparse.parsing
+    uriparse.resolution uriparse.iri uriparse.normalization uriparse.text uriparse.schemes
+    uriparse.legacy.wwwoffle uriparse.validation
+"""
+"""Packages, whose public names are those of `__all__`."""
+MODULES = """
+    uriparse.diagnosis.diagnosing uriparse.resolution.base_sources uriparse.schemes.dialects
+    uriparse.schemes.equivalence uriparse.schemes.plans.ftp uriparse.schemes.plans.gopher
+    uriparse.schemes.plans.nntp uriparse.schemes.plans.telnet uriparse.schemes.plans.wais
+    uriparse.legacy.appendix_b uriparse.legacy.cache_file uriparse.legacy.cache_key
+    uriparse.legacy.profile uriparse.legacy.relative_path uriparse.legacy.rfc2396
+    uriparse.legacy.sqlalchemy
+"""
+"""Modules that are imported by name: public is what they define."""
+PUBLIC = [*FRONTS.split(), *MODULES.split()]
+WITHOUT = {"grammars", "common_grammar", "URL", "ServerURL", "LoginURL", "WebURL", "Report"}
+"""Public names with nothing to go through: no parameter, one that takes any value, nothing to make.
+"""
+
+
+def public(path):
+    """What can be called by a public name of a module, but for errors and what only holds facts."""
+    module = import_module(path)
+    names = getattr(module, "__all__", None) or [
+        name for name, value in vars(module).items() if getattr(value, "__module__", "") == path
+    ]
+    for name in names:
+        value = getattr(module, name)
+        holds_facts = inspect.isclass(value) and (
+            issubclass(value, BaseException | Enum | tuple) or dataclasses.is_dataclass(value)
+        )
+        if name.startswith("_") or name in WITHOUT:
+            continue
+        if inspect.isroutine(value) or (inspect.isclass(value) and not holds_facts):
+            yield name, value
+
+
+def stands_among(value, functions):
+    """Whether a function, or some method of a class, is one of those."""
+    methods = dir(value) if inspect.isclass(value) else ()
+    return value in functions or any(getattr(value, name) in functions for name in methods)
