@@ -10,11 +10,10 @@ from functools import cache
 from typing import Literal, TypeAlias
 
 from uriparse import excerpt
-from uriparse.door import Data, Text, as_data, as_str, as_text, refusal
+from uriparse.door import Data, Text, as_data, as_str, as_text
 from uriparse.errors import EncodingError, UnknownRuleError
 from uriparse.grammar import charset
 from uriparse.percent.ascii_supersets import checked_encoding
-from uriparse.textual import Textual
 
 Component: TypeAlias = Literal[
     "userinfo",
@@ -118,41 +117,6 @@ def unquote_to_bytes(text: Text, *, encoding: str = "utf-8") -> bytes:
     if encoding != "utf-8":
         encoding = checked_encoding(encoding)
     return _unquoted(text if type(text) is str else as_text(text), encoding)
-
-
-def query_pairs(query: Text, *, plus: bool = False) -> tuple[tuple[str, str | None], ...]:
-    """Split a query into pairs of name and value at "&" and ";", then decode each of both.
-
-    query: text; or a reference, for its query, which has no pairs where it is absent.
-    plus: whether "+" is a space, as HTML forms write it.
-
-    The value is None where there is no "=", and `""` where nothing follows it; empty pairs are
-    left out.
-
-    EncodingError as `unquote`; its offset counts within the name or value.
-
-    >>> query_pairs("a=1&b=x%26y;c&d=")
-    (('a', '1'), ('b', 'x&y'), ('c', None), ('d', ''))
-    """
-    text = query if type(query) is str else _query_of(query)
-    if plus:
-        text = text.replace("+", "%20")
-    pairs = []
-    for pair in text.replace(";", "&").split("&"):
-        if pair:
-            name, equals, value = pair.partition("=")
-            pairs.append((unquote(name), unquote(value) if equals else None))
-    return tuple(pairs)
-
-
-def _query_of(given: Text) -> str:
-    """Give the query that was given, or that of a reference; the text of a reference is none."""
-    if not isinstance(given, Textual):
-        return as_text(given, "query")
-    if not hasattr(given, "query"):
-        raise refusal(given, "query", "a str, ASCII as bytes or a reference")
-    query: str | None = given.query
-    return query or ""
 
 
 def _unquoted(text: str, encoding: str) -> bytes:
