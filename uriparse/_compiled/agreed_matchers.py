@@ -234,7 +234,7 @@ PATTERNS: dict[str, str] = {
     ),
 }
 
-# Rules that are a choice between records, and the choices in order.
+# Rules that are a choice of rules which capture the same, in order.
 DISPATCH: dict[str, tuple[str, ...]] = {
 }
 

@@ -245,6 +245,7 @@ START_RULES: dict[str, str] = {
     'rfc3987': 'IRI-reference',
     'rfc1738': 'url',
     'rfc2396': 'URI-reference',
+    'agreed': 'request-URI',
 }
 
 TITLES: dict[str, tuple[str, str]] = {
