@@ -116,6 +116,7 @@ DOORS = [
     door(grammar.charset, "name", "pchar", NAME),
     door(grammar.charset, "grammar", "rfc3986", NAME, name="pchar"),
     door(uriparse.rules, "grammar", "rfc3987", NAME),
+    door(grammar.start_rule, "grammar", "rfc3987", NAME),
     # parsing
     *for_parser(parse),
     *for_parser(uriparse.try_parse),

@@ -23,7 +23,7 @@ from uriparse.grammar.matchers import bytes_matcher
 Judge: TypeAlias = Callable[[str, str, str], bool]
 """(grammar, rule, text) -> whether the rule derives the whole text"""
 
-IMPORTS = {"rfc3987": ("rfc3986",)}
+IMPORTS = {"rfc3987": ("rfc3986",), "agreed": ("rfc3986",)}
 NAME = re.compile(r'"[^"]*"|<[^>]*>|;.*|%[a-z][^\s/()\[\]]*|[A-Za-z][A-Za-z0-9-]*', re.IGNORECASE)
 
 
@@ -93,7 +93,13 @@ def abnf_rules(grammar: str) -> type[Rule]:
     """
     loaded = type(grammar, (Rule,), {})
     own: set[str] = set()
-    texts = [source(name) for name in (*IMPORTS.get(grammar, ()), grammar)]
+    texts = [source(grammar)]
+    for name in IMPORTS.get(grammar, ()):  # whose rules give way to those of the same name
+        rules = re.split(r"(?m)^(?=[A-Za-z])", source(name))
+        defined = {
+            line.split()[0].casefold() for line in texts[-1].splitlines() if line[:1].isalpha()
+        }
+        texts.insert(0, "".join(one for one in rules if one.split()[0].casefold() not in defined))
     for text in texts:
         own |= {line.split()[0].casefold() for line in text.splitlines() if line[:1].isalpha()}
 

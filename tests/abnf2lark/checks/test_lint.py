@@ -99,8 +99,8 @@ REFUSALS = {
     "an unknown import": (
         ["lint", "t.abnf", "--import", "rfc1"],
         (
-            "--import rfc1: neither a bundled grammar (core, rfc3986, rfc3987, rfc1738, rfc2396)"
-            " nor a file"
+            "--import rfc1: neither a bundled grammar "
+            "(core, rfc3986, rfc3987, rfc1738, rfc2396, agreed) nor a file"
         ),
     ),
     "a missing import": (

@@ -62,7 +62,7 @@ def opened(name: str) -> Iterator[BufferedIOBase]:
                 yield _unpacked(file)
     except BrokenPipeError:
         raise
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, ValueError) as error:  # ValueError: a null character in the name
         reason = getattr(error, "strerror", None) or str(error)
         raise UnreadableFileError(f"{name}: {reason}") from None
 
