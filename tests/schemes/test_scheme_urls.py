@@ -10,6 +10,8 @@ from places import VECTORS
 from uriparse import schemes
 from uriparse.errors import SchemeError
 from uriparse.schemes import Encoded, RelaxedHost, parse_url
+from uriparse.schemes.equivalence import equivalent
+from uriparse.schemes.plans import nntp_plan
 
 
 def load(name):
@@ -201,6 +203,17 @@ def test_huge_numbers_are_refused_when_read():
     assert url.article == 7
     with pytest.raises(schemes.url.ComponentError, match="5000 digits"):
         _ = url.port_number
+
+
+def test_huge_numbers_are_compared_and_shown():
+    """Whatever needs no number of them takes digits of any length."""
+    text = "nntp://h.d:" + "9" * 5000 + "/g/" + "8" * 5000
+    url = parse_url(text)
+    assert url.as_dict()["article"] == "8" * 5000
+    assert equivalent(text, text.replace(":9", ":09").replace("/8", "/008"))
+    assert not equivalent(text, text.replace("/8", "/9"))
+    [_, article] = nntp_plan(parse_url("nntp://h.d/g/" + "8" * 5000)).commands
+    assert article.argument == b"8" * 5000
 
 
 @pytest.mark.parametrize(

@@ -160,7 +160,7 @@ def encode(data: Data, rule: str = "unreserved", *, reserved: str = "") -> str:
     ('a%20b%2Fc', 'a:b@c%2Fd', '%7E')
     """
     plain = as_data(data)
-    octets = _octets(plain) if isinstance(plain, str) else plain
+    octets = octets_of(plain) if isinstance(plain, str) else plain
     return "".join(map(_table(rule, reserved).__getitem__, octets))
 
 
@@ -180,9 +180,15 @@ def canonical(text: Text, rule: str = "unreserved", *, reserved: str = "") -> st
     return "".join([first, *(table[int(part[:2], 16)] + part[2:] for part in rest)])
 
 
-def _octets(text: str) -> bytes:
+def octets_of(text: str, errors: str = "strict") -> bytes:
+    """Give text as UTF-8.
+
+    errors: "surrogateescape" has lone surrogates from U+DC80 to U+DCFF stand for octets.
+
+    EncodingError for a lone surrogate that stands for nothing.
+    """
     try:
-        return text.encode()
+        return text.encode("utf-8", errors)
     except UnicodeEncodeError as error:
         start = error.start
     raise EncodingError(

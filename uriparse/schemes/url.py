@@ -71,7 +71,7 @@ class URL(Textual):
         return self._text.partition("#")[0]
 
     def as_dict(self) -> dict[str, object]:
-        """Give the fields by name, in the order of `__match_args__`."""
+        """Give the fields by name, in the order of `__match_args__`; numbers as written."""
         return {name: getattr(self, name) for name in self.__match_args__}
 
     @classmethod
@@ -163,7 +163,8 @@ class ServerURL(URL):
         return self.default_port if self.port is None else self.port_number
 
     def _server(self) -> tuple[object, ...]:
-        return (None if self.host is None else self.host.lower(), self.effective_port)
+        port = str(self.default_port) if self.port is None else significant(self.port)
+        return (None if self.host is None else self.host.lower(), port)
 
 
 class LoginURL(ServerURL):
@@ -197,13 +198,22 @@ def number(digits: str, component: str) -> int:
     >>> number("0080", "port")
     80
     """
-    significant = digits.lstrip("0") or "0"
-    if len(significant) > _LONGEST_NUMBER:
+    shortest = significant(digits)
+    if len(shortest) > _LONGEST_NUMBER:
         raise ComponentError(
-            f"{component}: a number of {len(significant)} digits is not read,"
+            f"{component}: a number of {len(shortest)} digits is not read,"
             f" {_LONGEST_NUMBER} at most",
             component=component,
             rule="digits",
             value=digits,
         )
-    return int(significant)
+    return int(shortest)
+
+
+def significant(digits: str) -> str:
+    """Give digits without the zeros before them, however many there are.
+
+    >>> significant("0080"), significant("00")
+    ('80', '0')
+    """
+    return digits.lstrip("0") or "0"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from uriparse.door import Data, as_choice, as_data, as_optional_str
+from uriparse.schemes.encoding import octets_of
 from uriparse.schemes.plans.access import ENDS_A_LINE, Command, expect, fit_to_send, server_of
 from uriparse.schemes.records.ftp import FtpURL
 
@@ -122,7 +123,7 @@ def _login(url: FtpURL, email: str | None) -> Iterator[Command]:
     if email is None:
         yield Command("PASS", prompt="e-mail address")
         return
-    address = email.encode()
+    address = octets_of(email)
     if not ENDS_A_LINE.isdisjoint(address):
         raise ValueError("an e-mail address has no CR, LF or NUL")
     yield Command("PASS", address)

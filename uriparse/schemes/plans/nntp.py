@@ -7,6 +7,7 @@ from typing import Final
 
 from uriparse.schemes.plans.access import ENDS_A_LINE, Command, expect, fit_to_send, server_of
 from uriparse.schemes.records.news import NewsURL, NntpURL
+from uriparse.schemes.url import significant
 
 NOT_IN_IDS: Final = ENDS_A_LINE | frozenset(b"\t <>")
 """Octets that no message id holds (RFC 1036 section 2.1.5)."""
@@ -30,7 +31,7 @@ class NntpPlan:
 def nntp_plan(url: NntpURL) -> NntpPlan:
     """Plan the access to a newsgroup, or to an article of it by number.
 
-    SchemeError where the port cannot be; ComponentError for a number of more than 20 digits.
+    SchemeError where the port cannot be. Of an article's number the server is the judge.
 
     >>> from uriparse.schemes import parse_url
     >>> nntp_plan(parse_url("nntp://h.d/g.r/012")).commands
@@ -39,8 +40,8 @@ def nntp_plan(url: NntpURL) -> NntpPlan:
     expect(url, NntpURL)
     host, port = server_of(url)
     commands = [Command("GROUP", fit_to_send(url, url.group, "group"))]
-    if url.article is not None:
-        commands.append(Command("ARTICLE", str(url.article).encode()))
+    if url.digits is not None:
+        commands.append(Command("ARTICLE", significant(url.digits).encode()))
     return NntpPlan(host, port, tuple(commands))
 
 

@@ -88,11 +88,13 @@ class FtpURL(LoginURL):
         port: int | str | None = None,
         cwds: Iterable[Data] = (),
         name: Data | None = None,
-        typecode: Typecode | None = None,
+        typecode: str | None = None,
         fragment: Data | None = None,
         registry: Schemes | None = None,
     ) -> FtpURL:
         """Make a URL of data; without a name there is no path, not even "/".
+
+        typecode: "a", "i" or "d", in either letter case.
 
         Plain text and octets are encoded, "/" and ";" in them too; what is `Encoded` is taken as
         written. ComponentError for parts that make no URL, as directories or a type without a
@@ -103,21 +105,21 @@ class FtpURL(LoginURL):
         """
         login, fields = login_parts(user, password, host, port)
         text = f"{cls.SCHEME}://{login}"
-        typecode = cast("Typecode | None", as_optional_str(typecode, "typecode"))
+        ftptype = as_optional_str(typecode, "typecode")
         directories = as_items(cwds, "cwds", "an iterable of directories")
         path = [written(cwd, "fsegment", "a directory") for cwd in directories]
         last = None if name is None else written(name, "fsegment", "name")
         if last is not None:
             text += "/" + "/".join([*path, last])
-        elif path or typecode is not None:
+        elif path or ftptype is not None:
             raise ComponentError(
                 "name: missing, but directories or a type are given; it may be empty",
                 component="name",
                 rule="ftpurl",
             )
-        if typecode is not None:
-            text += f";type={typecode}"
-        expected = {**fields, "cwds": tuple(path), "name": last, "typecode": typecode}
+        if ftptype is not None:
+            text += f";type={ftptype}"
+        expected = {**fields, "cwds": tuple(path), "name": last, "ftptype": ftptype}
         return checked(cls, text, fragment, expected, own_scheme(cls, registry, FTP))
 
     def identity(self) -> tuple[object, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from uriparse.door import as_str
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.encoding import Encoded, canonical
@@ -69,19 +70,23 @@ class GopherURL(ServerURL):
         return None if self.gopher_plus is None else GopherPlus.of(self.gopher_plus.octets)
 
     @classmethod
-    def from_parts(
+    def from_parts(  # noqa: PLR0913 - one argument a field
         cls,
         *,
         host: str,
         port: int | str | None = None,
-        gtype: str | None = None,
+        gtype: Data | None = None,
         selector: Data = "",
         search: Data | None = None,
         gopher_plus: Data | GopherPlus | None = None,
+        slash: bool = False,
         fragment: Data | None = None,
         registry: Schemes | None = None,
     ) -> GopherURL:
-        r"""Make a URL of data; without a type there is no path, not even "/".
+        r"""Make a URL of data; without a type there is no path.
+
+        gtype: one octet, as `type` gives it: a character up to U+00FF.
+        slash: whether a "/" stands at the end where there is no type.
 
         Plain text and octets are encoded, what is `Encoded` is taken as written. ComponentError
         for parts that make no URL: a selector without a type, a Gopher+ string without a search
@@ -95,16 +100,16 @@ class GopherURL(ServerURL):
         if search is None and gopher_plus is not None:
             raise _misplaced("gopher_plus", "given without a search, which may be empty", "search")
         server, fields = server_parts(host, port)
-        kind = None if gtype is None else written(gtype, "xchar", "gtype")
+        kind = None if gtype is None else _written_type(gtype)
         item = written(selector, "selector")
         words = None if search is None else written(search, "gopher-search", "search")
         plus = None
         if gopher_plus is not None:
             data = gopher_plus.octets if isinstance(gopher_plus, GopherPlus) else gopher_plus
             plus = written(data, "gopher-plus-string", "gopher_plus")
-        text = f"{cls.SCHEME}://{server}"
+        text = f"{cls.SCHEME}://{server}{'/' if slash or kind is not None else ''}"
         if kind is not None:
-            text += f"/{kind}{item}"
+            text += f"{kind}{item}"
             text += "" if words is None else f"{_TAB}{words}"
             text += "" if plus is None else f"{_TAB}{plus}"
         expected = {**fields, "gtype": kind, "selector": item, "search": words, "gopher_plus": plus}
@@ -148,6 +153,16 @@ class GopherTransformer(ServerTransformer):
     selector = leaf("selector")
     gopher_search = leaf("search")
     gopher_plus_string = leaf("gopher_plus")
+
+
+def _written_type(gtype: Data) -> str:
+    """Write a type; text is taken as Latin-1, for a type is one octet."""
+    if isinstance(gtype, str) and not isinstance(gtype, Encoded):
+        text = as_str(gtype, "gtype")
+        if not text or max(text) > "\xff":
+            raise _misplaced("gtype", "one octet, as a character up to U+00FF", "gtype")
+        return written(text.encode("latin-1"), "xchar")
+    return written(gtype, "xchar", "gtype")
 
 
 def _misplaced(component: str, reason: str, rule: str) -> ComponentError:

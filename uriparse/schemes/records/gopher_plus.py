@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from uriparse.door import as_items, as_optional_str, as_str, refusal
 from uriparse.errors import EncodingError
+from uriparse.schemes.encoding import octets_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -87,8 +88,8 @@ class GopherPlus:
     ) -> GopherPlus:
         r"""Make the string that returns the answers to a form (RFC 1738 section 3.4.9).
 
-        EncodingError for an answer that would end its line or the block, and for a view or a
-        language with a space or a control character.
+        EncodingError for an answer that would end its line or the block, for a view or a language
+        with a space or a control character, and for a lone surrogate that stands for no octet.
 
         >>> GopherPlus.filled(["x", "y"]).octets
         b'+\t1\r\n+-1\r\nx\r\ny\r\n.\r\n'
@@ -133,4 +134,4 @@ def _text(octets: bytes) -> str:
 
 
 def _octets(text: str) -> bytes:
-    return text.encode("utf-8", "surrogateescape")
+    return octets_of(text, "surrogateescape")

@@ -19,7 +19,7 @@ from uriparse.schemes.parts import (
 )
 from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import ServerTransformer, URLTransformer, branch, leaf, passed, root
-from uriparse.schemes.url import URL, ServerURL, number
+from uriparse.schemes.url import URL, ServerURL, number, significant
 
 if TYPE_CHECKING:
     from uriparse.schemes.host import Host
@@ -188,11 +188,11 @@ class NntpURL(ServerURL):
         host: str,
         port: int | str | None = None,
         group: str,
-        article: int | None = None,
+        article: int | str | None = None,
         fragment: Data | None = None,
         registry: Schemes | None = None,
     ) -> NntpURL:
-        """Make a URL of a group's name, and an article's number perhaps.
+        """Make a URL of a group's name, and an article's number or its digits perhaps.
 
         ComponentError for parts that make no URL: a group's name has no encoding.
 
@@ -202,14 +202,20 @@ class NntpURL(ServerURL):
         server, fields = server_parts(host, port)
         name = as_str(group, "group")
         text = f"{cls.SCHEME}://{server}/{name}"
-        if article is not None:
-            text += f"/{number_or_digits(article, 'article')}"
-        expected = {**fields, "group": name, "article": article}
+        digits = None if article is None else number_or_digits(article, "article")
+        if digits is not None:
+            text += f"/{digits}"
+        expected = {**fields, "group": name, "digits": digits}
         return checked(cls, text, fragment, expected, own_scheme(cls, registry, NNTP))
+
+    def as_dict(self) -> dict[str, object]:
+        """Give the fields by name, as written, the article's number too."""
+        return {"host": self.host, "port": self.port, "group": self.group, "article": self.digits}
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share."""
-        return (*self._server(), str(self.group), self.article)
+        digits = None if self.digits is None else significant(self.digits)
+        return (*self._server(), str(self.group), digits)
 
 
 class NewsTransformer(URLTransformer):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from uriparse.door import as_data, as_items, refusal
+from uriparse.door import as_items, refusal
 from uriparse.grammar import matcher
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.encoding import Encoded, canonical
@@ -64,18 +64,13 @@ class ProsperoURL(ServerURL):
         """Make a URL of data: a name, and pairs of fields and values.
 
         Plain text and octets are encoded, but for "/" in the name; what is `Encoded` is taken as
-        written. ComponentError for parts that make no URL.
+        written. ComponentError for parts that make no URL, EncodingError for a lone surrogate.
 
         >>> ProsperoURL.from_parts(host="host.dom", hsoname="/pros/a;b", fields=[("v", "1=")])
         <ProsperoURL 'prospero://host.dom//pros/a%3Bb;v=1%3D'>
         """
         server, expected = server_parts(host, port)
-        if isinstance(hsoname, Encoded):
-            name = str(hsoname)
-        else:
-            given = as_data(hsoname, "hsoname")
-            data = given.encode() if isinstance(given, str) else given
-            name = "/".join(written(part, "psegment") for part in data.split(b"/"))
+        name = written(hsoname, "urlpath", "hsoname", reserved=";")
         pairs = tuple(
             (written(field, "fieldname", "a field"), written(value, "fieldvalue", "its value"))
             for field, value in map(_pair, as_items(fields, "fields", "an iterable of pairs"))

@@ -1,0 +1,143 @@
+"""A record's parts make the record again, and whatever cannot be a part is refused as such."""
+
+from inspect import signature
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from schemes.corruption import TEXTS, corrupted
+
+from uriparse.errors import EncodingError, SchemeError, URIError
+from uriparse.schemes import (
+    Encoded,
+    FileURL,
+    FtpURL,
+    GopherPlus,
+    GopherURL,
+    HttpURL,
+    MailtoURL,
+    NewsURL,
+    NntpURL,
+    OtherURL,
+    ProsperoURL,
+    RelaxedHost,
+    TelnetURL,
+    WaisURL,
+    parse_url,
+)
+from uriparse.schemes.plans import ftp_plan
+
+OTHERWISE = {
+    "typecode": lambda url: url.ftptype,
+    "article": lambda url: url.digits,
+    "slash": lambda url: getattr(url, "path", getattr(url, "urlpath", None)) is not None,
+    "schemepart": lambda url: None if url.has_internet_syntax else url.schemepart,
+}
+"""The parameters of `from_parts` whose value as written is no field of that name."""
+
+
+def parts_of(kind):
+    return signature(kind.from_parts).parameters.keys() - {"registry"}
+
+
+def parts(url):
+    return {
+        name: OTHERWISE[name](url) if name in OTHERWISE else getattr(url, name)
+        for name in parts_of(type(url))
+    }
+
+
+def record(text, relaxed):
+    try:
+        return parse_url(text, relaxed_host=relaxed)
+    except SchemeError:
+        return None
+
+
+def comes_back(url):
+    again = type(url).from_parts(**parts(url))
+    assert str(again).lower() == str(url).lower()  # "FTP:" and ";TYPE=" are written in lower case
+    assert again.as_dict() == url.as_dict()
+    assert again.identity() == url.identity()
+
+
+@pytest.mark.parametrize("text", [*TEXTS, "gopher://h.d/", "nntp://h.d/g/012", "FTP://h/;type=A"])
+def test_records_come_back(text):
+    url = record(text, relaxed=True)
+    if url is not None:
+        comes_back(url)
+
+
+@given(corrupted(), st.booleans())
+def test_any_record_comes_back(text, relaxed):
+    url = record(text, relaxed)
+    assume(url is not None)
+    comes_back(url)
+
+
+@given(st.integers(0, 255).filter(lambda octet: octet != 9))
+def test_any_octet_is_a_type(octet):
+    """Also `%EB`, whose type is "ë", and which that character has to give back."""
+    url = parse_url(f"gopher://h.d/%{octet:02X}s")
+    again = GopherURL.from_parts(host="h.d", gtype=url.type, selector="s")
+    assert (again.type, again.identity()) == (url.type, url.identity())
+    assert GopherURL.from_parts(host="h.d", gtype=bytes([octet]), selector="s") == again
+
+
+@pytest.mark.parametrize("gtype", ["", "\u0100", "\ud800", b""])
+def test_what_is_no_octet_is_no_type(gtype):
+    with pytest.raises(URIError, match=r"gtype: one octet|gtype: holds a delimiter"):
+        GopherURL.from_parts(host="h.d", gtype=gtype, selector="s")
+
+
+SERVER = {"host": "h.d"}
+MADE_OF = {
+    FileURL: {"segments": ["a"], "host": "h.d"},
+    FtpURL: SERVER | {"user": "u", "password": "p", "cwds": ["a"], "name": "n", "typecode": "a"},
+    GopherURL: SERVER | {"gtype": "0", "selector": "s", "search": "s", "gopher_plus": "+"},
+    HttpURL: SERVER | {"segments": ["a"], "search": "s"},
+    MailtoURL: {"address": "a@b"},
+    NewsURL: {"domain": "h.d", "unique": "a"},
+    NntpURL: SERVER | {"group": "a.b", "article": "1"},
+    OtherURL: SERVER | {"scheme": "x", "user": "u", "password": "p", "urlpath": "a"},
+    ProsperoURL: SERVER | {"hsoname": "a", "fields": [("a", "b")]},
+    TelnetURL: SERVER | {"user": "u", "password": "p"},
+    WaisURL: SERVER | {"database": "d", "wtype": "t", "wpath": "p"},
+}
+ALONE = "\ud800"
+
+
+def spoilt(value, kind):
+    """Put a lone surrogate in the place of a text, wherever it stands."""
+    match value:
+        case [(_, second)]:
+            return [(kind(ALONE), second)]
+        case [_]:
+            return [kind(ALONE)]
+        case _:
+            return kind(ALONE)
+
+
+@pytest.mark.parametrize("kind", [str, Encoded, RelaxedHost])
+@pytest.mark.parametrize(
+    ("record", "name"),
+    [
+        (record, name)
+        for record, fixed in MADE_OF.items()
+        for name in (*fixed, "fragment", *(["port"] if "port" in parts_of(record) else []))
+    ],
+)
+def test_a_lone_surrogate_is_no_part(record, name, kind):
+    fixed = {"fragment": "f", "port": 8, **MADE_OF[record]}
+    with pytest.raises(URIError):
+        record.from_parts(**MADE_OF[record] | {name: spoilt(fixed[name], kind)})
+
+
+def test_a_lone_surrogate_is_no_text_of_a_client():
+    with pytest.raises(EncodingError, match="U\\+D800 at offset 1"):
+        GopherPlus.filled(["a\ud800"])
+    with pytest.raises(EncodingError, match="U\\+D800"):
+        GopherPlus.filled([], view="\ud800")
+    with pytest.raises(EncodingError, match="U\\+D800 at offset 2"):
+        ftp_plan(parse_url("ftp://h.d/x"), email="a@\ud800")
+    assert GopherPlus.filled(["\udcff"]).octets.count(b"\xff") == 1
