@@ -256,3 +256,24 @@ def test_an_encoded_name_is_the_name_that_it_encodes():
     found = validate("http://%6cocalhost/", policy).reasons
     assert [one.code for one in found] == ["name-refused"]
     assert validate("http://%ff%6cocalhost/", policy).accepted
+
+
+class Asked(frozenset):
+    """A set that adds up the characters of what it is asked for."""
+
+    characters = 0
+
+    def __contains__(self, item):
+        self.characters += len(item)
+        return super().__contains__(item)
+
+
+def test_a_host_of_many_labels_is_looked_up_by_short_suffixes_alone():
+    policy = Policy(schemes="*", hosts=[".example.com"], max_length=None)
+    asked = Asked(policy.hosts)
+    object.__setattr__(policy, "hosts", asked)
+    host = "a." * 5_000
+    for name, accepted in {"example.com": True, "x": False}.items():
+        asked.characters = 0
+        assert validate(f"http://{host}{name}/", policy).accepted == accepted
+        assert asked.characters < 5 * len(host)

@@ -285,6 +285,11 @@ its port, nor a ".suffix"
             return unsure
         return limited(accepts, self.max_length, self.max_segments, self.max_parameters)
 
+    @cached_property
+    def longest_host(self) -> int:
+        """The length of the longest host that is listed, in characters."""
+        return max(map(len, self.hosts), default=0)
+
     @property
     def base_uri(self) -> BaseURI | None:
         """The base that relative references are read against."""

@@ -96,7 +96,8 @@ def is_listed(host: Host | None, policy: Policy) -> bool:
         return False
     if text in policy.hosts:
         return True
-    dot = text.find(".", 1)
+    # No suffix on the list is longer than the longest host there.
+    dot = text.find(".", max(1, len(text) - policy.longest_host))
     while dot >= 0:
         if text[dot:] in policy.hosts:
             return True
