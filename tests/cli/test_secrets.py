@@ -91,8 +91,9 @@ DOORS = {
     "wwwoffle-params": lambda text: wwwoffle.canonicalize("h", params=text),
 }
 ARGUMENTS = [
-    *([name, "{}"] for name in COMMANDS),
-    *([name, "--json", "{}"] for name in COMMANDS),
+    # diff starts a process for each reader: its tests see to what it says.
+    *([name, "{}"] for name in COMMANDS if name != "diff"),
+    *([name, "--json", "{}"] for name in COMMANDS if name != "diff"),
     ["{}"],
     ["--{}"],
     ["parse", "--grammar", "{}", "x"],

@@ -124,9 +124,10 @@ def test_base_fragment_plays_no_part(base, reference):
 
 @given(any_uri, any_reference)
 def test_normal_forms_of_equivalent_inputs_resolve_to_the_same(base, reference):
-    """Resolving commutes with normalizing, for a base whose directory has no encoded dots."""
+    """Resolving commutes with normalizing, where neither path has encoded dots."""
     target = normalize(resolve(base, reference))
-    assert normalize(resolve(base, normalize(reference))) == target
+    if "%2e" not in reference.path.lower():
+        assert normalize(resolve(base, normalize(reference))) == target
     if remove_dot_segments(base.path) == base.path == normalize(base).path:
         assert normalize(resolve(normalize(base), reference)) == target
 

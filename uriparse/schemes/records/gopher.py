@@ -95,13 +95,13 @@ class GopherURL(ServerURL):
         >>> GopherURL.from_parts(host="h.d", gtype="0", selector="a b?", search="", gopher_plus="+")
         <GopherURL 'gopher://h.d/0a%20b?%09%09+'>
         """
-        if gtype is None and (selector or search is not None):
+        item = written(selector, "selector")
+        if gtype is None and (item or search is not None):
             raise _misplaced("selector", "given without a type", "gtype")
         if search is None and gopher_plus is not None:
             raise _misplaced("gopher_plus", "given without a search, which may be empty", "search")
         server, fields = server_parts(host, port)
         kind = None if gtype is None else _written_type(gtype)
-        item = written(selector, "selector")
         words = None if search is None else written(search, "gopher-search", "search")
         plus = None
         if gopher_plus is not None:
