@@ -148,26 +148,24 @@ def languages(
     """Compute the languages of rules, innermost first; recursive ones raise RecursiveError."""
     done: dict[str, Language] = {}
     for name in names:
-        for inner in _innermost_first(rules, name):
-            if inner not in done:
-                nfa = Nfa()
-                start = nfa.state()
-                end = nfa.add(rules[inner].body, start, done, alphabet)
-                done[inner] = nfa.language(start, {end}, alphabet.size)
+        for inner in _innermost_first(rules, name, done):
+            nfa = Nfa()
+            start = nfa.state()
+            end = nfa.add(rules[inner].body, start, done, alphabet)
+            done[inner] = nfa.language(start, {end}, alphabet.size)
     return done
 
 
-def _innermost_first(rules: dict[str, Rule], name: str) -> Iterator[str]:
-    """Yield the rules below ``name``, each after those that it refers to, ``name`` last."""
-    order: dict[str, None] = {}
+def _innermost_first(rules: dict[str, Rule], name: str, done: dict[str, Language]) -> Iterator[str]:
+    """Yield the rules below ``name`` that are not done, each after those that it refers to."""
     begun: set[str] = set()
     pending: list[tuple[str, bool]] = [(name, False)]
     while pending:
         here, expanded = pending.pop()
-        if here in order:
+        if here in done:
             continue
         if expanded:
-            order[here] = None
+            yield here
             continue
         if here in begun:
             raise RecursiveError(here)
@@ -176,4 +174,3 @@ def _innermost_first(rules: dict[str, Rule], name: str) -> Iterator[str]:
         pending.extend(
             (part.name, False) for part in walk(rules[here].body) if isinstance(part, Ref)
         )
-    yield from order

@@ -18,7 +18,7 @@ from abnf2lark.lark_grammars.component_grammar import NotLalrError
 from abnf2lark.patterns.proof import ProofError
 from abnf2lark.reading.config import load_bundles
 from abnf2lark.reading.problems import InputError
-from abnf2lark.reading.recursion import recursion
+from abnf2lark.reading.recursion import recursion, shown
 from abnf2lark.reading.settings import read_settings
 
 if TYPE_CHECKING:
@@ -76,10 +76,12 @@ def _compiled(
     bundle = bundles[name]
     loop = recursion(bundle.grammar, bundle.public)
     if loop:
-        raise BuildError(f"{name}: a recursive rule has no automaton: {' → '.join(loop)}")
+        raise BuildError(f"{name}: a recursive rule has no automaton: {shown(loop)}")
     try:
         prove_containment(bundles, name)
         return grammar_files(bundle, say)
+    except RecursionError:
+        raise BuildError(f"{name}: the rules are nested too deeply") from None
     except (ContainmentError, NotLalrError, ProofError, TooLargeError) as error:
         raise BuildError(f"{name}: {error or 'the automata grow too large'}") from None
 

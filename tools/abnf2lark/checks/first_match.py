@@ -19,8 +19,9 @@ from abnf2lark.automata import (
     limited,
 )
 from abnf2lark.lark_grammars.names import abnf_text
-from abnf2lark.reading.ir import reachable, recursive_rules, references
+from abnf2lark.reading.ir import leading_to, references
 from abnf2lark.reading.problems import Problem
+from abnf2lark.reading.recursion import recursive_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,10 +64,8 @@ class _Checker:
 
     def prepare(self) -> None:
         """Compute the language of every rule that does not lead to a recursive one."""
-        loops = recursive_rules(self.grammar)
-        wanted = (
-            name for name in self.grammar.rules if loops.isdisjoint(reachable(self.grammar, [name]))
-        )
+        irregular = leading_to(self.grammar, recursive_rules(self.grammar))
+        wanted = [name for name in self.grammar.rules if name not in irregular]
         self.languages = languages(self.grammar.rules, self.alphabet, wanted)
 
     def language(self, node: Node) -> Language | None:

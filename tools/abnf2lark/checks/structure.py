@@ -18,12 +18,14 @@ from abnf2lark.reading.ir import (
     nullable_rules,
     reachable,
     references,
+    rules_that,
 )
 from abnf2lark.reading.problems import Problem
-from abnf2lark.reading.recursion import recursion, shortest_loop
+from abnf2lark.reading.recursion import loop_through, looping, recursion, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
     from abnf2lark.checks.subject import Subject
     from abnf2lark.reading.ir import Grammar, Node, Rule
@@ -52,7 +54,7 @@ def _unreachable(subject: Subject, starts: Sequence[str]) -> Iterator[Problem]:
         starts = [name for name in grammar.own if name not in used]
         if len(starts) != 1:
             return
-    reached = reachable(grammar, starts)
+    reached = set(reachable(grammar, starts))
     for rule in _own(subject):
         if rule.name not in reached:
             text = f'"{rule.name}" is not reached from {" or ".join(starts)}'
@@ -61,47 +63,65 @@ def _unreachable(subject: Subject, starts: Sequence[str]) -> Iterator[Problem]:
 
 def _endless(subject: Subject) -> Iterator[Problem]:
     """Report rules that no text can match, since they never come to an end."""
-    rules = subject.grammar.rules
-    ending: set[str] = set()
-
-    def ends(node: Node) -> bool:
-        match node:
-            case Ref(name):
-                return name in ending
-            case Seq(items):
-                return all(ends(item) for item in items)
-            case Alt(items):
-                return any(ends(item) for item in items)
-            case Rep(item, low):
-                return low == 0 or ends(item)
-            case _:
-                return True
-
-    grown = True
-    while grown:
-        new = {name for name, rule in rules.items() if name not in ending and ends(rule.body)}
-        ending |= new
-        grown = bool(new)
+    grammar = subject.grammar
+    ending = rules_that(grammar, _ends)
+    toward = {
+        name: next(ref.name for ref in references(rule.body) if ref.name not in ending)
+        for name, rule in grammar.rules.items()
+        if name not in ending
+    }
+    loops = _loops_ahead(toward)
     for rule in _own(subject):
-        if rule.name not in ending:
-            loop = " → ".join(recursion(subject.grammar, (rule.name,)))
+        if rule.name in loops:
+            loop = shown(loops[rule.name])
             text = f'"{rule.name}" matches nothing: it never ends, {loop}'
             yield Problem(subject.source, rule.position, "endless", text)
+
+
+def _ends(node: Node, ending: AbstractSet[str]) -> bool:
+    """Tell whether some text matches ``node``, given the rules that some text matches."""
+    match node:
+        case Ref(name):
+            return name in ending
+        case Seq(items):
+            return all(_ends(item, ending) for item in items)
+        case Alt(items):
+            return any(_ends(item, ending) for item in items)
+        case Rep(item, low):
+            return low == 0 or _ends(item, ending)
+        case _:
+            return True
+
+
+def _loops_ahead(toward: dict[str, str]) -> dict[str, tuple[str, ...]]:
+    """Return for each rule the loop that it runs into; ``toward`` says where each goes."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name in toward:
+        way: dict[str, int] = {}
+        here = name
+        while here not in way and here not in found:
+            way[here] = len(way)
+            here = toward[here]
+        loop = found[here] if here in found else (*list(way)[way[here] :], here)
+        found.update(dict.fromkeys(way, loop))
+    return found
 
 
 def _left_recursive(subject: Subject) -> Iterator[Problem]:
     """Report the first rule of every loop that can come around without reading anything."""
     grammar = subject.grammar
     nullable = nullable_rules(grammar)
-    steps = {name: list(_leftmost(rule.body, nullable)) for name, rule in grammar.rules.items()}
+    steps = {
+        name: tuple(dict.fromkeys(_leftmost(rule.body, nullable)))
+        for name, rule in grammar.rules.items()
+    }
+    left_recursive = set(looping(steps))
     done: set[str] = set()
     for rule in _own(subject):
-        if rule.name in done:
-            continue
-        loop = shortest_loop([rule.name], lambda name: steps[name])
-        if loop:
+        if rule.name in left_recursive and rule.name not in done:
+            loop = loop_through(rule.name, steps, len(steps) + 2)
             done.update(loop)
-            text = f'"{rule.name}" is left-recursive: {" → ".join(loop)}'
+            text = f'"{rule.name}" is left-recursive: {shown(loop)}'
             yield Problem(subject.source, rule.position, "left-recursion", text, "warning")
 
 

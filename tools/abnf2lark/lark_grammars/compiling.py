@@ -79,7 +79,7 @@ def compile_grammar(
 
 def _restricted(grammar: Grammar, starts: tuple[str, ...]) -> Grammar:
     """Return the grammar without the rules that the given ones do not lead to."""
-    names = reachable(grammar, starts)
+    names = dict.fromkeys(reachable(grammar, starts))
     own = tuple(name for name in grammar.own if name in names)
     return type(grammar)(grammar.name, {name: grammar.rules[name] for name in names}, own)
 

@@ -13,7 +13,7 @@ from abnf2lark.lark_grammars.lexing import Lexing, UnprovableError
 from abnf2lark.lark_grammars.terminals import terminal_languages
 from abnf2lark.lark_grammars.tokens import ConflictError, TokenAutomaton
 from abnf2lark.patterns.proof import ProofError
-from abnf2lark.reading.recursion import recursion
+from abnf2lark.reading.recursion import recursion, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,7 +51,7 @@ def lalr_grammar(
     """Cut a grammar into components and prove that a contextual lexer reads them right."""
     loops = recursion(grammar, starts)
     if loops:
-        raise NotLalrError(f"recursive rules leave nothing to prove: {' → '.join(loops)}")
+        raise NotLalrError(f"recursive rules leave nothing to prove: {shown(loops)}")
     try:
         if known is None:
             alphabet = Alphabet(rule.body for rule in grammar.rules.values())
@@ -61,6 +61,8 @@ def lalr_grammar(
         return _prove(grammar, starts, nodes, leaves, alphabet, words)
     except TooLargeError:
         raise NotLalrError("the automata grow too large for a proof") from None
+    except RecursionError:
+        raise NotLalrError("the rules are nested too deeply for a proof") from None
     except UnprovableError as error:
         raise NotLalrError(str(error), error.rules) from None
     except ProofError as error:

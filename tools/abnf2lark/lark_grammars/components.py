@@ -23,8 +23,8 @@ from abnf2lark.reading.ir import (
     alt,
     children,
     is_nullable,
+    leading_to,
     optional,
-    reachable,
     rebuild,
     references,
     seq,
@@ -92,9 +92,7 @@ class _Cutter:
         self.nullable = nullable
         self.only_empty = only_empty
         # The kept rules and the rules that lead to them.
-        self.above_nodes = {
-            name for name in grammar.rules if not kept.isdisjoint(reachable(grammar, [name]))
-        }
+        self.above_nodes = leading_to(grammar, kept)
         self.found = Components()
         self.pending: list[tuple[str, str]] = []
         self.anonymous: dict[Node, str] = {}

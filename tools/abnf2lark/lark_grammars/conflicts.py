@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from abnf2lark.lark_grammars.components import Components
 
+MAX_NAMED = 4  # rules in a message
 _COLLISION = re.compile(r"Reduce/Reduce collision in Terminal\('([^']*)'\)")
 _RULE = re.compile(r"<([a-z0-9_]+) :")
 _REPETITION = re.compile(r"__(.+)_(?:star|plus)_\d+")
@@ -30,7 +31,9 @@ def collision(message: str, components: Components) -> tuple[str, tuple[str, ...
     owners = tuple(sorted({_owner(rule, components) for rule in rules} - {""}))
     if len(names) == 1:
         return f"one character ahead, {names[0]} can end in two ways before {where}", owners
-    return f"{' and '.join(names)} can both end before {where}", owners
+    more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
+    both = "both" if len(names) == 2 else "all"
+    return f"{' and '.join(names[:MAX_NAMED])}{more} can {both} end before {where}", owners
 
 
 def shifted(

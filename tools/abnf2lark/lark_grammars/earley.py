@@ -26,12 +26,12 @@ from abnf2lark.reading.ir import (
     Seq,
     Text,
     alt,
-    children,
     is_nullable,
+    leading_to,
     nullable_rules,
-    reachable,
     references,
     seq,
+    walk,
 )
 
 if TYPE_CHECKING:
@@ -97,10 +97,11 @@ class _Writer:
         self.set_names: dict[Chars, str] = {}
         for name, chars in self.sets.items():
             self.set_names.setdefault(chars, name)
+        above = leading_to(grammar, kept)
         self.structural = {
             name
             for name, rule in grammar.rules.items()
-            if not kept.isdisjoint(reachable(grammar, [r.name for r in references(rule.body)]))
+            if any(ref.name in above for ref in references(rule.body))
         }
         self.found = EarleyGrammar({}, {}, {}, {})
         self.pending: list[tuple[str, _Wanted]] = []
@@ -249,22 +250,9 @@ def single_characters(grammar: Grammar) -> dict[str, Chars]:
 
 def _rules_with_text(grammar: Grammar) -> frozenset[str]:
     """Return the rules that match more than the empty string."""
-    found: set[str] = set()
-
-    def filled(node: Node) -> bool:
-        match node:
-            case Chars() | Text():
-                return True
-            case Ref(name):
-                return name in found
-            case _:
-                return any(filled(part) for part in children(node))
-
-    grown = True
-    while grown:
-        grown = False
-        for name, rule in grammar.rules.items():
-            if name not in found and filled(rule.body):
-                found.add(name)
-                grown = True
-    return frozenset(found)
+    filled = {
+        name
+        for name, rule in grammar.rules.items()
+        if any(isinstance(part, Chars | Text) for part in walk(rule.body))
+    }
+    return leading_to(grammar, filled)

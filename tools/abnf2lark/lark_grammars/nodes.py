@@ -10,7 +10,7 @@ from __future__ import annotations
 from operator import or_
 from typing import TYPE_CHECKING
 
-from abnf2lark.reading.ir import Alt, Chars, Ref, Rep, Seq, Text, reachable, walk
+from abnf2lark.reading.ir import Alt, Chars, Ref, Rep, Seq, Text, leading_to, reachable, walk
 
 if TYPE_CHECKING:
     from abnf2lark.reading.ir import Grammar, Node
@@ -49,17 +49,11 @@ def character_rules(grammar: Grammar) -> frozenset[str]:
 def blank_rules(grammar: Grammar) -> frozenset[str]:
     """Return the rules that match spaces, tabs and line ends and nothing else."""
     parts = {name: list(walk(rule.body)) for name, rule in grammar.rules.items()}
-    with_text = {
+    text = {
         name for name, inside in parts.items() if any(isinstance(p, Chars | Text) for p in inside)
     }
     visible = {name for name, inside in parts.items() if any(map(_is_visible, inside))}
-
-    def leads_to(name: str, some: set[str]) -> bool:
-        return not some.isdisjoint(reachable(grammar, [name]))
-
-    return frozenset(
-        name for name in parts if leads_to(name, with_text) and not leads_to(name, visible)
-    )
+    return leading_to(grammar, text) - leading_to(grammar, visible)
 
 
 def _is_visible(node: Node) -> bool:

@@ -11,7 +11,7 @@ from abnf2lark.patterns.flavours import PYTHON, Flavour
 from abnf2lark.patterns.passes import inline, optimize
 from abnf2lark.patterns.proof import prove
 from abnf2lark.reading.ir import Alt, Capture, Grammar, Ref, walk
-from abnf2lark.reading.recursion import recursion
+from abnf2lark.reading.recursion import recursion, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -65,8 +65,7 @@ def proved_matcher(
     """
     loop = recursion(grammar, (rule,))
     if loop:
-        path = " → ".join(loop)
-        raise NotRegularError(f"{rule} has no regular expression: it is recursive, {path}")
+        raise NotRegularError(f"{rule} has no regular expression: it is recursive, {shown(loop)}")
     names = dict.fromkeys(captured)
     try:
         alphabet = Alphabet(rule.body for rule in grammar.rules.values())

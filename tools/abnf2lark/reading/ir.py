@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
 MAX_CODE_POINT = 0x10FFFF
 
@@ -203,20 +204,28 @@ def references(node: Node) -> Iterator[Ref]:
     return (part for part in walk(node) if isinstance(part, Ref))
 
 
-def nullable_rules(grammar: Grammar) -> frozenset[str]:
-    """Return the names of the rules that match the empty string."""
+def rules_that(grammar: Grammar, hold: Callable[[Node, AbstractSet[str]], bool]) -> frozenset[str]:
+    """Return the smallest set of rules whose bodies ``hold``, given the set.
+
+    A body that holds must go on holding as the set grows.
+    """
+    users = _users(grammar)
     found: set[str] = set()
-    grown = True
-    while grown:
-        grown = False
-        for rule in grammar.rules.values():
-            if rule.name not in found and is_nullable(rule.body, found):
-                found.add(rule.name)
-                grown = True
+    pending = list(reversed(grammar.rules))
+    while pending:
+        name = pending.pop()
+        if name not in found and hold(grammar.rules[name].body, found):
+            found.add(name)
+            pending.extend(users.get(name, ()))
     return frozenset(found)
 
 
-def is_nullable(node: Node, nullable: set[str] | frozenset[str] = frozenset()) -> bool:
+def nullable_rules(grammar: Grammar) -> frozenset[str]:
+    """Return the names of the rules that match the empty string."""
+    return rules_that(grammar, is_nullable)
+
+
+def is_nullable(node: Node, nullable: AbstractSet[str] = frozenset()) -> bool:
     """Tell whether ``node`` matches the empty string, given the rules that do."""
     match node:
         case Chars() | Text():
@@ -246,10 +255,23 @@ def reachable(grammar: Grammar, starts: Iterable[str]) -> tuple[str, ...]:
     return tuple(name for name in grammar.rules if name in seen)
 
 
-def recursive_rules(grammar: Grammar) -> frozenset[str]:
-    """Return the rules that lead back to themselves."""
-    return frozenset(
-        name
-        for name, rule in grammar.rules.items()
-        if name in reachable(grammar, [ref.name for ref in references(rule.body)])
-    )
+def leading_to(grammar: Grammar, targets: Iterable[str]) -> frozenset[str]:
+    """Return the given rules and all that lead to one of them."""
+    users = _users(grammar)
+    found: set[str] = set()
+    pending = list(targets)
+    while pending:
+        name = pending.pop()
+        if name not in found:
+            found.add(name)
+            pending.extend(users.get(name, ()))
+    return frozenset(found)
+
+
+def _users(grammar: Grammar) -> dict[str, list[str]]:
+    """Return for each rule those that refer to it."""
+    users: dict[str, list[str]] = {}
+    for name, rule in grammar.rules.items():
+        for ref in references(rule.body):
+            users.setdefault(ref.name, []).append(name)
+    return users

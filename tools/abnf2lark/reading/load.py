@@ -11,7 +11,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from abnf2lark.reading.ir import Grammar, Node, Ref, Rule, children, rebuild
+from abnf2lark.reading.ir import Grammar, Node, Ref, Rule, children, rebuild, references
 from abnf2lark.reading.near_misses import meant
 from abnf2lark.reading.problems import Problem
 from abnf2lark.reading.reader import read_rules, stand_in
@@ -112,21 +112,30 @@ class _Binder:
             self.adopt(grammar, target)
 
     def adopt(self, grammar: Grammar, target: Rule) -> str:
-        """Add an imported rule and all that it refers to; return its name here."""
-        key = (target.origin, target.name)
-        if key in self.names:
-            return self.names[key]
-        name = target.name
-        if name.casefold() in self.taken:
-            name = f"{target.origin}.{target.name}"
-        self.taken.add(name.casefold())
-        self.names[key] = name
-        self.rules[name] = target  # holds the place; references are bound next
-        self.rules[name] = replace(target, name=name, body=self.follow(grammar, target.body))
-        return name
+        """Add an imported rule and all that it leads to; return its name here."""
+        adopted: dict[str, Rule] = {}
+        pending = [target]
+        while pending:
+            rule = pending.pop()
+            key = (rule.origin, rule.name)
+            if key in self.names:
+                continue
+            name = rule.name
+            if name.casefold() in self.taken:
+                name = f"{rule.origin}.{rule.name}"
+            self.taken.add(name.casefold())
+            self.names[key] = name
+            adopted[name] = rule
+            inside = [grammar.rules[ref.name] for ref in references(rule.body)]
+            pending.extend(reversed(inside))
+        for name, rule in adopted.items():
+            self.rules[name] = replace(rule, name=name, body=self.follow(grammar, rule.body))
+        return self.names[target.origin, target.name]
 
     def follow(self, grammar: Grammar, node: Node) -> Node:
+        """Spell the references of an adopted rule as here."""
         if isinstance(node, Ref):
-            return Ref(self.adopt(grammar, grammar.rules[node.name]), node.position)
+            target = grammar.rules[node.name]
+            return Ref(self.names[target.origin, target.name], node.position)
         parts = children(node)
         return rebuild(node, [self.follow(grammar, part) for part in parts]) if parts else node

@@ -1,51 +1,119 @@
-"""Find the way on which a rule leads back to itself."""
+"""Find the rules that lead back to themselves, and the ways on which they do."""
 
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from abnf2lark.reading.ir import reachable, references
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from abnf2lark.reading.ir import Grammar
 
+    Steps: TypeAlias = Mapping[str, Sequence[str]]  # from each rule to those that it refers to
 
-def recursion(grammar: Grammar, starts: Sequence[str]) -> tuple[str, ...]:
+MAX_SHOWN = 12  # rules of a loop; of longer ones nobody asks for the shortest
+
+
+def recursion(grammar: Grammar, starts: Iterable[str]) -> tuple[str, ...]:
     """Return the shortest loop among the rules that the given ones lead to; empty if none.
 
-    The first rule stands at the end again: ``("comment", "ccontent", "comment")``.
+    The first rule stands at the end again: ``("comment", "ccontent", "comment")``. Where no loop
+    has fewer than ``MAX_SHOWN`` rules, it is some loop.
     """
-    steps = {
-        name: [ref.name for ref in references(grammar.rules[name].body)]
-        for name in reachable(grammar, list(starts))
+    return shortest_loop(_steps(grammar, reachable(grammar, starts)))
+
+
+def recursive_rules(grammar: Grammar) -> frozenset[str]:
+    """Return the rules that lead back to themselves."""
+    return frozenset(looping(_steps(grammar, grammar.rules)))
+
+
+def _steps(grammar: Grammar, names: Iterable[str]) -> Steps:
+    return {
+        name: tuple(dict.fromkeys(ref.name for ref in references(grammar.rules[name].body)))
+        for name in names
     }
-    return shortest_loop(steps, lambda name: steps.get(name, ()))
 
 
-def shortest_loop(
-    names: Iterable[str], following: Callable[[str], Iterable[str]]
-) -> tuple[str, ...]:
+def shortest_loop(steps: Steps) -> tuple[str, ...]:
     """Return the shortest loop of steps, the first of several; empty if there is none."""
     found: tuple[str, ...] = ()
-    for name in names:
-        loop = _loop(name, following)
-        if loop and (not found or len(loop) < len(found)):
-            found = loop
+    for name in looping(steps):
+        limit = min(len(found), MAX_SHOWN + 1) if found else len(steps) + 2
+        found = loop_through(name, steps, limit) or found
     return found
 
 
-def _loop(name: str, following: Callable[[str], Iterable[str]]) -> tuple[str, ...]:
-    paths: dict[str, tuple[str, ...]] = {}
-    pending: deque[tuple[str, ...]] = deque([(name,)])
+def loop_through(name: str, steps: Steps, limit: int) -> tuple[str, ...]:
+    """Return the shortest loop through a name, if it is shorter than a limit; else nothing."""
+    before: dict[str, str] = {}
+    depths = {name: 1}
+    pending = deque([name])
     while pending:
-        path = pending.popleft()
-        for step in following(path[-1]):
+        here = pending.popleft()
+        if depths[here] + 1 >= limit:
+            break
+        for step in steps[here]:
             if step == name:
-                return (*path, name)
-            if step not in paths:
-                paths[step] = (*path, step)
-                pending.append(paths[step])
+                way = [name]
+                while here != name:
+                    way.append(here)
+                    here = before[here]
+                return (name, *reversed(way))
+            if step not in depths:
+                before[step] = here
+                depths[step] = depths[here] + 1
+                pending.append(step)
     return ()
+
+
+def looping(steps: Steps) -> list[str]:
+    """Return the names from which steps lead back to them, in the order given."""
+    found: set[str] = set()
+    for together in _components(steps):
+        if len(together) > 1 or together[0] in steps[together[0]]:
+            found.update(together)
+    return [name for name in steps if name in found]
+
+
+def _components(steps: Steps) -> Iterator[list[str]]:
+    """Yield the names by groups that lead to each other: Tarjan's algorithm, without recursion."""
+    number: dict[str, int] = {}
+    lowest: dict[str, int] = {}  # the first name, by number, that a name is known to lead back to
+    unfinished: dict[str, None] = {}
+    for root in steps:
+        pending = [] if root in number else [(root, iter((root,)))]
+        while pending:
+            above, rest = pending[-1]
+            for name in rest:
+                if name not in number:
+                    number[name] = lowest[name] = len(number)
+                    unfinished[name] = None
+                    pending.append((name, iter(steps[name])))
+                    break
+                if name in unfinished:
+                    lowest[above] = min(lowest[above], number[name])
+            else:
+                pending.pop()
+                if not pending:
+                    break
+                outer = pending[-1][0]
+                lowest[outer] = min(lowest[outer], lowest[above])
+                if lowest[above] == number[above]:
+                    together = [above]
+                    while (name := unfinished.popitem()[0]) != above:
+                        together.append(name)
+                    yield together
+
+
+def shown(loop: tuple[str, ...]) -> str:
+    """Write a loop for people.
+
+    >>> shown(("a", "b", "a"))
+    'a → b → a'
+    """
+    names = loop if len(loop) <= MAX_SHOWN else (*loop[: MAX_SHOWN - 2], "…", loop[-1])
+    return " → ".join(names)

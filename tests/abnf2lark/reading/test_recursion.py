@@ -1,0 +1,220 @@
+"""Rules that lead back to themselves, held to a search that tries every way."""
+
+import sys
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from abnf2lark.checks.structure import structure_problems
+from abnf2lark.checks.subject import Subject
+from abnf2lark.lark_grammars.earley import earley_grammar
+from abnf2lark.lark_grammars.nodes import blank_rules
+from abnf2lark.reading.ir import (
+    EMPTY,
+    Alt,
+    Chars,
+    Grammar,
+    Position,
+    Ref,
+    Rep,
+    Rule,
+    Seq,
+    is_nullable,
+    leading_to,
+    nullable_rules,
+    reachable,
+    references,
+    rules_that,
+)
+from abnf2lark.reading.outline import Outline
+from abnf2lark.reading.problems import Source
+from abnf2lark.reading.recursion import (
+    MAX_SHOWN,
+    loop_through,
+    looping,
+    recursion,
+    recursive_rules,
+    shortest_loop,
+    shown,
+)
+
+NAMES = "abcdef"
+X = Chars.single("x")
+
+
+def grammar_of(bodies):
+    rules = {name: Rule(name, body, "t", Position(1, 1)) for name, body in bodies.items()}
+    return Grammar("t", rules, tuple(rules))
+
+
+def bodies(names):
+    return st.recursive(
+        st.one_of(st.just(X), st.just(EMPTY), st.sampled_from(names).map(Ref)),
+        lambda inner: st.one_of(
+            st.lists(inner, min_size=2, max_size=3).map(lambda items: Seq(tuple(items))),
+            st.lists(inner, min_size=2, max_size=3).map(lambda items: Alt(tuple(items))),
+            st.builds(Rep, inner, st.integers(0, 1), st.none()),
+        ),
+        max_leaves=4,
+    )
+
+
+grammars = st.fixed_dictionaries({name: bodies(NAMES) for name in NAMES}).map(grammar_of)
+
+
+def ways(grammar, start):
+    """Give every way from a rule along references on which none comes twice, but for the last."""
+    pending = [(start,)]
+    while pending:
+        way = pending.pop()
+        for ref in references(grammar.rules[way[-1]].body):
+            yield (*way, ref.name)
+            if ref.name not in way:
+                pending.append((*way, ref.name))
+
+
+def loops(grammar, name):
+    return [way for way in ways(grammar, name) if way[-1] == name]
+
+
+@given(grammars)
+def test_recursive_rules_are_those_with_a_way_back(grammar):
+    assert recursive_rules(grammar) == {name for name in NAMES if loops(grammar, name)}
+
+
+@given(grammars, st.sets(st.sampled_from(NAMES)))
+def test_rules_lead_to_what_some_way_ends_in(grammar, targets):
+    assert leading_to(grammar, targets) == targets | {
+        name for name in NAMES if any(way[-1] in targets for way in ways(grammar, name))
+    }
+
+
+@given(grammars, st.lists(st.sampled_from(NAMES), min_size=1, max_size=2))
+def test_the_loop_is_a_shortest_one_from_the_first_rule_that_has_one(grammar, starts):
+    found = recursion(grammar, starts)
+    reached = reachable(grammar, starts)
+    known = {name: min(map(len, loops(grammar, name)), default=0) for name in reached}
+    if not any(known.values()):
+        assert found == ()
+        return
+    shortest = min(filter(None, known.values()))
+    assert found[0] == next(name for name in reached if known[name] == shortest)
+    assert len(found) == shortest
+    assert found in loops(grammar, found[0])
+
+
+@given(grammars)
+def test_the_loop_through_a_rule_is_a_shortest_one_within_the_limit(grammar):
+    steps = {n: [ref.name for ref in references(r.body)] for n, r in grammar.rules.items()}
+    for name in NAMES:
+        shortest = min(map(len, loops(grammar, name)), default=0)
+        for limit in range(2, 9):
+            found = loop_through(name, steps, limit)
+            assert len(found) == (shortest if shortest < limit else 0)
+            assert not found or found in loops(grammar, name)
+
+
+def naive(grammar, hold):
+    """Look at all rules again until nothing new is found."""
+    found = set()
+    while new := {n for n in NAMES if n not in found and hold(grammar.rules[n].body, found)}:
+        found |= new
+    return found
+
+
+def spells(node, spelling):
+    """Tell whether every way through an expression comes to rules that spell something."""
+    return all(ref.name in spelling for ref in references(node))
+
+
+@given(grammars)
+def test_rules_that_hold_are_found_whatever_their_order(grammar):
+    assert nullable_rules(grammar) == naive(grammar, is_nullable)
+    assert rules_that(grammar, spells) == naive(grammar, spells)
+
+
+def chain(size):
+    return {f"r{n}": Seq((X, Ref(f"r{n + 1}"))) for n in range(size)} | {f"r{size}": X}
+
+
+def backwards(size):
+    return dict(reversed(chain(size).items()))
+
+
+def empties(size):
+    return {f"r{n}": Ref(f"r{n + 1}") for n in range(size)} | {f"r{size}": EMPTY}
+
+
+def ring(size):
+    return {f"r{n}": Seq((X, Ref(f"r{(n + 1) % size}"))) for n in range(size)}
+
+
+def left_ring(size):
+    return {f"r{n}": Alt((X, Ref(f"r{(n + 1) % size}"))) for n in range(size)}
+
+
+def tail(size):
+    """A chain that runs into a loop."""
+    return {**chain(size), f"r{size}": Seq((X, Ref(f"r{size}")))}
+
+
+def selves(size):
+    return {f"r{n}": Seq((X, Ref(f"r{n}"))) for n in range(size)}
+
+
+def rings(size):
+    """Loops of two, each leading to the next."""
+    found = {}
+    for n in range(0, size, 2):
+        found[f"r{n}"] = Alt((Ref(f"r{n + 1}"), Ref(f"r{min(n + 2, size - 1)}")))
+        found[f"r{n + 1}"] = Seq((X, Ref(f"r{n}")))
+    return found
+
+
+SHAPES = [chain, backwards, empties, ring, left_ring, tail, selves, rings]
+WORK = {
+    "recursion": lambda g: recursion(g, g.own),
+    "recursive_rules": recursive_rules,
+    "leading_to": lambda g: leading_to(g, list(g.rules)[-1:]),
+    "nullable_rules": nullable_rules,
+    "structure": lambda g: structure_problems(Subject(Source("t", "x"), g, Outline(), CORE), []),
+    "blank_rules": blank_rules,
+    "earley": lambda g: earley_grammar(g, g.own[:1], frozenset(g.own), frozenset()),
+}
+CORE = Grammar("core", {}, ())
+
+
+def calls(work, grammar):
+    """Count the calls of functions and the steps of generators that some work takes."""
+    counts = Counter()
+    sys.setprofile(lambda _frame, event, _argument: counts.update((event,)))
+    try:
+        work(grammar)
+    finally:
+        sys.setprofile(None)
+    return counts["call"] + counts["c_call"]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("name", WORK)
+def test_twice_the_rules_take_twice_the_steps(name, shape):
+    small, large = (calls(WORK[name], grammar_of(shape(size))) for size in (200, 400))
+    assert large < 2.3 * small + 200
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_depth_is_no_matter(shape):
+    grammar = grammar_of(shape(5000))
+    for work in WORK.values():
+        work(grammar)
+
+
+def test_of_long_loops_any_will_do_and_a_few_rules_are_shown():
+    steps = {name: tuple(ref.name for ref in references(b)) for name, b in ring(50).items()}
+    assert looping(steps) == list(steps)
+    found = shortest_loop(steps)
+    assert found == (*steps, "r0")
+    assert shown(found) == " → ".join([*(f"r{n}" for n in range(MAX_SHOWN - 2)), "…", "r0"])
+    assert shown(found[:3]) == "r0 → r1 → r2"
