@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import pytest
 
 from abnf2lark.command import main
+from abnf2lark.reading.binding import load
 from abnf2lark.reading.config import core_grammar
-from abnf2lark.reading.load import load
 from abnf2lark.reading.problems import Source
 
 

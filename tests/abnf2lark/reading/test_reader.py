@@ -9,8 +9,8 @@ from brute.words import all_words, words
 from hypothesis import given
 from hypothesis import strategies as st
 
+from abnf2lark.reading.binding import load
 from abnf2lark.reading.ir import EMPTY, Alt, Chars, Ref, Rep, Seq, Text
-from abnf2lark.reading.load import load
 from abnf2lark.reading.problems import Source
 from abnf2lark.reading.reader import read_rules
 

@@ -7,7 +7,7 @@ import pytest
 from brute.judge import CORE
 
 from abnf2lark.reading import scan
-from abnf2lark.reading.load import load
+from abnf2lark.reading.binding import load
 from abnf2lark.reading.problems import GrammarError, Source, has_errors
 
 MESSAGES = json.loads((Path(__file__).parent / "scan_messages.json").read_text(encoding="ascii"))

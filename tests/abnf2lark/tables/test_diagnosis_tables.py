@@ -14,7 +14,7 @@ from hypothesis import given
 
 from abnf2lark.building.artifacts import Compiled
 from abnf2lark.reading.ir import Grammar, Position, Ref, Rep, Rule, Seq
-from abnf2lark.tables.diagnosis import diagnosis
+from abnf2lark.tables.error_automaton import diagnosis
 
 SHIPPED = [name for name in BUNDLES if name != "core"]
 RULES = [(name, rule) for name in SHIPPED for rule in BUNDLES[name].public]

@@ -10,9 +10,9 @@ from abnf2lark.lark_grammars.emit_tables import make_tables, tables_text
 from abnf2lark.patterns.emit_pattern import group_name
 from abnf2lark.patterns.matchers import Matcher, dispatch, make_matchers
 from abnf2lark.reading.settings import CORE
-from abnf2lark.tables.diagnosis import diagnosis
 from abnf2lark.tables.emit_diagnosis import diagnosis_text
 from abnf2lark.tables.emit_rules import rules_text
+from abnf2lark.tables.error_automaton import diagnosis
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -17,8 +17,8 @@ from abnf2lark.checks.containment import ContainmentError, prove_containment
 from abnf2lark.lark_grammars.component_grammar import NotLalrError
 from abnf2lark.patterns.proof import ProofError
 from abnf2lark.reading.config import load_bundles
+from abnf2lark.reading.loops import recursion, shown
 from abnf2lark.reading.problems import InputError
-from abnf2lark.reading.recursion import recursion, shown
 from abnf2lark.reading.settings import read_settings
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from abnf2lark.automata import (
 )
 from abnf2lark.lark_grammars.names import abnf_text
 from abnf2lark.reading.ir import leading_to, references
+from abnf2lark.reading.loops import recursive_rules
 from abnf2lark.reading.problems import Problem
-from abnf2lark.reading.recursion import recursive_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from abnf2lark.checks.first_match import first_match_problems
 from abnf2lark.checks.structure import structure_problems
 from abnf2lark.checks.subject import Subject
+from abnf2lark.reading.binding import load
 from abnf2lark.reading.imports import named_source, origin_of
-from abnf2lark.reading.load import load
 from abnf2lark.reading.near_misses import find_rules
 from abnf2lark.reading.outline import Outline
 from abnf2lark.reading.problems import GrammarError, has_errors

@@ -20,8 +20,8 @@ from abnf2lark.reading.ir import (
     references,
     rules_that,
 )
+from abnf2lark.reading.loops import loop_through, looping, recursion, shown
 from abnf2lark.reading.problems import Problem
-from abnf2lark.reading.recursion import loop_through, looping, recursion, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -13,7 +13,7 @@ from abnf2lark.lark_grammars.lexing import Lexing, UnprovableError
 from abnf2lark.lark_grammars.terminals import terminal_languages
 from abnf2lark.lark_grammars.tokens import ConflictError, TokenAutomaton
 from abnf2lark.patterns.proof import ProofError
-from abnf2lark.reading.recursion import recursion, shown
+from abnf2lark.reading.loops import recursion, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -11,7 +11,7 @@ from abnf2lark.patterns.flavours import PYTHON, Flavour
 from abnf2lark.patterns.passes import inline, optimize
 from abnf2lark.patterns.proof import prove
 from abnf2lark.reading.ir import Alt, Capture, Grammar, Ref, walk
-from abnf2lark.reading.recursion import recursion, shown
+from abnf2lark.reading.loops import recursion, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from abnf2lark.reading.binding import load
 from abnf2lark.reading.ir import reachable
-from abnf2lark.reading.load import load
 from abnf2lark.reading.near_misses import no_rule
 from abnf2lark.reading.problems import GrammarError, InputError, Problem, Source, has_errors
 from abnf2lark.reading.settings import CORE, FILE, Settings, read_settings, with_rules_found

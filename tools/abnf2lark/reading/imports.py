@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from abnf2lark.reading.binding import load
 from abnf2lark.reading.config import (
     bundle_names,
     bundled_directory,
@@ -15,7 +16,6 @@ from abnf2lark.reading.config import (
     load_bundles,
     read_source,
 )
-from abnf2lark.reading.load import load
 from abnf2lark.reading.problems import GrammarError, InputError, has_errors
 
 if TYPE_CHECKING:

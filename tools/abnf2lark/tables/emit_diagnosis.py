@@ -8,7 +8,7 @@ from abnf2lark.reading.ir import MAX_CODE_POINT
 
 if TYPE_CHECKING:
     from abnf2lark.automata import Alphabet
-    from abnf2lark.tables.diagnosis import Diagnosis
+    from abnf2lark.tables.error_automaton import Diagnosis
 
 WIDTH = 3
 DEAD = "f" * WIDTH

@@ -28,9 +28,7 @@ from abnf2lark.reading.ir import (
     references,
     rules_that,
 )
-from abnf2lark.reading.outline import Outline
-from abnf2lark.reading.problems import Source
-from abnf2lark.reading.recursion import (
+from abnf2lark.reading.loops import (
     MAX_SHOWN,
     loop_through,
     looping,
@@ -39,6 +37,8 @@ from abnf2lark.reading.recursion import (
     shortest_loop,
     shown,
 )
+from abnf2lark.reading.outline import Outline
+from abnf2lark.reading.problems import Source
 
 NAMES = "abcdef"
 X = Chars.single("x")
