@@ -8,8 +8,6 @@ from uriparse.diagnosis.situation import Situation
 from uriparse.diagnosis.wording import worded
 from uriparse.door import Text, as_str, as_text
 from uriparse.errors import URISyntaxError
-from uriparse.grammar import rule_name
-from uriparse.grammar.automata import longest_prefix
 
 
 def diagnose(text: Text, rule: str = "URI-reference", grammar: str = "rfc3986") -> URISyntaxError:
@@ -25,19 +23,14 @@ def diagnose(text: Text, rule: str = "URI-reference", grammar: str = "rfc3986") 
 23, found "x"; help: write DIGIT after the ":" at offset 20, or leave it out
     """
     plain = bytes.decode(text, "ascii", "replace") if isinstance(text, bytes) else as_text(text)
-    grammar = as_str(grammar, "grammar")
-    name = rule_name(rule, grammar)
-    stop = longest_prefix(plain, name, grammar)
-    if stop.may_end and stop.offset == len(plain):
-        raise ValueError(f"there is nothing wrong with the text by the rule {name}")
-    situation = Situation(plain, name, grammar, stop)
-    group = situation.group
+    situation = Situation(plain, rule, as_str(grammar, "grammar"))
+    name, group = situation.rule, situation.group
     cause = cause_of(situation)
     component = AT_FAULT.get(cause or "", situation.component)
     message, advice = worded(
         component or name,
         plain,
-        stop.offset,
+        situation.offset,
         expected=situation.expected,
         cause=cause,
         blanks=Blanks(situation),
@@ -45,7 +38,7 @@ def diagnose(text: Text, rule: str = "URI-reference", grammar: str = "rfc3986") 
     return URISyntaxError(
         message,
         text=plain,
-        offset=stop.offset,
+        offset=situation.offset,
         component=component,
         rule=name if group is None else group.rule,
         expected=situation.expected,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.grammar import rules
-from uriparse.grammar.automata import takes
+from uriparse.grammar import rule_name, rules
+from uriparse.grammar.automata import longest_prefix, takes
 from uriparse.grammar.matchers import tables
 
 if TYPE_CHECKING:
-    from uriparse.grammar.automata import Group, Stop
+    from uriparse.grammar.automata import Group
 
 _AUTHORITY_ENDS = "/?#"
 _LITERALS = frozenset({"IP-literal", "IPv6address", "IPvFuture", "h16", "ls32"})
@@ -21,6 +21,8 @@ _DOUBTFUL = {"userinfo": "@", "scheme": ":"}
 
 class Situation:
     """A text, the rule and grammar it was read by, and where it stops.
+
+    UnknownRuleError if there is no such rule; ValueError if the rule derives the text.
 
     offset: characters that can stand.
     found: the first character that cannot; `""` at the end of the text.
@@ -49,8 +51,12 @@ class Situation:
         "triplet_start",
     )
 
-    def __init__(self, text: str, rule: str, grammar: str, stop: Stop) -> None:
-        self.text, self.rule, self.grammar, self.offset = text, rule, grammar, stop.offset
+    def __init__(self, text: str, rule: str, grammar: str) -> None:
+        self.text, self.rule, self.grammar = text, rule_name(rule, grammar), grammar
+        stop = longest_prefix(text, self.rule, grammar)
+        if stop.may_end and stop.offset == len(text):
+            raise ValueError(f"there is nothing wrong with the text by the rule {self.rule}")
+        self.offset = stop.offset
         self.found = text[stop.offset : stop.offset + 1]
         self.before = text[max(0, stop.offset - 1) : stop.offset]
         words = dict.fromkeys(word for group in stop.groups for word in group.words)

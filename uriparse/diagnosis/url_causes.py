@@ -3,14 +3,72 @@
 from __future__ import annotations
 
 from uriparse.diagnosis.cause import Cause, Example
+from uriparse.errors import Argument
 
 URL_CAUSES = (
+    Cause(
+        "no-url-scheme",
+        'a URL begins with a scheme and ":"',
+        'begin with one, such as "mailto:" or "http://"',
+        Example("", 0, "parse_url"),
+        "a:",
+    ),
+    Cause(
+        "url-prefix",
+        '"URL:" is no scheme, but marks a URL in running text',
+        "leave it out",
+        Example("url:a:", 0, "parse_url"),
+        "url:a",
+    ),
+    Cause(
+        "no-slashes",
+        '{scheme} URLs have "//" after the ":"',
+        "begin with {begin}",
+        Example("ftp:", 4, "parse_url"),
+        "ftp://h",
+    ),
+    Cause(
+        "no-host",
+        "{scheme} URLs name a host",
+        'write it after the "//"',
+        Example("ftp://", 6, "parse_url"),
+        "ftp://h",
+    ),
     Cause(
         "userinfo",
         "{scheme} URLs have no user and no password",
         'leave out what is before the "@", and it',
         Example("http://@", 7, "parse_url"),
         "ftp://@h/",
+    ),
+    Cause(
+        "relaxed-host",
+        "RFC 1738 has no host {host} ({problems})",
+        "write another name of the host",
+        Example("ftp://_", 7, "parse_url"),
+        "ftp://h",
+        Argument("take hosts as RFC 3986 has them", "relaxed_host", True),
+    ),
+    Cause(
+        "drive",
+        "the drive {drive} is a name in the path, and no host",
+        "begin with {scheme}:///{drive}",
+        Example("file://a:", 8, "parse_url"),
+        "file:///a:",
+    ),
+    Cause(
+        "search-without-path",
+        'RFC 1738 has a search part only after a path, which begins with "/"',
+        'write "/" before the "?"',
+        Example("http://h?", 8, "parse_url"),
+        "http://h/?",
+    ),
+    Cause(
+        "bad-typecode",
+        'a ";" in the path of an ftp URL begins its type, and nothing else',
+        'write ;type=a, ;type=i or ;type=d at the end, or %3B for a ";" in a name',
+        Example("ftp://h/;", 9, "parse_url"),
+        "ftp://h/;type=a",
     ),
     Cause(
         "tab",

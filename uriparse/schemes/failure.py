@@ -1,61 +1,137 @@
-"""Say why a text is no URL of its scheme: where, by which rule, and what to do about it."""
+"""Say why a text is no URL of its scheme: where, by which rule, and what to do about it.
+
+What `uriparse.diagnosis` tells by the rule is worded for the text as written, and bettered where a
+sign of a URL tells more. All causes are in `uriparse.diagnosis.CAUSES`.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from uriparse import excerpt
-from uriparse.diagnosis import diagnose
+from uriparse.diagnosis import worded
+from uriparse.diagnosis.blanks import Blanks
+from uriparse.diagnosis.signs import AT_FAULT, cause_of
+from uriparse.diagnosis.situation import Situation
 from uriparse.errors import SchemeError, URISyntaxError
-from uriparse.schemes.encoding import RESERVED, UNRESERVED, encode
+from uriparse.schemes.signs import sign_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from uriparse.diagnosis.wording import Filled
     from uriparse.schemes.scheme import Scheme
     from uriparse.schemes.source import Source
+    from uriparse.schemes.url import URL
 
-_WRITTEN_RAW = RESERVED | UNRESERVED | {"%", "#"}
+_SAYS_LESS = frozenset({None, "excluded", "bracket"})
+"""Causes that a sign of a URL betters; any other says what is wrong with the character itself."""
 
 
-def scheme_error(error: URISyntaxError, scheme: Scheme, source: Source) -> SchemeError:
-    """Translate the error of the text that was parsed to one of the text as written."""
+def scheme_error(source: Source, scheme: Scheme) -> SchemeError:
+    """Make the error for a URL that the rule of its scheme does not derive."""
+    situation = Situation(source.parsed, scheme.rule, scheme.grammar)
+    offset = source.at(situation.offset)
+    cause = cause_of(situation)
+    component = AT_FAULT.get(cause or "", situation.component)
+    rule = scheme.rule if situation.group is None else situation.group.rule
+    blanks: Filled = _Placed(situation, source.text, source.at)
+    sign = sign_of(source, scheme, situation) if cause in _SAYS_LESS else None
+    if sign is not None:
+        cause, blanks = sign.cause, {"scheme": source.scheme, **sign.blanks}
+        component, rule = sign.component or component, sign.component or rule
+    return _error(
+        source.text,
+        offset,
+        source.scheme,
+        component=None if component == scheme.rule else component,
+        rule=rule,
+        expected=situation.expected,
+        cause=cause,
+        blanks=blanks,
+    )
+
+
+def own_error(error: URISyntaxError, source: Source, scheme: Scheme) -> SchemeError:
+    """Translate the error of a parser of one's own to one of the text as written."""
     return _error(
         source.text,
         source.at(error.offset),
         source.scheme,
-        component=None if error.component == scheme.rule else error.component,
+        component=error.component,
         rule=error.rule or scheme.rule,
         expected=error.expected,
-        cause=error.cause,
-        has_users="user" in scheme.components,
     )
 
 
 def no_scheme_error(text: str) -> SchemeError:
     """Refuse a text that is not even `scheme ":" schemepart`."""
-    error = diagnose(text.partition("#")[0], "genericurl", "rfc1738")
+    situation = Situation(text.partition("#")[0], "genericurl", "rfc1738")
+    cause = cause_of(situation)
     return _error(
         text,
-        error.offset,
+        situation.offset,
         None,
-        component=error.component,
-        rule=error.rule,
-        expected=error.expected,
-        cause=error.cause,
+        component="scheme",
+        rule="scheme",
+        expected=situation.expected,
+        cause="no-url-scheme" if cause in {*_SAYS_LESS, "bad-scheme"} else cause,
+        blanks=_Placed(situation, text, int),
     )
 
 
 def fragment_error(fragment: str, text: str, scheme: str) -> SchemeError:
     """Refuse a fragment with a character that no URL may hold."""
-    error = diagnose(fragment, "urlpath", "rfc1738")
+    situation = Situation(fragment, "urlpath", "rfc1738")
+    start = len(text) - len(fragment)
     return _error(
         text,
-        len(text) - len(fragment) + error.offset,
+        start + situation.offset,
         scheme,
         component="fragment",
         rule="xchar",
-        expected=error.expected,
-        cause=error.cause,
+        expected=situation.expected,
+        cause=cause_of(situation),
+        blanks=_Placed(situation, text, start.__add__),
     )
+
+
+def cause_error(
+    url: URL | str,
+    scheme: str | None,
+    offset: int,
+    component: str,
+    rule: str,
+    cause: str,
+    **blanks: str,
+) -> SchemeError:
+    """Refuse a URL for a cause of its own, which is no matter of what a rule expects."""
+    filled = {"scheme": scheme or "", **blanks}
+    return _error(
+        str(url), offset, scheme, component=component, rule=rule, cause=cause, blanks=filled
+    )
+
+
+class _Placed:
+    """The blanks of a cause for the text as written, of which only a part may have been parsed.
+
+    at: tells where an offset of the part lies in the text.
+    """
+
+    def __init__(self, situation: Situation, text: str, at: Callable[[int], int]) -> None:
+        self._blanks, self._text, self._at = Blanks(situation), text, at
+        self._offset = at(situation.offset)
+
+    def __getitem__(self, name: str, /) -> str:
+        """Fill a blank; what may be a password in the whole text is not shown."""
+        if name == "found":
+            return excerpt.found_at(self._text, self._offset)
+        filled = self._blanks[name]
+        if name == "start":
+            return str(self._at(int(filled)))
+        if name == "instead" and "%" in filled and excerpt.is_masked(self._text, self._offset):
+            return "write it as triplets"
+        return filled
 
 
 def _error(
@@ -63,26 +139,26 @@ def _error(
     offset: int,
     scheme: str | None,
     *,
-    component: str | None = None,
-    rule: str | None = None,
+    component: str | None,
+    rule: str,
     expected: tuple[str, ...] = (),
     cause: str | None = None,
-    has_users: bool = True,
+    blanks: Filled | Mapping[str, str] | None = None,
 ) -> SchemeError:
     subject = "URL" if scheme is None else f"{scheme} URL"
     if component is not None:
         subject += f", {component}"
-    wanted = f"expected {_listed(expected)}" if expected else "nothing of the kind goes on so"
-    if _is_secret(text, offset):
-        found, advice = "a character of the password", ""
-    else:
-        found = _found(text, offset)
-        advice = _advice(text, offset, cause)
-    if not has_users and _in_userinfo(text, offset):
-        cause, advice = "userinfo", f"{scheme} URLs have no user and no password"
-    message = f"{subject}: {wanted} at offset {offset}, found {found}"
+    message, advice = worded(
+        subject,
+        text,
+        offset,
+        expected=expected,
+        found="the end, before a fragment" if text.startswith("#", offset) else None,
+        cause=cause,
+        blanks=blanks,
+    )
     return SchemeError(
-        f"{message}; {advice}" if advice else message,
+        message,
         scheme=scheme,
         text=text,
         offset=offset,
@@ -90,39 +166,5 @@ def _error(
         rule=rule,
         expected=expected,
         cause=cause,
+        advice=advice,
     )
-
-
-def _listed(words: tuple[str, ...]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
-
-
-def _is_secret(text: str, offset: int) -> bool:
-    secret = excerpt.secret_span(text)
-    return secret is not None and secret[0] <= offset < secret[1]
-
-
-def _found(text: str, offset: int) -> str:
-    """Name what stands at the offset."""
-    if offset >= len(text):
-        return "the end"
-    return "the end, before a fragment" if text[offset] == "#" else excerpt.named(text[offset])
-
-
-def _in_userinfo(text: str, offset: int) -> bool:
-    """Whether an authority, up to the next "/", has an "@" at or behind the offset."""
-    start = text.find("//") + 2
-    if start < 2:
-        return False
-    end = text.find("/", start)
-    return offset <= text.rfind("@", start, len(text) if end < 0 else end)
-
-
-def _advice(text: str, offset: int, cause: str | None) -> str:
-    """Say what to do, where that is certain."""
-    if cause == "bad-triplet":
-        return 'a "%" begins a triplet with two hexadecimal digits, and by itself is written %25'
-    found = text[offset : offset + 1]
-    if not found or found in _WRITTEN_RAW or "\ud800" <= found <= "\udfff":
-        return ""
-    return f"it is never raw in a URL, but written {encode(found)}"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Final, overload
 
 from uriparse.door import Text, as_text
-from uriparse.schemes.failure import no_scheme_error
+from uriparse.schemes.failure import cause_error, no_scheme_error
 from uriparse.schemes.other import OTHER
 from uriparse.schemes.reading import read
 from uriparse.schemes.registry import REGISTRY
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from uriparse.schemes.registry import DescribedURL
     from uriparse.schemes.scheme import Schemes
     from uriparse.schemes.url import URL
+
+
+PREFIX: Final = "url"
+"""What marks URLs in running text, as in `<URL:ftp://h.d/>` (RFC 1738, appendix): no scheme."""
 
 
 @overload
@@ -49,5 +53,12 @@ def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | Non
     if scheme is None:
         if not colon or not is_scheme(word):
             raise no_scheme_error(whole)
+        if word.lower() == PREFIX and _has_scheme(whole[len(word) + 1 :]):
+            raise cause_error(whole, None, 0, "scheme", "scheme", "url-prefix")
         scheme = OTHER
     return read(whole, scheme, relaxed_host=relaxed_host)
+
+
+def _has_scheme(text: str) -> bool:
+    word, colon, _ = text.partition(":")
+    return bool(colon) and is_scheme(word)

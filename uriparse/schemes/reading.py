@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.diagnosis import diagnose
 from uriparse.errors import SchemeError, URISyntaxError
 from uriparse.grammar import matcher
 from uriparse.schemes.captures import captured
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.exchange import exchanged
-from uriparse.schemes.failure import fragment_error, scheme_error
+from uriparse.schemes.failure import fragment_error, own_error, scheme_error
 from uriparse.schemes.url import trusted_url
 
 if TYPE_CHECKING:
@@ -36,8 +35,7 @@ def read(text: str, scheme: Scheme, *, relaxed_host: bool = False) -> URL:
         return read_tree(source or exchanged(text, scheme), scheme)
     found = captured(url if source is None else source.parsed, scheme.expressions, source)
     if found is None:
-        source = source or exchanged(text, scheme)
-        raise scheme_error(diagnose(source.parsed, scheme.rule, scheme.grammar), scheme, source)
+        raise scheme_error(source or exchanged(text, scheme), scheme)
     found["_text"], found["scheme"], found["default_port"] = text, name, scheme.default_port
     if mark:
         _check_fragment(fragment, text, name)
@@ -57,7 +55,8 @@ def read_tree(source: Source, scheme: Scheme) -> URL:
     try:
         tree = scheme.tree(source.parsed)
     except URISyntaxError as error:
-        refusal = scheme_error(error, scheme, source)
+        is_own = scheme.tree_parser is not None
+        refusal = own_error(error, source, scheme) if is_own else scheme_error(source, scheme)
     if refusal is not None:  # out of the handler, or what saw a part of the text hangs behind it
         raise refusal
     if source.fragment is not None:

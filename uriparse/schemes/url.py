@@ -8,7 +8,8 @@ absent with its delimiter, `""` one that is there and empty.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar, NoReturn, Self, TypeAlias, TypeVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Self, TypeAlias, TypeVar
 
 from uriparse.errors import ComponentError
 from uriparse.schemes.encoding import canonical
@@ -26,6 +27,19 @@ _LONGEST_NUMBER = 20
 
 _U = TypeVar("_U", bound="URL")
 _new, _set = object.__new__, object.__setattr__
+
+
+class Sign(NamedTuple):
+    """Why a text is no URL of its scheme, told for certain.
+
+    cause: its name in `uriparse.diagnosis.CAUSES`.
+    component: the rule at fault; None for the one that stops there.
+    blanks: what the blanks in its words stand for.
+    """
+
+    cause: str
+    component: str | None = None
+    blanks: Mapping[str, str] = MappingProxyType({})
 
 
 class URL(Textual):
@@ -83,6 +97,15 @@ class URL(Textual):
 
         SchemeError for a field that the prose of the RFC forbids and its rule allows.
         """
+
+    @classmethod
+    def sign(cls, url: str, offset: int) -> Sign | None:
+        """Tell why a text stops at an offset, where the scheme knows more than its rule says.
+
+        url: the text without the fragment.
+        """
+        del url, offset
+        return None
 
     def identity(self) -> tuple[object, ...]:
         """Give what two records of one class have in common exactly when they are equivalent.

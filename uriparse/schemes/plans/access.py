@@ -10,9 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from uriparse import excerpt
 from uriparse.door import refusal
 from uriparse.errors import SchemeError
 from uriparse.schemes.encoding import first_octet
+from uriparse.schemes.failure import cause_error
+from uriparse.schemes.url import significant
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Encoded
@@ -104,35 +107,21 @@ def fit_to_send(
     offset, octet = unfit
     name = _NAMES.get(octet, f"octet 0x{octet:02X}")
     place = (part.start or 0) + offset
-    raise SchemeError(
-        f"{url.scheme} URL, {component}: the {name} at offset {place} is not sent,"
-        " for it would end what is meant and begin something else",
-        scheme=url.scheme,
-        text=str(url),
-        offset=place,
-        component=component,
-        rule="escape",
-        cause="protocol-delimiter",
-    )
+    raise cause_error(url, url.scheme, place, component, "escape", "protocol-delimiter", octet=name)
 
 
 def server_of(url: ServerURL) -> tuple[str, int]:
     """Give the host and the port to connect to; SchemeError for a port that cannot be."""
-    port = url.effective_port
-    if url.host is None or port is None:
+    if url.host is None or (url.port is None and url.default_port is None):
         raise no_plan(url, "names no server")
-    if url.port is not None and not 0 < port <= _HIGHEST_PORT:
-        raise SchemeError(
-            f"{url.scheme} URL, port: {url.port} at offset {url.port.start} is no port of TCP,"
-            f" which are 1 to {_HIGHEST_PORT}",
-            scheme=url.scheme,
-            text=str(url),
-            offset=url.port.start or 0,
-            component="port",
-            rule="port",
-            cause="port-range",
-        )
-    return str(url.host), port
+    if url.port is None:
+        return str(url.host), url.default_port or 0
+    digits = significant(url.port)
+    if len(digits) > len(str(_HIGHEST_PORT)) or not 0 < int(digits) <= _HIGHEST_PORT:
+        place = url.port.start or 0
+        shown = excerpt.quoted(digits)
+        raise cause_error(url, url.scheme, place, "port", "port", "port-range", port=shown)
+    return str(url.host), int(digits)
 
 
 def no_plan(url: URL, reason: str) -> SchemeError:

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from uriparse.door import as_items
 from uriparse.errors import ComponentError
+from uriparse.grammar import charset
 from uriparse.schemes.encoding import Encoded, canonical
 from uriparse.schemes.parts import Data, as_host, checked, own_scheme, server_parts, written
 from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import URLTransformer, leaf, root
-from uriparse.schemes.url import URL
+from uriparse.schemes.url import URL, Sign
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -81,6 +82,19 @@ class FileURL(URL):
         text = f"{cls.SCHEME}://{server}/{'/'.join(path)}"
         expected = {"host": host, "segments": tuple(path)}
         return checked(cls, text, fragment, expected, own_scheme(cls, registry, FILE))
+
+    @classmethod
+    def sign(cls, url: str, offset: int) -> Sign | None:
+        """Tell missing slashes, and a drive: a letter and ":" for a host, or a letter and "|"."""
+        scheme, _, rest = url.partition(":")
+        if not rest.startswith("//") and offset < len(scheme) + len("://"):
+            return Sign("no-slashes", blanks={"begin": f"{scheme.lower()}:///"})
+        letter, mark, after = url[offset - 1 : offset], url[offset : offset + 1], url[offset + 1 :]
+        is_first = url[: offset - 1].rstrip("/").endswith(":")
+        is_drive = letter in charset("alpha", "rfc1738") and mark in {":", "|"}
+        if not is_first or not is_drive or after[:1] not in {"", "/"}:
+            return None
+        return Sign("drive", "host", {"drive": f"{letter}:"})
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share; "localhost" and no host are the same."""

@@ -11,7 +11,7 @@ from uriparse.schemes.encoding import Encoded, canonical
 from uriparse.schemes.parts import Data, checked, login_parts, own_scheme, written
 from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import LoginTransformer, leaf, root
-from uriparse.schemes.url import LoginURL
+from uriparse.schemes.url import LoginURL, Sign
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -121,6 +121,13 @@ class FtpURL(LoginURL):
             text += f";type={ftptype}"
         expected = {**fields, "cwds": tuple(path), "name": last, "ftptype": ftptype}
         return checked(cls, text, fragment, expected, own_scheme(cls, registry, FTP))
+
+    @classmethod
+    def sign(cls, url: str, offset: int) -> Sign | None:
+        """Tell a ";" in the path that begins no type."""
+        path = url.find("/", url.find("//") + 2)
+        is_type = 0 <= path < url.find(";", path) < offset
+        return Sign("bad-typecode", "ftptype") if is_type else None
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share."""

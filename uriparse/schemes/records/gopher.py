@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from uriparse.door import as_str
-from uriparse.errors import ComponentError, SchemeError
+from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.encoding import Encoded, canonical
+from uriparse.schemes.failure import cause_error
 from uriparse.schemes.parts import Data, checked, own_scheme, server_parts, written
 from uriparse.schemes.records.gopher_plus import GopherPlus
 from uriparse.schemes.scheme import Scheme
@@ -123,16 +124,8 @@ class GopherURL(ServerURL):
         found.setdefault("selector", Encoded(""))
         gtype = found.get("gtype")
         if isinstance(gtype, Encoded) and gtype == _TAB:
-            raise SchemeError(
-                f"gtype: a tab at offset {gtype.start} separates parts of a gopher path,"
-                " and is no type",
-                scheme=str(found["scheme"]),
-                text=str(found["_text"]),
-                offset=gtype.start or 0,
-                component="gtype",
-                rule="gtype",
-                cause="tab",
-            )
+            text, scheme = str(found["_text"]), str(found["scheme"])
+            raise cause_error(text, scheme, gtype.start or 0, "gtype", "gtype", "tab")
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share; no type is type "1"."""

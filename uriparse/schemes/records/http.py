@@ -11,7 +11,7 @@ from uriparse.schemes.encoding import Encoded, canonical
 from uriparse.schemes.parts import Data, checked, own_scheme, server_parts, written
 from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import ServerTransformer, leaf, root
-from uriparse.schemes.url import ServerURL
+from uriparse.schemes.url import ServerURL, Sign
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -77,6 +77,15 @@ class WebURL(ServerURL):
             text += f"?{part}"
         expected = {**fields, "segments": tuple(path), "search": part}
         return checked(cls, text, fragment, expected, own_scheme(cls, registry, HTTP, HTTPS))
+
+    @classmethod
+    def sign(cls, url: str, offset: int) -> Sign | None:
+        """Tell a "?" that comes before the path."""
+        start = url.find("//") + 2
+        comes_early = url.startswith("?", offset) and url.find("/", start, offset) < 0
+        return (
+            Sign("search-without-path", "search") if 2 <= start < offset and comes_early else None
+        )
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share; where there is neither, "/" may be left out."""

@@ -1,0 +1,115 @@
+"""What is said of a URL that is refused: the cause, and a remedy that works."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from schemes.corruption import corrupted
+
+from uriparse.diagnosis import CAUSES
+from uriparse.diagnosis.url_causes import URL_CAUSES
+from uriparse.errors import SchemeError
+from uriparse.schemes import REGISTRY, access_plan, parse_url
+
+CASES = json.loads(Path(__file__).with_name("remedies.json").read_text(encoding="ascii"))
+assert CASES
+
+
+def refused(text, **options):
+    """The error that a URL gets, when it is parsed or when it is planned."""
+    with pytest.raises(SchemeError) as caught:
+        access_plan(parse_url(text, **options))
+    return caught.value
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["text"])
+def test_a_cause_with_its_remedy(case):
+    error = refused(case["text"])
+    assert error.cause == case["cause"]
+    assert (error.offset, error.component) == (case["offset"], case["component"])
+    assert error.reason.endswith(case["reason"])
+    assert case["remedy"] in error.remedy
+    assert f"; help: {error.remedy}" in str(error)
+    assert f"at offset {error.offset}" in str(error)
+
+
+@pytest.mark.parametrize("case", [c for c in CASES if "mended" in c], ids=lambda case: case["text"])
+def test_the_remedy_works(case):
+    assert parse_url(case["mended"])
+
+
+RELAXED = [case for case in CASES if case["cause"] == "relaxed-host"]
+assert RELAXED
+
+
+@pytest.mark.parametrize("case", RELAXED, ids=lambda case: case["text"])
+def test_the_argument_works(case):
+    error = refused(case["text"])
+    effect, name, value = error.argument
+    assert str(error).endswith(f", or {effect} ({name}={value})")
+    assert parse_url(case["text"], **{name: value})
+
+
+def test_every_cause_of_urls_has_its_case():
+    assert {case["cause"] for case in CASES} >= {cause.name for cause in URL_CAUSES}
+
+
+def refusal(text, act=parse_url, **options):
+    """The error that a text gets; None for a URL that is accepted."""
+    try:
+        act(text, **options)
+    except SchemeError as error:
+        return error
+    return None
+
+
+@given(corrupted())
+def test_every_cause_is_listed(text):
+    error = refusal(text, lambda text: access_plan(parse_url(text)))
+    assert error is None or error.cause is None or error.cause in CAUSES
+    assert error is None or error.argument is None or error.cause == "relaxed-host"
+
+
+@given(corrupted())
+def test_relaxing_helps_where_it_is_offered(text):
+    """If there is another fault, it comes behind the host."""
+    error = refusal(text)
+    if error is None or error.cause != "relaxed-host":
+        return
+    other = refusal(text, relaxed_host=True)
+    assert other is None or (other.offset >= error.offset and other.component != "host")
+
+
+@pytest.mark.parametrize("text", ["URL:ftp://h.d/", "url:a:b", "URL:foo:", "URL:URL:ftp://h"])
+def test_a_prefix_is_no_scheme(text):
+    error = refused(text)
+    assert (error.cause, error.scheme, error.offset) == ("url-prefix", None, 0)
+
+
+@pytest.mark.parametrize("text", ["url:x", "url:", "url:/a:b", "urls:a:b"])
+def test_a_scheme_of_that_name_is_one(text):
+    assert parse_url(text).scheme in {"url", "urls"}
+
+
+def test_a_prefix_that_is_registered_is_a_scheme():
+    registry = REGISTRY.with_scheme(REGISTRY["mailto"].like("url", REGISTRY["mailto"].record))
+    assert parse_url("url:a:b", registry=registry).address == "a:b"
+
+
+def test_offsets_are_those_of_the_text_as_written():
+    """Where a word was exchanged, or a fragment hides what the "@" is."""
+    assert "at offset 12 is not followed" in str(refused("https://h.d/%zz"))
+    error = refused("http://h.d/#a%4")
+    assert (error.offset, error.cause) == (15, "bad-triplet")
+    assert 'the "%" at offset 13 is' in str(error)
+    assert refused("https://h_h/").offset == 9
+
+
+@pytest.mark.parametrize(
+    "text", ["http://h:sesame~#x@y", "http://h/#a:sesame~@y", "ftp://h_h/:sesame~#@", "x:s~e#@"]
+)
+def test_a_fragment_may_tell_of_a_password(text):
+    error = refused(text)
+    assert "~" not in str(error).replace(text, "")
+    assert "%7E" not in str(error)
