@@ -101,11 +101,12 @@ def _problems(name: str) -> list[str]:
         found.append("trailing dot")
     labels = name.removesuffix(".").split(".")
     letters_and_digits = charset("alpha", "rfc1738") | charset("digit", "rfc1738")
+    between_dots = f".{name.removesuffix('.')}."
     if "" in labels:
         found.append("empty label")
-    if any(len(label) > _LONGEST_LABEL for label in labels):
+    if max(map(len, labels)) > _LONGEST_LABEL:
         found.append("long label")
-    if any(label.startswith("-") or label.endswith("-") for label in labels):
+    if ".-" in between_dots or "-." in between_dots:
         found.append("hyphen at an end")
     if "_" in name:
         found.append("underscore")
