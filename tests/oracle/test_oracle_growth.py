@@ -1,8 +1,8 @@
 """No public function or command takes more than linear time, whatever is repeated in its text.
 
 Each is measured on texts of 3,000 to 48,000 characters that a unit makes long. A few thousand
-measurements are made unless URIPARSE_MEASUREMENTS says how many, for instance 100000 (half an
-hour). URIPARSE_SEED draws other texts.
+measurements are made unless URIPARSE_MEASUREMENTS says how many; 100000 take some minutes.
+URIPARSE_SEED draws other texts.
 """
 
 import os

@@ -8,10 +8,13 @@ Shape = Callable[[int], str]
 """Makes a text of about so many characters."""
 
 
-def _filled(before: str, unit: str, after: str = "") -> Shape:
+def _filled(before: str, unit: str, after: str = "", *, then: str = "") -> Shape:
+    """Repeat a unit, and behind all of it another one as often."""
+
     def make(size: int) -> str:
         room = size - len(before) - len(after)
-        return before + unit * max(1, room // len(unit)) + after
+        times = max(1, room // len(unit + then))
+        return before + unit * times + then * times + after
 
     return make
 
@@ -47,5 +50,13 @@ TEXT_SHAPES: dict[str, Shape] = {
     "spaces in brackets": _filled("<", " ", "http://h/>"),
     "suffixes": _filled("", "www."),
     "commas": _filled("http://h/", ",ftp://", ""),
+    "fragments, then dots": _filled("", "http://a#b#", then="."),
+    "fragments, then parentheses": _filled("", "http://a#b#", then=")"),
+    "brackets, then dots": _filled("", "http://a[", then="."),
+    "empty hosts": _filled("", "(http:///a"),
+    "empty hosts, then a stranger": _filled("", "pop:///", "\uff0f"),
+    "empty hosts of two": _filled("", "http:///", "\udfff", then="+"),
+    "suffixes, then an at sign": _filled("", "(www.x", "@h"),
+    "slashes around schemes": _filled("", "/http://", "255."),
 }
 """Further ones for `find_uris`."""
