@@ -47,6 +47,7 @@ def test_what_the_compiler_needs_is_installed_with_it():
     assert "grammar" not in project["optional-dependencies"]
 
 
+@pytest.mark.slow
 def test_a_reader_that_stops_reading_is_no_fault(tmp_path):
     (tmp_path / "t.abnf").write_text("".join(f"r{n} = 1*DIGIT r{n}\n" for n in range(3000)))
     command = f"{sys.executable} -m abnf2lark lint t.abnf | head -1"

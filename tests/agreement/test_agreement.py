@@ -64,6 +64,7 @@ def test_each_rule_is_necessary(code):
         assert len({*witness["errs"], *witness["refuses"]}) < len(READERS)
 
 
+@pytest.mark.slow
 def test_readers_err_as_recorded(panel):
     """Holds for the versions that were recorded; a later one may have learnt better."""
     rows = [panel.compare(witness["text"]).rows for witness in WITNESSES]

@@ -6,6 +6,7 @@ IRIs should be made in NFC; one that is not may have been meant so, which only i
 from __future__ import annotations
 
 import unicodedata
+from functools import cache
 from typing import TYPE_CHECKING
 
 from uriparse.grammar import charset, matcher
@@ -61,7 +62,7 @@ def _composed(component: str, text: str | None, grammar: str) -> str | None:
     if text is None or text.isascii() or not _is_safe(text):
         return text
     composed = unicodedata.normalize("NFC", text)
-    if _delimiters(composed) != _delimiters(text):
+    if composed == text or _delimiters(composed) != _delimiters(text):
         return text
     if matcher(rule_of(component, grammar), grammar).fullmatch(composed) is None:
         return text
@@ -70,17 +71,22 @@ def _composed(component: str, text: str | None, grammar: str) -> str | None:
 
 def _is_safe(text: str) -> bool:
     """Whether no character stands for an ASCII one, and no run of combining ones is too long."""
-    run = 0
-    for character in text:
-        if character.isascii():
-            run = 0
-            continue
-        run = run + 1 if unicodedata.combining(character) else 0
-        if run > _LONGEST_RUN or unicodedata.normalize("NFC", character).isascii():
-            return False
-    return True
+    beyond = [character for character in set(text) if not character.isascii()]
+    # Line ends keep them apart: nothing is composed with one.
+    if any(map(str.isascii, unicodedata.normalize("NFC", "\n".join(beyond)).split("\n"))):
+        return False
+    combining = dict.fromkeys(map(ord, filter(unicodedata.combining, beyond)), "\n")
+    if not combining:
+        return True
+    others = dict.fromkeys(map(ord, set(text)), " ")
+    return "\n" * (_LONGEST_RUN + 1) not in text.translate(others | combining)
 
 
-def _delimiters(text: str) -> list[str]:
-    delimiters = charset("reserved") | {"%"}
-    return [character for character in text if character in delimiters]
+def _delimiters(text: str) -> bytes:
+    return text.encode().translate(None, _no_delimiters())
+
+
+@cache
+def _no_delimiters() -> bytes:
+    delimiters = "".join(charset("reserved") | {"%"}).encode()
+    return bytes(octet for octet in range(256) if octet not in delimiters)

@@ -7,10 +7,11 @@ what they are given and fetch nothing.
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
+from html import unescape
 from typing import TYPE_CHECKING
 
 from uriparse.door import Text, as_text, refusal
+from uriparse.resolution.markup import base_href
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,10 +20,6 @@ if TYPE_CHECKING:
 THIS_MESSAGE = "thismessage:/"
 """The base of a MIME message that names none (RFC 2557 section 5): a default for `base_uri`."""
 
-# Elements whose content is text, or no part of the document, so that a <base> there counts not.
-_INERT = frozenset(
-    {"iframe", "noembed", "noframes", "noscript", "template", "textarea", "title", "xmp"}
-)
 # Numeric character references that may be longer than what int() reads (HTML, no URI syntax).
 _LONG_REFERENCE = re.compile("&#([0-9]{8,})")
 _BEYOND_UNICODE = "1114112"
@@ -40,13 +37,10 @@ def html_base(markup: Text) -> str | None:
     >>> html_base('<title>t</title><base target="_top"><base href=" ../b?x&amp;y ">')
     '../b?x&y'
     """
-    finder = _BaseFinder()
-    try:
-        # One feed, never close(): an unfinished tag or comment hides what follows it.
-        finder.feed(_LONG_REFERENCE.sub(_shortened, as_text(markup, "markup")))
-    except _FoundBase as found:
-        return str(found).strip(_HTML_SPACE)
-    return None
+    written = base_href(as_text(markup, "markup"))
+    if written is None:
+        return None
+    return unescape(_LONG_REFERENCE.sub(_shortened, written)).strip(_HTML_SPACE)
 
 
 def mime_base(heading: Message) -> str | None:
@@ -101,40 +95,3 @@ def _shortened(reference: re.Match[str]) -> str:
     """Write a numeric character reference without its leading zeros, and in few digits."""
     digits = reference[1].lstrip("0") or "0"
     return f"&#{digits if len(digits) <= len(_BEYOND_UNICODE) else _BEYOND_UNICODE}"
-
-
-class _FoundBase(Exception):  # noqa: N818 - not an error: it ends the reading
-    """Carries the `href` out of the parser, which has no way to stop."""
-
-
-class _BaseFinder(HTMLParser):
-    """Reads tags until the first `<base href>` that counts."""
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self._inert: str | None = None
-        self._depth = 0
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if self._inert is not None:
-            self._depth += tag == self._inert == "template"
-        elif tag in _INERT:
-            self._inert = tag
-            self._depth = 1
-        elif tag == "base":
-            for name, value in attrs:
-                if name == "href":
-                    raise _FoundBase(value or "")
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == self._inert:
-            self._depth -= 1
-            if not self._depth:
-                self._inert = None
-
-    def parse_html_declaration(self, i: int) -> int:
-        # The stdlib's reader of marked sections (<![...) raises AssertionError; HTML takes them
-        # for comments.
-        if self.rawdata.startswith("<![", i):
-            return self.parse_bogus_comment(i)
-        return super().parse_html_declaration(i)
