@@ -242,8 +242,8 @@ _CODES = (
     _request(
         "request-dot-segment",
         "some clients remove dot segments, raw or encoded, before they ask, others do not",
-        "urllib3 2.8, requests 2.34, httpx 0.28, yarl 1.25, ada-url 4.0, pydantic 2.14, libcurl 7.88 and "
-        "8.23, Node 20 remove them; the others keep them",
+        "urllib3 2.8, requests 2.34, httpx 0.28, yarl 1.25, ada-url 4.0, pydantic 2.14, "
+        "libcurl 7.88 and 8.23, Node 20 remove them; the others keep them",
         "http://h/a/%2E%2E/b",
         "http://h/a/..b",
     ),
@@ -264,8 +264,8 @@ _CODES = (
     _request(
         "request-empty-query",
         'some clients drop a "?" that nothing follows',
-        "urllib.parse of Python 3.11, requests 2.34, yarl 1.25, tornado 6.6, twisted 26.10, ada-url 4.0, "
-        "libcurl 8.23, Node 20",
+        "urllib.parse of Python 3.11, requests 2.34, yarl 1.25, tornado 6.6, twisted 26.10, "
+        "ada-url 4.0, libcurl 8.23, Node 20",
         "http://h/a?",
         "http://h/a",
     ),
