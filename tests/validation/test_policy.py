@@ -150,6 +150,17 @@ def test_policies_are_values():
         policy.userinfo = True
 
 
+def test_reports_and_errors_can_be_pickled():
+    for text in ("http://a.com/", "http://127.1/"):
+        report = validate(text, Policy.outbound())
+        again = pickle.loads(pickle.dumps(report))
+        assert (again.text, again.accepted, again.policy) == (text, report.accepted, report.policy)
+        assert [one.code for one in again.findings] == [one.code for one in report.findings]
+    with pytest.raises(PolicyError) as caught:
+        check("http://127.1/")
+    assert pickle.loads(pickle.dumps(caught.value)).report.text == "http://127.1/"
+
+
 def test_severities_can_be_changed_by_code_and_by_scheme():
     weights = {"non-default-port": "error", "http:non-default-port": "off"}
     policy = Policy.syntax().replace(severity=weights)

@@ -131,6 +131,10 @@ its port, nor a ".suffix"
         if self.rule is not None:
             object.__setattr__(self, "rule", rule_name(self.rule, self.grammar))
 
+    def __getstate__(self) -> dict[str, object]:
+        """Leave out what is made of the settings, and cannot be pickled."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
     @classmethod
     def syntax(cls) -> Self:
         """Allow whatever the rule derives, of any length."""
