@@ -8,10 +8,13 @@ __all__ = ["pytest_configure", "pytest_xdist_auto_num_workers"]
 # No test is timed: the machines that run them are busy with other things.
 settings.register_profile(
     "untimed",
+    max_examples=40,  # a verdict within minutes; .ci/run draws more
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
     print_blob=True,
 )
 # A change is judged by the same examples each time: --hypothesis-profile=ci
-settings.register_profile("ci", settings.get_profile("untimed"), derandomize=True, database=None)
+settings.register_profile(
+    "ci", settings.get_profile("untimed"), max_examples=100, derandomize=True, database=None
+)
 settings.load_profile("untimed")
