@@ -48,9 +48,10 @@ _EPILOG = """\
 Exit codes: 0 all valid, 1 some invalid, 2 wrong usage.
 
 Passwords: wherever a command shows its input again, in messages, drawings, tables, trees, plans
-and the "text" of JSON objects, *** stands for what is, or may be, a password. The references and
-keys that a command makes, and the lines that validate sorts, are data and stay whole.
---show-passwords shows all; --mask covers those of validate, too."""
+and the "text" of JSON objects, *** stands for them: in a valid text for what its grammar calls a
+password, in any other for all that may be one. --show-passwords shows them. The references and
+keys that a command makes are data and stay whole, and so are the texts that `validate` sorts,
+unless it is given --mask."""
 
 
 class Command(Protocol):

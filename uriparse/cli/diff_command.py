@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse import excerpt
+from uriparse.cli.arguments import add_texts
 
 if TYPE_CHECKING:
     import argparse
@@ -19,8 +19,7 @@ HELP = "show where each installed URL reader would go with a URL; 1 if some go e
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("url", nargs="+", metavar="URL", help='a text; "-" reads standard input')
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    add_texts(parser, "url", "URL")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -49,8 +48,8 @@ def _table(found: Comparison, version: str, console: Console) -> None:
     from uriparse.cli.readers.passwords import Passwords
     from uriparse.cli.readers.table import table
 
-    console.styled([(excerpt.masked(found.text), "")])
-    for spans in table(found, version, Passwords(found.text)):
+    console.styled([(console.shown(found.text), "")])
+    for spans in table(found, version, Passwords("" if console.secrets else found.text)):
         console.styled(spans)
 
 
@@ -58,11 +57,11 @@ def _object(found: Comparison, version: str, console: Console) -> None:
     """Write the same as a JSON object; `agree` is what the exit code tells."""
     from uriparse.cli.readers.passwords import Passwords
 
-    passwords = Passwords(found.text)
+    passwords = Passwords("" if console.secrets else found.text)
     console.json(
         {
             **console.place,
-            "text": excerpt.masked(found.text),
+            "text": console.shown(found.text),
             "agree": found.agree,
             "uriparse": {"version": version, **_facts(found.ours, found.ours, passwords)},
             "readers": [
