@@ -8,7 +8,7 @@ __all__ = ["pytest_configure", "pytest_xdist_auto_num_workers"]
 # No test is timed: the machines that run them are busy with other things.
 settings.register_profile(
     "untimed",
-    max_examples=40,  # a verdict within minutes; .ci/run draws more
+    max_examples=15,  # a verdict within minutes; .ci/run draws more
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
     print_blob=True,
