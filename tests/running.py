@@ -17,6 +17,12 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     return 0 if named and all(Path(name).is_file() for name in named) else None
 
 
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Search what helps the tests for no examples: each file would be imported once more."""
+    is_helper = collection_path.suffix == ".py" and not collection_path.name.startswith("test_")
+    return True if is_helper else None
+
+
 class Shown:
     """One line of dots for all that passes, however much it is; a letter for each that does not."""
 

@@ -32,6 +32,7 @@ def test_each_transition_is_taken(rule):
         assert word[len(way)] in drawing.characters[label]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES)
 def test_only_misspelt_addresses_leave_transitions_out(rule):
     """No agreed text begins with "[00": the transitions that it takes lead to none."""

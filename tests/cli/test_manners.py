@@ -80,6 +80,7 @@ sys.exit(main())
 TRIES = 12
 
 
+@pytest.mark.slow
 @posix
 @pytest.mark.parametrize("argv", [["parse", "x"], ["url", "http://h/"], ["--help"]], ids=" ".join)
 def test_an_interrupt_at_any_time_shows_no_traceback(argv):

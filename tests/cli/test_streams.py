@@ -147,6 +147,7 @@ class Sink(io.RawIOBase):
         return len(data)
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_input(monkeypatch):
     peak(monkeypatch, 10)  # loads what is loaded once
     assert peak(monkeypatch, 5_000) < 2 * peak(monkeypatch, 50) + 50_000

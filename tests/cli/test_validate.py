@@ -137,6 +137,7 @@ def test_a_line_that_is_too_long_is_refused_and_the_next_is_read(validate):
     assert third.startswith(b"refused\tunreadable\tc")
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_input(validate, tmp_path):
     source = tmp_path / "lines"
     source.write_bytes(b"http://h.com/some/path\nbad line\n" * 10_000)

@@ -73,6 +73,7 @@ def in_threads(work):
         raise failures[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("action", "options"),
     [(parse, {}), (parse_tree, {}), (parse_tree, {"detail": "full"})],

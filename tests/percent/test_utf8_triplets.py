@@ -120,6 +120,7 @@ def test_lower_case_around_triplets(text):
     assert triplets.lower(text) == "".join(c.lower() if c.isascii() else c for c in text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("private", [False, True])
 def test_every_character_is_decoded_or_stays(private):
     """All of them at once, which is what a text of many different ones takes."""

@@ -5,7 +5,7 @@ import sys
 from dataclasses import fields, replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from uriparse.text.patterns import patterns
@@ -169,7 +169,6 @@ OPTIONS = st.builds(
 )
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.lists(UNITS, min_size=1, max_size=3), OPTIONS)
 def test_effort_grows_with_any_text(parts, given_options):
     assert growth(parts, given_options) < MOST_GROWTH

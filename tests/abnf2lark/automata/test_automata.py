@@ -228,6 +228,7 @@ def test_samples_are_letters_where_there_are_any():
     assert samples == {"\0", "a", "0", "A"}
 
 
+@pytest.mark.slow
 def test_automata_that_grow_too_large_are_given_up():
     doubling = Seq((EVERYTHING, Chars.single("a"), *[EVERYTHING.item] * 15))
     with pytest.raises(TooLargeError):

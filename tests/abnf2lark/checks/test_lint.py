@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from marks import some_slow
 
 CASES = json.loads(Path(__file__).with_name("lint_cases.json").read_text(encoding="utf-8"))
 assert CASES
@@ -150,7 +151,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", some_slow(HOSTILE, "10,000 groups", "many copies"))
 def test_no_file_makes_a_traceback(abnf2lark, name):
     content, codes = HOSTILE[name]
     done = abnf2lark("lint", "t.abnf", "--json", t=content)

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from brute.expressions import LETTERS, capturing, expressions, language, watched
 from brute.words import all_words, words
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from abnf2lark.automata import Language
@@ -70,7 +70,6 @@ ORDERED = [
 def test_a_pass_keeps_the_text_of_captures(name):
     """Inside of what it rewrites, around it and behind it."""
 
-    @settings(max_examples=200)
     @given(st.one_of(capturing(), watched()))
     def law(node):
         # Without possessive loops, so that only the pass can make a difference.

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from marks import some_slow
 
 from abnf2lark.patterns.flavours import FLAVOURS
 
@@ -59,7 +60,7 @@ REFUSALS = {
 }
 
 
-@pytest.mark.parametrize("name", REFUSALS)
+@pytest.mark.parametrize("name", some_slow(REFUSALS, "too large"))
 def test_what_has_no_pattern_is_named(abnf2lark, name):
     text, arguments, (code, message) = REFUSALS[name]
     done = abnf2lark("pattern", "t.abnf", *arguments, t=text)

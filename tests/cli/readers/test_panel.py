@@ -43,8 +43,8 @@ def test_a_crash_costs_one_text():
 
 
 def test_a_hang_costs_one_text():
-    outcomes = asked(["http://h/", "http://hang/", "http://h/"], patience=2)
-    assert outcomes == [HOST, Silence("no answer within 2 s"), HOST]
+    outcomes = asked(["http://h/", "http://hang/", "http://h/"], patience=1)
+    assert outcomes == [HOST, Silence("no answer within 1 s"), HOST]
 
 
 def test_a_line_without_end_costs_one_text():
@@ -114,12 +114,12 @@ def test_a_refusal_keeps_a_short_reason():
     [
         ("stillborn", "crashed"),
         ("nameless", "gave no version"),
-        ("dumb", "no answer within 3 s"),
+        ("dumb", "no answer within 1 s"),
         ("stranger", "cannot read http://example.com/a?b"),
     ],
 )
 def test_one_that_does_not_start_has_a_row_that_says_so(mode, reason):
-    with panel(mode, "plain", start_up=60 if mode != "dumb" else 3) as found:
+    with panel(mode, "plain", start_up=60 if mode != "dumb" else 1) as found:
         assert [member.name for member in found.members] == [mode, "plain"]
         [outcomes] = found.outcomes(["http://h/"])
     assert outcomes == (Silence(reason), HOST)
