@@ -1,9 +1,19 @@
 """Settings that hold for every test."""
 
 from hypothesis import HealthCheck, settings
-from running import pytest_configure, pytest_ignore_collect, pytest_xdist_auto_num_workers
+from running import (
+    pytest_collection_finish,
+    pytest_configure,
+    pytest_ignore_collect,
+    pytest_xdist_auto_num_workers,
+)
 
-__all__ = ["pytest_configure", "pytest_ignore_collect", "pytest_xdist_auto_num_workers"]
+__all__ = [
+    "pytest_collection_finish",
+    "pytest_configure",
+    "pytest_ignore_collect",
+    "pytest_xdist_auto_num_workers",
+]
 
 # No test is timed: the machines that run them are busy with other things.
 settings.register_profile(

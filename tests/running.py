@@ -1,5 +1,6 @@
 """How a run of the tests is shared out and shown."""
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,12 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Search what helps the tests for no examples: each file would be imported once more."""
     is_helper = collection_path.suffix == ".py" and not collection_path.name.startswith("test_")
     return True if is_helper else None
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector pass over what stays to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 class Shown:
