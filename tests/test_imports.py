@@ -17,7 +17,7 @@ COMPILER = ROOT.parent / "tools/abnf2lark"
 WINGS = [
     *("excerpt", "errors", "textual", "door", "_compiled", "grammar", "percent", "records"),
     *("diagnosis", "parsing", "resolution", "iri", "normalization", "text", "schemes", "legacy"),
-    *("validation", "cli", "__main__"),
+    *("validation", "conformance", "cli", "__main__"),
 ]
 STAGES = [
     *("reading", "automata", "patterns", "tables", "lark_grammars", "checks", "building"),
@@ -138,8 +138,16 @@ def test_lark_and_the_compiler_have_their_places(path):
     packages = {name.partition(".")[0] for name in imported(path)}
     if part(path) not in LARK:
         assert "lark" not in packages
-    assert "abnf2lark" not in packages
+    if part(path) != "conformance":
+        assert "abnf2lark" not in packages
     assert not packages & ({"abnf", "socket", "urllib", "http", "requests"} - allowed(path))
+
+
+def test_the_library_loads_the_compiler_only_when_it_is_asked_to():
+    code = "import sys; from uriparse.conformance import suite; "
+    code += "list(suite('port', method='transition')); print(*sys.modules)"
+    loaded = {name.partition(".")[0] for name in run(code)}
+    assert not {"abnf2lark", "abnf", "lark", "hypothesis"} & loaded
 
 
 def allowed(path):

@@ -11,7 +11,7 @@ from functools import cache
 from ipaddress import IPv6Address
 
 from uriparse import parse
-from uriparse.grammar.automata import _NONE, _automaton
+from uriparse.grammar.automata import NONE, shipped_automaton
 
 LONGEST_NAME = 253
 ADDRESSES = 0.3  # of the random words get an address for a host: a walk seldom comes by one
@@ -41,7 +41,7 @@ class Drawing:
 
     def __init__(self, rule, seed, grammar="agreed"):
         self.chance = random.Random(f"{rule} {seed}")
-        self.automaton = _automaton(grammar)
+        self.automaton = shipped_automaton(grammar)
         self.start = self.automaton.starts[rule]
         self.characters = {}
         for code, label in enumerate(self.automaton._tables.ASCII):
@@ -51,9 +51,9 @@ class Drawing:
         pending = deque([self.start])
         while pending:
             state = pending.popleft()
-            row = self.automaton._row(state)
+            row = self.automaton.row(state)
             self.edges[state] = {
-                label: row[label] for label in self.characters if row[label] != _NONE
+                label: row[label] for label in self.characters if row[label] != NONE
             }
             for label, after in self.edges[state].items():
                 if after not in self.ways:

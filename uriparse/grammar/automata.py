@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from uriparse.grammar.matchers import rule_name, rules
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Protocol
 
     class _Tables(Protocol):
@@ -34,8 +34,11 @@ if TYPE_CHECKING:
 _DIGITS = 3
 """Hexadecimal digits of a state in a row."""
 
-_NONE = int("f" * _DIGITS, 16)
+NONE = int("f" * _DIGITS, 16)
 """Stands in a row where the text cannot go on."""
+
+_LAST = 0x10FFFF
+"""The last code point."""
 
 _STEPS = 16
 """Characters read one by one before it is tried, from as many states as a round has, to leap over
@@ -74,7 +77,7 @@ def longest_prefix(text: str, rule: str, grammar: str = "rfc3986") -> Stop:
     >>> stop.offset, stop.may_end, stop.groups[0]
     (13, True, Group(component='port', rule='port', words=('DIGIT',)))
     """
-    automaton = _automaton(grammar)
+    automaton = shipped_automaton(grammar)
     offset, state = automaton.read(text, automaton.starts[rule_name(rule, grammar)])
     return automaton.stop(offset, state)
 
@@ -87,10 +90,10 @@ def takes(character: str, grammar: str = "rfc3986") -> bool:
     >>> takes("~"), takes("~", "rfc1738"), takes("<")
     (True, False, False)
     """
-    return _automaton(grammar).takes(character)
+    return shipped_automaton(grammar).takes(character)
 
 
-class _Automaton:
+class Automaton:
     """The joint automaton of the rules of a grammar; rows are decoded when first entered."""
 
     __slots__ = ("_leaps", "_rows", "_tables", "starts")
@@ -108,9 +111,9 @@ class _Automaton:
         while offset < length:
             for character in text[offset : offset + (1 if tries else _STEPS)]:
                 code = ord(character)
-                row = rows.get(state) or self._row(state)
+                row = rows.get(state) or self.row(state)
                 after = row[ascii_classes[code] if code < 128 else self._class(code)]
-                if after == _NONE:
+                if after == NONE:
                     return offset, state
                 state = after
                 offset += 1
@@ -131,7 +134,8 @@ class _Automaton:
         may_end, numbers = self._tables.LABELS[self._tables.LABEL_OF[state]]
         return Stop(offset, may_end, tuple(Group(*self._tables.GROUPS[n]) for n in numbers))
 
-    def _row(self, state: int) -> tuple[int, ...]:
+    def row(self, state: int) -> tuple[int, ...]:
+        """Give the next state for each class of characters, `NONE` where there is none."""
         text = self._tables.ROWS[state]
         row = tuple(int(text[at : at + _DIGITS], 16) for at in range(0, len(text), _DIGITS))
         self._rows[state] = row
@@ -140,7 +144,15 @@ class _Automaton:
     def _class(self, code: int) -> int:
         """Give the class of a character beyond ASCII."""
         beyond = self._tables.BEYOND
-        return beyond[bisect_right(beyond, (code, _NONE)) - 1][1]
+        return beyond[bisect_right(beyond, (code, NONE)) - 1][1]
+
+    def spans(self) -> Iterator[tuple[int, int, int]]:
+        """Yield all code points in order as (first, last, class), those of ASCII one by one."""
+        yield from ((code, code, label) for code, label in enumerate(self._tables.ASCII))
+        beyond = self._tables.BEYOND
+        for number, (first, label) in enumerate(beyond):
+            last = beyond[number + 1][0] - 1 if number + 1 < len(beyond) else _LAST
+            yield first, last, label
 
     def _leap(self, state: int) -> re.Pattern[str] | None:
         """Give the expression of what leads from a state back to it, None if nothing does.
@@ -159,9 +171,9 @@ class _Automaton:
         if not length:
             return []
         ways: dict[int, list[int]] = {}
-        for label, after in enumerate(self._row(state)):
+        for label, after in enumerate(self.row(state)):
             ways.setdefault(after, []).append(label)
-        ways.pop(_NONE, None)
+        ways.pop(NONE, None)
         found = []
         for after, labels in ways.items():
             here = self._characters(labels)
@@ -175,17 +187,15 @@ class _Automaton:
         """Write the characters of some classes as a set of an expression."""
         wanted = set(labels)
         pieces = [
-            re.escape(chr(c)) for c, label in enumerate(self._tables.ASCII) if label in wanted
+            re.escape(chr(first)) if first == last else f"{chr(first)}-{chr(last)}"
+            for first, last, label in self.spans()
+            if label in wanted
         ]
-        beyond = self._tables.BEYOND
-        for number, (first, label) in enumerate(beyond):
-            if label in wanted:
-                last = beyond[number + 1][0] - 1 if number + 1 < len(beyond) else 0x10FFFF
-                pieces.append(f"{chr(first)}-{chr(last)}")
         return f"[{''.join(pieces)}]"
 
 
 @cache
-def _automaton(grammar: str) -> _Automaton:
+def shipped_automaton(grammar: str) -> Automaton:
+    """Give the joint automaton of a grammar; UnknownRuleError if there is no such grammar."""
     rules(grammar)
-    return _Automaton(cast("_Tables", import_module(f"uriparse._compiled.{grammar}_diagnosis")))
+    return Automaton(cast("_Tables", import_module(f"uriparse._compiled.{grammar}_diagnosis")))

@@ -12,6 +12,8 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
+from uriparse.grammar.matchers import rules
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
@@ -37,10 +39,23 @@ def derive(text: str, rule: str, grammar: str) -> tuple[Event, ...] | None:
     return None if found is None else tuple(network.events(found, text))
 
 
+def expressions(grammar: str = "rfc3986") -> Mapping[str, Expression]:
+    """Give the rules of a grammar as nested tuples, those of the core that they lead to as well.
+
+    `("chars", ranges)`, `("text", value)`, `("ref", rule)`, `("seq", items)`, `("alt", items)`,
+    `("rep", item, low, high or -1)`. UnknownRuleError if there is no such grammar.
+
+    >>> expressions()["query"][0], len(expressions()["DIGIT"])
+    ('rep', 2)
+    """
+    rules(grammar)
+    found: Mapping[str, Expression] = import_module(f"uriparse._compiled.{grammar}_rules").RULES
+    return found
+
+
 @cache
 def _network(grammar: str, rule: str) -> _Network:
-    rules = import_module(f"uriparse._compiled.{grammar}_rules").RULES
-    return _Network(rules, rule)
+    return _Network(expressions(grammar), rule)
 
 
 # Steps are (what, argument, next steps in order of preference).
@@ -58,8 +73,8 @@ Way: TypeAlias = "tuple[int, int, Way] | None"
 class _Network:
     """The steps of one rule with all that it refers to unfolded; step 0 is the end."""
 
-    def __init__(self, rules: Mapping[str, Expression], rule: str) -> None:
-        self._rules = rules
+    def __init__(self, known: Mapping[str, Expression], rule: str) -> None:
+        self._rules = known
         self._what: list[int] = [_END]
         self._argument: list[object] = [None]
         self._next: list[list[int]] = [[]]

@@ -1,0 +1,177 @@
+"""Suites: of the size that was reckoned, the same each time, and with the right verdicts."""
+
+import re
+from itertools import combinations, pairwise
+from statistics import mean
+
+import pytest
+
+import uriparse
+from uriparse.conformance import (
+    DEAD,
+    MAX_ROWS,
+    METHODS,
+    SuiteTooLargeError,
+    subject,
+    suite,
+)
+from uriparse.conformance.cases import hsi_size
+from uriparse.conformance.characters import SUSPECTS, stand_ins
+from uriparse.conformance.identifiers import identifiers
+from uriparse.grammar.automata import longest_prefix
+
+RULES = [(grammar, rule) for grammar in uriparse.grammars() for rule in uriparse.rules(grammar)]
+SOME = [("rfc3986", "URI"), ("rfc3987", "IRI"), ("rfc1738", "ftpurl"), ("rfc3986", "path-empty")]
+assert len(RULES) > 128
+
+
+def test_the_automaton_of_a_uri_in_figures():
+    found = subject("URI")
+    automaton = found.automaton
+    steps = sum(map(len, automaton.edges))
+    assert (len(found.telling), len(automaton), len(automaton.classes)) == (247, 179, 21)
+    assert (steps, len(automaton) * len(automaton.classes) - steps) == (1507, 2252)
+
+
+@pytest.mark.parametrize(("grammar", "rule"), RULES)
+def test_words_lead_to_every_state_and_from_it_to_an_end(grammar, rule):
+    found = subject(rule, grammar)
+    automaton, ways = found.automaton, found.ways
+    for state, (word, home) in enumerate(zip(ways.to, ways.home, strict=True)):
+        assert automaton.read(word) == (len(word), state)
+        assert automaton.accepts(word + home)
+        assert uriparse.is_valid(word + home, rule, grammar=grammar)
+
+
+@pytest.mark.parametrize(("grammar", "rule"), RULES)
+def test_every_character_is_in_one_class(grammar, rule):
+    spans = sorted(span for spans in subject(rule, grammar).automaton.classes for span in spans)
+    assert spans[0][0] == 0
+    assert spans[-1][1] == 0x10FFFF
+    assert all(one[1] + 1 == other[0] for one, other in pairwise(spans))
+
+
+def test_words_to_states_are_short_and_readable():
+    words = subject("URI").ways.to
+    assert mean(map(len, words)) <= 20
+    assert max(map(len, words)) <= 40
+    assert sum(word.startswith("http://") for word in words) > len(words) * 0.9
+
+
+@pytest.mark.parametrize(("grammar", "rule"), SOME)
+def test_any_two_states_share_a_word_that_tells_them_apart(grammar, rule):
+    automaton = subject(rule, grammar).automaton
+    own = identifiers(automaton)
+    assert own.keys() == {DEAD, *range(len(automaton))}
+    for one, other in combinations(own, 2):
+        shared = set(own[one]) & set(own[other])
+        assert any(
+            (automaton.after(one, word) in automaton.final)
+            != (automaton.after(other, word) in automaton.final)
+            for word in shared
+        )
+
+
+@pytest.mark.parametrize(
+    ("method", "characters", "most"),
+    [
+        ("transition", "one", 7_100),
+        ("transition", "all", 24_500),
+        ("hsi", "one", 38_316),
+    ],
+)
+def test_sizes_for_a_uri(method, characters, most):
+    found = suite("URI", method=method, characters=characters)
+    assert most * 0.9 < len(found) == len(set(found.texts)) <= most
+    assert found.size.startswith(
+        f"{len(found):,} texts for URI of rfc3986, whose automaton has 179 "
+    )
+    assert max(map(len, found.texts)) <= 40
+    assert mean(map(len, found.texts)) <= 20
+
+
+def test_too_large_a_suite_is_refused_with_its_size():
+    with pytest.raises(SuiteTooLargeError, match="18,644,113 rows for URI") as caught:
+        suite("URI", method="hsi", extra_states=2)
+    assert str(caught.value) == (
+        "hsi with 2 extra states would have 18,644,113 rows for URI, which is more than 5,000,000; "
+        "ask for fewer"
+    )
+    assert hsi_size(subject("URI"), "one", 1) < MAX_ROWS
+
+
+@pytest.mark.parametrize("extra", [0, 1])
+def test_the_size_is_reckoned_as_it_comes_out(extra):
+    from uriparse.conformance.cases import hsi_cases
+
+    for rule in ("dec-octet", "path-empty", "pct-encoded"):
+        for characters in ("one", "borders"):
+            cases = list(hsi_cases(subject(rule), characters, extra))
+            assert len(cases) == hsi_size(subject(rule), characters, extra)
+
+
+@pytest.mark.parametrize("method", ["transition", "hsi"])
+@pytest.mark.parametrize(("grammar", "rule"), SOME)
+def test_rows_say_what_the_diagnosis_says(grammar, rule, method):
+    rows = list(suite(rule, grammar=grammar, method=method))
+    assert {row.valid for row in rows} == {True, False}
+    for row in rows[:: len(rows) // 300 + 1]:
+        assert row.valid is uriparse.is_valid(row.text, rule, grammar=grammar)
+        stop = longest_prefix(row.text, rule, grammar)
+        words = dict.fromkeys(word for group in stop.groups for word in group.words)
+        expected = (*words, "end") if stop.may_end else tuple(words)
+        if row.valid:
+            assert (row.offset, row.expected) == (None, ())
+        else:
+            assert (row.offset, row.expected) == (stop.offset, expected)
+            groups = {(group.component, group.rule) for group in stop.groups} or {("", rule)}
+            assert (row.component, row.rule) in groups
+
+
+def test_rows_say_what_they_test():
+    tests = {row.text: row.tests for row in suite("URI", method="transition", characters="all")}
+    assert tests["a:b1"] == '"1" for pchar at offset 3'
+    assert tests["http://["] == 'end at offset 8, for HEXDIG, "::" or "v"'
+    assert tests["a:b\n"] == 'U+000A at offset 3, for pchar, "/", "?", "#" or end'
+
+
+def test_the_same_rule_has_the_same_suite():
+    texts = [suite(name, method="hsi").texts for name in ("IPv4address", "ipV4ADDRESS")]
+    assert texts[0] == texts[1]
+
+
+def test_suspects_stand_for_what_is_refused():
+    texts = set(suite("URI", method="transition", characters="suspects").texts)
+    for suspect in SUSPECTS:
+        assert f"http://a.b/c{suspect}" in texts or f"a:{suspect}" in texts, ascii(suspect)
+
+
+def test_characters_of_a_class():
+    spans = ((0x30, 0x39), (0x130, 0x140))
+    assert stand_ins(spans, "one") == ("1",)
+    assert stand_ins(spans, "borders") == ("1", "0", "9", "\u0130", "\u0140")
+    assert (
+        stand_ins(spans, "suspects")
+        == ("1", "0", "\u0131", "\u0130")[:1] + stand_ins(spans, "suspects")[1:]
+    )
+    assert set(stand_ins(spans, "all")) >= {"1", "0", "9", "\u0130", "\u0140", "\u0131"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"method": "w"}, "unknown method: 'w'; there are standard, transition, mutants, hsi"),
+        ({"characters": "x"}, "unknown characters: 'x'; there are one, borders, suspects, all"),
+        ({"extra_states": 1}, "extra_states are for the method hsi, 0 or more of them"),
+        ({"rule": "URL"}, "unknown rule of rfc3986: 'URL'; did you mean URI?"),
+        ({"grammar": "rfc1"}, "unknown grammar: 'rfc1'"),
+    ],
+)
+def test_what_is_not_known_is_refused(arguments, message):
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}"):
+        suite(**arguments)
+
+
+def test_every_method_is_explained():
+    for method in METHODS:
+        assert f"`{method}`" in suite.__doc__

@@ -1,0 +1,85 @@
+"""Grammars that rules are taken from: those that are shipped, and those of users."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import cache
+from typing import TYPE_CHECKING, Protocol
+
+from uriparse.conformance.automata import Automaton
+from uriparse.grammar import rule_name, rules
+from uriparse.grammar.derivation import expressions
+from uriparse.grammar.states import states
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from uriparse.conformance.witnesses import Witnesses
+    from uriparse.grammar.derivation import Expression
+
+
+class Source(Hashable, Protocol):
+    """A grammar, as the suites see it; the same one is equal to itself alone."""
+
+    @property
+    def name(self) -> str:
+        """What the grammar is called."""
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that it offers, in its own order."""
+
+    @property
+    def expressions(self) -> Mapping[str, Expression]:
+        """All its rules as nested tuples, as `uriparse.grammar.derivation.expressions` has them."""
+
+    def rule_name(self, rule: str) -> str:
+        """Give the grammar's spelling of a rule; UnknownRuleError if it has none of the name."""
+
+    def automaton(self, rule: str) -> Automaton:
+        """Give the automaton of a rule, with what its states say."""
+
+    def witnesses(self, rule: str) -> Witnesses:
+        """Give the texts that tell the rule from all that differ from it by one edit."""
+
+
+class Shipped:
+    """A grammar that comes with this package: everything is there without its compiler."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        rules(name)
+        self.name = name
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that it offers, in the RFC's order."""
+        return rules(self.name)
+
+    @property
+    def expressions(self) -> Mapping[str, Expression]:
+        """All its rules as nested tuples."""
+        return expressions(self.name)
+
+    def rule_name(self, rule: str) -> str:
+        """Give the RFC's spelling of a rule; UnknownRuleError if there is none of the name."""
+        return rule_name(rule, self.name)
+
+    def automaton(self, rule: str) -> Automaton:
+        """Give the automaton of a rule."""
+        found = states(rule, self.name)
+        final = {state for state, ends in enumerate(found.endings) if ends}
+        return Automaton(found.classes, found.edges, final, found.groups)
+
+    def witnesses(self, rule: str) -> Witnesses:
+        """Give the texts that were found when the grammar was compiled."""
+        from uriparse.conformance.witnesses import shipped_witnesses  # noqa: PLC0415 - seldom used
+
+        return shipped_witnesses(self.rule_name(rule), self.name)
+
+
+@cache
+def shipped(grammar: str) -> Shipped:
+    """Give a shipped grammar by its name; UnknownRuleError if there is none."""
+    return Shipped(grammar)
