@@ -107,6 +107,94 @@ def test_an_interrupt_at_any_time_shows_no_traceback(argv):
     assert seen - {0}, "no try has come in time"
 
 
+SET_NAME = """
+class Part:
+    def __set_name__(self, owner, name):
+        {}
+class Whole:
+    part = Part()
+"""
+DELETED = """
+class Thing:
+    def __del__(self):
+        {}
+Thing()
+"""
+WEAK = """
+import weakref
+class Thing:
+    pass
+thing = Thing()
+kept = weakref.ref(thing, lambda _: ({}))
+del thing
+"""
+SUPPRESSED = """
+import contextlib
+with contextlib.suppress(BaseException):
+    {}
+"""
+PLACES = {"set-name": SET_NAME, "del": DELETED, "weakref": WEAK, "suppressed": SUPPRESSED}
+
+
+@posix
+@pytest.mark.parametrize("place", PLACES)
+def test_an_interrupt_ends_the_command_wherever_it_arises(place):
+    """Also where Python makes another exception of it, or none at all."""
+    interrupt = "os.kill(os.getpid(), 2)"
+    amid = PLACES[place].format(interrupt)
+    code = f"""
+import os, sys
+from uriparse.cli import console, main
+sys.argv = ["uriparse", "parse", "x"]
+console.Console.lines = lambda *_: exec({amid!r}, {{"os": os}}) or ["x"]
+sys.exit(main())
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+@pytest.mark.parametrize("link", ["cause", "context"])
+def test_what_comes_of_an_interrupt_is_one(monkeypatch, capsys, link):
+    """In a process that keeps its own handler."""
+    from uriparse.cli import main
+    from uriparse.cli.console import Console
+
+    def stop(*_):
+        error = RuntimeError("__set_name__")
+        setattr(error, f"__{link}__", KeyboardInterrupt())
+        raise error
+
+    monkeypatch.setattr(Console, "lines", stop)
+    assert main(["parse", "x"]) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+@posix
+def test_what_has_begun_is_done_before_an_interrupt_ends_it():
+    code = """
+import os, signal, sys
+from uriparse.cli import interrupts
+interrupts.end_at_once()
+interrupts.do_first(lambda: os.write(1, b"first "))
+interrupts.do_first(print)
+interrupts.leave(print)
+with interrupts.Held():
+    pass
+with interrupts.Held():
+    signal.raise_signal(signal.SIGINT)
+    os.write(1, b"done ")
+    if "twice" in sys.argv:
+        signal.raise_signal(signal.SIGINT)
+    os.write(1, b"whole ")
+os.write(1, b"never")
+"""
+    command = [sys.executable, "-c", code]
+    once = subprocess.run(command, capture_output=True, check=False)
+    assert (once.returncode, once.stdout, once.stderr) == (130, b"done whole first ", b"")
+    twice = subprocess.run([*command, "twice"], capture_output=True, check=False)
+    assert (twice.returncode, twice.stdout, twice.stderr) == (130, b"done first ", b"")
+
+
 @posix
 def test_an_interrupt_that_is_ignored_stays_so():
     code = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"

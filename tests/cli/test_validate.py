@@ -213,6 +213,46 @@ def test_an_interrupt_leaves_what_was_done():
         assert process.stderr.read() == b""
 
 
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise elsewhere")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGKILL"])
+def test_jobs_end_with_the_command(tmp_path, name):
+    """Whoever still had its output open would keep us here."""
+    source = tmp_path / "lines"
+    source.write_bytes(b"urn:a\n" * 600_000)
+    with subprocess.Popen(
+        [*COMMAND, "validate", "--jobs=3", str(source)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout.readline() == b"ok\t\turn:a\n"
+        process.send_signal(getattr(signal, name))
+        rest = process.stdout.read()
+        assert rest.count(b"\n") < 500_000
+        assert process.stderr.read() == b""
+        assert process.wait() == (130 if name == "SIGINT" else -signal.SIGKILL)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise elsewhere")
+def test_an_interrupt_cuts_no_line_and_leaves_what_is_sorted(tmp_path):
+    """Where the command waits for its reader, in the midst of a line."""
+    source = tmp_path / "lines"
+    source.write_bytes(b"urn:%s\n" % (b"a" * 3000) * 3000)
+    good = tmp_path / "good"
+    with subprocess.Popen(
+        [*COMMAND, "validate", f"--good={good}", str(source)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        lines = [process.stdout.readline()]
+        process.send_signal(signal.SIGINT)
+        lines += process.stdout.readlines()
+        assert process.wait() == 130
+        assert process.stderr.read() == b""
+    assert len(lines) < 3000
+    assert set(lines) == {b"ok\t\turn:%s\n" % (b"a" * 3000)}
+    assert good.read_bytes().count(b"\n") == len(lines)
+
+
 @pytest.mark.parametrize("policy", ["syntax", "outbound", "strict"])
 def test_random_octets_give_as_many_lines_as_came(validate, policy):
     draw = random.Random(policy)

@@ -27,5 +27,9 @@ def main(argv: list[str] | tuple[str, ...] | None = None) -> int:
         from uriparse.cli.command_line import run
 
         return run(sys.argv[1:] if argv is None else argv)
-    except KeyboardInterrupt:
-        return 130
+    except BaseException as error:
+        from uriparse.cli.interrupts import INTERRUPTED, is_behind
+
+        if not is_behind(error):
+            raise
+        return INTERRUPTED

@@ -99,6 +99,8 @@ def run(arguments: Sequence[str]) -> int:
         forget(sys.stdout)  # it may be what failed
         return _fail(f"{error.filename or 'input or output'}: {error.strerror}", USAGE)
     except Exception as error:  # noqa: BLE001 - the last resort: a traceback shows the input
+        if interrupts.is_behind(error):
+            return interrupts.INTERRUPTED
         return _fail(f"a fault of the command itself: {_place(error)}", FAULT)
     return code
 
@@ -113,8 +115,7 @@ def _run(arguments: Sequence[str]) -> int:
     secrets = getattr(options, "show_passwords", False)
     console = Console(secrets=secrets, options=vars(options))
     try:
-        with interrupts.raised():
-            code: int = options.run(options, console)
+        code: int = options.run(options, console)
     except RefusedOptionError:  # which has been reported
         return USAGE
     except URIError as error:  # those about one input are the command's to report

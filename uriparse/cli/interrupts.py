@@ -1,17 +1,17 @@
-"""Ctrl-C: where it ends the process at once, and where it is an exception.
+"""Ctrl-C: it ends the process at once, but for what has to be done before.
 
-A `KeyboardInterrupt` shows a traceback wherever nobody can catch it: in a callback of an import, or
-when Python has begun to end. So the process of the command ends at once, but for the time in which
-a command runs, which may have something to put away.
+It is no `KeyboardInterrupt`, since that may arise within any statement: where nobody can catch it
+(in a callback of an import or of the collector), or where Python makes another exception of it
+(within `__set_name__`).
 """
 
 import os
 import signal
-from contextlib import contextmanager
 
 TYPE_CHECKING = False  # as in `typing`, which takes long to load
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
+    from types import FrameType
 
 INTERRUPTED = 130
 
@@ -22,18 +22,60 @@ def end_at_once() -> None:
         signal.signal(signal.SIGINT, _end)
 
 
-@contextmanager
-def raised() -> "Iterator[None]":
-    """Let an interrupt be a `KeyboardInterrupt` for a while, where it would end the process."""
-    if signal.getsignal(signal.SIGINT) is not _end:
-        yield
+def is_behind(error: BaseException | None) -> bool:
+    """Whether an exception is, or comes of, a `KeyboardInterrupt`.
+
+    One arises where the process is not ours, so that its handler is not, either.
+    """
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
+
+
+def do_first(action: "Callable[[], object]") -> None:
+    """Let an interrupt do something before it ends the process.
+
+    action: quick and simple: it is done amid whatever statement was at work.
+    """
+    _actions.append(action)
+
+
+def leave(action: "Callable[[], object]") -> None:
+    """Do it no more."""
+    if action in _actions:
+        _actions.remove(action)
+
+
+class Held:
+    """While this lasts an interrupt waits, so that what has begun is done whole; a second does not.
+
+    A context manager.
+    """
+
+    def __enter__(self) -> None:
+        _state.held = True
+
+    def __exit__(self, *_: object) -> None:
+        _state.held = False
+        if _state.waiting:
+            _end()
+
+
+class _State:
+    held = False
+    waiting = False
+
+
+_state = _State()
+_actions: "list[Callable[[], object]]" = []
+
+
+def _end(_number: int = signal.SIGINT, _frame: "FrameType | None" = None) -> None:
+    if _state.held and not _state.waiting:
+        _state.waiting = True
         return
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        yield
+        for action in _actions:
+            action()
     finally:
-        signal.signal(signal.SIGINT, _end)
-
-
-def _end(*_: object) -> None:
-    os._exit(INTERRUPTED)
+        os._exit(INTERRUPTED)

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from uriparse.cli import interrupts
 from uriparse.cli.validation.forms import FORMS, HEADS
 from uriparse.cli.validation.judging import Job, Outcome
 from uriparse.cli.validation.sources import UnreadableFileError, columns, lines, ndjson, opened
@@ -30,7 +31,6 @@ HELP = "judge texts by a policy, one a line: which may be used, and why the othe
 
 SOME_REFUSED = 1
 USAGE = 2
-INTERRUPTED = 130
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,15 +81,13 @@ def run(args: argparse.Namespace, console: Console) -> int:
             if job.form in HEADS:
                 sys.stdout.write(HEADS[job.form])
             for outcome in outcomes(_chunks(args), job, args.jobs):
-                _tell(outcome, good, bad)
+                with interrupts.Held():  # what is done is out, whole
+                    _tell(outcome, good, bad)
                 _add(total, outcome)
                 progress.show(total.accepted + total.refused)
     except UnreadableFileError as error:
         console.error(f"uriparse validate: {console.shown(str(error))}")
         return USAGE
-    except KeyboardInterrupt:
-        sys.stdout.flush()
-        return INTERRUPTED
     if args.count:
         console.out(f"accepted {total.accepted}\nrefused {total.refused}")
     if args.summary:
@@ -166,6 +164,7 @@ def _tell(outcome: Outcome, good: TextIO | None, bad: TextIO | None) -> None:
     for sink, texts in ((good, outcome.good), (bad, outcome.bad)):
         if sink is not None:
             sink.writelines(f"{text}\n" for text in texts)
+            sink.flush()
 
 
 def _add(total: Outcome, outcome: Outcome) -> None:

@@ -1,5 +1,7 @@
 """Whatever a reader does, we have an outcome for each text, in time, and nothing is left behind."""
 
+import os
+import signal
 import subprocess
 import sys
 import threading
@@ -192,3 +194,33 @@ for call in (
 def test_each_reader_has_its_own_name():
     names = [each.name for each in READERS]
     assert len(set(names)) == len(names) >= 20
+
+
+HANGS = r"""
+import sys, time
+print('{"version": "1"}', flush=True)
+open(sys.argv[1], "w").close()
+kept = open(sys.argv[1], "w")
+time.sleep(600)
+"""
+INTERRUPTED = f"""
+import sys
+from uriparse.cli import interrupts
+from uriparse.cli.readers import Panel, Reader
+interrupts.end_at_once()
+Panel([Reader("hangs", sys.executable, ("-c", {HANGS!r}, sys.argv[1]))], patience=60)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a named pipe, which ends with whoever writes to it")
+def test_an_interrupt_leaves_no_reader_that_hangs(tmp_path):
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    with subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTED, str(fifo)], stderr=subprocess.PIPE
+    ) as process:
+        assert fifo.read_bytes() == b""
+        with fifo.open("rb") as pipe:
+            process.send_signal(signal.SIGINT)
+            assert pipe.read() == b""
+        assert (process.wait(), process.stderr.read()) == (130, b"")

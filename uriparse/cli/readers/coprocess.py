@@ -107,16 +107,17 @@ class Coprocess:
         self._deaths = MAX_DEATHS
         self.stop()
 
+    def kill(self) -> None:
+        """End the process for good, amid whatever else is at work, and put nothing away."""
+        self._deaths = MAX_DEATHS
+        _kill(self._process)
+
     def stop(self) -> None:
         """End the process and all that it has started."""
         process, self._process = self._process, None
         if process is None:
             return
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            if hasattr(os, "killpg"):
-                os.killpg(process.pid, signal.SIGKILL)  # leads its own group since it began
-            else:
-                process.kill()
+        _kill(process)
         process.wait()
         for thread in self._threads:
             thread.join(1)  # ends with the pipe, unless somebody else holds that open
@@ -155,6 +156,15 @@ class Coprocess:
         thread = Thread(target=function, args=arguments, daemon=True)  # type: ignore[arg-type]
         thread.start()
         self._threads.append(thread)
+
+
+def _kill(process: subprocess.Popen[bytes] | None) -> None:
+    """End a process and all that it has started."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        if process is not None and hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)  # leads its own group since it began
+        elif process is not None:
+            process.kill()
 
 
 def octets(text: str) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Self
 
+from uriparse.cli import interrupts
 from uriparse.cli.readers.catalogue import PROGRAMS, READERS, Reader, environment
 from uriparse.cli.readers.comparison import Comparison, Member, compare
 from uriparse.cli.readers.coprocess import PATIENCE, START_UP, Coprocess, SilentError
@@ -42,6 +43,7 @@ class Panel:
             Coprocess(command, surroundings, PROGRAMS, patience=patience, start_up=start_up)
             for _, command in found
         ]
+        interrupts.do_first(self._kill)
         self._threads = ThreadPoolExecutor(max(1, len(found)))
         try:
             troubles = list(self._threads.map(_started, self._processes))
@@ -74,6 +76,11 @@ class Panel:
         self._threads.shutdown()
         for process in self._processes:
             process.close()  # one that was just being replaced
+        interrupts.leave(self._kill)
+
+    def _kill(self) -> None:
+        for process in self._processes:
+            process.kill()
 
     def compare(self, text: str) -> Comparison:
         """Ask everybody about one text and set the outcomes beside our reading."""

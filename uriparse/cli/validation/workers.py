@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections import deque
 from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import parent_process
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from uriparse.cli.validation.judging import judge
@@ -26,7 +29,7 @@ def outcomes(chunks: Iterable[list[Item]], job: Job, jobs: int) -> Iterator[Outc
         for first, items in _numbered(chunks):
             yield judge(items, first, job)
         return
-    with ProcessPoolExecutor(jobs, initializer=_ignore_interrupts) as pool:
+    with ProcessPoolExecutor(jobs, initializer=_follow) as pool:
         waiting: deque[Future[Outcome]] = deque()
         try:
             for first, items in _numbered(chunks):
@@ -47,6 +50,14 @@ def _numbered(chunks: Iterable[list[Item]]) -> Iterator[tuple[int, list[Item]]]:
         first += len(items)
 
 
-def _ignore_interrupts() -> None:
-    """Leave it to the process that reads and writes what an interrupt means."""
+def _follow() -> None:
+    """Leave it to the process that reads and writes what an interrupt means; end when it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)
