@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar, cast
 
-from lark.exceptions import UnexpectedInput
 from lark.lexer import Lexer, Token
 
 if TYPE_CHECKING:
@@ -15,25 +14,42 @@ if TYPE_CHECKING:
     from lark.lexer import LexerState, TerminalDef
     from lark.parsers.lalr_parser_state import ParserState
 
-Match: TypeAlias = "Callable[[str, int], re.Match[str] | None]"
-
-_LEFT_OUT = "_"
-"""How the names of terminals begin that are left out of trees."""
+Match: TypeAlias = "Callable[[str, int], Terminal | None]"
+Made = TypeVar("Made")
 
 _NEVER = "(?!)"
 """Where no terminal may stand."""
 
 
-class StuckError(UnexpectedInput):
-    """No terminal goes on with the text; what could have is a matter of `uriparse.diagnosis`."""
+class Terminal(Protocol):
+    """A match of an expression each of whose alternatives is a group."""
+
+    lastgroup: str
+
+    def end(self) -> int:
+        """Tell where it ends."""
+        raise NotImplementedError
+
+
+class Lazily(dict[int, Made]):
+    """What there is for each state, made when it is first asked for."""
+
+    __slots__ = ("_make",)
+
+    def __init__(self, make: Callable[[int], Made]) -> None:
+        self._make = make
+
+    def __missing__(self, state: int) -> Made:
+        """Make it, and keep it."""
+        return self.setdefault(state, self._make(state))
 
 
 class LeanLexer(Lexer):
     """Lark's contextual lexer for terminals such as ours: none has a line end or is ignored.
 
     Lark's own compiles every terminal once more to see that it compiles, counts lines, makes a
-    token of each delimiter, and tries all terminals where none matches that may stand there: with
-    all that, long texts would take twice the time.
+    token of each delimiter, and tries all terminals where none matches that may stand there. It
+    also is a generator: `LeanParser` asks for the expressions instead.
     """
 
     def __init__(
@@ -45,28 +61,13 @@ class LeanLexer(Lexer):
         del always_accept  # what a processor of tokens asks for, and here is none
         self._terminals = conf.terminals_by_name
         self._states = states
-        self._delimiters = {
-            name: Token(name, name) for name in self._terminals if name.startswith(_LEFT_OUT)
-        }
         self._matches: dict[frozenset[str], Match] = {}
-        self._by_state: dict[int, Match] = {}
+        self.matches: Mapping[int, Match] = Lazily(self._match)
+        """By state: what matches a terminal that may stand there."""
 
     def lex(self, lexer_state: LexerState, parser_state: ParserState[int]) -> Iterator[Token]:
-        """Yield the token that the parser's state allows, and so on to the end of the text."""
-        text = lexer_state.text.text
-        delimiters, known = self._delimiters, self._by_state
-        at, end = 0, len(text)
-        while at < end:
-            state = parser_state.position
-            match = (known.get(state) or self._match(state))(text, at)
-            if match is None:
-                raise StuckError
-            name = str(match.lastgroup)
-            behind = match.end()
-            yield delimiters.get(name) or Token(
-                name, text[at:behind], at, 1, at + 1, 1, behind + 1, behind
-            )
-            at = behind
+        """Refuse: only `LeanParser` parses with this lexer."""
+        raise NotImplementedError
 
     def _match(self, state: int) -> Match:
         """Compile the expression of the terminals that may stand in a state, in Lark's order."""
@@ -74,9 +75,20 @@ class LeanLexer(Lexer):
         if names not in self._matches:
             terminals = sorted((self._terminals[name] for name in names), key=_rank)
             choices = (f"(?P<{t.name}>{t.pattern.to_regexp()})" for t in terminals)
-            self._matches[names] = re.compile("|".join(choices) or _NEVER).match
-        self._by_state[state] = self._matches[names]
-        return self._by_state[state]
+            expression = re.compile("|".join(choices) or _NEVER)
+            self._matches[names] = cast("Match", expression.match)
+        return self._matches[names]
+
+
+def token(name: str, text: str, start: int, end: int) -> Token:
+    """Make the token of a part of a text that has one line, in half of the time Lark takes."""
+    part = text[start:end]
+    made = str.__new__(Token, part)
+    made.type, made.value = name, part
+    made.start_pos, made.end_pos = start, end
+    made.line = made.end_line = 1
+    made.column, made.end_column = start + 1, end + 1
+    return made
 
 
 def _rank(terminal: TerminalDef) -> tuple[int, int, int, str]:

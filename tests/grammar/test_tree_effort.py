@@ -1,0 +1,71 @@
+"""What a component tree costs is its nodes: text that makes none is passed in one step."""
+
+import random
+import sys
+
+import lark
+import pytest
+from oracle.generation import Deriver
+
+from uriparse import grammars, is_valid, rules
+from uriparse.grammar.lark_parser import component_tree
+
+FIRST = 60
+"""Calls for a tree, however small."""
+
+EACH = 12
+"""Calls for each node and token of it, and each delimiter between them."""
+
+
+def calls(function, *arguments):
+    """Count the functions that are called, and give what the first one returns."""
+    events = []
+    sys.setprofile(lambda _, event, __: events.append(event))
+    try:
+        made = function(*arguments)
+    finally:
+        sys.setprofile(None)
+    return events.count("call") + events.count("c_call"), made
+
+
+def parts(tree):
+    return sum(1 + sum(isinstance(c, str) for c in node.children) for node in tree.iter_subtrees())
+
+
+def cost(text, rule, grammar):
+    """Count the calls for a tree, and the parts that it has."""
+    component_tree(text, rule, grammar)  # what is made once, is
+    counts, tree = calls(component_tree, text, rule, grammar)
+    assert isinstance(tree, lark.Tree)
+    return counts, parts(tree)
+
+
+def pumped(grammar, rule, chance):
+    """Give words of a rule in each of which one part is repeated."""
+    deriver = Deriver(grammar, chance)
+    for _ in range(40):
+        word = deriver.word(rule)
+        start, end = sorted(chance.choices(range(len(word) + 1), k=2))
+        unit = word[start : min(end, start + 6)]
+        text = word[:start] + unit * 300 + word[start + len(unit) :]
+        if unit and is_valid(text, rule, grammar=grammar):
+            yield text
+
+
+@pytest.mark.parametrize("grammar", grammars())
+def test_a_tree_costs_its_nodes(grammar):
+    long = 0
+    for rule in rules(grammar):
+        for text in pumped(grammar, rule, random.Random(f"{grammar} {rule}")):
+            counts, made = cost(text, rule, grammar)
+            assert counts <= FIRST + EACH * made, (rule, text)
+            long += 1
+    assert long > 100
+
+
+def test_fields_cost_the_same_each():
+    few, many = (
+        cost("prospero://h/a" + ";a=b" * times, "prosperourl", "rfc1738") for times in (100, 400)
+    )
+    assert many[1] - few[1] == 300 * 5
+    assert (many[0] - few[0]) / (many[1] - few[1]) < EACH
