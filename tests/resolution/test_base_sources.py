@@ -5,7 +5,10 @@ from __future__ import annotations
 from email import message_from_string, policy
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from uriparse import URISyntaxError
 from uriparse.resolution.base import base_uri
 from uriparse.resolution.base_sources import enclosing_bases, html_base, mime_base
 
@@ -106,6 +109,31 @@ def test_mime_base(message):
     assert mime_base(html) == "a/very/long/name.html"
     assert mime_base(plain) is None
     assert mime_base(image) == "http://old.example.org/"
+
+
+@pytest.mark.parametrize("rules", [policy.compat32, policy.default], ids=["compat32", "default"])
+@pytest.mark.parametrize("field", ["Content-Base", "content-location"])
+def test_characters_that_cannot_be_written(field, rules):
+    heading = message_from_string(f"{field}: a\ud800/\n \udfffb\n{field}: no\n\n", policy=rules)
+    assert mime_base(heading) == "a\ud800/\udfffb"
+    assert enclosing_bases(heading, heading) == ("a\ud800/\udfffb",)
+    with pytest.raises(URISyntaxError):
+        base_uri(enclosing=[mime_base(heading)], retrieval="http://h/")
+
+
+ANY_TEXT = st.text(st.characters(exclude_categories=()))
+
+
+@given(ANY_TEXT, st.sampled_from([policy.compat32, policy.default]))
+def test_any_heading_states_a_base_or_none(text, rules):
+    heading = message_from_string(f"Content-Location: {text}", policy=rules)
+    assert not {" ", "\t", "\r", "\n"} & set(mime_base(heading))
+
+
+@given(ANY_TEXT)
+def test_any_markup_states_a_base_or_none(text):
+    for markup in (text, f"{text}<base {text}>", f"<base href='{text}'>{text}"):
+        assert isinstance(html_base(markup), str | None)
 
 
 def test_enclosing_bases(message):

@@ -48,15 +48,26 @@ def mime_base(heading: Message) -> str | None:
 
     That is its `Content-Location` (RFC 2557 section 4.2; may be relative), or `Content-Base`
     where there is one (RFC 2110 section 4.2, obsolete). White space in it is dropped, since it
-    can only come from folding the header.
+    can only come from folding the header; characters that no URI has are left for `base_uri` to
+    refuse.
     """
     if not hasattr(heading, "get"):
         raise refusal(heading, "heading", "a Message")
     for field in ("Content-Base", "Content-Location"):
-        value = heading.get(field)
+        value = _stated(heading, field)
         if value is not None:
-            return str(value).translate(_FOLDING)
+            return value.translate(_FOLDING)
     return None
+
+
+def _stated(heading: Message, field: str) -> str | None:
+    """Return what a field holds, None if it is not there."""
+    try:
+        value = heading.get(field)
+        return None if value is None else str(value)
+    except UnicodeEncodeError:  # of lone surrogates, which no octets of a message can have made
+        fields = heading.raw_items()
+        return next(str(value) for name, value in fields if name.lower() == field.lower())
 
 
 def enclosing_bases(message: Message, part: Message) -> tuple[str | None, ...]:

@@ -99,8 +99,8 @@ def _passed(start: str, end: str) -> str:
     others = "|".join(_RAW)
     plain = f"(?!{start}|(?ai:{others}){_NAMED}){_NAME}{_ATTRIBUTES}(?:{_CLOSES}|(?=[^=>/a-zA-Z]))"
     raw = "|".join(map(_raw, _RAW))
-    rest = f"{_COMMENT}|{_DECLARATION}|{_INSTRUCTION}|{_NO_MARKUP}"
-    return f"(?:[^<]++|<(?:{plain}|/(?!{end})[^>]*+>|{raw}|{rest}))*+"
+    rest = f"{_COMMENT}|{_DECLARATION}|{_INSTRUCTION}"
+    return f"(?:[^<]++|<(?:{_NO_MARKUP}|{plain}|/(?!{end})[^>]*+>|{raw}|{rest}))*+"
 
 
 def _raw(name: str) -> str:
