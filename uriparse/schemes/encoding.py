@@ -8,7 +8,7 @@ that `a%2Fb` and `a/b` differ where "/" has one.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 from uriparse.door import Data, Text, as_data, as_str, as_text
 from uriparse.errors import EncodingError
@@ -32,6 +32,9 @@ RESERVED: Final = charset("reserved", "rfc1738")
 
 UNSAFE: Final = charset("national", "rfc1738") | charset("punctuation", "rfc1738") | {" "}
 """Printable, but never raw within a URL."""
+
+
+_E = TypeVar("_E", bound="Encoded")
 
 
 class Encoded(str):
@@ -118,7 +121,14 @@ class Encoded(str):
         return str.__str__(self)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (str(self), self._start)
+        return trusted_field, (type(self), str(self), self._start)
+
+
+def trusted_field(kind: type[_E], text: str, start: int | None = None) -> _E:
+    """Make a field without checking it, of text that a parser has read as that kind."""
+    field = str.__new__(kind, text)
+    field._start = start  # noqa: SLF001 - the constructor checks, and this is for checked text
+    return field
 
 
 def octet_offset(text: str, index: int) -> int:

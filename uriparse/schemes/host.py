@@ -6,10 +6,12 @@ no trailing dot, no underscore, no triplets and no IPv6 address.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
 
+from uriparse.door import as_str
+from uriparse.errors import ComponentError
 from uriparse.grammar import charset, matcher
-from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.encoding import Encoded, trusted_field
 
 if TYPE_CHECKING:
     from ipaddress import IPv4Address
@@ -18,14 +20,35 @@ _LONGEST_NAME = 255
 _LONGEST_LABEL = 63
 
 
-class HostName(Encoded):
-    """A domain name (rule `hostname`).
+class _Host(Encoded):
+    """A host of one kind. ComponentError for a text that its rule does not derive."""
+
+    __slots__ = ()
+    _rule: ClassVar[str]
+    _grammar: ClassVar[str] = "rfc1738"
+
+    def __new__(cls, text: str, start: int | None = None) -> Self:
+        """Check and keep the text."""
+        plain = as_str(text, "text")
+        if not plain or matcher(cls._rule, cls._grammar).fullmatch(plain) is None:
+            raise ComponentError(
+                f"host: the text is no {cls.__name__}, by the rule {cls._rule} of {cls._grammar}",
+                component="host",
+                rule=cls._rule,
+                value=plain,
+            )
+        return trusted_field(cls, plain, start)
+
+
+class HostName(_Host):
+    """A domain name (rule `hostname`). ComponentError for a text that is none.
 
     >>> HostName("info.cern.ch").labels
     ('info', 'cern', 'ch')
     """
 
     __slots__ = ()
+    _rule = "hostname"
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -33,14 +56,17 @@ class HostName(Encoded):
         return tuple(self.split("."))
 
 
-class HostNumber(Encoded):
+class HostNumber(_Host):
     """Four groups of digits (rule `hostnumber`), which need not be below 256.
+
+    ComponentError for a text that is none.
 
     >>> HostNumber("10.0.0.1").address, HostNumber("999.0.0.1").address
     (IPv4Address('10.0.0.1'), None)
     """
 
     __slots__ = ()
+    _rule = "hostnumber"
 
     @property
     def address(self) -> IPv4Address | None:
@@ -52,14 +78,18 @@ class HostNumber(Encoded):
         return IPv4Address(str(self))
 
 
-class RelaxedHost(Encoded):
+class RelaxedHost(_Host):
     """A host that RFC 3986 allows and RFC 1738 does not, taken with `relaxed_host`.
+
+    ComponentError for a text that not even RFC 3986 allows, and for an empty one.
 
     >>> RelaxedHost("my_host.example.").problems
     ('trailing dot', 'underscore')
     """
 
     __slots__ = ()
+    _rule = "host"
+    _grammar = "rfc3986"
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -85,10 +115,12 @@ def read_host(text: str) -> Host | None:
     ('HostNumber', 'RelaxedHost', None)
     """
     if matcher("hostname", "rfc1738").fullmatch(text):
-        return HostName(text)
+        return trusted_field(HostName, text)
     if matcher("hostnumber", "rfc1738").fullmatch(text):
-        return HostNumber(text)
-    return RelaxedHost(text) if text and matcher("host").fullmatch(text) else None
+        return trusted_field(HostNumber, text)
+    if not text or matcher("host").fullmatch(text) is None:
+        return None
+    return trusted_field(RelaxedHost, text)
 
 
 def _problems(name: str) -> list[str]:
