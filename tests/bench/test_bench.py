@@ -11,7 +11,7 @@ from tools.bench.command import main
 from tools.bench.contenders import Contender, load
 from tools.bench.operations import OPERATIONS, Inputs
 from tools.bench.verdicts import Errors
-from uriparse import is_valid
+from uriparse import URIError, is_valid
 
 
 def missing():
@@ -57,8 +57,9 @@ def test_plain_prose_has_colons_and_linked_prose_has_uris():
 
 def test_there_are_fourteen_shapes_of_about_the_size_asked_for():
     assert len(shapes.SHAPES) == 14
-    for make in (shapes.SHAPES | shapes.TEXT_SHAPES).values():
-        assert 9_980 <= len(make(10_000)) <= 10_000
+    for name, table in vars(shapes).items():
+        for make in table.values() if name.endswith("SHAPES") else ():
+            assert 9_960 <= len(make(10_000)) <= 10_000
 
 
 def test_contenders_that_are_not_there_are_named():
@@ -108,6 +109,28 @@ def test_growth():
     assert linearity.Growth("f", "s", (1e-6, 1e-6, 1e-3)).linear  # too short to tell
     crooked = linearity.Growth("f", "s", (1.0, 10.0, None))
     assert "NOT LINEAR" in linearity.render([crooked])
+
+
+def test_what_a_character_costs_is_shown():
+    slow, fast = (
+        linearity.Growth("f", "s", (each, each * 10, each * 100)) for each in (0.002, 1e-6)
+    )
+    assert (slow.each, fast.each) == pytest.approx((2e-7, 1e-10))
+    assert linearity.render([slow]).split()[-3:] == ["ns", "x10.0", "slow"]
+    assert "slow" not in linearity.render([fast])
+
+
+@pytest.mark.parametrize("name", [name for name, _, _ in linearity.ENTRY_POINTS])
+def test_every_entry_point_takes_its_shapes(name):
+    ((loader, given),) = (
+        (made, kinds) for entry, made, kinds in linearity.ENTRY_POINTS if entry == name
+    )
+    call = loader()
+    for make in given.values():
+        try:
+            call(make(300))
+        except URIError:
+            continue
 
 
 def test_figures_pass_and_fail_and_are_not_there():

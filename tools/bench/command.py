@@ -67,7 +67,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     status = 0
     if args.linearity is not None:
         growths = list(linearity.measure(tuple(args.linearity), _tell))
-        answer["linearity"] = [asdict(growth) | {"factor": growth.factor} for growth in growths]
+        answer["linearity"] = [
+            asdict(growth) | {"factor": growth.factor, "each": growth.each} for growth in growths
+        ]
         text = linearity.render(growths)
         status = int(not all(growth.linear for growth in growths))
     elif args.startup:

@@ -1,4 +1,4 @@
-"""Is every entry point linear? Hostile shapes at three sizes, and by what factor time grows."""
+"""Is every entry point linear? Hostile shapes at three sizes, what a character costs, growth."""
 
 from __future__ import annotations
 
@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING
 
 from . import memory, ours
 from .contenders import Contender, load
-from .shapes import SHAPES, TEXT_SHAPES, Shape
+from .shapes import (
+    FIELD_SHAPES,
+    HEADING_SHAPES,
+    IRI_SHAPES,
+    MARKUP_SHAPES,
+    PAIR_SHAPES,
+    SHAPES,
+    TEXT_SHAPES,
+    TRIPLET_SHAPES,
+    Shape,
+)
 from .tables import ratio, seconds, table
 from .timing import Call, once
 
@@ -20,6 +30,9 @@ SIZES = (10_000, 100_000, 1_000_000)
 
 MOST_GROWTH = 12.0
 """From the second size to the third, which is ten times as large."""
+
+MOST_EACH = 150e-9
+"""Seconds for a character at the largest size, beyond which a shape is called slow."""
 
 NOISE = 0.004
 """Seconds at the largest size below which a growth says nothing."""
@@ -38,16 +51,23 @@ ENTRY_POINTS: tuple[tuple[str, Callable[[], Call], dict[str, Shape]], ...] = (
     ("parse", ours.parse, SHAPES),
     ("parse (IRI)", ours.parse_iri, SHAPES),
     ("parse_tree", ours.parse_tree, SHAPES),
+    ("parse_tree (Prospero)", ours.prospero_tree, FIELD_SHAPES),
     ("resolve", ours.resolve, SHAPES),
     ("relativize", ours.relativize, SHAPES),
-    ("normalize", ours.normalize, SHAPES),
+    ("normalize", ours.normalize, SHAPES | TRIPLET_SHAPES),
+    ("normalize (IRI)", ours.normalize_iri, IRI_SHAPES),
+    ("iri_to_uri", ours.iri_to_uri, IRI_SHAPES),
+    ("uri_to_iri", ours.uri_to_iri, IRI_SHAPES | TRIPLET_SHAPES),
     ("equivalent", ours.equivalent, SHAPES),
     ("remove_dot_segments", ours.remove_dot_segments, SHAPES),
     ("quote", ours.quote, SHAPES),
     ("unquote", ours.unquote, SHAPES),
+    ("query_pairs", ours.query_pairs, PAIR_SHAPES),
+    ("html_base", ours.html_base, MARKUP_SHAPES),
+    ("mime_base", ours.mime_base, HEADING_SHAPES),
     ("find_uris", ours.find_uris, SHAPES | TEXT_SHAPES),
     ("find_uris (IRI, suffixes)", ours.find_iris, SHAPES | TEXT_SHAPES),
-    ("parse_url", ours.parse_url, SHAPES),
+    ("parse_url", ours.parse_url, SHAPES | FIELD_SHAPES),
     ("validate", ours.validate, SHAPES),
     ("validate, all findings", ours.validate_strict, SHAPES),
     ("legacy.rfc2396.resolve", ours.resolve_2396, SHAPES),
@@ -74,6 +94,12 @@ class Growth:
         """The largest size's time by the middle one's."""
         middle, largest = self.seconds[-2:]
         return largest / middle if middle and largest else None
+
+    @property
+    def each(self) -> float | None:
+        """Seconds for a character at the largest size."""
+        largest = self.seconds[-1]
+        return None if largest is None else largest / SIZES[-1]
 
     @property
     def linear(self) -> bool:
@@ -144,7 +170,7 @@ def _best(call: Call, texts: list[str]) -> float:
 
 def render(growths: list[Growth]) -> str:
     """One table for each entry point."""
-    head = ["", *(f"{size // 1000} kB" for size in SIZES), "growth", ""]
+    head = ["", *(f"{size // 1000} kB" for size in SIZES), "a character", "growth", ""]
     groups: dict[str, list[Growth]] = {}
     for growth in growths:
         groups.setdefault(growth.entry, []).append(growth)
@@ -154,10 +180,11 @@ def render(growths: list[Growth]) -> str:
 
 
 def _cells(growth: Growth) -> list[str]:
-    factor = growth.factor
+    factor, each = growth.factor, growth.each
+    slow = each is None or each > MOST_EACH
     return [
         growth.shape,
-        *("-" if time is None else seconds(time) for time in growth.seconds),
+        *("-" if time is None else seconds(time) for time in (*growth.seconds, each)),
         "-" if factor is None else ratio(factor),
-        "" if growth.linear else "NOT LINEAR",
+        "slow" * slow if growth.linear else "NOT LINEAR",
     ]

@@ -57,6 +57,13 @@ def parse_tree() -> Call:
     return parse_tree
 
 
+def prospero_tree() -> Call:
+    """`parse_tree` of Prospero URLs."""
+    from uriparse import parse_tree
+
+    return lambda text: parse_tree(text, "prosperourl", grammar="rfc1738")
+
+
 def full_tree() -> Call:
     """`parse_tree` down to characters."""
     from uriparse import parse_tree
@@ -92,6 +99,55 @@ def normalize() -> Call:
     from uriparse import normalize, parse
 
     return lambda text: normalize(parse(text), level="scheme")
+
+
+def normalize_iri() -> Call:
+    """`normalize` of an IRI at level "scheme"."""
+    from uriparse import normalize, parse
+
+    return lambda text: normalize(parse(text, "IRI", grammar="rfc3987"), level="scheme")
+
+
+def iri_to_uri() -> Call:
+    """`iri_to_uri` of a text."""
+    from uriparse import iri_to_uri
+
+    return iri_to_uri
+
+
+def uri_to_iri() -> Call:
+    """`uri_to_iri` of a text."""
+    from uriparse import uri_to_iri
+
+    return uri_to_iri
+
+
+def query_pairs() -> Call:
+    """`query_pairs` of a query."""
+    from uriparse import query_pairs
+
+    return query_pairs
+
+
+def html_base() -> Call:
+    """`html_base` of markup."""
+    from uriparse.resolution.base_sources import html_base
+
+    return html_base
+
+
+def mime_base() -> Call:
+    """`mime_base` of a heading with that Content-Location."""
+    from email.message import Message
+
+    from uriparse.resolution.base_sources import mime_base
+
+    def call(text: str) -> object:
+        heading = Message()
+        heading["Content-Location"] = text
+        return mime_base(heading)
+
+    return call
 
 
 def equivalent() -> Call:

@@ -60,3 +60,83 @@ TEXT_SHAPES: dict[str, Shape] = {
     "slashes around schemes": _filled("", "/http://", "255."),
 }
 """Further ones for `find_uris`."""
+
+IRI_SHAPES: dict[str, Shape] = {
+    "letters in a path": _filled("http://h/", "é"),
+    "letters and ASCII": _filled("http://h/", "aé"),
+    "letters in a host": _filled("http://", "é.", "/"),
+    "marks": _filled("http://h/", "e\u0301"),
+    "pictures": _filled("http://h/?", "\U0001f600"),
+    "private use": _filled("http://h/?", "\ue000"),
+    "directions": _filled("http://h/", "\u05d0a"),
+    "letters as triplets": _filled("http://h/", "%C3%A9"),
+    "letters and triplets": _filled("http://h/", "é%7e"),
+}
+"""For entry points that take IRIs, or URIs that stand for them."""
+
+TRIPLET_SHAPES: dict[str, Shape] = {
+    "unreserved": _filled("http://h/", "%7e"),
+    "reserved, small": _filled("http://h/", "%2f"),
+    "reserved, capital": _filled("http://h/", "%2F"),
+    "triplets and ASCII": _filled("http://h/", "a%2f"),
+    "letters": _filled("http://h/", "%c3%a9"),
+    "pictures": _filled("http://h/?", "%F0%9F%98%80"),
+    "octets that are no UTF-8": _filled("http://h/?", "%FF"),
+    "broken letters": _filled("http://h/?", "%E2%82"),
+    "in a host": _filled("http://", "%41", "/"),
+    "in a userinfo": _filled("http://", "%3a", "@h/"),
+}
+"""For entry points that rewrite triplets."""
+
+PAIR_SHAPES: dict[str, Shape] = {
+    "short pairs": _filled("", "a=b&"),
+    "names": _filled("", "a&"),
+    "ampersands": _filled("", "&"),
+    "equals": _filled("", "="),
+    "one value": _filled("a=", "b"),
+    "plus": _filled("a=", "+"),
+    "triplets": _filled("a=", "%41"),
+    "pairs of triplets": _filled("", "%41=%26&"),
+    "letters": _filled("a=", "%C3%A9"),
+}
+"""For `query_pairs`."""
+
+FIELD_SHAPES: dict[str, Shape] = {
+    "empty fields": _filled("prospero://h.d/a", ";="),
+    "short fields": _filled("prospero://h.d/a", ";a=b"),
+    "long fields": _filled("prospero://h.d/a", ";attribute-name=a%20value%20of%20it"),
+    "triplets": _filled("prospero://h.d/a", ";%41=%42"),
+    "one field": _filled("prospero://h.d/a;n=", "a"),
+    "unfinished fields": _filled("prospero://h.d/a", ";a"),
+}
+"""For what reads Prospero URLs, whose trees have three nodes a field."""
+
+MARKUP_SHAPES: dict[str, Shape] = {
+    "open brackets": _filled("", "<"),
+    "comparisons": _filled("", "a < b "),
+    "end tags": _filled("", "</"),
+    "comments": _filled("", "<!-- - -->"),
+    "open comments": _filled("", "<!--"),
+    "declarations": _filled("", "<!"),
+    "attributes": _filled("<p ", "a=b "),
+    "open tags": _filled("", "<a "),
+    "paragraphs": _filled("", "<p>text</p>"),
+    "titles": _filled("", "<title></title>"),
+    "open titles": _filled("", "<title>"),
+    "templates": _filled("", "<template>"),
+    "bases without href": _filled("", "<base h>"),
+    "character references": _filled("<base href='", "&amp;", "'>"),
+    "digits of a reference": _filled("<base href='&#", "0", ";'>"),
+}
+"""For `html_base`."""
+
+HEADING_SHAPES: dict[str, Shape] = {
+    "letters": _filled("", "a"),
+    "folded": _filled("", "a\n "),
+    "blanks": _filled("", " "),
+    "non-ASCII": _filled("", "é"),
+    "octets": _filled("", "\udce9"),
+    "lone surrogates": _filled("", "\ud800"),
+    "encoded words": _filled("", "=?utf-8?q?a?= "),
+}
+"""For `mime_base`: what the field holds."""
