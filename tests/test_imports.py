@@ -21,7 +21,7 @@ WINGS = [
 ]
 STAGES = [
     *("reading", "automata", "patterns", "tables", "lark_grammars", "checks", "building"),
-    *("command", "__main__"),
+    *("process", "command", "__main__"),
 ]
 LARK = {"grammar", "parsing", "schemes"}
 MODULES = sorted(ROOT.rglob("*.py"))

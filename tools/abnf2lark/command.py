@@ -1,18 +1,20 @@
 """The command ``abnf2lark``: build, compile, lint, pattern.
 
 Exit codes: 0 done; 1 a grammar has errors, or generated files are not what they should be; 2 the
-command was not given what it needs.
+command was not given what it needs, or its output cannot be written; 130 after Ctrl-C; 141 when the
+reader of the output went away.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
+from abnf2lark.process import end_at_once, finished, say, uninterrupted
 from abnf2lark.reading.problems import GrammarError, InputError, has_errors
 
 if TYPE_CHECKING:
@@ -24,33 +26,46 @@ if TYPE_CHECKING:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
-    options = _parser().parse_args(arguments)
+    if arguments is None:
+        end_at_once()
+    return finished("abnf2lark", partial(_run, arguments))
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     try:
+        options = _parser().parse_args(arguments)
         code: int = options.run(options)
-        sys.stdout.flush()
+    except SystemExit as stop:  # after --help, and after a message about the arguments
+        return stop.code if isinstance(stop.code, int) else 2
     except GrammarError as error:
         _show(error.problems)
         return 1
     except InputError as error:
         for line in str(error).splitlines():
-            _say(f"abnf2lark: {line}")
+            say(f"abnf2lark: {line}")
         return 2
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]
         if package not in ("abnf", "lark"):
             raise
-        _say(f"abnf2lark: {package} is not installed, which is needed here: pip install {package}")
+        say(f"abnf2lark: {package} is not installed, which is needed here: pip install {package}")
         return 2
-    except BrokenPipeError:  # whoever read our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except KeyboardInterrupt:
-        return 130
     return code
 
 
+class _Parser(argparse.ArgumentParser):
+    """Leaves nothing unsaid where the ordinary one passes over what it cannot write."""
+
+    def print_help(self, file: object = None) -> None:  # noqa: ARG002 - as argparse calls it
+        sys.stdout.write(self.format_help())
+
+    def error(self, message: str) -> NoReturn:
+        say(f"{self.format_usage()}{self.prog}: error: {message}")
+        self.exit(2)
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="abnf2lark",
         description="Compile ABNF grammars (RFC 5234, RFC 7405) to Lark grammars and patterns.",
         allow_abbrev=False,
@@ -127,21 +142,23 @@ def _build(options: argparse.Namespace) -> int:
         grammars = Path(options.grammars or root / "grammar")
         out = Path(options.out or root / "uriparse" / "_compiled")
     try:
-        with Progress(sys.stderr) as say:
-            made = rendered(grammars, out, say, full=options.full)
+        with Progress(sys.stderr) as show:
+            made = rendered(grammars, out, show, full=options.full)
     except BuildError as error:
-        _say(f"abnf2lark: {error}")
+        say(f"abnf2lark: {error}")
         return 1
     if options.check:
         diff = differences(made.files, out)
         sys.stdout.write(diff)
         if diff:
-            _say(f"abnf2lark: {out} is not what {grammars} compiles to; run: abnf2lark build")
+            say(f"abnf2lark: {out} is not what {grammars} compiles to; run: abnf2lark build")
         elif not is_recorded(made, out):
-            _say(f"abnf2lark: {out} is right, but not its record: abnf2lark build renews it")
+            say(f"abnf2lark: {out} is right, but not its record: abnf2lark build renews it")
         return 1 if diff else 0
-    for line in write(made, out):
-        _say(line)
+    with uninterrupted():
+        done = write(made, out)
+    for line in done:
+        say(line)
     return 0
 
 
@@ -162,12 +179,12 @@ def _compile(options: argparse.Namespace) -> int:
     )
     _write(made.text, options.out)
     if made.parser == "lalr":
-        _say(f"LALR: proved for {', '.join(starts)}")
+        say(f"LALR: proved for {', '.join(starts)}")
     else:
-        _say(f"Earley: {made.reason}")
+        say(f"Earley: {made.reason}")
         if made.advice:
             advice = " ".join(f"--leaf {rule}" for rule in made.advice)
-            _say(f"It would be LALR with {advice}")
+            say(f"It would be LALR with {advice}")
     return 0
 
 
@@ -185,7 +202,7 @@ def _lint(options: argparse.Namespace) -> int:
         sys.stdout.writelines(f"{problem.show()}\n" for problem in found)
         errors = sum(problem.severity == "error" for problem in found)
         if found:
-            _say(f"{_count(errors, 'error')}, {_count(len(found) - errors, 'warning')}")
+            say(f"{_count(errors, 'error')}, {_count(len(found) - errors, 'warning')}")
     return 1 if has_errors(found) else 0
 
 
@@ -207,12 +224,12 @@ def _pattern(options: argparse.Namespace) -> int:
     try:
         made = proved_matcher(grammar, rule, captured, flavour)
     except NotRegularError as error:
-        _say(f"abnf2lark: {error}")
+        say(f"abnf2lark: {error}")
         return 1
     sys.stdout.write(made.pattern + "\n")
     lost = [name for name in captured if name not in made.captures]
     if lost:
-        _say(f"not captured, since a group would occur twice or not at all: {', '.join(lost)}")
+        say(f"not captured, since a group would occur twice or not at all: {', '.join(lost)}")
     return 0
 
 
@@ -237,8 +254,4 @@ def _write(text: str, out: str | None) -> None:
 
 def _show(problems: list[Problem]) -> None:
     for problem in problems:
-        _say(problem.show())
-
-
-def _say(line: str) -> None:
-    sys.stderr.write(f"{line}\n")
+        say(problem.show())

@@ -14,9 +14,8 @@ _BEGIN = "\r\x1b[K"  # to the first column, and clear the line
 class Progress:
     """A line that tells grammar and stage; nothing at all where nobody looks at a terminal."""
 
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-        self._shows = stream.isatty()
+    def __init__(self, stream: TextIO | None) -> None:
+        self._stream = stream if stream is not None and stream.isatty() else None
 
     def __call__(self, grammar: str, stage: str) -> None:
         """Show what has begun."""
@@ -36,6 +35,6 @@ class Progress:
         self._write(_BEGIN)
 
     def _write(self, text: str) -> None:
-        if self._shows:
+        if self._stream is not None:
             self._stream.write(text)
             self._stream.flush()

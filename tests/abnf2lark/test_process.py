@@ -1,0 +1,159 @@
+"""The command among other processes: closed, full and broken streams, and interrupts."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FULL = Path("/dev/full")
+COMMAND = [sys.executable, "-m", "abnf2lark"]
+WRITERS = [
+    ["--help"],
+    ["lint", "--help"],
+    ["lint", "bad.abnf"],
+    ["lint", "--json", "t.abnf"],
+    ["pattern", "--rule=a", "t.abnf"],
+    ["compile", "t.abnf"],
+]
+NO_SPACE = b"abnf2lark: input or output: No space left on device\n"
+posix = pytest.mark.skipif(os.name != "posix", reason="pipes and signals as POSIX has them")
+full = pytest.mark.skipif(not FULL.exists(), reason="needs a device that is full")
+
+
+@pytest.fixture
+def run(tmp_path):
+    (tmp_path / "t.abnf").write_text("a = 1*DIGIT\nb = a\n")
+    (tmp_path / "bad.abnf").write_text("a = b\n")
+
+    def call(*argv, command=COMMAND, **streams):
+        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | streams
+        return subprocess.run([*command, *argv], check=False, cwd=tmp_path, **streams)
+
+    return call
+
+
+@posix
+@pytest.mark.parametrize("argv", WRITERS, ids=" ".join)
+def test_a_reader_who_has_gone_is_met_with_silence(run, argv):
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = run(*argv, stdout=writer)
+    os.close(writer)
+    assert done.returncode == 141
+    assert b"Error" not in done.stderr
+
+
+@posix
+@pytest.mark.parametrize("argv", WRITERS, ids=" ".join)
+def test_so_is_one_who_was_never_there(run, argv):
+    line = f"exec '{sys.executable}' -m abnf2lark {' '.join(argv)} >&-"
+    done = run(command=["sh", "-c", line])
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+@full
+@pytest.mark.parametrize("argv", WRITERS, ids=" ".join)
+def test_an_answer_that_cannot_be_written_is_a_failure(run, argv):
+    with FULL.open("wb") as stream:
+        done = run(*argv, stdout=stream)
+    assert done.returncode == 2
+    assert done.stderr.endswith(NO_SPACE)
+    assert b"Traceback" not in done.stderr
+
+
+@full
+@pytest.mark.parametrize(("argv", "code"), [(["compile", "t.abnf"], 0), (["lnt"], 2), ([], 2)])
+def test_answers_do_not_depend_on_messages(run, argv, code):
+    expected = run(*argv)
+    assert expected.returncode == code
+    with FULL.open("wb") as stream:
+        done = run(*argv, stderr=stream)
+    assert (done.returncode, done.stdout) == (code, expected.stdout)
+    line = f"exec '{sys.executable}' -m abnf2lark {' '.join(argv)} 2>&-"
+    done = run(command=["sh", "-c", line])
+    assert (done.returncode, done.stdout) == (code, expected.stdout)
+
+
+@posix
+def test_output_that_cannot_show_the_text(run):
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    done = run("lint", "t\u00e9.abnf", env=environment)
+    assert (done.returncode, done.stderr) == (
+        2,
+        b"abnf2lark: t\\xe9.abnf: No such file or directory\n",
+    )
+
+
+SET_NAME = """
+class Part:
+    def __set_name__(self, owner, name):
+        os.kill(os.getpid(), 2)
+class Whole:
+    part = Part()
+"""
+DELETED = """
+class Thing:
+    def __del__(self):
+        os.kill(os.getpid(), 2)
+Thing()
+"""
+
+
+@posix
+@pytest.mark.parametrize("amid", [SET_NAME, DELETED], ids=["set-name", "del"])
+def test_an_interrupt_ends_the_command_wherever_it_arises(run, amid):
+    code = f"""
+import os, sys
+from abnf2lark import command
+sys.argv = ["abnf2lark", "lint", "t.abnf"]
+command._lint = lambda *_: exec({amid!r}, {{"os": os}}) or 0
+sys.exit(command.main())
+"""
+    done = run(command=[sys.executable, "-c", code])
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+@posix
+def test_files_are_written_whole_before_an_interrupt_counts(run):
+    code = """
+import os, signal
+from abnf2lark.process import end_at_once, uninterrupted
+end_at_once()
+with uninterrupted():
+    signal.raise_signal(signal.SIGINT)
+    os.write(1, b"whole ")
+signal.raise_signal(signal.SIGINT)
+os.write(1, b"never")
+"""
+    done = run(command=[sys.executable, "-c", code])
+    assert (done.returncode, done.stdout) == (130, b"whole ")
+
+
+@posix
+def test_interrupts_that_are_ignored_stay_so(run):
+    code = """
+import signal
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+from abnf2lark.command import main
+import sys
+sys.argv = ["abnf2lark", "--help"]
+main()
+assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+"""
+    assert run(command=[sys.executable, "-c", code]).returncode == 0
+
+
+def test_an_interrupt_in_a_process_that_is_not_ours(monkeypatch, capsys):
+    from abnf2lark import command
+
+    def stop(_):
+        raise KeyboardInterrupt
+
+    before = signal.getsignal(signal.SIGINT)
+    monkeypatch.setattr(command, "_lint", stop)
+    assert command.main(["lint", "x"]) == 130
+    assert capsys.readouterr() == ("", "")
+    assert signal.getsignal(signal.SIGINT) is before
