@@ -307,6 +307,6 @@ def test_binary_files_are_searched(run, tmp_path):
 
 @pytest.mark.parametrize("name", sorted({*COMMANDS} - {"rules", "explain"}))
 def test_help_tells_what_becomes_of_passwords(run, name):
-    flag = "--mask" if name == "validate" else "--show-passwords"
+    flag = "--no-show-passwords" if name == "validate" else "--show-passwords"
     assert flag in run(name, "--help")[1]
     assert flag in run("--help")[1]

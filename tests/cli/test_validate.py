@@ -117,7 +117,6 @@ def test_what_is_shown(validate):
     data = b"http://u:pw@h/\nfoo\n"
     assert validate(data, "--invalid-only")[1] == b"refused\tsyntax\tfoo\n"
     assert validate(data, "--count")[1] == b"accepted 1\nrefused 1\n"
-    assert b"u:***@h" in validate(data, "--mask")[1]
     assert validate(data, "--warnings")[1].startswith(
         b"ok\tuserinfo-not-allowed,password-in-uri\thttp://u:pw@h/"
     )
@@ -125,6 +124,35 @@ def test_what_is_shown(validate):
     assert summary.startswith("2 texts: 1 accepted, 1 refused\n")
     assert "  1  syntax\n" in summary
     assert summary.endswith("  1  h\n")
+
+
+@pytest.mark.parametrize("form", ["text", "ndjson", "csv"])
+@pytest.mark.parametrize("policy", ["syntax", "outbound"])
+def test_one_flag_masks_all_texts_and_nothing_else(validate, tmp_path, form, policy):
+    """Of a valid text what its grammar calls a password, of any other all that may be one."""
+    texts = [b"http://u:pw@h.com/", b"http://h.com:80/a@b", b"u:p w@h", b"urn:a", b"a:" * 600_000]
+    data = b"\n".join(texts) + b"@\n"
+    sorted_ = tmp_path / "good", tmp_path / "bad"
+    files = [f"--good={sorted_[0]}", f"--bad={sorted_[1]}"]
+    for flag, shown in (
+        (["--show-passwords"], True),
+        ([], True),
+        (["--no-show-passwords"], False),
+    ):
+        _, out, err = validate(data, f"--format={form}", f"--policy={policy}", *files, *flag)
+        apart = b"".join(path.read_bytes() for path in sorted_)
+        for said in (out, apart):
+            assert (b"http://u:pw@h.com/" in said, b"u:p w@h" in said) == (shown, shown)
+            assert (b"http://u:***@h.com/" in said, b"u:***@h" in said) == (not shown, not shown)
+            assert b"http://h.com:80/a@b" in said
+            assert b"urn:a" in said
+        assert err == ""
+
+
+def test_messages_show_passwords_only_if_told_to(validate):
+    for flags, shown in ([], False), (["--no-show-passwords"], False), (["--show-passwords"], True):
+        _, _, err = validate(b"", "http://u:pw@h/none", *flags)
+        assert ("u:pw@h" in err, "u:***@h" in err) == (shown, not shown)
 
 
 def test_a_line_that_is_too_long_is_refused_and_the_next_is_read(validate):

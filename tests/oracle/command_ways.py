@@ -32,7 +32,12 @@ LINES = {
 INPUTS = {
     "find": ("", "--json --suffixes", "--only --schemes=any --grammar=rfc3987", "--prefixed"),
     "validate": (
-        *("", "--format=ndjson --warnings", "--policy=outbound --summary", "--null --mask"),
+        *(
+            "",
+            "--format=ndjson --warnings",
+            "--policy=outbound --summary",
+            "--null --no-show-passwords",
+        ),
         *("--column=1", "--field=a", "--policy=strict", "--grammar=rfc3987 --format=csv"),
     ),
 }

@@ -22,6 +22,18 @@ def add_texts(
 def add_form(parser: argparse.ArgumentParser) -> None:
     """Declare `--json` and `--show-passwords`."""
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    add_passwords(parser)
+
+
+def add_passwords(parser: argparse._ActionsContainer, default: str = "not shown") -> None:
+    """Declare `--show-passwords`: True, False, or None where nothing is said of it.
+
+    default: what that means for the texts of the command.
+    """
+    from argparse import BooleanOptionalAction
+
     parser.add_argument(
-        "--show-passwords", action="store_true", help="do not write *** for passwords"
+        "--show-passwords",
+        action=BooleanOptionalAction,
+        help=f"whether passwords are shown, or *** for them (default: {default})",
     )

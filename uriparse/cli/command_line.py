@@ -45,13 +45,14 @@ FAULT = 70
 BROKEN_PIPE = 141
 
 _EPILOG = """\
-Exit codes: 0 all valid, 1 some invalid, 2 wrong usage.
+Exit codes: 0 all valid, 1 some invalid, 2 wrong usage, or input or output that fails, 70 a fault of
+the command itself, 130 after Ctrl-C, 141 when the reader of the output went away.
 
 Passwords: wherever a command shows its input again, in messages, drawings, tables, trees, plans
 and the "text" of JSON objects, *** stands for them: in a valid text for what its grammar calls a
-password, in any other for all that may be one. --show-passwords shows them. The references and
-keys that a command makes are data and stay whole, and so are the texts that `validate` sorts,
-unless it is given --mask."""
+password, in any other for all that may be one. The references and keys that a command makes are
+data and stay whole, and so are the texts that `validate` sorts. --show-passwords shows passwords
+everywhere, --no-show-passwords masks the texts that `validate` sorts, too."""
 
 
 class Command(Protocol):
@@ -112,8 +113,8 @@ def _run(arguments: Sequence[str]) -> int:
         return _refuse(arguments)
     except SystemExit as stop:  # after --help and --version
         return stop.code if isinstance(stop.code, int) else USAGE
-    secrets = getattr(options, "show_passwords", False)
-    console = Console(secrets=secrets, options=vars(options))
+    secrets = getattr(options, "show_passwords", None)
+    console = Console(secrets=bool(secrets), options=vars(options))
     try:
         code: int = options.run(options, console)
     except RefusedOptionError:  # which has been reported

@@ -67,7 +67,12 @@ def read_option(
 
 def shown(reference: Record, console: Console) -> Record:
     """Give a reference as it may be shown again: with *** for its password."""
-    if console.secrets or reference.userinfo is None:
+    return reference if console.secrets else masked(reference)
+
+
+def masked(reference: Record) -> Record:
+    """Give a reference with *** for its password."""
+    if reference.userinfo is None:
         return reference
     return reference.replace(userinfo=mask(reference.userinfo))
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from uriparse.cli import interrupts
+from uriparse.cli.arguments import add_passwords
 from uriparse.cli.validation.forms import FORMS, HEADS
 from uriparse.cli.validation.judging import Job, Outcome
 from uriparse.cli.validation.sources import UnreadableFileError, columns, lines, ndjson, opened
@@ -53,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     form.add_argument("--format", choices=FORMS, default="text", help="default: text, with tabs")
     form.add_argument("--invalid-only", action="store_true", help="pass over what is accepted")
     form.add_argument("--warnings", action="store_true", help="tell also what accepted texts have")
-    form.add_argument("--mask", action="store_true", help="cover passwords with ***")
+    add_passwords(form, "texts stay whole, messages show none")
     form.add_argument("--good", metavar="FILE", help="write accepted texts here, a line each")
     form.add_argument("--bad", metavar="FILE", help="write refused texts here, a line each")
     form.add_argument("--summary", action="store_true", help="count codes and hosts at the end")
@@ -111,7 +112,7 @@ def _job(args: argparse.Namespace) -> Job:
         form=None if silent else args.format,
         refused_only=args.invalid_only,
         warnings=args.warnings,
-        mask=args.mask,
+        mask=args.show_passwords is False,
         sort=bool(args.good or args.bad),
         hosts=args.summary,
     )

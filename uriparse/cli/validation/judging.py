@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from uriparse import excerpt
+from uriparse.cli.per_line import masked
 from uriparse.cli.validation.forms import FORMS, Verdict, quick_ndjson
 from uriparse.cli.validation.sources import Unreadable
 from uriparse.validation import validate
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from uriparse.cli.validation.sources import Item
+    from uriparse.parsing import Record
     from uriparse.validation import Policy, Report
 
 
@@ -27,7 +29,7 @@ class Job:
         form: in which to tell, of `FORMS`; None to tell nothing.
         refused_only: whether to pass over what is accepted.
         warnings: whether to look for what else there is to say about accepted texts.
-        mask: whether to cover passwords.
+        mask: whether to cover passwords, in sorted texts as well.
         sort: whether good and bad texts are wanted apart.
         hosts: whether hosts are counted.
 
@@ -59,7 +61,7 @@ def judge(items: Sequence[Item], first: int, job: Job) -> Outcome:
     """Judge a chunk whose first text has a number."""
     outcome = Outcome()
     surely = job.policy.surely_accepts
-    simple = not (job.warnings or job.hosts)
+    simple = not (job.warnings or job.hosts or job.mask)
     told: list[str] = []
     tell = _teller(job)
     good = 0
@@ -86,30 +88,36 @@ def _teller(job: Job) -> Callable[[int, str], str] | None:
     """Give the quickest way to tell of a text that is surely accepted."""
     if job.form is None:
         return None
-    if job.form == "text" and not job.mask:
+    if job.form == "text":
         return lambda _, text: f"ok\t\t{text}\n"
-    if job.form == "ndjson" and not job.mask:
+    if job.form == "ndjson":
         return quick_ndjson
     form = FORMS[job.form]
-    mask = excerpt.masked if job.mask else str
-    return lambda number, text: form(Verdict(number, mask(text), accepted=True))
+    return lambda number, text: form(Verdict(number, text, accepted=True))
 
 
 def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> Verdict:
     """Judge one text with all findings, and count them."""
     if isinstance(item, Unreadable):
         outcome.codes["unreadable"] += 1
-        outcome.bad.append(item.text)
         text, reason = item
+        text = excerpt.masked(text) if job.mask else text
+        outcome.bad.append(text)
         return Verdict(number, text, False, ("unreadable",), "unreadable", 0, None, reason)
     report = validate(item, job.policy)
-    if job.sort:
-        (outcome.good if report.accepted else outcome.bad).append(item)
-    outcome.codes.update({found.code for found in report.findings})
     record = report.record
+    text = _masked(item, record) if job.mask else item
+    if job.sort:
+        (outcome.good if report.accepted else outcome.bad).append(text)
+    outcome.codes.update({found.code for found in report.findings})
     if job.hosts and record is not None and record.host is not None:
         outcome.hosts[str(record.host).lower()] += 1
-    return told_of(number, report, excerpt.masked(item) if job.mask else item)
+    return told_of(number, report, text)
+
+
+def _masked(text: str, record: Record | None) -> str:
+    """Give a text without its password, or without what may be one where it is not valid."""
+    return excerpt.masked(text) if record is None else str(masked(record))
 
 
 def told_of(number: int, report: Report, text: str) -> Verdict:
