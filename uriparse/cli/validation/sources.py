@@ -7,12 +7,14 @@ import gzip
 import io
 import json
 import sys
+import zlib
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias, cast
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from io import BufferedIOBase
+    from typing import TypeGuard
 
 BLOCK = 1 << 16
 """Octets read at once."""
@@ -20,11 +22,7 @@ BLOCK = 1 << 16
 LONGEST_LINE = 1 << 20
 """Octets of a line that are kept; a longer one is refused unread, and shown cut to this."""
 
-CHUNK = 1000
-"""Records of CSV and NDJSON in a chunk."""
-
 _GZIP = b"\x1f\x8b"
-_LONG_FIELD = 1 << 24
 _TOO_LONG = f"a line of more than {LONGEST_LINE} octets is not read"
 
 
@@ -62,7 +60,12 @@ def opened(name: str) -> Iterator[BufferedIOBase]:
                 yield _unpacked(file)
     except BrokenPipeError:
         raise
-    except (OSError, EOFError, ValueError) as error:  # ValueError: a null character in the name
+    except (
+        OSError,
+        EOFError,
+        ValueError,
+        zlib.error,
+    ) as error:  # a NUL in the name is a ValueError
         reason = getattr(error, "strerror", None) or str(error)
         raise UnreadableFileError(f"{name}: {reason}") from None
 
@@ -82,28 +85,37 @@ def lines(file: BufferedIOBase, separator: bytes = b"\n") -> Iterator[list[Item]
     A line end is `"\n"` or `"\r\n"`, or the separator alone if it is another; the last line may
     lack it. Octets that are not UTF-8 become lone surrogates, so that they can be written again.
     """
+    return _split(file, separator, returns=separator == b"\n")
+
+
+def _split(
+    file: BufferedIOBase, separator: bytes, *, returns: bool = False
+) -> Iterator[list[Item]]:
+    """Split a file at the separator.
+
+    returns: whether a carriage return before it belongs to it.
+    """
     begun, too_long = b"", False
     while block := file.read1(BLOCK):
         whole, end, after = block.rpartition(separator)
         if end:
-            chunk = list(_items(begun + whole, separator, too_long=too_long))
-            yield chunk
+            yield _items(begun + whole, separator, returns=returns, too_long=too_long)
             begun, too_long = after, False
         elif not too_long:
             begun += after
             too_long = len(begun) > LONGEST_LINE
     if begun:
-        yield list(_items(begun, separator, too_long=too_long))
+        yield _items(begun, separator, returns=returns, too_long=too_long)
 
 
-def _items(data: bytes, separator: bytes, *, too_long: bool) -> Iterator[Item]:
+def _items(data: bytes, separator: bytes, *, returns: bool, too_long: bool) -> list[Item]:
     """Split whole lines; the first may be one of which only the beginning was kept."""
+    if returns:
+        data = data.replace(b"\r" + separator, separator).removesuffix(b"\r")
     texts = data.decode("utf-8", "surrogateescape").split(separator.decode())
-    if separator == b"\n":
-        texts = [text.removesuffix("\r") for text in texts]
     if too_long:
-        yield Unreadable(texts.pop(0)[:LONGEST_LINE], _TOO_LONG)
-    yield from texts
+        return [Unreadable(texts[0][:LONGEST_LINE], _TOO_LONG), *texts[1:]]
+    return cast("list[Item]", texts)
 
 
 def ndjson(file: BufferedIOBase, field: str) -> Iterator[list[Item]]:
@@ -123,7 +135,18 @@ def _field_of(item: Item, field: str) -> Item:
         if not isinstance(value, dict) or name not in value:
             return Unreadable(item, f"the object has no field {field}")
         value = value[name]
-    return value if isinstance(value, str) else Unreadable(item, f"the field {field} is no text")
+    return value if _is_text(value) else Unreadable(item, f"the field {field} is no text")
+
+
+def _is_text(value: object) -> TypeGuard[str]:
+    """Whether a value of JSON is text: an escape may stand for half a character."""
+    if not isinstance(value, str):
+        return False
+    try:
+        value.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def columns(file: BufferedIOBase, column: str, name: str) -> Iterator[list[Item]]:
@@ -131,26 +154,84 @@ def columns(file: BufferedIOBase, column: str, name: str) -> Iterator[list[Item]
 
     UnreadableFileError if there is no such column.
     """
-    csv.field_size_limit(_LONG_FIELD)
-    rows = csv.reader(line.decode("utf-8", "surrogateescape") for line in file)
-    try:
-        place = int(column) - 1 if column.isascii() and column.isdigit() else None
-        if place is None:
-            header = next(rows, [])
-            header[:1] = [cell.removeprefix("\ufeff") for cell in header[:1]]
-            if column not in header:
-                known = ", ".join(header) or "none"
-                raise UnreadableFileError(
-                    f"{name}: there is no column {column}; there are: {known}"
-                )
-            place = header.index(column)
-        chunk: list[Item] = []
-        for row in rows:
-            missing = Unreadable(",".join(row), f"the row has no column {column}")
-            chunk.append(row[place] if 0 <= place < len(row) else missing)
-            if len(chunk) == CHUNK:
-                yield chunk
-                chunk = []
+    csv.field_size_limit(2 * LONGEST_LINE)  # rows end before
+    source = _Row(file)
+    rows = csv.reader(source)
+    place = _place(column, rows, name)
+    chunk: list[Item] = []
+    size = 0
+    while True:
+        source.begin()
+        try:
+            row = next(rows)
+        except StopIteration:
+            break
+        except csv.Error as error:
+            reason = str(error) if isinstance(error, _LongRowError) else "the row is not CSV"
+            chunk.append(Unreadable(source.text(), reason))
+        else:
+            if 0 <= place < len(row):
+                chunk.append(row[place])
+            else:
+                chunk.append(Unreadable(source.text(), f"the row has no column {column}"))
+        size += source.length
+        if size > BLOCK:
+            yield chunk
+            chunk, size = [], 0
+    if chunk:
         yield chunk
-    except csv.Error as error:
-        raise UnreadableFileError(f"{name}: {error}") from None
+
+
+def _place(column: str, rows: Iterator[list[str]], name: str) -> int:
+    """Find a column: its index, which may be that of none where it was given by its number."""
+    if column.isascii() and column.isdigit():
+        return int(column[:9]) - 1
+    try:
+        header = next(rows, [])
+    except csv.Error:
+        header = []
+    header[:1] = [cell.removeprefix("\ufeff") for cell in header[:1]]
+    if column not in header:
+        known = ", ".join(header) or "none"
+        raise UnreadableFileError(f"{name}: there is no column {column}; there are: {known}")
+    return header.index(column)
+
+
+class _LongRowError(csv.Error):
+    """A row of which more than `LONGEST_LINE` has been read without an end."""
+
+
+class _Row:
+    """The lines of a file, for a reader of CSV, and those of the row that it is at.
+
+    Attributes:
+        length: how many characters of the row were read so far.
+
+    """
+
+    def __init__(self, file: BufferedIOBase) -> None:
+        chunks = _split(file, b"\n")
+        self._rest = (line for chunk in chunks for line in chunk)
+        self._row: list[str] = []
+        self.length = 0
+
+    def begin(self) -> None:
+        """Begin a row."""
+        self._row = []
+        self.length = 0
+
+    def text(self) -> str:
+        """Give the row as it was read, without its line end."""
+        return "".join(self._row)[:LONGEST_LINE].removesuffix("\n").removesuffix("\r")
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        line = next(self._rest)
+        text = f"{line.text if isinstance(line, Unreadable) else line}\n"
+        self._row.append(text)
+        self.length += len(text)
+        if self.length > LONGEST_LINE:
+            raise _LongRowError(f"a row of more than {LONGEST_LINE} octets is not read")
+        return text
