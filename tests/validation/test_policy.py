@@ -2,18 +2,21 @@
 
 import ipaddress
 import pickle
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from uriparse.validation import (
+    Layer,
     Policy,
     PolicyDefinitionError,
     PolicyError,
     Severity,
     check,
     is_local_redirect,
+    judging,
     validate,
 )
 
@@ -169,6 +172,14 @@ def test_severities_can_be_changed_by_code_and_by_scheme():
     assert not validate("http://h:81/", policy.replace(refuse="warning")).accepted
 
 
+@pytest.mark.parametrize("scheme", ["http", "HTTP", "hTTp"])
+def test_the_scheme_of_a_severity_is_in_any_letter_case(scheme):
+    policy = Policy.syntax().replace(severity={f"{scheme}:non-default-port": "error"})
+    for text in ("http://h:81/", "HTTP://h:81/"):
+        assert not validate(text, policy).accepted
+    assert validate("https://h:81/", policy).accepted
+
+
 @pytest.mark.parametrize(
     ("text", "local"),
     [
@@ -222,10 +233,12 @@ def test_the_target_is_what_was_checked():
         check("urn:a:b", Policy.syntax())
 
 
+LAYERS = get_args(Layer)
 ANYTHING = st.one_of(
     st.text(),
     st.binary(),
     st.lists(st.sampled_from(["http://", "u:S3cr3T@", "h", "/", "%", ":", "[", " "])).map("".join),
+    st.lists(st.sampled_from(["http://", "u@", "a_b", ".", "%2e", "/", ":", "0"])).map("".join),
 )
 POLICIES = st.sampled_from(
     [
@@ -250,9 +263,29 @@ def test_no_text_raises_and_the_verdict_is_that_of_the_findings(text, policy):
     if policy.refuse is Severity.ERROR:
         assert report.accepted is (not errors)
         assert list(report.reasons) == errors
-    assert [found.span for found in report.findings] == sorted(f.span for f in report.findings)
+    places = [(found.span, LAYERS.index(found.layer)) for found in report.findings]
+    assert places == sorted(places)
     assert "u:S3cr3T@" not in f"{report}{report!r}{report.as_dict()}"
     assert (report.target is None) or report.accepted
+
+
+def test_a_refused_text_is_read_once_and_put_into_words_when_asked(monkeypatch):
+    done = []
+
+    def counted(name):
+        made = getattr(judging, name)
+        return lambda *args, **kwargs: done.append(name) or made(*args, **kwargs)
+
+    for name in ("try_parse", "Finding"):
+        monkeypatch.setattr(judging, name, counted(name))
+    report = validate("http://u:p@127.1:0/%2e%2e/")
+    assert not report.accepted
+    assert done == ["try_parse"]
+    assert len(report.findings) == done.count("Finding") > 5
+    assert report.reasons
+    assert str(report.record) == report.text
+    assert done.count("try_parse") == 1
+    assert len(report.findings) == done.count("Finding")
 
 
 def test_other_types_are_refused_by_their_names():

@@ -227,6 +227,13 @@ def validate() -> Call:
     return lambda text: judge(text).accepted
 
 
+def validate_findings() -> Call:
+    """`validate` by the policy for outbound requests: every finding."""
+    from uriparse.validation import validate as judge
+
+    return lambda text: judge(text).findings
+
+
 def validate_strict() -> Call:
     """`validate` by the strictest policy, and every finding."""
     from uriparse.validation import Policy

@@ -1,15 +1,19 @@
-"""All findings about a text: the signs that the checks see, as a policy weighs them."""
+"""All findings about a text: the signs that the checks see, as a policy weighs them.
+
+The verdict rests on the signs; they are put into words when the findings are asked for.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse.errors import UnknownRuleError, URISyntaxError
 from uriparse.parsing import is_valid, try_parse
 from uriparse.resolution import resolve
 from uriparse.validation.agreement import destination_signs, is_local, request_signs
 from uriparse.validation.catalogue import CATALOGUE
-from uriparse.validation.findings import Finding, Layer, Severity, Sign
+from uriparse.validation.findings import Finding, Severity, Sign
 from uriparse.validation.octet_signs import octet_signs
 from uriparse.validation.places import places
 from uriparse.validation.policy_signs import length_signs, policy_signs
@@ -21,10 +25,37 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from uriparse.parsing import Record
-    from uriparse.validation.findings import Span
     from uriparse.validation.policy import Policy
 
-_LAYERS = {layer: place for place, layer in enumerate(get_args(Layer))}
+
+class Judgement(NamedTuple):
+    """What the checks see in a text, before it is put into words.
+
+    Attributes:
+        record: the text's by the policy's rule; None where there is none.
+        error: why the rule does not derive the text; None if it does.
+        signs: of all checks that the policy asks for, layer by layer.
+
+    """
+
+    record: Record | None
+    error: URISyntaxError | None
+    signs: tuple[Sign, ...]
+
+    @property
+    def scheme(self) -> str | None:
+        """The scheme by which severities are looked up, in lower case."""
+        scheme = None if self.record is None else self.record.scheme
+        return None if scheme is None else scheme.lower()
+
+    def is_accepted(self, policy: Policy) -> bool:
+        """Whether no sign weighs enough for a refusal."""
+        weights, refusing = policy.weights(self.scheme), policy.refusing
+        return not any(weights[sign.code] in refusing for sign in self.signs)
+
+    def findings(self, policy: Policy) -> tuple[Finding, ...]:
+        """Put the signs into words, in the order of the text, then of the layers."""
+        return tuple(sorted(weighed(self.signs, policy, self.scheme, self.error), key=_span))
 
 
 def record_of(text: str | bytes, policy: Policy) -> Record | None:
@@ -35,29 +66,38 @@ def record_of(text: str | bytes, policy: Policy) -> Record | None:
         return None
 
 
-def findings_of(text: str | bytes, policy: Policy) -> tuple[Finding, ...]:
-    """Judge a text by all checks that a policy asks for, in the order of the text."""
+def judge(text: str | bytes, policy: Policy) -> Judgement:
+    """Look at a text with all checks that a policy asks for."""
     record = record_of(text, policy)
     error = None if record is not None else _syntax_error(text, policy)
-    scheme = record.scheme.lower() if record is not None and record.scheme is not None else None
-    found = []
-    for sign in _signs(text, record, error, policy):
-        severity = policy.weigh(sign.code, scheme)
-        if severity is not Severity.OFF:
-            found.append(_finding(sign, severity, error if sign.code == "syntax" else None))
-    return tuple(sorted(found, key=_order))
+    return Judgement(record, error, tuple(_signs(text, record, error, policy)))
 
 
-def weighed(signs: Iterable[Sign], policy: Policy, scheme: str | None) -> tuple[Finding, ...]:
-    """Turn signs into findings, as a policy weighs them."""
-    pairs = ((sign, policy.weigh(sign.code, scheme)) for sign in signs)
-    return tuple(
-        _finding(sign, severity, None) for sign, severity in pairs if severity is not Severity.OFF
-    )
+def weighed(
+    signs: Iterable[Sign], policy: Policy, scheme: str | None, error: URISyntaxError | None = None
+) -> Iterator[Finding]:
+    """Turn signs into findings, as a policy weighs them.
+
+    error: what a sign of layer "syntax" is about.
+    """
+    weights, off = policy.weights(scheme), Severity.OFF
+    for code, span, component, detail, times in signs:
+        severity = weights[code]
+        if severity is off:
+            continue
+        known = CATALOGUE[code]
+        cause = error if code == "syntax" else None
+        message = known.sentence if cause is None else str(cause)
+        if detail:
+            message = f"{message}: {detail}"
+        if times > 1:
+            message = f"{message} ({times} times)"
+        yield Finding(
+            code, severity, known.layer, span, component, message, known.source, times, cause
+        )
 
 
-def _order(finding: Finding) -> tuple[Span, int]:
-    return finding.span, _LAYERS[finding.layer]
+_span = attrgetter("span")
 
 
 def _signs(
@@ -98,23 +138,3 @@ def _syntax_error(text: str | bytes, policy: Policy) -> URISyntaxError | None:
     from uriparse.diagnosis import diagnose  # noqa: PLC0415 - only refused text pays for it
 
     return diagnose(text, policy.start, policy.grammar)
-
-
-def _finding(sign: Sign, severity: Severity, error: URISyntaxError | None) -> Finding:
-    code = CATALOGUE[sign.code]
-    message = str(error) if error is not None else code.sentence
-    if sign.detail:
-        message = f"{message}: {sign.detail}"
-    if sign.times > 1:
-        message = f"{message} ({sign.times} times)"
-    return Finding(
-        code=sign.code,
-        severity=severity,
-        layer=code.layer,
-        span=sign.span,
-        component=sign.component,
-        message=message,
-        source=code.source,
-        times=sign.times,
-        error=error,
-    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from uriparse.grammar import charset
@@ -32,46 +33,54 @@ def octet_signs(record: Record, at: Places) -> Iterator[Sign]:
         return
     for component in _COMPONENTS:
         span: Span | None = getattr(at, component)
-        if span is not None:
-            yield from _component_signs(str(record)[slice(*span)], span[0], component)
+        if span is not None and "%" in (text := str(record)[slice(*span)]):
+            yield from _component_signs(text, span[0], component)
 
 
 def _component_signs(text: str, start: int, component: str) -> Iterator[Sign]:
     found: dict[str, tuple[int, int]] = {}  # code → first offset, count
     before, octets = -3, b""
     for offset, triplet in triplets_in(text):
-        octet = bytes((octet_of(triplet),))
-        octets = octets + octet if offset == before + 3 else octet
+        octet, codes = _alone(triplet)
+        octets = octets[-2:] + octet if offset == before + 3 else octet
         before = offset
-        for code in _codes(octets[-3:], triplet, text[offset + 3 : offset + 5]):
+        if octet > b"\x7f":
+            codes = (*_codes_of_run(octets), *codes)
+        elif octet == b"%" and _begins_triplet(text[offset + 3 : offset + 5]):
+            codes = (*codes, "double-encoding")
+        for code in codes:
             first, count = found.get(code, (offset, 0))
             found[code] = (first, count + 1)
-        octets = octets[-3:]
     for code, (first, count) in found.items():
         yield Sign(code, (start + first, start + first + 3), component, "", count)
     if component == "path" and (at := _traversal(text)) >= 0:
         yield Sign("encoded-traversal", (start + at, start + at + 3), component)
 
 
-def _codes(octets: bytes, triplet: str, following: str) -> Iterator[str]:
-    """Name what the last octet of a run brings, with those before it in the run."""
-    last = octets[-1]
-    if last == 0:
-        yield "encoded-nul"
-    elif last in b"\r\n":
-        yield "encoded-line-break"
-    elif last == ord("%") and len(following) == 2 and all(map(_is_hex, following)):
-        yield "double-encoding"
-    if len(octets) > 1 and 0x80 <= last < _OVERLONG.get(octets[-2], 0):
-        yield "overlong-utf8"
-    if octets[-3:] in _BIDI_OCTETS or octets[-2:] in _BIDI_OCTETS:
-        yield "bidi-control"
+@cache
+def _alone(triplet: str) -> tuple[bytes, tuple[str, ...]]:
+    """Give the octet of a triplet, and the codes that it has wherever it stands."""
+    octet = octet_of(triplet)
+    codes = []
+    if octet == 0:
+        codes.append("encoded-nul")
+    elif octet in b"\r\n":
+        codes.append("encoded-line-break")
     if triplet != triplet.upper():
-        yield "lower-case-hex"
+        codes.append("lower-case-hex")
+    return bytes((octet,)), tuple(codes)
 
 
-def _is_hex(char: str) -> bool:
-    return char in charset("HEXDIG")
+def _codes_of_run(octets: bytes) -> Iterator[str]:
+    """Name what the last of some octets brings with those before it, three at most in all."""
+    if len(octets) > 1 and 0x80 <= octets[-1] < _OVERLONG.get(octets[-2], 0):
+        yield "overlong-utf8"
+    if octets in _BIDI_OCTETS or octets[-2:] in _BIDI_OCTETS:
+        yield "bidi-control"
+
+
+def _begins_triplet(following: str) -> bool:
+    return len(following) == 2 and charset("HEXDIG").issuperset(following)
 
 
 def _traversal(path: str) -> int:

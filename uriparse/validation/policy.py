@@ -234,12 +234,9 @@ its port, nor a ".suffix"
         """The rule that texts are held to."""
         return self.rule or _START[self.grammar, self.relative]
 
-    def weigh(self, code: str, scheme: str | None = None) -> Severity:
-        """Give the severity of a code, in a URI of some scheme."""
-        given = self._weights
-        if scheme is not None and f"{scheme}:{code}" in given:
-            return given[f"{scheme}:{code}"]
-        return given.get(code) or CATALOGUE[code].severity
+    def weights(self, scheme: str | None = None) -> Mapping[str, Severity]:
+        """Give the severity of every code, in a URI of some scheme, in lower case."""
+        return self._weights.get(scheme) or self._weights[None]
 
     def permits(self, address: Address | str) -> bool:
         """Whether a client may connect to an address: no class of it is refused.
@@ -259,8 +256,7 @@ its port, nor a ".suffix"
         """Name the classes for which an address is refused, none if it is permitted."""
         if not isinstance(address, IPv4Address | IPv6Address):
             raise TypeError(f"an IPv4Address or IPv6Address, not {type(address).__name__}")
-        refused = {*self.addresses, "unspecified"}
-        return tuple(name for name in classes_of(address) if name in refused)
+        return tuple(name for name in classes_of(address) if name in self._refused_addresses)
 
     def admit(self, addresses: Iterable[Address | str]) -> tuple[Address, ...]:
         """Give those of some addresses that a client may connect to, in their order."""
@@ -305,8 +301,26 @@ its port, nor a ".suffix"
         return bool(self.addresses) or self.agreement is not None
 
     @cached_property
-    def _weights(self) -> dict[str, Severity]:
-        return dict(self.severity)  # type: ignore[arg-type]  # pairs, once checked
+    def refusing(self) -> frozenset[Severity]:
+        """The severities that make a text refused."""
+        least = Severity(self.refuse).rank
+        return frozenset(severity for severity in Severity if severity.rank >= least)
+
+    @cached_property
+    def _refused_addresses(self) -> frozenset[str]:
+        return frozenset({*self.addresses, "unspecified"})
+
+    @cached_property
+    def _weights(self) -> dict[str | None, dict[str, Severity]]:
+        """Severities by scheme, and by None for all others, then by code."""
+        given: dict[str, Severity] = dict(self.severity)  # type: ignore[arg-type]  # checked pairs
+        common = {code: given.get(code, known.severity) for code, known in CATALOGUE.items()}
+        found: dict[str | None, dict[str, Severity]] = {None: common}
+        for name, severity in given.items():
+            scheme, _, code = name.rpartition(":")
+            if scheme:
+                found.setdefault(scheme.lower(), dict(common))[code] = severity
+        return found
 
 
 PRESETS = ("syntax", "web", "outbound", "strict")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.percent import unquote_to_bytes
+from uriparse.records import RegName
 from uriparse.validation.findings import Sign
 from uriparse.validation.ports import default_port, port_number
 from uriparse.validation.special import name_classes
@@ -76,7 +77,7 @@ def _lists(target: Record | None, at: Places | None, policy: Policy) -> Iterator
         return
     refused = refused_classes(host, policy)
     if refused:
-        code = "name-refused" if host.address is None else "address-refused"
+        code = "name-refused" if isinstance(host, RegName) else "address-refused"
         yield Sign(code, _span(at, "host"), "host", ", ".join(refused))
 
 
@@ -121,10 +122,12 @@ def shown_port(port: str | None) -> str:
 
 def refused_classes(host: Host, policy: Policy) -> tuple[str, ...]:
     """Name the classes for which a policy refuses a host: of its address, or of its name."""
-    address = host.address
-    if address is not None:
-        return policy.refused_classes(address) if policy.judges_addresses else ()
+    if not isinstance(host, RegName):
+        address = host.address if policy.judges_addresses else None
+        return () if address is None else policy.refused_classes(address)
     if not policy.names:
         return ()
-    looked_up = unquote_to_bytes(str(host)).decode("utf-8", "replace")  # as some clients do
-    return tuple(name for name in name_classes(looked_up) if name in policy.names)
+    looked_up = str(host)
+    if "%" in looked_up:  # some clients decode it
+        looked_up = unquote_to_bytes(looked_up).decode("utf-8", "replace")
+    return tuple([name for name in name_classes(looked_up) if name in policy.names])

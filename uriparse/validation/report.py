@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from uriparse import excerpt
 from uriparse.errors import URIError
 from uriparse.records import URI
-from uriparse.validation.findings import Severity
+from uriparse.validation.judging import judge, record_of
 from uriparse.validation.target import Target, target_of
 
 if TYPE_CHECKING:
     from uriparse.parsing import Record
     from uriparse.validation.findings import Finding
+    from uriparse.validation.judging import Judgement
     from uriparse.validation.policy import Policy
 
 
@@ -24,19 +25,20 @@ class Report:
         policy: by which it was judged.
         accepted: the verdict.
 
-    Findings and record of an accepted text are made when they are first asked for.
+    Findings and record are made when they are first asked for.
     """
 
-    __slots__ = ("_findings", "_record", "accepted", "policy", "text")
+    __slots__ = ("_findings", "_judgement", "_record", "accepted", "policy", "text")
 
     def __init__(
-        self, text: str, policy: Policy, findings: tuple[Finding, ...] | None, *, accepted: bool
+        self, text: str, policy: Policy, judgement: Judgement | None, *, accepted: bool
     ) -> None:
         self.text = text
         self.policy = policy
         self.accepted = accepted
-        self._findings = findings
-        self._record: Record | bool | None = False
+        self._judgement = judgement
+        self._findings: tuple[Finding, ...] | None = None
+        self._record: Record | bool | None = False if judgement is None else judgement.record
 
     def __bool__(self) -> bool:
         return self.accepted
@@ -45,17 +47,14 @@ class Report:
     def findings(self) -> tuple[Finding, ...]:
         """All findings but those weighed "off", in the order of the text."""
         if self._findings is None:
-            from uriparse.validation.judging import findings_of  # noqa: PLC0415 - made when asked
-
-            self._findings = findings_of(self.text, self.policy)
+            judgement = self._judgement or judge(self.text, self.policy)
+            self._findings = judgement.findings(self.policy)
         return self._findings
 
     @property
     def record(self) -> Record | None:
         """The record of the text; None where its rule does not derive it, or yields none."""
         if isinstance(self._record, bool):
-            from uriparse.validation.judging import record_of  # noqa: PLC0415 - same
-
             self._record = record_of(self.text, self.policy)
         return self._record
 
@@ -69,8 +68,8 @@ class Report:
         """The findings for which the text is refused; none if it is accepted."""
         if self.accepted:
             return ()
-        least = Severity(self.policy.refuse).rank
-        return tuple(found for found in self.findings if found.severity.rank >= least)
+        refusing = self.policy.refusing
+        return tuple(found for found in self.findings if found.severity in refusing)
 
     def as_dict(self) -> dict[str, object]:
         """Give the report as JSON can hold it, with the password of the text masked."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from uriparse.errors import URIError
-from uriparse.grammar import charset
+from uriparse.grammar import charset, matcher
 from uriparse.normalization import SCHEME_DEFAULTS
-from uriparse.percent import unquote_to_bytes
 from uriparse.records import IPv6, IPvFuture, RegName
+from uriparse.validation.agreement import is_dot_segment
 from uriparse.validation.findings import Sign
 from uriparse.validation.ports import UNCOMMON, default_port, port_number
 from uriparse.validation.triplets import octet_of, triplets_in
@@ -34,6 +33,9 @@ _LOGINS = frozenset({"ftp", "telnet"})
 
 _LINES = frozenset({"ftp", "telnet", "nntp", "wais", "prospero"})
 """Schemes whose protocols are made of lines, so that CR and LF begin a new command."""
+
+_GOPHER_DELIMITERS = b"\t\r\n"
+"""What divides a gopher request, and what ends it (RFC 1738 section 3.4)."""
 
 _DEVICES = frozenset(
     {"con", "prn", "aux", "nul", *(f"{name}{n}" for name in ("com", "lpt") for n in range(1, 10))}
@@ -88,18 +90,21 @@ def _host_signs(record: Record, span: Span, scheme: str | None) -> Iterator[Sign
 
 
 def _label_signs(name: str, span: Span) -> Iterator[Sign]:
-    labels = name.rstrip(".").split(".")
-    if any(label.startswith("-") or label.endswith("-") for label in labels) or _digits(labels[-1]):
+    bare = name.rstrip(".")
+    dotted = f".{bare}."  # a dot on each side of every label
+    if ".-" in dotted or "-." in dotted or _digits(bare.rpartition(".")[2]):
         yield Sign("dns-label", span, "host")
     if "_" in name:
         here = span[0] + name.index("_")
         yield Sign("host-underscore", (here, here + 1), "host")
-    if any(label[:4].lower() == "xn--" and not _is_a_label(label) for label in labels):
+    if ".xn--" in dotted.lower() and not all(map(_is_no_bad_a_label, bare.split("."))):
         yield Sign("bad-a-label", span, "host")
 
 
-def _is_a_label(label: str) -> bool:
-    """Whether the Punycode of a label (RFC 3492) is that of characters beyond ASCII."""
+def _is_no_bad_a_label(label: str) -> bool:
+    """Whether the Punycode of a label (RFC 3492), if there is one, is that of more than ASCII."""
+    if label[:4].lower() != "xn--":
+        return True
     if len(label) > _LONGEST_HOST:
         return False
     try:
@@ -120,6 +125,8 @@ def is_number_like(name: str) -> bool:
     >>> [is_number_like(name) for name in ("1.2.3", "0x7f.1", "2130706433", "a.1", "1.2.3.4.5")]
     [True, True, True, False, False]
     """
+    if name.count(".") > 4 or not name[:1].isdigit():
+        return False
     parts = name.removesuffix(".").split(".")
     return len(parts) <= 4 and all(map(_is_number, parts))
 
@@ -153,23 +160,25 @@ def _port_signs(port: str, span: Span, scheme: str | None) -> Iterator[Sign]:
 
 
 def _path_signs(path: str, start: int) -> Iterator[Sign]:
-    offset = start
-    codes: dict[str, tuple[Span, int]] = {}
-    for segment in path.split("/"):
-        for code in _segment_codes(segment):
-            here, count = codes.get(code, ((offset, offset + len(segment)), 0))
-            codes[code] = (here, count + 1)
-        offset += len(segment) + 1
-    for code, (here, count) in codes.items():
-        yield Sign(code, here, "path", "", count)
+    segments = path.split("/")
+    if "%2" in path:
+        odd = [number for number, segment in enumerate(segments) if _is_encoded_dots(segment)]
+        if odd:
+            yield _segment_sign("encoded-dot-segment", segments, odd, start)
+    names = [segment.partition(".")[0].lower() for segment in segments]
+    if not _DEVICES.isdisjoint(names):
+        odd = [number for number, name in enumerate(names) if name in _DEVICES]
+        yield _segment_sign("backend-special-name", segments, odd, start)
 
 
-def _segment_codes(segment: str) -> Iterator[str]:
-    lower = segment.lower()
-    if "%2e" in lower and lower.replace("%2e", ".") in (".", ".."):
-        yield "encoded-dot-segment"
-    if lower.partition(".")[0] in _DEVICES:
-        yield "backend-special-name"
+def _is_encoded_dots(segment: str) -> bool:
+    return "%" in segment and is_dot_segment(segment)
+
+
+def _segment_sign(code: str, segments: list[str], odd: list[int], start: int) -> Sign:
+    """Make the sign of some segments, given by their numbers, at the place of the first."""
+    at = start + odd[0] + sum(map(len, segments[: odd[0]]))
+    return Sign(code, (at, at + len(segments[odd[0]])), "path", "", len(odd))
 
 
 def _trap_signs(record: Record, at: Places, scheme: str) -> Iterator[Sign]:
@@ -183,7 +192,7 @@ def _trap_signs(record: Record, at: Places, scheme: str) -> Iterator[Sign]:
     if scheme in _LINES:
         yield from _delimiter_signs(text, 0, b"\r\n")
     elif scheme == "gopher":
-        yield from _gopher_signs(record, at.path[0])
+        yield from _gopher_signs(text, at)
     elif scheme == "mailto":
         yield from _mail_signs(record.path, at.path[0])
     if scheme in ("nntp", "file"):
@@ -208,22 +217,18 @@ def _delimiter_signs(text: str, start: int, delimiters: bytes) -> Iterator[Sign]
         yield Sign("encoded-protocol-delimiter", here, None, text[odd[0] : odd[0] + 3], len(odd))
 
 
-def _gopher_signs(record: Record, start: int) -> Iterator[Sign]:
+def _gopher_signs(text: str, at: Places) -> Iterator[Sign]:
     """Look at selector and search alone: what follows them, a Gopher+ string, may hold lines."""
-    from uriparse.schemes import GopherURL, parse_url  # noqa: PLC0415 - seldom needed
-
-    try:
-        url = parse_url(str(record))
-    except URIError:
+    end = len(text) if at.fragment is None else at.fragment[0] - 1
+    match = matcher("gopherurl", "rfc1738").fullmatch(text, 0, end)
+    if match is None:
         return
-    if not isinstance(url, GopherURL):
-        return
-    for part in (url.selector, url.search):
-        if part:
-            yield from _delimiter_signs(str(part), part.start or start, b"\t\r\n")
-    if url.selector and any(octet in b"\t\r\n" for octet in unquote_to_bytes(str(url.selector))):
-        where = url.selector.start or start
-        yield Sign("gopher-selector-control-char", (where, where + len(url.selector)), "path")
+    for group in ("selector", "gopher_search"):
+        if match[group]:
+            yield from _delimiter_signs(match[group], match.start(group), _GOPHER_DELIMITERS)
+    triplets = triplets_in(match["selector"] or "")
+    if any(octet_of(triplet) in _GOPHER_DELIMITERS for _, triplet in triplets):
+        yield Sign("gopher-selector-control-char", match.span("selector"), "path")
 
 
 def _mail_signs(address: str, start: int) -> Iterator[Sign]:

@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.door import Text, as_text
-from uriparse.validation.findings import Severity
-from uriparse.validation.judging import findings_of
+from uriparse.validation.judging import judge
 from uriparse.validation.policy import Policy
 from uriparse.validation.report import PolicyError, Report
 
@@ -45,10 +44,8 @@ def validate(text: Text, policy: Policy = OUTBOUND) -> Report:
             return Report(plain, policy, None, accepted=True)
     else:
         plain = bytes.decode(octets, "ascii", "replace")
-    findings = findings_of(plain if octets is None else octets, policy)
-    least = Severity(policy.refuse).rank
-    accepted = all(found.severity.rank < least for found in findings)
-    return Report(plain, policy, findings, accepted=accepted)
+    judgement = judge(plain if octets is None else octets, policy)
+    return Report(plain, policy, judgement, accepted=judgement.is_accepted(policy))
 
 
 def check(text: Text, policy: Policy = OUTBOUND) -> Target:
