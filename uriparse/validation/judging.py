@@ -40,7 +40,7 @@ class Judgement(NamedTuple):
 
     record: Record | None
     error: URISyntaxError | None
-    signs: tuple[Sign, ...]
+    signs: list[Sign]
 
     @property
     def scheme(self) -> str | None:
@@ -70,7 +70,7 @@ def judge(text: str | bytes, policy: Policy) -> Judgement:
     """Look at a text with all checks that a policy asks for."""
     record = record_of(text, policy)
     error = None if record is not None else _syntax_error(text, policy)
-    return Judgement(record, error, tuple(_signs(text, record, error, policy)))
+    return Judgement(record, error, _signs(text, record, error, policy))
 
 
 def weighed(
@@ -102,33 +102,31 @@ _span = attrgetter("span")
 
 def _signs(
     text: str | bytes, record: Record | None, error: URISyntaxError | None, policy: Policy
-) -> Iterator[Sign]:
+) -> list[Sign]:
+    """Let all checks look that a policy asks for, layer by layer."""
     if error is not None:
-        yield Sign("syntax", (error.offset, min(error.offset + 1, len(text))), error.component)
+        here = error.offset, min(error.offset + 1, len(text))
+        signs = [Sign("syntax", here, error.component)]
         if policy.agreement is not None:
-            yield Sign("malformed", (error.offset, min(error.offset + 1, len(text))), None)
-    base = policy.base_uri
-    at = None if record is None else places(record)
-    target = record
-    if record is not None and at is not None:
-        if record.scheme is None and base is not None:
-            target = resolve(base.uri, record)
-        yield from scheme_signs(record, at)
-        yield from octet_signs(record, at)
-        yield from reference_signs(record, at, base)
-        yield from script_signs(record, at)
-        if policy.agreement is not None:
-            if record.scheme is None and policy.relative:
-                if not is_local(str(record)):
-                    yield Sign("nonlocal-reference", (0, len(str(record))), None)
-            else:
-                yield from destination_signs(record, at)
-            if policy.agreement == "request":
-                yield from request_signs(record, at)
-    if error is None:
-        yield from policy_signs(len(text), record, target, at, policy)
-    else:
-        yield from length_signs(len(text), policy)
+            signs.append(Sign("malformed", here, None))
+        signs += length_signs(len(text), policy)
+        return signs
+    if record is None:
+        return list(policy_signs(len(text), None, None, None, policy))
+    base, at = policy.base_uri, places(record)
+    target = resolve(base.uri, record) if record.scheme is None and base is not None else record
+    signs = [*scheme_signs(record, at), *octet_signs(record, at)]
+    signs += reference_signs(record, at, base)
+    signs += script_signs(record, at)
+    if policy.agreement is not None:
+        if record.scheme is not None or not policy.relative:
+            signs += destination_signs(record, at)
+        elif not is_local(str(record)):
+            signs.append(Sign("nonlocal-reference", (0, len(str(record))), None))
+        if policy.agreement == "request":
+            signs += request_signs(record, at)
+    signs += policy_signs(len(text), record, target, at, policy)
+    return signs
 
 
 def _syntax_error(text: str | bytes, policy: Policy) -> URISyntaxError | None:

@@ -165,10 +165,14 @@ def _path_signs(path: str, start: int) -> Iterator[Sign]:
         odd = [number for number, segment in enumerate(segments) if _is_encoded_dots(segment)]
         if odd:
             yield _segment_sign("encoded-dot-segment", segments, odd, start)
-    names = [segment.partition(".")[0].lower() for segment in segments]
-    if not _DEVICES.isdisjoint(names):
-        odd = [number for number, name in enumerate(names) if name in _DEVICES]
-        yield _segment_sign("backend-special-name", segments, odd, start)
+    if not _DEVICES.isdisjoint(path.lower().replace(".", "/").split("/")):
+        odd = [number for number, segment in enumerate(segments) if _is_device(segment)]
+        if odd:
+            yield _segment_sign("backend-special-name", segments, odd, start)
+
+
+def _is_device(segment: str) -> bool:
+    return segment.partition(".")[0].lower() in _DEVICES
 
 
 def _is_encoded_dots(segment: str) -> bool:
