@@ -54,14 +54,16 @@ def destination_acceptor(
     schemes: those that are listed; None for all.
     names: classes of special names that are to be passed over.
     """
-    fullmatch = matcher("destination-URI", "agreed").fullmatch
+    pattern = matcher("destination-URI", "agreed")
+    fullmatch, group = pattern.fullmatch, pattern.groupindex
+    at = group["scheme"], group["domain"], group["fragment"]
     ordinary = _ordinary(names)
 
     def accepts(text: str) -> bool:
         match = fullmatch(text)
         if match is None:
             return False
-        scheme, name, fragment = match.group("scheme", "domain", "fragment")
+        scheme, name, fragment = match.group(*at)
         if name is None or len(name) > LONGEST_NAME or (fragment is not None and not fragments):
             return False
         if schemes is not None and scheme not in schemes:

@@ -37,14 +37,13 @@ def validate(text: Text, policy: Policy = OUTBOUND) -> Report:
     """
     if not isinstance(policy, Policy):
         raise TypeError(f"policy is a Policy, not {type(policy).__name__}")
-    octets = text if isinstance(text, bytes) and not text.isascii() else None
-    if octets is None:
-        plain = as_text(text)
+    if isinstance(text, bytes) and not bytes.isascii(text):
+        plain, judgement = bytes.decode(text, "ascii", "replace"), judge(text, policy)
+    else:
+        plain = text if type(text) is str else as_text(text)
         if policy.surely_accepts(plain):
             return Report(plain, policy, None, accepted=True)
-    else:
-        plain = bytes.decode(octets, "ascii", "replace")
-    judgement = judge(plain if octets is None else octets, policy)
+        judgement = judge(plain, policy)
     return Report(plain, policy, judgement, accepted=judgement.is_accepted(policy))
 
 
