@@ -13,12 +13,12 @@ from uriparse.validation import CATALOGUE, Policy, validate
 
 DATA = json.loads(Path(__file__).with_name("witnesses.json").read_text(encoding="ascii"))
 READERS, WITNESSES = DATA["readers"], DATA["witnesses"]
+EARLIER = DATA["earlier"]  # versions that err where those of READERS do no more
 CODES = sorted({witness["code"] for witness in WITNESSES})
 POLICIES = {
     False: Policy.outbound(),
     True: Policy.outbound().replace(agreement="request"),
 }
-ALIKE = {"request-empty-segment"}  # only clients that are not among the readers part on it
 
 
 def of(code):
@@ -51,6 +51,7 @@ def test_witnesses_are_valid_and_outside_the_agreement(code):
         assert code in codes(text, code), text
         assert code in CATALOGUE
         assert set(witness["errs"] + witness["refuses"]) <= set(READERS)
+        assert set(witness.get("erred", ())) <= set(EARLIER) - set(witness["errs"])
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -58,10 +59,19 @@ def test_each_rule_is_necessary(code):
     """Some text breaks it alone, and of the readers one goes elsewhere or refuses, others read."""
     alone = [witness for witness in of(code) if codes(witness["text"], code) == {code}]
     assert alone
-    parted = [witness for witness in alone if witness["errs"] or witness["refuses"]]
-    assert bool(parted) is (code not in ALIKE)
+    parted = [one for one in alone if one["errs"] or one["refuses"] or "erred" in one]
+    assert parted
     for witness in parted:
         assert len({*witness["errs"], *witness["refuses"]}) < len(READERS)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_source_names_who_erred(code):
+    """Where only earlier versions go elsewhere, the catalogue names them."""
+    for witness in of(code):
+        for name in witness.get("erred", ()):
+            major, minor, _ = EARLIER[name].split(".")
+            assert f"{name} up to {major}.{minor}" in CATALOGUE[code].source
 
 
 @pytest.mark.slow
@@ -78,6 +88,13 @@ def test_readers_err_as_recorded(panel):
             expected = "refuses" if member.name in witness["refuses"] else expected
             verdict = {"elsewhere": "errs", "target": "errs"}.get(row[at].verdict, row[at].verdict)
             assert verdict == expected, (member, witness["text"], row[at].outcome)
+    for at, member in enumerate(panel.members):
+        if EARLIER.get(member.name) != member.version:
+            continue
+        known += 1
+        for witness, row in zip(WITNESSES, rows, strict=True):
+            if member.name in witness.get("erred", ()):
+                assert row[at].verdict in ("elsewhere", "target"), (member, witness["text"])
     if not known:
         pytest.skip("none of the readers here has the version that was recorded")
 
