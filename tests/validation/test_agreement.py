@@ -1,6 +1,7 @@
 """The signs of disagreement stand exactly where the grammar of agreement ends."""
 
 import ipaddress
+import itertools
 import random
 
 import pytest
@@ -78,3 +79,65 @@ def test_local_references(path):
 @pytest.mark.parametrize("path", ["//a", "a", "a/:80", "/..", "/%2e%2E/a", "/a/.%2e", "/./a", "\\"])
 def test_references_that_may_leave(path):
     assert not is_valid(path, "local-reference", grammar="agreed")
+
+
+# What people write: all but a few of some 50,000 web addresses are of these shapes.
+HOSTS = [
+    "example.com",
+    "www.a-b.co.uk",
+    "my_site.example.com",
+    "c--x.example.ru",
+    "24hours.example",
+]
+PORTS = ["", ":81", ":8080"]
+PATHS = [
+    *("/", "/index.html", "/~user/", "/a_b/c-d.asp", "/wiki/Word_(thing)", "/Special:Page", "/.f"),
+    *(
+        "/s.nl/it.A/id.5/.f",
+        "/a;jsessionid=1/b",
+        "/x,1,2",
+        "/a+b/c!",
+        "/$store/*",
+        "/a@b",
+        "/a&b=c",
+    ),
+]
+QUERIES = [
+    "",
+    "?id=1&x=y",
+    "?a=1;b=2",
+    "?/forum/",
+    "?u=http://a.b/?c",
+    "?q=(a+b)",
+    "?me@here",
+    "?~",
+]
+FRAGMENTS = ["", "#top", "#!/a-b_c.d", "#"]
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_what_people_write_is_agreed_on(scheme):
+    parts = itertools.product(HOSTS, PORTS, PATHS, QUERIES, FRAGMENTS)
+    texts = [f"{scheme}://{''.join(part)}" for part in parts]
+    assert len(texts) > 6000
+    for text in texts:
+        assert is_valid(text)
+        assert is_request(text), text
+        assert validate(text, OUTBOUND).accepted, text
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "goes"),
+    [
+        ("https://www.example.com/list.php?", "request-empty-query", True),
+        ("https://users.example.net/~me?", "request-empty-query", True),
+        ("https://example.net./Doc/a.htm", "host-dots", False),
+        ("https://", "empty-host", False),
+    ],
+)
+def test_what_agreement_costs(text, code, goes):
+    """What is refused of those few; `goes` if it is for the request alone."""
+    assert is_valid(text)
+    assert validate(text, OUTBOUND).accepted is goes
+    found = [one.code for one in validate(text, REQUEST).findings if one.layer == "agreement"]
+    assert found == [code]
