@@ -20,8 +20,8 @@ WINGS = [
     *("validation", "conformance", "cli", "__main__"),
 ]
 STAGES = [
-    *("reading", "automata", "patterns", "tables", "lark_grammars", "checks", "building"),
-    *("process", "command", "__main__"),
+    *("reading", "automata", "mutants", "patterns", "tables", "lark_grammars", "checks"),
+    *("building", "process", "command", "__main__"),
 ]
 LARK = {"grammar", "parsing", "schemes"}
 MODULES = sorted(ROOT.rglob("*.py"))

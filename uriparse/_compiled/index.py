@@ -248,6 +248,15 @@ START_RULES: dict[str, str] = {
     'agreed': 'request-URI',
 }
 
+# The rules of each grammar whose mutants have been looked into.
+WITNESSED: dict[str, tuple[str, ...]] = {
+    'rfc3986': ('URI', 'URI-reference'),
+    'rfc3987': ('IRI',),
+    'rfc1738': ('httpurl', 'ftpurl', 'fileurl', 'gopherurl', 'mailtourl', 'newsurl', 'nntpurl', 'telneturl', 'waisurl', 'prosperourl'),
+    'rfc2396': ('URI-reference',),
+    'agreed': (),
+}
+
 TITLES: dict[str, tuple[str, str]] = {
     'rfc3986': ('Uniform Resource Identifier (URI): Generic Syntax', 'RFC 3986, appendix A'),
     'rfc3987': ('Internationalized Resource Identifiers (IRIs)', 'RFC 3987, section 2.2'),

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from abnf2lark.automata import Alphabet, Language, languages
 from abnf2lark.lark_grammars.component_grammar import LexedGrammar, lalr_grammar
 from abnf2lark.lark_grammars.emit_tables import make_tables, tables_text
+from abnf2lark.mutants.emit_witnesses import witnesses_text
+from abnf2lark.mutants.witnesses import witnesses
 from abnf2lark.patterns.emit_pattern import group_name
 from abnf2lark.patterns.matchers import Matcher, dispatch, make_matchers
 from abnf2lark.reading.settings import CORE
@@ -23,6 +25,10 @@ SHARED = ""
 """Stands for all grammars together, among the names of grammars."""
 
 
+WITNESSES = " witnesses"
+"""Stands behind the name of a grammar for what its mutants are told by."""
+
+
 class Compiled:
     """A grammar with its alphabet and the language of each of its rules."""
 
@@ -36,7 +42,9 @@ class Compiled:
 
 
 def file_names(name: str) -> tuple[str, ...]:
-    """Name the files that are made of a grammar, or of all."""
+    """Name the files that are made of a grammar, of its mutants, or of all grammars."""
+    if name.endswith(WITNESSES):
+        return (f"{name.removesuffix(WITNESSES)}_witnesses.py",)
     if name == SHARED:
         return ("__init__.py", "index.py")
     modules = ("matchers", "charsets", "rules", "diagnosis", "tables")
@@ -73,6 +81,17 @@ def grammar_files(bundle: Bundle, say: Callable[[str, str], None]) -> dict[str, 
     tables = tables_text(make_tables(lexed), names, starts, header)
     texts = (matchers, charsets, rules, errors, tables, _lark(one, lexed))
     return dict(zip(file_names(name), texts, strict=True))
+
+
+def witness_files(bundle: Bundle, say: Callable[[str, str], None]) -> dict[str, str]:
+    """Find the texts that tell the rules named for it from their mutants."""
+    name = bundle.grammar.name
+    found = {}
+    for rule in bundle.settings.suites:
+        say(name, f"mutants of {rule}")
+        found[rule] = witnesses(bundle.grammar, rule)
+    header = _header(f"grammar/{name}.abnf", f"Texts that tell rules of {name} from their mutants.")
+    return dict(zip(file_names(name + WITNESSES), [witnesses_text(found, header)], strict=True))
 
 
 def _diagnosis(one: Compiled) -> str:
@@ -119,6 +138,11 @@ def _index(bundles: Mapping[str, Bundle]) -> str:
         lines += [f"    {name!r}: (", *(f"        {rule!r}," for rule in bundle.public), "    ),"]
     lines.append("}\n\n# The widest rule of each grammar, from which the most rules are reached.")
     lines += _table("START_RULES", {name: bundle.start for name, bundle in offered.items()})
+    lines.append("\n# The rules of each grammar whose mutants have been looked into.")
+    lines.append("WITNESSED: dict[str, tuple[str, ...]] = {")
+    suites = {name: tuple(bundle.settings.suites) for name, bundle in offered.items()}
+    lines += [f"    {name!r}: {names!r}," for name, names in suites.items()]
+    lines.append("}")
     lines.append("\nTITLES: dict[str, tuple[str, str]] = {")
     titles = {name: bundle.settings for name, bundle in offered.items()}
     lines += [f"    {name!r}: {(one.title, one.source)!r}," for name, one in titles.items()]

@@ -11,7 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata import TooLargeError
-from abnf2lark.building.artifacts import SHARED, grammar_files, shared_files
+from abnf2lark.building.artifacts import (
+    SHARED,
+    WITNESSES,
+    grammar_files,
+    shared_files,
+    witness_files,
+)
 from abnf2lark.building.digests import RECORD, inputs, kept, record
 from abnf2lark.checks.containment import ContainmentError, prove_containment
 from abnf2lark.lark_grammars.component_grammar import NotLalrError
@@ -73,6 +79,8 @@ def rendered(
 def _compiled(
     name: str, bundles: Mapping[str, Bundle], say: Callable[[str, str], None]
 ) -> dict[str, str]:
+    if name.endswith(WITNESSES):
+        return witness_files(bundles[name.removesuffix(WITNESSES)], say)
     bundle = bundles[name]
     loop = recursion(bundle.grammar, bundle.public)
     if loop:

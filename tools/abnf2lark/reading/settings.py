@@ -35,6 +35,7 @@ class Settings:
     leaves: list[str] = field(default_factory=list)
     charsets: list[str] = field(default_factory=list)
     within: dict[str, str] = field(default_factory=dict)
+    suites: list[str] = field(default_factory=list)
 
 
 def read_settings(directory: Path) -> dict[str, Settings]:
@@ -87,7 +88,7 @@ def _wrong_settings(place: str, table: dict[str, object]) -> Iterator[str]:
             yield f'{place}: "{key}" is missing'
         elif not isinstance(table[key], str):
             yield f'{place}: "{key}" is a string'
-    for key in ("nodes", "leaves", "charsets"):
+    for key in ("nodes", "leaves", "charsets", "suites"):
         if not _are_strings(table.get(key, [])):
             yield f'{place}: "{key}" is a list of rule names'
     tables = {"records": "class names", "fields": "field names", "within": "wider rules"}
@@ -133,6 +134,7 @@ def with_rules_found(settings: Settings, grammar: Grammar) -> tuple[Settings, li
         nodes=found("nodes", settings.nodes),
         leaves=found("leaves", settings.leaves),
         charsets=found("charsets", settings.charsets),
+        suites=found("suites", settings.suites),
         within=settings.within,  # whose rules are looked up where they are compared
     )
     return checked, wrong

@@ -1,0 +1,124 @@
+"""Few texts on which every mutant of a rule is wrong, in each way in which it is."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from abnf2lark.automata import Alphabet, languages
+from abnf2lark.mutants.edits import mutants
+from abnf2lark.mutants.stepping import Classes, Fixed, Stepping, after, unfolded
+from abnf2lark.mutants.telling import Difference, difference
+from abnf2lark.reading.ir import Ref, leading_to, reachable, references
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from abnf2lark.mutants.edits import Mutant
+    from abnf2lark.reading.ir import Grammar, Node
+
+
+@dataclass(frozen=True, slots=True)
+class Witnesses:
+    """What betrays the mutants of a rule.
+
+    ``texts`` are texts, each with the first edit that it betrays; of ``mutants`` mutants ``equal``
+    derive the same texts as the rule.
+    """
+
+    texts: tuple[tuple[str, str], ...]
+    mutants: int
+    equal: int
+
+
+class Laboratory:
+    """A rule with all its mutants, over one alphabet that tells apart what any of them does."""
+
+    def __init__(self, grammar: Grammar, start: str) -> None:
+        self.grammar = grammar
+        self.start = start
+        self.mutants = mutants(grammar, start)
+        mutated = [mutant.body for mutant in self.mutants]
+        named = {ref.name for body in mutated for ref in references(body)}
+        needed = reachable(grammar, [start, *named])
+        alphabet = Alphabet([*mutated, *(grammar.rules[name].body for name in needed)])
+        self.classes = Classes(alphabet)
+        known = languages(grammar.rules, alphabet, needed)
+        self._fixed = {name: Fixed(language, self.classes) for name, language in known.items()}
+        self.own = self._fixed[start]
+
+    def stepping(self, *together: Mutant) -> Stepping:
+        """Return the automaton of the start rule with the bodies of some rules changed."""
+        changed = {mutant.rule: mutant.body for mutant in together}
+        above = leading_to(self.grammar, changed)
+        bodies: dict[str, Node] = {name: self.grammar.rules[name].body for name in above}
+        node = unfolded(Ref(self.start), bodies | changed)
+        return Stepping(node, self._fixed, self.classes)
+
+    def difference(self, mutant: Mutant) -> tuple[Stepping, Difference]:
+        """Return the automaton of a mutant, and the shortest texts that tell it from the rule.
+
+        Rules are put together without negation: where the edited part loses nothing, nothing is
+        lost, and where it gains nothing, nothing is gained.
+        """
+        whole = self.stepping(mutant)
+        before, after_ = (
+            Stepping(node, self._fixed, self.classes) for node in (mutant.before, mutant.after)
+        )
+        part = difference(before, after_, self.classes, may_lose=True, may_gain=True)
+        told = difference(
+            self.own,
+            whole,
+            self.classes,
+            may_lose=part.lost is not None,
+            may_gain=part.gained is not None,
+        )
+        return whole, told
+
+
+def witnesses(grammar: Grammar, start: str) -> Witnesses:
+    """Return few texts that betray all mutants of a rule that differ from it."""
+    laboratory = Laboratory(grammar, start)
+    texts: dict[str, str] = {}
+    kept: list[tuple[Stepping, bool, bool]] = []
+    for mutant in laboratory.mutants:
+        stepping, (lost, gained) = laboratory.difference(mutant)
+        kept.append((stepping, lost is not None, gained is not None))
+        for text in (lost, gained):
+            if text is not None:
+                texts.setdefault(text, mutant.edit)
+    chosen = _cover(_betrayals(laboratory, list(texts), kept), len(texts))
+    equal = sum(not lost and not gained for _, lost, gained in kept)
+    found = [pair for number, pair in enumerate(texts.items()) if number in chosen]
+    return Witnesses(tuple(found), len(kept), equal)
+
+
+def _betrayals(
+    laboratory: Laboratory, texts: list[str], kept: list[tuple[Stepping, bool, bool]]
+) -> Mapping[int, list[int]]:
+    """Return for each text, by number, the mutants that it betrays, each way another number."""
+    found: dict[int, list[int]] = defaultdict(list)
+    for number, text in enumerate(texts):
+        word = laboratory.classes.bits_of(text)
+        belongs = after(laboratory.own, word) in laboratory.own.final
+        for mutant, (stepping, lost, gained) in enumerate(kept):
+            if (lost if belongs else gained) and (
+                (after(stepping, word) in stepping.final) is not belongs
+            ):
+                found[number].append(2 * mutant + belongs)
+    return found
+
+
+def _cover(betrayed: Mapping[int, list[int]], count: int) -> set[int]:
+    """Return few texts that betray together what all do: each time the one that adds the most."""
+    left = {number: set(betrayed[number]) for number in range(count)}
+    chosen: set[int] = set()
+    missing = set().union(*left.values())
+    while missing:
+        best = max(left, key=lambda number: (len(left[number]), -number))
+        chosen.add(best)
+        done = left.pop(best)
+        missing -= done
+        left = {number: others - done for number, others in left.items()}
+    return chosen
