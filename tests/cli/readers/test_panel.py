@@ -199,8 +199,8 @@ def test_each_reader_has_its_own_name():
 HANGS = r"""
 import sys, time
 print('{"version": "1"}', flush=True)
-open(sys.argv[1], "w").close()
 kept = open(sys.argv[1], "w")
+print("here", file=kept, flush=True)
 time.sleep(600)
 """
 INTERRUPTED = f"""
@@ -219,8 +219,8 @@ def test_an_interrupt_leaves_no_reader_that_hangs(tmp_path):
     with subprocess.Popen(
         [sys.executable, "-c", INTERRUPTED, str(fifo)], stderr=subprocess.PIPE
     ) as process:
-        assert fifo.read_bytes() == b""
         with fifo.open("rb") as pipe:
+            assert pipe.readline() == b"here\n"
             process.send_signal(signal.SIGINT)
             assert pipe.read() == b""
         assert (process.wait(), process.stderr.read()) == (130, b"")
