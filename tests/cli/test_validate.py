@@ -14,6 +14,9 @@ import tracemalloc
 import pytest
 
 from uriparse.cli import main
+from uriparse.cli.validation import sources
+from uriparse.cli.validation.sources import UNREADABLE
+from uriparse.diagnosis import CAUSES
 from uriparse.validation import CATALOGUE
 
 COMMAND = [sys.executable, "-m", "uriparse"]
@@ -85,6 +88,111 @@ def test_csv_goes_out_and_comes_in(validate, tmp_path):
         2,
         f"{source}: there is no column uri; there are: id, url\n",
     )
+
+
+@pytest.mark.parametrize(
+    "data", [b"\n\n\n", b"a\rb\n\r\r\n\r", b"\xef\xbb\xbf\n\xff", b'"a\nb"\n"\n']
+)
+def test_rows_of_csv_get_one_verdict_each_whatever_they_hold(validate, data):
+    _, out, err = validate(data + b"\nurn:last\n", "--column=1", "--format=ndjson")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert err == ""
+    assert [row["line"] for row in rows] == list(range(1, len(rows) + 1))
+    assert {row["code"] for row in rows} <= {"syntax", "unreadable", None}
+
+
+def test_a_row_that_is_no_csv_costs_its_own_verdict(validate):
+    data = b"id,url\n1,a\rb\n2,urn:b\n3\n4,urn:d"
+    _, out, _ = validate(data, "--column=url", "--format=ndjson")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert [(row["code"], row["message"], row["text"]) for row in rows] == [
+        ("unreadable", "the row is not CSV", "1,a\rb"),
+        (None, None, "urn:b"),
+        ("unreadable", "the row has no column url", "3"),
+        (None, None, "urn:d"),
+    ]
+
+
+@pytest.mark.parametrize("opened", [b'"', b""])
+def test_a_row_without_end_is_refused_and_the_next_is_read(validate, monkeypatch, opened):
+    """Also one of many lines, and one that has its end nowhere."""
+    monkeypatch.setattr(sources, "LONGEST_LINE", 1000)
+    monkeypatch.setattr(sources, "BLOCK", 100)
+    for piece in (b"a", b"a\n") if opened else (b"a",):
+        begun = b"urn:a\n" + opened + piece * 2_500
+        code, out, err = validate(begun + b"\nurn:b\n", "--column=1", "--format=ndjson")
+        rows = [json.loads(line) for line in out.splitlines()]
+        assert (code, err) == (1, "")
+        assert rows[1]["message"] == "a row of more than 1000 octets is not read"
+        assert (rows[0]["text"], rows[-1]["text"]) == ("urn:a", "urn:b")
+
+
+def test_memory_does_not_grow_with_a_row_of_csv(validate, tmp_path):
+    source = tmp_path / "rows"
+    peaks = []
+    for times in (2_000_000, 16_000_000):
+        source.write_bytes(b'"' + b"a," * times)
+        tracemalloc.start()
+        try:
+            validate(b"", "--column=1", "--count", str(source))
+            peaks.append(tracemalloc.get_traced_memory()[1])
+        finally:
+            tracemalloc.stop()
+    assert peaks[1] < 1.5 * peaks[0]
+
+
+def test_numbers_of_columns_that_are_none(validate):
+    for column in ("0", "9", "9" * 5000):
+        _, out, err = validate(b"urn:a\n", f"--column={column}")
+        assert (out, err) == (b"refused\tunreadable\turn:a\n", "")
+
+
+def test_half_a_character_is_no_text(validate):
+    data = b'{"u":"\\ud800"}\n{"u":"\\ud83d\\ude00"}\n{"u":"urn:a"}\n'
+    _, out, _ = validate(data, "--field=u")
+    assert out.splitlines() == [
+        b'refused\tunreadable\t{"u":"\\ud800"}',
+        b"refused\tsyntax\t\xf0\x9f\x98\x80",
+        b"ok\t\turn:a",
+    ]
+
+
+def test_damaged_gzip_is_told_by_name(validate, tmp_path):
+    whole = gzip.compress(b"urn:a\n" * 90_000)
+    good = gzip.compress(b"urn:a\n")
+    path = tmp_path / "x.gz"
+    for data in (whole[:-20], whole[:30] + b"\xff" * 30, good + b"rest", b"\x1f\x8b"):
+        path.write_bytes(data)
+        code, _, err = validate(b"", str(path))
+        assert code == 2
+        assert err.startswith(f"uriparse validate: {path}: ")
+
+
+def test_no_file_is_written_over_that_is_used(validate, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    used, policy = tmp_path / "used", tmp_path / "p.toml"
+    for options, told in (
+        (["--good=used", "used"], "--good used: it is FILE as well"),
+        (["--bad=./used", "used"], "--bad ./used: it is FILE as well"),
+        (["--good=new", "--bad=new", "used"], "--bad new: it is --good as well"),
+        (["--policy=p.toml", "--bad=p.toml", "used"], "--bad p.toml: it is --policy as well"),
+    ):
+        used.write_text("urn:a\n")
+        policy.write_text('preset = "web"\n')
+        code, out, err = validate(b"", *options)
+        assert (code, out) == (2, b"")
+        assert err == f"uriparse validate: {told}, and would be written over\n"
+        assert (used.read_text(), policy.read_text()) == ("urn:a\n", 'preset = "web"\n')
+    if os.name == "posix":
+        assert validate(b"", "-q", "--good=/dev/null", "--bad=/dev/null", "used")[0] == 0
+
+
+def test_check_is_another_name(validate, monkeypatch, capsysbinary):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"urn:a\nb\n")))
+    assert main(["check", "--count"]) == 1
+    assert capsysbinary.readouterr().out == validate(b"urn:a\nb\n", "--count")[1]
+    assert main(["--help"]) == 0
+    assert b"validate (check)" in capsysbinary.readouterr().out
 
 
 def test_fields_of_ndjson(validate):
@@ -308,10 +416,18 @@ def test_random_octets_give_as_many_lines_as_came(validate, policy):
 def test_codes_are_explained(capsys):
     assert main(["explain"]) == 0
     listed = capsys.readouterr().out
-    assert all(f"  {code} " in listed for code in CATALOGUE)
+    assert all(f"  {code} " in listed for code in [*CATALOGUE, *CAUSES, *UNREADABLE])
     assert main(["explain", "empty-host"]) == 0
     assert "http:///a" in capsys.readouterr().out
     assert main(["explain", "--json", "empty-host"]) == 0
     assert json.loads(capsys.readouterr().out)["code"] == "empty-host"
+    for code in [*CATALOGUE, *CAUSES, *UNREADABLE]:
+        assert main(["explain", code]) == 0
+        said = capsys.readouterr().out
+        assert said.startswith(f"{code}\n  ")
+        assert "{" not in said or code in CATALOGUE
+        assert main(["explain", "--json", code]) == 0
+        rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        assert {row.get("code", row.get("cause")) for row in rows} == {code}
     assert main(["explain", "empty-hosts"]) == 2
     assert "did you mean empty-host?" in capsys.readouterr().err

@@ -40,6 +40,9 @@ COMMANDS = (
 )
 """In the order of the help text. A new command adds its name here and its module beside this."""
 
+ALIASES = {"check": "validate"}
+"""Other names of commands."""
+
 USAGE = 2
 FAULT = 70
 BROKEN_PIPE = 141
@@ -165,9 +168,15 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version)
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
     first = arguments[0] if arguments else ""
+    first = ALIASES.get(first, first)
     for name in (first,) if first in COMMANDS else COMMANDS:
         command = _command(name)
-        own = commands.add_parser(name, help=command.HELP, description=command.HELP)
+        own = commands.add_parser(
+            name,
+            aliases=[alias for alias, meant in ALIASES.items() if meant == name],
+            help=command.HELP,
+            description=command.HELP,
+        )
         command.add_arguments(own)
         own.set_defaults(run=command.run)
     return parser

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import ExitStack
 from functools import partial
@@ -65,6 +66,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Judge all texts of all files."""
+    twice = _written_twice(args)
+    if twice is not None:
+        console.error(f"uriparse validate: {console.shown(twice)}")
+        return USAGE
     try:
         job = _job(args)
     except PolicyDefinitionError as error:
@@ -94,6 +99,21 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.summary:
         console.out(summary(total))
     return SOME_REFUSED if total.refused else 0
+
+
+def _written_twice(args: argparse.Namespace) -> str | None:
+    """Say which file would be written over, which is read or written for another purpose."""
+    used = [("FILE", name) for name in args.file if name != "-"]
+    if args.policy not in PRESETS:
+        used.append(("--policy", args.policy))
+    for option, name in (("--good", args.good), ("--bad", args.bad)):
+        if name is None or (os.path.exists(name) and not os.path.isfile(name)):  # noqa: PTH110, PTH113 - names as they were given; a device takes all
+            continue
+        for other, also in used:
+            if os.path.realpath(also) == os.path.realpath(name):
+                return f"{option} {name}: it is {other} as well, and would be written over"
+        used.append((option, name))
+    return None
 
 
 def _jobs(text: str) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from uriparse import excerpt
 from uriparse.cli.per_line import masked
 from uriparse.cli.validation.forms import FORMS, Verdict, quick_ndjson
-from uriparse.cli.validation.sources import Unreadable
+from uriparse.cli.validation.sources import UNREADABLE, Unreadable
 from uriparse.validation import validate
 
 if TYPE_CHECKING:
@@ -99,11 +99,12 @@ def _teller(job: Job) -> Callable[[int, str], str] | None:
 def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> Verdict:
     """Judge one text with all findings, and count them."""
     if isinstance(item, Unreadable):
-        outcome.codes["unreadable"] += 1
+        (code,) = UNREADABLE
+        outcome.codes[code] += 1
         text, reason = item
         text = excerpt.masked(text) if job.mask else text
         outcome.bad.append(text)
-        return Verdict(number, text, False, ("unreadable",), "unreadable", 0, None, reason)
+        return Verdict(number, text, False, (code,), code, 0, None, reason)
     report = validate(item, job.policy)
     record = report.record
     text = _masked(item, record) if job.mask else item

@@ -22,6 +22,11 @@ BLOCK = 1 << 16
 LONGEST_LINE = 1 << 20
 """Octets of a line that are kept; a longer one is refused unread, and shown cut to this."""
 
+UNREADABLE = {
+    "unreadable": "the line, row or object holds no text to judge, or is too long to be read"
+}
+"""The code of records that are refused unread, and what it says."""
+
 _GZIP = b"\x1f\x8b"
 _TOO_LONG = f"a line of more than {LONGEST_LINE} octets is not read"
 
