@@ -14,7 +14,8 @@ import tracemalloc
 import pytest
 
 from uriparse.cli import main
-from uriparse.cli.validation import sources
+from uriparse.cli.validation import sources, workers
+from uriparse.cli.validation.judging import Outcome
 from uriparse.cli.validation.sources import UNREADABLE
 from uriparse.diagnosis import CAUSES
 from uriparse.validation import CATALOGUE
@@ -284,6 +285,21 @@ def test_memory_does_not_grow_with_the_input(validate, tmp_path):
     finally:
         tracemalloc.stop()
     assert peak < 4_000_000
+
+
+@pytest.mark.parametrize("options", [[], ["--field=a"], ["--column=1"], ["-0"]])
+def test_chunks_are_small_however_short_the_lines(options, monkeypatch, validate):
+    """What is said of an empty line is a hundred times as long as it is."""
+    chunks = []
+
+    def seen(items, *_):
+        chunks.append(len(items))
+        return Outcome(refused=len(items))
+
+    monkeypatch.setattr(workers, "judge", seen)
+    validate((b"\0" if options == ["-0"] else b"\n") * 100_000, *options)
+    assert sum(chunks) == 100_000
+    assert max(chunks) <= sources.MOST
 
 
 def test_usage(validate, tmp_path):

@@ -27,6 +27,9 @@ UNREADABLE = {
 }
 """The code of records that are refused unread, and what it says."""
 
+MOST = 1000
+"""Records in a chunk at most, since what is said of one may be far longer than it is."""
+
 _GZIP = b"\x1f\x8b"
 _TOO_LONG = f"a line of more than {LONGEST_LINE} octets is not read"
 
@@ -90,7 +93,9 @@ def lines(file: BufferedIOBase, separator: bytes = b"\n") -> Iterator[list[Item]
     A line end is `"\n"` or `"\r\n"`, or the separator alone if it is another; the last line may
     lack it. Octets that are not UTF-8 become lone surrogates, so that they can be written again.
     """
-    return _split(file, separator, returns=separator == b"\n")
+    for chunk in _split(file, separator, returns=separator == b"\n"):
+        for first in range(0, len(chunk), MOST):
+            yield chunk[first : first + MOST]
 
 
 def _split(
@@ -180,7 +185,7 @@ def columns(file: BufferedIOBase, column: str, name: str) -> Iterator[list[Item]
             else:
                 chunk.append(Unreadable(source.text(), f"the row has no column {column}"))
         size += source.length
-        if size > BLOCK:
+        if size > BLOCK or len(chunk) == MOST:
             yield chunk
             chunk, size = [], 0
     if chunk:
