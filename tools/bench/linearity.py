@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from . import memory, ours
@@ -30,6 +30,13 @@ SIZES = (10_000, 100_000, 1_000_000)
 
 MOST_GROWTH = 12.0
 """From the second size to the third, which is ten times as large."""
+
+BEYOND = 4 * SIZES[-1]
+"""Characters of a text to which what looks crooked is held: where many small objects outgrow the
+caches of the machine, once, time grows by more than the text; what is crooked goes on doing so."""
+
+MOST_BEYOND = 6.0
+"""From the largest size to there; quadratic time would be sixteen times as long."""
 
 MOST_EACH = 150e-9
 """Seconds for a character at the largest size, beyond which a shape is called slow."""
@@ -82,12 +89,14 @@ class Growth:
 
     Attributes:
         seconds: the best time at each of `SIZES`; None where it would have taken too long.
+        beyond: the same at `BEYOND`; None where it was not measured.
 
     """
 
     entry: str
     shape: str
     seconds: tuple[float | None, ...]
+    beyond: float | None = None
 
     @property
     def factor(self) -> float | None:
@@ -107,7 +116,9 @@ class Growth:
         largest = self.seconds[-1]
         if largest is None or self.factor is None:
             return False
-        return largest <= NOISE or self.factor <= MOST_GROWTH
+        if largest <= NOISE or self.factor <= MOST_GROWTH:
+            return True
+        return self.beyond is not None and self.beyond <= MOST_BEYOND * largest
 
 
 def measure(names: tuple[str, ...], tell: Callable[[str], None]) -> Iterator[Growth]:
@@ -134,7 +145,9 @@ def _growth(entry: str, shape: str, call: Call, make: Shape) -> Growth:
             break
         again = _times(call, make)
         growth = Growth(entry, shape, tuple(map(_lesser, growth.seconds, again)))
-    return growth
+    if growth.linear or None in growth.seconds:
+        return growth
+    return replace(growth, beyond=_best(call, [make(BEYOND)]))
 
 
 def _lesser(one: float | None, other: float | None) -> float | None:
