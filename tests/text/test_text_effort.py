@@ -172,3 +172,28 @@ OPTIONS = st.builds(
 @given(st.lists(UNITS, min_size=1, max_size=3), OPTIONS)
 def test_effort_grows_with_any_text(parts, given_options):
     assert growth(parts, given_options) < MOST_GROWTH
+
+
+LINKED = "see http://www.example.com/a/b?q=x) and (http://h.d/c), or <http://e.f/>. "
+"""A URI every few words."""
+
+MOST_CALLS = 80
+"""For each URI, calls of functions in C among them."""
+
+
+def calls(text):
+    """Count the functions that are called until all URIs of a text are found."""
+    events = []
+    sys.setprofile(lambda _, event, __: events.append(event))
+    try:
+        found = sum(1 for _ in Scanner(options(suffixes=False)).scan(text, final=True))
+    finally:
+        sys.setprofile(None)
+    return events.count("call") + events.count("c_call"), found
+
+
+def test_a_uri_in_prose_costs_few_calls():
+    calls(LINKED)  # what is made once, is
+    (some, one), (all_, many) = calls(LINKED), calls(LINKED * 50)
+    assert (one, many) == (3, 150)
+    assert (all_ - some) / (many - one) <= MOST_CALLS

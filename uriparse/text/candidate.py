@@ -11,7 +11,8 @@ from uriparse.text.schemes import LONGEST, Schemes, Shape, shape
 if TYPE_CHECKING:
     from uriparse.text.patterns import Patterns
 
-_PREFIX = "url:"
+_URL = "url"
+_PREFIX = f"{_URL}:"
 
 LOOK_BACK = 2 * FAR + LONGEST + len(_PREFIX) + 2
 """Characters before a colon that may belong to what is found there: all that has to be kept."""
@@ -53,8 +54,7 @@ def candidate(
     if start is None:
         return None
     name = text[start:colon].lower()
-    fitting = shape(name, schemes, announced=True)
-    if fitting is None or f"{name}:" == _PREFIX:
+    if name == _URL:
         return None
     before = _before(text, start, floor)
     whole = start
@@ -68,10 +68,10 @@ def candidate(
         whole = prefix
         before = _before(text, whole, floor)
     opener = text[before - 1] if before > floor else ""
-    if whole == start or (before < start and whole + len(_PREFIX) < start and opener != "<"):
-        fitting = shape(name, schemes, announced=False)
-        if fitting is None:
-            return None
+    apart = before < start and whole + len(_PREFIX) < start and opener != "<"
+    fitting = shape(name, schemes, announced=whole < start and not apart)
+    if fitting is None:
+        return None
     spaced = before < whole
     if opener == "<" or (opener == '"' and not spaced):
         return Candidate(start, colon + 1, fitting, whole, opener, before - 1, spaced)

@@ -22,17 +22,20 @@ class Reach:
     all of them. `stop` is how far the run allows the URI to reach, the same for all such places.
     """
 
-    __slots__ = ("_authority", "_matches", "_patterns", "_rest", "_text")
+    __slots__ = ("_authority", "_last_at", "_matches", "_patterns", "_rest", "_text")
 
-    def __init__(self, text: str, patterns: Patterns, rest: re.Pattern[str]) -> None:
-        """Serve one run.
+    def __init__(
+        self, text: str, start: int, end: int, patterns: Patterns, rest: re.Pattern[str]
+    ) -> None:
+        """Serve the run between two offsets.
 
         rest: what may follow the authority, `patterns.rest` or the same without fragments.
         """
         self._text = text
+        self._last_at = text.rfind("@", start, end)
         self._patterns = patterns
         self._rest = rest
-        self._matches: dict[str, tuple[int, int, re.Match[str]]] = {}
+        self._matches: dict[str, re.Match[str]] = {}
 
     def uri(self, body: int, stop: int) -> int | None:
         """Return how far a URI reaches whose scheme and colon end at `body`; None if in doubt."""
@@ -83,6 +86,8 @@ class Reach:
 
     def _userinfo(self, start: int, stop: int) -> int | None:
         """Return where the userinfo ends that an authority begins with; None if there is none."""
+        if self._last_at < start:
+            return None
         end = self._match("userinfo", self._patterns.userinfo, start, stop).end()
         return end if self._text.startswith("@", end, stop) else None
 
@@ -94,11 +99,11 @@ class Reach:
 
     def _match(self, name: str, pattern: re.Pattern[str], start: int, stop: int) -> re.Match[str]:
         kept = self._matches.get(name)
-        if kept is not None and kept[0] <= start < kept[1]:
-            return kept[2]
+        if kept is not None and (kept.start() <= start < kept.end("same") or kept.start() == start):
+            return kept
         match = pattern.match(self._text, start, stop)
         assert match is not None  # noqa: S101 - all of them match no characters, too
-        self._matches[name] = start, max(start + 1, match.end("same")), match
+        self._matches[name] = match
         return match
 
 

@@ -40,7 +40,7 @@ class Run:
         """
         found = patterns.run.match(text, start)
         self.end = start if found is None else found.end()
-        self.reach = Reach(text, patterns, rest)
+        self.reach = Reach(text, start, self.end, patterns, rest)
         self.trim = Trim(text, start, self.end)
         self._splits: list[int] = []
         at = text.find("://", start, self.end)

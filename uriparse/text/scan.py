@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from uriparse.parsing import try_parse
-from uriparse.records import URI
+from uriparse.parsing.readers import reader
 from uriparse.text.candidate import LOOK_BACK, candidate
 from uriparse.text.found import Flag, Found, How
 from uriparse.text.lines import Lines
@@ -18,8 +17,9 @@ from uriparse.text.unwrap import unwrapped
 
 if TYPE_CHECKING:
     import re
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
+    from uriparse.records import URI
     from uriparse.text.candidate import Candidate
     from uriparse.text.patterns import Patterns
     from uriparse.text.schemes import Schemes, Shape
@@ -28,6 +28,8 @@ _SUFFIX = "www."
 _COMPLETION = "http:"
 
 _NO_FLAGS: frozenset[Flag] = frozenset()
+_PUNCTUATION = frozenset((Flag.PUNCTUATION,))
+_CUT = frozenset((Flag.CUT,))
 
 
 class _Undecided(Exception):  # noqa: N818 - a signal, not an error
@@ -61,7 +63,9 @@ class Scanner:
         self._patterns = patterns
         self._hunt = (patterns.colon_or_suffix if options.suffixes else patterns.colon).search
         self._rest = patterns.rest_absolute if options.absolute else patterns.rest
-        self._rule = patterns.absolute if options.absolute else patterns.rule
+        rule = patterns.absolute if options.absolute else patterns.rule
+        # What these two rules derive has a scheme.
+        self._parse = cast("Callable[[str], URI | None]", reader(rule, options.grammar))
         self.kept = ""
         self._text = ""
         self._final = False
@@ -154,7 +158,7 @@ class Scanner:
         others, flags = plain.others, plain.flags
         end = Trim(plain.text, body, len(plain.text)).trimmed(body, len(plain.text), "")
         if end < len(plain.text):
-            others, flags = (*others, plain.text[:end]), flags | {Flag.PUNCTUATION}
+            others, flags = (*others, plain.text[:end]), flags | _PUNCTUATION
         return self._delimited(uri, begun, raw, How.QUOTES, others, flags)
 
     def _enclosed(self, begun: Candidate, inside: re.Pattern[str], closer: str) -> str | None:
@@ -197,14 +201,10 @@ class Scanner:
         """Return the record, if the grammar derives the text and its scheme has what it needs."""
         if not fitting.fits(text, body, len(text)):
             return None
-        record = self._record(text)
+        record = self._parse(text)
         if record is None or (fitting.host and not (record.host and record.host.text)):
             return None
         return record
-
-    def _record(self, text: str) -> URI | None:
-        record = try_parse(text, self._rule, grammar=self._options.grammar)
-        return record if isinstance(record, URI) else None
 
     def _bare(self, begun: Candidate) -> Found | None:
         text, start, body, shape = self._text, begun.start, begun.body, begun.shape
@@ -226,11 +226,11 @@ class Scanner:
             host = run.reach.host(body + 2, end, stop)
             if host is None or (shape.host and host[0] == host[1]):
                 return None
-        uri = self._record(text[start:end])
+        uri = self._parse(text[start:end])
         if uri is None:
             return None
         how = How.PREFIX if begun.prefixed else How.BARE
-        return self._ended(uri, (start, end), begun.whole, reached, run, how)
+        return self._ended(uri, (start, end), begun.whole, (reached, stop), run, how)
 
     def _suffix(self, at: int) -> Found | None:
         """Judge "www.": a host name of three labels or more, at the beginning of a word."""
@@ -253,10 +253,10 @@ class Scanner:
         dot = text.find(".", at + len(_SUFFIX), host[1])
         if dot < 0 or not text[dot : host[1]].strip("."):
             return None  # two labels
-        uri = self._record(f"{_COMPLETION}//{text[at:end]}")
+        uri = self._parse(f"{_COMPLETION}//{text[at:end]}")
         if uri is None:
             return None
-        return self._ended(uri, (at, end), at, reached, run, How.SUFFIX)
+        return self._ended(uri, (at, end), at, (reached, stop), run, How.SUFFIX)
 
     def _run_at(self, start: int, body: int) -> Run | None:
         """Return the run that a bare URI lies in; None if it is too long."""
@@ -272,20 +272,24 @@ class Scanner:
         return run
 
     def _ended(
-        self, uri: URI, span: tuple[int, int], whole: int, reached: int, run: Run, how: How
+        self,
+        uri: URI,
+        span: tuple[int, int],
+        whole: int,
+        reach: tuple[int, int],
+        run: Run,
+        how: How,
     ) -> Found:
         """Return a bare find, with what its end tells.
 
-        reached: how far the grammar lets it reach.
+        reach: how far the grammar and the run let it reach.
         """
         start, end = span
+        reached, stop = reach
         self._at, self._floor = reached, end
-        flags = _NO_FLAGS
-        if end < reached:
-            flags = frozenset((Flag.PUNCTUATION,))
-        stop = run.stop(start)
+        flags = _PUNCTUATION if end < reached else _NO_FLAGS
         if (end == reached or reached < stop) and goes_on(self._text, reached, stop, run.trim):
-            flags |= {Flag.CUT}
+            flags |= _CUT
         return self._found(uri, start, end, (whole, end), how, prefixed=whole < start, flags=flags)
 
     def _found(

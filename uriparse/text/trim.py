@@ -38,12 +38,13 @@ class Trim:
     'http://h/a_(b)'
     """
 
-    __slots__ = ("_parentheses", "_span", "_tails", "_text")
+    __slots__ = ("_last_opened", "_parentheses", "_span", "_tails", "_text")
 
     def __init__(self, text: str, start: int, end: int) -> None:
         """Serve URIs that lie between two offsets."""
         self._text = text
         self._span = start, end
+        self._last_opened = text.rfind("(", start, end)
         self._parentheses: Parentheses | None = None
         self._tails: dict[str, list[int]] = {}
 
@@ -58,8 +59,10 @@ class Trim:
         if before == "'" and (quote := self._text.find("'", start, end)) >= 0:
             end = quote
         elif before == "(":
-            end = self._counted().closing(start, end)
+            end = self._closing(start, end)
         markup = before if before in _MARKUP else ""
+        if end > start and not _goes(self._text, end - 1, markup):
+            return end
         few = end - _FEW if end - start > _FEW else start
         first = end
         while first > few and _goes(self._text, first - 1, markup):
@@ -69,7 +72,14 @@ class Trim:
                 return first
         else:
             first = max(start, self._tail(end, markup))
-        return self._counted().needed(start, first, end)
+        return first if self._last_opened < start else self._counted().needed(start, first, end)
+
+    def _closing(self, start: int, end: int) -> int:
+        """Return where the parenthesis closes that was opened before `start`, or `end`."""
+        if self._last_opened >= start:
+            return self._counted().closing(start, end)
+        closed = self._text.find(")", start, end)  # at most once: only one can be the last opened
+        return end if closed < 0 else closed
 
     def _counted(self) -> Parentheses:
         if self._parentheses is None:
