@@ -62,6 +62,16 @@ if TYPE_CHECKING:
     )
     from uriparse.schemes import parse_url
     from uriparse.text import Found, find_uris
+    from uriparse.validation import (
+        Finding,
+        Policy,
+        PolicyError,
+        Report,
+        Severity,
+        Target,
+        check,
+        validate,
+    )
 
 __all__ = [
     "SCHEME_DEFAULTS",
@@ -70,23 +80,30 @@ __all__ = [
     "BaseURI",
     "ComponentError",
     "EncodingError",
+    "Finding",
     "Found",
     "Host",
     "IPv4",
     "IPv6",
     "IPvFuture",
     "MissingExtraError",
+    "Policy",
+    "PolicyError",
     "RegName",
     "RelativeRef",
+    "Report",
     "ResolutionError",
     "SchemeDefaults",
     "SchemeError",
+    "Severity",
+    "Target",
     "TextTooLongError",
     "URIError",
     "URIReference",
     "URISyntaxError",
     "UnknownRuleError",
     "base_uri",
+    "check",
     "compose_characters",
     "equivalent",
     "find_uris",
@@ -111,6 +128,7 @@ __all__ = [
     "unquote",
     "unquote_to_bytes",
     "uri_to_iri",
+    "validate",
 ]
 
 # Each name, and the module that holds it. Such a name also stands in __all__ and, for type
@@ -120,18 +138,24 @@ _LAZY = {
     "BaseURI": "uriparse.resolution",
     "ComponentError": "uriparse.errors",
     "EncodingError": "uriparse.errors",
+    "Finding": "uriparse.validation",
     "Found": "uriparse.text",
     "Host": "uriparse.records",
     "IPv4": "uriparse.records",
     "IPv6": "uriparse.records",
     "IPvFuture": "uriparse.records",
     "MissingExtraError": "uriparse.errors",
+    "Policy": "uriparse.validation",
+    "PolicyError": "uriparse.validation",
     "RegName": "uriparse.records",
     "RelativeRef": "uriparse.records",
+    "Report": "uriparse.validation",
     "ResolutionError": "uriparse.errors",
     "SCHEME_DEFAULTS": "uriparse.normalization",
     "SchemeDefaults": "uriparse.normalization",
     "SchemeError": "uriparse.errors",
+    "Severity": "uriparse.validation",
+    "Target": "uriparse.validation",
     "TextTooLongError": "uriparse.grammar.tree",
     "URI": "uriparse.records",
     "URIError": "uriparse.errors",
@@ -139,6 +163,7 @@ _LAZY = {
     "URISyntaxError": "uriparse.errors",
     "UnknownRuleError": "uriparse.errors",
     "base_uri": "uriparse.resolution",
+    "check": "uriparse.validation",
     "compose_characters": "uriparse.normalization",
     "equivalent": "uriparse.normalization",
     "find_uris": "uriparse.text",
@@ -163,6 +188,7 @@ _LAZY = {
     "unquote": "uriparse.percent",
     "unquote_to_bytes": "uriparse.percent",
     "uri_to_iri": "uriparse.iri",
+    "validate": "uriparse.validation",
 }
 
 

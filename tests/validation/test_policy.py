@@ -110,23 +110,32 @@ def test_ports_are_compared_as_numbers(port, ports, listed):
 
 
 WRONG = [
-    ({"hosts": ["a", "b.com:80"]}, "hosts[1]: 'b.com:80' is not a host without its port"),
-    ({"hosts": "a.com"}, 'hosts: a list, or "*" for all, not str'),
+    ({"hosts": ["a", "b.com:80"]}, 'hosts[1]: "b.com:80" is not a host without its port'),
+    ({"hosts": "a.com"}, 'hosts: a list, or "*" for all, not "a.com"'),
     ({"schemes": [5]}, "schemes[0]: the name of a scheme is a text, not 5"),
-    ({"schemes": ["1a"]}, "schemes[0]: '1a' is not the name of a scheme"),
+    ({"schemes": ["1a"]}, 'schemes[0]: "1a" is not the name of a scheme'),
     ({"ports": [0]}, 'ports[0]: a number from 1 to 65535, or "default", not 0'),
     ({"ports": [True]}, "ports[0]: a number from 1"),
-    ({"userinfo": "yes"}, "userinfo: true or false, not str"),
+    ({"userinfo": "yes"}, 'userinfo: true or false, not "yes"'),
     ({"max_length": -1}, "max_length: a number from 1 on, not -1"),
-    ({"agreement": "all"}, "agreement: 'all' is none of destination, request"),
-    ({"addresses": ["home"]}, "addresses[0]: 'home' is none of "),
-    ({"severity": {"nonsense": "error"}}, "severity: there is no code 'nonsense'"),
-    ({"severity": {"empty-port": "bad"}}, "severity.empty-port: one of off, info, warning, error"),
+    ({"agreement": "all"}, 'agreement: "all" is none of destination, request'),
+    ({"addresses": ["home"]}, 'addresses[0]: "home" is none of '),
+    ({"severity": {"nonsense": "error"}}, 'severity: there is no code "nonsense"'),
+    (
+        {"severity": {"empty-port": "bad"}},
+        'severity.empty-port: one of off, info, warning, error, not "bad"',
+    ),
     ({"refuse": 3}, "refuse: a severity is a text, not 3"),
     ({"base": "a"}, "base: "),
-    ({"grammar": "rfc1738"}, "grammar: 'rfc1738' is none of rfc3986, rfc3987"),
-    ({"host": ["a"]}, "there is no setting 'host'; did you mean 'hosts'?"),
-    ({"preset": "open"}, "preset: one of outbound, redirect, strict, syntax, web"),
+    ({"grammar": "rfc1738"}, 'grammar: "rfc1738" is none of rfc3986, rfc3987'),
+    ({"host": ["a"]}, 'there is no setting "host"; did you mean "hosts"?'),
+    ({"preset": "open"}, 'preset: one of outbound, redirect, strict, syntax, web, not "open"'),
+    ({"preset": ["web"]}, "preset: one of outbound, redirect, strict, syntax, web, not list"),
+    ({"prest": "web"}, 'there is no setting "prest"; did you mean "preset"?'),
+    ({"rule": "nope"}, "rule: unknown rule of rfc3986: 'nope'"),
+    ({"hosts": ["u:S3cr3T@h"]}, 'hosts[0]: "u:***@h" is not a host without its port'),
+    ({"schemes": ["u:S3cr3T@h"]}, 'schemes[0]: "u:***@h" is not the name of a scheme'),
+    ({"agreement": "u:S3cr3T@h"}, 'agreement: "u:***@h" is none of destination, request'),
     ({"preset": "redirect"}, "base: an http or https URI with a host is needed"),
 ]
 
@@ -136,6 +145,21 @@ def test_what_is_wrong_is_named_by_its_place(data, message):
     with pytest.raises(PolicyDefinitionError) as caught:
         Policy.from_dict(data, name="p.toml")
     assert str(caught.value).startswith(f"p.toml: {message}")
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: Policy.from_dict(5), "data is a mapping of settings, not int"),
+        (lambda: Policy.from_toml(b"a = 1"), "text is a str, not bytes"),
+        (lambda: Policy().admit("9.9.9.9"), "addresses is an iterable of addresses, not str"),
+        (lambda: Policy().admit(5), "addresses is an iterable of addresses, not int"),
+    ],
+)
+def test_what_is_of_another_type_is_named(call, message):
+    with pytest.raises(TypeError) as caught:
+        call()
+    assert str(caught.value) == message
 
 
 def test_a_file_that_is_no_toml():

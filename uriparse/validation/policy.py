@@ -15,7 +15,8 @@ from functools import cached_property
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypedDict
 
-from uriparse.errors import URIError
+from uriparse.door import as_items, as_str, refusal
+from uriparse.errors import UnknownRuleError, URIError
 from uriparse.grammar import rule_name
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.records import URIReference
@@ -102,7 +103,7 @@ class Policy:
     >>> Policy(hosts=["a.com", "b.com:80"])
     Traceback (most recent call last):
     ...
-    uriparse.validation.settings.PolicyDefinitionError: hosts[1]: 'b.com:80' is not a host without \
+    uriparse.validation.settings.PolicyDefinitionError: hosts[1]: "b.com:80" is not a host without \
 its port, nor a ".suffix"
     """
 
@@ -129,7 +130,7 @@ its port, nor a ".suffix"
         for name, check in _CHECKS.items():
             object.__setattr__(self, name, check(getattr(self, name), name))
         if self.rule is not None:
-            object.__setattr__(self, "rule", rule_name(self.rule, self.grammar))
+            object.__setattr__(self, "rule", _rule(self.rule, self.grammar))
 
     def __getstate__(self) -> dict[str, object]:
         """Leave out what is made of the settings, and cannot be pickled."""
@@ -187,6 +188,8 @@ its port, nor a ".suffix"
         uriparse.validation.settings.PolicyDefinitionError: policy.toml: hosts[1]: a host, or \
 ".suffix" for those below it, is a text, not 5
         """
+        if not isinstance(data, Mapping):
+            raise refusal(data, "data", "a mapping of settings")
         try:
             return cls._from_dict(dict(data))
         except PolicyDefinitionError as error:
@@ -197,20 +200,22 @@ its port, nor a ".suffix"
         preset = data.pop("preset", None)
         known = {field.name for field in fields(cls)}
         for key in data.keys() - known:
-            near = get_close_matches(str(key), known, 1)
+            names = {*known, "preset"}
+            near = get_close_matches(str(key), names, 1)
             hint = (
-                f"; did you mean {near[0]!r}?" if near else f"; known: {', '.join(sorted(known))}"
+                f'; did you mean "{near[0]}"?' if near else f"; known: {', '.join(sorted(names))}"
             )
-            raise PolicyDefinitionError(f"there is no setting {key!r}{hint}")
+            raise PolicyDefinitionError(f"there is no setting {settings.shown(key)}{hint}")
         if preset is None:
             return cls(**data)  # type: ignore[arg-type]  # every setting is checked
         if preset == "redirect":
             made = cls.redirect(data.pop("base", None))  # type: ignore[arg-type]  # checked there
-        elif preset in PRESETS:
-            made = getattr(cls, str(preset))()
+        elif isinstance(preset, str) and preset in PRESETS:
+            made = getattr(cls, preset)()
         else:
             known = {*PRESETS, "redirect"}
-            raise PolicyDefinitionError(f"preset: one of {', '.join(sorted(known))}")
+            wanted = f"one of {', '.join(sorted(known))}"
+            raise PolicyDefinitionError(f"preset: {wanted}, not {settings.shown(preset)}")
         return made.replace(**data)
 
     @classmethod
@@ -220,7 +225,7 @@ its port, nor a ".suffix"
         PolicyDefinitionError also where the text is no TOML.
         """
         try:
-            data = tomllib.loads(text)
+            data = tomllib.loads(as_str(text, "text"))
         except tomllib.TOMLDecodeError as error:
             raise PolicyDefinitionError(f"{name}: {error}") from None
         return cls.from_dict(data, name=name)
@@ -260,7 +265,8 @@ its port, nor a ".suffix"
 
     def admit(self, addresses: Iterable[Address | str]) -> tuple[Address, ...]:
         """Give those of some addresses that a client may connect to, in their order."""
-        found = (ip_address(one) if isinstance(one, str) else one for one in addresses)
+        given = as_items(addresses, "addresses", "an iterable of addresses")
+        found = (ip_address(one) if isinstance(one, str) else one for one in given)
         return tuple(one for one in found if not self.refused_classes(one))
 
     @cached_property
@@ -359,6 +365,13 @@ def _base_of_table(table: Mapping[str, object], place: str) -> BaseURI:
         return base_uri(**{str(table["source"]): table["uri"]})  # type: ignore[arg-type]  # checked
     except (URIError, TypeError) as error:
         raise PolicyDefinitionError(f"{place}.uri: {error}") from None
+
+
+def _rule(name: str, grammar: str) -> str:
+    try:
+        return rule_name(name, grammar)
+    except UnknownRuleError as error:
+        raise PolicyDefinitionError(f"rule: {error}") from None
 
 
 def _origin(base: Reference | BaseURI) -> dict[str, object]:

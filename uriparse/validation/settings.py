@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from uriparse.errors import URIError
+from uriparse.excerpt import quoted
 from uriparse.grammar import matcher
 from uriparse.validation.findings import Severity
 
@@ -41,7 +42,7 @@ def scheme(value: object, place: str) -> str:
     """Check the name of a scheme; give it in lower case."""
     name = text(value, place, "the name of a scheme")
     if matcher("scheme").fullmatch(name) is None:
-        raise PolicyDefinitionError(f"{place}: {name!r} is not the name of a scheme")
+        raise PolicyDefinitionError(f"{place}: {quoted(name)} is not the name of a scheme")
     return name.lower()
 
 
@@ -51,7 +52,7 @@ def host(value: object, place: str) -> str:
     name = found.removeprefix(".")
     if not name or matcher("host").fullmatch(name) is None:
         raise PolicyDefinitionError(
-            f'{place}: {found!r} is not a host without its port, nor a ".suffix"'
+            f'{place}: {quoted(found)} is not a host without its port, nor a ".suffix"'
         )
     return found.lower()
 
@@ -73,7 +74,9 @@ def one_of(known: Collection[str]) -> Callable[[object, str], str]:
     def check(value: object, place: str) -> str:
         name = text(value, place)
         if name not in known:
-            raise PolicyDefinitionError(f"{place}: {name!r} is none of {', '.join(sorted(known))}")
+            raise PolicyDefinitionError(
+                f"{place}: {quoted(name)} is none of {', '.join(sorted(known))}"
+            )
         return name
 
     return check
@@ -113,7 +116,7 @@ def weights(value: object, place: str, codes: Collection[str]) -> tuple[tuple[st
         key = text(name, place, "a code")
         before, _, code = key.rpartition(":")
         if code not in codes:
-            raise PolicyDefinitionError(f"{place}: there is no code {code!r}")
+            raise PolicyDefinitionError(f"{place}: there is no code {quoted(code)}")
         if before:
             scheme(before, f"{place}.{key}")
         found[key] = severity(weight, f"{place}.{key}")
@@ -128,5 +131,7 @@ def text(value: object, place: str, what: str = "a name") -> str:
 
 
 def shown(value: object) -> str:
-    """Name a value without repeating more of it than a number or a word."""
+    """Name a value without repeating more of it than a number or a few words."""
+    if isinstance(value, str):
+        return quoted(value)
     return repr(value) if isinstance(value, bool | int | float) else type(value).__name__
