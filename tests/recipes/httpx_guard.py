@@ -18,9 +18,14 @@ class GuardedTransport(httpx.HTTPTransport):
         permitted = self.policy.admit(info[4][0] for info in found)
         if not permitted:
             raise httpx.ConnectError(f"no address of {target.host} is permitted")
-        request.extensions["sni_hostname"] = target.host  # for TLS; Host is set already
-        request.url = request.url.copy_with(host=str(permitted[0]))
-        return super().handle_request(request)
+        pinned = httpx.Request(  # another one, for redirects and cookies go by the name
+            request.method,
+            request.url.copy_with(host=str(permitted[0])),
+            headers=request.headers,  # Host is among them
+            stream=request.stream,
+            extensions={**request.extensions, "sni_hostname": target.host},
+        )
+        return super().handle_request(pinned)
 
 
 def guarded_client(policy: Policy) -> httpx.Client:

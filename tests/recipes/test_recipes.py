@@ -43,6 +43,7 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self):
         self.server.hits[self.server.server_address[0]] += 1
         where = {
+            "/to-relative": "/",
             "/to-literal": f"http://{INSIDE}:{self.server.server_port}/",
             "/to-hexadecimal": f"http://0x7f.1:{self.server.server_port}/",
             "/to-name": f"http://internal.site.com:{self.server.server_port}/",
@@ -97,13 +98,15 @@ def look_up(monkeypatch):
 def by_requests(url, guarded):
     session = requests_guard.guarded_session(POLICY) if guarded else requests.Session()
     with session:
-        return session.get(url, timeout=5).status_code
+        response = session.get(url, timeout=5)
+        return response.status_code, response.url
 
 
 def by_httpx(url, guarded):
     client = httpx_guard.guarded_client(POLICY) if guarded else httpx.Client(follow_redirects=True)
     with client:
-        return client.get(url).status_code
+        response = client.get(url)
+        return response.status_code, str(response.url)
 
 
 def by_aiohttp(url, guarded):
@@ -111,7 +114,7 @@ def by_aiohttp(url, guarded):
         make = aiohttp_guard.guarded_session
         session = make(POLICY) if guarded else aiohttp.ClientSession(trust_env=True)
         async with session, session.get(url) as response:
-            return response.status
+            return response.status, str(response.url)
 
     return asyncio.run(get())
 
@@ -166,5 +169,13 @@ def test_an_unguarded_client_does(client, case, world, look_up, monkeypatch):
 def test_a_guarded_client_gets_where_it_may(client, host, world):
     port, hits = world
     before = hits[OUTSIDE]
-    assert CLIENTS[client](f"http://{host}:{port}/", True) == 200
+    assert CLIENTS[client](f"http://{host}:{port}/", True) == (200, f"http://{host}:{port}/")
     assert hits[OUTSIDE] == before + 1
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+@pytest.mark.usefixtures("look_up")
+def test_a_relative_redirect_is_read_against_the_name(client, world):
+    """Not against the address that was connected to: TLS, cookies and virtual hosts need names."""
+    at = f"http://good.site.com:{world[0]}/"
+    assert CLIENTS[client](f"{at}to-relative", True) == (200, at)
