@@ -44,7 +44,8 @@ def by_octets(grammar: str, rule: str, text: str) -> bool:
 def by_lark(grammar: str, rule: str, text: str) -> bool:
     """Judge by the generated Lark grammar of components."""
     try:
-        parser(grammar).parse(text, start=start_symbol(grammar, rule))
+        start = start_symbol(grammar, rule)
+        parser(grammar, start).parse(text, start=start)
     except lark.UnexpectedInput:
         return False
     return True

@@ -34,28 +34,35 @@ Data: TypeAlias = dict[str, object]
 
 
 @cache
-def parser(grammar: str) -> lark.Lark:
-    """Return the parser of a grammar; it is built once and can be used by many threads.
+def parser(grammar: str, start: str) -> lark.Lark:
+    """Return the parser of a grammar for a start symbol; many threads can use it.
 
-    Its start symbols are Lark names, see :func:`start_symbol`; the nodes of its trees carry the
-    names of the ABNF.
+    Start symbols are Lark names, see :func:`start_symbol`; the nodes of its trees carry the names
+    of the ABNF. With Lark's own lexer each start has a parser of its own: where two share states,
+    it would try the terminals of both.
     """
     tables = _tables(grammar)
-    namer = _Namer(tables.NAMES)
-    if lark.__version__ != tables.LARK_VERSION:
-        package = resources.files("uriparse._compiled")
-        return lark.Lark(
-            package.joinpath(f"{grammar}.lark").read_text(encoding="utf-8"),
-            parser="lalr",
-            lexer="contextual",
-            start=list(tables.STARTS.values()),
-            maybe_placeholders=False,
-            transformer=namer,
-        )
+    if lark.__version__ == tables.LARK_VERSION:
+        return _loaded(grammar)
+    package = resources.files("uriparse._compiled")
+    return lark.Lark(
+        package.joinpath(f"{grammar}.lark").read_text(encoding="utf-8"),
+        parser="lalr",
+        lexer="contextual",
+        start=start,
+        maybe_placeholders=False,
+        transformer=_Namer(tables.NAMES),
+    )
+
+
+@cache
+def _loaded(grammar: str) -> lark.Lark:
+    """Load the parser of all start symbols from the tables."""
+    tables = _tables(grammar)
     data, memo = _serialized(tables)
     # What Lark's own stand-alone parsers call; it is neither public nor typed.
     load: Callable[..., lark.Lark] = lark.Lark._load_from_dict  # noqa: SLF001
-    return load(data, memo, transformer=namer, _plugins=_LEAN)
+    return load(data, memo, transformer=_Namer(tables.NAMES), _plugins=_LEAN)
 
 
 def component_tree(text: str, rule: str, grammar: str) -> Tree[Token] | None:
@@ -63,9 +70,10 @@ def component_tree(text: str, rule: str, grammar: str) -> Tree[Token] | None:
 
     `rule` is in the RFC's spelling.
     """
+    start = start_symbol(grammar, rule)
     try:
         with _uncollected() if len(text) > _LONG else nullcontext():
-            return parser(grammar).parse(text, start=start_symbol(grammar, rule))
+            return parser(grammar, start).parse(text, start=start)
     except UnexpectedInput:
         return None
 

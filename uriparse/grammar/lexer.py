@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar, cast
 
 from lark.lexer import Lexer, Token
@@ -62,16 +63,18 @@ class LeanLexer(Lexer):
         self._terminals = conf.terminals_by_name
         self._states = states
         self._matches: dict[frozenset[str], Match] = {}
-        self.matches: Mapping[int, Match] = Lazily(self._match)
-        """By state: what matches a terminal that may stand there."""
+
+    def matches(self, terminals: frozenset[str]) -> Mapping[int, Match]:
+        """Give by state what matches those of some terminals that may stand there."""
+        return Lazily(partial(self._match, terminals.intersection(self._terminals)))
 
     def lex(self, lexer_state: LexerState, parser_state: ParserState[int]) -> Iterator[Token]:
         """Refuse: only `LeanParser` parses with this lexer."""
         raise NotImplementedError
 
-    def _match(self, state: int) -> Match:
+    def _match(self, among: frozenset[str], state: int) -> Match:
         """Compile the expression of the terminals that may stand in a state, in Lark's order."""
-        names = frozenset(self._terminals).intersection(self._states[state])
+        names = among.intersection(self._states[state])
         if names not in self._matches:
             terminals = sorted((self._terminals[name] for name in names), key=_rank)
             choices = (f"(?P<{t.name}>{t.pattern.to_regexp()})" for t in terminals)
