@@ -182,3 +182,20 @@ def test_files_of_one_name_are_kept_apart(abnf2lark, tmp_path):
     parser = lark.Lark(done.out, **options(done.out))
     assert accepts(parser, "u,t.", "a")
     assert not accepts(parser, "t,u.", "a")
+
+
+@pytest.mark.parametrize(
+    ("starts", "parser"), [(("one",), "lalr"), (("two",), "lalr"), (("one", "two"), "earley")]
+)
+def test_start_rules_whose_terminals_would_be_mixed_are_not_lalr_together(
+    abnf2lark, starts, parser
+):
+    """Lark's lexer tries what may follow in texts of either where they share states."""
+    text = 'one = n [ a ]\ntwo = n [ b ]\na = "/" 1*ALPHA\nb = "/" 1*(ALPHA / DIGIT)\nn = 1*ALPHA\n'
+    arguments = [part for start in starts for part in ("--start", start)]
+    made = abnf2lark("compile", "t.abnf", *arguments, t=text).out
+    assert options(made)["parser"] == parser
+    found = lark.Lark(made, **options(made))
+    for start in starts:
+        assert accepts(found, "ab/cd", start)
+        assert accepts(found, "ab/c1", start) is (start == "two")

@@ -111,6 +111,7 @@ def _lexed(one: Compiled) -> LexedGrammar:
         frozenset([*settings.nodes, *settings.records]),
         frozenset([*settings.leaves, *settings.fields]),
         (one.alphabet, one.languages),
+        apart=True,
     )
 
 

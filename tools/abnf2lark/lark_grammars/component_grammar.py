@@ -47,8 +47,14 @@ def lalr_grammar(
     nodes: frozenset[str],
     leaves: frozenset[str],
     known: tuple[Alphabet, Mapping[str, Language]] | None = None,
+    *,
+    apart: bool = False,
 ) -> LexedGrammar:
-    """Cut a grammar into components and prove that a contextual lexer reads them right."""
+    """Cut a grammar into components and prove that a contextual lexer reads them right.
+
+    apart: whether the lexer tries the terminals of one start rule alone. Lark's own tries those of
+        others, too, where their texts share states of the parser.
+    """
     loops = recursion(grammar, starts)
     if loops:
         raise NotLalrError(f"recursive rules leave nothing to prove: {shown(loops)}")
@@ -58,7 +64,9 @@ def lalr_grammar(
             words = languages(grammar.rules, alphabet, grammar.rules)
         else:
             alphabet, words = known[0], dict(known[1])
-        return _prove(grammar, starts, nodes, leaves, alphabet, words)
+        components, automaton = _checked(grammar, starts, nodes, leaves, alphabet, words)
+        lexing = Lexing(components, automaton, alphabet, apart=apart)
+        return LexedGrammar(components, lexing.solve())
     except TooLargeError:
         raise NotLalrError("the automata grow too large for a proof") from None
     except RecursionError:
@@ -69,14 +77,15 @@ def lalr_grammar(
         raise NotLalrError(str(error)) from None
 
 
-def _prove(
+def _checked(
     grammar: Grammar,
     starts: tuple[str, ...],
     nodes: frozenset[str],
     leaves: frozenset[str],
     alphabet: Alphabet,
     words: dict[str, Language],
-) -> LexedGrammar:
+) -> tuple[Components, TokenAutomaton]:
+    """Cut a grammar into components, and see that these read what its rules derive."""
     nullable = frozenset(name for name, language in words.items() if language.nullable())
     only_empty = frozenset(name for name in nullable if not words[name].without_empty())
     components = cut(grammar, starts, nodes, leaves, nullable=nullable, only_empty=only_empty)
@@ -95,4 +104,4 @@ def _prove(
             if why:
                 raise NotLalrError(f"not LALR(1): {why}, as in {example!r}", rules)
             raise ProofError(f"the components of {start} do not read {example!r} as the rule does")
-    return LexedGrammar(components, Lexing(components, automaton, alphabet).solve())
+    return components, automaton

@@ -56,9 +56,16 @@ class Lexing:
     """The search for guards and priorities of one component grammar."""
 
     def __init__(
-        self, components: Components, automaton: TokenAutomaton, alphabet: Alphabet
+        self,
+        components: Components,
+        automaton: TokenAutomaton,
+        alphabet: Alphabet,
+        *,
+        apart: bool = False,
     ) -> None:
+        """Take what is to be lexed; `apart` if the terminals of other start rules are not tried."""
         self.components = components
+        self.apart = apart
         self.automaton = automaton
         self.alphabet = alphabet
         nodes = {name: terminal.node for name, terminal in components.terminals.items()}
@@ -130,6 +137,8 @@ class Lexing:
         for number, here in enumerate(self.automaton.configurations):
             order = self.order[here.start]
             tried = sorted(here.tried & order.keys(), key=order.__getitem__)
+            if not self.apart:
+                tried += sorted(here.tried - order.keys())
             for first, second in combinations(tried, 2):
                 if first not in here.moves and second not in here.moves:
                     continue
