@@ -5,6 +5,12 @@
 """
 
 from uriparse.conformance.automata import DEAD, Automaton
+from uriparse.conformance.own_grammars import (
+    GrammarTextError,
+    NotRegularError,
+    OwnGrammar,
+    read_abnf,
+)
 from uriparse.conformance.rows import Row
 from uriparse.conformance.sources import Source
 from uriparse.conformance.subjects import Subject, subject
@@ -23,11 +29,15 @@ __all__ = [
     "MAX_ROWS",
     "METHODS",
     "Automaton",
+    "GrammarTextError",
+    "NotRegularError",
+    "OwnGrammar",
     "Row",
     "Source",
     "Subject",
     "Suite",
     "SuiteTooLargeError",
+    "read_abnf",
     "subject",
     "suite",
 ]

@@ -10,12 +10,13 @@ from uriparse.conformance.automata import Automaton
 from uriparse.grammar import rule_name, rules
 from uriparse.grammar.derivation import expressions
 from uriparse.grammar.states import states
+from uriparse.grammar.witnesses import kept_witnesses
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from uriparse.conformance.witnesses import Witnesses
     from uriparse.grammar.derivation import Expression
+    from uriparse.grammar.witnesses import Witnesses
 
 
 class Source(Hashable, Protocol):
@@ -73,10 +74,15 @@ class Shipped:
         return Automaton(found.classes, found.edges, final, found.groups)
 
     def witnesses(self, rule: str) -> Witnesses:
-        """Give the texts that were found when the grammar was compiled."""
-        from uriparse.conformance.witnesses import shipped_witnesses  # noqa: PLC0415 - seldom used
+        """Give the texts that were found when the grammar was compiled, or find them now."""
+        found = kept_witnesses(rule, self.name)
+        if found is None:
+            from uriparse.conformance.own_grammars import (  # noqa: PLC0415 - loads the compiler
+                compiled_anew,
+            )
 
-        return shipped_witnesses(self.rule_name(rule), self.name)
+            found = compiled_anew(self.name).witnesses(self.rule_name(rule))
+        return found
 
 
 @cache

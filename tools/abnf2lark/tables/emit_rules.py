@@ -15,12 +15,13 @@ def rules_text(grammar: Grammar, public: tuple[str, ...], header: str) -> str:
     ]
     for name in reachable(grammar, public):
         lines.append(f"    {name!r}: (")
-        lines.append(f"        {', '.join(map(repr, _data(grammar.rules[name].body)))},")
+        lines.append(f"        {', '.join(map(repr, nested(grammar.rules[name].body)))},")
         lines.append("    ),")
     return "\n".join([*lines, "}", ""])
 
 
-def _data(node: Node) -> tuple[object, ...]:
+def nested(node: Node) -> tuple[object, ...]:
+    """Return an expression as nested tuples."""
     match node:
         case Chars(ranges):
             return ("chars", ranges)
@@ -29,10 +30,10 @@ def _data(node: Node) -> tuple[object, ...]:
         case Ref(name):
             return ("ref", name)
         case Seq(items):
-            return ("seq", tuple(_data(item) for item in items))
+            return ("seq", tuple(nested(item) for item in items))
         case Alt(items):
-            return ("alt", tuple(_data(item) for item in items))
+            return ("alt", tuple(nested(item) for item in items))
         case Rep(item, low, high):
-            return ("rep", _data(item), low, -1 if high is None else high)
+            return ("rep", nested(item), low, -1 if high is None else high)
         case _:
             raise TypeError(node)

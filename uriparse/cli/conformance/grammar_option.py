@@ -1,0 +1,56 @@
+"""The rule that a command is about: of a shipped grammar, or of a file of ABNF."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from uriparse.grammar import grammars, start_rule
+
+if TYPE_CHECKING:
+    import argparse
+
+    from uriparse.cli.console import Console
+    from uriparse.conformance import Source
+
+USAGE = 2
+
+
+def add_grammar(parser: argparse.ArgumentParser) -> None:
+    """Declare `--rule`, `--grammar`, `--abnf` and `--import`."""
+    parser.add_argument(
+        "--rule",
+        metavar="RULE",
+        help="default: URI, for another grammar its widest rule, for a file its first",
+    )
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--grammar", choices=grammars(), default="rfc3986")
+    where.add_argument("--abnf", metavar="FILE", help="take the rule from a file of ABNF")
+    parser.add_argument(
+        "--import",
+        dest="imports",
+        action="append",
+        default=[],
+        choices=grammars(),
+        help="for --abnf: take rules that are not defined from this grammar",
+    )
+
+
+def read_rule(args: argparse.Namespace, console: Console) -> tuple[str, str | Source] | None:
+    """Give the rule that is named, and its grammar; None if the file cannot be read, as told."""
+    if args.abnf is None:
+        first = "URI" if args.grammar == "rfc3986" else start_rule(args.grammar)
+        return args.rule or first, args.grammar
+    from uriparse.conformance import GrammarTextError, read_abnf
+
+    try:
+        text = Path(args.abnf).read_text(encoding="utf-8")
+        source = read_abnf(text, args.abnf, args.imports)
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "not UTF-8"
+        console.error(f"uriparse conformance: {console.shown(args.abnf)}: {reason}")
+        return None
+    except GrammarTextError as error:
+        console.error(console.shown(str(error)))
+        return None
+    return args.rule or source.rules[0], source

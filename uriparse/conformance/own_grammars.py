@@ -1,0 +1,153 @@
+"""Grammars of users, and what of the shipped ones was not computed: by way of the compiler.
+
+`abnf2lark` is loaded when one of these functions is called, and not before.
+"""
+
+from __future__ import annotations
+
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
+
+from uriparse.conformance.automata import Automaton
+from uriparse.door import as_str
+from uriparse.errors import UnknownRuleError, URIError
+from uriparse.grammar import rules
+from uriparse.grammar.automata import Group
+from uriparse.grammar.witnesses import Witnesses
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from abnf2lark.reading.ir import Grammar
+    from uriparse.grammar.derivation import Expression
+
+
+class GrammarTextError(URIError):
+    """ABNF that cannot be read. The message lists all problems, one a line, each with its place."""
+
+
+class NotRegularError(URIError):
+    """A rule that has no finite automaton. The message names the rules that lead to themselves."""
+
+
+class OwnGrammar:
+    """A grammar that a user has written, as `read_abnf` makes it.
+
+    Attributes:
+        name: what it is called in messages.
+
+    """
+
+    def __init__(self, grammar: Grammar) -> None:
+        self.name = grammar.name
+        self._grammar = grammar
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules of the text, in its order."""
+        return self._grammar.own
+
+    @cached_property
+    def expressions(self) -> Mapping[str, Expression]:
+        """All rules as nested tuples, those that are imported as well."""
+        from abnf2lark.tables.emit_rules import nested  # noqa: PLC0415 - see above
+
+        return {name: nested(rule.body) for name, rule in self._grammar.rules.items()}
+
+    def rule_name(self, rule: str) -> str:
+        """Give the text's spelling of a rule; UnknownRuleError if it has none of the name."""
+        from abnf2lark.reading.near_misses import no_rule  # noqa: PLC0415 - see above
+
+        found = self._grammar.find(as_str(rule, "rule"))
+        if found is None:
+            raise UnknownRuleError(no_rule(rule, self._grammar))
+        return found.name
+
+    def automaton(self, rule: str) -> Automaton:
+        """Give the automaton of a rule; the rules that it refers to stand for its components.
+
+        NotRegularError if the rule leads back to itself, or has too many states.
+        """
+        from abnf2lark.automata import Alphabet, TooLargeError, languages  # noqa: PLC0415 - see above
+        from abnf2lark.reading.ir import reachable, references  # noqa: PLC0415 - see above
+        from abnf2lark.reading.loops import recursion, shown  # noqa: PLC0415 - see above
+        from abnf2lark.tables.error_automaton import diagnosis  # noqa: PLC0415 - see above
+
+        bodies = {name: one.body for name, one in self._grammar.rules.items()}
+        loop = recursion(self._grammar, (rule,))
+        if loop:
+            raise NotRegularError(f"{rule} is not regular: it is recursive, {shown(loop)}")
+        needed = reachable(self._grammar, (rule,))
+        components = frozenset(ref.name for ref in references(bodies[rule]))
+        try:
+            alphabet = Alphabet(bodies[name] for name in needed)
+            known = languages(self._grammar.rules, alphabet, needed)
+            found = diagnosis(self._grammar, (rule,), components, known, alphabet)
+        except (TooLargeError, RecursionError):
+            raise NotRegularError(f"{rule} has too many states to be looked into") from None
+        start = found.starts[rule]
+        order = _reached(found.rows, start)
+        number = {state: index for index, state in enumerate(order)}
+        edges = [{label: number[t] for label, t in found.rows[state].items()} for state in order]
+        labels = [found.labels[state] for state in order]
+        return Automaton(
+            [alphabet.chars([label]).ranges for label in range(alphabet.size)],
+            edges,
+            {index for index, (ends, _) in enumerate(labels) if ends},
+            [tuple(Group(*group) for group in groups) for _, groups in labels],
+        )
+
+    @cache  # noqa: B019 - grammars are few, and what is found took long
+    def witnesses(self, rule: str) -> Witnesses:
+        """Find the texts that tell the rule from its mutants; takes seconds, or a minute."""
+        from abnf2lark.mutants.witnesses import witnesses  # noqa: PLC0415 - see above
+
+        found = witnesses(self._grammar, rule)
+        return Witnesses(found.texts, found.mutants, found.equal)
+
+
+def read_abnf(text: str, name: str = "grammar.abnf", imports: Sequence[str] = ()) -> OwnGrammar:
+    """Read a grammar in ABNF (RFC 5234, RFC 7405), so that suites can be made for its rules.
+
+    Args:
+        text: the rules; the core rules are at hand.
+        name: what to call the text in messages: that of its file.
+        imports: shipped grammars that rules which are not defined are taken from.
+
+    GrammarTextError if it cannot be read, UnknownRuleError for an import that is not known.
+
+    >>> own = read_abnf('version = 1*DIGIT *2( "." 1*DIGIT )')
+    >>> own.rules, own.automaton("version").accepts("3.11.7")
+    (('version',), True)
+    """
+    from abnf2lark.reading.binding import load  # noqa: PLC0415 - see above
+    from abnf2lark.reading.imports import import_grammars, origin_of  # noqa: PLC0415 - see above
+    from abnf2lark.reading.problems import Source, has_errors  # noqa: PLC0415 - see above
+
+    for other in imports:
+        rules(other)  # which refuses what is not shipped; the compiler would look for a file
+    known = import_grammars(imports)
+    source = Source(as_str(name, "name"), as_str(text, "text"))
+    grammar, problems = load(source, origin_of(source, known), known)
+    if has_errors(problems):
+        wrong = [problem.show() for problem in problems if problem.severity == "error"]
+        raise GrammarTextError("\n".join(wrong))
+    return OwnGrammar(grammar)
+
+
+@cache
+def compiled_anew(grammar: str) -> OwnGrammar:
+    """Give a shipped grammar as the compiler reads it."""
+    from abnf2lark.reading.config import bundled_directory, load_bundles  # noqa: PLC0415 - see above
+
+    return OwnGrammar(load_bundles(bundled_directory(), grammar)[grammar].grammar)
+
+
+def _reached(rows: Sequence[Mapping[int, int]], start: int) -> list[int]:
+    found = {start: None}
+    for state in (order := [start]):
+        for _, target in sorted(rows[state].items()):
+            if target not in found:
+                found[target] = None
+                order.append(target)
+    return order
