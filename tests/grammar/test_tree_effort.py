@@ -5,9 +5,9 @@ import sys
 
 import lark
 import pytest
-from oracle.generation import Deriver
 
 from uriparse import grammars, is_valid, rules
+from uriparse.conformance.deriving import Deriver
 from uriparse.grammar.lark_parser import component_tree
 
 FIRST = 60

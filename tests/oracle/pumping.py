@@ -9,9 +9,9 @@ import random
 from dataclasses import dataclass, replace
 from functools import cache
 
-from oracle.generation import HOSTILE, Deriver, characters
-
 import uriparse
+from uriparse.conformance.deriving import Deriver
+from uriparse.conformance.spoiling import HOSTILE, characters
 from uriparse.schemes import REGISTRY
 from uriparse.text.schemes import KNOWN
 

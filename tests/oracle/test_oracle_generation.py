@@ -5,22 +5,15 @@ import random
 
 import pytest
 from oracle.derivatives import derivatives
-from oracle.generation import (
-    SHORT,
-    Deriver,
-    choices,
-    distinct,
-    grammar,
-    spoil,
-    spoiled,
-    spots,
-    thorough,
-    words,
-)
+from oracle.generation import distinct, grammar, spoiled, thorough, words
 from oracle.judges import NAME, by_derivatives, source
 
 import uriparse
 from abnf2lark.reading.ir import Alt, Chars, Rep, children, reachable, walk
+from abnf2lark.tables.emit_rules import nested
+from uriparse.conformance.deriving import SHORT, Deriver
+from uriparse.conformance.spoiling import spoil
+from uriparse.conformance.spots import choices, spots
 
 GRAMMARS = uriparse.grammars()
 RULES = [(name, rule) for name in GRAMMARS for rule in uriparse.rules(name)]
@@ -35,11 +28,11 @@ def test_every_choice_in_a_grammar_is_aimed_at(name):
         (rule, type(node), choice)
         for rule in reached
         for node in walk(grammar(name).rules[rule].body)
-        for choice in choices(node)
+        for choice in choices(nested(node))
     }
     assert {kind for _, kind, _ in wanted} <= {Alt, Chars, Rep}
     aimed = {
-        (spot.home, spot.choice) for rule in uriparse.rules(name) for spot in spots(name, rule)
+        (spot.home, spot.choice) for rule in uriparse.rules(name) for spot in spots(rule, name)
     }
     found = {(home, type(node_at(name, home, way)), choice) for (home, way), choice in aimed}
     assert found == wanted
@@ -64,7 +57,7 @@ def node_at(name, rule, way):
 )
 def test_a_derivation_goes_through_its_spot(name, rule, home, sign):
     deriver = Deriver(name, random.Random(1))
-    aims = [spot for spot in spots(name, rule) if spot.home[0] == home]
+    aims = [spot for spot in spots(rule, name) if spot.home[0] == home]
     assert aims
     for aim in aims:
         word = deriver.word(rule, aim).lower()
@@ -74,10 +67,10 @@ def test_a_derivation_goes_through_its_spot(name, rule, home, sign):
 
 def test_an_aimed_choice_is_taken_where_it_was_aimed_at():
     deriver = Deriver("rfc3986", random.Random(2))
-    aims = [spot for spot in spots("rfc3986", "h16") if spot.way == ()]
+    aims = [spot for spot in spots("h16") if spot.way == ()]
     lengths = {aim.choice: len(deriver.word("h16", aim)) for aim in aims}
     assert lengths == {1: 1, 2: 2, 3: 3, 4: 4}
-    for aim in spots("rfc3986", "IPv4address"):
+    for aim in spots("IPv4address"):
         word = deriver.word("IPv4address", aim)
         assert aim.home[0] == "dec-octet" or word[deriver.at] == chr(aim.choice)
         assert word.count(".", 0, deriver.at) == aim.way[0] // 2
@@ -85,7 +78,7 @@ def test_an_aimed_choice_is_taken_where_it_was_aimed_at():
 
 def test_thorough_words_go_through_every_spot():
     pairs = list(thorough("rfc3986", "IP-literal", 2))
-    assert len(pairs) == len(spots("rfc3986", "IP-literal"))
+    assert len(pairs) == len(spots("IP-literal"))
     assert all(len(bad) == 2 for _, bad in pairs)
 
 
@@ -107,7 +100,7 @@ def test_words_are_words_and_short(name, rule):
 def test_spoiled_words_differ_by_little():
     chance = random.Random(5)
     for word in itertools.islice(words("rfc3987", "IRI"), 300):
-        bad = spoil(word, "rfc3987", chance)
+        bad = spoil(word, chance, "rfc3987")
         assert bad != word
         assert len(bad) <= len(word) + 2
 

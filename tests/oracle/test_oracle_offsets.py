@@ -8,12 +8,13 @@ import re
 
 import pytest
 from oracle.derivatives import derivatives
-from oracle.generation import HOSTILE, characters, distinct, spoiled, words
+from oracle.generation import distinct, spoiled, words
 from oracle.generation import grammar as grammar_of
-from oracle.transitions import suite
 
 import uriparse
 from uriparse import URISyntaxError, is_valid, parse, parse_tree
+from uriparse.conformance import suite
+from uriparse.conformance.spoiling import HOSTILE, characters
 
 ALL = [(name, rule) for name in uriparse.grammars() for rule in uriparse.rules(name)]
 assert len(ALL) >= 36 + 25 + 67
@@ -103,7 +104,7 @@ def test_every_prefix_of_a_valid_text_can_be_continued_to_its_end(
 @pytest.mark.parametrize(("grammar", "rule"), MAIN)
 def test_offsets_after_every_transition(grammar, rule, tally):
     """Offsets come from an automaton: each of its steps is taken, and those into nothing."""
-    texts = set(suite(grammar, rule, endings=1))
+    texts = set(suite(rule, grammar=grammar, method="transition", characters="borders").texts)
     invalid, wrong = wrong_offsets(texts, rule, grammar)
     tally("offsets of errors", after_transitions=invalid, wrong=len(wrong))
     assert not wrong

@@ -2,9 +2,13 @@
 
 `sources` are grammars, shipped or a user's; a `Subject` is a rule of one, with its automaton;
 `cases` makes the texts of a suite by its method, `rows` says what each tests, `suites` is the door.
+`counting`, `deriving` and `spoiling` draw random words; `strategies`, which is not loaded here, are
+for Hypothesis.
 """
 
 from uriparse.conformance.automata import DEAD, Automaton
+from uriparse.conformance.counting import count_words, words
+from uriparse.conformance.deriving import Deriver
 from uriparse.conformance.own_grammars import (
     GrammarTextError,
     NotRegularError,
@@ -13,6 +17,8 @@ from uriparse.conformance.own_grammars import (
 )
 from uriparse.conformance.rows import Row
 from uriparse.conformance.sources import Source
+from uriparse.conformance.spoiling import spoil
+from uriparse.conformance.spots import Spot, spots
 from uriparse.conformance.subjects import Subject, subject
 from uriparse.conformance.suites import (
     CHARACTERS,
@@ -29,15 +35,21 @@ __all__ = [
     "MAX_ROWS",
     "METHODS",
     "Automaton",
+    "Deriver",
     "GrammarTextError",
     "NotRegularError",
     "OwnGrammar",
     "Row",
     "Source",
+    "Spot",
     "Subject",
     "Suite",
     "SuiteTooLargeError",
+    "count_words",
     "read_abnf",
+    "spoil",
+    "spots",
     "subject",
     "suite",
+    "words",
 ]

@@ -33,11 +33,13 @@ class Ways:
 
     Attributes:
         automaton: which one.
+        examples: texts whose prefixes are taken where they lead to a state.
 
     """
 
-    def __init__(self, automaton: Automaton) -> None:
+    def __init__(self, automaton: Automaton, examples: tuple[str, ...] = EXAMPLES) -> None:
         self.automaton = automaton
+        self.examples = examples
 
     @cached_property
     def samples(self) -> tuple[str, ...]:
@@ -46,7 +48,7 @@ class Ways:
 
     @cached_property
     def to(self) -> tuple[str, ...]:
-        """A word to each state: the shortest that a text of `EXAMPLES` begins with, if one does.
+        """A word to each state: the shortest that one of the examples begins with, if one does.
 
         The others go on from those, by as few characters as can be.
         """
@@ -97,7 +99,7 @@ class Ways:
 
     def _examples(self) -> Iterator[tuple[int, str]]:
         """Yield the states that examples lead through, with the words that do so."""
-        texts = [text for text in EXAMPLES if self.automaton.accepts(text)]
+        texts = [text for text in self.examples if self.automaton.accepts(text)]
         for text in texts:
             state = 0
             for offset, character in enumerate(text):
