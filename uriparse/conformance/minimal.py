@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from uriparse.conformance.automata import Automaton
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from uriparse.conformance.automata import Spans
 
@@ -16,7 +16,7 @@ class Minimal(NamedTuple):
     """The smallest automaton of a language.
 
     automaton: it; its states are numbered in the order of a breadth-first walk, its classes by
-        their first character.
+        their first character, so that equal languages have equal automata.
     state_of: for each state of the automaton that it was made of, its state here.
     """
 
@@ -58,19 +58,23 @@ def minimal(automaton: Automaton) -> Minimal:
         if len(numbers) == count:
             break
         count = len(numbers)
-    quotient: dict[int, Mapping[int, int]] = {}
-    for state, row in enumerate(automaton.edges):
-        quotient.setdefault(block[state], {label: block[t] for label, t in row.items()})
+    first = {number: state for state, number in reversed([*enumerate(block)])}
+    rows = [
+        {label: block[target] for label, target in automaton.edges[first[number]].items()}
+        for number in range(count)
+    ]
+    quotient = merged(Automaton(automaton.classes, rows, {block[s] for s in automaton.final}))
     order = {block[0]: 0}
     for here in (walk := [block[0]]):
-        for _, target in sorted(quotient[here].items()):
+        for _, target in sorted(quotient.edges[here].items()):
             if target not in order:
                 order[target] = len(order)
                 walk.append(target)
-    edges = [{label: order[t] for label, t in quotient[here].items()} for here in walk]
-    final = {order[block[state]] for state in automaton.final}
-    found = merged(Automaton(automaton.classes, edges, final))
-    return Minimal(found, tuple(order[number] for number in block))
+    edges = [{label: order[t] for label, t in quotient.edges[here].items()} for here in walk]
+    final = {order[number] for number in quotient.final}
+    return Minimal(
+        Automaton(quotient.classes, edges, final), tuple(order[number] for number in block)
+    )
 
 
 def _joined(spans: Sequence[tuple[int, int]]) -> Spans:
