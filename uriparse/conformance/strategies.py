@@ -88,35 +88,31 @@ class _Walk:
         self._home = found.ways.home
         self._longest = longest
         reach = _reach(automaton)
-        self._steps: list[list[int]] = []
-        self._characters: dict[tuple[int, int], list[str]] = {}
+        shown = [stand_ins(spans, "all") for spans in automaton.classes]
+        self._steps: list[st.SearchStrategy[int] | None] = []
+        self._words: list[st.SearchStrategy[int]] = []
+        self._refused: list[st.SearchStrategy[str] | None] = []
+        characters: dict[tuple[int, int], list[str]] = {}
         for state, row in enumerate(automaton.edges):
             targets = sorted(set(row.values()), key=lambda after: (len(self._home[after]), after))
             # What much lies behind is taken more often, or nobody would come to an IPv6 address.
-            self._steps.append([t for t in targets for _ in range(isqrt(reach[t]))])
+            steps = [target for target in targets for _ in range(isqrt(reach[target]))]
+            self._steps.append(st.sampled_from(steps) if steps else None)
+            self._words.append(st.sampled_from([DEAD, *steps] if self._ends(state) else steps))
             for label, after in row.items():
-                shown = stand_ins(automaton.classes[label], "all")
-                self._characters.setdefault((state, after), []).extend(shown)
-        every = range(len(automaton.classes))
-        self._refused = [
-            [
-                character
-                for label in every
-                if label not in row
-                for character in stand_ins(automaton.classes[label], "all")
-            ]
-            for row in automaton.edges
-        ]
+                characters.setdefault((state, after), []).extend(shown[label])
+            refused = [c for label, own in enumerate(shown) if label not in row for c in own]
+            self._refused.append(st.sampled_from(refused) if refused else None)
+        self._characters = {step: st.sampled_from(own) for step, own in characters.items()}
 
     def word(self, draw: st.DrawFn) -> str:
         """Draw a word."""
         state, text = 0, ""
         while len(text) < self._longest:
-            choices = [DEAD, *self._steps[state]] if self._ends(state) else self._steps[state]
-            after = draw(st.sampled_from(choices))
+            after = draw(self._words[state])
             if after == DEAD:
                 return text
-            text += draw(st.sampled_from(self._characters[state, after]))
+            text += draw(self._characters[state, after])
             state = after
         return text + self._home[state]
 
@@ -125,21 +121,23 @@ class _Walk:
         state, text = 0, ""
         while True:
             refused, steps = self._refused[state], self._steps[state]
-            can_stop = bool(refused) or not self._ends(state)
-            goes_on = steps and (not can_stop or len(text) < self._longest)
-            if not goes_on or (can_stop and not draw(_GOES_ON)):
+            can_stop = refused is not None or not self._ends(state)
+            if steps is None or (can_stop and len(text) >= self._longest):
                 break
-            after = draw(st.sampled_from(steps))
-            text += draw(st.sampled_from(self._characters[state, after]))
+            if can_stop and not draw(_GOES_ON):
+                break
+            after = draw(steps)
+            text += draw(self._characters[state, after])
             state = after
-        if not self._ends(state) and (not refused or not draw(st.booleans())):
+        if refused is None or (not self._ends(state) and not draw(_BOOLEANS)):
             return text
-        return text + draw(st.sampled_from(refused)) + self._home[state]
+        return text + draw(refused) + self._home[state]
 
     def _ends(self, state: int) -> bool:
         return state in self._automaton.final
 
 
+_BOOLEANS: Final = st.booleans()
 _GOES_ON: Final = st.sampled_from([False, True, True, True, True])
 
 
