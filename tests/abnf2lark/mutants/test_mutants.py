@@ -1,0 +1,174 @@
+"""Edits of grammars, the texts that tell them, and few texts that tell all."""
+
+from itertools import product
+
+import pytest
+from bundles import BUNDLES
+
+from abnf2lark.automata import Alphabet, languages
+from abnf2lark.mutants.edits import mutants
+from abnf2lark.mutants.spelling import spelled
+from abnf2lark.mutants.witnesses import Laboratory, witnesses
+from abnf2lark.reading.binding import load
+from abnf2lark.reading.config import core_grammar
+from abnf2lark.reading.ir import reachable
+from abnf2lark.reading.problems import Source
+
+CORE = core_grammar()
+
+
+def grammar(text):
+    found, problems = load(Source("own.abnf", text), "own", (CORE,))
+    assert not problems
+    return found
+
+
+EDITS = {
+    'a = "/"': {'"/" → %x2E-2F', '"/" → %x2F-30'},
+    "a = %x61-63": {
+        *("%x61-63 → %x60-63", "%x61-63 → %x62-63", "%x61-63 → %x61-62", "%x61-63 → %x61-64"),
+    },
+    'a = "v"': {'"v" → %s"V"', '"v" → %s"v"'},
+    'a = %s"v"': {'%s"v" → "v"', '%s"v" → %x75-76', '%s"v" → %x76-77'},
+    'a = "::"': {'"::" → ":"', '"::" → ":::"'},
+    "a = 2b\nb = %x0-10FFFF": {
+        *("2b → 1*2b", "2b → 2*3b", "2b → 2*b"),
+        *("%x00-10FFFF → %x01-10FFFF", "%x00-10FFFF → %x00-10FFFE"),
+    },
+    "a = *b\nb = %x0-10FFFF": {
+        *("*b → 1*b", "*b → [ b ]", "%x00-10FFFF → %x01-10FFFF", "%x00-10FFFF → %x00-10FFFE"),
+    },
+    "a = [ b ]\nb = %x0-10FFFF": {
+        *("[ b ] → b", "[ b ] → *2b", "[ b ] → *b", "without [ b ]"),
+        *("%x00-10FFFF → %x01-10FFFF", "%x00-10FFFF → %x00-10FFFE"),
+    },
+}
+
+
+@pytest.mark.parametrize("text", EDITS)
+def test_every_edit_is_made(text):
+    found = [mutant.edit for mutant in mutants(grammar(f"{text}\n"), "a")]
+    assert len(found) == len(set(found))
+    assert {edit.partition(": ")[2] for edit in found} == EDITS[text]
+
+
+def test_parts_are_left_out_doubled_made_optional_and_swapped():
+    found = {m.edit for m in mutants(grammar("a = b c\nb = %x0-10FFFF\nc = %x0-10FFFF\n"), "a")}
+    assert {edit for edit in found if edit.startswith("a: ")} == {
+        *("a: without b", "a: without c", "a: b twice", "a: c twice"),
+        *("a: b → [ b ]", "a: c → [ c ]", "a: b and c swapped", "a: b → c", "a: c → b"),
+    }
+
+
+def test_alternatives_are_left_out_and_swapped():
+    text = "a = b / c\nb = %x0-10FFFF\nc = %x0-10FFFF\nc-nz = b\n"
+    found = {m.edit for m in mutants(grammar(text), "a")}
+    assert {edit for edit in found if edit.startswith("a: ")} == {
+        *("a: without b", "a: without c", "a: b and c swapped"),
+        "a: c → c-nz",  # b for c is to leave c out
+    }
+
+
+def test_no_edit_makes_a_rule_lead_to_itself():
+    found = mutants(BUNDLES["rfc3986"].grammar, "URI")
+    rules = BUNDLES["rfc3986"].grammar
+    for mutant in found:
+        assert mutant.rule in reachable(rules, ["URI"])
+    assert len(found) == len({(mutant.rule, mutant.body) for mutant in found}) == 934
+
+
+ROUND = [
+    '"ab"',
+    '%s"a"',
+    '"a"',
+    "1*3b",
+    "*b",
+    "2b",
+    '[ b "/" ]',
+    '*( b / "," )',
+    "%x41-5A",
+    "%x0D.0A",
+]
+
+
+@pytest.mark.parametrize("text", ROUND)
+def test_what_is_spelled_reads_back(text):
+    body = grammar(f"a = {text}\nb = DIGIT\n").rules["a"].body
+    again = grammar(f"a = {spelled(body)}\nb = DIGIT\n").rules["a"].body
+    assert again == body
+
+
+SMALL = 'a = 1*2b [ ":" *c ]\nb = "x" / c\nc = %x30-31 / "%" 2"z"\n'
+LETTERS = "xX01/2:;9%$&zZyY"
+
+
+def by_brute_force(one, other, longest):
+    """Give the lengths of the shortest texts of either language alone."""
+    lost = gained = None
+    for length in range(longest + 1):
+        for text in map("".join, product("x01:%z", repeat=length)):
+            left, right = one(text), other(text)
+            if left and not right and lost is None:
+                lost = length
+            if right and not left and gained is None:
+                gained = length
+    return lost, gained
+
+
+def judge(rules, start, changed):
+    bodies = dict(rules)
+    bodies.update(changed)
+    alphabet = Alphabet(rule.body for rule in bodies.values())
+    language = languages(bodies, alphabet, [start])[start]
+    return lambda text: language.accepts(text, alphabet)
+
+
+def test_differences_are_the_shortest_there_are():
+    from dataclasses import replace
+
+    own = grammar(SMALL)
+    laboratory = Laboratory(own, "a")
+    right = judge(own.rules, "a", {})
+    both = 0
+    for mutant in laboratory.mutants[::9]:
+        wrong = judge(
+            own.rules, "a", {mutant.rule: replace(own.rules[mutant.rule], body=mutant.body)}
+        )
+        _, (lost, gained) = laboratory.difference(mutant)
+        for text, belongs in ((lost, True), (gained, False)):
+            if text is not None:
+                assert right(text) is belongs
+                assert wrong(text) is not belongs
+        found = by_brute_force(right, wrong, 4)
+        for text, length in zip((lost, gained), found, strict=True):
+            if length is not None:
+                assert text is not None, mutant.edit
+                assert len(text) <= length
+            elif text is not None:
+                assert len(text) > 4 or not set(text) <= set("x01:%z")
+        both += lost is not None and gained is not None
+    assert both
+
+
+def test_witnesses_tell_every_mutant_both_ways():
+    own = grammar(SMALL)
+    laboratory = Laboratory(own, "a")
+    found = witnesses(own, "a")
+    assert found.mutants == len(laboratory.mutants)
+    assert len({text for text, _ in found.texts}) == len(found.texts) < found.mutants
+    equal = 0
+    from abnf2lark.mutants.stepping import after
+
+    for mutant in laboratory.mutants:
+        reader, (lost, gained) = laboratory.difference(mutant)
+        told = set()
+        for text, _ in found.texts:
+            word = laboratory.classes.bits_of(text)
+            verdicts = [
+                after(automaton, word) in automaton.final for automaton in (laboratory.own, reader)
+            ]
+            if verdicts[0] is not verdicts[1]:
+                told.add(verdicts[0])
+        assert told == {way for way, text in ((True, lost), (False, gained)) if text is not None}
+        equal += not told
+    assert equal == found.equal > 0
