@@ -8,7 +8,7 @@ from uriparse.door import as_optional_str, as_text, refusal
 from uriparse.errors import ComponentError
 from uriparse.records.components import check, compose_authority, grammar_of_records, rule_of
 from uriparse.records.hosts import Host, host_of, read_host
-from uriparse.textual import Textual
+from uriparse.textual import ComparedAsText
 
 if TYPE_CHECKING:
     from typing import Self
@@ -20,14 +20,14 @@ _new = object.__new__
 
 
 @final
-class Authority(Textual):
+class Authority(ComparedAsText):
     """An authority: `[ userinfo "@" ] host [ ":" port ]`.
 
     userinfo: None without "@", `""` for an empty one.
     host: never None; an empty name is `RegName("")`.
     port: the digits as written; None without ":", `""` for an empty one.
 
-    Immutable, hashable, equal to those with the same parts. `repr` masks the password.
+    Immutable; equal to its text, hashed and ordered as it is. `repr` masks the password.
 
     The constructor checks its parts, the host given as text or as `Host`; ComponentError.
 
@@ -36,7 +36,7 @@ class Authority(Textual):
     (<Authority 'user:***@example.com:8080'>, 'user:secret@example.com:8080', 8080)
     """
 
-    __slots__ = ("_host", "_port", "_userinfo")
+    __slots__ = ("_host", "_port", "_text", "_userinfo")
     __match_args__: ClassVar = ("userinfo", "host", "port")
     _userinfo: str | None
     _host: Host
@@ -87,25 +87,10 @@ class Authority(Textual):
             )
         return int(digits)
 
-    def __str__(self) -> str:
-        return compose_authority(self._userinfo, self._host.text, self._port)
-
     def __repr__(self) -> str:
         return (
             f"<Authority {compose_authority(mask(self._userinfo), self._host.text, self._port)!r}>"
         )
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not Authority:
-            return NotImplemented
-        return (
-            self._host == other._host
-            and self._port == other._port
-            and self._userinfo == other._userinfo
-        )
-
-    def __hash__(self) -> int:
-        return hash((self._userinfo, self._host, self._port))
 
     def __reduce__(self) -> tuple[object, ...]:
         return trusted_authority, (self._userinfo, self._host, self._port)
@@ -131,6 +116,7 @@ def trusted_authority(userinfo: str | None, host: Host, port: str | None) -> Aut
     authority._userinfo = userinfo  # noqa: SLF001 - the constructor checks, this is not for others
     authority._host = host  # noqa: SLF001 - same
     authority._port = port  # noqa: SLF001 - same
+    authority._text = compose_authority(userinfo, host.text, port)  # noqa: SLF001 - same
     return authority
 
 

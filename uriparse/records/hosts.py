@@ -1,6 +1,6 @@
 """The four kinds of host (RFC 3986 section 3.2.2).
 
-Values: immutable, hashable, comparable by class and text, and no more than the text says. The
+Values: immutable, compared as their text, and no more than the text says. The
 parser has decided the kind; nobody has to guess it again.
 """
 
@@ -12,7 +12,7 @@ from uriparse.door import Text, as_text
 from uriparse.errors import ComponentError
 from uriparse.grammar.matchers import tables
 from uriparse.records.components import check, grammar_of_records
-from uriparse.textual import Textual
+from uriparse.textual import ComparedAsText
 
 if TYPE_CHECKING:
     import re
@@ -23,11 +23,11 @@ _H = TypeVar("_H", bound="Host")
 _new = object.__new__
 
 
-class Host(Textual):
+class Host(ComparedAsText):
     """A host: one of `RegName`, `IPv4`, `IPv6`, `IPvFuture`, as `text` was written.
 
-    `match` works by kind: `case IPv4(text)`. Two hosts are equal when kind and text are; letter
-    case counts (see `equivalent` for what means the same).
+    `match` works by kind: `case IPv4(text)`. A host equals its text, `host == "example.com"`, and
+    is hashed and ordered as it is; letter case counts (see `equivalent` for what means the same).
 
     The constructors check: ComponentError if `text` is no host, or a host of another kind, where
     the first kind that matches wins: `1.2.3.4` is no `RegName`.

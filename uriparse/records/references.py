@@ -16,7 +16,7 @@ from uriparse.records.components import (
 )
 from uriparse.records.draft import Component, Draft, Parts, Slots
 from uriparse.records.hosts import Host, IPv4, IPv6, IPvFuture, RegName
-from uriparse.textual import Textual
+from uriparse.textual import ComparedAsText
 
 if TYPE_CHECKING:
     from typing import Self, Unpack
@@ -39,7 +39,7 @@ __all__ = [
 _keep_authority = Slots._authority.__set__  # type: ignore[attr-defined]  # noqa: SLF001 - as the slot of a class
 
 
-class URIReference(Slots, Textual):
+class URIReference(Slots, ComparedAsText):
     """A parsed reference: a `URI` or a `RelativeRef`; this class itself has no instances.
 
     scheme: None in a relative reference.
@@ -49,8 +49,8 @@ class URIReference(Slots, Textual):
     grammar: "rfc3986", or "rfc3987" for an IRI.
 
     Every component is the text as written, nothing decoded. `str` gives the very text parsed.
-    Immutable, hashable, picklable; equal to references of the same class and the same text.
-    `repr` masks the password.
+    Immutable, picklable; equal to its text, `uri == "http://h/"`, hashed and ordered as it is
+    (see `equivalent` for what means the same). `repr` masks the password.
 
     >>> from uriparse.parsing.parser import parse
     >>> uri = parse("http://user:secret@example.com:/a?")

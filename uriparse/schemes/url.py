@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Self, TypeAlia
 
 from uriparse.errors import ComponentError
 from uriparse.schemes.encoding import canonical
-from uriparse.textual import Textual
+from uriparse.textual import ComparedAsText
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Encoded
@@ -42,7 +42,7 @@ class Sign(NamedTuple):
     blanks: Mapping[str, str] = MappingProxyType({})
 
 
-class URL(Textual):
+class URL(ComparedAsText):
     """A URL of some scheme; this class itself has no instances: see `parse_url`, `from_parts`.
 
     scheme: in lower case, however it was written.
@@ -50,9 +50,9 @@ class URL(Textual):
         beside it; None without "#".
     default_port: the port that is meant where none is written; None if the scheme has none.
 
-    `str` gives the text that was parsed, fragment included. Immutable, hashable, picklable; equal
-    to records of the same class and the same text (see `equivalent` for what means the same).
-    `repr` masks the password.
+    `str` gives the text that was parsed, fragment included. Immutable, picklable; equal to that
+    text, hashed and ordered as it is (see `equivalent` for what means the same). `repr` masks the
+    password.
     """
 
     __slots__ = ("_text", "default_port", "fragment", "scheme")
