@@ -9,7 +9,7 @@ import pytest
 from uriparse.errors import EncodingError, MissingExtraError, URISyntaxError
 from uriparse.iri.mapping import iri_to_uri, uri_to_iri
 from uriparse.parsing.parser import parse
-from uriparse.records.references import URI, IPv4, RelativeRef
+from uriparse.records import URI, IPv4, RelativeRef
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from uriparse.normalization.normalizing import (
 )
 from uriparse.normalization.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaults
 from uriparse.parsing.parser import parse
-from uriparse.records.references import URI, IPv4, RegName
+from uriparse.records import URI, IPv4, RegName
 
 CASES = json.loads((VECTORS / "normalization.json").read_text())
 assert CASES

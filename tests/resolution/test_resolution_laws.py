@@ -17,8 +17,8 @@ from uriparse.normalization.normalizing import (
 )
 from uriparse.parsing.inputs import REFERENCE_RULES
 from uriparse.parsing.parser import parse
+from uriparse.records import URI, RelativeRef
 from uriparse.records.components import compose, compose_authority
-from uriparse.records.references import URI, RelativeRef
 from uriparse.resolution.dot_segments import remove_dot_segments
 from uriparse.resolution.relativizing import relativize
 from uriparse.resolution.resolving import resolve, without_fragment

@@ -11,7 +11,7 @@ from places import VECTORS
 
 from uriparse.errors import ResolutionError, URISyntaxError
 from uriparse.parsing.parser import parse, try_parse
-from uriparse.records.references import URI
+from uriparse.records import URI
 from uriparse.resolution.resolving import resolve, without_fragment
 
 CASES = [

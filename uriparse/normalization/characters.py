@@ -11,11 +11,8 @@ from typing import TYPE_CHECKING
 
 from uriparse.grammar import charset, matcher
 from uriparse.parsing import as_reference
-from uriparse.records import RegName
-from uriparse.records.authority import trusted_authority
+from uriparse.records import RegName, _unchecked
 from uriparse.records.components import rule_of
-from uriparse.records.hosts import trusted_host
-from uriparse.records.references import build
 
 if TYPE_CHECKING:
     from uriparse.parsing import Record, Reference
@@ -50,12 +47,12 @@ def compose_characters(reference: Reference) -> Record:
         userinfo = _composed("userinfo", authority.userinfo, grammar)
         host = authority.host
         if isinstance(host, RegName):
-            host = trusted_host(RegName, _composed("reg-name", host.text, grammar) or "")
-        authority = trusted_authority(userinfo, host, authority.port)
+            host = _unchecked.host(RegName, _composed("reg-name", host.text, grammar) or "")
+        authority = _unchecked.authority(userinfo, host, authority.port)
     path = _composed("path", reference.path, grammar) or ""
     query = _composed("query", reference.query, grammar)
     fragment = _composed("fragment", reference.fragment, grammar)
-    return build(reference.scheme, authority, path, query, fragment, grammar)
+    return _unchecked.reference(reference.scheme, authority, path, query, fragment, grammar)
 
 
 def _composed(component: str, text: str | None, grammar: str) -> str | None:

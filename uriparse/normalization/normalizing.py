@@ -14,10 +14,7 @@ from uriparse.door import as_choice, as_items, refusal
 from uriparse.normalization.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaults
 from uriparse.parsing import Record, as_reference
 from uriparse.percent import triplets, utf8_triplets
-from uriparse.records import RegName
-from uriparse.records.authority import trusted_authority
-from uriparse.records.hosts import trusted_host
-from uriparse.records.references import build
+from uriparse.records import RegName, _unchecked
 from uriparse.resolution import remove_dot_segments
 from uriparse.resolution.resolving import guarded
 
@@ -168,12 +165,12 @@ def apply_defaults(
             host = _EMPTY_HOST
     if port == reference.port and path == reference.path and host is reference.host:
         return reference
-    authority = None if host is None else trusted_authority(reference.userinfo, host, port)
+    authority = None if host is None else _unchecked.authority(reference.userinfo, host, port)
     return _rebuilt(reference, scheme, authority, path)
 
 
 _NO_DEFAULTS = SchemeDefaults()
-_EMPTY_HOST = trusted_host(RegName, "")
+_EMPTY_HOST = _unchecked.host(RegName, "")
 
 
 def _with_triplets(reference: Record, rewrite: Callable[[str], str]) -> Record:
@@ -191,8 +188,8 @@ def _fold_names(reference: Record) -> Record:
     authority: Authority | None
     host = reference.host
     if host is not None and (folded := triplets.lower_around(host.text)) != host.text:
-        lower = trusted_host(type(host), folded)
-        authority = trusted_authority(reference.userinfo, lower, reference.port)
+        lower = _unchecked.host(type(host), folded)
+        authority = _unchecked.authority(reference.userinfo, lower, reference.port)
     elif scheme != reference.scheme:
         authority = reference.authority
     else:
@@ -203,7 +200,9 @@ def _fold_names(reference: Record) -> Record:
 def _rebuilt(
     reference: Record, scheme: str | None, authority: Authority | None, path: str
 ) -> Record:
-    return build(scheme, authority, path, reference.query, reference.fragment, reference.grammar)
+    return _unchecked.reference(
+        scheme, authority, path, reference.query, reference.fragment, reference.grammar
+    )
 
 
 def _lower_domain(mailbox: str) -> str:

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from uriparse.errors import UnknownRuleError
 from uriparse.grammar import matcher, rule_name, rules
 from uriparse.grammar.matchers import dispatch, tables
-from uriparse.records import URI, Host, IPv4, IPv6, IPvFuture, RegName, RelativeRef
-from uriparse.records.draft import Draft
-from uriparse.records.hosts import host_of, trusted_host
+from uriparse.records import URI, Host, IPv4, IPv6, IPvFuture, RegName, RelativeRef, _unchecked
+from uriparse.records._draft import Draft as _Draft
+from uriparse.records.hosts import host_of
 
 if TYPE_CHECKING:
     import re
@@ -88,7 +88,7 @@ def generic_reader(name: str, grammar: str, otherwise: Reader) -> Reader:
         found = dict.fromkeys(("scheme", "userinfo", "host", "port", "path", "query", "fragment"))
         captures: dict[str, str | None] = match.groupdict()
         found |= {fields[group]: value for group, value in captures.items() if value is not None}
-        draft = Draft()
+        draft = _Draft()
         draft._text = text  # noqa: SLF001 - a draft is filled from outside
         draft._authority = None  # noqa: SLF001 - same
         draft.grammar = grammar
@@ -112,7 +112,7 @@ def _uri_reader(
         match = fullmatch(text)
         if match is None:
             return otherwise(text)
-        draft = Draft()
+        draft = _Draft()
         draft._text = text  # noqa: SLF001 - a draft is filled from outside
         draft._authority = None  # noqa: SLF001 - same
         draft.grammar = grammar
@@ -132,7 +132,7 @@ def _uri_reader(
         ) = match.groups()
         if name is not None:
             draft.host = host = _new(RegName)
-            host._text = name  # noqa: SLF001 - trusted_host, written out
+            host._text = name  # noqa: SLF001 - _unchecked.host, written out
             draft.path = after_authority
         elif after_authority is not None:
             draft.host = _address(ipv6, future, ipv4)
@@ -153,7 +153,7 @@ def _relative_reader(
         match = fullmatch(text)
         if match is None:
             return otherwise(text)
-        draft = Draft()
+        draft = _Draft()
         draft._text = text  # noqa: SLF001 - a draft is filled from outside
         draft._authority = None  # noqa: SLF001 - same
         draft.grammar = grammar
@@ -172,7 +172,7 @@ def _relative_reader(
             draft.fragment,
         ) = match.groups()
         if name is not None:
-            draft.host = trusted_host(RegName, name)
+            draft.host = _unchecked.host(RegName, name)
             draft.path = after_authority
         elif after_authority is not None:
             draft.host = _address(ipv6, future, ipv4)
@@ -188,10 +188,10 @@ def _relative_reader(
 
 def _address(ipv6: str | None, future: str | None, ipv4: str | None) -> Host:
     if ipv4 is not None:
-        return trusted_host(IPv4, ipv4)
+        return _unchecked.host(IPv4, ipv4)
     if ipv6 is not None:
-        return trusted_host(IPv6, f"[{ipv6}]")
-    return trusted_host(IPvFuture, f"[{future}]")
+        return _unchecked.host(IPv6, f"[{ipv6}]")
+    return _unchecked.host(IPvFuture, f"[{future}]")
 
 
 def _nothing(_: str) -> None:

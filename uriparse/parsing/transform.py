@@ -11,11 +11,9 @@ from uriparse.errors import UnknownRuleError
 from uriparse.grammar import rules
 from uriparse.grammar.matchers import tables
 from uriparse.parsing.readers import yields_records
-from uriparse.records import URI, Authority, Host, RelativeRef
-from uriparse.records.authority import trusted_authority
+from uriparse.records import URI, Authority, Host, RelativeRef, _unchecked
 from uriparse.records.components import rule_of
-from uriparse.records.hosts import KINDS, trusted_host
-from uriparse.records.references import build
+from uriparse.records.hosts import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -93,7 +91,7 @@ def _component(name: str) -> Action:
 
 
 def _host(kind: type[Host]) -> Action:
-    return lambda children: trusted_host(kind, _text(children))
+    return lambda children: _unchecked.host(kind, _text(children))
 
 
 def _only(children: list[Value | Token]) -> Value:
@@ -103,20 +101,20 @@ def _only(children: list[Value | Token]) -> Value:
 
 def _literal(children: list[Value | Token]) -> Value:
     host = cast("Host", _only(children))
-    return trusted_host(type(host), f"[{host}]")
+    return _unchecked.host(type(host), f"[{host}]")
 
 
 def _authority(children: list[Value | Token]) -> Value:
     (host,) = (child for child in children if isinstance(child, Host))
     parts = cast("dict[str, str]", dict(child for child in children if isinstance(child, tuple)))
-    return "authority", trusted_authority(parts.get("userinfo"), host, parts.get("port"))
+    return "authority", _unchecked.authority(parts.get("userinfo"), host, parts.get("port"))
 
 
 def _record(grammar: str) -> Action:
     def action(children: list[Value | Token]) -> Value:
         parts = dict(cast("list[tuple[str, str]]", children))
         authority = cast("Authority | None", parts.get("authority"))
-        return build(
+        return _unchecked.reference(
             parts.get("scheme"),
             authority,
             parts["path"],

@@ -1,7 +1,8 @@
 """What a reference is made of (RFC 3986 section 3): immutable records that are their own text.
 
 `references` holds URI and RelativeRef, `authority` and `hosts` their parts, `components` the check
-that any part given by hand has to pass, `draft` the record in the making.
+that any part given by hand has to pass; `_draft` is the record in the making, and `_unchecked`
+makes records of parts that need no check.
 """
 
 from uriparse.records.authority import Authority

@@ -93,7 +93,7 @@ class Authority(ComparedAsText):
         )
 
     def __reduce__(self) -> tuple[object, ...]:
-        return trusted_authority, (self._userinfo, self._host, self._port)
+        return _unchecked_authority, (self._userinfo, self._host, self._port)
 
 
 def _of_parts(userinfo: str | None, host: str | Host, port: str | None, grammar: str) -> Authority:
@@ -107,10 +107,10 @@ def _of_parts(userinfo: str | None, host: str | Host, port: str | None, grammar:
     checked = read_host(as_text(host), grammar)
     if port is not None:
         check("port", port, grammar)
-    return trusted_authority(userinfo, checked, port)
+    return _unchecked_authority(userinfo, checked, port)
 
 
-def trusted_authority(userinfo: str | None, host: Host, port: str | None) -> Authority:
+def _unchecked_authority(userinfo: str | None, host: Host, port: str | None) -> Authority:
     """Make an authority without checking it, of parts that come from records."""
     authority = _new(Authority)
     authority._userinfo = userinfo  # noqa: SLF001 - the constructor checks, this is not for others
@@ -128,7 +128,7 @@ def authority_of(text: str, grammar: str = "rfc3986") -> Authority:
     """
     match = check("authority", text, grammar)
     userinfo = match[rule_of("userinfo", grammar)]
-    return trusted_authority(userinfo, host_of(match, grammar), match["port"])
+    return _unchecked_authority(userinfo, host_of(match, grammar), match["port"])
 
 
 def mask(userinfo: str | None) -> str | None:

@@ -66,7 +66,7 @@ class Host(ComparedAsText):
         return f"{type(self).__name__}({self._text!r})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return trusted_host, (type(self), self._text)
+        return _unchecked_host, (type(self), self._text)
 
 
 class RegName(Host):
@@ -119,7 +119,7 @@ _RULES = {
 }
 
 
-def trusted_host(kind: type[_H], text: str) -> _H:
+def _unchecked_host(kind: type[_H], text: str) -> _H:
     """Make a host without checking it, of text that a matcher has read as that kind."""
     host = _new(kind)
     host._text = text  # noqa: SLF001 - the constructor checks, and this is for checked text
@@ -143,5 +143,5 @@ def host_of(match: re.Match[str], grammar: str) -> Host:
         text = match[group]
         if text is not None:
             is_literal = match.string[match.start(group) - 1 : match.start(group)] == "["
-            return trusted_host(KINDS[kind], f"[{text}]" if is_literal else text)
+            return _unchecked_host(KINDS[kind], f"[{text}]" if is_literal else text)
     raise AssertionError("a rule with a host has matched without one")

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, ClassVar, NoReturn, cast, final, overload
 
 from uriparse.door import as_optional_str, as_str
 from uriparse.errors import ComponentError
-from uriparse.records.authority import Authority, checked_authority, mask, trusted_authority
+from uriparse.records._draft import Component, Parts, Slots
+from uriparse.records._draft import Draft as _Draft
+from uriparse.records.authority import Authority, _unchecked_authority, checked_authority, mask
 from uriparse.records.components import (
     check,
     check_path,
@@ -14,27 +16,12 @@ from uriparse.records.components import (
     compose_authority,
     grammar_of_records,
 )
-from uriparse.records.draft import Component, Draft, Parts, Slots
-from uriparse.records.hosts import Host, IPv4, IPv6, IPvFuture, RegName
 from uriparse.textual import ComparedAsText
 
 if TYPE_CHECKING:
     from typing import Self, Unpack
 
-__all__ = [
-    "URI",
-    "Authority",
-    "Host",
-    "IPv4",
-    "IPv6",
-    "IPvFuture",
-    "Parts",
-    "RegName",
-    "RelativeRef",
-    "URIReference",
-    "build",
-    "compose",
-]
+    from uriparse.records.hosts import Host
 
 _keep_authority = Slots._authority.__set__  # type: ignore[attr-defined]  # noqa: SLF001 - as the slot of a class
 
@@ -52,7 +39,7 @@ class URIReference(Slots, ComparedAsText):
     Immutable, picklable; equal to its text, `uri == "http://h/"`, hashed and ordered as it is
     (see `equivalent` for what means the same). `repr` masks the password.
 
-    >>> from uriparse.parsing.parser import parse
+    >>> from uriparse import RegName, parse
     >>> uri = parse("http://user:secret@example.com:/a?")
     >>> uri, uri.port, uri.query, uri.fragment
     (<URI 'http://user:***@example.com:/a?'>, '', '', None)
@@ -85,7 +72,7 @@ class URIReference(Slots, ComparedAsText):
         authority = self._authority
         if authority is None and (host := self.host) is not None:
             # Two threads may both come here: they make equal values, and either may stay.
-            authority = trusted_authority(self.userinfo, host, self.port)
+            authority = _unchecked_authority(self.userinfo, host, self.port)
             _keep_authority(self, authority)
         return authority
 
@@ -144,7 +131,7 @@ path-absolute begins with one "/"
             check("query", query, grammar)
         if fragment is not None:
             check("fragment", fragment, grammar)
-        return build(scheme, whole, path, query, fragment, grammar)
+        return _unchecked_reference(scheme, whole, path, query, fragment, grammar)
 
     def replace(self, **changes: Unpack[Parts]) -> URI | RelativeRef:
         """Make a reference with some components exchanged, named as in `from_parts`.
@@ -184,7 +171,7 @@ path-absolute begins with one "/"
 
     def __reduce__(self) -> tuple[object, ...]:
         parts = (self.scheme, self.authority, self.path, self.query, self.fragment, self.grammar)
-        return build, parts
+        return _unchecked_reference, parts
 
 
 @final
@@ -258,7 +245,7 @@ class RelativeRef(URIReference):
 
 
 @overload
-def build(
+def _unchecked_reference(
     scheme: str,
     authority: Authority | None,
     path: str,
@@ -267,7 +254,7 @@ def build(
     grammar: str | None = None,
 ) -> URI: ...
 @overload
-def build(
+def _unchecked_reference(
     scheme: str | None,
     authority: Authority | None,
     path: str,
@@ -275,7 +262,7 @@ def build(
     fragment: str | None,
     grammar: str | None = None,
 ) -> URI | RelativeRef: ...
-def build(
+def _unchecked_reference(
     scheme: str | None,
     authority: Authority | None,
     path: str,
@@ -291,7 +278,7 @@ def build(
 
     grammar: None takes "rfc3986" if the text is ASCII, "rfc3987" otherwise.
     """
-    draft = Draft()
+    draft = _Draft()
     draft.scheme = scheme
     draft.path = path
     draft.query = query

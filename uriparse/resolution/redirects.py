@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.parsing import as_reference
-from uriparse.records import URI, URIReference
-from uriparse.records.references import build
+from uriparse.records import URI, URIReference, _unchecked
 from uriparse.resolution.dot_segments import remove_dot_segments
 from uriparse.resolution.resolving import guarded
 
@@ -64,7 +63,9 @@ class Redirects:
             path = remove_dot_segments(path)
             if self._authority is None:
                 path = guarded(path)
-        return build(self._scheme, self._authority, path, self._query, None, self._grammar)
+        return _unchecked.reference(
+            self._scheme, self._authority, path, self._query, None, self._grammar
+        )
 
     def _begin(self, path: str) -> None:
         directory = path.rfind("/") + 1

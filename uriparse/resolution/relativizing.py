@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.parsing import Reference, common_grammar
-from uriparse.records.references import build
+from uriparse.records import _unchecked
 from uriparse.resolution.dot_segments import remove_dot_segments
 from uriparse.resolution.resolving import absolute, guarded, resolve
 
@@ -57,9 +57,9 @@ def _without_path(here: URI, goal: URI) -> Record | None:
     if here.authority != goal.authority or here.path != goal.path:
         return None
     if here.query == goal.query:
-        return build(None, None, "", None, goal.fragment)
+        return _unchecked.reference(None, None, "", None, goal.fragment)
     if goal.query is not None:
-        return build(None, None, "", goal.query, goal.fragment)
+        return _unchecked.reference(None, None, "", goal.query, goal.fragment)
     return None
 
 
@@ -68,11 +68,13 @@ def _with_path(here: URI, goal: URI) -> Iterator[Record]:
     # The guard of a path is not part of what it means: see resolve.guarded.
     path = remove_dot_segments(goal.path)
     if here.authority == goal.authority:
-        yield build(None, None, _relative_path(here, path), goal.query, goal.fragment)
+        yield _unchecked.reference(
+            None, None, _relative_path(here, path), goal.query, goal.fragment
+        )
         if path.startswith("/"):
-            yield build(None, None, guarded(path), goal.query, goal.fragment)
+            yield _unchecked.reference(None, None, guarded(path), goal.query, goal.fragment)
     if goal.authority is not None:
-        yield build(None, goal.authority, path, goal.query, goal.fragment)
+        yield _unchecked.reference(None, goal.authority, path, goal.query, goal.fragment)
 
 
 def _relative_path(here: URI, path: str) -> str:

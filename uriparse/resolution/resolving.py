@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, overload
 from uriparse import excerpt
 from uriparse.errors import ResolutionError
 from uriparse.parsing import Reference, as_reference, common_grammar
-from uriparse.records import URI, URIReference
-from uriparse.records.references import build
+from uriparse.records import URI, URIReference, _unchecked
 from uriparse.resolution.dot_segments import remove_dot_segments
 
 if TYPE_CHECKING:
@@ -72,7 +71,7 @@ def resolve(base: Reference | None, reference: Reference, *, strict: bool = True
     if authority is None:
         path = guarded(path)
     grammar = base.grammar if base.grammar == reference.grammar else "rfc3987"
-    return build(base.scheme, authority, path, query, reference.fragment, grammar)
+    return _unchecked.reference(base.scheme, authority, path, query, reference.fragment, grammar)
 
 
 def guarded(path: str) -> str:
@@ -88,7 +87,7 @@ def without_fragment(uri: URI) -> URI:
     """Return the absolute-URI of a URI (RFC 3986 section 4.3)."""
     if uri.fragment is None:
         return uri
-    return build(uri.scheme, uri.authority, uri.path, uri.query, None, uri.grammar)
+    return _unchecked.reference(uri.scheme, uri.authority, uri.path, uri.query, None, uri.grammar)
 
 
 def absolute(given: Reference, role: str, grammar: str = "rfc3986") -> URI:
@@ -118,7 +117,9 @@ def _without_dots(uri: URI) -> URI:
         path = guarded(path)
     if path == uri.path:
         return uri
-    return build(uri.scheme, uri.authority, path, uri.query, uri.fragment, uri.grammar)
+    return _unchecked.reference(
+        uri.scheme, uri.authority, path, uri.query, uri.fragment, uri.grammar
+    )
 
 
 def _without_base(reference: Record) -> Record:

@@ -10,7 +10,7 @@ from uriparse.schemes.captures import captured
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.exchange import exchanged
 from uriparse.schemes.failure import fragment_error, own_error, scheme_error
-from uriparse.schemes.url import trusted_url
+from uriparse.schemes.url import _unchecked_url
 
 if TYPE_CHECKING:
     from uriparse.schemes.scheme import Scheme
@@ -43,7 +43,7 @@ def read(text: str, scheme: Scheme, *, relaxed_host: bool = False) -> URL:
     if source is not None and source.host is not None and "host" in found:
         found["host"] = source.host
     scheme.record.complete(found, url)
-    return trusted_url(scheme.record, found)
+    return _unchecked_url(scheme.record, found)
 
 
 def read_tree(source: Source, scheme: Scheme) -> URL:

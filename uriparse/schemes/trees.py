@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, cast, overload
 from uriparse.errors import URISyntaxError
 from uriparse.schemes.encoding import Encoded, trusted_field
 from uriparse.schemes.host import HostName, HostNumber
-from uriparse.schemes.url import URL, trusted_url
+from uriparse.schemes.url import URL, _unchecked_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -142,7 +142,7 @@ class URLTransformer:
             **found,
         }
         source.record.complete(whole, source.url)
-        return trusted_url(source.record, whole)
+        return _unchecked_url(source.record, whole)
 
     def host(self, children: list[Child]) -> Found:
         """Give the host itself where another stood in for it."""

@@ -127,7 +127,10 @@ class URL(ComparedAsText):
         raise AttributeError(f"{type(self).__name__} is immutable")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return trusted_url, (type(self), {name: getattr(self, name) for name in blank(type(self))})
+        return _unchecked_url, (
+            type(self),
+            {name: getattr(self, name) for name in blank(type(self))},
+        )
 
 
 _BLANKS: dict[type, dict[str, None]] = {}
@@ -142,7 +145,7 @@ def blank(kind: type[URL]) -> dict[str, None]:
     return found
 
 
-def trusted_url(kind: type[_U], fields: Fields) -> _U:
+def _unchecked_url(kind: type[_U], fields: Fields) -> _U:
     """Make a record without checking it, of fields that a parse or a record held.
 
     TypeError for a field that the record class has no slot for.

@@ -49,7 +49,7 @@ class Slots:
 
 
 class Draft(Slots):
-    """A record that is not finished; every slot must be set. For `parse` and `build` alone."""
+    """A record that is not finished; every slot must be set. For `parse` and `_unchecked` alone."""
 
     __slots__ = ()
     _text: str
