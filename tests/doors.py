@@ -69,10 +69,12 @@ def door(function, name, good, kind=TEXT, takes=(), /, **fixed):
 
 
 NONE = (type(None),)
+PORTS = (int, *NONE)
 LISTS = (list, tuple, dict)
 COMPONENTS = {"scheme": "x", "userinfo": "u", "port": "1", "path": "/a", "query": "q"}
 COMPONENTS |= {"fragment": "f", "host": "h", "authority": "h"}
 HOSTS = {Host: "h", RegName: "h", IPv4: "1.2.3.4", IPv6: "[::1]", IPvFuture: "[v1.a]"}
+TEXTS = {URIReference: HTTP, URI: HTTP, RelativeRef: "//h/a"}
 ENGINE = ("drivername", "username", "password", "host", "port", "database", "query")
 WWWOFFLE = ("protocol", "host", "path", "username", "password", "params", "arguments")
 
@@ -81,7 +83,7 @@ def for_component(name):
     """What makes a reference of one component, the others aside."""
     with_host = {"host": "h"} if name in {"userinfo", "port"} else {}
     kind = OTHER if name in {"host", "authority"} else NAME
-    takes = () if name == "path" else NONE
+    takes = {"path": (), "port": PORTS}.get(name, NONE)
     good = COMPONENTS[name]
     yield door(URIReference.from_parts, name, good, kind, takes, **with_host)
     replace = by(parse("http://h/a").replace, name)
@@ -130,14 +132,19 @@ DOORS = [
     # records
     *(one for name in COMPONENTS for one in for_component(name)),
     *(one for kind in HOSTS for one in for_host(kind)),
+    *(Door(kind, "text", text, kind) for kind, text in TEXTS.items()),
     door(URI, "scheme", "x", NAME, NONE),
     door(URI, "path", "/", NAME, scheme="x"),
+    door(URI, "port", "8", NAME, PORTS, scheme="x", host="h"),
     door(URI, "grammar", "rfc3987", NAME, scheme="x"),
+    Door(URI, "grammar", "rfc3987", lambda v: URI("x:", grammar=v), NAME),
+    Door(URIReference.resolve, "reference", "a", parse(HTTP).resolve),
+    Door(URIReference.normalize, "level", "scheme", parse(HTTP).normalize, NAME),
     door(RelativeRef, "query", "x", NAME, NONE),
     door(RelativeRef, "grammar", "rfc3987", NAME),
     door(Authority, "userinfo", "u", NAME, NONE, host="h"),
     door(Authority, "host", "h", OTHER, userinfo=None),
-    door(Authority, "port", "8", NAME, NONE, userinfo=None, host="h"),
+    door(Authority, "port", "8", NAME, PORTS, userinfo=None, host="h"),
     door(Authority, "grammar", "rfc3987", NAME, userinfo=None, host="h"),
     # percent
     door(uriparse.quote, "data", "a b", DATA, component="path"),

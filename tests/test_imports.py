@@ -15,9 +15,9 @@ ROOT = Path(uriparse.__file__).parent
 COMPILER = ROOT.parent / "tools/abnf2lark"
 # A wing imports from itself and from those before it.
 WINGS = [
-    *("excerpt", "errors", "textual", "door", "_compiled", "grammar", "percent", "records"),
-    *("diagnosis", "parsing", "resolution", "iri", "normalization", "text", "schemes", "legacy"),
-    *("validation", "conformance", "cli", "__main__"),
+    *("excerpt", "errors", "textual", "rightward", "door", "_compiled", "grammar", "percent"),
+    *("records", "diagnosis", "parsing", "resolution", "iri", "normalization", "text", "schemes"),
+    *("legacy", "validation", "conformance", "cli", "__main__"),
 ]
 STAGES = [
     *("reading", "automata", "mutants", "patterns", "tables", "lark_grammars", "checks"),

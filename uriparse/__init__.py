@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import sys
 
+from uriparse import rightward as _rightward
+
 TYPE_CHECKING = False  # as in `typing`, which the command loads behind its guard (see below)
 if TYPE_CHECKING:
     from uriparse.errors import (
@@ -216,6 +218,8 @@ def _is_command_starting() -> bool:
     program = sys.argv[0] if sys.argv else ""
     return program == "-m" or program.replace("\\", "/").rpartition("/")[2] in _SCRIPTS
 
+
+_rightward.front = sys.modules[__name__]
 
 _SCRIPTS = ("uriparse", "uriparse.exe", "uriparse-script.py")
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from uriparse.errors import EncodingError, ResolutionError, URISyntaxError
 from uriparse.iri import iri_to_uri
+from uriparse.normalization import SchemeDefaults
 from uriparse.normalization.equivalence import LEVELS, equivalent, lowest_rung
 from uriparse.normalization.normalizing import normalize
-from uriparse.normalization.scheme_defaults import SchemeDefaults
 from uriparse.parsing.parser import parse, try_parse
 
 BASE = "http://a/b/c/d;p?q"

@@ -9,6 +9,7 @@ from places import VECTORS
 
 from uriparse.errors import URISyntaxError
 from uriparse.grammar.matchers import charset
+from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults
 from uriparse.normalization.characters import compose_characters
 from uriparse.normalization.normalizing import (
     apply_defaults,
@@ -17,7 +18,6 @@ from uriparse.normalization.normalizing import (
     normalize,
     remove_dots,
 )
-from uriparse.normalization.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaults
 from uriparse.parsing.parser import parse
 from uriparse.records import URI, IPv4, RegName
 

@@ -115,7 +115,7 @@ def front():
     for name in ("path", "query", "authority", "userinfo", "host"):
         change = bound_as(u.parse(HTTP).replace, name)
         yield Way(u.URIReference.replace, f"{name} of a URI", change, PARTS[name])
-    yield Way(URI, "path", lambda text: URI("x", "h", "/" + text), PATH)
+    yield Way(URI, "path", lambda text: URI(scheme="x", authority="h", path="/" + text), PATH)
 
 
 def bound(function, **options):

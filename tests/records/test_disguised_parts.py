@@ -159,7 +159,8 @@ def test_whatever_is_parsed(grammar, text, kind):
 @pytest.mark.parametrize(
     "make",
     [
-        lambda grammar: URI("1a", grammar=grammar),
+        lambda grammar: URI(scheme="1a", grammar=grammar),
+        lambda grammar: URI("x:", grammar=grammar),
         lambda grammar: RelativeRef(path="a", grammar=grammar),
         lambda grammar: URIReference.from_parts(scheme="x", path="a", grammar=grammar),
         lambda grammar: URIReference.from_parts(host="h", grammar=grammar),

@@ -102,7 +102,7 @@ def test_authority_comes_from_the_reference_or_the_base(base, reference):
 @given(any_uri, st.lists(st.sampled_from(["..", ".", "a", ""])).map("/".join))
 def test_dots_in_any_order_never_leave_the_root(base, path):
     if base.authority is None:
-        base = URI(base.scheme, "h", "/" + base.path.lstrip("/"))
+        base = URI(scheme=base.scheme, host="h", path="/" + base.path.lstrip("/"))
     reference = parse("./" + path)
     target = resolve(base, reference)
     assert target.path.startswith("/")

@@ -270,7 +270,7 @@ def test_iris_resolve_as_iris():
 
 
 def test_without_fragment():
-    assert str(without_fragment(URI("http", "a", "/b", "q", "f"))) == "http://a/b?q"
+    assert str(without_fragment(URI("http://a/b?q#f"))) == "http://a/b?q"
     uri = parse("http://a/")
     assert without_fragment(uri) is uri
 

@@ -1,13 +1,13 @@
 """Normal forms, and the ladder of comparison that is built of them (RFC 3986 section 6).
 
-`normalizing` is made of passes, `characters` is one that no level contains, `scheme_defaults` is
-what schemes leave out; `equivalence` compares by them.
+`normalizing` is made of passes, `characters` is one that no level contains; `equivalence` compares
+by them. What schemes leave out is data of the records'.
 """
 
 from uriparse.normalization.characters import compose_characters
 from uriparse.normalization.equivalence import equivalent, is_same_document, lowest_rung
 from uriparse.normalization.normalizing import normalize
-from uriparse.normalization.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaults
+from uriparse.records.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaults
 
 __all__ = [
     "SCHEME_DEFAULTS",

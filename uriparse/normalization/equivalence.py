@@ -10,17 +10,18 @@ from uriparse.door import as_choice, as_text
 from uriparse.errors import EncodingError, ResolutionError
 from uriparse.iri import iri_to_uri
 from uriparse.normalization.normalizing import normalize
-from uriparse.normalization.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaults
 from uriparse.parsing import Reference, as_reference, common_grammar
 from uriparse.records import URI, URIReference
+from uriparse.records.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaults
 from uriparse.resolution import resolve
 from uriparse.resolution.resolving import absolute, is_same_document_reference, without_fragment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from uriparse.normalization.normalizing import NormalLevel, Pass
+    from uriparse.normalization.normalizing import Pass
     from uriparse.parsing import Record
+    from uriparse.records.derived import NormalLevel
 
 Level: TypeAlias = Literal["simple", "syntax", "scheme"]
 LEVELS: tuple[Level, ...] = get_args(Level)

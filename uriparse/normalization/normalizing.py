@@ -8,13 +8,13 @@ protocol-based normalization) is a pass of the caller's, which comes after those
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Literal, TypeAlias, overload
+from typing import TYPE_CHECKING, TypeAlias, overload
 
 from uriparse.door import as_choice, as_items, refusal
-from uriparse.normalization.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaults
 from uriparse.parsing import Record, as_reference
 from uriparse.percent import triplets, utf8_triplets
 from uriparse.records import RegName, _unchecked
+from uriparse.records.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaults
 from uriparse.resolution import remove_dot_segments
 from uriparse.resolution.resolving import guarded
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from uriparse.parsing import Reference
     from uriparse.records import URI, Authority, RelativeRef
+    from uriparse.records.derived import NormalLevel
 
 Pass: TypeAlias = Callable[[Record], Record]
-NormalLevel: TypeAlias = Literal["syntax", "scheme"]
 
 
 @overload

@@ -8,7 +8,7 @@ read at the speed of any slot.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
     from typing import Never
@@ -62,16 +62,3 @@ class Draft(Slots):
     query: str | None
     fragment: str | None
     grammar: str
-
-
-class Parts(TypedDict, total=False):
-    """What `replace` takes: the components of a reference, each by its name."""
-
-    scheme: str | None
-    authority: str | Authority | None
-    userinfo: str | None
-    host: str | Host | None
-    port: str | None
-    path: str
-    query: str | None
-    fragment: str | None

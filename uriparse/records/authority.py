@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, final
+from typing import TYPE_CHECKING, ClassVar, TypeAlias, final
 
 from uriparse.door import as_optional_str, as_text, refusal
 from uriparse.errors import ComponentError
 from uriparse.records.components import check, compose_authority, grammar_of_records, rule_of
-from uriparse.records.hosts import Host, host_of, read_host
+from uriparse.records.hosts import Host, host_of, host_of_part
+from uriparse.records.servers import LONGEST_PORT, port_number
 from uriparse.textual import ComparedAsText
 
 if TYPE_CHECKING:
     from typing import Self
 
-_LONGEST_PORT = 20
-"""Digits of a port number, leading zeros apart, that `port_number` reads."""
+    from uriparse.records.hosts import HostPart
+
+PortPart: TypeAlias = int | str
+"""What is taken for a port: its number, or the digits to write."""
 
 _new = object.__new__
 
@@ -29,7 +32,8 @@ class Authority(ComparedAsText):
 
     Immutable; equal to its text, hashed and ordered as it is. `repr` masks the password.
 
-    The constructor checks its parts, the host given as text or as `Host`; ComponentError.
+    The constructor checks its parts, the host given as text, as `Host` or as an address of
+    `ipaddress`, the port as text or as a number; ComponentError.
 
     >>> authority = Authority("user:secret", "example.com", "8080")
     >>> authority, str(authority), authority.port_number
@@ -45,8 +49,8 @@ class Authority(ComparedAsText):
     def __new__(
         cls,
         userinfo: str | None,
-        host: str | Host,
-        port: str | None = None,
+        host: HostPart,
+        port: PortPart | None = None,
         *,
         grammar: str = "rfc3986",
     ) -> Self:
@@ -72,20 +76,19 @@ class Authority(ComparedAsText):
     def port_number(self) -> int | None:
         """The port as a number, None where it is absent or empty.
 
-        Not bounded by 65535, for the grammar is not; but ComponentError for more than 20 digits,
-        leading zeros apart, so that no hostile text is turned into a huge number.
+        Not bounded by 65535; ComponentError for more than 20 digits, leading zeros apart.
         """
-        if not self._port:
-            return None
-        digits = self._port.lstrip("0") or "0"
-        if len(digits) > _LONGEST_PORT:
-            raise ComponentError(
-                f"port: a number of {len(digits)} digits is not read, {_LONGEST_PORT} at most",
-                component="port",
-                rule="port",
-                value=self._port,
-            )
-        return int(digits)
+        return port_number(self._port)
+
+    @property
+    def user(self) -> str | None:
+        """The userinfo up to its first ":", as written; None without "@"."""
+        return user_of(self._userinfo)
+
+    @property
+    def password(self) -> str | None:
+        """The userinfo after its first ":", as written; None without ":"."""
+        return password_of(self._userinfo)
 
     def __repr__(self) -> str:
         return (
@@ -96,18 +99,35 @@ class Authority(ComparedAsText):
         return _unchecked_authority, (self._userinfo, self._host, self._port)
 
 
-def _of_parts(userinfo: str | None, host: str | Host, port: str | None, grammar: str) -> Authority:
+def _of_parts(
+    userinfo: str | None, host: HostPart, port: PortPart | None, grammar: str
+) -> Authority:
     """Check the parts of an authority and put them together."""
     userinfo = as_optional_str(userinfo, "userinfo")
-    port = as_optional_str(port, "port")
-    if not isinstance(host, str | Host):
-        raise refusal(host, "host", "a str or a Host")
+    digits = _digits(port)
     if userinfo is not None:
         check("userinfo", userinfo, grammar)
-    checked = read_host(as_text(host), grammar)
-    if port is not None:
-        check("port", port, grammar)
-    return _unchecked_authority(userinfo, checked, port)
+    checked = host_of_part(host, grammar)
+    if digits is not None:
+        check("port", digits, grammar)
+    return _unchecked_authority(userinfo, checked, digits)
+
+
+def _digits(port: PortPart | None) -> str | None:
+    """Give a port as the text to write; a number of more digits than are read is refused."""
+    if port is None:
+        return None
+    if isinstance(port, str):
+        return as_text(port)
+    if not isinstance(port, int) or isinstance(port, bool):
+        raise refusal(port, "port", "a str, an int or None")
+    if not 0 <= port < 10**LONGEST_PORT:
+        raise ComponentError(
+            f"port: a number has no sign and {LONGEST_PORT} digits at most",
+            component="port",
+            rule="port",
+        )
+    return int.__repr__(port)
 
 
 def _unchecked_authority(userinfo: str | None, host: Host, port: str | None) -> Authority:
@@ -131,6 +151,25 @@ def authority_of(text: str, grammar: str = "rfc3986") -> Authority:
     return _unchecked_authority(userinfo, host_of(match, grammar), match["port"])
 
 
+def user_of(userinfo: str | None) -> str | None:
+    """Give what stands before the first ":" of a userinfo (RFC 3986 section 3.2.1).
+
+    >>> user_of("user:a:b"), user_of(""), user_of(None)
+    ('user', '', None)
+    """
+    return None if userinfo is None else userinfo.partition(":")[0]
+
+
+def password_of(userinfo: str | None) -> str | None:
+    """Give what stands after the first ":" of a userinfo (RFC 3986 section 3.2.1).
+
+    >>> password_of("user:a:b"), password_of("user:"), password_of("user")
+    ('a:b', '', None)
+    """
+    _, colon, password = (userinfo or "").partition(":")
+    return password if colon else None
+
+
 def mask(userinfo: str | None) -> str | None:
     """Return the userinfo with what follows its first ":" as `***`.
 
@@ -146,8 +185,8 @@ def mask(userinfo: str | None) -> str | None:
 def checked_authority(
     authority: str | Authority | None,
     userinfo: str | None,
-    host: str | Host | None,
-    port: str | None,
+    host: HostPart | None,
+    port: PortPart | None,
     grammar: str,
 ) -> Authority | None:
     """Check an authority that is given whole or in parts; None if neither is there.
@@ -163,8 +202,8 @@ def checked_authority(
         return authority_of(as_text(authority), grammar)
     if host is not None:
         return _of_parts(userinfo, host, port, grammar)
-    for component, given in (("userinfo", userinfo), ("port", port)):
-        value = as_optional_str(given, component)
+    alone = {"userinfo": as_optional_str(userinfo, "userinfo"), "port": _digits(port)}
+    for component, value in alone.items():
         if value is not None:
             raise ComponentError(
                 f"{component}: an authority that has one has a host, which may be empty",

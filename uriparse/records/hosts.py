@@ -6,9 +6,9 @@ parser has decided the kind; nobody has to guess it again.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar, final
 
-from uriparse.door import Text, as_text
+from uriparse.door import Text, as_text, refusal
 from uriparse.errors import ComponentError
 from uriparse.grammar.matchers import tables
 from uriparse.records.components import check, grammar_of_records
@@ -19,14 +19,16 @@ if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
     from typing import Self
 
-_H = TypeVar("_H", bound="Host")
+_H = TypeVar("_H", bound="_Host")
 _new = object.__new__
 
 
-class Host(ComparedAsText):
+class _Host(ComparedAsText):
     """A host: one of `RegName`, `IPv4`, `IPv6`, `IPvFuture`, as `text` was written.
 
-    `match` works by kind: `case IPv4(text)`. A host equals its text, `host == "example.com"`, and
+    `match` works by kind: `case IPv4(text)`. There is no fifth, and type checkers know it: to them
+    `Host` is the union of the four, whose constructors they take; at run time `Host(text)` tells
+    the kind itself. A host equals its text, `host == "example.com"`, and
     is hashed and ordered as it is; letter case counts (see `equivalent` for what means the same).
 
     The constructors check: ComponentError if `text` is no host, or a host of another kind, where
@@ -39,9 +41,9 @@ class Host(ComparedAsText):
     __slots__ = ("_text",)
     __match_args__ = ("text",)
 
-    def __new__(cls, text: Text, grammar: str = "rfc3986") -> Self:
+    def __new__(cls, text: Text | IPv4Address | IPv6Address, grammar: str = "rfc3986") -> Self:
         """Check and keep `text`; grammar "rfc3987" allows the names of IRIs."""
-        plain = as_text(text)
+        plain = as_text(address_text(text) or text)  # type: ignore[arg-type]  # TypeError then
         host = read_host(plain, grammar_of_records(grammar))
         if not isinstance(host, cls):
             raise ComponentError(
@@ -69,13 +71,15 @@ class Host(ComparedAsText):
         return _unchecked_host, (type(self), self._text)
 
 
-class RegName(Host):
+@final
+class RegName(_Host):
     """A registered name (`reg-name`), usually of the DNS; may be empty and hold triplets."""
 
     __slots__ = ()
 
 
-class IPv4(Host):
+@final
+class IPv4(_Host):
     """An IPv4 address in four decimal octets (`IPv4address`)."""
 
     __slots__ = ()
@@ -88,7 +92,8 @@ class IPv4(Host):
         return IPv4Address(self._text)
 
 
-class IPv6(Host):
+@final
+class IPv6(_Host):
     """An IPv6 address in brackets (`"[" IPv6address "]"`). RFC 3986 has no zone identifiers."""
 
     __slots__ = ()
@@ -101,11 +106,21 @@ class IPv6(Host):
         return IPv6Address(self._text[1:-1])
 
 
-class IPvFuture(Host):
+@final
+class IPvFuture(_Host):
     """An address in brackets whose format a version flag tells (`"[" IPvFuture "]"`)."""
 
     __slots__ = ()
 
+
+if TYPE_CHECKING:
+    Host: TypeAlias = RegName | IPv4 | IPv6 | IPvFuture
+else:
+    Host = _Host
+    Host.__name__ = Host.__qualname__ = "Host"
+
+HostPart: TypeAlias = "str | Host | IPv4Address | IPv6Address"
+"""What is taken for a host: its text, a `Host`, or an address, which is written as `str` does."""
 
 KINDS: dict[str, type[Host]] = {kind.__name__: kind for kind in (RegName, IPv4, IPv6, IPvFuture)}
 """The classes by the name that the generated tables know them by."""
@@ -145,3 +160,32 @@ def host_of(match: re.Match[str], grammar: str) -> Host:
             is_literal = match.string[match.start(group) - 1 : match.start(group)] == "["
             return _unchecked_host(KINDS[kind], f"[{text}]" if is_literal else text)
     raise AssertionError("a rule with a host has matched without one")
+
+
+def host_of_part(part: HostPart, grammar: str) -> Host:
+    """Make a host of what a caller gives for one.
+
+    ComponentError for a text that is none; TypeError for another type.
+    """
+    if isinstance(part, str | Host):
+        return read_host(as_text(part), grammar)
+    text = address_text(part)
+    if text is None:
+        raise refusal(part, "host", "a str, a Host or an address of ipaddress")
+    return read_host(text, grammar)
+
+
+def address_text(value: object) -> str | None:
+    """Write an address of `ipaddress` as a host; None for what is no address.
+
+    >>> from ipaddress import ip_address
+    >>> address_text(ip_address("::1")), address_text("::1")
+    ('[::1]', None)
+    """
+    if isinstance(value, str | bytes | ComparedAsText):
+        return None
+    from ipaddress import IPv4Address, IPv6Address  # noqa: PLC0415 - loaded for what is no text
+
+    if isinstance(value, IPv6Address):
+        return f"[{value}]"
+    return str(value) if isinstance(value, IPv4Address) else None

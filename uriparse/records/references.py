@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, NoReturn, cast, final, overload
+from functools import cache
+from typing import TYPE_CHECKING, ClassVar, NoReturn, TypeVar, cast, final, overload
 
 from uriparse.door import as_optional_str, as_str
 from uriparse.errors import ComponentError
-from uriparse.records._draft import Component, Parts, Slots
+from uriparse.grammar import start_rule
+from uriparse.grammar.matchers import tables
+from uriparse.records._draft import Component
 from uriparse.records._draft import Draft as _Draft
-from uriparse.records.authority import Authority, _unchecked_authority, checked_authority, mask
+from uriparse.records.authority import Authority, checked_authority, mask
 from uriparse.records.components import (
     check,
     check_path,
@@ -16,18 +19,24 @@ from uriparse.records.components import (
     compose_authority,
     grammar_of_records,
 )
-from uriparse.textual import ComparedAsText
+from uriparse.records.derived import Derived
+from uriparse.records.parts import NAMES
+from uriparse.rightward import public
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
     from typing import Self, Unpack
 
-    from uriparse.records.hosts import Host
+    from uriparse.door import Text
+    from uriparse.records.authority import PortPart
+    from uriparse.records.hosts import HostPart
+    from uriparse.records.parts import AfterScheme, ChangesOfURI, Parts, PartsOfURI
 
-_keep_authority = Slots._authority.__set__  # type: ignore[attr-defined]  # noqa: SLF001 - as the slot of a class
+_R = TypeVar("_R", bound="URIReference")
 
 
-class URIReference(Slots, ComparedAsText):
-    """A parsed reference: a `URI` or a `RelativeRef`; this class itself has no instances.
+class URIReference(Derived):
+    """A parsed reference: a `URI` or a `RelativeRef`, and what makes either of a text or of parts.
 
     scheme: None in a relative reference.
     authority: None without "//"; `userinfo`, `host`, `port` are its parts, each None without it.
@@ -52,40 +61,13 @@ class URIReference(Slots, ComparedAsText):
     __slots__ = ()
     __match_args__: ClassVar = ("scheme", "authority", "path", "query", "fragment")
 
-    _authority: Authority | None
-    scheme: Component[str | None]
-    userinfo: Component[str | None]
-    host: Component[Host | None]
-    port: Component[str | None]
-    path: Component[str]
-    query: Component[str | None]
-    fragment: Component[str | None]
-    grammar: Component[str]
-
-    def __new__(cls, *_: object, **__: object) -> Self:
-        """Refuse: use `parse`, `from_parts`, or one of the classes of references."""
-        raise TypeError(f"{cls.__name__} is abstract: use parse() or URIReference.from_parts()")
-
-    @property
-    def authority(self) -> Authority | None:
-        """The authority with its parts, None where there is none."""
-        authority = self._authority
-        if authority is None and (host := self.host) is not None:
-            # Two threads may both come here: they make equal values, and either may stay.
-            authority = _unchecked_authority(self.userinfo, host, self.port)
-            _keep_authority(self, authority)
-        return authority
-
-    @property
-    def segments(self) -> tuple[str, ...]:
-        """The segments of the path, as written: split first, decode each with `unquote` then.
-
-        >>> from uriparse.parsing.parser import parse
-        >>> parse("/a//b").segments, parse("a%2Fb/").segments, parse("/").segments
-        (('a', '', 'b'), ('a%2Fb', ''), ('',))
-        """
-        path = self.path
-        return tuple(path.removeprefix("/").split("/")) if path else ()
+    @overload
+    def __new__(cls, text: Text, /, *, grammar: str = "rfc3986") -> Self: ...
+    @overload
+    def __new__(cls, *, grammar: str = "rfc3986", **parts: Unpack[Parts]) -> Self: ...
+    def __new__(cls, *text: Text, grammar: str = "rfc3986", **parts: Unpack[Parts]) -> Self:
+        """Parse a text as `parse` does, or check components as `from_parts` does and keep them."""
+        return _made(cls, text, parts, grammar)
 
     @staticmethod
     def from_parts(  # noqa: PLR0913 - one for each component
@@ -93,8 +75,8 @@ class URIReference(Slots, ComparedAsText):
         scheme: str | None = None,
         authority: str | Authority | None = None,
         userinfo: str | None = None,
-        host: str | Host | None = None,
-        port: str | None = None,
+        host: HostPart | None = None,
+        port: PortPart | None = None,
         path: str = "",
         query: str | None = None,
         fragment: str | None = None,
@@ -102,8 +84,9 @@ class URIReference(Slots, ComparedAsText):
     ) -> URI | RelativeRef:
         """Make a reference of components as they are to be written (RFC 3986 section 5.3).
 
-        None is absent, `""` present and empty; the host may be given as text. Give `authority`,
-        or its parts. Nothing is encoded (see `quote`) nor joined across a boundary.
+        None is absent, `""` present and empty. Give `authority`, or its parts: the host as text,
+        as a `Host` or as an address of `ipaddress`, the port as its number or as digits. Nothing
+        is encoded (see `quote`) nor joined across a boundary.
 
         ComponentError for a component that breaks its rule, or that would be read back as
         another: a path that begins with "//" without an authority, or with a segment that holds
@@ -143,9 +126,7 @@ path-absolute begins with one "/"
         >>> str(parse("http://h:80/a?b").replace(port=None, query="c"))
         'http://h/a?c'
         """
-        for name in changes:
-            if name not in (known := Parts.__annotations__):
-                raise TypeError(f"no component {name!r}: there are {', '.join(known)}")
+        _known(changes)
         parts: Parts = {
             "scheme": self.scheme,
             "path": self.path,
@@ -155,6 +136,17 @@ path-absolute begins with one "/"
         if "authority" not in changes:
             parts |= {"userinfo": self.userinfo, "host": self.host, "port": self.port}
         return self.from_parts(**(parts | changes), grammar=self.grammar)
+
+    def resolve(self, reference: Text, *, strict: bool = True) -> URI:
+        """Resolve a reference against this URI, as the function `resolve` does.
+
+        ResolutionError if this is a relative reference; URISyntaxError for a text that is none.
+
+        >>> from uriparse.parsing.parser import parse
+        >>> parse("http://a/b/c").resolve("../d")
+        <URI 'http://a/d'>
+        """
+        return cast("URI", public("resolve")(self, reference, strict=strict))
 
     def __repr__(self) -> str:
         text = self._text
@@ -176,72 +168,105 @@ path-absolute begins with one "/"
 
 @final
 class URI(URIReference):
-    """A reference with a scheme (rules `URI` and `absolute-URI`), or an IRI.
+    """A reference with a scheme (rule `URI`), or an IRI.
 
-    The constructor takes the components in their order and checks them as `from_parts` does.
+    The constructor takes a text as `parse` does, or the components by name as `from_parts` does.
 
-    >>> URI("mailto", path="Joe@Example.COM")
-    <URI 'mailto:Joe@Example.COM'>
+    >>> URI("mailto:Joe@Example.COM"), URI(scheme="http", host="example.com", port=8080)
+    (<URI 'mailto:Joe@Example.COM'>, <URI 'http://example.com:8080'>)
+    >>> URI("localhost")
+    Traceback (most recent call last):
+    uriparse.errors.URISyntaxError: scheme: the text has no scheme; expected ALPHA, DIGIT, "+", \
+"-", "." or ":" at offset 9, found the end; help: begin with one, such as "mailto:" or "http://", \
+or read it by the rule URI-reference (rule="URI-reference")
     """
 
     __slots__ = ()
     scheme: Component[str]
 
-    def __new__(
-        cls,
-        scheme: str,
-        authority: str | Authority | None = None,
-        path: str = "",
-        query: str | None = None,
-        fragment: str | None = None,
-        *,
-        grammar: str = "rfc3986",
-    ) -> Self:
-        """Check the components and keep them; grammar "rfc3987" allows those of IRIs."""
-        if scheme is None:
+    @overload
+    def __new__(cls, text: Text, /, *, grammar: str = "rfc3986") -> Self: ...
+    @overload
+    def __new__(cls, *, grammar: str = "rfc3986", **parts: Unpack[PartsOfURI]) -> Self: ...
+    def __new__(cls, *text: Text, grammar: str = "rfc3986", **parts: Unpack[Parts]) -> Self:
+        """Parse a text by the rule URI, or check components, of which the scheme is one."""
+        if not text and parts.get("scheme") is None:
+            _known(parts)
             raise ComponentError(
                 "scheme: a URI has one; a reference without is a RelativeRef",
                 component="scheme",
                 rule="scheme",
             )
-        uri = URIReference.from_parts(
-            scheme=scheme,
-            authority=authority,
-            path=path,
-            query=query,
-            fragment=fragment,
-            grammar=grammar,
-        )
-        return cast("Self", uri)
+        return _made(cls, text, parts, grammar)
+
+    if TYPE_CHECKING:
+
+        @overload
+        def replace(self, **changes: Unpack[ChangesOfURI]) -> URI: ...
+        @overload
+        def replace(self, **changes: Unpack[Parts]) -> URI | RelativeRef: ...
+        def replace(self, **changes: Unpack[Parts]) -> URI | RelativeRef: ...  # noqa: D102 - as above
 
 
 @final
 class RelativeRef(URIReference):
     """A reference without a scheme (rule `relative-ref`): its `scheme` is None.
 
-    The constructor takes components by name and checks them as `from_parts` does.
+    The constructor takes a text as `parse` does, or the components by name as `from_parts` does.
 
-    >>> RelativeRef(path="../a", fragment="")
-    <RelativeRef '../a#'>
+    >>> RelativeRef("../a#"), RelativeRef(path="../a", fragment="")
+    (<RelativeRef '../a#'>, <RelativeRef '../a#'>)
     """
 
     __slots__ = ()
     scheme: Component[None]
 
-    def __new__(
-        cls,
-        *,
-        authority: str | Authority | None = None,
-        path: str = "",
-        query: str | None = None,
-        fragment: str | None = None,
-        grammar: str = "rfc3986",
-    ) -> Self:
-        """Check the components and keep them; grammar "rfc3987" allows those of IRIs."""
-        reference = URIReference.from_parts(
-            authority=authority, path=path, query=query, fragment=fragment, grammar=grammar
-        )
-        return cast("Self", reference)
+    @overload
+    def __new__(cls, text: Text, /, *, grammar: str = "rfc3986") -> Self: ...
+    @overload
+    def __new__(cls, *, grammar: str = "rfc3986", **parts: Unpack[AfterScheme]) -> Self: ...
+    def __new__(cls, *text: Text, grammar: str = "rfc3986", **parts: Unpack[AfterScheme]) -> Self:
+        """Parse a text by the rule relative-ref, or check components, without a scheme."""
+        if "scheme" in parts:
+            raise TypeError("a RelativeRef takes no scheme: a reference with one is a URI")
+        return _made(cls, text, parts, grammar)
+
+    if TYPE_CHECKING:
+
+        @overload
+        def replace(self, **changes: Unpack[AfterScheme]) -> RelativeRef: ...
+        @overload
+        def replace(self, **changes: Unpack[Parts]) -> URI | RelativeRef: ...
+        def replace(self, **changes: Unpack[Parts]) -> URI | RelativeRef: ...  # noqa: D102 - as above
+
+
+def _made(cls: type[_R], text: tuple[Text, ...], parts: Mapping[str, object], grammar: str) -> _R:
+    """Make a record of the class of a text, or of components.
+
+    TypeError for both, for more than one text, and for a component that there is none of.
+    """
+    if not text:
+        _known(parts)
+        made = URIReference.from_parts(**cast("Parts", parts), grammar=grammar)
+        return cast("_R", made)
+    if len(text) > 1 or parts:
+        raise TypeError(f"{cls.__name__} takes one text, or components by name: {', '.join(NAMES)}")
+    rule = _rule(cls.__name__, grammar_of_records(grammar))
+    return cast("_R", public("parse")(text[0], rule, grammar=grammar))
+
+
+@cache
+def _rule(kind: str, grammar: str) -> str:
+    """Name the rule of a grammar whose texts are the records of a class."""
+    rules = (rule for rule, record in tables(grammar).RECORDS.items() if record == kind)
+    return next(rules, start_rule(grammar))
+
+
+def _known(parts: Iterable[str]) -> None:
+    """TypeError for the name of a component that there is none of."""
+    for name in parts:
+        if name not in NAMES:
+            raise TypeError(f"no component {name!r}: there are {', '.join(NAMES)}")
 
 
 @overload

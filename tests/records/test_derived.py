@@ -1,0 +1,129 @@
+"""What a record tells beyond its components: user, ports, origin, and its methods."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriparse import (
+    SCHEME_DEFAULTS,
+    URI,
+    ComponentError,
+    RelativeRef,
+    ResolutionError,
+    URISyntaxError,
+    normalize,
+    parse,
+    resolve,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "user", "password"),
+    [
+        ("x://h", None, None),
+        ("x:a", None, None),
+        ("x://@h", "", None),
+        ("x://u@h", "u", None),
+        ("x://u:@h", "u", ""),
+        ("x://:@h", "", ""),
+        ("x://u:a:b@h", "u", "a:b"),
+        ("x://u%3Aa:%20@h", "u%3Aa", "%20"),
+    ],
+)
+def test_user_and_password_are_the_userinfo_around_its_first_colon(text, user, password):
+    record = parse(text)
+    assert (record.user, record.password) == (user, password)
+    if record.authority is not None:
+        assert (record.authority.user, record.authority.password) == (user, password)
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "effective"),
+    [
+        ("http://h", None, 80),
+        ("HTTPS://h:/", None, 443),
+        ("http://h:0080", 80, 80),
+        ("http://h:99999", 99999, 99999),
+        ("ftp://h", None, 21),
+        ("file://h", None, None),
+        ("x://h", None, None),
+        ("x://h:7", 7, 7),
+        ("//h", None, None),
+        ("//h:7", 7, 7),
+        ("http:a", None, None),
+        ("mailto:a@b", None, None),
+    ],
+)
+def test_ports(text, number, effective):
+    assert (parse(text).port_number, parse(text).effective_port) == (number, effective)
+
+
+def test_a_port_too_long_to_be_a_number():
+    record = parse("http://h:" + "9" * 10_000)
+    for name in ("port_number", "effective_port"):
+        with pytest.raises(ComponentError, match="10000 digits"):
+            getattr(record, name)
+    assert record.origin == "http://h:" + "9" * 10_000
+
+
+@pytest.mark.parametrize(
+    ("text", "origin"),
+    [
+        ("http://h", "http://h"),
+        ("HTTP://u:p@H.Example:/a?b#c", "http://h.example"),
+        ("http://h:080/", "http://h"),
+        ("http://h:00/", "http://h:0"),
+        ("http://h:81", "http://h:81"),
+        ("https://h:80", "https://h:80"),
+        ("http://[2001:DB8::1]:8080/", "http://[2001:db8::1]:8080"),
+        ("http://%7Eh/", "http://%7Eh"),
+        ("ftp://h/", "ftp://h"),
+        ("http://", None),
+        ("http:///a", None),
+        ("http:a", None),
+        ("file:///a", None),
+        ("file://h/a", None),
+        ("mailto:a@b", None),
+        ("data:,a", None),
+        ("x://h:1", None),
+        ("//h", None),
+        ("/a", None),
+    ],
+)
+def test_origin(text, origin):
+    assert parse(text).origin == origin
+
+
+def test_the_origin_of_an_iri_keeps_its_name():
+    iri = parse("http://BÜCHER.Example/é", "IRI", grammar="rfc3987")
+    assert iri.origin == "http://bÜcher.example"
+
+
+@given(
+    st.sampled_from([*SCHEME_DEFAULTS, "x", "HTTP"]),
+    st.sampled_from(["h", "H", "", "[::A]", "%C3%a9"]),
+    st.sampled_from([None, "", "80", "080", "443", "7"]),
+)
+def test_what_is_equivalent_has_one_origin(scheme, host, port):
+    uri = URI(scheme=scheme, host=host, port=port, path="/a")
+    normal = normalize(uri, "scheme")
+    assert normal.origin == uri.origin
+    if uri.origin is not None:
+        assert uri.origin == URI(uri.origin).origin
+        assert URI(uri.origin).effective_port == uri.effective_port
+
+
+def test_methods_are_the_functions():
+    base = parse("HTTP://a:80/b/c")
+    for reference in ("../g", RelativeRef("?q"), b"#f", "http:g"):
+        for strict in (True, False):
+            found = base.resolve(reference, strict=strict)
+            assert found == resolve(base, reference, strict=strict)
+    assert base.normalize() == normalize(base)
+    assert base.normalize("scheme") == normalize(base, "scheme") == "http://a/b/c"
+    with pytest.raises(ResolutionError, match="is a relative reference"):
+        parse("a").resolve("b")
+    with pytest.raises(URISyntaxError):
+        base.resolve("a b")
+    with pytest.raises(ValueError, match='level is "syntax" or "scheme", not "simple"'):
+        base.normalize("simple")
