@@ -257,3 +257,27 @@ def test_threads_share_everything():
     for thread in threads:
         thread.join()
     assert wrong == []
+
+
+@pytest.mark.parametrize("read", [parse, try_parse])
+@pytest.mark.parametrize("text", ["http://u:p@h/a?b#c", "x:", "a", "//h", ""])
+def test_a_record_comes_back_itself(read, text):
+    record = parse(text)
+    assert read(record) is record
+    assert read(record, "URI" if record.scheme else "relative-ref") is record
+    assert read(read(record)) is record
+    iri = parse(text, "IRI-reference", grammar="rfc3987")
+    assert read(iri, "IRI-reference", grammar="rfc3987") is iri
+    # By another grammar it is read anew: what comes is what was asked for.
+    assert read(iri).grammar == "rfc3986"
+    assert read(record, "IRI-reference", grammar="rfc3987").grammar == "rfc3987"
+
+
+def test_a_record_is_judged_by_the_rule_that_was_asked_for():
+    for record, rule in [("x:a#f", "absolute-URI"), ("a", "URI"), ("x:", "relative-ref")]:
+        assert try_parse(parse(record), rule) is None
+        with pytest.raises(URISyntaxError):
+            parse(parse(record), rule)
+    iri = parse("http://é/", "IRI", grammar="rfc3987")
+    with pytest.raises(URISyntaxError, match='grammar="rfc3987"'):
+        parse(iri)

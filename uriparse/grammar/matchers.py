@@ -17,6 +17,8 @@ from uriparse.errors import UnknownRuleError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from uriparse._compiled.names import GrammarName, RuleName
+
 _LONGEST_NAME = 64
 """Names beyond this length get no near misses: looking for them takes quadratic time."""
 
@@ -49,7 +51,7 @@ def grammars() -> tuple[str, ...]:
     return tuple(RULES)
 
 
-def rules(grammar: str = "rfc3986") -> tuple[str, ...]:
+def rules(grammar: GrammarName | str = "rfc3986") -> tuple[str, ...]:
     """Rules of a grammar in the RFC's spelling and order, then those it imports.
 
     UnknownRuleError if there is no such grammar.
@@ -63,7 +65,7 @@ def rules(grammar: str = "rfc3986") -> tuple[str, ...]:
     return RULES[name]
 
 
-def start_rule(grammar: str = "rfc3986") -> str:
+def start_rule(grammar: GrammarName | str = "rfc3986") -> str:
     """Name the widest rule of a grammar: of those that lead to the most rules, the first.
 
     UnknownRuleError if there is no such grammar.
@@ -75,7 +77,7 @@ def start_rule(grammar: str = "rfc3986") -> str:
     return START_RULES[grammar]
 
 
-def rule_name(rule: str, grammar: str = "rfc3986") -> str:
+def rule_name(rule: RuleName | str, grammar: GrammarName | str = "rfc3986") -> str:
     """Give the RFC's spelling of a rule name in any letter case (RFC 5234 section 2.1).
 
     UnknownRuleError if the grammar has no such rule, with the nearest names.
@@ -91,7 +93,7 @@ def rule_name(rule: str, grammar: str = "rfc3986") -> str:
     raise _unknown(f"rule of {grammar}", wanted, known)
 
 
-def matcher(rule: str, grammar: str = "rfc3986") -> re.Pattern[str]:
+def matcher(rule: RuleName | str, grammar: GrammarName | str = "rfc3986") -> re.Pattern[str]:
     """Compile the expression of a rule, to be used with `fullmatch`.
 
     Its named groups are the captured rules inside it, with "-" written "_". A rule that is a
@@ -102,7 +104,9 @@ def matcher(rule: str, grammar: str = "rfc3986") -> re.Pattern[str]:
     return _compiled(rule_name(rule, grammar), as_str(grammar, "grammar"))
 
 
-def bytes_matcher(rule: str, grammar: str = "rfc3986") -> re.Pattern[bytes]:
+def bytes_matcher(
+    rule: RuleName | str, grammar: GrammarName | str = "rfc3986"
+) -> re.Pattern[bytes]:
     """Compile the expression of a rule for octets, to be used with `fullmatch`.
 
     For rules that derive ASCII alone, such as all of rfc3986: there a character is an octet. The
@@ -115,7 +119,7 @@ def bytes_matcher(rule: str, grammar: str = "rfc3986") -> re.Pattern[bytes]:
     return _bytes_compiled(rule_name(rule, grammar), as_str(grammar, "grammar"))
 
 
-def dispatch(rule: str, grammar: str = "rfc3986") -> tuple[str, ...]:
+def dispatch(rule: RuleName | str, grammar: GrammarName | str = "rfc3986") -> tuple[str, ...]:
     """Name the rules to try in order in place of `rule`, so that each has its captures.
 
     UnknownRuleError if there is no such rule.
@@ -129,7 +133,7 @@ def dispatch(rule: str, grammar: str = "rfc3986") -> tuple[str, ...]:
     return tables(grammar).DISPATCH.get(name, (name,))
 
 
-def charset(name: str, grammar: str = "rfc3986") -> frozenset[str]:
+def charset(name: str, grammar: GrammarName | str = "rfc3986") -> frozenset[str]:
     """Give the characters that a rule derives by themselves, among the exported sets.
 
     UnknownRuleError if the grammar exports no such set.

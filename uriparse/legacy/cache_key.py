@@ -68,7 +68,7 @@ def cache_key(text: Text, profile: str | Profile[_T] = "rfc3986") -> str:
 
 
 def _uri(text: str) -> URI:
-    return cast("URI", parse(text, "URI"))
+    return parse(text, "URI")
 
 
 def _uri_step(name: str, says: str, apply: Pass) -> Step[URI]:

@@ -7,7 +7,7 @@ text that is refused.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from uriparse.door import Text, as_str, as_text
 from uriparse.grammar import matcher
@@ -17,15 +17,33 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Callable
 
+    from uriparse._compiled.names import (
+        GrammarName,
+        RecordRule,
+        RelativeRefRule,
+        RuleName,
+        URIRule,
+    )
     from uriparse.records import URI, RelativeRef
 
 
+@overload
+def parse(text: Text, rule: URIRule, *, grammar: GrammarName | str = "rfc3986") -> URI: ...
+@overload
+def parse(
+    text: Text, rule: RelativeRefRule, *, grammar: GrammarName | str = "rfc3986"
+) -> RelativeRef: ...
+@overload
+def parse(
+    text: Text, rule: RecordRule | str = "URI-reference", *, grammar: GrammarName | str = "rfc3986"
+) -> URI | RelativeRef: ...
 def parse(
     text: Text, rule: str = "URI-reference", *, grammar: str = "rfc3986"
 ) -> URI | RelativeRef:
     """Parse a reference into its components; nothing is repaired.
 
-    text: the whole text must match; bytes must be ASCII; a record stands for its text.
+    text: the whole text must match; bytes must be ASCII; a record stands for its text, and comes
+        back itself where it was read by the same grammar.
     rule: URI-reference, URI, absolute-URI or relative-ref; with grammar "rfc3987"
         IRI-reference, IRI, absolute-IRI or irelative-ref. In any letter case.
 
@@ -50,12 +68,24 @@ def parse(
     read = reader(rule, grammar)
     plain = text if type(text) is str else as_readable(text)
     if plain is not None and (record := read(plain)) is not None:
-        return record
+        return _kept(text, record)
     from uriparse.diagnosis import diagnose  # noqa: PLC0415 - only refused text pays for it
 
     raise diagnose(text, rule, grammar)
 
 
+@overload
+def try_parse(
+    text: Text, rule: URIRule, *, grammar: GrammarName | str = "rfc3986"
+) -> URI | None: ...
+@overload
+def try_parse(
+    text: Text, rule: RelativeRefRule, *, grammar: GrammarName | str = "rfc3986"
+) -> RelativeRef | None: ...
+@overload
+def try_parse(
+    text: Text, rule: RecordRule | str = "URI-reference", *, grammar: GrammarName | str = "rfc3986"
+) -> URI | RelativeRef | None: ...
 def try_parse(
     text: Text, rule: str = "URI-reference", *, grammar: str = "rfc3986"
 ) -> URI | RelativeRef | None:
@@ -73,10 +103,13 @@ def try_parse(
         rule, grammar = as_str(rule, "rule"), as_str(grammar, "grammar")
     read = reader(rule, grammar)
     plain = text if type(text) is str else as_readable(text)
-    return None if plain is None else read(plain)
+    record = None if plain is None else read(plain)
+    return None if record is None else _kept(text, record)
 
 
-def is_valid(text: Text, rule: str = "URI", *, grammar: str = "rfc3986") -> bool:
+def is_valid(
+    text: Text, rule: RuleName | str = "URI", *, grammar: GrammarName | str = "rfc3986"
+) -> bool:
     """Whether a rule derives the whole text: any rule of any shipped grammar.
 
     Note that the default is the rule URI, which demands a scheme. UnknownRuleError if there is no
@@ -101,6 +134,13 @@ def as_readable(text: Text) -> str | None:
     if isinstance(text, bytes) and not bytes.isascii(text):
         return None
     return as_text(text)
+
+
+def _kept(given: Text, read: URI | RelativeRef) -> URI | RelativeRef:
+    """Give the record that was given for a text rather than the one just read of it."""
+    if type(given) is type(read) and given.grammar == read.grammar:
+        return given
+    return read
 
 
 @cache

@@ -12,14 +12,16 @@ from uriparse.parsing.parser import as_readable
 if TYPE_CHECKING:
     from lark import Token, Tree
 
+    from uriparse._compiled.names import GrammarName, RuleName
+
 _DETAILS: tuple[Literal["components", "full"], ...] = ("components", "full")
 
 
 def parse_tree(
     text: Text,
-    rule: str = "URI-reference",
+    rule: RuleName | str = "URI-reference",
     *,
-    grammar: str = "rfc3986",
+    grammar: GrammarName | str = "rfc3986",
     detail: Literal["components", "full"] = "components",
 ) -> Tree[Token]:
     """Parse a text with any rule of a grammar; return its Lark tree.

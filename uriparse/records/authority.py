@@ -14,6 +14,7 @@ from uriparse.textual import ComparedAsText
 if TYPE_CHECKING:
     from typing import Self
 
+    from uriparse._compiled.names import RecordGrammar
     from uriparse.records.hosts import HostPart
 
 PortPart: TypeAlias = int | str
@@ -52,7 +53,7 @@ class Authority(ComparedAsText):
         host: HostPart,
         port: PortPart | None = None,
         *,
-        grammar: str = "rfc3986",
+        grammar: RecordGrammar | str = "rfc3986",
     ) -> Self:
         """Check the parts and keep them; grammar "rfc3987" allows those of IRIs."""
         return _of_parts(userinfo, host, port, grammar_of_records(grammar))

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
     from typing import Self
 
+    from uriparse._compiled.names import RecordGrammar
+
 _H = TypeVar("_H", bound="_Host")
 _new = object.__new__
 
@@ -41,7 +43,9 @@ class _Host(ComparedAsText):
     __slots__ = ("_text",)
     __match_args__ = ("text",)
 
-    def __new__(cls, text: Text | IPv4Address | IPv6Address, grammar: str = "rfc3986") -> Self:
+    def __new__(
+        cls, text: Text | IPv4Address | IPv6Address, grammar: RecordGrammar | str = "rfc3986"
+    ) -> Self:
         """Check and keep `text`; grammar "rfc3987" allows the names of IRIs."""
         plain = as_text(address_text(text) or text)  # type: ignore[arg-type]  # TypeError then
         host = read_host(plain, grammar_of_records(grammar))

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Self, Unpack
 
+    from uriparse._compiled.names import RecordGrammar
     from uriparse.door import Text
     from uriparse.records.authority import PortPart
     from uriparse.records.hosts import HostPart
@@ -62,10 +63,14 @@ class URIReference(Derived):
     __match_args__: ClassVar = ("scheme", "authority", "path", "query", "fragment")
 
     @overload
-    def __new__(cls, text: Text, /, *, grammar: str = "rfc3986") -> Self: ...
+    def __new__(cls, text: Text, /, *, grammar: RecordGrammar | str = "rfc3986") -> Self: ...
     @overload
-    def __new__(cls, *, grammar: str = "rfc3986", **parts: Unpack[Parts]) -> Self: ...
-    def __new__(cls, *text: Text, grammar: str = "rfc3986", **parts: Unpack[Parts]) -> Self:
+    def __new__(
+        cls, *, grammar: RecordGrammar | str = "rfc3986", **parts: Unpack[Parts]
+    ) -> Self: ...
+    def __new__(
+        cls, *text: Text, grammar: RecordGrammar | str = "rfc3986", **parts: Unpack[Parts]
+    ) -> Self:
         """Parse a text as `parse` does, or check components as `from_parts` does and keep them."""
         return _made(cls, text, parts, grammar)
 
@@ -80,7 +85,7 @@ class URIReference(Derived):
         path: str = "",
         query: str | None = None,
         fragment: str | None = None,
-        grammar: str = "rfc3986",
+        grammar: RecordGrammar | str = "rfc3986",
     ) -> URI | RelativeRef:
         """Make a reference of components as they are to be written (RFC 3986 section 5.3).
 
@@ -185,10 +190,14 @@ or read it by the rule URI-reference (rule="URI-reference")
     scheme: Component[str]
 
     @overload
-    def __new__(cls, text: Text, /, *, grammar: str = "rfc3986") -> Self: ...
+    def __new__(cls, text: Text, /, *, grammar: RecordGrammar | str = "rfc3986") -> Self: ...
     @overload
-    def __new__(cls, *, grammar: str = "rfc3986", **parts: Unpack[PartsOfURI]) -> Self: ...
-    def __new__(cls, *text: Text, grammar: str = "rfc3986", **parts: Unpack[Parts]) -> Self:
+    def __new__(
+        cls, *, grammar: RecordGrammar | str = "rfc3986", **parts: Unpack[PartsOfURI]
+    ) -> Self: ...
+    def __new__(
+        cls, *text: Text, grammar: RecordGrammar | str = "rfc3986", **parts: Unpack[Parts]
+    ) -> Self:
         """Parse a text by the rule URI, or check components, of which the scheme is one."""
         if not text and parts.get("scheme") is None:
             _known(parts)
@@ -222,10 +231,14 @@ class RelativeRef(URIReference):
     scheme: Component[None]
 
     @overload
-    def __new__(cls, text: Text, /, *, grammar: str = "rfc3986") -> Self: ...
+    def __new__(cls, text: Text, /, *, grammar: RecordGrammar | str = "rfc3986") -> Self: ...
     @overload
-    def __new__(cls, *, grammar: str = "rfc3986", **parts: Unpack[AfterScheme]) -> Self: ...
-    def __new__(cls, *text: Text, grammar: str = "rfc3986", **parts: Unpack[AfterScheme]) -> Self:
+    def __new__(
+        cls, *, grammar: RecordGrammar | str = "rfc3986", **parts: Unpack[AfterScheme]
+    ) -> Self: ...
+    def __new__(
+        cls, *text: Text, grammar: RecordGrammar | str = "rfc3986", **parts: Unpack[AfterScheme]
+    ) -> Self:
         """Parse a text by the rule relative-ref, or check components, without a scheme."""
         if "scheme" in parts:
             raise TypeError("a RelativeRef takes no scheme: a reference with one is a URI")

@@ -74,7 +74,7 @@ def test_build_writes_and_check_agrees(build, project):
     assert done.code == 0
     assert done.out == ""
     names = files(project / "out").keys()
-    assert {"__init__.py", "index.py", "mail.lark", "mail_matchers.py"} <= names
+    assert {"__init__.py", "index.py", "names.py", "mail.lark", "mail_matchers.py"} <= names
     assert done.err.splitlines() == [f"wrote {project / 'out' / name}" for name in sorted_as(done)]
     assert build("--check") == type(done)(0, "", "")
     assert build() == type(done)(0, "", "")

@@ -46,7 +46,7 @@ def file_names(name: str) -> tuple[str, ...]:
     if name.endswith(WITNESSES):
         return (f"{name.removesuffix(WITNESSES)}_witnesses.py",)
     if name == SHARED:
-        return ("__init__.py", "index.py")
+        return ("__init__.py", "index.py", "names.py")
     modules = ("matchers", "charsets", "rules", "diagnosis", "tables")
     return () if name == CORE else (*(f"{name}_{one}.py" for one in modules), f"{name}.lark")
 
@@ -56,6 +56,7 @@ def shared_files(bundles: Mapping[str, Bundle]) -> dict[str, str]:
     return {
         "__init__.py": _header("all grammars", "Generated tables."),
         "index.py": _index(bundles),
+        "names.py": _names(bundles),
     }
 
 
@@ -148,6 +149,31 @@ def _index(bundles: Mapping[str, Bundle]) -> str:
     titles = {name: bundle.settings for name, bundle in offered.items()}
     lines += [f"    {name!r}: {(one.title, one.source)!r}," for name, one in titles.items()]
     return "\n".join([*lines, "}\n"])
+
+
+def _names(bundles: Mapping[str, Bundle]) -> str:
+    """Render the names of grammars and rules as types, which editors complete."""
+    offered = {name: bundle for name, bundle in bundles.items() if name != CORE}
+    recorded = {name: one for name, one in offered.items() if one.settings.records}
+    kinds: dict[str, list[str]] = {}
+    for bundle in recorded.values():
+        for rule, kind in bundle.settings.records.items():
+            kinds.setdefault(f"{kind}Rule", []).append(rule)
+    starts = [bundle.start for bundle in recorded.values()]
+    types = {
+        "GrammarName": list(offered),
+        "RuleName": [rule for bundle in offered.values() for rule in bundle.public],
+        "RecordGrammar": list(recorded),
+        "RecordRule": [*starts, *(rule for rules in kinds.values() for rule in rules)],
+        **kinds,
+    }
+    summary = "The names that functions take, as types: of all grammars, and of those of records."
+    lines = [_header("all grammars", summary), "from typing import Literal, TypeAlias"]
+    for name, words in types.items():
+        if words:
+            rows = [f"    {word!r}," for word in dict.fromkeys(words)]
+            lines += ["", f"{name}: TypeAlias = Literal[", *rows, "]"]
+    return "\n".join([*lines, ""])
 
 
 def _matchers(one: Compiled) -> str:

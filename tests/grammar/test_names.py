@@ -1,0 +1,44 @@
+"""The generated types name every grammar and rule that the functions take."""
+
+from typing import get_args
+
+import pytest
+
+from uriparse import URI, RelativeRef, UnknownRuleError, grammars, parse, rules
+from uriparse._compiled import names
+from uriparse.grammar import start_rule
+
+RULES = {rule: grammar for grammar in reversed(grammars()) for rule in rules(grammar)}
+TEXTS = {"URI": "x:", "RelativeRef": "a"}
+
+
+def test_every_grammar_and_every_rule_has_its_name_once():
+    assert get_args(names.GrammarName) == grammars()
+    assert len(get_args(names.RuleName)) == len({*get_args(names.RuleName)})
+    assert {*get_args(names.RuleName)} == {*RULES}
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_the_rules_that_parse_takes_are_those_of_records(rule):
+    grammar = RULES[rule]
+    taken = rule in get_args(names.RecordRule)
+    assert not taken or grammar in get_args(names.RecordGrammar)
+    for text in TEXTS.values():
+        try:
+            parse(text, rule, grammar=grammar)
+        except UnknownRuleError:
+            assert not taken
+        except ValueError:
+            assert taken
+        else:
+            assert taken
+
+
+@pytest.mark.parametrize("kind", [URI, RelativeRef])
+def test_a_rule_of_one_class_gives_it(kind):
+    choices = get_args(getattr(names, f"{kind.__name__}Rule"))
+    assert choices
+    for rule in choices:
+        assert type(parse(TEXTS[kind.__name__], rule, grammar=RULES[rule])) is kind
+    others = {*get_args(names.RecordRule)} - {start_rule(one) for one in RULES.values()}
+    assert {*choices} < others
