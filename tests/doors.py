@@ -70,6 +70,7 @@ def door(function, name, good, kind=TEXT, takes=(), /, **fixed):
 
 NONE = (type(None),)
 PORTS = (int, *NONE)
+MAPPING = (dict, *NONE)
 LISTS = (list, tuple, dict)
 COMPONENTS = {"scheme": "x", "userinfo": "u", "port": "1", "path": "/a", "query": "q"}
 COMPONENTS |= {"fragment": "f", "host": "h", "authority": "h"}
@@ -180,7 +181,7 @@ DOORS = [
     door(uriparse.compose_characters, "reference", HTTP),
     door(uriparse.normalize, "reference", HTTP),
     door(uriparse.normalize, "level", "scheme", NAME, reference=HTTP),
-    door(uriparse.normalize, "schemes", {}, OTHER, (dict,), reference=HTTP, level="scheme"),
+    door(uriparse.normalize, "schemes", {}, OTHER, MAPPING, reference=HTTP, level="scheme"),
     door(uriparse.normalize, "passes", [], OTHER, (*NONE, *LISTS), reference=HTTP),
     Door(
         uriparse.normalize,
@@ -194,11 +195,11 @@ DOORS = [
     door(uriparse.equivalent, "b", HTTP, a=HTTP),
     door(uriparse.equivalent, "base", HTTP, TEXT, NONE, a="a", b="b"),
     door(uriparse.equivalent, "level", "syntax", NAME, a="x:a", b="x:%61"),
-    door(uriparse.equivalent, "schemes", {}, OTHER, (dict,), a="x:a", b="x:b"),
+    door(uriparse.equivalent, "schemes", {}, OTHER, MAPPING, a="x:a", b="x:b"),
     door(uriparse.lowest_rung, "a", HTTP, b=HTTP),
     door(uriparse.lowest_rung, "b", HTTP, a=HTTP),
     door(uriparse.lowest_rung, "base", HTTP, TEXT, NONE, a="a", b="b"),
-    door(uriparse.lowest_rung, "schemes", {}, OTHER, (dict,), a="x:a", b="x:b"),
+    door(uriparse.lowest_rung, "schemes", {}, OTHER, MAPPING, a="x:a", b="x:b"),
     door(uriparse.is_same_document, "reference", HTTP, base=HTTP),
     door(uriparse.is_same_document, "base", HTTP, TEXT, NONE, reference="a"),
     door(uriparse.is_same_document, "level", "simple", NAME, reference=HTTP, base=HTTP),
@@ -231,7 +232,7 @@ DOORS = [
     door(rfc2396.equivalent, "a", HTTP, b=HTTP),
     door(rfc2396.equivalent, "b", HTTP, a=HTTP),
     door(rfc2396.normal_form, "uri", HTTP),
-    door(rfc2396.normal_form, "schemes", {}, OTHER, (dict,), uri=HTTP),
+    door(rfc2396.normal_form, "schemes", {}, OTHER, MAPPING, uri=HTTP),
     door(appendix_b.split_reference, "text", HTTP),
     door(appendix_b.join_reference, "components", appendix_b.split_reference(HTTP), OTHER),
     door(relative_path.simplify, "path", "/a/../b"),

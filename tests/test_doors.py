@@ -1,8 +1,9 @@
 """Every public function takes text as a `str` proper, and names what it was given instead."""
 
 import dataclasses
+import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import Enum
 
 import pytest
@@ -141,3 +142,15 @@ def test_every_public_function_has_a_door(path):
     behind = [door.function for door in DOORS]
     for name, value in public(path):
         assert stands_among(value, behind), name
+
+
+@pytest.mark.parametrize("path", PUBLIC)
+def test_no_signature_shows_a_table(path):
+    """`help` prints a signature with its defaults: the words before those are what is read."""
+    for name, value in public(path):
+        try:
+            parameters = inspect.signature(value).parameters.values()
+        except (TypeError, ValueError):
+            continue  # as some classes, whose signature is that of object
+        for parameter in parameters:
+            assert not isinstance(parameter.default, Mapping), f"{name}({parameter.name})"

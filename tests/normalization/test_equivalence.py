@@ -63,13 +63,35 @@ def test_the_four_of_section_6_2_3(a, b):
     assert not equivalent(a, "http://example.com:8080/")
 
 
-def test_relative_references_need_a_base():
-    with pytest.raises(ResolutionError, match=r"^<RelativeRef 'g'> is relative: without a base"):
-        equivalent("g", "./g")
+@pytest.mark.parametrize(
+    ("a", "b", "rung"),
+    [
+        ("g", "g", "simple"),
+        ("", "", "simple"),
+        ("%7Eg?%3d", "~g?%3D", "syntax"),
+        ("//H/a", "//h/a", "syntax"),
+        ("//h:/a", "//h/a", "scheme"),
+        ("g", "./g", None),
+        ("g#a", "g#b", None),
+        ("//h:80/", "//h/", None),
+        ("http://a/g", "g", None),
+        ("http://a/", "//a/", None),
+    ],
+)
+def test_without_a_base_relative_references_compare_by_their_normal_forms(a, b, rung):
+    assert lowest_rung(a, b) == lowest_rung(b, a) == rung
+    for level in LEVELS:
+        equal = rung is not None and LEVELS.index(rung) <= LEVELS.index(level)
+        assert equivalent(a, b, level) is equivalent(b, a, level) is equal
+    if rung is not None:
+        assert equivalent(a, b, base=BASE)
+    bare = (text.partition("#")[0] for text in (a, b))
+    assert equivalent(a, b, ignore_fragment=True) == equivalent(*bare)
+
+
+def test_a_base_tells_what_relative_references_mean():
     with pytest.raises(ResolutionError):
-        equivalent("http://a/", "./g", "simple")
-    with pytest.raises(ResolutionError):
-        lowest_rung("g", "g")
+        equivalent("g", "./g", base="/a")
     for level in LEVELS:
         assert equivalent("g", "./g", level, base=BASE)
         assert equivalent("../g", "http://a/b/g", level, base=BASE)

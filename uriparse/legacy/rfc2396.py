@@ -176,10 +176,10 @@ def equivalent(a: Text, b: Text) -> bool:
     return normal_form(as_text(a, "a")) == normal_form(as_text(b, "b"))
 
 
-def normal_form(uri: Text, *, schemes: Mapping[str, SchemeDefaults] = SCHEME_DEFAULTS) -> str:
+def normal_form(uri: Text, *, schemes: Mapping[str, SchemeDefaults] | None = None) -> str:
     """Write a URI as section 6 has it: scheme and host in lower case, no default port.
 
-    schemes: the default ports, by scheme in lower case.
+    schemes: the default ports, by scheme in lower case; None takes `SCHEME_DEFAULTS`.
 
     ResolutionError if it is relative.
 
@@ -187,7 +187,9 @@ def normal_form(uri: Text, *, schemes: Mapping[str, SchemeDefaults] = SCHEME_DEF
     'ftp://Joe@h.example/%7Ea'
     """
     parts = split_reference(as_text(uri, "uri"))
-    if not isinstance(schemes, Mapping):
+    if schemes is None:
+        schemes = SCHEME_DEFAULTS
+    elif not isinstance(schemes, Mapping):
         raise refusal(schemes, "schemes", "a mapping of names to SchemeDefaults")
     if parts.scheme is None:
         raise ResolutionError("a relative reference is equivalent to nothing until it is resolved")

@@ -12,7 +12,6 @@ from uriparse.iri import iri_to_uri
 from uriparse.normalization.normalizing import normalize
 from uriparse.parsing import Reference, as_reference, common_grammar
 from uriparse.records import URI, URIReference
-from uriparse.records.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaults
 from uriparse.resolution import resolve
 from uriparse.resolution.resolving import absolute, is_same_document_reference, without_fragment
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from uriparse.normalization.normalizing import Pass
     from uriparse.parsing import Record
     from uriparse.records.derived import NormalLevel
+    from uriparse.records.scheme_defaults import SchemeDefaults
 
 Level: TypeAlias = Literal["simple", "syntax", "scheme"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -53,7 +53,7 @@ def equivalent(
     *,
     base: Reference | None = None,
     ignore_fragment: bool = False,
-    schemes: Mapping[str, SchemeDefaults] = SCHEME_DEFAULTS,
+    schemes: Mapping[str, SchemeDefaults] | None = None,
     passes: Sequence[Pass] = (),
 ) -> bool:
     """Whether two references are known to be equivalent on a rung of RFC 3986 section 6.2.
@@ -63,14 +63,15 @@ def equivalent(
 
     level: "simple" compares characters, whatever encoding they came in; "syntax" and "scheme"
         compare normal forms (see `normalize`), IRIs as the URIs they map to.
-    base: what relative references are resolved against, for they cannot be compared otherwise
-        (section 6.1); a URI is compared as it is.
+    base: what relative references are resolved against; a URI is compared as it is. None compares
+        relative references as they are: what is equal then is so against any base, but nothing
+        is known of one and a URI (section 6.1).
     ignore_fragment: True to ask whether both retrieve the same (section 6.1).
     schemes, passes: as in `normalize`; passes need level "scheme".
 
     Bytes are read as UTF-8, UTF-16 or UTF-32, told apart by a byte order mark or by the NULs
-    between ASCII characters. ResolutionError for a relative reference without a base,
-    URISyntaxError for a text that is no reference, EncodingError for bytes that are not text.
+    between ASCII characters. ResolutionError for a base that is relative, URISyntaxError for a
+    text that is no reference, EncodingError for bytes that are not text.
 
     >>> equivalent("http://example.com", "HTTP://EXAMPLE.com:80/")
     True
@@ -94,7 +95,7 @@ def lowest_rung(
     *,
     base: Reference | None = None,
     ignore_fragment: bool = False,
-    schemes: Mapping[str, SchemeDefaults] = SCHEME_DEFAULTS,
+    schemes: Mapping[str, SchemeDefaults] | None = None,
 ) -> Level | None:
     """Return the lowest rung that makes two references equivalent, None if none does.
 
@@ -142,7 +143,7 @@ def is_same_document(
 
 def _comparable(
     a: Reference, b: Reference, base: Reference | None, *, ignore_fragment: bool
-) -> tuple[URI, URI]:
+) -> tuple[Record, Record]:
     grammar = common_grammar(a, b, base)
     given = {"a": a, "b": b}
     targets = (_target(_text(one, name), base, grammar) for name, one in given.items())
@@ -152,22 +153,15 @@ def _comparable(
     return left, right
 
 
-def _target(given: str | URIReference, base: Reference | None, grammar: str) -> URI:
+def _target(given: str | URIReference, base: Reference | None, grammar: str) -> Record:
     record = as_reference(given, grammar)
-    if isinstance(record, URI):
-        return record
-    if base is None:
-        shown = excerpt.masked(repr(record))
-        raise ResolutionError(
-            f"{shown} is relative: without a base it cannot be compared (RFC 3986 section 6.1)"
-        )
-    return resolve(base, record)
+    return record if base is None or isinstance(record, URI) else resolve(base, record)
 
 
 def _normal(
     record: Record,
     level: NormalLevel,
-    schemes: Mapping[str, SchemeDefaults],
+    schemes: Mapping[str, SchemeDefaults] | None,
     passes: Sequence[Pass],
 ) -> Record:
     """Give the normal form as a URI, also that of an IRI, so that `é` and `%C3%A9` are equal.

@@ -33,7 +33,7 @@ def normalize(
     reference: URI,
     level: NormalLevel = "syntax",
     *,
-    schemes: Mapping[str, SchemeDefaults] = SCHEME_DEFAULTS,
+    schemes: Mapping[str, SchemeDefaults] | None = None,
     passes: Sequence[Pass] = (),
 ) -> URI: ...
 @overload
@@ -41,7 +41,7 @@ def normalize(
     reference: RelativeRef,
     level: NormalLevel = "syntax",
     *,
-    schemes: Mapping[str, SchemeDefaults] = SCHEME_DEFAULTS,
+    schemes: Mapping[str, SchemeDefaults] | None = None,
     passes: Sequence[Pass] = (),
 ) -> RelativeRef: ...
 @overload
@@ -49,21 +49,22 @@ def normalize(
     reference: Reference,
     level: NormalLevel = "syntax",
     *,
-    schemes: Mapping[str, SchemeDefaults] = SCHEME_DEFAULTS,
+    schemes: Mapping[str, SchemeDefaults] | None = None,
     passes: Sequence[Pass] = (),
 ) -> Record: ...
 def normalize(
     reference: Reference,
     level: NormalLevel = "syntax",
     *,
-    schemes: Mapping[str, SchemeDefaults] = SCHEME_DEFAULTS,
+    schemes: Mapping[str, SchemeDefaults] | None = None,
     passes: Sequence[Pass] = (),
 ) -> Record:
     """Return the normal form of a reference: an equivalent one, which normalizes to itself.
 
     level: "syntax" applies, in this order, `decode_unreserved`, `fold_case` and `remove_dots`;
         "scheme" then `apply_defaults`.
-    schemes: what may be left out, by scheme in lower case, for level "scheme".
+    schemes: what may be left out, by scheme in lower case, for level "scheme"; None takes
+        `SCHEME_DEFAULTS`.
     passes: passes of yours, applied last.
 
     A relative reference keeps its dot segments, since they mean something until it is resolved
@@ -130,7 +131,7 @@ def remove_dots(reference: Record) -> Record:
 
 
 def apply_defaults(
-    reference: Record, schemes: Mapping[str, SchemeDefaults] = SCHEME_DEFAULTS
+    reference: Record, schemes: Mapping[str, SchemeDefaults] | None = None
 ) -> Record:
     """Leave out what the scheme takes for granted (RFC 3986 section 6.2.3).
 
@@ -139,7 +140,9 @@ def apply_defaults(
     an authority; mail domains become lower case (`mailto:Joe@Example.COM`). Query and fragment
     are no matter of the scheme's.
     """
-    if schemes is not SCHEME_DEFAULTS and not isinstance(schemes, Mapping):
+    if schemes is None:
+        schemes = SCHEME_DEFAULTS
+    elif not isinstance(schemes, Mapping):
         raise refusal(schemes, "schemes", "a mapping of names to SchemeDefaults")
     scheme = reference.scheme
     host = reference.host

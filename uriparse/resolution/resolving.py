@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, TypeVar, cast, overload
 
 from uriparse import excerpt
 from uriparse.errors import ResolutionError
@@ -12,6 +12,8 @@ from uriparse.resolution.dot_segments import remove_dot_segments
 
 if TYPE_CHECKING:
     from uriparse.parsing import Record
+
+_R = TypeVar("_R", bound="Record")
 
 
 @overload
@@ -83,11 +85,12 @@ def guarded(path: str) -> str:
     return "/." + path if path.startswith("//") else path
 
 
-def without_fragment(uri: URI) -> URI:
-    """Return the absolute-URI of a URI (RFC 3986 section 4.3)."""
-    if uri.fragment is None:
-        return uri
-    return _unchecked.reference(uri.scheme, uri.authority, uri.path, uri.query, None, uri.grammar)
+def without_fragment(record: _R) -> _R:
+    """Return the absolute-URI of a URI (RFC 3986 section 4.3), or a relative reference likewise."""
+    if record.fragment is None:
+        return record
+    parts = (record.scheme, record.authority, record.path, record.query)
+    return cast("_R", _unchecked.reference(*parts, None, record.grammar))
 
 
 def absolute(given: Reference, role: str, grammar: str = "rfc3986") -> URI:
