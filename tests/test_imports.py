@@ -3,11 +3,13 @@
 import ast
 import subprocess
 import sys
+import tomllib
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
+from public_names import PUBLIC
 
 import uriparse
 
@@ -15,9 +17,9 @@ ROOT = Path(uriparse.__file__).parent
 COMPILER = ROOT.parent / "tools/abnf2lark"
 # A wing imports from itself and from those before it.
 WINGS = [
-    *("excerpt", "errors", "textual", "rightward", "door", "_compiled", "grammar", "percent"),
-    *("records", "diagnosis", "parsing", "resolution", "iri", "normalization", "text", "schemes"),
-    *("legacy", "validation", "conformance", "cli", "__main__"),
+    *("excerpt", "errors", "foreign_names", "textual", "rightward", "door", "_compiled", "grammar"),
+    *("percent", "records", "diagnosis", "parsing", "resolution", "iri", "normalization", "text"),
+    *("schemes", "legacy", "validation", "conformance", "cli", "__main__"),
 ]
 STAGES = [
     *("reading", "automata", "mutants", "patterns", "tables", "lark_grammars", "checks"),
@@ -198,8 +200,43 @@ def test_every_public_name_is_there():
         assert getattr(uriparse, name) is not None
         assert name in dir(uriparse)
     assert set(uriparse._LAZY) <= set(uriparse.__all__)
-    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+    with pytest.raises(AttributeError, match=r"no attribute 'nonsense'$"):
         _ = uriparse.nonsense
+    assert dir(uriparse) == sorted(uriparse.__all__)
+
+
+def test_the_version_is_that_of_the_project():
+    project = tomllib.loads((ROOT.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    assert uriparse.__version__ == project["project"]["version"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *(f"uriparse.{wing}" for wing in sorted(uriparse._WINGS)),
+        *(f"uriparse.legacy.{name}" for name in uriparse.legacy.__all__),
+    ],
+)
+def test_wings_are_there_when_they_are_asked_for(path):
+    code = f"import sys, uriparse; print({path!r} in sys.modules, {path}.__name__)"
+    assert run(code) == ["False", path]
+
+
+def test_every_wing_of_the_library_can_be_asked_for():
+    wings = {part(path) for path in MODULES if path.name == "__init__.py"} - {"", "cli"}
+    public = {wing for wing in wings if not wing.startswith("_")}
+    there = run("import uriparse; print(*vars(uriparse))")
+    assert public <= {*uriparse._WINGS, *there}
+    dialects = [path.removeprefix("uriparse.legacy.") for path in PUBLIC if ".legacy." in path]
+    assert sorted(dialects) == sorted(uriparse.legacy.__all__) == dir(uriparse.legacy)
+    with pytest.raises(AttributeError, match="no attribute 'octets_'"):
+        _ = uriparse.legacy.octets_
+
+
+def test_what_is_in_no_list_is_private():
+    shown = {name for name in run("import uriparse; print(*vars(uriparse))") if name[0] != "_"}
+    modules = {part(path) for path in MODULES}
+    assert shown - modules - {*uriparse.__all__} <= {"annotations", "TYPE_CHECKING"}
 
 
 def test_no_module_bears_the_name_of_a_public_name():

@@ -11,12 +11,22 @@ asked for, so that `import uriparse` is quick; Lark is loaded for trees alone.
 
 from __future__ import annotations
 
-import sys
+import sys as _sys
 
 from uriparse import rightward as _rightward
 
+__version__ = "0.1.0"
+
 TYPE_CHECKING = False  # as in `typing`, which the command loads behind its guard (see below)
 if TYPE_CHECKING:
+    from uriparse import diagnosis as diagnosis
+    from uriparse import iri as iri
+    from uriparse import legacy as legacy
+    from uriparse import normalization as normalization
+    from uriparse import resolution as resolution
+    from uriparse import schemes as schemes
+    from uriparse import text as text
+    from uriparse import validation as validation
     from uriparse.errors import (
         ComponentError,
         EncodingError,
@@ -194,20 +204,35 @@ _LAZY = {
 }
 
 
-def __getattr__(name: str) -> object:
-    """Load a public name on first use (PEP 562)."""
-    from importlib import import_module  # noqa: PLC0415 - so that importing stays quick
+# Packages that stand beside the names: `uriparse.legacy.rfc2396` needs no further import.
+_WINGS = frozenset(
+    {"diagnosis", "iri", "legacy", "normalization", "resolution", "schemes", "text", "validation"}
+)
 
-    if name not in _LAZY:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(_LAZY[name]), name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:  # who would take any name for one that is there, and no slip for a slip
+
+    def __getattr__(name: str) -> object:
+        """Load a public name, or a wing, on first use (PEP 562)."""
+        from importlib import import_module  # noqa: PLC0415 - so that importing stays quick
+
+        if name in _WINGS:
+            return import_module(f"uriparse.{name}")
+        if name not in _LAZY:
+            from uriparse.foreign_names import FUNCTIONS, advice  # noqa: PLC0415 - same
+
+            raise AttributeError(
+                f"module {__name__!r} has no attribute {name!r}{advice(name, FUNCTIONS)}",
+                name=name,
+                obj=_sys.modules[__name__],
+            )
+        value = getattr(import_module(_LAZY[name]), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:
     """List the public names, loaded or not."""
-    return sorted({*globals(), *__all__})
+    return sorted(__all__)
 
 
 def _is_command_starting() -> bool:
@@ -215,11 +240,11 @@ def _is_command_starting() -> bool:
 
     Python calls a module "-m" while it looks for it.
     """
-    program = sys.argv[0] if sys.argv else ""
+    program = _sys.argv[0] if _sys.argv else ""
     return program == "-m" or program.replace("\\", "/").rpartition("/")[2] in _SCRIPTS
 
 
-_rightward.front = sys.modules[__name__]
+_rightward.front = _sys.modules[__name__]
 
 _SCRIPTS = ("uriparse", "uriparse.exe", "uriparse-script.py")
 

@@ -58,6 +58,12 @@ class Authority(ComparedAsText):
         """Check the parts and keep them; grammar "rfc3987" allows those of IRIs."""
         return _of_parts(userinfo, host, port, grammar_of_records(grammar))
 
+    @classmethod
+    def _advice(cls, name: str) -> str:
+        from uriparse.foreign_names import AUTHORITY, advice  # noqa: PLC0415 - only misses pay for it
+
+        return advice(name, AUTHORITY) or super()._advice(name)
+
     @property
     def userinfo(self) -> str | None:
         """The text before "@"; None without one."""

@@ -33,6 +33,12 @@ class Derived(Slots, ComparedAsText):
     fragment: Component[str | None]
     grammar: Component[str]
 
+    @classmethod
+    def _advice(cls, name: str) -> str:
+        from uriparse.foreign_names import REFERENCE, advice  # noqa: PLC0415 - only misses pay for it
+
+        return advice(name, REFERENCE) or super()._advice(name)
+
     @property
     def authority(self) -> Authority | None:
         """The authority with its parts, None where there is none."""
