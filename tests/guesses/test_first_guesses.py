@@ -1,0 +1,79 @@
+"""What people who come from other libraries try first works, or the error names what does.
+
+A row is a task, the library that the guess comes from, and the call; with what it gives, or with
+the error and what that names. Rows that await a part of the package fail until it is there.
+"""
+
+import copy
+import json
+import pickle
+import re
+from ipaddress import ip_address
+from pathlib import Path
+
+import pytest
+
+import uriparse
+from uriparse import foreign_names, parse
+
+ROWS = json.loads(Path(__file__).with_name("first_guesses.json").read_text(encoding="utf-8"))
+TEXT = "http://user:secret@example.com:8080/a/b.txt?q=1&r=two#frag"
+THERE = {name: getattr(uriparse, name) for name in uriparse.__all__}
+THERE |= {"uriparse": uriparse, "copy": copy, "pickle": pickle, "ip_address": ip_address}
+THERE |= {"T": TEXT, "u": parse(TEXT)}
+
+
+def rows():
+    for row in ROWS:
+        awaits = row.get("awaits")
+        marks = [pytest.mark.xfail(reason=f"awaits {awaits}")] if awaits else []
+        yield pytest.param(row, id=row["call"], marks=marks)
+
+
+@pytest.mark.parametrize("row", [*rows()])
+def test_a_first_guess(row):
+    if "gives" in row:
+        assert eval(row["call"], dict(THERE)) == row["gives"]
+        return
+    with pytest.raises((AttributeError, TypeError, uriparse.URIError)) as caught:
+        eval(row["call"], dict(THERE))
+    assert type(caught.value).__name__ == row["error"]
+    message = str(caught.value)
+    assert row["names"] in message
+    assert "secret" not in message
+
+
+def test_the_list_is_long_enough():
+    assert len({row["call"] for row in ROWS}) == len(ROWS) >= 60
+    assert len({row["task"] for row in ROWS}) >= 25
+    assert {row["from"] for row in ROWS} >= {"urllib", "yarl", "furl", "rfc3986"}
+
+
+TABLES = [
+    (foreign_names.REFERENCE, [parse(TEXT)]),
+    (foreign_names.AUTHORITY, [parse(TEXT).authority]),
+    (foreign_names.FUNCTIONS, [uriparse]),
+]
+
+
+@pytest.mark.parametrize(("table", "owners"), TABLES)
+def test_what_is_named_instead_is_there(table, owners):
+    assert table
+    for name, words in table.items():
+        (owner,) = owners
+        assert not hasattr(owner, name), f"{name} is no foreign name"
+        with pytest.raises(AttributeError) as caught:
+            getattr(owner, name)
+        assert str(caught.value).endswith(f": use {words}")
+        assert (caught.value.name, caught.value.obj) == (name, owner)
+        first = re.match(r"(?:uriparse\.)?([\w.]+)", words)[1]
+        found = owner if not words.startswith("uriparse.") else uriparse
+        for part in first.split("."):
+            if part not in {"str", "no", "the"}:
+                found = getattr(found, part)
+
+
+def test_a_slip_is_told_from_a_foreign_name():
+    for owner in (parse(TEXT), parse(TEXT).authority, parse(TEXT).host, uriparse):
+        with pytest.raises(AttributeError, match=r"has no attribute 'scheem'$"):
+            owner.scheem  # noqa: B018 - the access is what is tried
