@@ -1,0 +1,105 @@
+"""What mypy and pyright say of a program that uses the library, line by line.
+
+Each run reads the whole package: half a minute.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+import uriparse
+
+ROOT = Path(uriparse.__file__).parent.parent
+CODE = Path(__file__).with_name("user_code.py.txt").read_text(encoding="utf-8")
+LINES = list(enumerate(CODE.splitlines(), 1))
+FAULTS = re.compile(r"# mypy: (?P<mypy>[\w, -]+); pyright: (?P<pyright>[\w, -]+)$")
+TYPES = {number: line.partition("  # is: ")[2] for number, line in LINES if "  # is: " in line}
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def program(tmp_path):
+    """The program as a file of its own, away from the settings of this project."""
+    settings = {"extraPaths": [str(ROOT)], "typeCheckingMode": "strict", "include": ["program.py"]}
+    settings |= {"reportUnusedImport": False, "reportUnusedExpression": False}
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
+    path = tmp_path / "program.py"
+    path.write_text(CODE, encoding="utf-8")
+    return path
+
+
+def faults(checker):
+    """Each line at fault by the comments, with the codes of a checker."""
+    found = {number: FAULTS.search(line) for number, line in LINES}
+    return {number: {*match[checker].split(", ")} for number, match in found.items() if match}
+
+
+def plain(kind):
+    """Write a type as its users do: names without their modules."""
+    return re.sub(r"[\w.]+\.(\w+)", r"\1", kind)
+
+
+def test_the_program_is_a_program():
+    assert len(LINES) >= 200
+    assert len(TYPES) > 40
+    assert len(faults("mypy")) > 20
+    compile(CODE, "program.py", "exec")
+
+
+@pytest.mark.skipif(not find_spec("mypy"), reason="mypy is not installed: pip install mypy")
+def test_mypy(program):
+    command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", "--show-error-codes"]
+    environment = os.environ | {"MYPYPATH": str(ROOT), "MYPY_CACHE_DIR": str(program.parent)}
+    done = subprocess.run(
+        [*command, "--no-pretty", "--config-file=", program.name],
+        cwd=program.parent,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    errors, types = {}, {}
+    for line in done.stdout.splitlines():
+        if told := re.match(r'program\.py:(\d+): note: Revealed type is "(.*)"', line):
+            types[int(told[1])] = plain(told[2])
+        elif told := re.match(r"program\.py:(\d+): error: .*\[([\w-]+)\]$", line):
+            errors.setdefault(int(told[1]), set()).add(told[2])
+        else:
+            assert re.match(r"program\.py:\d+: note: |Found ", line), line
+    assert errors == faults("mypy")
+    assert types == TYPES
+
+
+@pytest.mark.skipif(not shutil.which("pyright"), reason="pyright is not there: pip install pyright")
+def test_pyright(program):
+    done = subprocess.run(
+        ["pyright", "--outputjson", f"--pythonpath={sys.executable}"],
+        cwd=program.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if not done.stdout:
+        pytest.skip(f"pyright does not run here: {done.stderr.strip().splitlines()[-1]}")
+    errors, types = {}, {}
+    for told in json.loads(done.stdout)["generalDiagnostics"]:
+        number = told["range"]["start"]["line"] + 1
+        if told["severity"] == "information":
+            types[number] = re.search(r' is "(.*)"$', told["message"])[1]
+        else:
+            errors.setdefault(number, set()).add(told["rule"])
+    # What is at fault has no type: pyright says so besides.
+    known = {
+        number: {rule for rule in rules if not rule.startswith("reportUnknown")} or rules
+        for number, rules in errors.items()
+    }
+    assert known == faults("pyright")
+    assert types == TYPES
