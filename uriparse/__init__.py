@@ -19,6 +19,7 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False  # as in `typing`, which the command loads behind its guard (see below)
 if TYPE_CHECKING:
+    from uriparse import conformance as conformance
     from uriparse import diagnosis as diagnosis
     from uriparse import iri as iri
     from uriparse import legacy as legacy
@@ -206,7 +207,10 @@ _LAZY = {
 
 # Packages that stand beside the names: `uriparse.legacy.rfc2396` needs no further import.
 _WINGS = frozenset(
-    {"diagnosis", "iri", "legacy", "normalization", "resolution", "schemes", "text", "validation"}
+    {
+        *("conformance", "diagnosis", "iri", "legacy", "normalization", "resolution", "schemes"),
+        *("text", "validation"),
+    }
 )
 
 if not TYPE_CHECKING:  # who would take any name for one that is there, and no slip for a slip

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse.grammar import matcher
 from uriparse.grammar.matchers import dispatch
-from uriparse.schemes.encoding import trusted_field
+from uriparse.schemes.encoding import _trusted_field
 from uriparse.schemes.trees import Leaf, URLTransformer, branch, passed, root
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def captured(text: str, among: tuple[Expression, ...], source: Source | None) ->
             start, end = places[number]
             if start >= 0:
                 at = None if start == end else start if source is None else source.at(start)
-                found[leaf.field] = trusted_field(leaf.kind, text[start:end], at)
+                found[leaf.field] = _trusted_field(leaf.kind, text[start:end], at)
         return found
     return None
 

@@ -121,10 +121,10 @@ class Encoded(str):
         return str.__str__(self)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return trusted_field, (type(self), str(self), self._start)
+        return _trusted_field, (type(self), str(self), self._start)
 
 
-def trusted_field(kind: type[_E], text: str, start: int | None = None) -> _E:
+def _trusted_field(kind: type[_E], text: str, start: int | None = None) -> _E:
     """Make a field without checking it, of text that a parser has read as that kind."""
     field = str.__new__(kind, text)
     field._start = start  # noqa: SLF001 - the constructor checks, and this is for checked text

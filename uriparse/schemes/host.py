@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
 from uriparse.door import as_str
 from uriparse.errors import ComponentError
 from uriparse.grammar import charset, matcher
-from uriparse.schemes.encoding import Encoded, trusted_field
+from uriparse.schemes.encoding import Encoded, _trusted_field
 
 if TYPE_CHECKING:
     from ipaddress import IPv4Address
@@ -37,7 +37,7 @@ class _Host(Encoded):
                 rule=cls._rule,
                 value=plain,
             )
-        return trusted_field(cls, plain, start)
+        return _trusted_field(cls, plain, start)
 
 
 class HostName(_Host):
@@ -115,12 +115,12 @@ def read_host(text: str) -> Host | None:
     ('HostNumber', 'RelaxedHost', None)
     """
     if matcher("hostname", "rfc1738").fullmatch(text):
-        return trusted_field(HostName, text)
+        return _trusted_field(HostName, text)
     if matcher("hostnumber", "rfc1738").fullmatch(text):
-        return trusted_field(HostNumber, text)
+        return _trusted_field(HostNumber, text)
     if not text or matcher("host").fullmatch(text) is None:
         return None
-    return trusted_field(RelaxedHost, text)
+    return _trusted_field(RelaxedHost, text)
 
 
 def _problems(name: str) -> list[str]:

@@ -14,7 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast, overload
 
 from uriparse.errors import URISyntaxError
-from uriparse.schemes.encoding import Encoded, trusted_field
+from uriparse.schemes.encoding import Encoded, _trusted_field
 from uriparse.schemes.host import HostName, HostNumber
 from uriparse.schemes.url import URL, _unchecked_url
 
@@ -125,11 +125,11 @@ class URLTransformer:
     def encoded(self, children: list[Child], kind: type[Encoded] = Encoded) -> Encoded:
         """Give the text of a leaf and where it lies."""
         if not children:
-            return trusted_field(kind, "")
+            return _trusted_field(kind, "")
         token = children[0]
         if len(children) > 1 or not isinstance(token, str):
             raise TypeError(f"{type(self).__name__}: a leaf holds more than its text")
-        return trusted_field(kind, str(token), self.source.at(token.start_pos or 0))
+        return _trusted_field(kind, str(token), self.source.at(token.start_pos or 0))
 
     def record(self, found: Found) -> URL:
         """Make the record of the fields found."""
