@@ -19,6 +19,7 @@ from uriparse.validation import (
     judging,
     validate,
 )
+from uriparse.validation.special_ranges import IPV4_RANGES
 
 EXAMPLE = "https://www.example.net:8443/a?b#c"
 
@@ -291,6 +292,20 @@ def test_no_text_raises_and_the_verdict_is_that_of_the_findings(text, policy):
     assert places == sorted(places)
     assert "u:S3cr3T@" not in f"{report}{report!r}{report.as_dict()}"
     assert (report.target is None) or report.accepted
+
+
+def test_the_quick_way_to_yes_knows_every_range_of_addresses():
+    blocks = [ipaddress.ip_network(row.network) for row in IPV4_RANGES]
+    ends = {int(end) for block in blocks for end in (block[0], block[-1])}
+    near = {number + step for number in ends for step in (-1, 0, 1)}
+    accepted = 0
+    for number in near:
+        address = ipaddress.IPv4Address(number % (1 << 32))
+        report = validate(f"http://{address}/")
+        assert report.accepted is Policy.outbound().permits(address)
+        assert report.accepted is not any(f.severity is Severity.ERROR for f in report.findings)
+        accepted += report.accepted
+    assert 0 < accepted < len(near)
 
 
 def test_a_refused_text_is_read_once_and_put_into_words_when_asked(monkeypatch):

@@ -278,7 +278,12 @@ its port, nor a ".suffix"
             return unsure
         schemes = None if self.schemes == "*" else self.schemes
         if self.agreement == "destination":
-            accepts = destination_acceptor(schemes, fragments=self.fragment, names=self.names)
+            accepts = destination_acceptor(
+                schemes,
+                fragments=self.fragment,
+                names=self.names,
+                addresses=self._refused_addresses,
+            )
         elif self.agreement is None and not self.addresses and not self.names:
             accepts = uri_acceptor(
                 self.start,

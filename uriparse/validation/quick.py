@@ -7,11 +7,13 @@ and False where it does not know: then all checks are made.
 from __future__ import annotations
 
 from collections.abc import Callable
+from ipaddress import IPv4Address
 from typing import TYPE_CHECKING, TypeAlias
 
 from uriparse.grammar import matcher
 from uriparse.grammar.matchers import tables
 from uriparse.validation.agreement import LONGEST_NAME
+from uriparse.validation.special_addresses import classes_of
 from uriparse.validation.special_names import SPECIAL_NAMES
 
 if TYPE_CHECKING:
@@ -47,28 +49,35 @@ def limited(
 
 
 def destination_acceptor(
-    schemes: Collection[str] | None, *, fragments: bool, names: Collection[str]
+    schemes: Collection[str] | None,
+    *,
+    fragments: bool,
+    names: Collection[str],
+    addresses: Collection[str],
 ) -> Acceptor:
-    """Make an acceptor of destinations that are names; addresses go the long way.
+    """Make an acceptor of destinations that are names or IPv4 addresses; IPv6 goes the long way.
 
     schemes: those that are listed; None for all.
-    names: classes of special names that are to be passed over.
+    names, addresses: classes of special names and addresses that are to be passed over.
     """
     pattern = matcher("destination-URI", "agreed")
     fullmatch, group = pattern.fullmatch, pattern.groupindex
-    at = group["scheme"], group["domain"], group["fragment"]
+    at = group["scheme"], group["domain"], group["IPv4address"], group["fragment"]
     ordinary = _ordinary(names)
+    refused = frozenset(addresses)
 
     def accepts(text: str) -> bool:
         match = fullmatch(text)
         if match is None:
             return False
-        scheme, name, fragment = match.group(*at)
-        if name is None or len(name) > LONGEST_NAME or (fragment is not None and not fragments):
+        scheme, name, number, fragment = match.group(*at)
+        if fragment is not None and not fragments:
             return False
         if schemes is not None and scheme not in schemes:
             return False
-        return not names or ordinary(name)
+        if name is not None:
+            return len(name) <= LONGEST_NAME and (not names or ordinary(name))
+        return number is not None and refused.isdisjoint(classes_of(IPv4Address(number)))
 
     return accepts
 
