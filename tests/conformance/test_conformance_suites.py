@@ -12,6 +12,8 @@ from uriparse.conformance import (
     MAX_ROWS,
     METHODS,
     SuiteTooLargeError,
+    count_words,
+    spots,
     subject,
     suite,
 )
@@ -160,8 +162,8 @@ def test_characters_of_a_class():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"method": "w"}, "unknown method: 'w'; there are standard, transition, mutants, hsi"),
-        ({"characters": "x"}, "unknown characters: 'x'; there are one, borders, suspects, all"),
+        ({"method": "w"}, 'method is "standard", "transition", "mutants" or "hsi", not "w"'),
+        ({"characters": "x"}, 'characters is "one", "borders", "suspects" or "all", not "x"'),
         ({"extra_states": 1}, "extra_states are for the method hsi, 0 or more of them"),
         ({"rule": "URL"}, "unknown rule of rfc3986: 'URL'; did you mean URI?"),
         ({"grammar": "rfc1"}, "unknown grammar: 'rfc1'"),
@@ -170,6 +172,28 @@ def test_characters_of_a_class():
 def test_what_is_not_known_is_refused(arguments, message):
     with pytest.raises(ValueError, match=f"^{re.escape(message)}"):
         suite(**arguments)
+
+
+@pytest.mark.parametrize("value", [5, b"URI", ["URI"], object()])
+@pytest.mark.parametrize(
+    ("function", "name"),
+    [
+        *((suite, name) for name in ("rule", "grammar", "method", "characters")),
+        *((function, "rule") for function in (subject, spots, count_words)),
+        *((function, "grammar") for function in (subject, spots, count_words)),
+    ],
+)
+def test_what_is_of_another_type_is_refused(function, name, value):
+    with pytest.raises(TypeError, match=f"^{name} is "):
+        function(**{name: value})
+
+
+@pytest.mark.parametrize("value", ["1", 1.0, True, None])
+def test_what_is_no_number_is_refused(value):
+    with pytest.raises(TypeError, match=r"^extra_states is an int, not "):
+        suite("port", method="hsi", extra_states=value)
+    with pytest.raises(TypeError, match=r"^length is an int, not "):
+        count_words("port", value)
 
 
 def test_every_method_is_explained():

@@ -8,6 +8,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from uriparse.conformance.subjects import subject
+from uriparse.door import refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,6 +66,8 @@ def _drawn(
 
 def _counts(automaton: Automaton, length: int) -> list[list[int]]:
     """Count for each length up to the given one the words that lead from each state to an end."""
+    if type(length) is not int:
+        raise refusal(length, "length", "an int")
     if length < 0:
         raise ValueError(f"no word has {length} characters")
     sizes = [_size(spans) for spans in automaton.classes]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from uriparse.conformance.sources import shipped
+from uriparse.conformance.sources import source_of
 
 if TYPE_CHECKING:
     import random
@@ -30,7 +30,7 @@ class Deriver:
     """
 
     def __init__(self, grammar: str | Source, chance: random.Random) -> None:
-        self._source = shipped(grammar) if isinstance(grammar, str) else grammar
+        self._source = source_of(grammar)
         self._rules: Mapping[str, Expression] = self._source.expressions
         self._chance = chance
         self._shortest: dict[str, int] = {}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from functools import cache
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from uriparse.conformance.automata import Automaton
+from uriparse.door import as_str, refusal
 from uriparse.grammar import rule_name, rules
 from uriparse.grammar.derivation import expressions
 from uriparse.grammar.states import states
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from uriparse.grammar.witnesses import Witnesses
 
 
+@runtime_checkable
 class Source(Hashable, Protocol):
     """A grammar, as the suites see it; the same one is equal to itself alone."""
 
@@ -85,7 +87,18 @@ class Shipped:
         return found
 
 
+def source_of(grammar: str | Source) -> Source:
+    """Give a grammar: a shipped one by its name, or one that was read, as it is.
+
+    TypeError for anything else, UnknownRuleError for a name that no grammar has.
+    """
+    if isinstance(grammar, str):
+        return _shipped(as_str(grammar, "grammar"))
+    if not isinstance(grammar, Source):
+        raise refusal(grammar, "grammar", "the name of one, or what read_abnf gives")
+    return grammar
+
+
 @cache
-def shipped(grammar: str) -> Shipped:
-    """Give a shipped grammar by its name; UnknownRuleError if there is none."""
+def _shipped(grammar: str) -> Shipped:
     return Shipped(grammar)

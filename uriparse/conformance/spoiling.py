@@ -6,8 +6,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from uriparse.conformance.characters import SUSPECTS
-from uriparse.conformance.sources import shipped
+from uriparse.conformance.sources import source_of
 from uriparse.conformance.spots import parts
+from uriparse.door import as_str
 
 if TYPE_CHECKING:
     import random
@@ -25,7 +26,7 @@ _LAST: Final = 0x10FFFF
 
 def characters(grammar: str | Source = "rfc3986") -> str:
     """Give the ends of all the ranges in a grammar, and what lies just beyond."""
-    return _characters(shipped(grammar) if isinstance(grammar, str) else grammar)
+    return _characters(source_of(grammar))
 
 
 @lru_cache(maxsize=64)
@@ -52,7 +53,10 @@ def spoil(
     """Change a word by one character, or cut it short; the result may still be a word.
 
     place: the offset to spoil it at; any by default.
+
+    TypeError for a word that is no text, UnknownRuleError for a grammar that is not known.
     """
+    word = as_str(word, "word")
     if place is None:
         place = chance.randrange(len(word) + 1)
     stranger = chance.choice(chance.choice((HOSTILE, characters(grammar))))

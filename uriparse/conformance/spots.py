@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from uriparse.conformance.sources import shipped
+from uriparse.conformance.sources import source_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +38,7 @@ def spots(rule: str = "URI", grammar: str | Source = "rfc3986") -> tuple[Spot, .
     >>> [spot.choice for spot in spots("h16")][:4]
     [1, 2, 3, 4]
     """
-    source = shipped(grammar) if isinstance(grammar, str) else grammar
+    source = source_of(grammar)
     return _spots(source, source.rule_name(rule))
 
 

@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from uriparse.conformance.minimal import Minimal, merged, minimal
-from uriparse.conformance.sources import shipped
+from uriparse.conformance.sources import source_of
 from uriparse.conformance.ways import Ways
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def subject(rule: str = "URI", grammar: str | Source = "rfc3986") -> Subject:
     >>> len(found.telling), len(found.automaton), len(found.automaton.classes)
     (247, 179, 21)
     """
-    source = shipped(grammar) if isinstance(grammar, str) else grammar
+    source = source_of(grammar)
     return _subject(source.rule_name(rule), source)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 from uriparse.conformance.cases import hsi_cases, hsi_size, mutant_cases, transition_cases
 from uriparse.conformance.rows import Row, Rows
 from uriparse.conformance.subjects import subject
+from uriparse.door import as_choice, refusal
 from uriparse.errors import URIError
 
 if TYPE_CHECKING:
@@ -128,8 +129,8 @@ def suite(
             for the others; `mutants` have their own.
         extra_states: for `hsi`; each multiplies the suite by the number of classes.
 
-    UnknownRuleError if there is no such rule, ValueError for a method or characters that are not
-    known, SuiteTooLargeError if there would be more than `MAX_ROWS` rows.
+    UnknownRuleError if there is no such rule, TypeError and ValueError for what is not among the
+    choices, SuiteTooLargeError if there would be more than `MAX_ROWS` rows.
 
     >>> found = suite("dec-octet", method="transition")
     >>> print(found.size)
@@ -141,11 +142,11 @@ characters apart.
     a0 False "a" at offset 0, for dec-octet
     0 True "0" for dec-octet at offset 0
     """
-    if method not in METHODS:
-        raise ValueError(f"unknown method: {method!r}; there are {', '.join(METHODS)}")
-    chosen = characters or ("all" if method == "standard" else "one")
-    if chosen not in CHARACTERS:
-        raise ValueError(f"unknown characters: {chosen!r}; there are {', '.join(CHARACTERS)}")
+    method = as_choice(method, "method", METHODS)
+    usual: Characters = "all" if method == "standard" else "one"
+    chosen = usual if characters is None else as_choice(characters, "characters", CHARACTERS)
+    if type(extra_states) is not int:
+        raise refusal(extra_states, "extra_states", "an int")
     if extra_states < 0 or (extra_states and method != "hsi"):
         raise ValueError("extra_states are for the method hsi, 0 or more of them")
     of = subject(rule, grammar)
