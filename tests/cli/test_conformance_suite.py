@@ -51,13 +51,13 @@ def test_ndjson_is_a_head_and_the_rows(run):
 
 
 def test_text_is_one_line_a_row_in_ascii(run):
-    code, out, err = run("--rule=IRI", "--grammar=rfc3987", "--format=txt")
+    code, out, err = run("--rule=newsurl", "--grammar=rfc1738", "--format=txt")
     assert (code, err) == (0, "")
     size, guarantee, *lines = out.removesuffix("\n").split("\n")
     assert size.startswith("# ")
     assert size.endswith("classes of characters apart.")
-    assert guarantee.startswith("# A parser that passes does not read by any of the 901 rules")
-    found = suite("IRI", grammar="rfc3987")
+    assert guarantee.startswith("# A parser that passes does not read by any of the ")
+    found = suite("newsurl", grammar="rfc1738")
     assert out.isascii()
     assert len(lines) == len(found)
     for line, row in zip(lines, found, strict=True):

@@ -46,6 +46,7 @@ def merged(automaton: Automaton) -> Automaton:
 
 def minimal(automaton: Automaton) -> Minimal:
     """Merge the states that the same texts lead on from (Moore 1956), and the characters."""
+    automaton = merged(automaton)  # the fewer characters, the less is to be done
     block = [int(state in automaton.final) for state in range(len(automaton))]
     count = len(set(block))
     while True:
