@@ -6,8 +6,9 @@ shortest word.
 
 from __future__ import annotations
 
+from functools import cache, partial
 from math import isqrt
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriparse.conformance.automata import DEAD
 from uriparse.conformance.characters import stand_ins
@@ -20,6 +21,8 @@ except ImportError:
     raise MissingExtraError("test", "drawing examples") from None
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from uriparse.conformance.automata import Automaton
     from uriparse.conformance.sources import Source
     from uriparse.conformance.subjects import Subject
@@ -79,40 +82,62 @@ def near_miss(
     return strategy()
 
 
+class _Here(NamedTuple):
+    """What can be done in a state; the first of each is the nearest to home.
+
+    ends: to end there, or to go on to a state.
+    steps: the states to go on to; None where there are none.
+    characters: those that lead to each state.
+    refused: characters that no text has there; None where there are none.
+    """
+
+    ends: st.SearchStrategy[int]
+    steps: st.SearchStrategy[int] | None
+    characters: Mapping[int, st.SearchStrategy[str]]
+    refused: st.SearchStrategy[str] | None
+
+
 class _Walk:
     """Walks through the automaton of a rule, by choices of which the first leads home."""
 
     def __init__(self, found: Subject, longest: int) -> None:
-        automaton = found.automaton
-        self._automaton = automaton
+        self._automaton = found.automaton
         self._home = found.ways.home
         self._longest = longest
-        reach = _reach(automaton)
-        shown = [stand_ins(spans, "all") for spans in automaton.classes]
-        self._steps: list[st.SearchStrategy[int] | None] = []
-        self._words: list[st.SearchStrategy[int]] = []
-        self._refused: list[st.SearchStrategy[str] | None] = []
-        characters: dict[tuple[int, int], list[str]] = {}
-        for state, row in enumerate(automaton.edges):
-            targets = sorted(set(row.values()), key=lambda after: (len(self._home[after]), after))
-            # What much lies behind is taken more often, or nobody would come to an IPv6 address.
-            steps = [target for target in targets for _ in range(isqrt(reach[target]))]
-            self._steps.append(st.sampled_from(steps) if steps else None)
-            self._words.append(st.sampled_from([DEAD, *steps] if self._ends(state) else steps))
-            for label, after in row.items():
-                characters.setdefault((state, after), []).extend(shown[label])
-            refused = [c for label, own in enumerate(shown) if label not in row for c in own]
-            self._refused.append(st.sampled_from(refused) if refused else None)
-        self._characters = {step: st.sampled_from(own) for step, own in characters.items()}
+        self._places: dict[int, _Here] = {}
+        self._reach = cache(partial(_reach, self._automaton))
+
+    def _here(self, state: int) -> _Here:
+        if state not in self._places:
+            self._places[state] = self._looked_at(state)
+        return self._places[state]
+
+    def _looked_at(self, state: int) -> _Here:
+        row = self._automaton.edges[state]
+        targets = sorted(set(row.values()), key=lambda after: (len(self._home[after]), after))
+        # What much lies behind is taken more often, or nobody would come to an IPv6 address.
+        steps = [target for target in targets for _ in range(isqrt(self._reach(target)))]
+        characters: dict[int, list[str]] = {}
+        refused: list[str] = []
+        for label, spans in enumerate(self._automaton.classes):
+            own = characters.setdefault(row[label], []) if label in row else refused
+            own.extend(stand_ins(spans, "all"))
+        return _Here(
+            st.sampled_from([DEAD, *steps] if self._ends(state) else steps),
+            st.sampled_from(steps) if steps else None,
+            {after: st.sampled_from(own) for after, own in characters.items()},
+            st.sampled_from(refused) if refused else None,
+        )
 
     def word(self, draw: st.DrawFn) -> str:
         """Draw a word."""
         state, text = 0, ""
         while len(text) < self._longest:
-            after = draw(self._words[state])
+            here = self._here(state)
+            after = draw(here.ends)
             if after == DEAD:
                 return text
-            text += draw(self._characters[state, after])
+            text += draw(here.characters[after])
             state = after
         return text + self._home[state]
 
@@ -120,14 +145,14 @@ class _Walk:
         """Draw a text that is no word."""
         state, text = 0, ""
         while True:
-            refused, steps = self._refused[state], self._steps[state]
+            _, steps, characters, refused = self._here(state)
             can_stop = refused is not None or not self._ends(state)
             if steps is None or (can_stop and len(text) >= self._longest):
                 break
             if can_stop and not draw(_GOES_ON):
                 break
             after = draw(steps)
-            text += draw(self._characters[state, after])
+            text += draw(characters[after])
             state = after
         if refused is None or (not self._ends(state) and not draw(_BOOLEANS)):
             return text
@@ -141,16 +166,13 @@ _BOOLEANS: Final = st.booleans()
 _GOES_ON: Final = st.sampled_from([False, True, True, True, True])
 
 
-def _reach(automaton: Automaton) -> list[int]:
-    """Count the states that can be come to from each state, itself included."""
-    found = []
-    for state in range(len(automaton)):
-        seen = {state}
-        pending = [state]
-        while pending:
-            for after in automaton.edges[pending.pop()].values():
-                if after not in seen:
-                    seen.add(after)
-                    pending.append(after)
-        found.append(len(seen))
-    return found
+def _reach(automaton: Automaton, state: int) -> int:
+    """Count the states that can be come to from one, itself included."""
+    seen = {state}
+    pending = [state]
+    while pending:
+        for after in automaton.edges[pending.pop()].values():
+            if after not in seen:
+                seen.add(after)
+                pending.append(after)
+    return len(seen)
