@@ -1,4 +1,4 @@
-"""The command ``abnf2lark``: build, compile, lint, pattern.
+"""The command ``abnf2lark``: build, compile, lint, pattern, railroad.
 
 Exit codes: 0 done; 1 a grammar has errors, or generated files are not what they should be; 2 the
 command was not given what it needs, or its output cannot be written; 130 after Ctrl-C; 141 when the
@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, NoReturn
 
 from abnf2lark.process import end_at_once, finished, say, uninterrupted
 from abnf2lark.reading.problems import GrammarError, InputError, has_errors
+from abnf2lark.subcommands.arguments import add_import, add_input, add_rules, read, write
+from abnf2lark.subcommands.registry import register
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from abnf2lark.reading.ir import Grammar
     from abnf2lark.reading.problems import Problem
 
 
@@ -80,48 +81,30 @@ def _parser() -> argparse.ArgumentParser:
     build.set_defaults(run=_build)
 
     compile_ = commands.add_parser("compile", help="turn an ABNF file into a Lark grammar")
-    _add_input(compile_)
-    _add_rules(compile_, "--start", "a rule to start with (default: rules that none refers to)")
-    _add_rules(compile_, "--node", "a rule that is to be a node of trees, though it is a character")
-    _add_rules(compile_, "--leaf", "a rule that is to be a node holding nothing but text")
-    _add_rules(compile_, "--inline", "a rule that is to be no node")
+    add_input(compile_)
+    add_rules(compile_, "--start", "a rule to start with (default: rules that none refers to)")
+    add_rules(compile_, "--node", "a rule that is to be a node of trees, though it is a character")
+    add_rules(compile_, "--leaf", "a rule that is to be a node holding nothing but text")
+    add_rules(compile_, "--inline", "a rule that is to be no node")
     compile_.add_argument("-o", "--out", metavar="OUT.lark", help="write here, not to the terminal")
     compile_.set_defaults(run=_compile)
 
     lint = commands.add_parser("lint", help="find what is wrong or doubtful in ABNF files")
     lint.add_argument("file", nargs="+", metavar="FILE.abnf")
-    _add_import(lint)
-    _add_rules(lint, "--start", "a rule to start with; what it does not lead to is reported")
+    add_import(lint)
+    add_rules(lint, "--start", "a rule to start with; what it does not lead to is reported")
     lint.add_argument("--json", action="store_true", help="print the problems as a JSON array")
     lint.set_defaults(run=_lint)
 
     pattern = commands.add_parser("pattern", help="print the regular expression of a rule")
-    _add_input(pattern)
+    add_input(pattern)
     pattern.add_argument("--rule", required=True, metavar="RULE")
     pattern.add_argument("--flavour", default="python", metavar="NAME")
-    _add_rules(pattern, "--capture", "a rule whose text is captured in a named group")
+    add_rules(pattern, "--capture", "a rule whose text is captured in a named group")
     pattern.set_defaults(run=_pattern)
+
+    register(commands.add_parser)
     return parser
-
-
-def _add_input(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE.abnf", help="a grammar, or - for standard input")
-    _add_import(parser)
-
-
-def _add_import(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--import",
-        dest="imports",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="a bundled grammar, or a file, to take undefined rules from",
-    )
-
-
-def _add_rules(parser: argparse.ArgumentParser, option: str, text: str) -> None:
-    parser.add_argument(option, action="append", default=[], metavar="RULE", help=text)
 
 
 def _build(options: argparse.Namespace) -> int:
@@ -167,7 +150,7 @@ def _compile(options: argparse.Namespace) -> int:
     from abnf2lark.reading.near_misses import find_rules  # noqa: PLC0415 - with the others
 
     wanted = [*options.start, *options.node, *options.leaf, *options.inline]
-    grammar = _read(options.file, options.imports, wanted)
+    grammar = read(options.file, options.imports, wanted)
     starts = find_rules(grammar, options.start, "--start") or roots(grammar)
     made = compile_grammar(
         grammar,
@@ -177,7 +160,7 @@ def _compile(options: argparse.Namespace) -> int:
         inlined=find_rules(grammar, options.inline, "--inline"),
         advise=True,
     )
-    _write(made.text, options.out)
+    write(made.text, options.out)
     if made.parser == "lalr":
         say(f"LALR: proved for {', '.join(starts)}")
     else:
@@ -218,7 +201,7 @@ def _pattern(options: argparse.Namespace) -> int:
     flavour = FLAVOURS.get(options.flavour)
     if flavour is None:
         raise InputError(f"--flavour {options.flavour}: one of {', '.join(FLAVOURS)} is known")
-    grammar = _read(options.file, options.imports, [options.rule, *options.capture])
+    grammar = read(options.file, options.imports, [options.rule, *options.capture])
     (rule,) = find_rules(grammar, [options.rule], "--rule")
     captured = find_rules(grammar, options.capture, "--capture")
     try:
@@ -231,25 +214,6 @@ def _pattern(options: argparse.Namespace) -> int:
     if lost:
         say(f"not captured, since a group would occur twice or not at all: {', '.join(lost)}")
     return 0
-
-
-def _read(name: str, imports: Sequence[str], take: Sequence[str]) -> Grammar:
-    from abnf2lark.reading.imports import import_grammars, read_grammar  # noqa: PLC0415 - needs abnf
-
-    grammar, problems = read_grammar(name, import_grammars(imports), take)
-    if has_errors(problems):
-        raise GrammarError(problems)
-    return grammar
-
-
-def _write(text: str, out: str | None) -> None:
-    if out is None:
-        sys.stdout.write(text)
-        return
-    try:
-        Path(out).write_bytes(text.encode())
-    except OSError as error:
-        raise InputError(f"{out}: {error.strerror}") from None
 
 
 def _show(problems: list[Problem]) -> None:

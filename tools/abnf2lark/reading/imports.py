@@ -34,12 +34,13 @@ def import_grammars(names: Iterable[str]) -> tuple[Grammar, ...]:
     found: list[Grammar] = []
     core = core_grammar()
     for name in names:
-        if name.lower() in bundle_names(bundled_directory()):
-            found.append(load_bundles(bundled_directory(), name.lower())[name.lower()].grammar)
+        shipped = bundled(name)
+        if shipped is not None:
+            found.append(shipped)
             continue
         if not name.lower().endswith(".abnf") and not Path(name).exists():
-            bundled = ", ".join(bundle_names(bundled_directory()))
-            raise InputError(f"--import {name}: neither a bundled grammar ({bundled}) nor a file")
+            known = ", ".join(bundle_names(bundled_directory()))
+            raise InputError(f"--import {name}: neither a bundled grammar ({known}) nor a file")
         grammar, problems = read_grammar(name, (*found, core))
         if has_errors(problems):
             raise GrammarError(problems)
@@ -47,10 +48,24 @@ def import_grammars(names: Iterable[str]) -> tuple[Grammar, ...]:
     return (*found, core)
 
 
+def bundled(name: str) -> Grammar | None:
+    """Return the bundled grammar of a name in any letter case, or ``None``."""
+    name = name.lower()
+    if name not in bundle_names(bundled_directory()):
+        return None
+    return load_bundles(bundled_directory(), name)[name].grammar
+
+
 def read_grammar(
     name: str, imports: tuple[Grammar, ...], wanted: Sequence[str] = ()
 ) -> tuple[Grammar, list[Problem]]:
-    """Load a file, or standard input for ``-``, and with it ``wanted`` rules of the imports."""
+    """Load a grammar, and with it ``wanted`` rules of the imports where it has none.
+
+    It is a bundled one, a file, or standard input for ``-``.
+    """
+    shipped = bundled(name)
+    if shipped is not None:
+        return shipped, []
     source = named_source(name)
     origin = origin_of(source, imports)
     grammar, problems = load(source, origin, imports)

@@ -1,0 +1,218 @@
+"""Railroad diagrams: the page is read again by a parser of HTML that knows nothing of ours."""
+
+import sys
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+import pytest
+
+from abnf2lark.diagrams.drawing import MAX_LABEL, MAX_WIDTH
+from abnf2lark.diagrams.page import railroad_page
+from abnf2lark.reading.config import bundled_directory, load_bundles
+from abnf2lark.reading.ir import reachable, references
+
+pytest.importorskip("railroad", reason="railroad-diagrams is not installed")
+BUNDLES = load_bundles(bundled_directory())
+assert BUNDLES
+VOID = {"meta"}
+
+
+@dataclass
+class Section:
+    """What a rule's part of the page holds."""
+
+    drawn: list = field(default_factory=list)  # targets of the links in the diagram
+    abnf: str = ""
+    abnf_links: list = field(default_factory=list)
+    labels: list = field(default_factory=list)
+    titles: list = field(default_factory=list)
+    width: float = 0
+
+
+class Page(HTMLParser):
+    """Reads a page; a tag that is not closed where it should be is an error."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.ids, self.hrefs, self.tags, self.sections = [], [], [], set(), {}
+        self.attributes = set()
+        self.section = Section()
+        self.feed(text)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag, attrs):
+        attrs = dict(attrs)
+        self.tags.add(tag)
+        self.attributes |= attrs.keys()
+        if tag not in VOID:
+            self.open.append(tag)
+        if "id" in attrs:
+            self.ids.append(attrs["id"])
+        if tag == "section":
+            self.section = self.sections[attrs["id"].removeprefix("rule-")] = Section()
+        if tag == "svg":
+            self.section.width = float(attrs["width"])
+        if "href" in attrs:
+            assert tag == "a"
+            self.hrefs.append(attrs["href"])
+            target = attrs["href"].removeprefix("#rule-")
+            if "svg" in self.open:
+                self.section.drawn.append(target)
+            elif "pre" in self.open:
+                self.section.abnf_links.append(target)
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        self.open.pop()
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if "pre" in self.open:
+            self.section.abnf += data
+        elif self.open[-1:] == ["text"]:
+            self.section.labels.append(data)
+        elif "svg" in self.open and self.open[-1] == "title":
+            self.section.titles.append(data)
+
+
+def read(grammar, *wanted):
+    """Read the page of a grammar; hold what holds for all pages."""
+    page = Page(railroad_page(grammar, wanted))
+    assert len(set(page.ids)) == len(page.ids)
+    assert {href.removeprefix("#") for href in page.hrefs} <= set(page.ids)
+    assert "script" not in page.tags
+    assert "iframe" not in page.tags
+    assert "src" not in page.attributes
+    assert not [name for name in page.attributes if name.startswith("on")]
+    for name, section in page.sections.items():
+        referred = {ref.name for ref in references(grammar.rules[name].body)}
+        assert set(section.drawn) == referred
+        assert set(section.abnf_links) <= referred
+    return page
+
+
+def labels(grammar, rule="r"):
+    return read(grammar).sections[rule].labels
+
+
+@pytest.mark.parametrize("name", BUNDLES)
+def test_every_rule_is_drawn_and_linked(name):
+    grammar = BUNDLES[name].grammar
+    page = read(grammar)
+    assert list(page.sections) == list(grammar.rules)
+    for rule in grammar.rules.values():
+        section = page.sections[rule.name]
+        assert section.abnf.split() == rule.source.split()
+        prose = "<" in rule.source  # a repetition of none leaves no reference
+        assert prose or set(section.abnf_links) == {ref.name for ref in references(rule.body)}
+
+
+def test_a_wanted_rule_brings_what_it_leads_to():
+    grammar = BUNDLES["rfc3986"].grammar
+    page = read(grammar, "host")
+    assert tuple(page.sections) == reachable(grammar, ["host"])
+    assert "scheme" not in page.sections
+
+
+def test_rules_of_other_grammars_are_drawn_under_their_names_here(grammar):
+    outer = grammar("host = 1*DIGIT")
+    page = read(grammar("host = <host, see RFC 1> / name\nname = host / ALPHA", outer))
+    assert page.sections["host"].drawn == ["t.host", "name"]
+    assert page.sections["host"].abnf_links == ["t.host", "name"]
+    assert page.sections["name"].abnf_links == ["host", "ALPHA"]
+    assert page.sections["t.host"].abnf == "host = 1*DIGIT"
+
+
+CASES = {
+    'r = "abc"': ['"abc"'],
+    'r = "FTP" "://" "x"': ['"FTP"', '"://"', '"x"'],
+    'r = %s"Http/"': ['%s"Http/"'],
+    "r = %x41 %x61": ["%x41", "%x61"],
+    "r = %d13.10": ["%x0D.0A"],
+    "r = %x30-39": ["%x30-39"],
+    'r = "a" %x30-39 "b"': ['"a"', "%x30-39", '"b"'],
+    'r = "a" / "B"': ['"a"', '"B"'],
+    "r = 4DIGIT": ["DIGIT", "4 times"],
+    "r = 2*4DIGIT": ["DIGIT", "2 to 4 times"],
+    "r = *4DIGIT": ["DIGIT", "at most 4 times"],
+    "r = 3*DIGIT": ["DIGIT", "3 or more times"],
+    "r = 1*DIGIT": ["DIGIT"],
+    "r = *DIGIT": ["DIGIT"],
+    "r = [ DIGIT ]": ["DIGIT"],
+    'r = ""': [],
+    'r = "a" / ""': ['"a"'],
+    'r = "a"\nr =/ DIGIT': ['"a"', "DIGIT"],
+    "r = %x22": ["%x22"],
+    'r = "<&>"': ['"<&>"'],
+}
+
+
+@pytest.mark.parametrize("text", CASES)
+def test_boxes_hold_what_the_rule_says(grammar, text):
+    assert labels(grammar(text)) == CASES[text]
+
+
+def test_a_range_tells_its_characters():
+    page = read(BUNDLES["core"].grammar)
+    assert page.sections["ALPHA"].titles == ["A to Z", "a to z"]
+    assert page.sections["CTL"].titles == []
+
+
+def test_text_that_looks_like_markup_stays_text(grammar):
+    text = 'r = "<script>x()</script>" / "&lt;" / x-y ; </pre><script>\nx-y = "]]>" / "\'"'
+    page = read(grammar(text))
+    assert page.sections["r"].labels == ['"<script>x()</script>"', '"&lt;"', "x-y"]
+    assert page.sections["x-y"].labels == ['"]]>"', '"\'"']
+    assert page.sections["r"].abnf.startswith('r = "<script>x()</script>" / "&lt;" / x-y')
+
+
+def test_continued_lines_stay_aligned(grammar):
+    section = read(grammar("  r = DIGIT ; one\n      / ALPHA\n  s = r\n")).sections["r"]
+    assert section.abnf == "r = DIGIT ; one\n    / ALPHA"
+
+
+def test_long_rules_stay_on_the_page(grammar):
+    long = read(grammar("r = " + " ".join(['"abcdefgh"'] * 100))).sections["r"]
+    assert len(long.labels) == 100
+    assert long.width < MAX_WIDTH + 100
+    wide = read(grammar(f'r = "{"x" * 900}"')).sections["r"]
+    assert len(wide.labels[0]) == MAX_LABEL
+    assert wide.abnf.endswith('x"')
+
+
+def test_large_and_deep_rules_are_drawn(grammar):
+    assert len(labels(grammar("r = " + " / ".join(f'"{n}"' for n in range(2000))))) == 2000
+    assert labels(grammar("r = " + "*(" * 39 + "DIGIT" + " )" * 39)) == ["DIGIT"]
+
+
+def test_what_scrolls_can_be_reached_by_the_keyboard(grammar):
+    text = railroad_page(grammar("r = DIGIT"))
+    assert "prefers-color-scheme: dark" in text
+    assert text.count('<figure tabindex="0" ') == text.count('<pre tabindex="0" ') == 2
+
+
+def test_the_command_writes_the_page(abnf2lark, tmp_path):
+    done = abnf2lark("railroad", "t.abnf", "--rule", "R", "--out", "t.html", t="r = s\ns = DIGIT\n")
+    assert (done.code, done.out, done.err) == (0, "", "")
+    page = Page((tmp_path / "t.html").read_text())
+    assert list(page.sections) == ["r", "s", "DIGIT"]
+
+
+def test_bundled_grammars_go_by_name(abnf2lark):
+    done = abnf2lark("railroad", "RFC3986", "--rule", "port")
+    assert list(Page(done.out).sections) == ["port", "DIGIT"]
+    assert abnf2lark("railroad", "rfc3986", "--rule", "prot").err == (
+        'abnf2lark: --rule prot: rfc3986 has no rule "prot"; is "port" meant?\n'
+    )
+
+
+def test_the_missing_package_is_named(abnf2lark, monkeypatch):
+    monkeypatch.setitem(sys.modules, "railroad", None)
+    done = abnf2lark("railroad", "t.abnf", "-o", "t.html", t="r = DIGIT\n")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == (
+        "abnf2lark: railroad diagrams need a package: pip install 'uriparse[diagrams]'\n"
+    )

@@ -1,0 +1,1 @@
+"""Sub-commands of ``abnf2lark``, a module each: ``register`` adds its arguments and its work."""

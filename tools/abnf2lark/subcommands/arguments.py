@@ -1,0 +1,60 @@
+"""What the sub-commands share: arguments for grammars and rules, reading and writing."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from abnf2lark.reading.problems import GrammarError, InputError, has_errors
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from abnf2lark.reading.ir import Grammar
+
+
+def add_input(parser: argparse.ArgumentParser) -> None:
+    """Add the grammar, and what it may take rules from."""
+    text = "a grammar: a file, the name of a bundled one (rfc3986), or - for standard input"
+    parser.add_argument("file", metavar="FILE.abnf", help=text)
+    add_import(parser)
+
+
+def add_import(parser: argparse.ArgumentParser) -> None:
+    """Add the option for grammars that undefined rules are taken from."""
+    parser.add_argument(
+        "--import",
+        dest="imports",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a bundled grammar, or a file, to take undefined rules from",
+    )
+
+
+def add_rules(parser: argparse.ArgumentParser, option: str, text: str) -> None:
+    """Add an option that names a rule, and may come more than once."""
+    parser.add_argument(option, action="append", default=[], metavar="RULE", help=text)
+
+
+def read(name: str, imports: Sequence[str], take: Sequence[str] = ()) -> Grammar:
+    """Return a grammar without errors; raises :class:`GrammarError` for one that has some."""
+    from abnf2lark.reading.imports import import_grammars, read_grammar  # noqa: PLC0415 - needs abnf
+
+    grammar, problems = read_grammar(name, import_grammars(imports), take)
+    if has_errors(problems):
+        raise GrammarError(problems)
+    return grammar
+
+
+def write(text: str, out: str | None) -> None:
+    """Write to a file, or to standard output."""
+    if out is None:
+        sys.stdout.write(text)
+        return
+    try:
+        Path(out).write_bytes(text.encode())
+    except OSError as error:
+        raise InputError(f"{out}: {error.strerror}") from None
