@@ -22,8 +22,8 @@ WINGS = [
     *("schemes", "legacy", "validation", "conformance", "cli", "__main__"),
 ]
 STAGES = [
-    *("reading", "automata", "mutants", "patterns", "tables", "lark_grammars", "diagrams"),
-    *("checks", "building", "process", "subcommands", "command", "__main__"),
+    *("reading", "extraction", "automata", "mutants", "patterns", "tables", "lark_grammars"),
+    *("diagrams", "checks", "building", "process", "subcommands", "command", "__main__"),
 ]
 LARK = {"grammar", "parsing", "schemes"}
 MODULES = sorted(ROOT.rglob("*.py"))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from abnf2lark.reading.ir import Grammar
-    from abnf2lark.reading.problems import Problem
+    from abnf2lark.reading.problems import Problem, Source
 
 
 def lint_file(name: str, imports: tuple[Grammar, ...], starts: Sequence[str] = ()) -> list[Problem]:
@@ -25,11 +25,18 @@ def lint_file(name: str, imports: tuple[Grammar, ...], starts: Sequence[str] = (
 
     Raises :class:`InputError` for a file that cannot be opened and for a start that is not in it.
     """
-    outline = Outline()
     try:
         source = named_source(name)
     except GrammarError as error:
         return error.problems
+    return lint_source(source, imports, starts)
+
+
+def lint_source(
+    source: Source, imports: tuple[Grammar, ...], starts: Sequence[str] = ()
+) -> list[Problem]:
+    """Return the problems of a text, as :func:`lint_file` does."""
+    outline = Outline()
     grammar, found = load(source, origin_of(source, imports), imports, outline=outline)
     if not has_errors(found):
         starts = find_rules(grammar, starts, "--start")

@@ -84,7 +84,8 @@ class _Binder:
         if prose:
             found = _PROSE_NAME.match(ref.name)
             if found is None:
-                return self.unbound(ref, "prose", f"{ref.name} is prose; no rule can be read in it")
+                text = f"{' '.join(ref.name.split())} is prose; no rule can be read in it"
+                return self.unbound(ref, "prose", text)
             name = found[1]
         folded = name.casefold()
         if folded in self.own and not (prose and folded == rule.name.casefold()):

@@ -241,6 +241,7 @@ def _bad_character(char: str) -> str:
         "<": 'a prose-value is closed by ">" on its own line',
         "%": 'a number is %x, %d or %b with digits; a string %s"…" or %i"…"',
         "{": "repetition is written before the element: *x, 1*x, 2*4x",
+        "#": '"#" is no ABNF: the list 1#x of RFC 822 and RFC 9110 is x *( OWS "," OWS x )',
         "_": 'a rule name holds letters, digits and "-"',
     }
     shown = f'"{char}"' if char.isprintable() else f"U+{ord(char):04X}"

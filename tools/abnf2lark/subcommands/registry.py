@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import RawDescriptionHelpFormatter
 from typing import TYPE_CHECKING, Protocol
 
-from abnf2lark.subcommands import railroad
+from abnf2lark.subcommands import extract, railroad
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -28,7 +28,7 @@ class Subcommand(Protocol):
         ...
 
 
-SUBCOMMANDS: tuple[Subcommand, ...] = (railroad,)
+SUBCOMMANDS: tuple[Subcommand, ...] = (railroad, extract)
 
 
 def register(add_parser: Callable[..., ArgumentParser]) -> None:

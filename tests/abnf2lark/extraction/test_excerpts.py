@@ -1,0 +1,67 @@
+"""ABNF from RFC text: excerpts of RFCs of all ages, each with the ABNF that is in it.
+
+`excerpts/X.txt` is laid out as RFC X is; `excerpts/X.abnf` is what comes of it, `told.json` what is
+said about it.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from abnf2lark.automata import Alphabet, languages
+from abnf2lark.extraction.document import extract
+from abnf2lark.reading.binding import load
+from abnf2lark.reading.config import bundled_directory, load_bundles
+from abnf2lark.reading.problems import Source
+
+EXCERPTS = sorted((Path(__file__).parent / "excerpts").glob("*.txt"))
+TOLD = json.loads((Path(__file__).parent / "told.json").read_text(encoding="utf-8"))
+BUNDLES = load_bundles(bundled_directory())
+assert len(EXCERPTS) >= 11
+
+
+def made(path, core):
+    return extract(path.name, path.read_bytes().decode(), (core,))
+
+
+@pytest.mark.parametrize("path", EXCERPTS, ids=lambda path: path.stem)
+def test_the_rules_are_found_with_their_lines(path, core):
+    assert made(path, core).text == path.with_suffix(".abnf").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", EXCERPTS, ids=lambda path: path.stem)
+def test_what_is_no_rule_is_told_with_its_line(path, core):
+    told = [
+        f"{problem.severity} {problem.headline().removeprefix(path.name)}"
+        for problem in made(path, core).problems
+    ]
+    assert told == TOLD.pop(path.stem, [])
+
+
+@pytest.mark.parametrize("path", EXCERPTS, ids=lambda path: path.stem)
+def test_every_line_of_a_rule_is_a_line_of_the_document(path, core):
+    extracted = made(path, core)
+    printed = path.read_bytes().decode().split("\n")
+    for number, (line, shift) in extracted.origins.items():
+        here = extracted.lines[number - 1]
+        there = printed[line - 1].replace("|", "/").replace("_", "-")
+        assert here.replace("|", "/").replace("_", "-").split() == there.split()
+        assert len(here) - len(here.lstrip()) == len(there) - len(there.lstrip()) + shift
+
+
+@pytest.mark.parametrize("name", ["rfc3986", "rfc2396"])
+def test_whole_rules_are_those_of_the_grammar_by_the_automata(name, core):
+    path = next(path for path in EXCERPTS if path.stem == name)
+    reference = BUNDLES[name].grammar
+    # What an excerpt does not define is taken from the grammar itself.
+    found, problems = load(Source(name, made(path, core).text), "found", (reference, core))
+    assert not problems
+    skipped = {"IPv6address"} if name == "rfc3986" else set()  # shortened in the excerpt
+    skipped |= {"dec-octet"}
+    alphabet = Alphabet(rule.body for one in (found, reference) for rule in one.rules.values())
+    compared = [rule for rule in found.own if rule not in skipped]
+    assert len(compared) >= 5
+    ours = languages(found.rules, alphabet, compared)
+    theirs = languages(reference.rules, alphabet, compared)
+    assert [rule for rule in compared if ours[rule] != theirs[rule]] == []

@@ -1,0 +1,99 @@
+"""`abnf2lark extract`: rules on standard output, what is told about them on standard error."""
+
+from pathlib import Path
+
+import pytest
+
+EXCERPTS = Path(__file__).parent / "excerpts"
+TEXT = """\
+RFC 1                          Examples                      April 1969
+
+   The rules:
+
+      number  = 1*digits
+      digits  = DIGIT / "0"
+              ; all of them
+
+   number = the name of a thing
+
+"""
+LIST = '"#" is no ABNF: the list 1#x of RFC 822 and RFC 9110 is x *( OWS "," OWS x )'
+RULES = """\
+; The ABNF in rfc1.txt, by the lines it stands in there.
+
+; line 5
+number  = 1*digits
+
+; lines 6-7
+digits  = DIGIT / "0"
+        ; all of them
+
+; line 9, left out: it reads like prose: none of "the name of a thing" is a rule
+;   number = the name of a thing
+"""
+
+
+@pytest.fixture(autouse=True)
+def _rfc1(tmp_path):
+    (tmp_path / "rfc1.txt").write_text(TEXT)
+
+
+def test_the_rules_go_out_and_the_findings_have_the_lines_of_the_text(abnf2lark):
+    done = abnf2lark("extract", "rfc1.txt")
+    assert (done.code, done.out) == (0, RULES)
+    assert done.err == (
+        "rfc1.txt:6:25: dead-alternative: this alternative can never be chosen: all that it "
+        'matches is matched before, "0" by alternative 1\n'
+        '        digits  = DIGIT / "0"\n'
+        "                          ^\n"
+        "rfc1.txt:9:4: left-out: it reads like prose: "
+        'none of "the name of a thing" is a rule\n'
+        "     number = the name of a thing\n"
+        "     ^\n"
+    )
+
+
+def test_what_was_extracted_compiles(abnf2lark):
+    assert abnf2lark("extract", "rfc1.txt", "--out", "one.abnf").out == ""
+    assert abnf2lark("pattern", "one.abnf", "--rule", "number").out == "[0-9]++\n"
+
+
+def test_errors_of_the_text_end_it_with_1_but_the_rest_is_written(abnf2lark, tmp_path):
+    (tmp_path / "t.txt").write_text('  a = 1#b\n  c = undefined-one "x"\n')
+    done = abnf2lark("extract", "t.txt", "-o", "t.abnf")
+    assert done.code == 1
+    assert [line for line in done.err.splitlines() if line.startswith("t.txt")] == [
+        f"t.txt:1:8: left-out: {LIST}",
+        't.txt:2:7: undefined: "undefined-one" is not defined',
+    ]
+    assert (tmp_path / "t.abnf").read_text().endswith('; line 2\nc = undefined-one "x"\n')
+
+
+def test_a_text_without_rules_is_an_error(abnf2lark, tmp_path):
+    (tmp_path / "t.txt").write_text("No rules here.\n")
+    done = abnf2lark("extract", "t.txt")
+    assert (done.code, done.out) == (1, "; The ABNF in t.txt, by the lines it stands in there.\n")
+    assert done.err.startswith("t.txt:1:1: empty: no rule of ABNF in this text\n")
+
+
+def test_starts_and_imports_are_those_of_lint(abnf2lark, tmp_path):
+    (tmp_path / "t.txt").write_text("  h = <host, see [RFC3986]>\n  i = DIGIT\n")
+    assert "t.txt:1:7: prose: " in abnf2lark("extract", "t.txt").err
+    assert abnf2lark("extract", "t.txt", "--import", "rfc3986").err == ""
+    done = abnf2lark("extract", "t.txt", "--import", "rfc3986", "--start", "h")
+    assert done.err.startswith('t.txt:2:3: unreachable: "i" is not reached from h\n')
+
+
+def test_a_text_that_cannot_be_read_is_named(abnf2lark, tmp_path):
+    assert (
+        abnf2lark("extract", "none.txt").err == "abnf2lark: none.txt: No such file or directory\n"
+    )
+    (tmp_path / "t.txt").write_bytes(b"a\n\xff\n")
+    done = abnf2lark("extract", "t.txt")
+    assert done.code == 1
+    assert done.err.startswith("t.txt:2:1: encoding: byte 0xFF is not UTF-8\n")
+
+
+def test_help_has_two_examples(abnf2lark):
+    for name in ("extract", "railroad"):
+        assert abnf2lark(name, "--help").out.count(f"\n  abnf2lark {name} ") == 2
