@@ -1,6 +1,7 @@
 """Automata, under one name: alphabets, languages, and the way from expressions to them."""
 
 from abnf2lark.automata.alphabet import END_OF_TEXT, Alphabet
+from abnf2lark.automata.comparison import Comparison, UndecidedError, compare_rules, plainer
 from abnf2lark.automata.language import MAX_STATES, Language, TooLargeError, common_word, limited
 from abnf2lark.automata.nfa import Nfa, languages
 
@@ -8,10 +9,14 @@ __all__ = [
     "END_OF_TEXT",
     "MAX_STATES",
     "Alphabet",
+    "Comparison",
     "Language",
     "Nfa",
     "TooLargeError",
+    "UndecidedError",
     "common_word",
+    "compare_rules",
     "languages",
     "limited",
+    "plainer",
 ]

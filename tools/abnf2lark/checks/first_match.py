@@ -17,6 +17,7 @@ from abnf2lark.automata import (
     common_word,
     languages,
     limited,
+    plainer,
 )
 from abnf2lark.lark_grammars.names import abnf_text
 from abnf2lark.reading.ir import leading_to, references
@@ -97,7 +98,7 @@ class _Checker:
     ) -> Problem | None:
         if not known or not language <= earlier:
             return None
-        witness = self.plainer(language.witness(self.alphabet) or "", language)
+        witness = plainer(language.witness(self.alphabet) or "", language, self.alphabet)
         number = next(n for n, other in known if other.accepts(witness, self.alphabet))
         text = (
             f"this alternative can never be chosen: all that it matches is matched before, "
@@ -113,7 +114,7 @@ class _Checker:
         witness = common_word(earlier + self.more, language, self.alphabet, outside=earlier)
         if witness is None:
             return None
-        witness = self.plainer(witness, ((earlier + self.more) & language) - earlier)
+        witness = plainer(witness, ((earlier + self.more) & language) - earlier, self.alphabet)
         number, taken = max(
             ((n, self.prefix(other, witness)) for n, other in known),
             key=lambda found: (len(found[1] or ""), found[1] is not None, -found[0]),
@@ -123,11 +124,6 @@ class _Checker:
             f"alternative {number} takes {abnf_text(taken or '')} of it"
         )
         return self.problem(part, "shadowed-alternative", text, witness)
-
-    def plainer(self, word: str, language: Language) -> str:
-        """Return a word of a language in lower case, if that belongs to it too."""
-        lower = word.lower()
-        return lower if language.accepts(lower, self.alphabet) else word
 
     def prefix(self, language: Language, word: str) -> str | None:
         """Return the longest beginning of a word that belongs to a language."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from abnf2lark.automata import Alphabet, TooLargeError, languages
+from abnf2lark.automata import UndecidedError, compare_rules
 from abnf2lark.lark_grammars.names import abnf_text
 from abnf2lark.reading.ir import (
     Alt,
@@ -176,14 +176,12 @@ def _difference(grammar: Grammar, rule: Rule, core: Grammar, core_rule: Rule) ->
     """Say what only one of two rules matches; empty if they are equal."""
     if recursion(grammar, (rule.name,)):
         return "it is recursive"
-    both = [one.body for rules in (grammar.rules, core.rules) for one in rules.values()]
-    alphabet = Alphabet(both)
     try:
-        here = languages(grammar.rules, alphabet, [rule.name])[rule.name]
-        there = languages(core.rules, alphabet, [core_rule.name])[core_rule.name]
-        more, less = (here - there).witness(alphabet), (there - here).witness(alphabet)
-    except TooLargeError:
+        found = compare_rules(grammar, rule.name, core, core_rule.name)
+    except UndecidedError:
         return "it is too large to compare"
-    if more is not None:
-        return f"only here it matches {abnf_text(more)}"
-    return "" if less is None else f"here it does not match {abnf_text(less)}"
+    if found.only_left is not None:
+        return f"only here it matches {abnf_text(found.only_left)}"
+    if found.only_right is not None:
+        return f"here it does not match {abnf_text(found.only_right)}"
+    return ""

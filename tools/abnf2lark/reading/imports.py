@@ -38,9 +38,7 @@ def import_grammars(names: Iterable[str]) -> tuple[Grammar, ...]:
         if shipped is not None:
             found.append(shipped)
             continue
-        if not name.lower().endswith(".abnf") and not Path(name).exists():
-            known = ", ".join(bundle_names(bundled_directory()))
-            raise InputError(f"--import {name}: neither a bundled grammar ({known}) nor a file")
+        _refuse_unknown(name, f"--import {name}")
         grammar, problems = read_grammar(name, (*found, core))
         if has_errors(problems):
             raise GrammarError(problems)
@@ -56,6 +54,13 @@ def bundled(name: str) -> Grammar | None:
     return load_bundles(bundled_directory(), name)[name].grammar
 
 
+def _refuse_unknown(name: str, shown: str) -> None:
+    """Raise :class:`InputError` for a name that cannot be meant for a file's."""
+    if name != "-" and not name.lower().endswith(".abnf") and not Path(name).exists():
+        known = ", ".join(bundle_names(bundled_directory()))
+        raise InputError(f"{shown}: neither a bundled grammar ({known}) nor a file")
+
+
 def read_grammar(
     name: str, imports: tuple[Grammar, ...], wanted: Sequence[str] = ()
 ) -> tuple[Grammar, list[Problem]]:
@@ -66,6 +71,7 @@ def read_grammar(
     shipped = bundled(name)
     if shipped is not None:
         return shipped, []
+    _refuse_unknown(name, name)
     source = named_source(name)
     origin = origin_of(source, imports)
     grammar, problems = load(source, origin, imports)

@@ -1,0 +1,166 @@
+"""Comparing two rules: the relation, and shortest texts for it."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from abnf2lark.automata import UndecidedError, compare_rules
+from abnf2lark.reading.binding import load
+from abnf2lark.reading.config import bundled_directory, core_grammar, load_bundles
+from abnf2lark.reading.problems import Source
+
+CORE = core_grammar()
+# left, right, relation, only left, only right, both
+CASES = [
+    ('"a" / "b"', '%x61-62 / "A" / "B"', "equal", None, None, "a"),
+    ('1*"a"', '*"a"', "subset", None, "", "a"),
+    ('*"a"', '3"a"', "superset", "", None, "aaa"),
+    ('"a" / "b"', '"b" / "c"', "overlapping", "a", "c", "b"),
+    ('"a"', '"b"', "disjoint", "a", "b", None),
+    ('%s"a"', '"a"', "subset", None, "A", "a"),
+    ("%x10FFFF", "%x80-10FFFF", "subset", None, "\x80", "\U0010ffff"),
+    ('""', '"a"', "disjoint", "", "a", None),
+    ('*( "a" / "b" )', '*( *"a" *"b" )', "equal", None, None, ""),
+]
+
+
+def grammar(text, name="t"):
+    made, problems = load(Source("t.abnf", text), name, (CORE,))
+    assert not problems
+    return made
+
+
+def compared(left, right):
+    return compare_rules(grammar(f"l = {left}\n"), "l", grammar(f"r = {right}\n"), "r")
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]} and {case[1]}")
+def test_relations_come_with_shortest_texts(case):
+    left, right, relation, only_left, only_right, both = case
+    found = compared(left, right)
+    assert (found.relation, found.only_left, found.only_right, found.both) == (
+        relation, only_left, only_right, both,
+    )  # fmt: skip
+
+
+TURNED = {"subset": "superset", "superset": "subset"}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]} and {case[1]}")
+def test_turned_round_it_is_the_same(case):
+    there, back = compared(case[0], case[1]), compared(case[1], case[0])
+    assert back.relation == TURNED.get(there.relation, there.relation)
+    assert (back.only_right, back.only_left, back.both) == (
+        there.only_left, there.only_right, there.both,
+    )  # fmt: skip
+
+
+WORDS = st.lists(st.text("ab", max_size=3), min_size=1, max_size=5)
+
+
+@given(WORDS, WORDS)
+def test_of_finite_rules_it_is_what_sets_say(left, right):
+    ours, theirs = set(left), set(right)
+    found = compared(*(" / ".join(f'%s"{word}"' for word in words) for words in (left, right)))
+    assert (found.only_left is None) == (ours <= theirs)
+    assert (found.only_right is None) == (theirs <= ours)
+    assert (found.both is None) == ours.isdisjoint(theirs)
+    for word, among in (
+        (found.only_left, ours - theirs),
+        (found.only_right, theirs - ours),
+        (found.both, ours & theirs),
+    ):
+        assert word is None or (word in among and len(word) == min(map(len, among)))
+
+
+def test_a_rule_without_an_automaton_is_named_with_the_reason():
+    nested = grammar('a = "(" [ b ] ")"\nb = a\nc = "x"\n', "nested")
+    for left, right in (("a", "c"), ("c", "a")):
+        with pytest.raises(UndecidedError) as caught:
+            compare_rules(nested, left, nested, right)
+        assert str(caught.value) == ("a of nested is recursive, a → b → a, so it has no automaton")
+    assert compare_rules(nested, "c", nested, "c").relation == "equal"
+    large = grammar("a = " + "[ %x61 ] " * 9 + '40000*40000( "b" [ "a" ] )\n', "large")
+    with pytest.raises(UndecidedError) as caught:
+        compare_rules(large, "a", nested, "c")
+    assert str(caught.value) == "a of large and c of nested are too large to be compared"
+
+
+@pytest.mark.parametrize("name", load_bundles(bundled_directory()))
+def test_every_rule_of_a_bundled_grammar_equals_itself(name):
+    one = load_bundles(bundled_directory(), name)[name].grammar
+    for rule in one.own[:8]:
+        assert compare_rules(one, rule, one, rule).relation == "equal"
+
+
+def test_the_command_says_it_in_words(abnf2lark):
+    done = abnf2lark("diff", "t.abnf:scheme", "rfc3986:scheme", t="scheme = 1*ALPHA\n")
+    assert (done.code, done.err) == (1, "")
+    assert done.out == (
+        "subset: all that t.abnf:scheme matches, rfc3986:scheme matches too\n"
+        '  only rfc3986:scheme matches "a+"\n'
+    )
+    done = abnf2lark("diff", "rfc3986:PORT", "core:digit")
+    assert done.out == (
+        "superset: all that core:digit matches, rfc3986:PORT matches too\n"
+        '  only rfc3986:PORT matches ""\n'
+    )
+    done = abnf2lark("diff", "rfc3986:query", "rfc3986:fragment")
+    assert (done.code, done.out) == (
+        0, "equal: rfc3986:query and rfc3986:fragment match the same texts\n",
+    )  # fmt: skip
+    done = abnf2lark("diff", "t.abnf:a", "t.abnf:b", t='a = "x" / %x0D\nb = "x" / "y"\n')
+    assert done.out == (
+        "overlapping: t.abnf:a and t.abnf:b each match texts that the other does not\n"
+        "  only t.abnf:a matches %x0D\n"
+        '  only t.abnf:b matches "y"\n'
+        '  both match "x"\n'
+    )
+    done = abnf2lark("diff", "rfc3986:port", "rfc3986:scheme")
+    assert done.out == (
+        "disjoint: no text matches both rfc3986:port and rfc3986:scheme\n"
+        '  only rfc3986:port matches ""\n'
+        '  only rfc3986:scheme matches "a"\n'
+    )
+
+
+def test_the_command_says_it_in_json(abnf2lark):
+    done = abnf2lark("diff", "rfc3986:port", "rfc3986:scheme", "--json")
+    assert done.code == 1
+    assert json.loads(done.out) == {
+        "relation": "disjoint", "only_left": "", "only_right": "a", "both": None,
+    }  # fmt: skip
+
+
+REFUSED = {
+    "rfc3986": "rfc3986: name a grammar and a rule of it, as in rfc3986:URI",
+    ":URI": ":URI: name a grammar and a rule of it, as in rfc3986:URI",
+    "rfc3986:": "rfc3986:: name a grammar and a rule of it, as in rfc3986:URI",
+    "rfc3986:shceme": 'rfc3986:shceme: rfc3986 has no rule "shceme"; is "scheme" or "segment" meant?',
+    "rfc9999:URI": "rfc9999: neither a bundled grammar "
+    "(core, rfc3986, rfc3987, rfc1738, rfc2396, agreed) nor a file",
+    "none.abnf:a": "none.abnf: No such file or directory",
+    "t.abnf:a": "a of t is recursive, a → a, so it has no automaton",
+}
+
+
+@pytest.mark.parametrize("operand", REFUSED)
+def test_what_cannot_be_compared_is_refused(abnf2lark, operand):
+    done = abnf2lark("diff", operand, "rfc3986:URI", t='a = "(" [ a ] ")"\n')
+    assert (done.code, done.out, done.err) == (2, "", f"abnf2lark: {REFUSED[operand]}\n")
+    again = abnf2lark("diff", "rfc3986:URI", operand)
+    assert (again.code, again.err) == (done.code, done.err)
+
+
+def test_a_grammar_with_errors_is_shown(abnf2lark):
+    done = abnf2lark("diff", "t.abnf:a", "rfc3986:URI", t="a = b\n")
+    assert done.code == 1
+    assert done.err.startswith('t.abnf:1:5: undefined: "b" is not defined\n')
+
+
+def test_imports_serve_both(abnf2lark):
+    text = 'a = "x" port\n'
+    done = abnf2lark("diff", "t.abnf:a", "t.abnf:port", "--import", "rfc3986", t=text)
+    assert done.out.splitlines()[0] == "disjoint: no text matches both t.abnf:a and t.abnf:port"
