@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
+from abnf2lark.process import say
 from abnf2lark.subcommands.arguments import add_import, add_rules, write
 
 if TYPE_CHECKING:
@@ -46,5 +46,6 @@ def run(options: argparse.Namespace) -> int:
         found = [*found, *map(made.in_document, linted)]
     write(made.text, options.out)
     found.sort(key=lambda problem: (problem.position.line, problem.position.column))
-    sys.stderr.writelines(f"{problem.show()}\n" for problem in found)
+    for problem in found:
+        say(problem.show())
     return 1 if has_errors(found) else 0
