@@ -26,6 +26,7 @@ LINES = {
     "plan": ("", "--json --empty-search=keep"),
     "canon": ("--json", "--steps --profile=wwwoffle", "--file-name"),
     "explain": ("", "--json"),
+    "match": ("", "--json --rule=host"),
 }
 """Command lines that lack a text: as argument or, but for `explain`, on standard input."""
 
@@ -55,6 +56,7 @@ OPTIONS = {
     "canon": ("localhost", "profile"),
     "find": ("schemes", "limit"),
     "validate": ("rule", "policy", "column", "jobs"),
+    "match": ("rule", "grammar", "abnf"),
 }
 """Options that take a text."""
 

@@ -37,6 +37,7 @@ COMMANDS = (
     "validate",
     "explain",
     "diff",
+    "match",
     "conformance",
 )
 """In the order of the help text. A new command adds its name here and its module beside this."""
