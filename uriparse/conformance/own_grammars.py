@@ -16,7 +16,7 @@ from uriparse.grammar.automata import Group
 from uriparse.grammar.witnesses import Witnesses
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from abnf2lark.reading.ir import Grammar
     from uriparse.grammar.derivation import Expression
@@ -96,6 +96,12 @@ class OwnGrammar:
             {index for index, (ends, _) in enumerate(labels) if ends},
             [tuple(Group(*group) for group in groups) for _, groups in labels],
         )
+
+    def by_lark(self, rule: str) -> Callable[[str], bool]:
+        """Give what tells by Lark whether a text belongs to a rule, one without automaton too."""
+        from abnf2lark.lark_grammars.membership import lark_membership  # noqa: PLC0415 - see above
+
+        return lark_membership(self._grammar, rule)
 
     @cache  # noqa: B019 - grammars are few, and what is found took long
     def witnesses(self, rule: str) -> Witnesses:

@@ -46,11 +46,11 @@ def read_rule(args: argparse.Namespace, console: Console) -> tuple[str, str | So
     try:
         text = Path(args.abnf).read_text(encoding="utf-8")
         source = read_abnf(text, args.abnf, args.imports)
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "not UTF-8"
-        console.error(f"uriparse conformance: {console.shown(args.abnf)}: {reason}")
-        return None
     except GrammarTextError as error:
         console.error(console.shown(str(error)))
+        return None
+    except (OSError, ValueError) as error:  # not UTF-8, or a null in the name
+        reason = getattr(error, "strerror", None) or "not UTF-8"
+        console.error(f"uriparse: {console.shown(args.abnf)}: {reason}")
         return None
     return args.rule or source.rules[0], source
