@@ -1,14 +1,25 @@
 """Names that other libraries have for what is here, so that an AttributeError can tell ours.
 
-Of `urllib.parse`, yarl, furl, httpx, rfc3986, `pathlib` and the URL class of browsers. Data, read
-only when a name has been missed.
+Of `urllib.parse`, yarl, furl, httpx, rfc3986, hyperlink, `pathlib` and the URL class of browsers;
+and of `str`, which no record is.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False  # as in `typing`, which the command loads later (see the front)
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
+    from typing import ClassVar, Never
+
+_OF_TEXT: Mapping[str, str] = {
+    name: f"str(...).{name}"
+    for name in (
+        *("lower", "upper", "casefold", "title", "strip", "lstrip", "rstrip", "encode"),
+        *("startswith", "endswith", "find", "index", "count", "isascii", "isdigit"),
+        *("split", "rsplit", "partition", "rpartition"),
+    )
+}
+"""What is asked of a text: no record is one, though it compares as one."""
 
 _PARTS: Mapping[str, str] = {
     "hostname": "host, whose text is str(host)",
@@ -25,7 +36,12 @@ _PARTS: Mapping[str, str] = {
 """What references and authorities have alike."""
 
 REFERENCE: Mapping[str, str] = {
+    **_OF_TEXT,
     **_PARTS,
+    "from_string": "the constructor: URI(text)",
+    "from_text": "the constructor: URI(text)",
+    "from_uri": "the constructor: URI(text)",
+    "build": "from_parts",
     "protocol": "scheme",
     "netloc": "authority",
     "raw_authority": "authority",
@@ -91,7 +107,7 @@ REFERENCE: Mapping[str, str] = {
 }
 """By a name that is tried on a reference, what to write instead."""
 
-AUTHORITY: Mapping[str, str] = _PARTS
+AUTHORITY: Mapping[str, str] = {**_OF_TEXT, **_PARTS}
 """By a name that is tried on an authority, what to write instead."""
 
 FUNCTIONS: Mapping[str, str] = {
@@ -125,6 +141,74 @@ FUNCTIONS: Mapping[str, str] = {
     "URIException": "URIError",
 }
 """By a name that is tried on the package, what to write instead."""
+
+
+HOST: Mapping[str, str] = _OF_TEXT
+"""By a name that is tried on a host, what to write instead."""
+
+
+class ForeignName:
+    """A name that is not there: whoever asks for it gets an AttributeError that says what is.
+
+    `hasattr` is False. A `__getattr__` would say it as well, but with one CPython 3.11 takes nine
+    times as long to read any component.
+    """
+
+    def __init__(self, name: str, words: str) -> None:
+        self._name = name
+        self._words = words
+        self.__doc__ = f"Not here: use {words}."
+
+    def __get__(self, instance: object, owner: type) -> Never:
+        """Raise the error, as `object` does but for its last words."""
+        shown = f"{owner.__name__!r} object" if instance is not None else f"type {owner.__name__!r}"
+        raise AttributeError(
+            f"{shown} has no attribute {self._name!r}: use {self._words}",
+            name=self._name,
+            obj=owner if instance is None else instance,
+        )
+
+    def __set__(self, instance: object, value: object) -> Never:
+        """Raise the same error; and so `help` lists these names apart from methods."""
+        self.__get__(instance, type(instance))
+
+
+class Foreign:
+    """A class whose values answer the names of other libraries with advice.
+
+    They are listed by `help`, and not by the `dir` of a value.
+    """
+
+    __slots__ = ()
+    _FOREIGN: ClassVar[Mapping[str, str]] = {}
+
+    def __init_subclass__(cls, known: Mapping[str, str] | None = None) -> None:
+        super().__init_subclass__()
+        if known is not None:
+            cls._FOREIGN = known
+            for name, words in known.items():
+                setattr(cls, name, ForeignName(name, words))
+
+    def __dir__(self) -> Iterable[str]:
+        return [name for name in super().__dir__() if name not in self._FOREIGN]
+
+
+class ForeignToReferences(Foreign, known=REFERENCE):
+    """Names that are tried on references."""
+
+    __slots__ = ()
+
+
+class ForeignToAuthorities(Foreign, known=AUTHORITY):
+    """Names that are tried on authorities."""
+
+    __slots__ = ()
+
+
+class ForeignToHosts(Foreign, known=HOST):
+    """Names that are tried on hosts."""
+
+    __slots__ = ()
 
 
 def advice(name: str, known: Mapping[str, str]) -> str:

@@ -48,18 +48,6 @@ class ComparedAsText(Textual):
         # The characters alone: a subclass of str may compare as something else.
         return str.__eq__(self._text, other)
 
-    if not TYPE_CHECKING:  # who would take any name for one that is there
-
-        def __getattr__(self, name: str) -> object:
-            message = f"{type(self).__name__!r} object has no attribute {name!r}"
-            raise AttributeError(message + self._advice(name), name=name, obj=self)
-
-    @classmethod
-    def _advice(cls, name: str) -> str:
-        """Say what to use instead of a name that is not here; `""` where nothing is known."""
-        is_of_text = not name.startswith("_") and hasattr(str, name)
-        return ": it is no str, whose text str() gives" if is_of_text else ""
-
     def __hash__(self) -> int:
         return hash(self._text)
 

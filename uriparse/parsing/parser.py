@@ -68,7 +68,7 @@ def parse(
     read = reader(rule, grammar)
     plain = text if type(text) is str else as_readable(text)
     if plain is not None and (record := read(plain)) is not None:
-        return _kept(text, record)
+        return record if text is plain else _kept(text, record)
     from uriparse.diagnosis import diagnose  # noqa: PLC0415 - only refused text pays for it
 
     raise diagnose(text, rule, grammar)
@@ -104,7 +104,7 @@ def try_parse(
     read = reader(rule, grammar)
     plain = text if type(text) is str else as_readable(text)
     record = None if plain is None else read(plain)
-    return None if record is None else _kept(text, record)
+    return record if record is None or text is plain else _kept(text, record)
 
 
 def is_valid(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias, final
 
 from uriparse.door import as_optional_str, as_text, refusal
 from uriparse.errors import ComponentError
+from uriparse.foreign_names import ForeignToAuthorities
 from uriparse.records.components import check, compose_authority, grammar_of_records, rule_of
 from uriparse.records.hosts import Host, host_of, host_of_part
 from uriparse.records.servers import LONGEST_PORT, port_number
@@ -24,7 +25,7 @@ _new = object.__new__
 
 
 @final
-class Authority(ComparedAsText):
+class Authority(ComparedAsText, ForeignToAuthorities):
     """An authority: `[ userinfo "@" ] host [ ":" port ]`.
 
     userinfo: None without "@", `""` for an empty one.
@@ -57,12 +58,6 @@ class Authority(ComparedAsText):
     ) -> Self:
         """Check the parts and keep them; grammar "rfc3987" allows those of IRIs."""
         return _of_parts(userinfo, host, port, grammar_of_records(grammar))
-
-    @classmethod
-    def _advice(cls, name: str) -> str:
-        from uriparse.foreign_names import AUTHORITY, advice  # noqa: PLC0415 - only misses pay for it
-
-        return advice(name, AUTHORITY) or super()._advice(name)
 
     @property
     def userinfo(self) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
+from uriparse.foreign_names import ForeignToReferences
 from uriparse.records._draft import Component, Slots
 from uriparse.records.authority import Authority, _unchecked_authority, password_of, user_of
 from uriparse.rightward import public
@@ -19,7 +20,7 @@ NormalLevel: TypeAlias = Literal["syntax", "scheme"]
 _keep_authority = Slots._authority.__set__  # type: ignore[attr-defined]  # noqa: SLF001 - as the slot of a class
 
 
-class Derived(Slots, ComparedAsText):
+class Derived(Slots, ComparedAsText, ForeignToReferences):
     """A record as its readers see it: components, and what follows from them."""
 
     __slots__ = ()
@@ -32,12 +33,6 @@ class Derived(Slots, ComparedAsText):
     query: Component[str | None]
     fragment: Component[str | None]
     grammar: Component[str]
-
-    @classmethod
-    def _advice(cls, name: str) -> str:
-        from uriparse.foreign_names import REFERENCE, advice  # noqa: PLC0415 - only misses pay for it
-
-        return advice(name, REFERENCE) or super()._advice(name)
 
     @property
     def authority(self) -> Authority | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar, final
 
 from uriparse.door import Text, as_text, refusal
 from uriparse.errors import ComponentError
+from uriparse.foreign_names import ForeignToHosts
 from uriparse.grammar.matchers import tables
 from uriparse.records.components import check, grammar_of_records
 from uriparse.textual import ComparedAsText
@@ -25,7 +26,7 @@ _H = TypeVar("_H", bound="_Host")
 _new = object.__new__
 
 
-class _Host(ComparedAsText):
+class _Host(ComparedAsText, ForeignToHosts):
     """A host: one of `RegName`, `IPv4`, `IPv6`, `IPvFuture`, as `text` was written.
 
     `match` works by kind: `case IPv4(text)`. There is no fifth, and type checkers know it: to them
