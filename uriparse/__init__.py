@@ -21,9 +21,14 @@ TYPE_CHECKING = False  # as in `typing`, which the command loads behind its guar
 if TYPE_CHECKING:
     from uriparse import conformance as conformance
     from uriparse import diagnosis as diagnosis
+    from uriparse import errors as errors
+    from uriparse import grammar as grammar
     from uriparse import iri as iri
     from uriparse import legacy as legacy
     from uriparse import normalization as normalization
+    from uriparse import parsing as parsing
+    from uriparse import percent as percent
+    from uriparse import records as records
     from uriparse import resolution as resolution
     from uriparse import schemes as schemes
     from uriparse import text as text
@@ -208,8 +213,8 @@ _LAZY = {
 # Packages that stand beside the names: `uriparse.legacy.rfc2396` needs no further import.
 _WINGS = frozenset(
     {
-        *("conformance", "diagnosis", "iri", "legacy", "normalization", "resolution", "schemes"),
-        *("text", "validation"),
+        *("errors", "grammar", "percent", "records", "diagnosis", "parsing", "resolution", "iri"),
+        *("normalization", "text", "schemes", "legacy", "validation", "conformance"),
     }
 )
 

@@ -9,7 +9,6 @@ from uriparse.errors import ComponentError
 from uriparse.foreign_names import ForeignToAuthorities
 from uriparse.records.components import check, compose_authority, grammar_of_records, rule_of
 from uriparse.records.hosts import Host, host_of, host_of_part
-from uriparse.records.servers import LONGEST_PORT, port_number
 from uriparse.textual import ComparedAsText
 
 if TYPE_CHECKING:
@@ -80,6 +79,8 @@ class Authority(ComparedAsText, ForeignToAuthorities):
 
         Not bounded by 65535; ComponentError for more than 20 digits, leading zeros apart.
         """
+        from uriparse.records.servers import port_number  # noqa: PLC0415 - for those who ask
+
         return port_number(self._port)
 
     @property
@@ -123,6 +124,8 @@ def _digits(port: PortPart | None) -> str | None:
         return as_text(port)
     if not isinstance(port, int) or isinstance(port, bool):
         raise refusal(port, "port", "a str, an int or None")
+    from uriparse.records.servers import LONGEST_PORT  # noqa: PLC0415 - for those who give one
+
     if not 0 <= port < 10**LONGEST_PORT:
         raise ComponentError(
             f"port: a number has no sign and {LONGEST_PORT} digits at most",
