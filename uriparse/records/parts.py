@@ -1,4 +1,4 @@
-"""The components of a reference as callers name and give them."""
+"""The components of a reference as callers name and give them; for type checkers alone."""
 
 from __future__ import annotations
 
@@ -39,6 +39,3 @@ class ChangesOfURI(AfterScheme, total=False):
     """What can be exchanged in a `URI` that is to stay one."""
 
     scheme: str
-
-
-NAMES = ("scheme", *AfterScheme.__annotations__)

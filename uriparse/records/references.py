@@ -20,7 +20,6 @@ from uriparse.records.components import (
     grammar_of_records,
 )
 from uriparse.records.derived import Derived
-from uriparse.records.parts import NAMES
 from uriparse.rightward import public
 
 if TYPE_CHECKING:
@@ -34,6 +33,9 @@ if TYPE_CHECKING:
     from uriparse.records.parts import AfterScheme, ChangesOfURI, Parts, PartsOfURI
 
 _R = TypeVar("_R", bound="URIReference")
+
+NAMES = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")
+"""The components, as `parts.Parts` names them."""
 
 
 class URIReference(Derived):
