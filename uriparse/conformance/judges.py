@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse.conformance.automata import Automaton
 from uriparse.conformance.own_grammars import NotRegularError, OwnGrammar
-from uriparse.conformance.sources import shipped
+from uriparse.conformance.sources import source_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,7 +70,7 @@ def membership(rule: str = "URI", grammar: str | Source = "rfc3986") -> Membersh
     >>> own.irregular, own.judge("(())").matches, own.judge("(()").matches
     ('n is not regular: it is recursive, n → n', True, False)
     """
-    source = shipped(grammar) if isinstance(grammar, str) else grammar
+    source = source_of(grammar)
     name = source.rule_name(rule)
     try:
         return Membership(name, source.automaton(name))

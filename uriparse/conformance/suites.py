@@ -110,8 +110,8 @@ def suite(
 
     `hsi`: no parser passes that reads by an automaton of no more states than the rule's (the state
     of refusal counted, `extra_states` more allowed), treats the characters of each class alike and
-    accepts another language. Few mistakes that people make are of that kind: of the 757 mutants of
-    RFC 3986 (one edit of one rule, the language another) 244 are.
+    accepts another language. Few mistakes that people make are of that kind: of the 785 rules that
+    one edit makes of `URI`, it tells 652 (`transition` tells 445, with one character a class).
 
     `mutants`: no parser passes that reads by the rule with one edit anywhere in its grammar: an
     alternative dropped, doubled or swapped, a bound or the end of a range moved by one, a part
