@@ -39,7 +39,8 @@ def program(tmp_path):
 def faults(checker):
     """Each line at fault by the comments, with the codes of a checker."""
     found = {number: FAULTS.search(line) for number, line in LINES}
-    return {number: {*match[checker].split(", ")} for number, match in found.items() if match}
+    codes = {number: {*match[checker].split(", ")} for number, match in found.items() if match}
+    return {number: some for number, some in codes.items() if some != {"nothing"}}
 
 
 def plain(kind):

@@ -144,6 +144,8 @@ path-absolute begins with one "/"
             parts |= {"userinfo": self.userinfo, "host": self.host, "port": self.port}
         return self.from_parts(**(parts | changes), grammar=self.grammar)
 
+    __replace__ = replace  # for `copy.replace` of Python 3.13
+
     def resolve(self, reference: Text, *, strict: bool = True) -> URI:
         """Resolve a reference against this URI, as the function `resolve` does.
 
