@@ -3,12 +3,16 @@
 `sources` are grammars, shipped or a user's; a `Subject` is a rule of one, with its automaton;
 `cases` makes the texts of a suite by its method, `rows` says what each tests, `suites` is the door.
 `counting`, `deriving` and `spoiling` draw random words; `strategies`, which is not loaded here, are
-for Hypothesis.
+for Hypothesis. `covering` tells what a corpus leaves untested: an `Unfolding` of a rule and the
+first `Derivations` of its texts, a `Traversal` of its automaton, and `shortest` texts for what none
+of them touches.
 """
 
 from uriparse.conformance.automata import DEAD, Automaton
 from uriparse.conformance.counting import count_words, words
+from uriparse.conformance.covering import Coverage, Tally, coverage
 from uriparse.conformance.deriving import Deriver
+from uriparse.conformance.items import KINDS, Item
 from uriparse.conformance.own_grammars import (
     GrammarTextError,
     NotRegularError,
@@ -28,24 +32,31 @@ from uriparse.conformance.suites import (
     SuiteTooLargeError,
     suite,
 )
+from uriparse.conformance.unfolding import RuleTooLargeError
 
 __all__ = [
     "CHARACTERS",
     "DEAD",
+    "KINDS",
     "MAX_ROWS",
     "METHODS",
     "Automaton",
+    "Coverage",
     "Deriver",
     "GrammarTextError",
+    "Item",
     "NotRegularError",
     "OwnGrammar",
     "Row",
+    "RuleTooLargeError",
     "Source",
     "Spot",
     "Subject",
     "Suite",
     "SuiteTooLargeError",
+    "Tally",
     "count_words",
+    "coverage",
     "read_abnf",
     "spoil",
     "spots",

@@ -1,0 +1,154 @@
+"""Coverage: what it counts, and that each text given for what is missing does what is said."""
+
+import re
+
+import pytest
+
+import uriparse
+from uriparse.conformance import KINDS, Coverage, coverage, subject
+from uriparse.conformance.unfolding import MAX_STEPS, Unfolding
+
+CORPUS = ["http://www.example.com/a/b?c=d", "https://example.com/", "http://h:80/%7e", "http://é/"]
+SMALL = [
+    *(("rfc3986", rule) for rule in ("IPv4address", "scheme", "port", "path-empty", "segment-nz")),
+    *(("rfc1738", "digits"), ("rfc2396", "toplabel"), ("rfc3987", "ipath-empty")),
+]
+
+
+@pytest.fixture(scope="module")
+def of_a_uri():
+    return coverage("URI", CORPUS)
+
+
+@pytest.fixture(scope="module")
+def untouched():
+    return coverage("URI")
+
+
+def test_figures(of_a_uri):
+    assert (of_a_uri.accepted, of_a_uri.refused) == (3, 1)
+    figures = {kind: of_a_uri.tally(kind) for kind in KINDS}
+    assert figures["transition"][1] == 1507
+    assert figures["refusal"] == (1, 2252)
+    assert figures["ending"] == (1, 179)  # path and query end in one state
+    assert {kind: total for kind, (_, total) in figures.items()} == {
+        "rule": 84,
+        "alternative": 288,
+        "option": 26,
+        "repetition": 71,
+        "range": 176,
+        "transition": 1507,
+        "refusal": 2252,
+        "ending": 179,
+    }
+    assert of_a_uri.tally() == tuple(map(sum, zip(*figures.values(), strict=True)))
+    assert of_a_uri.tally("rule", "IPv6address") == (0, 5)
+    assert of_a_uri.unreachable == ()
+
+
+def test_nothing_is_touched_by_no_text(untouched):
+    assert untouched.tally()[0] == 0
+    assert len(untouched.missing) == untouched.tally()[1]
+
+
+def test_tallies_are_in_the_order_of_the_grammar(of_a_uri):
+    rules = list(subject("URI").source.expressions)
+    places = [(rules.index(one.component), KINDS.index(one.kind)) for one in of_a_uri.tallies]
+    assert places == sorted(set(places))
+    missing = [(rules.index(one.component), KINDS.index(one.kind)) for one in of_a_uri.missing]
+    assert missing == sorted(missing)
+
+
+def test_missing_texts_have_the_verdict_that_is_said(of_a_uri):
+    assert len(of_a_uri.missing) > 4000
+    assert {item.accepted for item in of_a_uri.missing} == {True, False}
+    for item in of_a_uri.missing:
+        assert uriparse.is_valid(item.text) is item.accepted
+        assert item.accepted or item.kind in ("refusal", "ending")
+    assert max(len(item.text) for item in of_a_uri.missing) <= 40
+
+
+def test_with_the_missing_texts_nothing_is_missing(of_a_uri):
+    texts = [item.text for item in of_a_uri.missing]
+    assert coverage("URI", CORPUS + texts).missing == ()
+
+
+@pytest.mark.parametrize(("grammar", "rule"), SMALL)
+def test_each_missing_text_touches_what_it_is_for(grammar, rule):
+    for kind in KINDS:
+        items = [item for item in coverage(rule, grammar=grammar).missing if item.kind == kind]
+        for item in items[:: len(items) // 9 + 1]:
+            found = coverage(rule, [item.text], grammar=grammar)
+            assert uriparse.is_valid(item.text, rule, grammar=grammar) is item.accepted
+            assert bool(found.accepted) is item.accepted
+            assert found.tally(item.kind, item.component)[0] >= 1
+            same = (item.kind, item.component, item.rule, item.what)
+            left = [one[:4] for one in found.missing].count(same)
+            assert left < [one[:4] for one in items].count(same)
+
+
+def test_what_is_said_of_missing_items(untouched):
+    items = {(item.kind, item.rule, item.what): item for item in untouched.missing}
+    assert items["rule", "port", "the rule"].text == "a://:"
+    assert items["option", "authority", 'without [ ":" port ]'].component == "authority"
+    assert items["option", "authority", 'with [ ":" port ]'].text == "a://:"
+    assert items["repetition", "h16", "3 of 1*4HEXDIG"].text == "a://[aaa::]"
+    assert items["repetition", "port", "2 or more of *DIGIT"].text == "a://:00"
+    item = items["alternative", "dec-octet", 'alternative 4 of 5: "2" %x30-34 DIGIT']
+    assert (item.component, item.text) == ("IPv4address", "a://200.0.0.0")
+    item = items["range", "DIGIT", '"9", an end of %x30-39']
+    assert item.text.count("9")
+    refused = items["refusal", "pct-encoded", '"!" at offset 9, for HEXDIG']
+    assert refused[1:] == ("userinfo", *refused[2:4], "http://a%!00", False)
+
+
+def test_outside_of_components_stands_the_rule():
+    assert {one.component for one in coverage("dec-octet").tallies} == {"dec-octet"}
+
+
+def test_reading_on_changes_the_tallies():
+    found = coverage("port", ["1"])
+    before = found.tally("repetition"), len(found.missing)
+    assert found.read("11") is True
+    assert found.read("x") is False
+    assert (found.accepted, found.refused) == (2, 1)
+    assert found.tally("repetition") == (2, 3)
+    assert (found.tally("repetition"), len(found.missing)) != before
+    assert isinstance(found, Coverage)
+
+
+def test_a_text_that_is_refused_counts_as_far_as_it_goes():
+    found = coverage("IPv4address", ["1.2.3.x"])
+    assert found.tally("transition")[0] == 6
+    assert found.tally("refusal")[0] == 1
+    assert found.tally("ending")[0] == found.tally("rule")[0] == 0
+
+
+def test_lone_surrogates_and_planes_beyond_the_first_are_characters():
+    found = coverage("query", ["\ud800", "\U0010ffff"])
+    assert (found.refused, found.tally("refusal")[0]) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        ("http://h/", "texts is an iterable of texts, not str"),
+        (None, "texts is an iterable of texts, not NoneType"),
+        ([None], "text is a str, ASCII as bytes or a record, not NoneType"),
+    ],
+)
+def test_what_is_no_texts_is_a_type_error(texts, message):
+    with pytest.raises(TypeError, match=f"^{re.escape(message)}$"):
+        coverage("URI", texts)
+
+
+def test_a_rule_that_is_not_there():
+    with pytest.raises(uriparse.UnknownRuleError, match="did you mean URI"):
+        coverage("URL", [])
+
+
+@pytest.mark.parametrize("grammar", uriparse.grammars())
+def test_shipped_rules_are_far_from_the_limit(grammar):
+    source = subject(uriparse.rules(grammar)[0], grammar).source
+    for rule in uriparse.rules(grammar):
+        assert len(Unfolding(rule, source.expressions, set())._steps) < MAX_STEPS / 5

@@ -1,0 +1,127 @@
+"""First derivations: the same choices as by plain backtracking, at a cost that does not grow."""
+
+import pytest
+from conformance.first_choices import first_choices
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriparse.conformance import derivations as module
+from uriparse.conformance.alphabet import Alphabet
+from uriparse.conformance.derivations import Derivations
+from uriparse.conformance.shortest import shortest_texts
+from uriparse.conformance.unfolding import MAX_STEPS, RuleTooLargeError, Unfolding
+from uriparse.grammar.derivation import expressions
+
+COMPONENTS = {"scheme", "host", "port", "query", "IPv6address", "path-abempty"}
+TEXTS = [
+    *(
+        "a:",
+        "http://u@h:80/a//b?c#d",
+        "a://1.2.3.4",
+        "a://1.2.3.400",
+        "a://[::1.2.3.4]:1",
+        "a+b:/c/",
+    ),
+    *("a://[1:2:3:4:5:6:7:8]", "a://[1::]", "a://[v1.:]", "A:%aF%00", "a://%41@", "a:b:c/d//"),
+]
+characters = st.builds(
+    lambda *ends: ("chars", tuple((ord(a), ord(b)) for a, b in ends)),
+    st.sampled_from([("a", "a"), ("a", "c"), ("b", "c"), ("b", "b")]),
+)
+nodes = st.recursive(
+    characters | st.just(("text", "ab")),
+    lambda inner: (
+        st.lists(inner, min_size=2, max_size=3).map(lambda items: ("alt", tuple(items)))
+        | st.lists(inner, max_size=3).map(lambda items: ("seq", tuple(items)))
+        | st.builds(
+            lambda item, low, more: ("rep", item, low, low + more if more >= 0 else -1),
+            inner,
+            st.integers(0, 2),
+            st.integers(-1, 3),
+        )
+    ),
+    max_leaves=6,
+)
+
+
+def derivations(rule, known, components=frozenset()):
+    unfolding = Unfolding(rule, known, components)
+    told = [one.spans for here in unfolding.reads for one in here]
+    ends = [((code, code),) for here in unfolding.reads for one in here for code in one.ends]
+    return Derivations(unfolding, Alphabet(told + ends))
+
+
+def touched(found):
+    """Name the touched choices as the judge names them."""
+    numbers = {number: key for key, number in found.unfolding.numbers.items()}
+    return {
+        (choice.kind, choice.component, choice.rule, place if choice.kind != "rule" else (), value)
+        for number, choice in enumerate(found.unfolding.choices)
+        for _, _, place, value in [numbers[number]]
+        if found.touched >> number & 1
+    }
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_choices_of_a_uri(text):
+    found = derivations("URI", expressions(), COMPONENTS)
+    assert found.derive(found.alphabet.labels(text))
+    assert touched(found) == first_choices(text, "URI", expressions(), COMPONENTS)
+
+
+@given(nodes, st.lists(st.text("abc", max_size=5), max_size=8))
+def test_choices_of_any_rule(node, texts):
+    known = {"r": node}
+    found = derivations("r", known)
+    for text in texts:
+        found.touched = 0
+        expected = first_choices(text, "r", known)
+        again = derivations("r", known)
+        assert again.derive(again.alphabet.labels(text)) is (expected is not None)
+        assert touched(again) == (expected or set())
+
+
+@given(nodes)
+def test_each_choice_that_a_text_can_come_to_has_one_that_does(node):
+    known = {"r": node}
+    found = derivations("r", known)
+    texts = shortest_texts(found, (1 << len(found.unfolding.choices)) - 1)
+    assert not found.touched
+    for number, text in texts.items():
+        found = derivations("r", known)
+        assert found.derive(found.alphabet.labels(text))
+        assert found.touched >> number & 1
+
+
+def test_what_no_text_comes_to_has_no_text():
+    shadowed = ("alt", (("rep", ("chars", ((97, 99),)), 0, -1), ("chars", ((98, 98),))))
+    found = derivations("r", {"r": shadowed})
+    texts = shortest_texts(found, (1 << len(found.unfolding.choices)) - 1)
+    left = [choice for number, choice in enumerate(found.unfolding.choices) if number not in texts]
+    assert [(choice.kind, choice.value) for choice in left] == [("alternative", 1)]
+
+
+def test_what_is_found_out_is_forgotten_when_it_gets_much(monkeypatch):
+    monkeypatch.setattr(module, "MAX_ROWS", 1)
+    found = derivations("URI", expressions(), COMPONENTS)
+    for text in TEXTS:
+        assert found.derive(found.alphabet.labels(text))
+        assert len(found._rows) < 60
+    one_by_one = [first_choices(text, "URI", expressions(), COMPONENTS) for text in TEXTS]
+    assert touched(found) == set.union(*one_by_one)
+
+
+@pytest.mark.parametrize("unit", ["a", "/", "1:", "%41", "1.", ":@", "a?"])
+def test_a_longer_text_costs_nothing_but_look_ups(unit):
+    counts = []
+    for times in (50, 5000):
+        found = derivations("URI", expressions(), COMPONENTS)
+        assert found.derive(found.alphabet.labels("a:" + unit * times))
+        counts.append(sum(map(len, found._rows.values())) + sum(map(len, found._steps)))
+    assert counts[1] <= counts[0]
+
+
+def test_a_rule_whose_repetitions_are_too_many_is_refused():
+    node = ("rep", ("seq", (("chars", ((97, 97),)), ("text", "ab"))), 0, MAX_STEPS)
+    with pytest.raises(RuleTooLargeError, match=r"^r unfolds to more than [\d,]+ steps, which "):
+        Unfolding("r", {"r": node}, set())
