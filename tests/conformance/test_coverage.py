@@ -99,7 +99,7 @@ def test_what_is_said_of_missing_items(untouched):
     item = items["range", "DIGIT", '"9", an end of %x30-39']
     assert item.text.count("9")
     refused = items["refusal", "pct-encoded", '"!" at offset 9, for HEXDIG']
-    assert refused[1:] == ("userinfo", *refused[2:4], "http://a%!00", False)
+    assert refused[1:] == ("userinfo", *refused[2:4], "ftp://u:%!00@", False)
 
 
 def test_outside_of_components_stands_the_rule():

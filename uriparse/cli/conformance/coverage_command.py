@@ -1,0 +1,123 @@
+"""`uriparse conformance coverage`: what corpora leave untested of a rule."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from uriparse.cli.conformance.grammar_option import USAGE, add_grammar, read_rule
+from uriparse.cli.validation.sources import UnreadableFileError
+
+if TYPE_CHECKING:
+    from uriparse.cli.conformance.coverage_report import Report
+    from uriparse.cli.console import Console
+
+NAME = "coverage"
+HELP = "tell what corpora leave untested of a rule, with a text for whatever is missing"
+
+SHOWN = 3
+"""Missing items of a component that are shown as text, unless it is said how many."""
+
+_EPILOG = """\
+The JSON form is one object:
+  rule, grammar            what was covered
+  accepted, refused        numbers of texts
+  passed_over              [{reason, lines, file, line}]: lines that hold no text, and the first
+  counts                   [{component, kind, touched, total}]
+  missing                  [{component, kind, rule, what, text, accepted}]; each text was made
+                           for its purpose and is in no corpus; accepted tells what is right
+  unreachable              [{component, kind, rule}]: choices that no text comes to
+Kinds are rule, alternative, option, repetition, range, transition, refusal, ending."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = _EPILOG
+    parser.add_argument(
+        "corpus",
+        nargs="*",
+        metavar="CORPUS",
+        help='a file, plain or gzipped, one text a line; "-", the default, is standard input',
+    )
+    add_grammar(parser)
+    parser.add_argument("--format", choices=("text", "json", "html"), default="text")
+    parser.add_argument(
+        "--missing",
+        type=_number,
+        metavar="N",
+        help=f"show so many of each component (default: {SHOWN} as text, all as JSON and HTML)",
+    )
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Read the corpora and report."""
+    from uriparse.cli.conformance.corpora import Corpora
+    from uriparse.cli.conformance.coverage_report import Report
+    from uriparse.conformance import RuleTooLargeError, coverage
+
+    named = read_rule(args, console)
+    if named is None:
+        return USAGE
+    rule, source = named
+    try:
+        found = coverage(rule, grammar=source)
+        has_empty = found.subject.automaton.accepts("")
+        corpora = Corpora(args.corpus or ["-"], has_empty=has_empty)
+        for text in corpora:
+            found.read(text)
+    except (UnreadableFileError, RuleTooLargeError) as error:
+        console.error(f"uriparse conformance coverage: {console.shown(str(error))}")
+        return USAGE
+    most = SHOWN if args.missing is None and args.format == "text" else args.missing
+    passed = {
+        reason: one._replace(file=console.shown(one.file))
+        for reason, one in corpora.passed.items()
+    }
+    _write(Report(found, passed, most), args.format, console)
+    return 0
+
+
+def _write(report: Report, form: str, console: Console) -> None:
+    if form == "json":
+        console.json(_facts(report))
+    elif form == "html":
+        from uriparse.cli.conformance.coverage_page import page
+
+        sys.stdout.writelines(page(report))
+    else:
+        from uriparse.cli.conformance.coverage_text import text_report
+
+        console.out("\n".join(text_report(report)))
+
+
+def _facts(report: Report) -> dict[str, object]:
+    found = report.coverage
+    return {
+        "rule": found.subject.rule,
+        "grammar": found.subject.source.name,
+        "accepted": found.accepted,
+        "refused": found.refused,
+        "passed_over": [
+            {"reason": reason, "lines": count, "file": file, "line": line}
+            for reason, (count, file, line) in report.passed.items()
+        ],
+        "counts": [tally._asdict() for tally in found.tallies],
+        "missing": [
+            item._asdict() for items in report.missing().values() for item in items[: report.most]
+        ],
+        "unreachable": [
+            {"component": one.component, "kind": one.kind, "rule": one.rule}
+            for one in found.unreachable
+        ],
+    }
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise ValueError(text)
+    return int(text)
+
+
+_number.__name__ = "number of items"
