@@ -124,7 +124,11 @@ class _Found(NamedTuple):
             if not touched:
                 missing.append(item)
 
-        for number, choice in enumerate(choices):
+        places = {rule: number for number, rule in enumerate(subject.source.expressions)}
+        keys = {number: key for key, number in derivations.unfolding.numbers.items()}
+        in_order = sorted(keys, key=lambda number: (places[keys[number][1]], keys[number][2:]))
+        for number in in_order:
+            choice = choices[number]
             if not untouched >> number & 1:
                 count(chosen(choice, "", subject), touched=True)
             elif number in texts:
@@ -134,7 +138,6 @@ class _Found(NamedTuple):
         for (state, label), item in steps(subject):
             came = (state, label) in traversal.steps if label is not None else None
             count(item, touched=state in traversal.endings if came is None else came)
-        places = {rule: number for number, rule in enumerate(subject.source.expressions)}
         order = sorted(counts, key=lambda key: (places[key[0]], KINDS.index(key[1])))
         missing.sort(key=lambda item: (places[item.component], KINDS.index(item.kind)))
         tallies = tuple(

@@ -20,12 +20,12 @@ _MARK: Final = "\ufeff"
 class Passed(NamedTuple):
     """Lines that were passed over for one reason.
 
-    count: how many.
+    lines: how many.
     file, line: the first of them, by the name of its file, `"-"` for standard input, and its
         number from 1.
     """
 
-    count: int
+    lines: int
     file: str
     line: int
 
@@ -66,8 +66,8 @@ class Corpora:
                             yield text
 
     def _pass(self, reason: str, name: str, number: int) -> None:
-        count, file, line = self.passed.get(reason, Passed(0, name, number))
-        self.passed[reason] = Passed(count + 1, file, line)
+        found, file, line = self.passed.get(reason, Passed(0, name, number))
+        self.passed[reason] = Passed(found + 1, file, line)
 
 
 def _is_utf8(text: str) -> bool:

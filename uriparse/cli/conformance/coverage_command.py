@@ -21,14 +21,17 @@ SHOWN = 3
 
 _EPILOG = """\
 The JSON form is one object:
-  rule, grammar            what was covered
-  accepted, refused        numbers of texts
-  passed_over              [{reason, lines, file, line}]: lines that hold no text, and the first
-  counts                   [{component, kind, touched, total}]
-  missing                  [{component, kind, rule, what, text, accepted}]; each text was made
-                           for its purpose and is in no corpus; accepted tells what is right
-  unreachable              [{component, kind, rule}]: choices that no text comes to
-Kinds are rule, alternative, option, repetition, range, transition, refusal, ending."""
+  rule, grammar       what was covered
+  accepted, refused   numbers of texts
+  passed_over         [{reason, lines, file, line}]: how many lines hold no
+                      text, and where the first is
+  counts              [{component, kind, touched, total}]
+  missing             [{component, kind, rule, what, text, accepted}]: the text
+                      was made to touch it, and is in no corpus; accepted says
+                      whether it belongs to the rule
+  unreachable         [{component, kind, rule}]: choices that no text comes to
+Kinds are rule, alternative, option, repetition and range, of the grammar;
+transition, refusal and ending, of the smallest automaton."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +58,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Read the corpora and report."""
     from uriparse.cli.conformance.corpora import Corpora
     from uriparse.cli.conformance.coverage_report import Report
-    from uriparse.conformance import RuleTooLargeError, coverage
+    from uriparse.conformance import coverage
 
     named = read_rule(args, console)
     if named is None:
@@ -67,13 +70,12 @@ def run(args: argparse.Namespace, console: Console) -> int:
         corpora = Corpora(args.corpus or ["-"], has_empty=has_empty)
         for text in corpora:
             found.read(text)
-    except (UnreadableFileError, RuleTooLargeError) as error:
+    except UnreadableFileError as error:
         console.error(f"uriparse conformance coverage: {console.shown(str(error))}")
         return USAGE
     most = SHOWN if args.missing is None and args.format == "text" else args.missing
     passed = {
-        reason: one._replace(file=console.shown(one.file))
-        for reason, one in corpora.passed.items()
+        reason: one._replace(file=console.shown(one.file)) for reason, one in corpora.passed.items()
     }
     _write(Report(found, passed, most), args.format, console)
     return 0

@@ -26,7 +26,7 @@ NAMES: Final = dict(
 
 TABLES: Final = {
     "Of the grammar, by the first derivation of each accepted text": KINDS[:5],
-    "Of the automaton, as far as each text can go on": KINDS[5:],
+    "Of the smallest automaton, in which components that go on alike share states": KINDS[5:],
 }
 """The kinds that stand side by side, under a heading."""
 

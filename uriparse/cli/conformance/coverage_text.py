@@ -45,12 +45,12 @@ def _table(report: Report, kinds: Sequence[Kind]) -> Iterator[str]:
     rows = [("", *(NAMES[kind] for kind in kinds))]
     for component in (*report.components, None):
         counts = [report.coverage.tally(kind, component) for kind in kinds]
-        cells = (f"{touched:,}/{total:,}" if total else "" for touched, total in counts)
         if any(total for _, total in counts):
+            cells = (f"{touched:,}/{total:,}" if total else "" for touched, total in counts)
             rows.append((component or "in all", *cells))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for first, *cells in rows:
-        numbers = (f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True))
+    for first, *others in rows:
+        numbers = (f"{cell:>{width}}" for cell, width in zip(others, widths[1:], strict=True))
         yield "  ".join((f"{first:{widths[0]}}", *numbers)).rstrip()
 
 
