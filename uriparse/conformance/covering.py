@@ -79,9 +79,10 @@ class Coverage:
 
     @property
     def unreachable(self) -> tuple[Choice, ...]:
-        """Choices that no text at all comes to: an earlier alternative takes all of theirs.
+        """Choices that no text comes to, since an earlier alternative takes all of theirs.
 
-        They are not counted.
+        They are not counted. For rules of more than `MOST_ROWS` rows it is not proved that there
+        is no text: none has been found.
         """
         return self._found.unreachable
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
+from uriparse.conformance.characters import sample
 from uriparse.conformance.unfolding import BEGIN, END
 
 if TYPE_CHECKING:
@@ -97,6 +98,28 @@ class Derivations:
             step.read[label]
         step[self.last]
         return True
+
+    def choices_of(self, labels: str) -> int:
+        """Give the choices of the first derivation of one text that has one; nothing is kept."""
+        row = self.last
+        rows = [row]
+        for label in reversed(labels):
+            row = row[label]
+            rows.append(row)
+        position, made = BEGIN, 0
+        for label, row in zip((*labels, ""), reversed(rows), strict=True):
+            follower = self.next(position, row)
+            position = follower.position
+            made |= follower.choices | (self.reads(position, label) or 0 if label else 0)
+        return made
+
+    def followers(self, position: int) -> tuple[Follower, ...]:
+        """List what can come after a position, what a derivation prefers first."""
+        return self._followers[position]
+
+    def sample(self, position: int) -> str:
+        """Give a readable character that can be read at a position."""
+        return sample(tuple(span for one in self.unfolding.reads[position] for span in one.spans))
 
     def row(self, live: int) -> Row:
         """Give the row of some positions."""

@@ -1,16 +1,20 @@
-"""A shortest text for each choice of a rule: one whose first derivation comes to it.
+"""A short text for each choice of a rule: one whose first derivation comes to it.
 
-Some choices no text comes to, since an earlier one always takes its place. Both are found out by
-walking all that derivations can do: first from the end backwards, to all rows; then from the
-beginning of any text to each position that is come to with each row before it.
+Some choices no text comes to, since an earlier one always takes its place. What is not easily found
+is searched for by walking all that derivations can do: first from the end backwards, to all rows;
+then from the beginning of any text to each position that is come to with each row before it.
 """
 
 from __future__ import annotations
 
 from heapq import heapify, heappop, heappush
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from uriparse.conformance.likely import likely_texts
 from uriparse.conformance.unfolding import BEGIN, END
+
+MOST_ROWS: Final = 2_000
+"""Rows from which the search goes out; those of a URI are 510."""
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,10 +42,18 @@ class _Node(NamedTuple):
 
 
 def shortest_texts(derivations: Derivations, wanted: int) -> dict[int, str]:
-    """Give a shortest text for each of some choices, given as bits, by its number.
+    """Give a short text for each of some choices, given as bits, by its number.
 
-    Those that no text comes to are not there. What the derivations have touched is not changed.
+    Those that no text comes to are not there; nor are those for which none is found, where there
+    are more than `MOST_ROWS` rows. What the derivations have touched is not changed.
     """
+    found = likely_texts(derivations, wanted)
+    left = wanted & ~sum(1 << number for number in found)
+    return found | _searched(derivations, left) if left else found
+
+
+def _searched(derivations: Derivations, wanted: int) -> dict[int, str]:
+    """Walk all that derivations can do until each choice is found, or the walk is at its end."""
     rests, before = _rows(derivations)
     samples, alike = derivations.alphabet.samples, _alike(derivations)
     found: dict[int, str] = {}
@@ -66,7 +78,7 @@ def shortest_texts(derivations: Derivations, wanted: int) -> dict[int, str]:
             continue
         done.add((here, row))
         told = wanted & possible[here]
-        for first, rest in before[row]:
+        for first, rest in before.get(row, ()):
             if not derivations.can_follow(here, rest):
                 continue
             length = len(text) + 1 + len(rests[rest])
@@ -101,6 +113,8 @@ def _rows(
     order = [derivations.last]
     firsts = _alike(derivations)
     for row in order:
+        if len(order) > MOST_ROWS:
+            break
         for label in firsts:
             longer = row[label]
             if not longer.live:
