@@ -96,7 +96,8 @@ def test_what_is_said_of_missing_items(untouched):
     assert items["repetition", "h16", "3 of 1*4HEXDIG"].text == "a://[aaa::]"
     assert items["repetition", "port", "2 or more of *DIGIT"].text == "a://:11"
     item = items["alternative", "dec-octet", 'alternative 4 of 5: "2" %x30-34 DIGIT']
-    assert (item.component, item.text) == ("IPv4address", "a://200.0.0.0")
+    assert (item.component, item.accepted) == ("IPv4address", True)
+    assert any(part.isdigit() and 200 <= int(part) < 250 for part in re.split("[./]", item.text))
     item = items["range", "DIGIT", '"9", an end of %x30-39']
     assert item.text.count("9")
     refused = items["refusal", "pct-encoded", '"!" at offset 9, for HEXDIG']
@@ -112,7 +113,7 @@ def test_what_an_earlier_alternative_takes_is_not_counted():
     assert {choice.rule for choice in found.unreachable} >= {"path-absolute", "path-empty"}
     assert found.tally("rule", "path-empty") == found.tally("rule", "path-absolute") == (0, 0)
     texts = [item.text for item in found.missing]
-    assert coverage("path", texts + ["", "/a", "a:"]).missing == ()
+    assert coverage("path", [*texts, "", "/a", "a:"]).missing == ()
 
 
 def test_reading_on_changes_the_tallies():

@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from uriparse import excerpt
-from uriparse.cli.conformance.coverage_report import NAMES, TABLES
+from uriparse.cli.conformance.coverage_report import NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -59,7 +59,7 @@ def page(report: Report) -> Iterator[str]:
     numbers = {component: number for number, component in enumerate(report.components)}
     missing = report.missing() if report.most != 0 else {}
     linked = {component: f"#c{numbers[component]}" for component in missing}
-    for number, (heading, kinds) in enumerate(TABLES.items()):
+    for number, (heading, kinds) in enumerate(report.tables.items()):
         yield from _counts(report, f"t{number}", heading, kinds, linked)
     if missing:
         yield "<h2>Never touched, each with a text that does</h2>\n"
@@ -101,7 +101,9 @@ def _missing(name: str, component: str, items: Sequence[Item], most: int | None)
     shown = items[:most]
     left = len(items) - len(shown)
     note = f", of which {left:,} not shown" if left else ""
-    heads = "".join(f'<th scope="col">{head}</th>' for head in ("kind", "rule", "what", "text", ""))
+    heads = "".join(
+        f'<th scope="col">{head}</th>' for head in ("kind", "rule", "what", "text", "verdict")
+    )
     yield (
         f'<details id="{name}"><summary>{_safe(component)}: {len(items):,}{note}</summary>\n'
         f'<div class="wide" role="region" aria-label="{_safe(component)}" tabindex="0">\n'
@@ -109,7 +111,8 @@ def _missing(name: str, component: str, items: Sequence[Item], most: int | None)
     )
     for item in shown:
         verdict = "accepted" if item.accepted else "refused"
-        cells = (item.kind, _safe(item.rule), _safe(item.what), f"<code>{_safe(item.text)}</code>")
+        text = f"<code>{_safe(item.text)}</code>" if item.text else "(the empty text)"
+        cells = (item.kind, _safe(item.rule), _safe(item.what), text)
         yield f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}<td>{verdict}</td></tr>\n"
     yield "</tbody></table></div>\n</details>\n"
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from uriparse.cli.conformance.corpora import Passed
     from uriparse.conformance import Coverage, Item
+    from uriparse.conformance.items import Kind
 
 NAMES: Final = dict(
     zip(
@@ -24,11 +25,10 @@ NAMES: Final = dict(
 )
 """What the kinds are called in the heads of tables."""
 
-TABLES: Final = {
+_TABLES: Final = {
     "Of the grammar, by the first derivation of each accepted text": KINDS[:5],
     "Of the smallest automaton, in which components that go on alike share states": KINDS[5:],
 }
-"""The kinds that stand side by side, under a heading."""
 
 
 class Report(NamedTuple):
@@ -46,6 +46,15 @@ class Report(NamedTuple):
     def components(self) -> tuple[str, ...]:
         """The components, in the order of the grammar."""
         return tuple(dict.fromkeys(tally.component for tally in self.coverage.tallies))
+
+    @property
+    def tables(self) -> dict[str, tuple[Kind, ...]]:
+        """The kinds that there are, those that stand side by side under a heading each."""
+        there = {tally.kind for tally in self.coverage.tallies}
+        return {
+            heading: tuple(kind for kind in kinds if kind in there)
+            for heading, kinds in _TABLES.items()
+        }
 
     @property
     def headline(self) -> str:

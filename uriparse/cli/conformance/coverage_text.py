@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from uriparse import excerpt
-from uriparse.cli.conformance.coverage_report import NAMES, TABLES
+from uriparse.cli.conformance.coverage_report import NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,8 +22,14 @@ def text_report(report: Report) -> Iterator[str]:
     """Give the lines."""
     yield from wrap(report.headline, WIDTH)
     for remark in report.remarks:
-        yield from wrap(remark, WIDTH, subsequent_indent="  ")
-    for heading, kinds in TABLES.items():
+        yield from wrap(
+            remark,
+            WIDTH,
+            subsequent_indent="  ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    for heading, kinds in report.tables.items():
         yield ""
         yield f"{heading}:"
         yield from _table(report, kinds)
