@@ -36,7 +36,7 @@ Never touched, each with a text that does:
 port: 5, of which 3 not shown
   accepted  (the empty text)
             port: 0 of *DIGIT
-  accepted  1
+  accepted  0
             port: 1 of *DIGIT
 """
 

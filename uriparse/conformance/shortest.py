@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from uriparse.conformance.likely import likely_texts
 from uriparse.conformance.unfolding import BEGIN, END
 
-MOST_ROWS: Final = 4_000
+MOST_ROWS: Final = 2_000
 """Rows from which the search goes out; those of a URI are 510."""
 
 if TYPE_CHECKING:
