@@ -177,7 +177,7 @@ def coverage(
     >>> found.accepted, found.refused, found.tally("alternative"), found.tally("transition")
     (1, 1, (2, 5), (13, 131))
     >>> found.missing[0].what, found.missing[0].text
-    ('alternative 2 of 5: %x31-39 DIGIT', '10.0.0.0')
+    ('alternative 2 of 5: %x31-39 DIGIT', '11.1.1.1')
     """
     found = Coverage(subject(rule, grammar))
     for text in as_items(texts, "texts", "an iterable of texts"):
