@@ -4,11 +4,18 @@
 `cases` makes the texts of a suite by its method, `rows` says what each tests, `suites` is the door.
 `counting`, `deriving` and `spoiling` draw random words; `strategies`, which is not loaded here, are
 for Hypothesis.
+
+`trials` holds other parsers to a rule: `docket` knows the texts, `places` the components that they
+stop in, `faults` and `differences` group what a parser's `answers` have wrong.
 """
 
+from uriparse.conformance.answers import Answer, answer, silent
 from uriparse.conformance.automata import DEAD, Automaton
 from uriparse.conformance.counting import count_words, words
 from uriparse.conformance.deriving import Deriver
+from uriparse.conformance.docket import Docket
+from uriparse.conformance.faults import Fault, Part
+from uriparse.conformance.notation import abnf
 from uriparse.conformance.own_grammars import (
     GrammarTextError,
     NotRegularError,
@@ -28,28 +35,42 @@ from uriparse.conformance.suites import (
     SuiteTooLargeError,
     suite,
 )
+from uriparse.conformance.trials import Component, Trial, Trials, judged, trial, trial_texts
 
 __all__ = [
     "CHARACTERS",
     "DEAD",
     "MAX_ROWS",
     "METHODS",
+    "Answer",
     "Automaton",
+    "Component",
     "Deriver",
+    "Docket",
+    "Fault",
     "GrammarTextError",
     "NotRegularError",
     "OwnGrammar",
+    "Part",
     "Row",
     "Source",
     "Spot",
     "Subject",
     "Suite",
     "SuiteTooLargeError",
+    "Trial",
+    "Trials",
+    "abnf",
+    "answer",
     "count_words",
+    "judged",
     "read_abnf",
+    "silent",
     "spoil",
     "spots",
     "subject",
     "suite",
+    "trial",
+    "trial_texts",
     "words",
 ]
