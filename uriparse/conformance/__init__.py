@@ -15,7 +15,6 @@ from uriparse.conformance.counting import count_words, words
 from uriparse.conformance.deriving import Deriver
 from uriparse.conformance.docket import Docket
 from uriparse.conformance.faults import Fault, Part
-from uriparse.conformance.notation import abnf
 from uriparse.conformance.own_grammars import (
     GrammarTextError,
     NotRegularError,
@@ -23,6 +22,7 @@ from uriparse.conformance.own_grammars import (
     read_abnf,
 )
 from uriparse.conformance.rows import Row
+from uriparse.conformance.rule_texts import abnf
 from uriparse.conformance.sources import Source
 from uriparse.conformance.spoiling import spoil
 from uriparse.conformance.spots import Spot, spots

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 def uriparse(wanted: Wanted) -> Judge:
     """Judge by ours; components as the record has them."""
     rule, grammar = wanted
+    is_valid("", rule, grammar=grammar)  # raises for a grammar that is not ours
 
     def judge(text: str) -> object:
         if not is_valid(text, rule, grammar=grammar):
