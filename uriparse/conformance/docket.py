@@ -82,15 +82,6 @@ class Docket:
         """The texts alone, each once."""
         return tuple(fact.text for fact in self.facts)
 
-    @cached_property
-    def kinds(self) -> dict[str, set[str]]:
-        """The kinds that texts of each component stop at."""
-        found: dict[str, set[str]] = {}
-        for fact in self.facts:
-            if not fact.valid:
-                found.setdefault(fact.component, set()).add(fact.kind)
-        return found
-
     def steps(self, text: str) -> Iterator[Step]:
         """Yield the steps of a text that belongs to the rule, its ending last."""
         automaton = self.subject.telling

@@ -67,14 +67,18 @@ class Fault(NamedTuple):
 def wrongly_accepted(docket: Docket, answers: Sequence[Answer | None]) -> Iterator[Fault]:
     """Group the texts that a parser accepts against the rule by where they stop, and at what."""
     found: dict[str, list[Fact]] = {}
+    known: dict[str, set[str]] = {}
     for fact, said in zip(docket.facts, answers, strict=True):
-        if said is not None and said.accepts and not fact.valid:
+        if said is None or fact.valid:
+            continue
+        known.setdefault(fact.component, set()).add(fact.kind)
+        if said.accepts:
             found.setdefault(fact.component, []).append(fact)
     for component in _in_order(docket, found):
         facts = found[component]
         parts = parted((fact.kind, fact.text) for fact in facts)
         kinds = {part.what for part in parts}
-        title = f"{component} accepts {_listed(kinds, docket.kinds[component])}"
+        title = f"{component} accepts {_listed(kinds, known[component])}"
         steps = len({fact.step for fact in facts})
         yield Fault("accepts", component, title, parts, steps, docket.places.refused[component])
 

@@ -4,7 +4,7 @@ An adapter gets texts and answers each: whether it accepts it, and its component
 Whatever it does, crash, hang or babble, costs it that text alone.
 """
 
-from uriparse.cli.adapters.asking import Answers, ask
+from uriparse.cli.adapters.asking import ABSENT, Answers, ask
 from uriparse.cli.adapters.catalogue import ADAPTERS, Adapter, UnknownAdapterError, adapter
 
-__all__ = ["ADAPTERS", "Adapter", "Answers", "UnknownAdapterError", "adapter", "ask"]
+__all__ = ["ABSENT", "ADAPTERS", "Adapter", "Answers", "UnknownAdapterError", "adapter", "ask"]

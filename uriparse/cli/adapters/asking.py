@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from uriparse.cli.adapters.catalogue import Adapter
     from uriparse.cli.adapters.python.judges import Wanted
 
+ABSENT: Final = "is not installed"
+
 MAX_DEATHS: Final = 20
 """An adapter that had to be replaced as often is asked no more."""
 
@@ -37,9 +39,9 @@ class Answers(NamedTuple):
 
     Attributes:
         adapter: the adapter.
-        version: its version, "?" where it has not said it.
+        version: its version, `""` where it has not said it.
         answers: one for each text, None for texts that it was not asked about.
-        trouble: why it could not be asked at all; `""` if it could.
+        trouble: why it could not be asked at all, `ABSENT` perhaps; `""` if it could.
 
     """
 
@@ -58,7 +60,7 @@ def ask(
     patience: float = PATIENCE,
     jobs: int | None = None,
 ) -> list[Answers]:
-    """Ask adapters about texts; those that are not installed are left out.
+    """Ask adapters about texts.
 
     whole: ask those that are slow about each text, too.
     patience: seconds for one answer.
@@ -69,32 +71,28 @@ def ask(
     interrupts.do_first(desk.kill)
     try:
         with ThreadPoolExecutor(number) as threads:
-            slow_first = sorted(adapters, key=lambda each: -each.stride)
             waiting = {}
-            for each in slow_first:
-                command = each.command(wanted)
-                if command is None:
-                    continue
+            for each in sorted(adapters, key=lambda each: -each.stride):  # the slow ones first
                 chosen = _chosen(each, texts, whole=whole)
                 count = number if each.stride > 1 else 1
                 shards = [chosen[at::count] for at in range(count)]
                 waiting[each.name] = [
-                    (shard, threads.submit(desk.asked, each, command, [texts[at] for at in shard]))
+                    (shard, threads.submit(desk.asked, each, [texts[at] for at in shard]))
                     for shard in shards
                 ]
-            found = [
+            return [
                 _joined(each, len(texts), [(at, done.result()) for at, done in waiting[each.name]])
                 for each in adapters
-                if each.name in waiting
             ]
     finally:
         desk.kill()
         interrupts.leave(desk.kill)
-    return [each for each in found if each is not None]
 
 
 class _Part(NamedTuple):
-    version: str | None
+    """What one process of an adapter said of its share of the texts."""
+
+    version: str
     answers: Sequence[Answer]
     trouble: str = ""
 
@@ -112,8 +110,11 @@ class _Desk:
         path = os.pathsep.join([here, surroundings["PYTHONPATH"]])
         self._environment = surroundings | {"PYTHONPATH": path}
 
-    def asked(self, adapter: Adapter, command: Sequence[str], texts: Sequence[str]) -> _Part:
+    def asked(self, adapter: Adapter, texts: Sequence[str]) -> _Part:
         """Ask a new process about texts."""
+        command = adapter.command(self._wanted)
+        if command is None:
+            return _Part("", (), ABSENT)
         process = Coprocess(
             command,
             self._environment,
@@ -128,14 +129,14 @@ class _Desk:
         try:
             process.start()
             if adapter.greets and process.version is None:
-                return _Part(None, ())
+                return _Part("", (), ABSENT)
             outcomes = process.outcomes(texts)
         except SilentError as error:
-            return _Part("?", (), str(error))
+            return _Part("", (), str(error))
         finally:
             process.close()
         answers = [silent(each.reason) if isinstance(each, Silence) else each for each in outcomes]
-        return _Part(process.version or "?", answers)
+        return _Part(process.version or "", answers)
 
     def kill(self) -> None:
         """End all processes."""
@@ -169,16 +170,12 @@ def _is_unicode(text: str) -> bool:
     return True
 
 
-def _joined(
-    adapter: Adapter, number: int, parts: Sequence[tuple[Sequence[int], _Part]]
-) -> Answers | None:
-    """Put the answers of all processes of an adapter where they belong; None if it is not there."""
+def _joined(adapter: Adapter, number: int, parts: Sequence[tuple[Sequence[int], _Part]]) -> Answers:
+    """Put the answers of all processes of an adapter where they belong."""
     found: list[Answer | None] = [None] * number
     for places, part in parts:
-        if part.version is None:
-            return None
         if part.trouble:
-            return Answers(adapter, "?", (), part.trouble)
+            return Answers(adapter, "", (), part.trouble)
         for place, each in zip(places, part.answers, strict=True):
             found[place] = each
-    return Answers(adapter, parts[0][1].version or "?", tuple(found))
+    return Answers(adapter, parts[0][1].version, tuple(found))

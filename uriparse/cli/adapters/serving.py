@@ -65,7 +65,7 @@ def _own_output() -> TextIOWrapper:
 
 
 def _made(name: str, wanted: Wanted) -> tuple[Judge, str]:
-    """Give what judges, and its version: that of its package, or else "?"."""
+    """Give what judges, and its version: that of its package, or else `""`."""
     if name in FAMILIES:
         family, function = FAMILIES[name]
         module = import_module(f"uriparse.cli.adapters.python.{family}")
@@ -90,7 +90,7 @@ def _version(package: str) -> str:
     try:
         return version(package)
     except PackageNotFoundError:
-        return "?"
+        return ""
 
 
 def _reason(error: Exception) -> str:

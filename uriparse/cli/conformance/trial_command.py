@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from uriparse.cli.arguments import add_passwords
 from uriparse.grammar import grammars
 
 if TYPE_CHECKING:
@@ -59,14 +60,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--whole", action="store_true", help="ask slow parsers about all texts, too"
     )
-    parser.add_argument(
-        "--show-passwords", action="store_true", help="do not write *** for passwords in a FILE"
-    )
+    add_passwords(parser, "*** in the texts of a FILE")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Ask the parsers and write the report; 1 if verdicts are wrong, 2 if one cannot be asked."""
-    from uriparse.cli.adapters import ask
+    from uriparse.cli.adapters import ABSENT, ask
     from uriparse.cli.adapters.python.judges import Wanted
     from uriparse.cli.conformance.trial_files import suite_texts
     from uriparse.conformance import Docket, judged, subject, trial_texts
@@ -78,6 +77,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     texts = suite_texts(args.suite, of) if args.suite else trial_texts(of.rule, args.grammar)
     docket = Docket(of, texts, masks=masks)
     answers = ask(chosen, wanted, docket.texts, whole=args.whole, patience=args.patience)
+    if not args.adapters:
+        answers = [each for each in answers if each.trouble != ABSENT]
     found = judged(
         docket,
         [(each.adapter.name, each.version, each.answers) for each in answers if not each.trouble],
