@@ -42,8 +42,9 @@ class Fault(NamedTuple):
     component: where the text stops, or what is rejected, or differs.
     title: the same in words: `'query accepts "]"'`.
     parts: the most frequent first.
-    steps: how many steps of the rule's automaton are concerned.
-    of: of how many that this component refuses (or takes, for `"rejects"`); 0 where neither counts.
+    steps: how many steps of the rule's automaton are concerned; 0 where they do not count, or
+        each is taken elsewhere and it is a combination that is rejected.
+    of: of how many that this component refuses, or that lead to it for `"rejects"`.
     """
 
     direction: Direction

@@ -106,8 +106,9 @@ def _answer(judge: Judge, text: str) -> object:
         if not found or not hasattr(found, "items"):
             return bool(found)
         return {
-            str(name): value if value is None or isinstance(value, int) else str(value)
+            str(name): value
             for name, value in found.items()
+            if value is None or isinstance(value, str | int)
         }
     except Exception:  # noqa: BLE001 - any that a parser raises is a rejection
         return False

@@ -62,7 +62,7 @@ def _lines(trial: Trial, report: Report) -> Iterator[str]:
     yield f"  accepts when: {report.means[trial.name]}"
     for fault in trial.faults:
         head = f"  {SIGNS[fault.direction]} {fault.title}"
-        share = f", {fault.steps:,} of {fault.of:,} {nouns(fault)}" if fault.of else ""
+        share = f", {fault.steps:,} of {fault.of:,} {nouns(fault)}" if fault.steps else ""
         yield f"{head:<{_TITLE}} {fault.number:,}{share}: {report.witness(fault.witness)}"
     for part in trial.unanswered:
         yield f"  ! {part.what}: {part.number:,}: {report.witness(part.witness)}"

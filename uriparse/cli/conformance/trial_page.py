@@ -155,7 +155,7 @@ def _parser(number: int, trial: Trial, report: Report, of: Subject) -> Iterator[
     for fault in trial.faults:
         sign = f'<span class="{fault.direction}">{SIGNS[fault.direction]}</span>'
         share = ""
-        if fault.of:
+        if fault.steps:
             share = f"; {fault.steps:,} of {fault.of:,} {nouns(fault)}: {_percent(fault)}"
         yield f"<details><summary>{sign} {escape(fault.title)} ({fault.number:,}{share}), "
         yield f"<code>{escape(report.witness(fault.witness))}</code></summary>"
