@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from uriparse import excerpt
 from uriparse.conformance.kinds import kind
 from uriparse.conformance.places import END, Places, Step
+from uriparse.conformance.sources import Shipped
 from uriparse.errors import UnknownRuleError
 from uriparse.parsing import try_parse
 
@@ -100,6 +101,8 @@ class Docket:
 
     def record(self, text: str) -> Record | None:
         """Give the components of a text; None if it has none, or the rule none."""
+        if not isinstance(self.subject.source, Shipped):
+            return None
         try:
             return try_parse(text, self.subject.rule, grammar=self.subject.source.name)
         except UnknownRuleError:

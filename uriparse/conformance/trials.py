@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from uriparse.conformance.sources import Source
+    from uriparse.conformance.suites import Method
 
 Adapter: TypeAlias = "Callable[[str], object]"
 
@@ -86,12 +87,16 @@ class Trials(NamedTuple):
 def trial_texts(rule: str = "URI", grammar: str | Source = "rfc3986") -> tuple[str, ...]:
     """Give the texts of a trial: those of a suite, and more for each component.
 
+    The suite is the standard one for a shipped grammar; for one of a user's, whose mutants would
+    have to be looked for first, that of its transitions.
+
     UnknownRuleError if there is no such rule.
 
     >>> "http://a.b/c?d]" in trial_texts("URI")
     True
     """
-    made = suite_of(rule, grammar=grammar, method="transition", characters="all").texts
+    method: Method = "standard" if isinstance(grammar, str) else "transition"
+    made = suite_of(rule, grammar=grammar, method=method, characters="all").texts
     return tuple(dict.fromkeys([*made, *component_texts(subject(rule, grammar))]))
 
 

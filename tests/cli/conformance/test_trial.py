@@ -268,6 +268,15 @@ def test_one_that_does_not_start_is_told_beside_the_others(run):
     assert json.loads(out)["trouble"].startswith("did not start: ModuleNotFoundError")
 
 
+def test_a_rule_of_a_file(run):
+    Path("own.abnf").write_text("top = 1*2pair\r\npair = DIGIT\r\n")
+    code, out, err = run("judging:right", "--abnf=own.abnf", "--format=json")
+    assert (code, err) == (1, "")
+    found = json.loads(out)
+    assert (found["rule"], found["grammar"]) == ("top", "own")
+    assert {group["title"] for group in found["groups"]} == {"top accepts DIGIT or the end"}
+
+
 SUITES = {
     "strings": '"1"\n"a"\n',
     "objects": '{"text": "1", "valid": true}\n{"text": "a", "valid": false}\n{"text": ""}',

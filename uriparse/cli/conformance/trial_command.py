@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import add_passwords
-from uriparse.grammar import grammars
+from uriparse.cli.conformance.grammar_option import USAGE, add_grammar, read_rule
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,8 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = f"{_PROTOCOL}\nBuilt in, and when each accepts:\n{built_in}"
     parser.add_argument("adapters", nargs="*", metavar="ADAPTER", help="a parser to be tried")
-    parser.add_argument("--rule", default="URI", help="what they are held to (URI)")
-    parser.add_argument("--grammar", choices=grammars(), default="rfc3986")
+    add_grammar(parser)
     parser.add_argument(
         "--suite", metavar="FILE", help='texts: a JSON string, or an object with "text", a line'
     )
@@ -70,11 +69,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from uriparse.cli.conformance.trial_files import suite_texts
     from uriparse.conformance import Docket, judged, subject, trial_texts
 
-    of = subject(args.rule, args.grammar)
-    wanted = Wanted(of.rule, args.grammar)
+    named = read_rule(args, console)
+    if named is None:
+        return USAGE
+    of = subject(*named)
+    wanted = Wanted(of.rule, of.source.name)
     chosen = _adapters(args.adapters, wanted)
     masks = args.suite is not None and not console.secrets
-    texts = suite_texts(args.suite, of) if args.suite else trial_texts(of.rule, args.grammar)
+    texts = suite_texts(args.suite, of) if args.suite else trial_texts(*named)
     docket = Docket(of, texts, masks=masks)
     answers = ask(chosen, wanted, docket.texts, whole=args.whole, patience=args.patience)
     if not args.adapters:
@@ -86,7 +88,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     report = _report(found, answers, console if masks else None)
     _write(_form(report, args.format, of), args.out, console)
     if report.troubles:
-        return 2
+        return USAGE
     return int(any(trial.errs for trial in found.trials))
 
 
