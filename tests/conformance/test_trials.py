@@ -74,6 +74,13 @@ def test_a_mistake_of_one_kind_makes_few_groups(title):
     assert 1 <= len(titles(WRONG[title])) <= 5
 
 
+def test_a_combination_is_rejected_where_most_of_it_is():
+    """Each step of it is taken elsewhere."""
+    [found] = faults(lambda text: valid(text) and text != "http://[1:2:3:4:5:6:7:8]")
+    assert found.title == "IPv6address rejects a combination"
+    assert (found.steps, found.witness) == (0, "http://[1:2:3:4:5:6:7:8]")
+
+
 def test_whole_components_are_counted_whole():
     [found] = faults(WRONG["rejects IPvFuture"])
     assert (found.steps, found.of) == (42, 42)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -98,6 +99,11 @@ class Docket:
         if fact.text not in self._features:
             self._features[fact.text] = tuple(dict.fromkeys(self._found(fact.text)))
         return self._features[fact.text]
+
+    def mostly(self, fact: Fact) -> str:
+        """Give the component that most characters of a text that belongs to the rule lead to."""
+        steps = map(self.places.reached, self.steps(fact.text))
+        return Counter(steps).most_common(1)[0][0]
 
     def record(self, text: str) -> Record | None:
         """Give the components of a text; None if it has none, or the rule none."""

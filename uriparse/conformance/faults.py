@@ -88,7 +88,8 @@ def wrongly_rejected(docket: Docket, answers: Sequence[Answer | None]) -> Iterat
     """Group the texts that a parser rejects against the rule by what they have in common.
 
     What they have and no text that it accepts has; the features that explain most texts first.
-    Where nothing is theirs alone, it is a combination that is rejected.
+    Where nothing is theirs alone, it is a combination that is rejected, in the component that most
+    of the text is.
     """
     rejected: list[Fact] = []
     innocent: set[Feature] = set()
@@ -104,8 +105,9 @@ def wrongly_rejected(docket: Docket, answers: Sequence[Answer | None]) -> Iterat
     missed = {step for fact in rejected for step in docket.steps(fact.text)} - walked
     found: dict[str, list[tuple[Feature | None, Fact]]] = {}
     for feature, facts in _explained(docket, rejected, innocent):
-        component = feature.component if feature else facts[0].component
-        found.setdefault(component, []).extend((feature, fact) for fact in facts)
+        for fact in facts:
+            component = feature.component if feature else docket.mostly(fact)
+            found.setdefault(component, []).append((feature, fact))
     for component in _in_order(docket, found):
         cases = found[component]
         parts = parted((_reason(feature), fact.text) for feature, fact in cases)

@@ -25,18 +25,19 @@ FOUND = {
     "urllib": ["query accepts anything", 'IPvFuture rejects "V"'],
     "rfc3987-syntax": ["rejects some IPv6address"],
     "java.net.URI": [
-        *('IPv6address accepts "%"', "path-rootless rejects the end", "rejects IPvFuture"),
+        *('IPv6address accepts "%" or "."', "path-rootless rejects the end", "rejects IPvFuture"),
     ],
     "ruby URI": ["query accepts anything but non-ASCII"],
 }
 WITNESSES = {
-    ("rfc3987", "http://[::1.00.0.0]"),
-    ("rfc3986-validator", "http://[::1.00.0.0]"),
+    ("rfc3987", "http://[::1.2.3.00]"),
+    ("rfc3987", "http://a.b/c?\n"),
+    ("rfc3987", "a://[Va.a]"),
+    ("rfc3986-validator", "http://[::1.2.3.00]"),
+    ("rfc3986-validator", "a://[Va.a]"),
     ("java.net.URI", "a:"),
     ("java.net.URI", "http://[::%0]"),
     ("ruby URI", "http://a.b/c?]"),
-    ("rfc3987", "http://a.b/c?\n"),
-    ("rfc3987", "http://[V0.0]"),
 }
 RIGHT = ["uriparse", "abnf"]
 
