@@ -84,7 +84,7 @@ def test_a_combination_is_rejected_where_most_of_it_is():
 def test_whole_components_are_counted_whole():
     [found] = faults(WRONG["rejects IPvFuture"])
     assert (found.steps, found.of) == (42, 42)
-    assert found.witness == "http://[v0.0]"
+    assert found.witness == "a://[Va.a]"
 
 
 def test_a_parser_that_takes_all_accepts_anything_everywhere():

@@ -11,6 +11,7 @@ from uriparse.conformance.docket import Docket
 from uriparse.conformance.faults import Fault, Part, parted, wrongly_accepted, wrongly_rejected
 from uriparse.conformance.subjects import subject
 from uriparse.conformance.suites import suite as suite_of
+from uriparse.grammar.witnesses import kept_witnesses
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -87,15 +88,16 @@ class Trials(NamedTuple):
 def trial_texts(rule: str = "URI", grammar: str | Source = "rfc3986") -> tuple[str, ...]:
     """Give the texts of a trial: those of a suite, and more for each component.
 
-    The suite is the standard one for a shipped grammar; for one of a user's, whose mutants would
-    have to be looked for first, that of its transitions.
+    The suite is the standard one for rules whose mutants have been looked for already; that of its
+    transitions for others, of which it would take minutes.
 
     UnknownRuleError if there is no such rule.
 
     >>> "http://a.b/c?d]" in trial_texts("URI")
     True
     """
-    method: Method = "standard" if isinstance(grammar, str) else "transition"
+    kept = isinstance(grammar, str) and kept_witnesses(rule, grammar) is not None
+    method: Method = "standard" if kept else "transition"
     made = suite_of(rule, grammar=grammar, method=method, characters="all").texts
     return tuple(dict.fromkeys([*made, *component_texts(subject(rule, grammar))]))
 
