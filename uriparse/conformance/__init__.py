@@ -6,13 +6,20 @@
 for Hypothesis. `covering` tells what a corpus leaves untested: an `Unfolding` of a rule and the
 first `Derivations` of its texts, a `Traversal` of its automaton, and `shortest` texts for what none
 of them touches.
+
+`trials` holds other parsers to a rule: `docket` knows the texts, `places` the components that they
+stop in, `faults` and `differences` group what a parser's `answers` have wrong.
 """
 
+from uriparse.conformance.answers import Answer, answer, silent
 from uriparse.conformance.automata import DEAD, Automaton
 from uriparse.conformance.counting import count_words, words
 from uriparse.conformance.covering import Coverage, Tally, coverage
 from uriparse.conformance.deriving import Deriver
+from uriparse.conformance.docket import Docket
+from uriparse.conformance.faults import Fault, Part
 from uriparse.conformance.items import KINDS, Item
+from uriparse.conformance.notation import abnf
 from uriparse.conformance.own_grammars import (
     GrammarTextError,
     NotRegularError,
@@ -32,6 +39,7 @@ from uriparse.conformance.suites import (
     SuiteTooLargeError,
     suite,
 )
+from uriparse.conformance.trials import Component, Trial, Trials, judged, trial, trial_texts
 from uriparse.conformance.unfolding import RuleTooLargeError
 
 __all__ = [
@@ -40,13 +48,18 @@ __all__ = [
     "KINDS",
     "MAX_ROWS",
     "METHODS",
+    "Answer",
     "Automaton",
+    "Component",
     "Coverage",
     "Deriver",
+    "Docket",
+    "Fault",
     "GrammarTextError",
     "Item",
     "NotRegularError",
     "OwnGrammar",
+    "Part",
     "Row",
     "RuleTooLargeError",
     "Source",
@@ -55,12 +68,20 @@ __all__ = [
     "Suite",
     "SuiteTooLargeError",
     "Tally",
+    "Trial",
+    "Trials",
+    "abnf",
+    "answer",
     "count_words",
     "coverage",
+    "judged",
     "read_abnf",
+    "silent",
     "spoil",
     "spots",
     "subject",
     "suite",
+    "trial",
+    "trial_texts",
     "words",
 ]

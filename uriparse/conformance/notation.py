@@ -8,11 +8,23 @@ from uriparse import excerpt
 
 if TYPE_CHECKING:
     from uriparse.conformance.automata import Spans
+    from uriparse.conformance.subjects import Subject
     from uriparse.conformance.unfolding import Choice
     from uriparse.grammar.derivation import Expression
 
 LONGEST = 60
 """Characters of an expression that are written; of a longer one the beginning."""
+
+
+def abnf(subject: Subject, rule: str) -> str:
+    """Write a rule of the subject's grammar as it may stand in a file; `""` if there is none.
+
+    >>> from uriparse.conformance import subject
+    >>> abnf(subject("URI"), "IPvFuture")
+    'IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )'
+    """
+    expression = subject.source.expressions.get(rule)
+    return "" if expression is None else f"{rule} = {written(expression)}"
 
 
 def worded(choice: Choice) -> str:
@@ -74,16 +86,16 @@ def _grouped(expression: Expression) -> str:
 
 def _characters(ranges: Spans) -> str:
     codes = [low for low, high in ranges if low == high]
-    letters = {chr(code).lower() for code in codes}
-    if len(codes) == len(ranges) and len(letters) == 1 and max(codes) < 0x80:
-        (letter,) = letters
-        if len(codes) == 1 and not letter.isalpha() and letter.isprintable() and letter != '"':
-            return f'"{letter}"'
-        if len(codes) == 2:
-            return f'"{letter}"'
-    return " / ".join(
-        f"%x{low:02X}" + (f"-{high:02X}" if high > low else "") for low, high in ranges
-    )
+    if len(codes) == len(ranges) == 2 and chr(codes[0]).lower() == chr(codes[1]):
+        return f'"{chr(codes[1])}"'
+    return " / ".join(_range(low, high) for low, high in ranges)
+
+
+def _range(low: int, high: int) -> str:
+    if low != high:
+        return f"%x{low:02X}-{high:02X}"
+    plain = 0x20 < low < 0x7F and low != 0x22 and not chr(low).isalpha()
+    return f'"{chr(low)}"' if plain else f"%x{low:02X}"
 
 
 def _cut(text: str) -> str:

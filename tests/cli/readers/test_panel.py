@@ -9,8 +9,8 @@ import threading
 import pytest
 from cli.readers.misbehaving import reader
 
-from uriparse.cli.readers import READERS, Panel, Reader, Reading, Refusal, Silence
-from uriparse.cli.readers.coprocess import MAX_DEATHS
+from uriparse.cli.coprocess import MAX_DEATHS, Silence
+from uriparse.cli.readers import READERS, Panel, Reader, Reading, Refusal
 
 HOST = Reading("http", "h", 80, "/")
 
@@ -173,7 +173,7 @@ def test_python_readers_cannot_connect():
     code = """
 import socket, sys
 from uriparse.cli.readers.python import serving
-sys.addaudithook(serving._stay_here)
+sys.addaudithook(serving.stay_here)
 here = ("127.0.0.1", 9)
 for call in (
     lambda: socket.create_connection(here),

@@ -7,7 +7,7 @@ never given the means to go there. Whatever it does, crash, hang or babble, cost
 from uriparse.cli.readers.catalogue import READERS, Reader
 from uriparse.cli.readers.comparison import Comparison, Member, Row, Verdict
 from uriparse.cli.readers.panel import Panel
-from uriparse.cli.readers.reading import Outcome, Reading, Refusal, Silence, our_reading
+from uriparse.cli.readers.reading import Outcome, Reading, Refusal, our_reading
 
 __all__ = [
     "READERS",
@@ -19,7 +19,6 @@ __all__ = [
     "Reading",
     "Refusal",
     "Row",
-    "Silence",
     "Verdict",
     "our_reading",
 ]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from uriparse.cli.readers.reading import Refusal, Silence, our_reading
+from uriparse.cli.coprocess import Silence
+from uriparse.cli.readers.reading import Refusal, our_reading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,10 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Self
 
 from uriparse.cli import interrupts
+from uriparse.cli.coprocess import PATIENCE, START_UP, Coprocess, Silence, SilentError
 from uriparse.cli.readers.catalogue import PROGRAMS, READERS, Reader, environment
 from uriparse.cli.readers.comparison import Comparison, Member, compare
-from uriparse.cli.readers.coprocess import PATIENCE, START_UP, Coprocess, SilentError
-from uriparse.cli.readers.reading import Reading, Silence
+from uriparse.cli.readers.reading import SPEECH, Reading, Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -40,7 +40,7 @@ class Panel:
         chosen = READERS if readers is None else readers
         found = [(each.name, command) for each in chosen if (command := each.command())]
         self._processes = [
-            Coprocess(command, surroundings, PROGRAMS, patience=patience, start_up=start_up)
+            Coprocess(command, surroundings, PROGRAMS, SPEECH, patience=patience, start_up=start_up)
             for _, command in found
         ]
         interrupts.do_first(self._kill)
@@ -51,7 +51,7 @@ class Panel:
             self.close()
             raise
         self.members: tuple[Member, ...] = ()
-        self._seats: list[Coprocess | Silence] = []
+        self._seats: list[Coprocess[Reading | Refusal] | Silence] = []
         for (name, _), process, trouble in zip(found, self._processes, troubles, strict=True):
             if process.version is None and trouble is None:
                 continue  # started, and found that its library is missing
@@ -97,11 +97,11 @@ class Panel:
         return list(zip(*columns, strict=True)) if self._seats else [() for _ in texts]
 
 
-def _asked(seat: Coprocess | Silence, texts: Sequence[str]) -> list[Outcome]:
+def _asked(seat: Coprocess[Reading | Refusal] | Silence, texts: Sequence[str]) -> list[Outcome]:
     return [seat] * len(texts) if isinstance(seat, Silence) else seat.outcomes(texts)
 
 
-def _started(process: Coprocess) -> Silence | None:
+def _started(process: Coprocess[Reading | Refusal]) -> Silence | None:
     """Start a reader and try it; give what is wrong with it, None if nothing is."""
     try:
         process.start()

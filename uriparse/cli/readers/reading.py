@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import NamedTuple, TypeAlias
 
+from uriparse.cli.coprocess import GarbledError, Silence, Speech, value
 from uriparse.errors import URISyntaxError
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.parsing import is_valid, parse
@@ -44,22 +44,7 @@ class Refusal(NamedTuple):
     reason: str
 
 
-class Silence(NamedTuple):
-    """There is no answer.
-
-    Attributes:
-        reason: what happened to the reader.
-
-    """
-
-    reason: str
-
-
 Outcome: TypeAlias = Reading | Refusal | Silence
-
-
-class GarbledError(Exception):
-    """A line of a reader that is no answer."""
 
 
 def plain(scheme: str | None, host: str | None, port: int | None, target: str) -> Reading:
@@ -118,7 +103,7 @@ def answer(line: bytes) -> Reading | Refusal:
     >>> answer(b'{"refuses": "InvalidURL"}')
     Refusal(reason='InvalidURL')
     """
-    match _object(line):
+    match value(line):
         case {"refuses": str(reason)}:
             return Refusal(reason[:_LONGEST_REASON])
         case {
@@ -138,21 +123,6 @@ def answer(line: bytes) -> Reading | Refusal:
     raise GarbledError
 
 
-def version(line: bytes) -> str | None:
-    """Read the first line of a reader: its version, or None where its library is missing."""
-    match _object(line):
-        case {"version": str() | None as found}:
-            return found
-    raise GarbledError
-
-
-def _object(line: bytes) -> object:
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
-        raise GarbledError from None
-
-
 def _number(port: str | int | None) -> int | None:
     """Read a port: a number, or digits (readers that keep the text give those)."""
     if isinstance(port, str) and port:
@@ -162,3 +132,21 @@ def _number(port: str | int | None) -> int | None:
     if isinstance(port, bool):
         raise GarbledError
     return None if port is None or port == "" else min(int(port), _LARGEST)
+
+
+def octets(text: str) -> bytes:
+    """Give the octets of a text; those that were no UTF-8 on the command line come back."""
+    return text.encode("utf-8", "surrogateescape" if _is_escaped(text) else "surrogatepass")
+
+
+def _is_escaped(text: str) -> bool:
+    try:
+        text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+SPEECH = Speech(lambda text: octets(text).hex().encode(), answer)
+"""A text goes to a reader as the hexadecimal digits of its octets, so that none can pass for two.
+"""

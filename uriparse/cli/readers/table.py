@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.cli.console import printable
+from uriparse.cli.coprocess import Silence
 from uriparse.cli.drawing import columns
 from uriparse.cli.readers.comparison import Member, Row
-from uriparse.cli.readers.reading import Reading, Refusal, Silence
+from uriparse.cli.readers.reading import Reading, Refusal
 from uriparse.excerpt import MARK
 
 if TYPE_CHECKING:

@@ -6,60 +6,87 @@ The system's libcurl by way of ctypes, and the one that pycurl brings.
 from __future__ import annotations
 
 import ctypes
+from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from uriparse.cli.readers.python.answers import Answer, PythonReader, RefusedError
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
 _FILES = ("libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.4.dylib", "libcurl.dll")
-_URL, _SCHEME, _HOST, _PORT, _PATH, _QUERY = 0, 1, 5, 6, 7, 8
+_URL, SCHEME, HOST, PORT, PATH, QUERY, FRAGMENT = 0, 1, 5, 6, 7, 8, 9
 _DEFAULT_PORT = 1 << 0
-_NON_SUPPORT_SCHEME = 1 << 3
 _GUESS_SCHEME = 1 << 9
+NON_SUPPORT_SCHEME = 1 << 3
 
 
-def libcurl() -> PythonReader:
-    """Give the libcurl of the system; ModuleNotFoundError where there is none with the API."""
-    library = _library()
-    library.curl_url.restype = ctypes.c_void_p
-    library.curl_url_cleanup.argtypes = [ctypes.c_void_p]
-    library.curl_url_set.argtypes = [
-        *(ctypes.c_void_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_uint)
-    ]
-    library.curl_url_get.argtypes = [
-        *(ctypes.c_void_p, ctypes.c_int, ctypes.POINTER(ctypes.c_void_p), ctypes.c_uint)
-    ]
-    library.curl_free.argtypes = [ctypes.c_void_p]
-    library.curl_version.restype = ctypes.c_char_p
+class SystemLibrary:
+    """The libcurl of the system by way of ctypes; ModuleNotFoundError where none has the API.
 
-    def part(handle: int, name: int, flags: int = 0) -> str | None:
+    Attributes:
+        version: its version.
+
+    """
+
+    def __init__(self) -> None:
+        library = _library()
+        library.curl_url.restype = ctypes.c_void_p
+        library.curl_url_cleanup.argtypes = [ctypes.c_void_p]
+        library.curl_url_set.argtypes = [
+            *(ctypes.c_void_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_uint)
+        ]
+        library.curl_url_get.argtypes = [
+            *(ctypes.c_void_p, ctypes.c_int, ctypes.POINTER(ctypes.c_void_p), ctypes.c_uint)
+        ]
+        library.curl_free.argtypes = [ctypes.c_void_p]
+        library.curl_version.restype = ctypes.c_char_p
+        self._library = library
+        self.version = _number(library.curl_version().decode())
+
+    @contextmanager
+    def url(self, text: str, flags: int) -> Iterator[Callable[..., str | None]]:
+        """Read a URL and give what tells its parts, by number; RefusedError where it will not."""
+        if "\0" in text:
+            raise RefusedError("a NUL cannot be passed")
+        handle = self._library.curl_url()
+        try:
+            data = text.encode("utf-8", "surrogateescape")
+            code = self._library.curl_url_set(handle, _URL, data, flags)
+            if code:
+                raise RefusedError(f"CURLUcode {code}")
+            yield partial(self._part, handle)
+        finally:
+            self._library.curl_url_cleanup(handle)
+
+    def _part(self, handle: int, name: int, flags: int = 0) -> str | None:
         value = ctypes.c_void_p()
-        if library.curl_url_get(handle, name, ctypes.byref(value), flags) or not value.value:
+        failed = self._library.curl_url_get(handle, name, ctypes.byref(value), flags)
+        if failed or not value.value:
             return None
         try:
             return ctypes.string_at(value.value).decode("utf-8", "surrogateescape")
         finally:
-            library.curl_free(value)
+            self._library.curl_free(value)
+
+
+def libcurl() -> PythonReader:
+    """Give the libcurl of the system; ModuleNotFoundError where there is none with the API."""
+    library = SystemLibrary()
 
     def read(text: str) -> Answer:
-        if "\0" in text:
-            raise RefusedError("a NUL cannot be passed")
-        handle = library.curl_url()
-        try:
-            data = text.encode("utf-8", "surrogateescape")
-            code = library.curl_url_set(handle, _URL, data, _GUESS_SCHEME | _NON_SUPPORT_SCHEME)
-            if code:
-                raise RefusedError(f"CURLUcode {code}")
-            query = part(handle, _QUERY)
+        with library.url(text, _GUESS_SCHEME | NON_SUPPORT_SCHEME) as part:
+            query = part(QUERY)
             return {
-                "scheme": part(handle, _SCHEME),
-                "host": part(handle, _HOST),
-                "port": part(handle, _PORT, _DEFAULT_PORT),
-                "target": (part(handle, _PATH) or "") + ("" if query is None else f"?{query}"),
+                "scheme": part(SCHEME),
+                "host": part(HOST),
+                "port": part(PORT, _DEFAULT_PORT),
+                "target": (part(PATH) or "") + ("" if query is None else f"?{query}"),
             }
-        finally:
-            library.curl_url_cleanup(handle)
 
-    return PythonReader(_number(library.curl_version().decode()), read)
+    return PythonReader(library.version, read)
 
 
 def pycurl() -> PythonReader:

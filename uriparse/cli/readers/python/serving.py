@@ -44,7 +44,7 @@ _NO_NETWORK = (
 
 def serve(name: str) -> None:
     """Say the version of a reader, then answer a line for each line of standard input."""
-    sys.addaudithook(_stay_here)
+    sys.addaudithook(stay_here)
     family, function = FAMILIES[name]
     module: ModuleType = import_module(f"uriparse.cli.readers.python.{family}")
     try:
@@ -72,7 +72,7 @@ def _say(value: Mapping[str, object]) -> None:
     sys.stdout.flush()
 
 
-def _stay_here(event: str, _: tuple[object, ...]) -> None:
+def stay_here(event: str, _: tuple[object, ...]) -> None:
     """Let no library look up a name or connect."""
     if event in _NO_NETWORK:
         raise PermissionError(event)

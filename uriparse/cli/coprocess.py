@@ -1,46 +1,75 @@
-"""A reader as a process: texts go in, a line each; answers come out, a line each, or none.
+"""A parser as a process: texts go in, a line each; answers come out, a line each, or none.
 
-A text goes as the hexadecimal digits of its octets, so that no text can pass for two. The process
-says its version first. It may crash, hang, or write what is no answer: the text that it did so on
-has none, the process is ended, and another takes its place for the texts that follow.
+The process may crash, hang, or write what is no answer: the text that it did so on has none, the
+process is ended, and another takes its place for the texts that follow.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import signal
 import subprocess
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import IO, TYPE_CHECKING
-
-from uriparse.cli.readers.reading import GarbledError, Silence, answer, version
+from typing import IO, TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from uriparse.cli.readers.reading import Outcome
-
 PATIENCE = 5.0
-"""Seconds that a reader has for an answer."""
+"""Seconds that a process has for an answer."""
 
 START_UP = 30.0
-"""Seconds that a reader has before its first line: some are compiled first."""
+"""Seconds that a process has before its first line: some are compiled first."""
 
 MAX_DEATHS = 5
-"""A reader that had to be replaced as often is asked no more."""
+"""A process that had to be replaced as often is asked no more."""
 
 _LONGEST_LINE = 1 << 24
+
+
+_Answer = TypeVar("_Answer")
 
 
 class SilentError(Exception):
     """The process gave no answer; the message tells why."""
 
 
-class Coprocess:
-    """One reader. Not for two threads at once.
+class GarbledError(Exception):
+    """A line of a process that is no answer."""
+
+
+class Silence(NamedTuple):
+    """There is no answer.
+
+    Attributes:
+        reason: what happened to the process.
+
+    """
+
+    reason: str
+
+
+class Speech(NamedTuple, Generic[_Answer]):
+    """How a process is spoken to.
+
+    Attributes:
+        line: gives the line of a text, without its end; it holds all of the text, and no line end.
+        answer: reads a line of the process; GarbledError if it is no answer.
+        greets: whether the process says its version first, as `{"version": "1.0"}`.
+
+    """
+
+    line: Callable[[str], bytes]
+    answer: Callable[[bytes], _Answer]
+    greets: bool = True
+
+
+class Coprocess(Generic[_Answer]):
+    """One process. Not for two threads at once.
 
     Attributes:
         version: what it said on its first line; None before, and where its library is missing.
@@ -52,16 +81,20 @@ class Coprocess:
         command: Sequence[str],
         environment: Mapping[str, str],
         directory: Path,
+        speech: Speech[_Answer],
         *,
         patience: float = PATIENCE,
         start_up: float = START_UP,
+        max_deaths: int = MAX_DEATHS,
     ) -> None:
         self.version: str | None = None
         self._command = list(command)
         self._environment = environment
         self._directory = directory
+        self._speech = speech
         self._patience = patience
         self._start_up = start_up
+        self._max_deaths = max_deaths
         self._process: subprocess.Popen[bytes] | None = None
         self._threads: list[Thread] = []
         self._deaths = 0
@@ -80,22 +113,24 @@ class Coprocess:
             )
         except OSError as error:
             raise SilentError(f"did not start: {error.strerror}") from None
+        if not self._speech.greets:
+            return
         try:
             self.version = version(next(self._lines(1, self._start_up)))
         except GarbledError:
             raise SilentError("gave no version") from None
 
-    def outcomes(self, texts: Sequence[str]) -> list[Outcome]:
+    def outcomes(self, texts: Sequence[str]) -> list[_Answer | Silence]:
         """Ask about texts and give an outcome for each; never raises."""
-        found: list[Outcome] = []
+        found: list[_Answer | Silence] = []
         while len(found) < len(texts):
-            if self._deaths >= MAX_DEATHS:
+            if self._deaths >= self._max_deaths:
                 return found + [Silence("gave up on it")] * (len(texts) - len(found))
             try:
                 if self._process is None:
                     self.start()
                 for line in self._answers(texts[len(found) :]):
-                    found.append(answer(line))  # noqa: PERF401 - what came before an error counts
+                    found.append(self._speech.answer(line))  # noqa: PERF401 - what came before an error counts
             except (SilentError, GarbledError) as error:
                 self.stop()
                 self._deaths += 1
@@ -104,12 +139,12 @@ class Coprocess:
 
     def close(self) -> None:
         """End the process for good, from whatever thread."""
-        self._deaths = MAX_DEATHS
+        self._deaths = self._max_deaths
         self.stop()
 
     def kill(self) -> None:
         """End the process for good, amid whatever else is at work, and put nothing away."""
-        self._deaths = MAX_DEATHS
+        self._deaths = self._max_deaths
         _kill(self._process)
 
     def stop(self) -> None:
@@ -132,7 +167,7 @@ class Coprocess:
         """Send the texts and give a line for each, as it comes."""
         if self._process is None or self._process.stdin is None:
             return
-        data = b"".join(b"%b\n" % octets(text).hex().encode() for text in texts)
+        data = b"".join(b"%b\n" % self._speech.line(text) for text in texts)
         self._spawn(_write, self._process.stdin, data)
         yield from self._lines(len(texts), self._patience)
 
@@ -167,17 +202,25 @@ def _kill(process: subprocess.Popen[bytes] | None) -> None:
             process.kill()
 
 
-def octets(text: str) -> bytes:
-    """Give the octets of a text; those that were no UTF-8 on the command line come back."""
-    return text.encode("utf-8", "surrogateescape" if _is_escaped(text) else "surrogatepass")
+def version(line: bytes) -> str | None:
+    """Read the first line of a process: its version, or None where its library is missing.
+
+    SilentError where it says why else it cannot be asked.
+    """
+    match value(line):
+        case {"version": None, "reason": str(reason)}:
+            raise SilentError(f"did not start: {reason}")
+        case {"version": str() | None as found}:
+            return found
+    raise GarbledError
 
 
-def _is_escaped(text: str) -> bool:
+def value(line: bytes) -> object:
+    """Read a line of JSON; GarbledError if it is none."""
     try:
-        text.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:
-        return False
-    return True
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        raise GarbledError from None
 
 
 def _write(stream: IO[bytes], data: bytes) -> None:

@@ -1,0 +1,49 @@
+"""Functions that are on trial, and what can go wrong with one."""
+
+import os
+import sys
+import time
+
+
+def plain(text):
+    return text.isascii() and text.isdigit()
+
+
+def telling(text):
+    return {"text": f"{text}!", "port": text, "path": [1], 5: 5} if plain(text) else {}
+
+
+def raising(text):
+    if not plain(text):
+        raise ZeroDivisionError
+    return text
+
+
+def noisy(text):
+    sys.stdout.write("true\n")
+    return plain(text)
+
+
+def crashing(text):
+    if text == "a":
+        os._exit(3)
+    return plain(text)
+
+
+def hanging(text):
+    if text == "a":
+        time.sleep(600)
+    return plain(text)
+
+
+def dying(_):
+    os._exit(3)
+
+
+def connecting(_):
+    import socket
+
+    return socket.create_connection(("127.0.0.1", 9))
+
+
+value = 5

@@ -1,0 +1,310 @@
+"""Trials: every wrong verdict is in one group, and groups say what is wrong."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import uriparse
+from uriparse.conformance import Docket, answer, judged, silent, subject, trial, trial_texts
+from uriparse.conformance.answers import ACCEPTS, REJECTS
+from uriparse.conformance.differences import difference
+from uriparse.conformance.faults import shortest
+from uriparse.conformance.kinds import kind
+from uriparse.conformance.notation import abnf
+from uriparse.conformance.places import Places
+
+VERDICTS = ("accepts", "rejects")
+TEXTS = trial_texts("URI")
+DOCKET = Docket(subject("URI"), TEXTS)
+RULES = [
+    ("rfc3986", "URI"),
+    ("rfc3986", "path-empty"),
+    ("rfc3986", "dec-octet"),
+    ("rfc3987", "IRI-reference"),
+    ("rfc1738", "ftpurl"),
+    ("rfc2396", "relativeURI"),
+]
+
+
+def valid(text):
+    return uriparse.is_valid(text, "URI")
+
+
+def faults(judge, docket=DOCKET):
+    said = [answer(judge(text)) for text in docket.texts]
+    return judged(docket, [("it", "1", said)]).trials[0].faults
+
+
+def titles(judge):
+    return [fault.title for fault in faults(judge)]
+
+
+@pytest.mark.parametrize(("grammar", "rule"), RULES)
+def test_our_own_parser_has_no_fault(grammar, rule):
+    found = trial(
+        {"own": lambda text: uriparse.is_valid(text, rule, grammar=grammar)}, rule, grammar=grammar
+    )
+    assert found.trials[0].faults == ()
+    assert not found.trials[0].errs
+    assert found.texts > found.valid > 0
+
+
+WRONG = {
+    'query accepts "]"': lambda text: valid(re.sub(r"(\?[^#]*)\]", r"\1x", text)),
+    "rejects IPvFuture": lambda text: valid(text) and "[v" not in text.lower(),
+    'IPvFuture rejects "V"': lambda text: valid(text) and "[V" not in text,
+    "path-rootless rejects the end": lambda text: valid(text) and not re.fullmatch("[^:]*:", text),
+    "port accepts a line end": lambda text: valid(re.sub(r"(@:[0-9]*)\n$", r"\1", text)),
+    'IPv6address accepts "%"': lambda text: valid(re.sub("%0(?=])", "", text)),
+    "rejects port": lambda text: valid(text) and not re.search("@:[0-9]", text),
+    'scheme rejects "."': lambda text: valid(text) and not re.match(r"[^:/]*\.", text),
+    "fragment accepts anything": lambda text: valid(re.sub("(?s)#.*", "#", text)),
+}
+
+
+@pytest.mark.parametrize("title", WRONG)
+def test_a_fault_is_told_by_component_and_kind(title):
+    assert title in titles(WRONG[title])
+
+
+@pytest.mark.parametrize("title", sorted(WRONG))
+def test_a_mistake_of_one_kind_makes_few_groups(title):
+    assert 1 <= len(titles(WRONG[title])) <= 5
+
+
+def test_a_combination_is_rejected_where_most_of_it_is():
+    """Each step of it is taken elsewhere."""
+    [found] = faults(lambda text: valid(text) and text != "http://[1:2:3:4:5:6:7:8]")
+    assert found.title == "IPv6address rejects a combination"
+    assert (found.steps, found.witness) == (0, "http://[1:2:3:4:5:6:7:8]")
+
+
+def test_whole_components_are_counted_whole():
+    [found] = faults(WRONG["rejects IPvFuture"])
+    assert (found.steps, found.of) == (42, 42)
+    assert found.witness == "a://[Va.a]"
+
+
+def test_a_parser_that_takes_all_accepts_anything_everywhere():
+    found = [fault for fault in faults(lambda _: True) if fault.direction == "accepts"]
+    assert {fault.title for fault in found} == {
+        f"{fault.component} accepts anything" for fault in found
+    }
+    assert all(fault.steps == fault.of for fault in found)
+    assert {fault.component for fault in found} == set(DOCKET.places.refused)
+
+
+def test_one_that_takes_nothing_rejects_the_scheme():
+    assert titles(lambda _: False) == ["rejects scheme"]
+
+
+@settings(max_examples=20)
+@given(st.sets(st.integers(0, len(TEXTS) - 1), max_size=60))
+def test_each_wrong_verdict_is_in_one_group(wrong):
+    said = [answer(fact.valid is not (number in wrong)) for number, fact in enumerate(DOCKET.facts)]
+    [found] = judged(DOCKET, [("it", "", said)]).trials
+    for direction, verdict in (("accepts", False), ("rejects", True)):
+        groups = [fault for fault in found.faults if fault.direction == direction]
+        mistaken = {
+            DOCKET.facts[number].text for number in wrong if DOCKET.facts[number].valid is verdict
+        }
+        assert sum(fault.number for fault in groups) == len(mistaken)
+        for fault in groups:
+            assert fault.number == sum(part.number for part in fault.parts)
+            assert {part.witness for part in fault.parts} <= mistaken
+            assert fault.witness == shortest(part.witness for part in fault.parts)
+            combined = {part.what for part in fault.parts} == {"a combination"}
+            assert (fault.steps > 0) is not combined
+            assert fault.steps <= fault.of
+        assert len({fault.component for fault in groups}) == len(groups)
+
+
+def test_texts_that_were_not_asked_count_for_nothing():
+    said = [None if number % 3 else ACCEPTS for number in range(len(TEXTS))]
+    [found] = judged(DOCKET, [("it", "", said)]).trials
+    assert found.asked == len(TEXTS[::3])
+    wrong = sum(not fact.valid for fact in DOCKET.facts[::3])
+    assert sum(fault.number for fault in found.faults) == wrong
+
+
+def test_silence_is_told_apart_from_verdicts():
+    docket = Docket(subject("port"), ["", "1", "a", "b"])
+    said = [ACCEPTS, silent("crashed"), silent("crashed"), REJECTS]
+    [found] = judged(docket, [("it", "", said)]).trials
+    assert found.faults == ()
+    assert [tuple(part) for part in found.unanswered] == [("crashed", 2, "1")]
+    assert found.errs
+
+
+@pytest.mark.parametrize(
+    ("value", "accepts"),
+    [
+        (True, True), (1, True), ("x", True), (object(), True), ({"host": None}, True),
+        (False, False), (None, False), ("", False), (0, False), ({}, False), ((), False),
+    ],
+)  # fmt: skip
+def test_verdicts_by_what_is_returned(value, accepts):
+    assert answer(value).accepts is accepts
+
+
+def test_any_exception_rejects():
+    def judge(text):
+        if text != "1":
+            raise ZeroDivisionError
+        return True
+
+    [found] = trial({"it": judge}, "port", suite=["1", "a", "2"]).trials
+    assert [fault.title for fault in found.faults] == ['port rejects "2"']
+
+
+def test_a_mapping_tells_components():
+    assert answer({"host": "h", "port": 1, "path": ["a"], "user": "u", "query": None}) == (
+        True,
+        {"host": "h", "port": "1", "query": None},
+        "",
+    )
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "said"),
+    [
+        ("a", "a", ""),
+        (None, None, ""),
+        (None, "", "as empty where it is absent"),
+        (None, "a", "where it is absent"),
+        ("", None, "as absent where it is empty"),
+        ("a", None, "as absent"),
+        ("[::1]", "::1", "without brackets"),
+        ("HTTP", "http", "in other case"),
+        ("%aa", "%AA", "in other case"),
+        ("%41", "A", "with other triplets"),
+        ("080", "80", "without leading zeros"),
+        ("a", "%", "otherwise"),
+        ("a", "\ud800", "otherwise"),
+        ("", "a", "otherwise"),
+    ],
+)
+def test_how_components_differ(ours, theirs, said):
+    assert difference(ours, theirs) == said
+
+
+def test_components_that_differ_are_told():
+    def judge(text):
+        record = uriparse.try_parse(text, "URI")
+        return record and {"scheme": record.scheme.lower(), "query": record.query or ""}
+
+    found = {fault.component: fault for fault in faults(judge)}
+    assert found.keys() == {"scheme", "query"}
+    assert found["query"].title == "query is told as empty where it is absent"
+    assert found["query"].witness == "a:"
+    assert found["scheme"].title == "scheme is told in other case"
+    assert {fault.direction for fault in found.values()} == {"differs"}
+
+
+def test_what_is_written_again_otherwise_is_told_by_component():
+    [found] = faults(lambda text: valid(text) and {"text": text.removesuffix("#").lower()})
+    assert (found.direction, found.component) == ("rewrites", "URI")
+    kinds = {part.what: part.witness for part in found.parts}
+    assert kinds["scheme in other case"] == "A:"
+    assert kinds["path-rootless with something left out"] == "a:#"
+
+
+PLACES = {
+    "": "scheme",
+    "http": "scheme",
+    "http:": "path-rootless",
+    "http:/": "path-absolute",
+    "http://a": "authority",
+    "http://u@1": "host",
+    "http://u@a": "reg-name",
+    "http://u@a:1": "port",
+    "http://[": "IP-literal",
+    "http://[::1": "IPv6address",
+    "http://[::1]": "authority",
+    "http://[v": "IPvFuture",
+    "http://a/": "path-abempty",
+    "http://a?": "query",
+    "http://a?b": "query",
+    "http://a#": "fragment",
+}
+
+
+@pytest.mark.parametrize("text", PLACES)
+def test_the_component_under_way(text):
+    state = subject("URI").telling.read(text).state
+    assert DOCKET.places.component(state) == PLACES[text]
+
+
+@pytest.mark.parametrize(("grammar", "rule"), RULES)
+def test_each_step_belongs_to_one_component(grammar, rule):
+    found = subject(rule, grammar)
+    places = Places(found)
+    taken = sum(map(len, found.telling.edges)) + len(found.telling.final)
+    classes = len(found.telling.classes) + 1
+    assert places.taken.total() == taken
+    assert places.taken.total() + places.refused.total() == classes * len(found.telling)
+
+
+def test_a_triplet_that_breaks_off_is_a_kind_of_its_own():
+    docket = Docket(subject("URI"), ["a:%0g", "a:b?%"])
+    assert [fact.kind for fact in docket.facts] == ["broken pct-encoded"] * 2
+    assert [fact.component for fact in docket.facts] == ["path-rootless", "query"]
+
+
+@given(st.characters())
+def test_each_character_is_of_a_kind_that_can_be_printed(character):
+    assert kind(character).isprintable()
+
+
+def test_trials_put_each_component_to_the_test():
+    """Also where the rule goes on alike in several: their states are one in its suites."""
+    texts = set(TEXTS)
+    assert {"http://a.b/c?d]", "http://a.b/c?d=e#]", "http://[::%0]", "http://u@:0\n"} <= texts
+    stopped = {(fact.component, fact.kind) for fact in DOCKET.facts if not fact.valid}
+    for component in ("path-rootless", "path-absolute", "path-abempty", "query", "fragment"):
+        assert {(component, '"]"'), (component, "a line end")} <= stopped
+
+
+def test_no_character_of_a_password_is_named():
+    text = "http://u:s]cret@h/"
+    for masks, named in ((False, '"]"'), (True, "a masked character")):
+        docket = Docket(subject("URI"), [text, "http://u:s~cret@h/"], masks=masks)
+        assert docket.facts[0].kind == named
+        [accepting] = judged(docket, [("it", "", [ACCEPTS, ACCEPTS])]).trials[0].faults
+        assert (named in accepting.title) or accepting.title.endswith("anything")
+        [rejecting] = judged(docket, [("it", "", [REJECTS, REJECTS])]).trials[0].faults
+        assert masks is ("~" not in str([each.what for each in docket.features(docket.facts[1])]))
+        assert rejecting.number == 1
+
+
+@pytest.mark.parametrize(
+    ("rule", "written"),
+    [
+        ("IPvFuture", 'IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )'),
+        ("pct-encoded", 'pct-encoded = "%" HEXDIG HEXDIG'),
+        ("authority", 'authority = [ userinfo "@" ] host [ ":" port ]'),
+        ("port", "port = *DIGIT"),
+        ("h16", "h16 = 1*4HEXDIG"),
+        (
+            "dec-octet",
+            'dec-octet = DIGIT / %x31-39 DIGIT / "1" 2DIGIT / "2" %x30-34 DIGIT / "25" %x30-35',
+        ),
+        ("no-such-rule", ""),
+    ],
+)
+def test_rules_are_written_as_abnf(rule, written):
+    assert abnf(subject("URI"), rule) == written
+
+
+@pytest.mark.parametrize("grammar", uriparse.grammars())
+def test_every_rule_can_be_written(grammar):
+    for rule in uriparse.rules(grammar):
+        of = subject(rule, grammar)
+        assert abnf(of, of.rule).startswith(f"{of.rule} = ")
+
+
+def test_what_is_not_known_is_refused():
+    with pytest.raises(ValueError, match=r"^unknown rule of rfc3986: 'URL'; did you mean URI\?"):
+        trial({}, "URL")
