@@ -134,11 +134,12 @@ def _trusted_field(kind: type[_E], text: str, start: int | None = None) -> _E:
 def octet_offset(text: str, index: int) -> int:
     """Where in valid encoded text the octet with that index is written, in characters.
 
-    >>> octet_offset("a%20b", 2)
-    4
+    >>> octet_offset("a%20b", 2), octet_offset("é%20b", 3)
+    (4, 4)
     """
-    at = 0
-    for _ in range(index):
+    at = octets = 0
+    while octets < index:
+        octets += 1 if text[at].isascii() else len(text[at].encode())
         at += 3 if text[at] == "%" else 1
     return at
 
