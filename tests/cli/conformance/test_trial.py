@@ -12,7 +12,7 @@ import pytest
 
 from uriparse.cli import main
 from uriparse.cli.adapters import asking, catalogue
-from uriparse.cli.conformance.trial_page import SCRIPT
+from uriparse.cli.conformance.trial_page import SCRIPT, STYLE
 
 PARSERS = """
 import json, re, sys
@@ -165,6 +165,11 @@ def test_the_script_of_a_page_can_be_read(tmp_path):
     path = tmp_path / "page.js"
     path.write_text(SCRIPT)
     subprocess.run(["node", "--check", path], check=True)
+
+
+def test_style_and_script_hold_no_character_that_would_be_a_reference():
+    """Within both elements a reference, `&#8597;`, is text: a page in ASCII has them escaped."""
+    assert (STYLE + SCRIPT).isascii()
 
 
 SORTING = r"""

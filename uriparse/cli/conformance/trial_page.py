@@ -25,7 +25,8 @@ STYLE: Final = """\
 body { font: 1rem/1.5 system-ui, sans-serif; margin: 1rem; max-width: 80rem; }
 h1, h2 { line-height: 1.2; overflow-wrap: anywhere; }
 code, pre { font-family: ui-monospace, monospace; overflow-wrap: anywhere; white-space: pre-wrap; }
-.wide { overflow-x: auto; border: 1px solid var(--line); }
+/* What is unseen stands within it, or the page would be as wide as the table. */
+.wide { position: relative; overflow-x: auto; border: 1px solid var(--line); }
 .wide:focus-visible, a:focus-visible, summary:focus-visible, button:focus-visible {
   outline: 3px solid var(--under); outline-offset: 1px;
 }
@@ -38,9 +39,9 @@ thead th { background: var(--soft); }
 .matrix button {
   font: inherit; color: inherit; background: none; border: 0; padding: 0; cursor: pointer;
 }
-.matrix th[aria-sort] button::after { content: " ↕"; }
-.matrix th[aria-sort=ascending] button::after { content: " ↑"; }
-.matrix th[aria-sort=descending] button::after { content: " ↓"; }
+.matrix th[aria-sort] button::after { content: " \\2195"; }
+.matrix th[aria-sort=ascending] button::after { content: " \\2191"; }
+.matrix th[aria-sort=descending] button::after { content: " \\2193"; }
 .accepts { color: var(--over); } .rejects { color: var(--under); }
 details {
   border-inline-start: 3px solid var(--line); margin: .5rem 0; padding-inline-start: .75rem;
