@@ -1,6 +1,7 @@
 """The parameters of the public functions that take text or a name: what each takes, and how."""
 
 from email.message import Message
+from functools import partial
 from typing import NamedTuple
 
 import uriparse
@@ -105,6 +106,50 @@ def for_parser(function):
 def for_matcher(function):
     yield door(function, "rule", "scheme", NAME)
     yield door(function, "grammar", "rfc3986", NAME, rule="scheme")
+
+
+QUERIES = (uriparse.with_query, uriparse.add_query, uriparse.set_query)
+CHANGES = {
+    **dict.fromkeys((uriparse.child, uriparse.with_name), ("a",)),
+    **dict.fromkeys((uriparse.parent, uriparse.redacted, uriparse.without_query), ()),
+    **dict.fromkeys((uriparse.with_segments, *QUERIES), ((),)),
+    uriparse.with_suffix: (".a",),
+}
+
+
+def for_building():
+    """What makes references of data, and one of another."""
+    whole = {"scheme": "x", "host": "h", "user": "u"}
+    for name, kind, takes in [
+        *(("scheme", NAME, NONE), ("user", DATA, NONE), ("password", DATA, NONE)),
+        *(("host", OTHER, NONE), ("port", NAME, PORTS), ("fragment", DATA, NONE)),
+        *(("path_segments", OTHER, LISTS), ("grammar", NAME, ())),
+    ]:
+        good = {"path_segments": ["a"], "grammar": "rfc3987", "port": "8"}.get(name, "a")
+        yield door(uriparse.make, name, good, kind, takes, **whole)
+    data = {
+        "a value": lambda v: uriparse.query_string([("a", v)]),
+        "a segment": lambda v: uriparse.child(HTTP, v),
+        "name": lambda v: uriparse.with_name(HTTP, v),
+        "a name": lambda v: uriparse.query_string([(v, "b")]),
+    }
+    for name, call in data.items():
+        yield Door(call, name, "a b", call, DATA, PORTS if name == "a value" else ())
+    yield door(uriparse.with_suffix, "suffix", ".b", DATA, uri=HTTP)
+    without = partial(uriparse.without_query, HTTP)
+    yield Door(uriparse.without_query, "a name", "b", without, DATA)
+    for function in (uriparse.query_string, *QUERIES):
+        uri = {} if function is uriparse.query_string else {"uri": HTTP}
+        yield door(function, "pairs", {"a": "b"}, OTHER, LISTS, **uri)
+    yield door(uriparse.query_string, "grammar", "rfc3987", NAME, pairs=[])
+    for function, fixed in CHANGES.items():
+        yield Door(function, "uri", HTTP, lambda v, f=function, x=fixed: f(v, *x))
+    yield door(uriparse.with_segments, "segments", ["a"], OTHER, LISTS, uri=HTTP)
+    yield door(uriparse.redacted, "query", ["a"], OTHER, LISTS, uri=HTTP)
+    yield door(uriparse.from_path, "path", "/a", NAME)
+    yield door(uriparse.to_path, "uri", "file:///a")
+    yield door(uriparse.to_path, "hosts", ["h"], OTHER, LISTS, uri="file:///a")
+    yield Door(uriparse.to_path, "a host", "h", inside(uriparse.to_path, "hosts", uri="file:///a"))
 
 
 def for_cached(function, call):
@@ -216,6 +261,8 @@ DOORS = [
         NAME,
     ),
     door(uriparse.find_uris, "limit", 100, OTHER, (int,), text="x:y"),
+    # building
+    *for_building(),
     # validation
     Door(validation.validate, "text", URL, lambda v: validation.validate(v).accepted),
     door(validation.validate, "policy", validation.Policy.outbound(), OTHER, text=URL),

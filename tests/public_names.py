@@ -7,8 +7,8 @@ from importlib import import_module
 
 FRONTS = """
     uriparse uriparse.grammar uriparse.percent uriparse.records uriparse.parsing
-    uriparse.resolution uriparse.iri uriparse.normalization uriparse.text uriparse.schemes
-    uriparse.legacy.wwwoffle uriparse.validation
+    uriparse.resolution uriparse.iri uriparse.normalization uriparse.text uriparse.building
+    uriparse.schemes uriparse.legacy.wwwoffle uriparse.validation
 """
 """Packages, whose public names are those of `__all__`."""
 MODULES = """

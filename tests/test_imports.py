@@ -19,7 +19,7 @@ COMPILER = ROOT.parent / "tools/abnf2lark"
 WINGS = [
     *("excerpt", "errors", "foreign_names", "textual", "rightward", "door", "_compiled", "grammar"),
     *("percent", "records", "diagnosis", "parsing", "resolution", "iri", "normalization", "text"),
-    *("schemes", "legacy", "validation", "conformance", "cli", "__main__"),
+    *("building", "schemes", "legacy", "validation", "conformance", "cli", "__main__"),
 ]
 STAGES = [
     *("reading", "extraction", "automata", "mutants", "patterns", "tables", "lark_grammars"),

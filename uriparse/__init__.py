@@ -19,6 +19,7 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False  # as in `typing`, which the command loads behind its guard (see below)
 if TYPE_CHECKING:
+    from uriparse import building as building
     from uriparse import conformance as conformance
     from uriparse import diagnosis as diagnosis
     from uriparse import errors as errors
@@ -33,6 +34,23 @@ if TYPE_CHECKING:
     from uriparse import schemes as schemes
     from uriparse import text as text
     from uriparse import validation as validation
+    from uriparse.building import (
+        SENSITIVE_NAMES,
+        add_query,
+        child,
+        from_path,
+        make,
+        parent,
+        query_string,
+        redacted,
+        set_query,
+        to_path,
+        with_name,
+        with_query,
+        with_segments,
+        with_suffix,
+        without_query,
+    )
     from uriparse.errors import (
         ComponentError,
         EncodingError,
@@ -93,6 +111,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "SCHEME_DEFAULTS",
+    "SENSITIVE_NAMES",
     "URI",
     "Authority",
     "BaseURI",
@@ -120,33 +139,47 @@ __all__ = [
     "URIReference",
     "URISyntaxError",
     "UnknownRuleError",
+    "add_query",
     "base_uri",
     "check",
+    "child",
     "compose_characters",
     "equivalent",
     "find_uris",
+    "from_path",
     "grammars",
     "iri_to_uri",
     "is_same_document",
     "is_valid",
     "lowest_rung",
+    "make",
     "normalize",
+    "parent",
     "parse",
     "parse_tree",
     "parse_url",
     "query_pairs",
+    "query_string",
     "quote",
+    "redacted",
     "reference_kind",
     "relativize",
     "remove_dot_segments",
     "resolve",
     "rules",
+    "set_query",
+    "to_path",
     "trace_dot_segments",
     "try_parse",
     "unquote",
     "unquote_to_bytes",
     "uri_to_iri",
     "validate",
+    "with_name",
+    "with_query",
+    "with_segments",
+    "with_suffix",
+    "without_query",
 ]
 
 # Each name, and the module that holds it. Such a name also stands in __all__ and, for type
@@ -170,6 +203,7 @@ _LAZY = {
     "Report": "uriparse.validation",
     "ResolutionError": "uriparse.errors",
     "SCHEME_DEFAULTS": "uriparse.normalization",
+    "SENSITIVE_NAMES": "uriparse.building",
     "SchemeDefaults": "uriparse.normalization",
     "SchemeError": "uriparse.errors",
     "Severity": "uriparse.validation",
@@ -180,33 +214,47 @@ _LAZY = {
     "URIReference": "uriparse.records",
     "URISyntaxError": "uriparse.errors",
     "UnknownRuleError": "uriparse.errors",
+    "add_query": "uriparse.building",
     "base_uri": "uriparse.resolution",
     "check": "uriparse.validation",
+    "child": "uriparse.building",
     "compose_characters": "uriparse.normalization",
     "equivalent": "uriparse.normalization",
     "find_uris": "uriparse.text",
+    "from_path": "uriparse.building",
     "grammars": "uriparse.grammar",
     "iri_to_uri": "uriparse.iri",
     "is_same_document": "uriparse.normalization",
     "is_valid": "uriparse.parsing",
     "lowest_rung": "uriparse.normalization",
+    "make": "uriparse.building",
     "normalize": "uriparse.normalization",
+    "parent": "uriparse.building",
     "parse": "uriparse.parsing",
     "parse_tree": "uriparse.parsing.trees",
     "parse_url": "uriparse.schemes",
     "query_pairs": "uriparse.percent",
+    "query_string": "uriparse.building",
     "quote": "uriparse.percent",
+    "redacted": "uriparse.building",
     "reference_kind": "uriparse.resolution",
     "relativize": "uriparse.resolution",
     "remove_dot_segments": "uriparse.resolution",
     "resolve": "uriparse.resolution",
     "rules": "uriparse.grammar",
+    "set_query": "uriparse.building",
+    "to_path": "uriparse.building",
     "trace_dot_segments": "uriparse.resolution",
     "try_parse": "uriparse.parsing",
     "unquote": "uriparse.percent",
     "unquote_to_bytes": "uriparse.percent",
     "uri_to_iri": "uriparse.iri",
     "validate": "uriparse.validation",
+    "with_name": "uriparse.building",
+    "with_query": "uriparse.building",
+    "with_segments": "uriparse.building",
+    "with_suffix": "uriparse.building",
+    "without_query": "uriparse.building",
 }
 
 
@@ -214,7 +262,7 @@ _LAZY = {
 _WINGS = frozenset(
     {
         *("errors", "grammar", "percent", "records", "diagnosis", "parsing", "resolution", "iri"),
-        *("normalization", "text", "schemes", "legacy", "validation", "conformance"),
+        *("normalization", "text", "building", "schemes", "legacy", "validation", "conformance"),
     }
 )
 

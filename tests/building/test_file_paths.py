@@ -1,0 +1,134 @@
+"""Paths as file URIs and back: every name comes back, and what is no name is refused."""
+
+from pathlib import PurePosixPath, PureWindowsPath
+
+import pytest
+from building_data import same
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriparse import ComponentError, EncodingError, SchemeError, from_path, parse, to_path
+
+DOTS = {"", ".", ".."}
+OCTETS = st.binary(min_size=1, max_size=6).map(lambda data: data.decode("utf-8", "surrogateescape"))
+POSIX_NAMES = OCTETS.filter(lambda name: name not in DOTS and not set(name) & {"/", "\0"})
+WINDOWS_NAMES = st.text("ab .%é例#?~'&+;", min_size=1, max_size=6).filter(
+    lambda name: name not in DOTS
+)
+DRIVES = st.sampled_from(["c:\\", "Z:\\", "\\\\server\\share\\", "\\\\1.2.3.4\\a b$\\"])
+
+
+@given(st.lists(POSIX_NAMES, max_size=4))
+def test_posix_paths_come_back(names):
+    path = PurePosixPath("/" + "/".join(names))
+    uri = same(from_path(path))
+    assert str(uri).startswith("file:///")
+    assert to_path(uri) == path == to_path(from_path(str(path)))
+
+
+@given(DRIVES, st.lists(WINDOWS_NAMES, max_size=4))
+def test_windows_paths_come_back(drive, names):
+    path = PureWindowsPath(drive + "\\".join(names))
+    uri = same(from_path(path))
+    assert str(to_path(uri, windows=True, hosts=["SERVER", "1.2.3.4"])) == str(path)
+
+
+@pytest.mark.parametrize(
+    ("path", "uri"),
+    [
+        ("/", "file:///"),
+        ("/a b/%41#?", "file:///a%20b/%2541%23%3F"),
+        ("/c:/x", "file:///c:/x"),
+        ("/\udcff", "file:///%FF"),
+        (PureWindowsPath("c:/"), "file:///c:/"),
+        (PureWindowsPath("c:\\a\\é"), "file:///c:/a/%C3%A9"),
+        (PureWindowsPath(r"\\srv\share\x"), "file://srv/share/x"),
+        (PureWindowsPath(r"\\srv\share"), "file://srv/share/"),
+    ],
+)
+def test_uris_of_paths(path, uri):
+    assert str(from_path(path)) == uri
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("a", "is relative"),
+        ("c:\\a", "is relative; a Windows path is given as a PureWindowsPath"),
+        ("//a", "begins with two slashes"),
+        ("/a\0b", "holds NUL"),
+        ("/a/../b", "does not name anything"),
+        (PureWindowsPath("c:a"), "is relative"),
+        (PureWindowsPath("\\a"), "is relative"),
+        (PureWindowsPath("c:/a:b"), "the mark of drives and streams"),
+        (PureWindowsPath("c:/a/.."), "does not name anything"),
+        (PureWindowsPath("\\\\?\\c:\\a"), "neither a drive nor a share"),
+        (PureWindowsPath("\\\\.\\a\\b"), "neither a drive nor a share"),
+        (PureWindowsPath("\\\\LOCALHOST\\a\\b"), "neither a drive nor a share"),
+    ],
+)
+def test_no_uris_of_paths(path, words):
+    with pytest.raises(ComponentError, match=words) as caught:
+        from_path(path)
+    assert caught.value.component == "path"
+
+
+def test_a_name_without_octets():
+    for path in ("/\ud800", PureWindowsPath("c:/\ud800")):
+        with pytest.raises(EncodingError, match=r"U\+D800"):
+            from_path(path)
+
+
+@pytest.mark.parametrize(
+    ("uri", "options", "path"),
+    [
+        ("file:///a%20b", {}, PurePosixPath("/a b")),
+        ("file:/a/", {}, PurePosixPath("/a")),
+        ("FILE://LocalHost/", {}, PurePosixPath("/")),
+        ("file://h/a", {"hosts": ["H"]}, PurePosixPath("/a")),
+        ("file:///%5C%C3%A9", {}, PurePosixPath("/\\é")),
+        ("file:///c%3A/x", {"windows": True}, PureWindowsPath("c:/x")),
+        ("file://h/s/x", {"windows": True, "hosts": ["h"]}, PureWindowsPath(r"\\h\s\x")),
+    ],
+)
+def test_paths_of_uris(uri, options, path):
+    found = to_path(uri, **options)
+    assert (found, type(found)) == (path, type(path))
+
+
+WINDOWS = {"windows": True}
+
+
+@pytest.mark.parametrize(
+    ("uri", "options", "component", "offset", "words"),
+    [
+        ("http:///a", {}, "scheme", 0, "the scheme is not file"),
+        ("/a", {}, "scheme", 0, "the scheme is not file"),
+        ("file:a", {}, "path", 5, "begin with a slash"),
+        ("file://localhost", {}, "path", 16, "begin with a slash"),
+        ("file://h/a", {}, "host", 7, "another machine"),
+        ("file://u:secret@h/a", {}, "userinfo", 7, "no userinfo"),
+        ("file://localhost:80/a", {}, "port", 16, "no port"),
+        ("file:///a?", {}, "query", 9, "no query"),
+        ("file:///a#", {}, "fragment", 9, "no part of a path"),
+        ("file:///a/b%2Fc", {}, "path", 10, "a separator"),
+        ("file:///a%00", {}, "path", 8, "NUL"),
+        ("file:///a/..", {}, "path", 10, "a dot segment"),
+        ("file:///a/%2e%2E/b", {}, "path", 10, "a dot segment"),
+        ("file:////a", {}, "path", 8, "an empty segment"),
+        ("file:///a//b", {}, "path", 10, "an empty segment"),
+        ("file:///a", WINDOWS, "path", 8, "begins with a drive"),
+        ("file:///c:", WINDOWS, "path", 10, "a drive alone"),
+        ("file:///c:/a%5Cb", WINDOWS, "path", 11, "a separator"),
+        ("file:///c:/d:", WINDOWS, "path", 11, "the mark of drives"),
+        ("file:///c:/%FF", WINDOWS, "path", 11, "no UTF-8"),
+        ("file://h/", {**WINDOWS, "hosts": ["h"]}, "path", 9, "no share"),
+    ],
+)
+def test_no_paths_of_uris(uri, options, component, offset, words):
+    with pytest.raises(SchemeError, match=words) as caught:
+        to_path(uri, **options)
+    error = caught.value
+    assert (error.text, error.component, error.offset) == (uri, component, offset)
+    assert error.scheme == (parse(uri).scheme)
+    assert "secret" not in str(error)

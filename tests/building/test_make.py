@@ -1,0 +1,115 @@
+"""References made of data: every piece comes back, whatever it holds."""
+
+from ipaddress import ip_address
+
+import pytest
+from building_data import NAMES, PAIRS, TEXTS, same
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriparse import (
+    URI,
+    ComponentError,
+    EncodingError,
+    IPv6,
+    RegName,
+    RelativeRef,
+    UnknownRuleError,
+    make,
+    query_pairs,
+    unquote,
+)
+
+SCHEMES = st.none() | st.sampled_from(["http", "x+y", "URN"])
+HOSTS = st.none() | st.sampled_from(["", "h.example", "1.2.3.4", "::1", "[v1.a]", "exämple"])
+MAYBE = st.none() | TEXTS
+
+
+def data(text):
+    return None if text is None else unquote(text)
+
+
+@given(
+    SCHEMES,
+    HOSTS,
+    st.lists(NAMES, max_size=4),
+    st.booleans(),
+    PAIRS,
+    MAYBE,
+    st.sampled_from(["rfc3986", "rfc3987"]),
+)
+def test_the_data_come_back(scheme, host, segments, rooted, query, fragment, grammar):
+    made = same(
+        make(
+            scheme=scheme,
+            host=host,
+            path_segments=segments,
+            rooted=rooted,
+            query=query,
+            fragment=fragment,
+            grammar=grammar,
+        )
+    )
+    assert type(made) is (RelativeRef if scheme is None else URI)
+    assert made.scheme == scheme
+    assert [unquote(segment) for segment in made.segments] in (segments, [".", *segments])
+    assert query_pairs(made) == tuple(query)
+    assert data(made.fragment) == fragment
+    assert (made.host is None) == (host is None)
+    if segments and (rooted or host is not None):
+        assert made.path.startswith("/")
+
+
+@given(TEXTS, MAYBE)
+def test_user_and_password_come_back(user, password):
+    made = same(make(scheme="x", user=user, password=password, host="h"))
+    assert (data(made.user), data(made.password)) == (user, password)
+    assert (":***@h" in repr(made)) == (password is not None)
+
+
+@pytest.mark.parametrize(
+    ("host", "grammar", "made"),
+    [
+        ("::1", "rfc3986", IPv6("[::1]")),
+        ("[::1]", "rfc3986", IPv6("[::1]")),
+        (ip_address("::1"), "rfc3986", IPv6("[::1]")),
+        (RegName("a%41"), "rfc3986", RegName("a%41")),
+        ("ü", "rfc3986", RegName("%C3%BC")),
+        ("ü", "rfc3987", RegName("ü", "rfc3987")),
+    ],
+)
+def test_hosts(host, grammar, made):
+    found = make(host=host, grammar=grammar).host
+    assert (found, type(found)) == (made, type(made))
+
+
+@pytest.mark.parametrize(
+    ("host", "offset"),
+    [("h:80", 1), ("a/b", 1), ("u@h", 1), ("a%41", 1), ("éa b", 2), ("[::g]", 0)],
+)
+def test_what_is_no_name_is_no_host(host, offset):
+    for grammar in ("rfc3986", "rfc3987"):
+        with pytest.raises(ComponentError, match="is no part of a name") as caught:
+            make(scheme="x", host=host, grammar=grammar)
+        assert (caught.value.component, caught.value.offset) == ("host", offset)
+
+
+@pytest.mark.parametrize(
+    ("parts", "error", "words"),
+    [
+        ({"path_segments": ["a", ".."]}, ComponentError, "path: the segment"),
+        ({"path_segments": [b"."]}, ComponentError, "path: the segment"),
+        ({"scheme": "1"}, ComponentError, "scheme: "),
+        ({"host": "h", "port": "x"}, ComponentError, "port: "),
+        ({"user": "u"}, ComponentError, "userinfo: "),
+        ({"host": "h", "password": "secret"}, ComponentError, "given without a user"),
+        ({"port": 1}, ComponentError, "port: "),
+        ({"fragment": "\ud800"}, EncodingError, "cannot be encoded"),
+        ({"grammar": "rfc1738"}, UnknownRuleError, "rfc1738"),
+        ({"path_segments": "ab"}, TypeError, "path_segments is an iterable of segments, not str"),
+    ],
+)
+def test_no_references(parts, error, words):
+    with pytest.raises(error, match=words) as caught:
+        make(**parts)
+    assert "secret" not in str(caught.value)

@@ -1,0 +1,130 @@
+"""Queries of pairs: they are read back, and the pairs that are not named stay as written."""
+
+import pytest
+from building_data import PAIRS, TEXTS, references, same
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriparse import (
+    ComponentError,
+    EncodingError,
+    add_query,
+    parse,
+    query_pairs,
+    query_string,
+    set_query,
+    with_query,
+    without_query,
+)
+from uriparse.building.queries import joined, raw_pairs
+
+
+def around(record):
+    """All of a record but its query."""
+    return record.scheme, record.authority, record.path, record.fragment, record.grammar
+
+
+@given(PAIRS, st.sampled_from(["rfc3986", "rfc3987"]), st.booleans())
+def test_pairs_are_read_back(pairs, grammar, plus):
+    query = query_string(pairs, grammar=grammar)
+    assert query_pairs(query, plus=plus) == tuple(pairs)
+    assert query.isascii() or grammar == "rfc3987"
+
+
+@given(references(), PAIRS)
+def test_a_query_of_pairs_takes_the_place_of_any(uri, pairs):
+    made = same(with_query(uri, pairs))
+    assert query_pairs(made) == tuple(pairs)
+    assert (made.query is None) == (not pairs)
+    assert around(made) == around(uri)
+
+
+@given(references(), PAIRS)
+def test_pairs_are_added_behind(uri, pairs):
+    made = same(add_query(uri, pairs))
+    assert query_pairs(made) == query_pairs(uri) + tuple(pairs)
+    assert (made.query or "").startswith(uri.query or "")
+    assert around(made) == around(uri)
+
+
+@given(references(), PAIRS)
+def test_pairs_of_a_name_are_exchanged(uri, pairs):
+    made = same(set_query(uri, pairs))
+    names = {name for name, _ in pairs}
+    found = query_pairs(made)
+    assert [pair for pair in found if pair[0] not in names] == [
+        pair for pair in query_pairs(uri) if pair[0] not in names
+    ]
+    for name in names:
+        assert [p for p in found if p[0] == name] == [p for p in pairs if p[0] == name]
+    assert around(made) == around(uri)
+    assert made is uri or pairs
+
+
+@given(references(), st.lists(st.sampled_from(["a", "b", "A", "", "é"]) | TEXTS, min_size=1))
+def test_pairs_of_a_name_go(uri, names):
+    made = same(without_query(uri, *names))
+    kept = tuple(pair for pair in query_pairs(uri) if pair[0] not in names)
+    assert query_pairs(made) == kept
+    assert around(made) == around(uri)
+    assert made is uri or kept != query_pairs(uri)
+
+
+@given(references())
+def test_raw_pairs_are_all_of_a_query(uri):
+    pairs = [(pair.separator, pair.text) for pair in raw_pairs(uri.query)]
+    assert joined(pairs) == (uri.query or "")
+
+
+@pytest.mark.parametrize(
+    ("function", "uri", "argument", "made"),
+    [
+        (add_query, "http://h", {"a": 1}, "http://h?a=1"),
+        (add_query, "http://h?", {"a": None}, "http://h?a"),
+        (add_query, "http://h?b&", {"a": "x y"}, "http://h?b&a=x%20y"),
+        (add_query, "http://h?b;", {"a": ""}, "http://h?b;a="),
+        (add_query, "http://h?%7e#f", [(b"\xff", b"\xfe")], "http://h?%7e&%FF=%FE#f"),
+        (set_query, "http://h?a=1;b=%7e;a=2", {"a": "3"}, "http://h?a=3;b=%7e"),
+        (set_query, "http://h?%61=1&b", [("a", "1"), ("a", "2")], "http://h?a=1&a=2&b"),
+        (set_query, "http://h?b", {"a": "1"}, "http://h?b&a=1"),
+        (set_query, "http://h?%FF=1", {b"\xff": "2"}, "http://h?%FF=2"),
+        (with_query, "http://h?b#f", {}, "http://h#f"),
+        (with_query, "http://h?b", [["a", -1]], "http://h?a=-1"),
+    ],
+)
+def test_changes(function, uri, argument, made):
+    assert str(same(function(uri, argument))) == made
+
+
+@pytest.mark.parametrize(
+    ("uri", "names", "made"),
+    [
+        ("http://h?a=1&b=2;c#f", ["b"], "http://h?a=1;c#f"),
+        ("http://h?a=1&b=2;c", ["a"], "http://h?b=2;c"),
+        ("http://h?a=1&&b", ["a"], "http://h?&b"),
+        ("http://h?a=1&%61", ["a"], "http://h"),
+        ("http://h?a=1&", ["a"], "http://h"),
+        ("http://h?a+b=1&a%20b", ["a+b"], "http://h?a%20b"),
+        ("http://h?", ["a"], "http://h?"),
+        ("http://h?a#f", [], "http://h#f"),
+    ],
+)
+def test_pairs_taken_out(uri, names, made):
+    assert str(same(without_query(uri, *names))) == made
+
+
+def test_iris_keep_their_characters():
+    iri = parse("http://é/?é=1", "IRI", grammar="rfc3987")
+    assert str(set_query(iri, {"é": "ü\ue000 "})) == "http://é/?é=ü\ue000%20"
+    assert str(set_query("http://h/?%C3%A9=1", {"é": "ü"})) == "http://h/?%C3%A9=%C3%BC"
+
+
+def test_no_pairs():
+    with pytest.raises(ComponentError, match="has no text; give it the value") as caught:
+        query_string([("a", "b"), ("", None)])
+    assert caught.value.component == "query"
+    with pytest.raises(EncodingError, match="cannot be encoded"):
+        query_string([("a", "\ud800")])
+    for wrong in ["a=b", [("a",)], [("a", True)], [("a", 1.5)], [("a", "b", "c")], ["ab"], 5]:
+        with pytest.raises(TypeError, match=r"^(pairs|a pair|a value) is "):
+            query_string(wrong)

@@ -1,0 +1,200 @@
+"""Paths changed by segments of data: the data comes back, and all else stays as it is written."""
+
+import pytest
+from building_data import NAMES, references, same
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriparse import (
+    URI,
+    ComponentError,
+    EncodingError,
+    URISyntaxError,
+    child,
+    parent,
+    parse,
+    unquote,
+    with_name,
+    with_segments,
+    with_suffix,
+)
+
+DOTS = [".", "..", b".", b"..", bytearray(b"..")]
+
+
+def around(record):
+    """All of a record but its path."""
+    return record.scheme, record.authority, record.query, record.fragment, record.grammar
+
+
+@given(references(), NAMES)
+def test_the_last_segment_of_a_child_is_the_data(uri, name):
+    made = same(child(uri, name))
+    assert unquote(made.segments[-1]) == name
+    assert around(made) == around(uri)
+    assert made.path.startswith(uri.path)
+
+
+@given(references(), st.lists(NAMES, min_size=1, max_size=4))
+def test_children_are_the_last_segments(uri, names):
+    made = same(child(uri, *names))
+    assert [unquote(segment) for segment in made.segments[-len(names) :]] == names
+    assert around(made) == around(uri)
+
+
+@given(references(), st.lists(NAMES, max_size=4))
+def test_segments_are_the_data(uri, names):
+    made = same(with_segments(uri, names))
+    segments = [unquote(segment) for segment in made.segments]
+    assert segments in (names, [".", *names])
+    assert around(made) == around(uri)
+
+
+@given(references(), NAMES)
+def test_parent_undoes_child(uri, name):
+    if not uri.path or uri.path.endswith("/"):
+        uri = child(uri, "a")
+    assert same(parent(child(uri, name))) == uri
+
+
+@given(references(), NAMES)
+def test_a_name_takes_the_place_of_the_last_segment(uri, name):
+    try:
+        made = same(with_name(uri, name))
+    except ComponentError:
+        assert uri.segments[-1] in {".", ".."}
+        return
+    assert unquote(made.segments[-1]) == name
+    assert around(made) == around(uri)
+    assert made.segments[:-1] in (uri.segments[:-1], (".", *uri.segments[:-1]))
+
+
+@given(references(iri=True), st.text("éü例ab"))
+def test_iris_keep_their_characters(uri, name):
+    assert child(uri, name).segments[-1] == name
+
+
+@pytest.mark.parametrize("dots", DOTS)
+@pytest.mark.parametrize(
+    "function",
+    [
+        child,
+        lambda uri, dots: child(uri, "a", dots, "b"),
+        lambda uri, dots: with_segments(uri, ["a", dots]),
+        with_name,
+    ],
+)
+@pytest.mark.parametrize("uri", ["http://h/a/b", "a", "urn:a"])
+def test_dots_are_no_data(function, dots, uri):
+    with pytest.raises(ComponentError, match=r"the segment .* does not name anything") as caught:
+        function(uri, dots)
+    assert (caught.value.component, caught.value.offset) == ("path", 0)
+    assert caught.value.value in {".", ".."}
+
+
+def test_what_only_looks_like_dots_is_data():
+    assert str(child("http://h/a", "%2e%2e", "...", "../b")) == "http://h/a/%252e%252e/.../..%2Fb"
+
+
+@pytest.mark.parametrize(
+    ("uri", "segments", "made"),
+    [
+        ("http://h", ["a"], "http://h/a"),
+        ("http://h/", ["a"], "http://h/a"),
+        ("http://h/a", [""], "http://h/a/"),
+        ("http://h//", [""], "http://h//"),
+        ("http://h/a/?q#f", ["", "b"], "http://h/a//b?q#f"),
+        ("x:", [""], "x:/"),
+        ("x:", ["", "a"], "x:/.//a"),
+        ("x:/", ["", "a"], "x:/.//a"),
+        ("x:", ["a:b"], "x:a:b"),
+        ("", ["a:b"], "./a:b"),
+        ("", [""], "./"),
+        ("..", ["a"], "../a"),
+        ("http://h/a", [], "http://h/a"),
+        ("http://h/a", [b"\xff"], "http://h/a/%FF"),
+    ],
+)
+def test_children(uri, segments, made):
+    assert str(same(child(uri, *segments))) == made
+
+
+@pytest.mark.parametrize(
+    ("uri", "above"),
+    [
+        ("http://h/a/b?q#f", "http://h/a?q#f"),
+        ("http://h/a/", "http://h/a"),
+        ("http://h/a", "http://h/"),
+        ("http://h/", "http://h/"),
+        ("http://h", "http://h"),
+        ("http://h//a", "http://h/"),
+        ("urn:a", "urn:"),
+        ("urn:", "urn:"),
+        ("a", "."),
+        ("../a", ".."),
+        ("./a:b", "."),
+        ("x:/.//a", "x:/./"),
+    ],
+)
+def test_parents(uri, above):
+    assert str(same(parent(uri))) == above
+
+
+@pytest.mark.parametrize(
+    ("uri", "offset"),
+    [("http://h/a/..", 3), ("http://h/.", 1), ("http://h/a/%2E%2e", 3), ("..", 0), ("", 0)],
+)
+def test_what_lies_above_dots_is_not_guessed(uri, offset):
+    functions = [parent] if not uri else [parent, lambda u: with_name(u, "x")]
+    for function in functions:
+        with pytest.raises(ComponentError, match="resolve or normalize the reference") as caught:
+            function(uri)
+        assert (caught.value.component, caught.value.offset) == ("path", offset)
+
+
+@pytest.mark.parametrize(
+    ("uri", "suffix", "made"),
+    [
+        ("http://h/a.b?q", ".c", "http://h/a.c?q"),
+        ("http://h/a", ".c", "http://h/a.c"),
+        ("http://h/a.b.c", "", "http://h/a.b"),
+        ("http://h/.a", ".c", "http://h/.a.c"),
+        ("http://h/a.", ".c", "http://h/a..c"),
+        ("http://h/%7ea.b", ". /", "http://h/%7ea.%20%2F"),
+        ("a.b", ".c", "a.c"),
+    ],
+)
+def test_suffixes(uri, suffix, made):
+    assert str(same(with_suffix(uri, suffix))) == made
+
+
+@pytest.mark.parametrize(
+    ("uri", "suffix", "words"),
+    [
+        ("http://h/a", "b", 'suffix: "b" is none'),
+        ("http://h/a", ".", 'suffix: "." is none'),
+        ("http://h/a/", ".b", "ends in an empty segment"),
+        ("http://h/a/..", ".b", "ends in the dot segment"),
+        ("http://h/..b", "", "does not name anything"),
+    ],
+)
+def test_no_suffixes(uri, suffix, words):
+    with pytest.raises(ComponentError, match=words):
+        with_suffix(uri, suffix)
+
+
+def test_refusals_hold_no_password():
+    calls = (lambda u: child(u, ".."), lambda u: parent(f"{u}/.."), lambda u: child(u, "\ud800"))
+    for call in calls:
+        with pytest.raises((ComponentError, EncodingError)) as caught:
+            call("http://u:secret@h/a")
+        assert "secret" not in str(caught.value)
+    with pytest.raises(URISyntaxError) as caught:
+        child("http://u:secret@h/a b", "c")
+    assert "secret" not in str(caught.value)
+
+
+def test_classes_and_the_very_record_stay():
+    uri = parse("http://h/a")
+    assert type(child(uri, "b")) is URI
+    assert child(uri) is uri

@@ -1,0 +1,137 @@
+"""Data as it is written in a reference: each piece by the rule of its place, whatever it holds.
+
+In a URI characters beyond ASCII become the triplets of their UTF-8 octets; in an IRI they stay, but
+for those that are better not seen there (see `uriparse.uri_to_iri`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uriparse import excerpt
+from uriparse.door import Data, as_data, as_text
+from uriparse.errors import ComponentError
+from uriparse.grammar import charset, matcher
+from uriparse.percent import quote, triplets, utf8_triplets
+from uriparse.records.components import rule_of
+from uriparse.records.hosts import host_of_part
+from uriparse.resolution import remove_dot_segments
+
+if TYPE_CHECKING:
+    from uriparse.percent.coding import Component
+    from uriparse.records import Host
+    from uriparse.records.hosts import HostPart
+
+
+def written(data: Data, component: Component, grammar: str, name: str) -> str:
+    """Write data for a component, as `quote` does, in a URI or an IRI.
+
+    name: of the parameter, for messages.
+
+    EncodingError for text that has no octets; TypeError for what is no data.
+
+    >>> written("ü b", "fragment", "rfc3986", "fragment"), written("ü b", "query", "rfc3987", "q")
+    ('%C3%BC%20b', 'ü%20b')
+    """
+    text = quote(data if type(data) is str else as_data(data, name), component)
+    if grammar == "rfc3986" or "%" not in text:
+        return text
+    return utf8_triplets.decode(text, private=component.startswith("query"))
+
+
+def written_segment(data: Data, grammar: str) -> str:
+    """Write data as a segment.
+
+    ComponentError for "." and "..", and as for `written`.
+
+    >>> written_segment("a/b", "rfc3986")
+    'a%2Fb'
+    """
+    segment = written(data, "segment", grammar, "a segment")
+    refuse_dots(segment)
+    return segment
+
+
+def refuse_dots(segment: str) -> None:
+    """ComponentError for a dot segment: it would lead elsewhere, and no spelling prevents that.
+
+    Triplets are no way out, for "%2E" means "." (RFC 3986 section 6.2.2.2).
+    """
+    if is_dots(segment):
+        raise ComponentError(
+            f"path: the segment {excerpt.quoted(segment)} does not name anything, but would be"
+            " removed with what it steps over (RFC 3986 section 5.2.4); to go there, resolve it",
+            component="path",
+            rule="segment",
+            value=segment,
+        )
+
+
+def is_dots(segment: str) -> bool:
+    """Whether a segment is removed as a dot segment, once it is normalized.
+
+    >>> is_dots("."), is_dots("%2e."), is_dots("...")
+    (True, True, False)
+    """
+    plain = triplets.decode_unreserved(segment)
+    return remove_dot_segments(plain) != plain
+
+
+def written_host(host: HostPart, grammar: str) -> Host:
+    """Write a host: a name, whose characters beyond ASCII are encoded, or an address.
+
+    A `Host` or an address of `ipaddress` is what it is; of texts, an IPv6 address may come with or
+    without its brackets.
+
+    ComponentError, with its offset, for an ASCII character that no name holds.
+
+    >>> written_host("ü.example", "rfc3986"), written_host("::1", "rfc3986")
+    (RegName('%C3%BC.example'), IPv6('[::1]'))
+    """
+    if not isinstance(host, str):
+        return host_of_part(host, grammar)
+    text = as_text(host)
+    if matcher("IPv6address").fullmatch(text):
+        text = f"[{text}]"
+    elif not matcher("IP-literal").fullmatch(text):
+        _refuse_no_name(text, grammar)
+        text = written(text, "reg-name", grammar, "host")
+    return host_of_part(text, grammar)
+
+
+def _refuse_no_name(text: str, grammar: str) -> None:
+    """ComponentError for ASCII that is no part of a name: written as triplets it would hide."""
+    letters = charset("reg-name")
+    for offset, character in enumerate(text):
+        if character.isascii() and character not in letters:
+            raise ComponentError(
+                f"host: {excerpt.found_at(text, offset)} at offset {offset} is no part of a name;"
+                " give user, password and port by themselves, a name with triplets as a RegName",
+                component="host",
+                rule=rule_of("reg-name", grammar),
+                value=text,
+                offset=offset,
+            )
+
+
+def written_userinfo(user: Data | None, password: Data | None, grammar: str) -> str | None:
+    """Write user and password; None without either.
+
+    ComponentError for a password without a user, which may be empty.
+
+    >>> written_userinfo("a:b", "c:d@", "rfc3986")
+    'a%3Ab:c:d%40'
+    """
+    if user is None:
+        if password is not None:
+            raise ComponentError(
+                'password: given without a user, which may be ""',
+                component="userinfo",
+                rule=rule_of("userinfo", grammar),
+            )
+        return None
+    # The first ":" ends the user, so that none may stand in it.
+    text = written(user, "userinfo", grammar, "user").replace(":", quote(":", "unreserved"))
+    if password is None:
+        return text
+    return f"{text}:{written(password, 'userinfo', grammar, 'password')}"
