@@ -145,7 +145,7 @@ def for_building():
     for function, fixed in CHANGES.items():
         yield Door(function, "uri", HTTP, lambda v, f=function, x=fixed: f(v, *x))
     yield door(uriparse.with_segments, "segments", ["a"], OTHER, LISTS, uri=HTTP)
-    yield door(uriparse.redacted, "query", ["a"], OTHER, LISTS, uri=HTTP)
+    yield door(uriparse.redacted, "query", ["a"], OTHER, (*NONE, *LISTS), uri=HTTP)
     yield door(uriparse.from_path, "path", "/a", NAME)
     yield door(uriparse.to_path, "uri", "file:///a")
     yield door(uriparse.to_path, "hosts", ["h"], OTHER, LISTS, uri="file:///a")

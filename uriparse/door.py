@@ -8,7 +8,7 @@ text is text.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from uriparse.errors import EncodingError
@@ -25,6 +25,12 @@ Text: TypeAlias = str | bytes | Textual
 
 Data: TypeAlias = str | bytes | bytearray | memoryview | Textual
 """What can be given where data is wanted: text, octets of any value, or a record for its text."""
+
+Value: TypeAlias = Data | int | None
+"""The value of a pair in a query: data, a whole number for its digits; None without "="."""
+
+Pairs: TypeAlias = Iterable[tuple[Data, Value]] | Mapping[str, Value]
+"""Names and values, in their order; or a mapping, which has each name once."""
 
 
 def as_text(value: Text, name: str = "text") -> str:

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from uriparse._compiled.names import RecordGrammar
-    from uriparse.building.queries import Pairs
-    from uriparse.door import Data
+    from uriparse.door import Data, Pairs
     from uriparse.parsing import Record
     from uriparse.records import URI, RelativeRef
     from uriparse.records.authority import PortPart

@@ -6,9 +6,8 @@ The pairs that are not named stay as they are written, and so do the delimiters 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, overload
 
-from uriparse import door
 from uriparse.building.data import written
 from uriparse.door import as_data, as_items, refusal
 from uriparse.errors import ComponentError
@@ -21,15 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uriparse._compiled.names import RecordGrammar
-    from uriparse.door import Data
+    from uriparse.door import Data, Pairs
 
 _R = TypeVar("_R", bound=Record)
-
-Value: TypeAlias = door.Data | int | None
-"""The value of a pair: data, a whole number for its digits; None without "="."""
-
-Pairs: TypeAlias = Iterable[tuple[door.Data, Value]] | Mapping[str, Value]
-"""Names and values, in their order; or a mapping, which has each name once."""
 
 
 class RawPair(NamedTuple):

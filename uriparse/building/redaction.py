@@ -24,19 +24,19 @@ _R = TypeVar("_R", bound=Record)
 
 
 @overload
-def redacted(uri: _R, *, userinfo: bool = True, query: Iterable[Data] = SENSITIVE_NAMES) -> _R: ...
+def redacted(uri: _R, *, userinfo: bool = True, query: Iterable[Data] | None = None) -> _R: ...
 @overload
 def redacted(
-    uri: Reference, *, userinfo: bool = True, query: Iterable[Data] = SENSITIVE_NAMES
+    uri: Reference, *, userinfo: bool = True, query: Iterable[Data] | None = None
 ) -> Record: ...
 def redacted(
-    uri: Reference, *, userinfo: bool = True, query: Iterable[Data] = SENSITIVE_NAMES
+    uri: Reference, *, userinfo: bool = True, query: Iterable[Data] | None = None
 ) -> Record:
     """Write REDACTED in the place of secrets, as OpenTelemetry does; all else stays as written.
 
     userinfo: whether user and password are secret; False keeps both.
-    query: names of pairs whose values are, compared decoded and in their letter case; yours
-        replace the default, so add `SENSITIVE_NAMES` to them where both are meant.
+    query: names of pairs whose values are, compared decoded and in their letter case; None takes
+        `SENSITIVE_NAMES`, which yours replace.
 
     What else holds a secret (path, fragment, other pairs) is not known here. Linear in time.
     URISyntaxError, without the secret in its message, if a text is no reference.
@@ -45,7 +45,9 @@ def redacted(
     'https://REDACTED:REDACTED@h/?a=1&sig=REDACTED'
     """
     record = as_reference(uri, name="uri")
-    names = octets_of(as_items(query, "query", "an iterable of names"))
+    names = octets_of(
+        SENSITIVE_NAMES if query is None else as_items(query, "query", "an iterable of names")
+    )
     authority = record.authority
     if userinfo and authority is not None and authority.userinfo is not None:
         login = _MARK if authority.password is None else f"{_MARK}:{_MARK}"

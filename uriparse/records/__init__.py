@@ -1,10 +1,10 @@
 """What a reference is made of (RFC 3986 section 3): immutable records that are their own text.
 
-`references` holds URI and RelativeRef, on the base of what is `derived` from their components,
-`authority` and `hosts` their parts; `components` is the check that any part given by hand has to
-pass, `parts` what may be given for one; `servers` and `scheme_defaults` know the ports that go
-without saying. `_draft` is the record in the making, `_unchecked` makes records of parts that need
-no check.
+`references` holds URI and RelativeRef, on the base of what is `derived` from their components and
+of the methods that make others by `changing` them; `authority` and `hosts` are their parts;
+`components` is the check that any part given by hand has to pass, `parts` what may be given for
+one; `servers` and `scheme_defaults` know the ports that go without saying. `_draft` is the record
+in the making, `_unchecked` makes records of parts that need no check.
 """
 
 from uriparse.records.authority import Authority

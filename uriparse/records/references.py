@@ -12,6 +12,7 @@ from uriparse.grammar.matchers import tables
 from uriparse.records._draft import Component
 from uriparse.records._draft import Draft as _Draft
 from uriparse.records.authority import Authority, checked_authority, mask
+from uriparse.records.changing import Changing
 from uriparse.records.components import (
     check,
     check_path,
@@ -19,7 +20,6 @@ from uriparse.records.components import (
     compose_authority,
     grammar_of_records,
 )
-from uriparse.records.derived import Derived
 from uriparse.rightward import public
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ NAMES = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fr
 """The components, as `parts.Parts` names them."""
 
 
-class URIReference(Derived):
+class URIReference(Changing):
     """A parsed reference: a `URI` or a `RelativeRef`, and what makes either of a text or of parts.
 
     scheme: None in a relative reference.
