@@ -26,6 +26,8 @@ from uriparse.schemes import (
 
 octets = st.binary(max_size=8)
 maybe = st.none() | octets
+DOTS = {b".", b".."}
+names = octets.filter(lambda data: data not in DOTS)
 hosts = st.sampled_from(["h.d", "1.2.3.4", "a-b.c1", "999.1.1.1", RelaxedHost("h_h."), "h"])
 ports = st.none() | st.integers(0, 99999)
 no_tab = octets.filter(lambda data: b"\t" not in data)
@@ -45,7 +47,16 @@ def data(field):
     return None if field is None else field.octets
 
 
-@given(hosts, ports, maybe, maybe, st.lists(octets, max_size=3), maybe, maybe, st.data())
+@given(
+    hosts,
+    ports,
+    maybe,
+    maybe,
+    st.lists(names, max_size=3),
+    st.none() | names,
+    maybe,
+    st.data(),
+)
 def test_ftp(host, port, user, password, cwds, name, fragment, draw):
     password = None if user is None else password
     cwds = [] if name is None else cwds
@@ -67,7 +78,7 @@ def test_ftp(host, port, user, password, cwds, name, fragment, draw):
     assert (url.typecode, url.port_number, data(url.fragment)) == (typecode, port, fragment)
 
 
-@given(st.sampled_from([HttpURL, HttpsURL]), hosts, ports, st.lists(octets, max_size=3), maybe)
+@given(st.sampled_from([HttpURL, HttpsURL]), hosts, ports, st.lists(names, max_size=3), maybe)
 def test_http(kind, host, port, segments, search):
     search = search if segments else None
     url = same(kind.from_parts(host=host, port=port, segments=segments, search=search))
@@ -124,7 +135,7 @@ def test_wais(host, database, search, document):
     assert (data(url.wtype), data(url.wpath)) == (wtype, wpath)
 
 
-@given(st.none() | hosts, st.lists(octets, min_size=1, max_size=3))
+@given(st.none() | hosts, st.lists(names, min_size=1, max_size=3))
 def test_file(host, segments):
     url = same(FileURL.from_parts(host=host, segments=segments))
     assert url.host == host
@@ -256,3 +267,22 @@ def test_views_that_cannot_be(view, language):
 @given(octets)
 def test_gopher_plus_never_fails(text):
     assert GopherPlus.of(text).octets == text
+
+
+@pytest.mark.parametrize("dots", [".", "..", b".", b".."])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda dots: HttpsURL.from_parts(host="h", segments=["u", dots, "admin"]),
+        lambda dots: HttpURL.from_parts(host="h", segments=[dots], search="q"),
+        lambda dots: FileURL.from_parts(segments=["a", dots]),
+        lambda dots: FtpURL.from_parts(host="h", cwds=[dots], name="a"),
+        lambda dots: FtpURL.from_parts(host="h", name=dots, typecode="i"),
+    ],
+)
+def test_dots_are_no_data(make, dots):
+    with pytest.raises(ComponentError, match="does not name anything") as caught:
+        make(dots)
+    assert caught.value.component == "path"
+    as_written = Encoded(dots if isinstance(dots, str) else dots.decode())
+    assert f"/{as_written}" in str(make(as_written))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from uriparse import door
+from uriparse.building.data import refuse_dots
 from uriparse.door import as_data, as_str, as_text, refusal
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.grammar import matcher
@@ -39,6 +40,20 @@ def written(data: Data, rule: str, name: str | None = None, *, reserved: str = "
     if isinstance(data, Encoded):
         return as_str(data, name or rule)
     return encode(as_data(data, name or rule), rule, reserved=reserved)
+
+
+def written_segment(data: Data, rule: str, name: str, *, reserved: str = "") -> str:
+    """Write what lies between two slashes, as `written` does.
+
+    ComponentError for "." and ".." as data: clients remove them, and what stands before them.
+
+    >>> written_segment("a/b", "hsegment", "name"), written_segment(Encoded(".."), "hsegment", "name")
+    ('a%2Fb', '..')
+    """
+    text = written(data, rule, name, reserved=reserved)
+    if not isinstance(data, Encoded):
+        refuse_dots(text)
+    return text
 
 
 def as_host(host: Text, name: str = "host") -> str:

@@ -8,7 +8,14 @@ from uriparse.door import as_items
 from uriparse.errors import ComponentError
 from uriparse.grammar import charset
 from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.parts import Data, as_host, checked, own_scheme, server_parts, written
+from uriparse.schemes.parts import (
+    Data,
+    as_host,
+    checked,
+    own_scheme,
+    server_parts,
+    written_segment,
+)
 from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import URLTransformer, leaf, root
 from uriparse.schemes.url import URL, Sign
@@ -66,13 +73,14 @@ class FileURL(URL):
         """Make a URL of data: directories and a name.
 
         Plain text and octets are encoded, "/" and ";" in them too; what is `Encoded` is taken as
-        written. ComponentError for parts that make no URL, as no segments at all.
+        written. ComponentError for parts that make no URL, as no segments at all, and for
+        segments of data that are "." or "..".
 
         >>> FileURL.from_parts(segments=["D:", "Doc", "a~b"])
         <FileURL 'file:///D:/Doc/a%7Eb'>
         """
         parts = as_items(segments, "segments", "an iterable of names")
-        path = [written(part, "fsegment", "a segment") for part in parts]
+        path = [written_segment(part, "fsegment", "a segment") for part in parts]
         if not path:
             raise ComponentError(
                 "segments: one at least, which may be empty", component="path", rule="fpath"

@@ -8,7 +8,7 @@ from uriparse.door import as_items, as_optional_str
 from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.parts import Data, checked, login_parts, own_scheme, written
+from uriparse.schemes.parts import Data, checked, login_parts, own_scheme, written_segment
 from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import LoginTransformer, leaf, root
 from uriparse.schemes.url import LoginURL, Sign
@@ -98,7 +98,7 @@ class FtpURL(LoginURL):
 
         Plain text and octets are encoded, "/" and ";" in them too; what is `Encoded` is taken as
         written. ComponentError for parts that make no URL, as directories or a type without a
-        name (which may be empty).
+        name (which may be empty), and for a directory or a name of data that is "." or "..".
 
         >>> FtpURL.from_parts(host="h.d", user="a@b", cwds=["/etc"], name="x;y", typecode="i")
         <FtpURL 'ftp://a%40b@h.d/%2Fetc/x%3By;type=i'>
@@ -107,8 +107,8 @@ class FtpURL(LoginURL):
         text = f"{cls.SCHEME}://{login}"
         ftptype = as_optional_str(typecode, "typecode")
         directories = as_items(cwds, "cwds", "an iterable of directories")
-        path = [written(cwd, "fsegment", "a directory") for cwd in directories]
-        last = None if name is None else written(name, "fsegment", "name")
+        path = [written_segment(cwd, "fsegment", "a directory") for cwd in directories]
+        last = None if name is None else written_segment(name, "fsegment", "name")
         if last is not None:
             text += "/" + "/".join([*path, last])
         elif path or ftptype is not None:

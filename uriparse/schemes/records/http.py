@@ -8,7 +8,7 @@ from uriparse.door import as_items
 from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.parts import Data, checked, own_scheme, server_parts, written
+from uriparse.schemes.parts import Data, checked, own_scheme, server_parts, written, written_segment
 from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import ServerTransformer, leaf, root
 from uriparse.schemes.url import ServerURL, Sign
@@ -55,7 +55,7 @@ class WebURL(ServerURL):
 
         Plain text and octets are encoded, "/", ";" and "?" in them too; what is `Encoded` is
         taken as written. ComponentError for parts that make no URL, as a search part without a
-        path.
+        path, and for segments of data that are "." or "..".
 
         >>> HttpURL.from_parts(host="h.d", segments=["a b", "c/d"], search="q=1&r=?")
         <HttpURL 'http://h.d/a%20b/c%2Fd?q=1&r=%3F'>
@@ -63,7 +63,9 @@ class WebURL(ServerURL):
         server, fields = server_parts(host, port)
         text = f"{cls.SCHEME}://{server}"
         parts = as_items(segments, "segments", "an iterable of segments")
-        path = [written(part, "hsegment", "a segment", reserved=_RESERVED) for part in parts]
+        path = [
+            written_segment(part, "hsegment", "a segment", reserved=_RESERVED) for part in parts
+        ]
         if path:
             text += "/" + "/".join(path)
         part = None if search is None else written(search, "search", reserved=_RESERVED)
