@@ -7,6 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from . import shapes, subjects
+from .peers_building import ADD_QUERY, CHILD, MAKE
 from .peers_other import CANONICALIZE, FIND_URIS, NORMALIZE, PARSE_URL, RESOLVE
 from .peers_parse import PARSE, READ
 from .peers_valid import IS_VALID, PARSE_TREE, REJECT
@@ -51,6 +52,9 @@ OPERATIONS = (
     Operation("reject", REJECT, ("invalid",)),
     Operation("resolve", RESOLVE, ("references",)),
     Operation("normalize", NORMALIZE, ("messy",)),
+    Operation("child", CHILD, ("web",)),
+    Operation("add_query", ADD_QUERY, ("web",)),
+    Operation("make", MAKE, ("hosts",)),
     Operation("parse_url", PARSE_URL, ("schemes",)),
     Operation("find_uris", FIND_URIS, ("plain prose", "linked prose")),
     Operation("canonicalize", CANONICALIZE, ("web",)),
@@ -104,6 +108,12 @@ def _web(inputs: Inputs, _random: Random) -> list[str]:
     return [text for text in inputs["real"] if text.startswith("http")]
 
 
+def _hosts(inputs: Inputs, _random: Random) -> list[str]:
+    """Names of hosts: what stands between "//" and what follows, where that is a name alone."""
+    found = (text.split("/")[2] for text in inputs["web"])
+    return [host for host in found if host.replace("-", "").replace(".", "").isalnum()]
+
+
 def _corrupted(inputs: Inputs, random: Random) -> list[str]:
     return subjects.corrupted(inputs["real"], random) + subjects.corrupted(inputs["ipv6"], random)
 
@@ -116,6 +126,7 @@ def _invalid(inputs: Inputs, random: Random) -> list[str]:
 _MAKERS: dict[str, Callable[[Inputs, Random], list[str]]] = {
     "real": _real,
     "web": _web,
+    "hosts": _hosts,
     "short": lambda _, random: subjects.short(REAL, random),
     "long": lambda _, random: subjects.long(FEW, random),
     "ipv6": lambda _, random: subjects.ipv6(FEW, random),

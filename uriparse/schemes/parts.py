@@ -47,8 +47,8 @@ def written_segment(data: Data, rule: str, name: str, *, reserved: str = "") -> 
 
     ComponentError for "." and ".." as data: clients remove them, and what stands before them.
 
-    >>> written_segment("a/b", "hsegment", "name"), written_segment(Encoded(".."), "hsegment", "name")
-    ('a%2Fb', '..')
+    >>> written_segment("a/b", "hsegment", "a segment")
+    'a%2Fb'
     """
     text = written(data, rule, name, reserved=reserved)
     if not isinstance(data, Encoded):
