@@ -19,7 +19,6 @@ from uriparse.resolution import remove_dot_segments
 
 if TYPE_CHECKING:
     from uriparse.percent.coding import Component
-    from uriparse.records import Host
     from uriparse.records.hosts import HostPart
 
 
@@ -77,7 +76,7 @@ def is_dots(segment: str) -> bool:
     return remove_dot_segments(plain) != plain
 
 
-def written_host(host: HostPart, grammar: str) -> Host:
+def written_host(host: HostPart, grammar: str) -> str:
     """Write a host: a name, whose characters beyond ASCII are encoded, or an address.
 
     A `Host` or an address of `ipaddress` is what it is; of texts, an IPv6 address may come with or
@@ -86,24 +85,18 @@ def written_host(host: HostPart, grammar: str) -> Host:
     ComponentError, with its offset, for an ASCII character that no name holds.
 
     >>> written_host("ü.example", "rfc3986"), written_host("::1", "rfc3986")
-    (RegName('%C3%BC.example'), IPv6('[::1]'))
+    ('%C3%BC.example', '[::1]')
     """
     if not isinstance(host, str):
-        return host_of_part(host, grammar)
+        return host_of_part(host, grammar).text
     text = as_text(host)
-    if matcher("IPv6address").fullmatch(text):
-        text = f"[{text}]"
-    elif not matcher("IP-literal").fullmatch(text):
-        _refuse_no_name(text, grammar)
-        text = written(text, "reg-name", grammar, "host")
-    return host_of_part(text, grammar)
-
-
-def _refuse_no_name(text: str, grammar: str) -> None:
-    """ComponentError for ASCII that is no part of a name: written as triplets it would hide."""
     letters = charset("reg-name")
+    if letters.issuperset(text) or matcher("IP-literal").fullmatch(text):
+        return text
+    if matcher("IPv6address").fullmatch(text):
+        return f"[{text}]"
     for offset, character in enumerate(text):
-        if character.isascii() and character not in letters:
+        if character.isascii() and character not in letters:  # as triplets it would hide
             raise ComponentError(
                 f"host: {excerpt.found_at(text, offset)} at offset {offset} is no part of a name;"
                 " give user, password and port by themselves, a name with triplets as a RegName",
@@ -112,6 +105,7 @@ def _refuse_no_name(text: str, grammar: str) -> None:
                 value=text,
                 offset=offset,
             )
+    return written(text, "reg-name", grammar, "host")
 
 
 def written_userinfo(user: Data | None, password: Data | None, grammar: str) -> str | None:

@@ -12,13 +12,12 @@ from uriparse.errors import ComponentError, SchemeError
 from uriparse.grammar import charset
 from uriparse.parsing import as_reference
 from uriparse.percent import triplets, unquote_to_bytes
-from uriparse.records import URI, RegName
+from uriparse.records import URI
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from uriparse.parsing import Record, Reference
-    from uriparse.records import Host
 
 _LOCAL = "localhost"
 _POSIX = {"/": "a separator", "\0": "NUL"}
@@ -49,7 +48,7 @@ def from_path(path: str | PurePath) -> URI:
         raise refusal(path, "path", "a str or a path of pathlib")
     if not path.is_absolute():
         raise _no_path(path, "is relative; a Windows path is given as a PureWindowsPath")
-    host: Host = RegName("")
+    host = ""
     names: list[str] = [*path.parts[1:]] or [""]
     drive: list[str] = []
     if isinstance(path, PurePosixPath):
@@ -160,7 +159,7 @@ def _host(record: Record, allowed: set[str]) -> str:
     return host
 
 
-def _server(path: PureWindowsPath) -> tuple[Host, str]:
+def _server(path: PureWindowsPath) -> tuple[str, str]:
     """Give host and share of a path that begins with a server."""
     name, _, share = path.drive.removeprefix("\\\\").partition("\\")
     if name in _NO_SERVERS or name.lower() == _LOCAL or not share:

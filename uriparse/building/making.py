@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, overload
 from uriparse.building.data import written, written_host, written_segment, written_userinfo
 from uriparse.building.queries import query_string
 from uriparse.building.segments import path_of
-from uriparse.door import as_items
-from uriparse.records import URIReference
-from uriparse.records.components import grammar_of_records
+from uriparse.door import as_items, as_optional_str
+from uriparse.records import _unchecked
+from uriparse.records.authority import checked_authority
+from uriparse.records.components import check, grammar_of_records
 from uriparse.resolution.resolving import guarded
 
 if TYPE_CHECKING:
@@ -86,17 +87,20 @@ def make(  # noqa: PLR0913 - one for each piece
     <URI 'urn:isbn:0-395-36341-1'>
     """
     grammar = grammar_of_records(grammar)
+    scheme = as_optional_str(scheme, "scheme")
+    if scheme is not None:
+        check("scheme", scheme, grammar)
+    name = None if host is None else written_host(host, grammar)
+    userinfo = written_userinfo(user, password, grammar)
+    authority = checked_authority(None, userinfo, name, port, grammar)
     parts = as_items(path_segments, "path_segments", "an iterable of segments")
     segments = [written_segment(part, grammar) for part in parts]
-    named = host is not None
-    path = path_of(segments, rooted=rooted or named, relative=scheme is None)
-    return URIReference.from_parts(
-        scheme=scheme,
-        userinfo=written_userinfo(user, password, grammar),
-        host=None if host is None else written_host(host, grammar),
-        port=port,
-        path=path if named else guarded(path),
-        query=query_string(query, grammar=grammar) or None,
-        fragment=None if fragment is None else written(fragment, "fragment", grammar, "fragment"),
-        grammar=grammar,
+    path = path_of(segments, rooted=rooted or name is not None, relative=scheme is None)
+    return _unchecked.reference(
+        scheme,
+        authority,
+        guarded(path) if name is None else path,
+        query_string(query, grammar=grammar) or None,
+        None if fragment is None else written(fragment, "fragment", grammar, "fragment"),
+        grammar,
     )
