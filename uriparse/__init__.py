@@ -182,80 +182,36 @@ __all__ = [
     "without_query",
 ]
 
-# Each name, and the module that holds it. Such a name also stands in __all__ and, for type
-# checkers, among the imports above.
-_LAZY = {
-    "Authority": "uriparse.records",
-    "BaseURI": "uriparse.resolution",
-    "ComponentError": "uriparse.errors",
-    "EncodingError": "uriparse.errors",
-    "Finding": "uriparse.validation",
-    "Found": "uriparse.text",
-    "Host": "uriparse.records",
-    "IPv4": "uriparse.records",
-    "IPv6": "uriparse.records",
-    "IPvFuture": "uriparse.records",
-    "MissingExtraError": "uriparse.errors",
-    "Policy": "uriparse.validation",
-    "PolicyError": "uriparse.validation",
-    "RegName": "uriparse.records",
-    "RelativeRef": "uriparse.records",
-    "Report": "uriparse.validation",
-    "ResolutionError": "uriparse.errors",
-    "SCHEME_DEFAULTS": "uriparse.normalization",
-    "SENSITIVE_NAMES": "uriparse.building",
-    "SchemeDefaults": "uriparse.normalization",
-    "SchemeError": "uriparse.errors",
-    "Severity": "uriparse.validation",
-    "Target": "uriparse.validation",
-    "TextTooLongError": "uriparse.grammar.tree",
-    "URI": "uriparse.records",
-    "URIError": "uriparse.errors",
-    "URIReference": "uriparse.records",
-    "URISyntaxError": "uriparse.errors",
-    "UnknownRuleError": "uriparse.errors",
-    "add_query": "uriparse.building",
-    "base_uri": "uriparse.resolution",
-    "check": "uriparse.validation",
-    "child": "uriparse.building",
-    "compose_characters": "uriparse.normalization",
-    "equivalent": "uriparse.normalization",
-    "find_uris": "uriparse.text",
-    "from_path": "uriparse.building",
-    "grammars": "uriparse.grammar",
-    "iri_to_uri": "uriparse.iri",
-    "is_same_document": "uriparse.normalization",
-    "is_valid": "uriparse.parsing",
-    "lowest_rung": "uriparse.normalization",
-    "make": "uriparse.building",
-    "normalize": "uriparse.normalization",
-    "parent": "uriparse.building",
-    "parse": "uriparse.parsing",
-    "parse_tree": "uriparse.parsing.trees",
-    "parse_url": "uriparse.schemes",
-    "query_pairs": "uriparse.percent",
-    "query_string": "uriparse.building",
-    "quote": "uriparse.percent",
-    "redacted": "uriparse.building",
-    "reference_kind": "uriparse.resolution",
-    "relativize": "uriparse.resolution",
-    "remove_dot_segments": "uriparse.resolution",
-    "resolve": "uriparse.resolution",
-    "rules": "uriparse.grammar",
-    "set_query": "uriparse.building",
-    "to_path": "uriparse.building",
-    "trace_dot_segments": "uriparse.resolution",
-    "try_parse": "uriparse.parsing",
-    "unquote": "uriparse.percent",
-    "unquote_to_bytes": "uriparse.percent",
-    "uri_to_iri": "uriparse.iri",
-    "validate": "uriparse.validation",
-    "with_name": "uriparse.building",
-    "with_query": "uriparse.building",
-    "with_segments": "uriparse.building",
-    "with_suffix": "uriparse.building",
-    "without_query": "uriparse.building",
+# Where the names are held, by module. Such a name also stands in __all__ and, for type checkers,
+# among the imports above.
+_HOMES = {
+    "errors": (
+        "ComponentError EncodingError MissingExtraError ResolutionError SchemeError URIError "
+        "URISyntaxError UnknownRuleError"
+    ),
+    "grammar": "grammars rules",
+    "grammar.tree": "TextTooLongError",
+    "percent": "query_pairs quote unquote unquote_to_bytes",
+    "records": "Authority Host IPv4 IPv6 IPvFuture RegName RelativeRef URI URIReference",
+    "parsing": "is_valid parse try_parse",
+    "parsing.trees": "parse_tree",
+    "resolution": (
+        "BaseURI base_uri reference_kind relativize remove_dot_segments resolve trace_dot_segments"
+    ),
+    "iri": "iri_to_uri uri_to_iri",
+    "normalization": (
+        "SCHEME_DEFAULTS SchemeDefaults compose_characters equivalent is_same_document "
+        "lowest_rung normalize"
+    ),
+    "text": "Found find_uris",
+    "building": (
+        "SENSITIVE_NAMES add_query child from_path make parent query_string redacted set_query "
+        "to_path with_name with_query with_segments with_suffix without_query"
+    ),
+    "schemes": "parse_url",
+    "validation": "Finding Policy PolicyError Report Severity Target check validate",
 }
+_LAZY = {name: f"uriparse.{home}" for home, names in _HOMES.items() for name in names.split()}
 
 
 # Packages that stand beside the names: `uriparse.legacy.rfc2396` needs no further import.
