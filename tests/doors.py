@@ -112,9 +112,15 @@ QUERIES = (uriparse.with_query, uriparse.add_query, uriparse.set_query)
 CHANGES = {
     **dict.fromkeys((uriparse.child, uriparse.with_name), ("a",)),
     **dict.fromkeys((uriparse.parent, uriparse.redacted, uriparse.without_query), ()),
-    **dict.fromkeys((uriparse.with_segments, *QUERIES), ((),)),
+    **dict.fromkeys(QUERIES, ({"a": "b"},)),
+    uriparse.with_segments: (["a"],),
     uriparse.with_suffix: (".a",),
 }
+
+
+def in_pair(place, value):
+    """Write a query of the pair that holds the value."""
+    return uriparse.query_string([place(value)])
 
 
 def for_building():
@@ -127,14 +133,12 @@ def for_building():
     ]:
         good = {"path_segments": ["a"], "grammar": "rfc3987", "port": "8"}.get(name, "a")
         yield door(uriparse.make, name, good, kind, takes, **whole)
-    data = {
-        "a value": lambda v: uriparse.query_string([("a", v)]),
-        "a segment": lambda v: uriparse.child(HTTP, v),
-        "name": lambda v: uriparse.with_name(HTTP, v),
-        "a name": lambda v: uriparse.query_string([(v, "b")]),
-    }
-    for name, call in data.items():
-        yield Door(call, name, "a b", call, DATA, PORTS if name == "a value" else ())
+    yield Door(uriparse.child, "a segment", "a b", partial(uriparse.child, HTTP), DATA)
+    yield door(uriparse.with_name, "name", "a b", DATA, uri=HTTP)
+    for name, place in {"a name": lambda v: (v, "b"), "a value": lambda v: ("a", v)}.items():
+        takes = PORTS if name == "a value" else ()
+        write = partial(in_pair, place)
+        yield Door(uriparse.query_string, name, "a b", write, DATA, takes)
     yield door(uriparse.with_suffix, "suffix", ".b", DATA, uri=HTTP)
     without = partial(uriparse.without_query, HTTP)
     yield Door(uriparse.without_query, "a name", "b", without, DATA)

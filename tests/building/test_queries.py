@@ -123,6 +123,8 @@ def test_no_pairs():
     with pytest.raises(ComponentError, match="has no text; give it the value") as caught:
         query_string([("a", "b"), ("", None)])
     assert caught.value.component == "query"
+    with pytest.raises(ComponentError, match="more than 20 digits"):
+        query_string({"a": -(10**5000)})
     with pytest.raises(EncodingError, match="cannot be encoded"):
         query_string([("a", "\ud800")])
     for wrong in ["a=b", [("a",)], [("a", True)], [("a", 1.5)], [("a", "b", "c")], ["ab"], 5]:

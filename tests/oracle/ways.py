@@ -6,6 +6,7 @@ thousand, records and what can be asked of them.
 """
 
 from email.message import Message
+from functools import partial
 from itertools import islice
 
 from doors import DOORS, HTTP
@@ -139,6 +140,29 @@ def percent():
         yield Way(u.unquote, codec, bound(u.unquote, encoding=codec), QUERY)
         yield Way(u.unquote_to_bytes, codec, bound(u.unquote_to_bytes, encoding=codec), QUERY)
     yield Way(u.query_pairs, "plus", bound(u.query_pairs, plus=True), QUERY)
+
+
+def building():
+    yield Way(u.make, "IRI", lambda text: u.make(path_segments=[text], grammar="rfc3987"), IRI)
+    for function in (u.with_query, u.add_query, u.set_query):
+        yield Way(function, "pairs", lambda text, f=function: f(HTTP, pairs(text)))
+    changes = {u.set_query: ({"a": "b"},), u.without_query: ("a",), u.redacted: ()}
+    for function, changed in changes.items():
+        change = partial(of_query, function, *changed)
+        yield Way(function, "query", change, QUERY)
+    yield Way(u.with_suffix, "path", lambda text: u.with_suffix(f"x://h{text}", ".a"), PATH)
+    yield Way(u.to_path, "path", lambda text: u.to_path(f"file://{text}"), PATH)
+
+
+def pairs(text):
+    """Cut a text into many pairs."""
+    return [(piece[:2], piece[2:]) for piece in pieces(text)]
+
+
+def of_query(function, *changed):
+    """Call a function for a reference with that query."""
+    *changed, text = changed
+    return function(u.URIReference.from_parts(query=text), *changed)
 
 
 def resolution():
@@ -315,7 +339,7 @@ def validation():
 
 
 FUNCTION_WAYS = [
-    *(*by_doors(), *percent(), *resolution(), *normalization(), *search()),
+    *(*by_doors(), *percent(), *building(), *resolution(), *normalization(), *search()),
     *(*typed_urls(), *older_dialects(), *validation()),
 ]
 WAYS = [

@@ -15,6 +15,7 @@ from uriparse.parsing import Record, Reference, as_reference
 from uriparse.percent import unquote_to_bytes
 from uriparse.records import _unchecked
 from uriparse.records.components import grammar_of_records, rule_of
+from uriparse.records.servers import LONGEST_PORT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -210,6 +211,12 @@ def _written(pairs: Pairs, grammar: str) -> Iterator[str]:
 def _digits(value: int) -> str:
     if isinstance(value, bool):
         raise refusal(value, "a value", "data, an int or None")
+    if abs(value) >= 10**LONGEST_PORT:
+        raise ComponentError(
+            f"query: a number of more than {LONGEST_PORT} digits is not written; give its text",
+            component="query",
+            rule="query",
+        )
     return int.__repr__(value)
 
 
