@@ -88,6 +88,8 @@ def answers(value):
         yield value.pointer()
     kind = type(value)
     for name in dir(kind):
+        if not hasattr(kind, name):
+            continue  # a foreign name, whose error names ours
         if not name.startswith("_") and not callable(getattr(kind, name)):
             with contextlib.suppress(URIError):
                 yield getattr(value, name)
