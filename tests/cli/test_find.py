@@ -108,4 +108,4 @@ def test_a_file_that_is_not_there(run, page, tmp_path):
 def test_a_limit_that_is_no_number(run, limit):
     code, _, err = run("--limit", limit, "-")
     assert code == 2
-    assert "--limit: a number of characters" in err[-1]
+    assert "--limit: a number of characters" in err[-2]

@@ -7,16 +7,26 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
+_SOURCES = 'a text; "-", or none, reads standard input, one a line'
+
 
 def add_texts(
     parser: argparse.ArgumentParser,
     name: str,
     metavar: str,
-    about: str = 'a text; "-" reads standard input, one a line',
+    about: str = _SOURCES,
 ) -> None:
     """Declare the texts that a command answers, and how its answers look."""
-    parser.add_argument(name, nargs="+", metavar=metavar, help=about)
+    add_sources(parser, name, metavar, about)
     add_form(parser)
+
+
+def add_sources(
+    parser: argparse.ArgumentParser, name: str, metavar: str, about: str = _SOURCES
+) -> None:
+    """Declare the texts that a command answers; without one, it reads standard input."""
+    parser.add_argument(name, nargs="*", metavar=metavar, help=about)
+    parser.set_defaults(sources=name)
 
 
 def add_form(parser: argparse.ArgumentParser) -> None:

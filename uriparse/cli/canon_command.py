@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 
 NAME = "canon"
 HELP = "give the cache key of each URL: one key for all texts that mean the same"
+GROUP = "write"
+EXAMPLES = (
+    "uriparse canon HTTP://example.com:80/%7Eu",
+    "uriparse canon --profile wwwoffle --steps < urls.txt",
+)
+EXITS = {0: "all have a key", 1: "some have none"}
 
 _USAGE = 2
 _FOR_WWWOFFLE = {"localhost": None, "params": None, "preserve_encoded_slash": False}

@@ -1,94 +1,29 @@
-"""`uriparse COMMAND ...`: find the command, read its arguments, run it, turn failures into codes.
-
-Each command is a module `uriparse.cli.<name>_command`, imported when it is asked for, so that
-`uriparse parse` does not pay for the others.
-"""
+"""`uriparse COMMAND ...`: read the arguments, run the command, turn failures into codes."""
 
 from __future__ import annotations
 
-import argparse
 import sys
-from importlib import import_module
 from pathlib import PurePath
-from typing import TYPE_CHECKING, NoReturn, Protocol, cast
+from typing import TYPE_CHECKING
 
 from uriparse import excerpt
-from uriparse.cli import interrupts
+from uriparse.cli import help_text, interrupts
+from uriparse.cli.commands import ALIASES, COMMANDS
 from uriparse.cli.console import Console, printable
+from uriparse.cli.parsers import MisuseError, parser_for
 from uriparse.cli.rejection import RefusedOptionError
 from uriparse.cli.streams import forget, tell
 from uriparse.errors import URIError
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Sequence
-
-COMMANDS = (
-    "parse",
-    "tree",
-    "rules",
-    "resolve",
-    "relativize",
-    "normalize",
-    "compare",
-    "url",
-    "plan",
-    "canon",
-    "find",
-    "validate",
-    "explain",
-    "diff",
-    "match",
-    "conformance",
-)
-"""In the order of the help text. A new command adds its name here and its module beside this."""
-
-ALIASES = {"check": "validate"}
-"""Other names of commands."""
 
 USAGE = 2
 FAULT = 70
 BROKEN_PIPE = 141
 
-_EPILOG = """\
-Exit codes: 0 all valid, 1 some invalid, 2 wrong usage, or input or output that fails, 70 a fault of
-the command itself, 130 after Ctrl-C, 141 when the reader of the output went away.
-
-Passwords: wherever a command shows its input again, in messages, drawings, tables, trees, plans
-and the "text" of JSON objects, *** stands for them: in a valid text for what its grammar calls a
-password, in any other for all that may be one. The references and keys that a command makes are
-data and stay whole, and so are the texts that `validate` sorts. --show-passwords shows passwords
-everywhere, --no-show-passwords masks the texts that `validate` sorts, too."""
-
-
-class Command(Protocol):
-    """What a command module holds."""
-
-    NAME: str
-    HELP: str
-
-    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Declare the command's arguments."""
-
-    def run(self, args: argparse.Namespace, console: Console) -> int:
-        """Do the work and return the exit code."""
-
-
-class _MisuseError(Exception):
-    """Arguments that the parser of a command refuses, and why."""
-
-    def __init__(self, parser: argparse.ArgumentParser, message: str) -> None:
-        super().__init__(message)
-        self.parser = parser
-
-
-class _Parser(argparse.ArgumentParser):
-    """Raises where the ordinary one writes, so that it can be seen to what is written."""
-
-    def error(self, message: str) -> NoReturn:
-        raise _MisuseError(self, message)
-
-    def print_help(self, file: object = None) -> None:  # noqa: ARG002 - as argparse calls it
-        sys.stdout.write(self.format_help())
+_OWN = ("-h", "--help", "--version")
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -112,9 +47,12 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
+    if not arguments:
+        sys.stdout.write(help_text.short())
+        return 0
     try:
-        options = _parser(arguments).parse_args(arguments)
-    except _MisuseError:
+        options = _read(arguments)
+    except MisuseError:
         return _refuse(arguments)
     except SystemExit as stop:  # after --help and --version
         return stop.code if isinstance(stop.code, int) else USAGE
@@ -129,6 +67,17 @@ def _run(arguments: Sequence[str]) -> int:
     return code
 
 
+def _read(arguments: Sequence[str]) -> argparse.Namespace:
+    """Read arguments; those that begin with an option or a text are for `parse`.
+
+    A bare word is always meant as a command. MisuseError if they are refused.
+    """
+    first = arguments[0]
+    is_command = first in (*COMMANDS, *ALIASES, *_OWN) or first.isalnum()
+    words = arguments if is_command else ["parse", *arguments]
+    return parser_for(words).parse_args(words)
+
+
 def _refuse(arguments: Sequence[str]) -> int:
     """Say why the arguments are refused, to which end they are read again with masked passwords.
 
@@ -136,10 +85,11 @@ def _refuse(arguments: Sequence[str]) -> int:
     """
     masked = [excerpt.masked(argument) for argument in arguments]
     try:
-        _parser(masked).parse_args(masked)
-    except _MisuseError as error:
-        usage = error.parser.format_usage()
-        tell(sys.stderr, f"{usage}{error.parser.prog}: {printable(str(error))}\n")
+        _read(masked)
+    except MisuseError as error:
+        lines = [f"error: {error}", f"help: {error.remedy}"]
+        said = "\n".join(lines if error.remedy else lines[:1])
+        tell(sys.stderr, f"{error.usage}{printable(said)}\n")
     return USAGE
 
 
@@ -157,45 +107,3 @@ def _place(error: BaseException) -> str:
         return type(error).__name__
     name = PurePath(trace.tb_frame.f_code.co_filename).name
     return f"{type(error).__name__} in {name}, line {trace.tb_lineno}"
-
-
-def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
-    """Make the parser; where the command is plain to see, with that one command in it."""
-    parser = _Parser(
-        prog="uriparse",
-        description="Exact URI parsing in which the RFCs' own ABNF is the program.",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--version", action=_Version)
-    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
-    first = arguments[0] if arguments else ""
-    first = ALIASES.get(first, first)
-    for name in (first,) if first in COMMANDS else COMMANDS:
-        command = _command(name)
-        own = commands.add_parser(
-            name,
-            aliases=[alias for alias, meant in ALIASES.items() if meant == name],
-            help=command.HELP,
-            description=command.HELP,
-        )
-        command.add_arguments(own)
-        own.set_defaults(run=command.run)
-    return parser
-
-
-def _command(name: str) -> Command:
-    return cast("Command", import_module(f"uriparse.cli.{name.replace('-', '_')}_command"))
-
-
-class _Version(argparse.Action):
-    """`--version`, which looks it up only when asked: the look-up takes longer than a parse."""
-
-    def __init__(self, option_strings: Sequence[str], dest: str) -> None:
-        super().__init__(option_strings, dest, nargs=0, help="show the version and exit")
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from importlib.metadata import version
-
-        sys.stdout.write(f"uriparse {version('uriparse')}\n")
-        parser.exit()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uriparse.cli.arguments import add_sources
 from uriparse.cli.per_line import add_options, answer_each, read_option
 from uriparse.normalization import lowest_rung
 
@@ -15,6 +16,12 @@ if TYPE_CHECKING:
 
 NAME = "compare"
 HELP = "print the first rung on which URIs are equal: simple, syntax, scheme; or different"
+GROUP = "judge"
+EXAMPLES = (
+    "uriparse compare http://h/~u http://h/%7Eu",
+    "uriparse compare http://h/ < urls.txt",
+)
+EXITS = {0: "all mean the same as A", 1: "some are different, or invalid"}
 
 DIFFERENT = "different"
 
@@ -22,9 +29,7 @@ DIFFERENT = "different"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("uri", metavar="A", help="what the others are compared with")
-    parser.add_argument(
-        "others", nargs="+", metavar="B", help='a text; "-" reads standard input, one a line'
-    )
+    add_sources(parser, "others", "B")
     parser.add_argument("--base", metavar="URI", help="what relative references start from")
     parser.add_argument(
         "--ignore-fragment", action="store_true", help="ask whether they retrieve the same"

@@ -10,11 +10,17 @@ from uriparse.cli.conformance import PARTS
 if TYPE_CHECKING:
     import argparse
 
-    from uriparse.cli.command_line import Command
+    from uriparse.cli.commands import Command
     from uriparse.cli.console import Console
 
 NAME = "conformance"
 HELP = "make suites for the rules of a grammar, and hold parsers to them"
+GROUP = "grammars"
+EXAMPLES = (
+    "uriparse conformance suite --rule host > host.ndjson",
+    "uriparse conformance suite --grammar rfc3987 --rule IRI --format txt",
+)
+EXITS = {0: "all as it should be", 1: "something is not"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

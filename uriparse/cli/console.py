@@ -115,6 +115,10 @@ class Console:
         """Write text and a line end to standard output."""
         self._write(printable(text))
 
+    def raw(self, text: str) -> None:
+        """Write text of our own as it is."""
+        sys.stdout.write(text)
+
     def styled(self, spans: Iterable[Span]) -> None:
         """Write spans one after the other and a line end; styles show on a terminal only."""
         self._write("".join(self._styled(text, style) for text, style in spans))

@@ -15,6 +15,12 @@ if TYPE_CHECKING:
 
 NAME = "diff"
 HELP = "show where each installed URL reader would go with a URL; 1 if some go elsewhere"
+GROUP = "judge"
+EXAMPLES = (
+    "uriparse diff 'http://a\\\\@b/'",
+    "uriparse diff --json < urls.txt",
+)
+EXITS = {0: "all readers agree", 1: "some go elsewhere"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 
 NAME = "explain"
 HELP = "say what codes and causes of `uriparse validate` mean; without one, list all"
+GROUP = "judge"
+EXAMPLES = (
+    "uriparse explain",
+    "uriparse explain bad-port",
+)
+EXITS = {0: "told"}
 
 UNKNOWN = 2
 

@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 
 NAME = "find"
 HELP = "find the URIs in files, as grep finds lines"
+GROUP = "read"
+EXAMPLES = (
+    "uriparse find README.md",
+    "curl -s https://example.com/ | uriparse find --only -",
+)
+EXITS = {0: "some found", 1: "none found"}
 
 NONE_FOUND = 1
 UNREADABLE = 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uriparse.cli.arguments import add_sources
 from uriparse.cli.per_line import add_options, answer_each
 from uriparse.normalization import compose_characters, normalize
 
@@ -15,11 +16,16 @@ if TYPE_CHECKING:
 
 NAME = "normalize"
 HELP = "write references in their normal form (RFC 3986 section 6.2)"
+GROUP = "write"
+EXAMPLES = (
+    "uriparse normalize 'HTTP://Example.com/%7Eu/../v'",
+    "sort -u urls.txt | uriparse normalize --level scheme",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("uri", nargs="+", metavar="URI", help='a text; "-" reads standard input')
+    add_sources(parser, "uri", "URI")
     parser.add_argument(
         "--level", choices=("syntax", "scheme"), default="syntax", help="scheme: default ports too"
     )

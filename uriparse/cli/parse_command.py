@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 NAME = "parse"
 HELP = "draw the components of URI references, or say what is wrong with them"
+GROUP = "read"
+EXAMPLES = (
+    "uriparse parse 'http://u@example.com:80/a?q#f'",
+    "cut -f1 access.log | uriparse parse --json",
+)
 
 _WIDEST = 200
 """Columns of a drawing that is not for a terminal; wider ones have labels out of sight."""

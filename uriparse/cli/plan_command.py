@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 
 NAME = "plan"
 HELP = "show what a client would send for ftp, gopher, news, nntp, wais and telnet URLs"
+GROUP = "read"
+EXAMPLES = (
+    "uriparse plan ftp://example.com/pub/a.txt",
+    "uriparse plan --json gopher://example.com/0a",
+)
+EXITS = {0: "all have a plan", 1: "some invalid or without a plan"}
 
 _USAGE = 2
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uriparse.cli.arguments import add_sources
 from uriparse.cli.per_line import add_options, answer_each, read_option
 from uriparse.resolution import relativize
 
@@ -15,11 +16,16 @@ if TYPE_CHECKING:
 
 NAME = "relativize"
 HELP = "write URIs as the shortest references that resolve to them"
+GROUP = "write"
+EXAMPLES = (
+    "uriparse relativize --base http://h/a/b http://h/a/c",
+    "uriparse relativize --base http://h/ < urls.txt",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("uri", nargs="+", metavar="URI", help='a target; "-" reads standard input')
+    add_sources(parser, "uri", "URI")
     parser.add_argument("--base", required=True, metavar="URI", help="with a scheme")
     add_options(parser)
 

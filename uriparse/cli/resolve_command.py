@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.cli import rfc2396_resolution
+from uriparse.cli.arguments import add_sources
 from uriparse.cli.per_line import add_options, answer_each, read_option
 from uriparse.resolution import resolve
 
@@ -16,11 +17,16 @@ if TYPE_CHECKING:
 
 NAME = "resolve"
 HELP = "resolve references against a base URI (RFC 3986 section 5.2)"
+GROUP = "write"
+EXAMPLES = (
+    "uriparse resolve --base http://example.com/a/b ../c",
+    "uriparse resolve --base http://example.com/ < links.txt",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("ref", nargs="+", metavar="REF", help='a text; "-" reads standard input')
+    add_sources(parser, "ref", "REF")
     parser.add_argument("--base", required=True, metavar="URI", help="with a scheme")
     parser.add_argument(
         "--non-strict", action="store_true", help="ignore a scheme that is the base's (http:g)"

@@ -13,6 +13,12 @@ if TYPE_CHECKING:
 
 NAME = "rules"
 HELP = "list the rules of a grammar, in the RFC's order and spelling"
+GROUP = "grammars"
+EXAMPLES = (
+    "uriparse rules",
+    "uriparse rules --grammar rfc1738",
+)
+EXITS = {0: "told"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 NAME = "tree"
 HELP = "show the parse tree of texts by any rule of any grammar"
+GROUP = "read"
+EXAMPLES = (
+    "uriparse tree http://example.com/a",
+    "uriparse tree --full --rule IPv6address ::1",
+)
 
 _SECRETIVE = frozenset({"password", "userinfo", "iuserinfo"})
 """The rules whose text is, or holds behind its first ":", a password."""

@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 
 NAME = "url"
 HELP = "show the fields of URLs by the rules of their schemes (RFC 1738), written and decoded"
+GROUP = "read"
+EXAMPLES = (
+    "uriparse url 'ftp://user@example.com/a;type=i'",
+    "uriparse url --dialects 'http://a@b@c/'",
+)
+EXITS = {0: "all valid", 1: "some invalid, or dialects see two hosts in one"}
 
 _WIDTH = 14
 

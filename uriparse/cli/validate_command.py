@@ -30,6 +30,12 @@ if TYPE_CHECKING:
 
 NAME = "validate"
 HELP = "judge texts by a policy, one a line: which may be used, and why the others may not"
+GROUP = "judge"
+EXAMPLES = (
+    "uriparse validate --policy web urls.txt",
+    "uriparse validate --column url --bad bad.txt log.csv",
+)
+EXITS = {0: "all accepted", 1: "some refused"}
 
 SOME_REFUSED = 1
 USAGE = 2

@@ -1,0 +1,196 @@
+"""What the command says of itself, and what it says to those who mistype."""
+
+import argparse
+import io
+import re
+import shlex
+import sys
+
+import pytest
+
+from uriparse.cli import main
+from uriparse.cli.commands import COMMANDS, GROUPS, examples, grouped, load
+from uriparse.cli.parsers import parser_for, parsers_within
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def call(*argv, stdin=b""):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        code = main(argv)
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+def leaves():
+    """The words of every command, and of every part of one."""
+    for name in COMMANDS:
+        own = dict(parsers_within(parser_for([name])))[name]
+        parts = [part for part, _ in parsers_within(own)]
+        yield [name]
+        yield from ([name, part] for part in parts)
+
+
+LEAVES = list(leaves())
+
+
+def test_the_bare_command_fits_a_small_screen_and_names_all(run):
+    code, out, err = run()
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert len(lines) <= 23  # and the prompt
+    assert max(map(len, lines)) <= 80
+    for name in COMMANDS:
+        assert re.search(rf"(?m)^  .*\b{name}( |$)", out)
+
+
+@pytest.mark.parametrize("columns", [80, 200])
+def test_commands_stand_in_columns_under_their_groups(run, monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    _, out, _ = run("--help")
+    assert max(map(len, out.splitlines())) <= columns
+    rows = re.findall(r"(?m)^  (\S+(?: \(.*?\))?) {2,}(?=\S)", out)
+    assert set(COMMANDS) <= {row.split(" ")[0] for row in rows}
+    starts = {m.end() - m.start() for m in re.finditer(r"(?m)^  \S+(?: \(.*?\))? {2,}(?=\S)", out)}
+    assert len(starts) == 1
+    assert [title for title in grouped() if f"\n{title}:\n" in out] == list(grouped())
+
+
+@pytest.mark.parametrize("columns", ["80", "200"])
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_help_ends_with_two_examples_and_the_exit_codes(run, monkeypatch, name, columns):
+    monkeypatch.setenv("COLUMNS", columns)
+    code, out, err = run("help", name)
+    assert (code, err) == (0, "")
+    assert run(name, "--help") == (0, out, "")
+    assert max(map(len, out.splitlines())) <= int(columns)
+    _, _, tail = out.partition("\nexamples:\n")
+    shown, _, exits = tail.partition("\n\n")
+    assert [line[2:] for line in shown.splitlines()] == list(examples(load(name)))
+    assert len(examples(load(name))) == 2
+    said = " ".join(exits.split())
+    assert re.fullmatch(r"Exit codes: 0 .*, 2 .*, 70 .*, 130 after Ctrl-C, 141 when .*\.", said)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_examples_are_command_lines(name):
+    for line in examples(load(name)):
+        words = shlex.split(line.rpartition("| ")[2].partition(" <")[0].partition(" >")[0])
+        assert words[:2] == ["uriparse", name]
+        try:
+            parser_for(words[1:]).parse_args(words[1:])
+        except BaseException as error:  # noqa: BLE001 - whatever refuses it
+            pytest.fail(f"{line}: {error}")
+
+
+def test_a_command_without_more_than_it_must_have_is_listed_and_helped(run, monkeypatch):
+    """What a new command may leave out has a value."""
+    from uriparse.cli import commands, parse_command
+
+    for name in ("GROUP", "EXAMPLES", "EXITS"):
+        monkeypatch.delattr(parse_command, name, raising=False)
+    assert list(commands.grouped())[-1] == "more"
+    assert "more" not in GROUPS
+    assert re.search(r"(?m)^  more +parse$", run()[1])
+    assert "Exit codes: 0 all valid, 1 some invalid, 2 " in run("help", "parse")[1]
+
+
+@pytest.mark.parametrize("words", LEAVES, ids=" ".join)
+def test_a_mistyped_option_is_met_with_the_usage_of_its_command(run, words):
+    code, out, err = run(*words, "--hepl")
+    assert (code, out) == (2, "")
+    assert err.startswith(f"usage: uriparse {' '.join(words)} [-h]")
+    lines = err.splitlines()
+    if words == ["conformance"]:
+        assert lines[-2] == "error: the following arguments are required: PART"
+    elif "required" not in lines[-2]:
+        assert lines[-2:] == ["error: there is no option --hepl", "help: did you mean --help?"]
+
+
+@pytest.mark.parametrize(
+    ("argv", "error", "remedy"),
+    [
+        (["prase", "x"], "there is no command prase", "did you mean parse?"),
+        (["chek"], "there is no command chek", "did you mean check?"),
+        (["help", "normalise"], "there is no command normalise", "did you mean normalize?"),
+        (
+            ["localhost"],
+            "there is no command localhost",
+            "`uriparse parse localhost` reads it as a reference; `uriparse` lists commands",
+        ),
+        (["parse", "--jsno", "x"], "there is no option --jsno", "did you mean --json?"),
+        (["parse", "--jsno=1", "x"], "there is no option --jsno", "did you mean --json?"),
+        (["conformance", "siute"], "PART: there is no siute", "did you mean suite?"),
+        (["canon", "--params=x"], "--params: there is no x", "give one of: split, path"),
+        (["rules", "x"], "unexpected argument: x", "`uriparse help rules` tells more"),
+        (["--jsno", "x:"], "there is no option --jsno", "did you mean --json?"),
+    ],
+)
+def test_what_is_mistyped_is_guessed(run, argv, error, remedy):
+    code, out, err = run(*argv)
+    assert (code, out) == (2, "")
+    assert err.startswith(("usage: uriparse ", "error: "))
+    assert err.splitlines()[-2:] == [f"error: {error}", f"help: {remedy}"]
+
+
+@pytest.mark.parametrize("text", ["http://h/", "a.b", "//h", "", "?q", "a b", "-", "é/"])
+def test_a_text_in_the_place_of_a_command_is_parsed(run, text):
+    assert run(text, stdin=b"x:y\n") == run("parse", text, stdin=b"x:y\n")
+    assert run("--json", text, stdin=b"x:\n") == run("parse", "--json", text, stdin=b"x:\n")
+
+
+def reading():
+    """The commands that read lines."""
+    for name in COMMANDS:
+        own = dict(parsers_within(parser_for([name])))[name]
+        if own.get_default("sources"):
+            needed = {"resolve": ["--base", "x:"], "relativize": ["--base", "x:"]}
+            yield [name, *needed.get(name, ["x:"] if name == "compare" else [])]
+
+
+READING = list(reading())
+
+
+def test_the_commands_that_read_lines():
+    readers = {argv[0] for argv in READING}
+    assert readers > {"parse", "tree", "url", "plan", "canon", "resolve", "normalize", "compare"}
+
+
+@pytest.mark.parametrize("argv", READING, ids=" ".join)
+def test_a_pipe_is_read_without_being_named(run, argv):
+    given = run(*argv, "-", stdin=b"ftp://h.d/\nftp://i.d/\n")
+    assert given[0] in {0, 1}
+    assert given[1]
+    assert run(*argv, stdin=b"ftp://h.d/\nftp://i.d/\n") == given
+
+
+@pytest.mark.parametrize("argv", READING, ids=" ".join)
+def test_a_terminal_is_not_waited_for(monkeypatch, capsys, argv):
+    monkeypatch.setattr(sys, "stdin", Terminal())
+    assert main(argv) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"usage: uriparse {argv[0]} ")
+    assert "\nerror: there is nothing to read: no argument, and no pipe\n" in err
+
+
+@pytest.mark.parametrize("argv", [["x:", "--json", "y:"], ["x:", "y:", "--json"]], ids=" ".join)
+def test_options_may_stand_anywhere(run, argv):
+    whole = run("parse", "--json", "x:", "y:")
+    assert whole[0] == 0
+    assert run("parse", *argv) == whole
+
+
+def test_help_of_parts(run):
+    assert run("help", "conformance", "suite")[1].startswith("usage: uriparse conformance suite ")
+    assert run("help") == run("--help")
+    assert isinstance(parser_for([]), argparse.ArgumentParser)

@@ -1,0 +1,94 @@
+"""The commands: a module `uriparse.cli.<name>_command` for each, imported when it is asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, cast
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping, Sequence
+
+    from uriparse.cli.console import Console
+
+COMMANDS = (
+    "parse",
+    "tree",
+    "rules",
+    "resolve",
+    "relativize",
+    "normalize",
+    "compare",
+    "url",
+    "plan",
+    "canon",
+    "find",
+    "validate",
+    "explain",
+    "diff",
+    "match",
+    "conformance",
+    "help",
+)
+"""In the order of the help text. A new command adds its name here and its module beside this."""
+
+ALIASES = {"check": "validate"}
+"""Other names of commands."""
+
+GROUPS = ("read", "write", "judge", "grammars", "the command")
+"""In the order of the help text; commands of other groups come behind."""
+
+_GROUP = "more"
+_EXITS = {0: "all valid", 1: "some invalid"}
+
+
+class Command(Protocol):
+    """What a command module holds.
+
+    Besides, if it likes, what help texts say of it, read by the functions below:
+
+    GROUP: the heading that it stands under, one of `GROUPS` or a new one.
+    EXAMPLES: two command lines.
+    EXITS: what the exit codes 0 and 1 mean.
+    """
+
+    NAME: str
+    HELP: str
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the command's arguments."""
+
+    def run(self, args: argparse.Namespace, console: Console) -> int:
+        """Do the work and return the exit code."""
+
+
+def load(name: str) -> Command:
+    """Import a command."""
+    return cast("Command", import_module(f"uriparse.cli.{name.replace('-', '_')}_command"))
+
+
+def aliases(name: str) -> list[str]:
+    """Give the other names of a command."""
+    return [alias for alias, meant in ALIASES.items() if meant == name]
+
+
+def grouped() -> dict[str, list[Command]]:
+    """Give all commands by their groups, both in the order of the help text."""
+    groups: dict[str, list[Command]] = {name: [] for name in GROUPS}
+    for name in COMMANDS:
+        command = load(name)
+        group: str = getattr(command, "GROUP", _GROUP)
+        groups.setdefault(group, []).append(command)
+    return {name: commands for name, commands in groups.items() if commands}
+
+
+def examples(command: Command) -> Sequence[str]:
+    """Give command lines that show what a command is for."""
+    found: Sequence[str] = getattr(command, "EXAMPLES", ())
+    return found
+
+
+def exits(command: Command) -> Mapping[int, str]:
+    """Say what the exit codes 0 and 1 of a command mean."""
+    found: Mapping[int, str] = getattr(command, "EXITS", _EXITS)
+    return found

@@ -1,0 +1,142 @@
+"""What help says: the short help, the whole, and what stands below that of each command."""
+
+from __future__ import annotations
+
+import shutil
+import textwrap
+from typing import TYPE_CHECKING
+
+from uriparse.cli.commands import aliases, examples, exits, grouped
+
+if TYPE_CHECKING:
+    from uriparse.cli.commands import Command
+
+ABOUT = "Exact URI parsing in which the RFCs' own ABNF is the program."
+
+EXITS = {
+    2: "wrong usage, or input or output that fails",
+    70: "a fault of the command itself",
+    130: "after Ctrl-C",
+    141: "when the reader of the output went away",
+}
+"""What exit codes mean in all commands."""
+
+PASSWORDS = """\
+Passwords: wherever a command shows its input again, in messages, drawings, tables, trees, plans
+and the "text" of JSON objects, *** stands for them: in a valid text for what its grammar calls a
+password, in any other for all that may be one. The references and keys that a command makes are
+data and stay whole, and so are the texts that `validate` sorts. --show-passwords shows passwords
+everywhere, --no-show-passwords masks the texts that `validate` sorts, too."""
+
+_WIDEST = 120
+"""Columns of help at most: longer lines are hard to read."""
+
+_EXAMPLES = (
+    "uriparse 'http://example.com:80/a?q#f'",
+    "cat urls | uriparse normalize",
+    "uriparse validate --policy web urls.txt",
+)
+
+_SHORT = """\
+{about}
+
+usage: uriparse URI ...             draw the components of URIs
+       uriparse COMMAND [...]       a command reads a pipe line by line
+
+{groups}
+
+examples:
+{examples}
+
+`uriparse help COMMAND` tells more of one, `uriparse --help` lists all.
+"""
+
+_WHOLE = """\
+usage: uriparse URI ...
+       uriparse COMMAND [ARGUMENTS]
+
+{about}
+
+{groups}
+
+options:
+{options}
+
+{exits}
+
+{passwords}
+"""
+
+
+def width() -> int:
+    """Columns that help may take."""
+    return min(shutil.get_terminal_size().columns, _WIDEST)
+
+
+def short() -> str:
+    """Give what fits a screen of 24 lines and 80 columns: the commands, each by its name."""
+    groups = {
+        title: "  ".join(command.NAME for command in commands)
+        for title, commands in grouped().items()
+    }
+    return _SHORT.format(
+        about=ABOUT, groups=_table(groups), examples=textwrap.indent("\n".join(_EXAMPLES), "  ")
+    )
+
+
+def whole() -> str:
+    """Give the commands by their groups, a line for each, and what holds for all."""
+    names = {
+        title: {_names(command): command.HELP for command in commands}
+        for title, commands in grouped().items()
+    }
+    size = max(len(name) for rows in names.values() for name in rows)
+    groups = [f"{title}:\n{_table(rows, size)}" for title, rows in names.items()]
+    options = {
+        "-h, --help": "show this help and exit; behind a command, that of the command",
+        "--version": "show the version and exit",
+    }
+    return _WHOLE.format(
+        about=ABOUT,
+        groups="\n\n".join(groups),
+        options=_table(options, size),
+        exits=filled(_exits({0: "all valid", 1: "some invalid"})),
+        passwords=filled(PASSWORDS),
+    )
+
+
+def below(command: Command) -> str:
+    """Give what stands below the arguments of a command: examples and exit codes."""
+    shown = textwrap.indent("\n".join(examples(command)), "  ")
+    parts = [f"examples:\n{shown}"] if shown else []
+    return "\n\n".join([*parts, filled(_exits({**exits(command)}))])
+
+
+def _names(command: Command) -> str:
+    others = aliases(command.NAME)
+    return f"{command.NAME} ({', '.join(others)})" if others else command.NAME
+
+
+def _exits(own: dict[int, str]) -> str:
+    said = ", ".join(f"{code} {meaning}" for code, meaning in {**own, **EXITS}.items())
+    return f"Exit codes: {said}."
+
+
+def filled(text: str) -> str:
+    """Break text into lines that fit."""
+    return textwrap.fill(text, width(), break_on_hyphens=False, break_long_words=False)
+
+
+def _table(rows: dict[str, str], size: int = 0) -> str:
+    """Give a line for each row, its name and what it says in columns."""
+    size = max(size, *map(len, rows))
+    return "\n".join(
+        textwrap.fill(
+            text,
+            width(),
+            initial_indent=f"  {name:{size}}  ",
+            subsequent_indent=" " * (size + 4),
+            break_on_hyphens=False,
+        )
+        for name, text in rows.items()
+    )

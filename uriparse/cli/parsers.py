@@ -1,0 +1,168 @@
+"""Readers of arguments: what a command declares, and words for what it refuses."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, NoReturn
+
+from uriparse.cli import help_text
+from uriparse.cli.commands import ALIASES, COMMANDS, aliases, load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+
+class MisuseError(Exception):
+    """Arguments that are refused.
+
+    Attributes:
+        usage: how they are to be written.
+        remedy: what may have been meant, or None.
+
+    """
+
+    def __init__(self, message: str, usage: str, remedy: str | None = None) -> None:
+        super().__init__(message)
+        self.usage = usage
+        self.remedy = remedy
+
+
+class Parser(argparse.ArgumentParser):
+    """Raises where the ordinary one writes, so that it can be seen to what is written.
+
+    Options may stand between arguments; what is neither is refused by the command's own parser.
+    """
+
+    _mixes = False
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse the arguments."""
+        raise MisuseError(message, self.format_usage(), _see(self))
+
+    def print_help(self, file: object = None) -> None:  # noqa: ARG002 - as argparse calls it
+        """Write the help."""
+        sys.stdout.write(self.format_help())
+
+    def parse_known_args(  # type: ignore[override]  # argparse has overloads for other namespaces
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Refuse what nobody knows; read a pipe where texts are wanted and none is given.
+
+        That they are wanted is told by `arguments.add_sources`.
+        """
+        if self._mixes or any(parsers_within(self)):
+            return super().parse_known_args(args, namespace)
+        self._mixes = True
+        try:
+            found, rest = self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._mixes = False
+        if rest:
+            self._refuse(rest)
+        sources: str | None = self.get_default("sources")
+        if sources is not None and not getattr(found, sources):
+            if sys.stdin is not None and sys.stdin.isatty():
+                self.error("there is nothing to read: no argument, and no pipe")
+            setattr(found, sources, ["-"])
+        return found, rest
+
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        if action.choices is not None and value not in action.choices:
+            known = [str(choice) for choice in action.choices]
+            name = "/".join(action.option_strings) or action.metavar
+            remedy = did_you_mean(str(value), known) or f"give one of: {', '.join(known)}"
+            raise MisuseError(f"{name}: there is no {value}", self.format_usage(), remedy)
+
+    def _refuse(self, rest: Sequence[str]) -> NoReturn:
+        first = next((word for word in rest if word.startswith("-")), rest[0])
+        if not first.startswith("-"):
+            self.error(f"unexpected argument: {first}")
+        name = first.partition("=")[0]
+        remedy = did_you_mean(name, self._option_string_actions) or _see(self)
+        raise MisuseError(f"there is no option {name}", self.format_usage(), remedy)
+
+
+class _Whole(Parser):
+    """The parser of the whole command, whose help has a form of its own."""
+
+    def format_help(self) -> str:
+        """Give the commands by their groups."""
+        return help_text.whole()
+
+    def format_usage(self) -> str:
+        """Give both ways to call the command."""
+        return "usage: uriparse URI ...\n       uriparse COMMAND [ARGUMENTS]\n"
+
+
+class _Formatter(argparse.RawDescriptionHelpFormatter):
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=28, width=help_text.width())
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """Ask for the known word that is nearest to one, or give None if none is near.
+
+    >>> did_you_mean("--jsno", ["--json", "--rule"])
+    'did you mean --json?'
+    """
+    near = get_close_matches(word, list(known), 1)
+    return f"did you mean {near[0]}?" if near else None
+
+
+def parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
+    """Make the parser; where the command is plain to see, with that one command in it.
+
+    MisuseError if a command is named that is none.
+    """
+    whole = _Whole(prog="uriparse")
+    whole.add_argument("--version", action=_Version)
+    commands = whole.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
+    first = arguments[0] if arguments else ""
+    if first and not first.startswith("-") and first not in (*COMMANDS, *ALIASES):
+        remedy = did_you_mean(first, (*COMMANDS, *ALIASES))
+        if remedy is None:
+            remedy = f"`uriparse parse {first}` reads it as a reference; `uriparse` lists commands"
+        raise MisuseError(f"there is no command {first}", whole.format_usage(), remedy)
+    first = ALIASES.get(first, first)
+    for name in (first,) if first in COMMANDS else COMMANDS:
+        command = load(name)
+        own = commands.add_parser(
+            name,
+            aliases=aliases(name),
+            help=command.HELP,
+            description=help_text.filled(f"{command.HELP[0].upper()}{command.HELP[1:]}."),
+            epilog=help_text.below(command),
+            formatter_class=_Formatter,
+        )
+        command.add_arguments(own)
+        own.set_defaults(run=command.run, command=command)
+    return whole
+
+
+def parsers_within(
+    parser: argparse.ArgumentParser,
+) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """Give the parsers of the commands in one, or of the parts of a command, by their names."""
+    for action in parser._actions:  # noqa: SLF001 - argparse has no other way in
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - nor a name for it
+            yield from action.choices.items()
+
+
+def _see(parser: argparse.ArgumentParser) -> str:
+    """Name what tells more."""
+    return f"`uriparse help {parser.prog.partition(' ')[2]}` tells more"
+
+
+class _Version(argparse.Action):
+    """`--version`, which looks it up only when asked: the look-up takes longer than a parse."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str) -> None:
+        super().__init__(option_strings, dest, nargs=0, help="show the version and exit")
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import version
+
+        sys.stdout.write(f"uriparse {version('uriparse')}\n")
+        parser.exit()
