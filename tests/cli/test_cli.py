@@ -54,7 +54,7 @@ def test_command_lines(run, monkeypatch, case):
     monkeypatch.setenv("COLUMNS", "80")
     code, out, err = run(*case["argv"], stdin=case["stdin"].encode())
     assert out == "".join(f"{line}\n" for line in case["stdout"])
-    lines = err.splitlines()
+    lines = re.sub(r"\n {7,}", " ", err).splitlines() if "usage: " in err else err.splitlines()
     assert len(lines) == len(case["stderr"]), err
     for line, pattern in zip(lines, case["stderr"], strict=True):
         assert re.fullmatch(pattern, line), line
@@ -127,10 +127,67 @@ def test_no_colour_where_it_is_unwelcome(terminal, monkeypatch, name, value):
     assert "\x1b" not in terminal("parse", "http://h/p")
 
 
-def test_no_colour_without_rich(terminal, monkeypatch):
-    monkeypatch.setitem(sys.modules, "rich.style", None)
-    monkeypatch.setitem(sys.modules, "rich.color", None)
-    assert "\x1b" not in terminal("parse", "http://h/p")
+@pytest.mark.parametrize(
+    ("option", "environment", "terminal", "expected"),
+    [
+        ("always", {"NO_COLOR": "1", "TERM": "dumb"}, False, True),
+        ("never", {"FORCE_COLOR": "1"}, True, False),
+        ("auto", {}, True, True),
+        ("auto", {}, False, False),
+        ("auto", {"FORCE_COLOR": "1"}, False, True),
+        ("auto", {"FORCE_COLOR": "1", "TERM": "dumb"}, False, True),
+        ("auto", {"FORCE_COLOR": "1", "NO_COLOR": "1"}, True, False),
+        ("auto", {"NO_COLOR": "", "FORCE_COLOR": ""}, True, True),
+        ("auto", {"TERM": "dumb"}, True, False),
+    ],
+)
+def test_who_decides_on_colour(monkeypatch, option, environment, terminal, expected):
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in ({"TERM": "xterm"} | environment).items():
+        monkeypatch.setenv(name, value)
+    out, err = ((Terminal if terminal else io.StringIO)() for _ in range(2))
+    monkeypatch.setattr(sys, "stdout", out)
+    monkeypatch.setattr(sys, "stderr", err)
+    assert main(["parse", "--color", option, "x:", "a b"]) == 1
+    assert ("\x1b[36mx\x1b[0m" in out.getvalue()) == expected
+    assert ("argument 2: \x1b[1;31merror:\x1b[0m path: no component" in err.getvalue()) == expected
+    assert ("\n\x1b[1;36mhelp:\x1b[0m write %20\n" in err.getvalue()) == expected
+    assert ("\x1b" in out.getvalue() + err.getvalue()) == expected
+
+
+def test_every_style_that_is_used_has_its_colour():
+    from uriparse.cli import colours
+
+    folder = Path(colours.__file__).parent
+    text = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
+    used = set(re.findall(r', "([a-z]+)"\)', text)) & {"faint", "rule", "error", "good", "warning"}
+    assert used
+    assert used <= set(colours.STYLES)
+    for text, style in colours.STYLES.items():
+        assert re.fullmatch(r"[\d;]+", style), text
+
+
+def test_what_is_quoted_has_no_colour_of_a_message(run):
+    _, _, err = run("parse", "--color=always", "error: x")
+    assert err.count("\x1b[1;31m") == 1
+
+
+def test_a_file_that_is_named_for_a_text_is_told(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "urls.txt").write_text("x:")
+    hint = "help: this is a file, too; its lines are read by: uriparse {} < FILE\n"
+    code, out, err = run("normalize", "urls.txt")
+    assert (code, out, err) == (0, "urls.txt\n", hint.format("normalize"))
+    code, out, err = run("relativize", "--base", "x:", "urls.txt")
+    assert (code, out) == (1, "")
+    assert err.endswith(hint.format("relativize"))
+    for argv in (
+        ["parse", "--json", "urls.txt"],
+        ["parse", "-q", "urls.txt"],
+        ["parse", "-c", "-"],
+    ):
+        assert run(*argv, stdin=b"urls.txt\n")[2] == ""
 
 
 def test_no_colour_in_a_pipe(run):

@@ -100,7 +100,7 @@ def test_a_file_that_is_not_there(run, page, tmp_path):
     assert len(out) == len(PLACES)
     assert [line.rpartition(": ")[2] for line in err] == [
         "No such file or directory",
-        "Is a directory",
+        "Is a directory; -r searches directories",
     ]
 
 
@@ -109,3 +109,38 @@ def test_a_limit_that_is_no_number(run, limit):
     code, _, err = run("--limit", limit, "-")
     assert code == 2
     assert "--limit: a number of characters" in err[-2]
+
+
+def test_directories_are_searched_in_their_order(run, tmp_path, monkeypatch):
+    for name in ("b/c.txt", "a.txt", "b/a.txt", ".git/config", "b/.hidden"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(f"http://{name[-5]}.example/ ")
+    code, lines, err = run("-r", str(tmp_path))
+    assert (code, err) == (0, [])
+    places = ["a.txt", "b/a.txt", "b/c.txt"]
+    assert [line.split(":")[0] for line in lines] == [str(tmp_path / place) for place in places]
+    monkeypatch.chdir(tmp_path)
+    assert [line.split(":")[0] for line in run("-r")[1]] == places
+
+
+def test_a_directory_is_not_searched_unasked(run, tmp_path):
+    code, out, (said,) = run(str(tmp_path))
+    assert (code, out) == (2, [])
+    assert said.endswith(": Is a directory; -r searches directories")
+
+
+def test_numbers_alone(run, tmp_path):
+    (tmp_path / "a").write_text("x http://h/ http://i/")
+    assert run("-c", str(tmp_path / "a")) == (0, ["found 2"], [])
+    assert run("-q", str(tmp_path / "a")) == (0, [], [])
+    assert run("-c", stdin=b"nothing") == (1, ["found 0"], [])
+
+
+def test_a_pipe_is_searched_and_a_terminal_is_not_waited_for(run, monkeypatch, capsys):
+    assert run("--only", stdin=b"see http://h/ there") == (0, ["http://h/"], [])
+    terminal = io.StringIO()
+    terminal.isatty = lambda: True
+    monkeypatch.setattr(sys, "stdin", terminal)
+    assert main(["find"]) == 2
+    said = "error: there is nothing to read: no FILE, no -r, and no pipe\n"
+    assert capsys.readouterr() == ("", said)

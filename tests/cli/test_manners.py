@@ -56,7 +56,10 @@ def test_answers_do_not_depend_on_messages():
     """Where no message can be told, what is valid is answered all the same."""
     with FULL.open("wb") as stream:
         done = run("normalize", "-", stderr=stream, input=b"a b\nHTTP://h\nb c\nHTTP://i\n")
-        assert (done.returncode, done.stdout) == (1, b"http://h\nhttp://i\n")
+        assert (done.returncode, done.stdout) == (
+            1,
+            b"invalid: a b\nhttp://h\ninvalid: b c\nhttp://i\n",
+        )
         assert run("prase", stderr=stream).returncode == 2
         assert run("parse", "x", stdout=stream, stderr=stream).returncode == 2
 
@@ -67,7 +70,7 @@ def test_nor_on_who_reads_the_messages():
     os.close(reader)
     done = run("normalize", "-", stderr=writer, input=b"a b\nHTTP://h\n")
     os.close(writer)
-    assert (done.returncode, done.stdout) == (1, b"http://h\n")
+    assert (done.returncode, done.stdout) == (1, b"invalid: a b\nhttp://h\n")
 
 
 START = """

@@ -52,6 +52,6 @@ def test_what_is_refused_shows_no_password(run, argv, text):
     assert "sesame" not in out + err
 
 
-@pytest.mark.parametrize("argv", [["url"], ["plan"], ["plan", "--empty-search", "x", "a"]])
+@pytest.mark.parametrize("argv", [["plan", "--empty-search", "x", "a"]])
 def test_wrong_usage(run, argv):
     assert run(*argv)[0] == 2

@@ -30,8 +30,14 @@ def add_sources(
 
 
 def add_form(parser: argparse.ArgumentParser) -> None:
-    """Declare `--json` and `--show-passwords`."""
+    """Declare `--json`, `--count`, `--quiet` and `--show-passwords`."""
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    told = parser.add_mutually_exclusive_group()
+    for short, name, const, about in (
+        ("-c", "--count", "count", "tell the numbers alone"),
+        ("-q", "--quiet", "nothing", "tell by the exit code alone"),
+    ):
+        told.add_argument(short, name, action="store_const", dest="told", const=const, help=about)
     add_passwords(parser)
 
 

@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from uriparse import excerpt
-from uriparse.cli import help_text, interrupts
+from uriparse.cli import colours, help_text, interrupts
 from uriparse.cli.commands import ALIASES, COMMANDS
 from uriparse.cli.console import Console, printable
 from uriparse.cli.parsers import MisuseError, parser_for
@@ -89,7 +89,10 @@ def _refuse(arguments: Sequence[str]) -> int:
     except MisuseError as error:
         lines = [f"error: {error}", f"help: {error.remedy}"]
         said = "\n".join(lines if error.remedy else lines[:1])
-        tell(sys.stderr, f"{error.usage}{printable(said)}\n")
+        shown = printable(said)
+        if colours.wanted("auto", sys.stderr):
+            shown = colours.message(shown)
+        tell(sys.stderr, f"{error.usage}{shown}\n")
     return USAGE
 
 

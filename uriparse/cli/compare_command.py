@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import add_sources
-from uriparse.cli.per_line import add_options, answer_each, read_option
+from uriparse.cli.per_line import add_options, answer_each, read_option, shown
 from uriparse.normalization import lowest_rung
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from uriparse.parsing import Record
 
 NAME = "compare"
-HELP = "print the first rung on which URIs are equal: simple, syntax, scheme; or different"
+HELP = "print the first rung on which URIs are equal: simple, syntax, scheme; or different, exit 1"
 GROUP = "judge"
 EXAMPLES = (
     "uriparse compare http://h/~u http://h/%7Eu",
@@ -49,7 +49,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
         nonlocal different
         rung = lowest_rung(first, other, base=base, ignore_fragment=args.ignore_fragment)
         different = different or rung is None
-        return rung or DIFFERENT, {"equal": rung is not None, "rung": rung}
+        line = f"{rung or DIFFERENT:{len(DIFFERENT)}}  {shown(other, console)}"
+        kind = "different" if rung is None else "equal"
+        return line, {"equal": rung is not None, "rung": rung, "kind": kind}
 
     code = answer_each(args.others, args, console, answer, absolute=base is None)
     return 1 if different else code

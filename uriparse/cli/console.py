@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import sys
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from uriparse import excerpt
+from uriparse.cli import colours
 from uriparse.cli.streams import tell
 
 if TYPE_CHECKING:
@@ -17,29 +17,7 @@ if TYPE_CHECKING:
 _NOT_PLAIN = re.compile(r"[^ -~\n]")
 
 Span = tuple[str, str]
-"""Text and the name of its style in `STYLES`; an empty name is no style."""
-
-STYLES: Mapping[str, str] = {
-    "scheme": "cyan",
-    "authority": "green",
-    "userinfo": "red",
-    "host": "bold green",
-    "port": "blue",
-    "path": "yellow",
-    "query": "magenta",
-    "fragment": "bright_blue",
-    "rule": "cyan",
-    "faint": "dim",
-    "error": "bold red",
-    "warning": "yellow",
-    "good": "green",
-}
-"""What each name looks like on a terminal, in the words of `rich`."""
-
-
-class _Painter(Protocol):
-    def __call__(self, text: str, style: str) -> str:
-        """Wrap text in the terminal's codes for a style."""
+"""Text and the name of its style in `colours.STYLES`; an empty name is no style."""
 
 
 def printable(text: str) -> str:
@@ -64,6 +42,7 @@ class Console:
             `{"option": "--base"}`.
         width: columns of the terminal, or None when standard output is none.
         secrets: whether passwords are shown.
+        told: "count" or "nothing" where that is all that is told of texts, None where all is.
         options: the arguments of the command by name, so that messages name no others.
 
     """
@@ -79,9 +58,11 @@ class Console:
             reconfigure = getattr(stream, "reconfigure", None)
             if reconfigure is not None:  # absent where a test put a stream of its own
                 reconfigure(errors="backslashreplace")
-        terminal = sys.stdout.isatty()
-        self.width = _columns() if terminal else None
-        self._paint = _painter() if terminal else None
+        self.width = _columns() if sys.stdout.isatty() else None
+        self.told: str | None = self.options.get("told")  # type: ignore[assignment]  # as declared
+        choice = str(self.options.get("color", "auto"))
+        self._colours = colours.wanted(choice, sys.stdout)
+        self._error_colours = colours.wanted(choice, sys.stderr)
 
     def lines(self, sources: Sequence[str]) -> Iterator[str]:
         r"""Give each source, and for `-` each line of standard input, as it comes.
@@ -129,11 +110,23 @@ class Console:
 
     def error(self, text: str) -> None:
         """Write text to standard error, behind the input that it is about."""
-        tell(sys.stderr, f"{self.where}{printable(text)}\n")
+        shown = printable(text)
+        tell(
+            sys.stderr, f"{self.where}{colours.message(shown) if self._error_colours else shown}\n"
+        )
 
     def shown(self, text: str) -> str:
         """Give a text as it may be shown again: what may be a password in it is masked."""
         return text if self.secrets else excerpt.masked(text)
+
+    def count(self, numbers: Mapping[str, int]) -> None:
+        """Write how many texts there were of each kind, if that is what is to be told."""
+        if self.told != "count":
+            return
+        if self.options.get("json"):
+            self._hand_over(json.dumps(numbers))
+        else:
+            self._hand_over("\n".join(f"{kind} {number}" for kind, number in numbers.items()))
 
     def flush(self) -> None:
         """Hand over what was written."""
@@ -141,9 +134,13 @@ class Console:
 
     def _styled(self, text: str, style: str) -> str:
         shown = printable(text)
-        return shown if self._paint is None or not style else self._paint(shown, style)
+        return colours.painted(shown, style) if self._colours else shown
 
     def _write(self, line: str) -> None:
+        if self.told is None:
+            self._hand_over(line)
+
+    def _hand_over(self, line: str) -> None:
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()  # whoever reads a pipe wants each answer as it is found
 
@@ -152,20 +149,3 @@ def _columns() -> int:
     import shutil
 
     return shutil.get_terminal_size().columns
-
-
-def _painter() -> _Painter | None:
-    """Give what colours text through `rich`, or None where it is missing or unwelcome."""
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return None
-    try:
-        from rich.color import ColorSystem
-        from rich.style import Style
-    except ImportError:
-        return None
-    styles = {name: Style.parse(words) for name, words in STYLES.items()}
-
-    def paint(text: str, style: str) -> str:
-        return styles[style].render(text, color_system=ColorSystem.STANDARD)
-
-    return paint

@@ -36,17 +36,19 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from uriparse.cli.readers.table import LEGEND
 
     show = _object if args.json else _table
-    code, number = 0, 0
+    counts = {"agree": 0, "differ": 0}
+    number = 0
     with Panel() as panel:
         for number, text in enumerate(console.lines(args.url), 1):
             if number > 1 and not args.json:
                 console.out("")
             found = panel.compare(text)
             show(found, version("uriparse"), console)
-            code = code if found.agree else 1
+            counts["agree" if found.agree else "differ"] += 1
     if number and not args.json:
         console.styled([(LEGEND, "faint")])
-    return code
+    console.count(counts)
+    return 1 if counts["differ"] else 0
 
 
 def _table(found: Comparison, version: str, console: Console) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import os
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -25,7 +26,7 @@ HELP = "find the URIs in files, as grep finds lines"
 GROUP = "read"
 EXAMPLES = (
     "uriparse find README.md",
-    "curl -s https://example.com/ | uriparse find --only -",
+    "uriparse find -r --only docs",
 )
 EXITS = {0: "some found", 1: "none found"}
 
@@ -42,7 +43,15 @@ class _UnreadableError(Exception):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("file", nargs="+", metavar="FILE", help='"-" reads standard input')
+    parser.add_argument(
+        "file", nargs="*", metavar="FILE", help='"-" reads standard input, as does none'
+    )
+    parser.add_argument(
+        "-r",
+        "--recursive",
+        action="store_true",
+        help="search directories, without what is hidden in them; this one if none is named",
+    )
     parser.add_argument("--only", action="store_true", help="the URIs alone, without their places")
     add_form(parser)
     parser.add_argument(
@@ -74,21 +83,45 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     """Write what each file holds; 1 if nothing was found, 2 if a file could not be read."""
     show = _object if args.json else _only if args.only else _place
-    code = NONE_FOUND
+    if not (args.file or args.recursive or sys.stdin is None) and sys.stdin.isatty():
+        console.error("error: there is nothing to read: no FILE, no -r, and no pipe")
+        return UNREADABLE
+    counts = {"found": 0}
     unreadable = False
-    for name in args.file:
+    for name in _names(args):
         try:
             for found in _found(_pieces(name), args):
                 show(name, found, console)
-                code = 0
+                counts["found"] += 1
+                if console.told == "nothing":
+                    return 0
         except _UnreadableError as error:
             unreadable = True
             shown = console.shown(name)
             if args.json:
                 console.json({"file": shown, "error": {"message": str(error)}})
             else:
-                console.error(f"uriparse: {shown}: {error}")
-    return UNREADABLE if unreadable else code
+                hint = "; -r searches directories" if os.path.isdir(name) else ""  # noqa: PTH112 - as below
+                console.error(f"uriparse: {shown}: {error}{hint}")
+    console.count(counts)
+    return UNREADABLE if unreadable else 0 if counts["found"] else NONE_FOUND
+
+
+def _names(args: argparse.Namespace) -> Iterator[str]:
+    """Give the names of the files to search, those of a directory in their order."""
+    if not args.recursive:
+        yield from args.file or ["-"]
+        return
+    for name in args.file or ["."]:
+        if name == "-" or not os.path.isdir(name):  # noqa: PTH112 - a name is as the user gave it
+            yield name
+            continue
+        for folder, folders, files in os.walk(name):
+            folders[:] = sorted(inner for inner in folders if not inner.startswith("."))
+            for file in sorted(files):
+                path = os.path.join(folder, file)  # noqa: PTH118 - as above
+                if not file.startswith(".") and os.path.isfile(path):  # noqa: PTH113 - as above
+                    yield path.removeprefix("./") if not args.file else path
 
 
 def _found(pieces: Iterator[str], args: argparse.Namespace) -> Iterator[Found]:

@@ -7,7 +7,7 @@ import sys
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, NoReturn
 
-from uriparse.cli import help_text
+from uriparse.cli import colours, help_text
 from uriparse.cli.commands import ALIASES, COMMANDS, aliases, load
 
 if TYPE_CHECKING:
@@ -137,7 +137,8 @@ def parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
             formatter_class=_Formatter,
         )
         command.add_arguments(own)
-        own.set_defaults(run=command.run, command=command)
+        _add_colour(own)
+        own.set_defaults(run=command.run, command=command.NAME)
     return whole
 
 
@@ -148,6 +149,20 @@ def parsers_within(
     for action in parser._actions:  # noqa: SLF001 - argparse has no other way in
         if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - nor a name for it
             yield from action.choices.items()
+
+
+def _add_colour(parser: argparse.ArgumentParser) -> None:
+    """Declare `--color` for a command, or for its parts where it has such."""
+    parts = [part for _, part in parsers_within(parser)]
+    for part in parts:
+        _add_colour(part)
+    if not parts:
+        parser.add_argument(
+            "--color",
+            choices=colours.CHOICES,
+            default="auto",
+            help="auto: on a terminal, and as NO_COLOR and FORCE_COLOR say",
+        )
 
 
 def _see(parser: argparse.ArgumentParser) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from uriparse.cli import rejection
@@ -18,27 +19,52 @@ if TYPE_CHECKING:
     from uriparse.cli.console import Console
     from uriparse.parsing import Record
 
+MARK = "invalid: "
+"""Stands before an invalid line where there would be an answer."""
+
 URI_RULES = {"rfc3986": "URI", "rfc3987": "IRI"}
 """The rule of each grammar for references with a scheme."""
 
 
-def for_each(sources: Sequence[str], console: Console, answer: Callable[[str], None]) -> int:
+def for_each(
+    sources: Sequence[str],
+    console: Console,
+    answer: Callable[[str], str | None],
+    *,
+    refused: Callable[[str], None] | None = None,
+) -> int:
     """Answer each text, and report those that have no answer; 1 if there were such.
 
-    answer: writes the answer for a text; a URIError says why there is none.
+    answer: writes the answer for a text; a URIError says why there is none. It gives the kind of
+        the answer, or None, which is "valid", for `--count`.
+    refused: what is done, besides, about a text that has no answer.
 
     UnknownRuleError and MissingExtraError are not about the text, and end the run.
     """
-    code = 0
+    counts = {"valid": 0, "invalid": 0}
     for text in console.lines(sources):
         try:
-            answer(text)
+            kind = answer(text) or "valid"
         except (UnknownRuleError, MissingExtraError):
             raise
         except URIError as error:
             rejection.report(error, text, console)
-            code = 1
-    return code
+            if refused is not None:
+                refused(text)
+            kind = "invalid"
+        counts[kind] = counts.get(kind, 0) + 1
+        _tell_of_a_file(text, console)
+    console.count(counts)
+    return 1 if counts["invalid"] else 0
+
+
+def _tell_of_a_file(text: str, console: Console) -> None:
+    """Say that an argument that is read as a reference is the name of a file, too."""
+    if "argument" not in console.place or console.told or console.options.get("json"):
+        return
+    if os.path.isfile(text):  # noqa: PTH113 - a text that may be no path at all
+        name = console.options["command"]
+        console.error(f"help: this is a file, too; its lines are read by: uriparse {name} < FILE")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -87,18 +113,27 @@ def answer_each(
 ) -> int:
     """Answer each text by a line of its own, or, with `--json`, by facts; 1 if some were invalid.
 
-    answer: gives both for a reference.
+    A line of input that is invalid has one as well, so that answers stand beside their questions:
+    MARK and the line, which together are no reference.
+
+    answer: gives both for a reference; "kind" among the facts is for `--count`, and not told.
     absolute: whether a text must have a scheme.
     """
     rule = (URI_RULES if absolute else REFERENCE_RULES)[args.grammar]
 
-    def tell(text: str) -> None:
+    def tell(text: str) -> str | None:
         reference = parse(text, rule, grammar=args.grammar)
         line, facts = answer(reference)
+        kind = facts.pop("kind", None)
         if args.json:
             again = str(shown(reference, console))
             console.json({**console.place, "text": again, "valid": True, **facts})
         else:
             console.out(line)
+        return None if kind is None else str(kind)
 
-    return for_each(sources, console, tell)
+    def mark(text: str) -> None:
+        if "line" in console.place and not args.json:
+            console.out(f"{MARK}{console.shown(text)}")
+
+    return for_each(sources, console, tell, refused=mark)

@@ -25,6 +25,9 @@ EXAMPLES = (
 )
 EXITS = {0: "all have a plan", 1: "some invalid or without a plan"}
 
+PLANNED = ("ftp", "gopher", "news", "nntp", "telnet", "wais")
+"""The schemes that have plans."""
+
 _USAGE = 2
 
 
@@ -53,6 +56,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
     def answer(text: str) -> None:
         url = parse_url(text, relaxed_host=args.relaxed_host)
+        if url.scheme not in PLANNED:
+            raise URIError(f"no plan for {url.scheme} URLs; there are for {', '.join(PLANNED)}")
         try:
             plan = access_plan(url, email=args.email, empty_search=args.empty_search)
         except URIError:

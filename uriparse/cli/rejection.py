@@ -13,13 +13,21 @@ if TYPE_CHECKING:
 
 _NOT_UTF8 = re.compile("[\udc80-\udcff]")
 
+_REMEDIES = {"byte-order-mark": r"drop it, as sed '1s/^\xef\xbb\xbf//' FILE does"}
+"""What to do about a cause, where the library's own words are for programs."""
+
 
 class RefusedOptionError(Exception):
     """The value of an option cannot be used, and this has been reported."""
 
 
 def report(error: URIError, text: str, console: Console) -> None:
-    """Say what is wrong with a text: one JSON object if `--json` was given, or else a message."""
+    """Say what is wrong with a text: one JSON object if `--json` was given, or else a message.
+
+    Nothing where only numbers, or nothing, is to be told of texts.
+    """
+    if console.told is not None:
+        return
     if console.options.get("json"):
         console.json({**console.place, **described(error, text, console)})
     else:
@@ -28,7 +36,7 @@ def report(error: URIError, text: str, console: Console) -> None:
 
 def report_option(error: URIError, name: str, text: str, console: Console) -> RefusedOptionError:
     """Say what is wrong with the text that was given by an option."""
-    console.where, console.place = f"{name}: ", {"option": name}
+    console.where, console.place, console.told = f"{name}: ", {"option": name}, None
     report(error, text, console)
     return RefusedOptionError(name)
 
@@ -74,7 +82,7 @@ def remedy(error: URISyntaxError, console: Console) -> str | None:
     """Say what to do, in options of the command where there are such; None if nobody knows."""
     if error.found is not None and _NOT_UTF8.fullmatch(error.found):
         return "give the text in UTF-8"
-    offers = [error.remedy]
+    offers = [_REMEDIES.get(error.cause or "", error.remedy)]
     if error.argument is not None and error.argument.name in console.options:
         effect, name, value = error.argument
         option = f"--{name.replace('_', '-')}"
