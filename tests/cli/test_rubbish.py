@@ -16,6 +16,8 @@ COMMAND_LINES = [
     ["parse"],
     ["parse", "--rule", "URI"],
     ["parse", "--grammar", "rfc3987"],
+    ["get", "-f", "{host} {query}"],
+    ["set", "--fragment", "f", "--without", "query"],
     ["tree"],
     ["tree", "--full"],
     ["tree", "--grammar", "rfc1738"],
@@ -173,7 +175,7 @@ def test_no_arguments(run, name):
         assert (code, err) == (0, "")
     elif name == "validate":
         assert (code, out, err) == (0, "", "")
-    elif name in {argv[0] for argv in COMMAND_LINES} - {"resolve", "relativize", "compare"}:
+    elif name in {argv[0] for argv in COMMAND_LINES} - {"get", "resolve", "relativize", "compare"}:
         assert (code, out, err) == (0, "", "uriparse: standard input is empty\n")
     else:
         assert (code, out) == (1 if name == "find" else code, "")
@@ -252,6 +254,8 @@ def test_what_is_masked_is_shown_where_it_is_asked_for(run):
 
 
 SHOWN = [
+    ["get", "-f", "{text} {password} {userinfo} {authority}", "{}"],
+    ["set", "--fragment", "f", "{}"],
     ["parse", "{}"],
     ["tree", "{}"],
     ["tree", "--full", "{}"],
@@ -269,7 +273,7 @@ SHOWN = [
     ["canon", "{}"],
     ["canon", "--profile", "wwwoffle", "{}"],
 ]
-MADE = {"normal", "target", "reference", "key"}
+MADE = {"normal", "result", "target", "reference", "key"}
 """What a command has made: data, which stays whole."""
 
 
@@ -288,7 +292,7 @@ def test_passwords_of_valid_texts_are_masked_where_they_are_shown_again(run, arg
     whole = json.loads(run(*arguments, "--json", "--show-passwords")[1])
     assert whole["text"] == text
     assert all("s3cr3t" in row[name] for name in MADE & row.keys())
-    if argv[0] in {"parse", "tree", "url", "plan"}:
+    if argv[0] in {"parse", "get", "tree", "url", "plan"}:
         _, out, _ = run(*arguments)
         assert "s3cr3t" not in re.sub(r"\s", "", out)
         assert "".join(f'sub-delims"{c}"' for c in "s3cr3t") not in re.sub(r"\s", "", out)
@@ -310,7 +314,9 @@ def test_binary_files_are_searched(run, tmp_path):
     assert (code, out, err) == (0, "http://h.d/\n", "")
 
 
-@pytest.mark.parametrize("name", sorted({*COMMANDS} - {"rules", "explain", "conformance", "help"}))
+@pytest.mark.parametrize(
+    "name", sorted({*COMMANDS} - {"rules", "explain", "conformance", "help", "completion"})
+)
 def test_help_tells_what_becomes_of_passwords(run, name):
     flag = "--no-show-passwords" if name == "validate" else "--show-passwords"
     assert flag in run(name, "--help")[1]

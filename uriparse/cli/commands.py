@@ -13,8 +13,10 @@ if TYPE_CHECKING:
 
 COMMANDS = (
     "parse",
+    "get",
     "tree",
     "rules",
+    "set",
     "resolve",
     "relativize",
     "normalize",

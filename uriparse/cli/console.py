@@ -100,6 +100,10 @@ class Console:
         """Write text of our own as it is."""
         sys.stdout.write(text)
 
+    def line(self, text: str) -> None:
+        """Write text that is fit to be shown, and a line end."""
+        self._write(text)
+
     def styled(self, spans: Iterable[Span]) -> None:
         """Write spans one after the other and a line end; styles show on a terminal only."""
         self._write("".join(self._styled(text, style) for text, style in spans))

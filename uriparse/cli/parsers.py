@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, NoReturn
 
 from uriparse.cli import colours, help_text
 from uriparse.cli.commands import ALIASES, COMMANDS, aliases, load
+from uriparse.cli.guesses import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
 
 class MisuseError(Exception):
@@ -99,16 +99,6 @@ class _Whole(Parser):
 class _Formatter(argparse.RawDescriptionHelpFormatter):
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=28, width=help_text.width())
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str | None:
-    """Ask for the known word that is nearest to one, or give None if none is near.
-
-    >>> did_you_mean("--jsno", ["--json", "--rule"])
-    'did you mean --json?'
-    """
-    near = get_close_matches(word, list(known), 1)
-    return f"did you mean {near[0]}?" if near else None
 
 
 def parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:

@@ -103,6 +103,19 @@ def masked(reference: Record) -> Record:
     return reference.replace(userinfo=mask(reference.userinfo))
 
 
+def marker(console: Console) -> Callable[[str], None]:
+    """Give what answers an invalid line by MARK and the line, which together are no reference.
+
+    So that answers stand beside their questions.
+    """
+
+    def mark(text: str) -> None:
+        if "line" in console.place and not console.options.get("json"):
+            console.out(f"{MARK}{console.shown(text)}")
+
+    return mark
+
+
 def answer_each(
     sources: Sequence[str],
     args: argparse.Namespace,
@@ -113,8 +126,7 @@ def answer_each(
 ) -> int:
     """Answer each text by a line of its own, or, with `--json`, by facts; 1 if some were invalid.
 
-    A line of input that is invalid has one as well, so that answers stand beside their questions:
-    MARK and the line, which together are no reference.
+    A line of input that is invalid has one as well (see `marker`).
 
     answer: gives both for a reference; "kind" among the facts is for `--count`, and not told.
     absolute: whether a text must have a scheme.
@@ -132,8 +144,4 @@ def answer_each(
             console.out(line)
         return None if kind is None else str(kind)
 
-    def mark(text: str) -> None:
-        if "line" in console.place and not args.json:
-            console.out(f"{MARK}{console.shown(text)}")
-
-    return for_each(sources, console, tell, refused=mark)
+    return for_each(sources, console, tell, refused=marker(console))

@@ -1,0 +1,160 @@
+"""`uriparse get` and `uriparse set`: parts of references, out and in."""
+
+import io
+import json
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriparse import parse
+from uriparse.cli import main
+from uriparse.cli.set_command import COMPONENTS, REMOVABLE
+from uriparse.cli.template import FIELDS, KEYED, TemplateError, filled, read
+
+WHOLE = "https://u:pw@Example.com:8443/a/b%20c?q=1%202&r;q=3#f"
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    def call(*argv, stdin=b""):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        code = main(argv)
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+@pytest.mark.parametrize(
+    ("template", "text", "expected"),
+    [
+        ("{host} {port|443} {query[q]}", WHOLE, "Example.com 8443 1 2"),
+        ("{host} {port|443} {query[q]}", "https://h/", "h 443 "),
+        ("{port|443}", "http://h:/", ""),
+        ("{query[r]|-}{query[s]|-}", WHOLE, "-"),
+        ("{query[q]|}", "x:?q", ""),
+        ("{segments[0]},{segments[-1]},{segments[9]|none}", WHOLE, "a,b%20c,none"),
+        ("{user} {password} {userinfo} {authority}", WHOLE, "u *** u:*** u:***@Example.com:8443"),
+        ("{origin} {effective_port}", "HTTP://H/", "http://h 80"),
+        ("{{{host}}}", "//h", "{h}"),
+        (r"{host}\t{path}\\", "//h/p", "h\t/p\\"),
+        ("{text}", WHOLE, WHOLE.replace("pw", "***")),
+        ("{query[a]}", "?a=x%0Aerror:%1B%5B31m", r"x\nerror:\x1b[31m"),
+        ("{host.__class__|x}", "//h", None),
+        ("plain", "x:", "plain"),
+    ],
+)
+def test_templates(run, template, text, expected):
+    code, out, err = run("get", "-f", template, text)
+    if expected is None:
+        assert (code, out) == (2, "")
+        assert "there is no field host.__class__; did you mean host?" not in out
+        assert "error: argument -f/--format: there is no field host.__class__" in err
+    else:
+        assert (code, out, err) == (0, f"{expected}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("template", "message"),
+    [
+        ("{hots}", "there is no field hots; did you mean host?"),
+        ("{hostname}", "there is no field hostname; did you mean host?"),
+        ("{}", "there is no field ; there are scheme, authority, "),
+        ("{host", 'the "{" at offset 0 is never closed'),
+        ("{port|443", 'the "{" at offset 0 is never closed'),
+        ("x}", 'the "}" at offset 1 ends no field; write }} for itself'),
+        ("{query[q}", 'the "[" at offset 6 is never closed'),
+        ("{query[q]x}", 'the "{" at offset 0 is never closed'),
+        ("{host[0]}", "host has no key"),
+        ("{segments}", "segments[]: give a number"),
+        ("{segments[x]}", "segments[x]: give a number"),
+    ],
+)
+def test_templates_that_are_none(run, template, message):
+    with pytest.raises(TemplateError) as caught:
+        read(template)
+    assert message in str(caught.value)
+    code, out, err = run("get", "-f", template, "x:")
+    assert (code, out) == (2, "")
+    assert message in err
+
+
+def test_a_template_is_needed(run):
+    code, _, err = run("get", "x:")
+    assert code == 2
+    assert "error: the following arguments are required: -f/--format" in err
+
+
+@given(st.text(alphabet="{}[]|\\hostquery01-.", max_size=20))
+def test_a_template_is_read_or_refused(text):
+    try:
+        template = read(text)
+    except TemplateError:
+        return
+    filled(template, parse(WHOLE))
+
+
+@given(st.text())
+def test_what_is_doubled_stands_for_itself(text):
+    doubled = text.replace("\\", "\\\\").replace("{", "{{").replace("}", "}}")
+    assert filled(read(doubled), parse("x:")) == text
+
+
+def test_every_field_is_one_of_a_record():
+    record = parse(WHOLE)
+    for name in FIELDS:
+        assert name == "text" or hasattr(record, name)
+    assert set(KEYED) < set(FIELDS)
+
+
+def test_get_keeps_line_for_line_and_tells_json(run):
+    code, out, err = run("get", "-f", "{host|-}", stdin=b"//a\na b\nx:\n")
+    assert (code, out) == (1, "a\ninvalid: a b\n-\n")
+    assert err.startswith("line 2: error: ")
+    code, out, err = run("get", "--json", "-f", "{host|-} {query[q]}", "x:?q=1")
+    row = json.loads(out)
+    assert row["fields"] == {"host": None, "query[q]": "1"}
+    assert (code, err) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (["--host", "h"], "https://u:pw@h:8443/a/b%20c?q=1%202&r;q=3#f"),
+        (["--port", "1"], "https://u:pw@Example.com:1/a/b%20c?q=1%202&r;q=3#f"),
+        (["--without", "port"], "https://u:pw@Example.com/a/b%20c?q=1%202&r;q=3#f"),
+        (["--path", "/x", "--query", ""], "https://u:pw@Example.com:8443/x?#f"),
+        (
+            ["--without=userinfo", "--without=query", "--without=fragment"],
+            "https://Example.com:8443/a/b%20c",
+        ),
+        (["--scheme", "x", "--fragment="], "x://u:pw@Example.com:8443/a/b%20c?q=1%202&r;q=3#"),
+        (["--without=authority", "--without=scheme"], "/a/b%20c?q=1%202&r;q=3#f"),
+        ([], WHOLE),
+    ],
+)
+def test_what_is_not_named_stays(run, options, expected):
+    assert run("set", *options, WHOLE) == (0, f"{expected}\n", "")
+    assert run("set", *options, stdin=f"{WHOLE}\n".encode()) == (0, f"{expected}\n", "")
+
+
+@pytest.mark.parametrize("name", [name for name in COMPONENTS if name != "path"])
+def test_a_component_that_is_none_ends_the_run(run, name):
+    code, out, err = run("set", f"--{name}", "a b[", "x://h", "y://h")
+    assert (code, out) == (2, "")
+    assert err.startswith(f"--{name}: error: {name}: ")
+
+
+def test_a_reference_that_cannot_have_the_part_is_told(run):
+    code, out, err = run("set", "--port", "1", stdin=b"x:a\nx://h\n")
+    assert (code, out) == (1, "invalid: x:a\nx://h:1\n")
+    assert err.startswith("line 1: error: port: ")
+
+
+def test_what_can_be_taken_away_is_what_may_be_absent():
+    record = parse("x:")
+    assert {name for name in REMOVABLE if name != "scheme"} == {
+        name for name in (*COMPONENTS, "authority") if getattr(record, name) is None
+    } - {"host"}

@@ -1,0 +1,70 @@
+"""`uriparse set`: references with some of their parts exchanged."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from uriparse.cli.arguments import add_sources
+from uriparse.cli.per_line import add_options, answer_each
+from uriparse.cli.rejection import report_option
+from uriparse.errors import ComponentError
+from uriparse.records import URIReference
+
+if TYPE_CHECKING:
+    import argparse
+
+    from uriparse.cli.console import Console
+    from uriparse.parsing import Record
+    from uriparse.records.parts import Parts
+
+NAME = "set"
+HELP = "exchange parts of references; what is not named stays as it is written"
+GROUP = "write"
+EXAMPLES = (
+    "uriparse set --scheme https --without port http://example.com:80/a",
+    "uriparse set --host example.org --fragment top < urls.txt",
+)
+
+COMPONENTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
+REMOVABLE = ("scheme", "authority", "userinfo", "port", "query", "fragment")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_sources(parser, "uri", "URI")
+    parts = parser.add_argument_group("components, as they are to be written")
+    for name in COMPONENTS:
+        parts.add_argument(f"--{name}", metavar=name.upper())
+    parts.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        choices=REMOVABLE,
+        help="take a component away, with its delimiter; may be given more than once",
+    )
+    add_options(parser)
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Write each reference with its new parts; 1 if some were invalid, or cannot have them."""
+    changes = _changes(args, console)
+
+    def answer(reference: Record) -> tuple[str, dict[str, object]]:
+        made = reference.replace(**changes)
+        return str(made), {"result": str(made), "changed": made != reference}
+
+    return answer_each(args.uri, args, console, answer)
+
+
+def _changes(args: argparse.Namespace, console: Console) -> Parts:
+    """Give the components that are exchanged, each one that no reference could have refused."""
+    given = {name: getattr(args, name) for name in COMPONENTS}
+    changes: dict[str, str | None] = {n: value for n, value in given.items() if value is not None}
+    for name, value in changes.items():
+        try:
+            if name != "path":  # which depends on what stands before it
+                parts = {"scheme": "x", "host": "h", name: value}
+                URIReference.from_parts(**cast("Parts", parts), grammar=args.grammar)
+        except ComponentError as error:
+            raise report_option(error, f"--{name}", value or "", console) from None
+    return cast("Parts", changes | dict.fromkeys(args.without))

@@ -1,0 +1,160 @@
+"""Lines to be filled with the parts of references: `{host} {port|443} {query[q]}`.
+
+A reader of its own, since `str.format` would lead from a field to all that hangs on it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from uriparse.cli.console import printable
+from uriparse.cli.guesses import did_you_mean
+from uriparse.percent import query_pairs
+
+if TYPE_CHECKING:
+    from uriparse.parsing import Record
+
+FIELDS = (
+    *("scheme", "authority", "userinfo", "user", "password", "host", "port", "effective_port"),
+    *("origin", "path", "segments", "query", "fragment", "text"),
+)
+"""What may stand in braces: names of a record, and the whole text."""
+
+KEYED = ("query", "segments")
+"""Fields that may have a key in brackets: a name, and a number from 0 or, from the end, from -1."""
+
+_ESCAPES = {"t": "\t", "n": "\n", "\\": "\\"}
+
+
+class TemplateError(ValueError):
+    """A template that cannot be read, and why."""
+
+
+class Field(NamedTuple):
+    """A part of a template that is filled.
+
+    Attributes:
+        name: one of `FIELDS`.
+        key: what stood in brackets, or None.
+        default: what stands for a part that is absent.
+
+    """
+
+    name: str
+    key: str | None
+    default: str
+
+    @property
+    def written(self) -> str:
+        """The field as it was written, without its default."""
+        return self.name if self.key is None else f"{self.name}[{self.key}]"
+
+    def value(self, reference: Record) -> str | None:
+        """Give the part of a reference that is meant, None where it is absent.
+
+        As it is written, but that of a query by a name, which is the first one, decoded. URIError
+        if it cannot be.
+        """
+        if self.key is None or self.name == "segments":
+            return _component(reference, self.name, self.key)
+        for name, value in query_pairs(reference):
+            if name == self.key:
+                return value or ""
+        return None
+
+
+Template = tuple[str | Field, ...]
+
+
+def read(text: str) -> Template:
+    r"""Read a template. `{{` and `}}` stand for braces; `\t`, `\n` and `\\` are escapes.
+
+    TemplateError if it is none.
+
+    >>> read(r"{host}\t{query[q]|-}")
+    (Field(name='host', key=None, default=''), '\t', Field(name='query', key='q', default='-'))
+    """
+    parts: list[str | Field] = []
+    plain: list[str] = []
+    at = 0
+    while at < len(text):
+        character, pair = text[at], text[at : at + 2]
+        if pair in {"{{", "}}"}:
+            plain.append(character)
+            at += 2
+        elif character == "\\" and pair[1:] in _ESCAPES:
+            plain.append(_ESCAPES[pair[1:]])
+            at += 2
+        elif character == "{":
+            field, at = _field(text, at)
+            parts += ["".join(plain), field]
+            plain = []
+        elif character == "}":
+            raise TemplateError(f'the "}}" at offset {at} ends no field; write }}}} for itself')
+        else:
+            plain.append(character)
+            at += 1
+    return tuple(part for part in [*parts, "".join(plain)] if part)
+
+
+def filled(template: Template, reference: Record) -> str:
+    r"""Fill a template with the parts of a reference, each in one line and fit to be shown.
+
+    >>> from uriparse import parse
+    >>> filled(read("{host}:{port|443} {query[q]}"), parse("https://h/?q=a%0Ab"))
+    'h:443 a\\nb'
+    """
+    return "".join(
+        part if isinstance(part, str) else _shown(part.value(reference), part.default)
+        for part in template
+    )
+
+
+def _shown(value: str | None, default: str) -> str:
+    return default if value is None else printable(value).replace("\n", "\\n")
+
+
+def _field(text: str, start: int) -> tuple[Field, int]:
+    """Read the field that begins at an offset, and give the offset behind it."""
+    at = start + 1
+    while at < len(text) and text[at] not in "[|}":
+        at += 1
+    name, key = text[start + 1 : at], None
+    if name not in FIELDS:
+        hint = did_you_mean(name, FIELDS) or f"there are {', '.join(FIELDS)}"
+        raise TemplateError(f"there is no field {name}; {hint}")
+    if text[at : at + 1] == "[":
+        end = text.find("]", at)
+        if end < 0:
+            raise TemplateError(f'the "[" at offset {at} is never closed')
+        key, at = text[at + 1 : end], end + 1
+    _check_key(name, key)
+    if text[at : at + 1] not in {"|", "}"}:
+        raise TemplateError(f'the "{{" at offset {start} is never closed')
+    end = text.find("}", at)
+    if end < 0:
+        raise TemplateError(f'the "{{" at offset {start} is never closed')
+    return Field(name, key, text[at + 1 : end]), end + 1
+
+
+def _check_key(name: str, key: str | None) -> None:
+    """Refuse a key that a field does not have, or lacks."""
+    if key is not None and name not in KEYED:
+        raise TemplateError(f"{name} has no key; {' and '.join(KEYED)} have")
+    if name == "segments" and not _is_number(key or ""):
+        raise TemplateError(f"segments[{key or ''}]: give a number, 0 for the first, -1 the last")
+
+
+def _is_number(key: str) -> bool:
+    digits = key.removeprefix("-")
+    return digits.isascii() and digits.isdigit() and len(digits) < 10
+
+
+def _component(reference: Record, name: str, key: str | None) -> str | None:
+    if name == "text":
+        return str(reference)
+    if key is not None:
+        segments, place = reference.segments, int(key)
+        return segments[place] if -len(segments) <= place < len(segments) else None
+    value = getattr(reference, name)
+    return None if value is None else str(value)
