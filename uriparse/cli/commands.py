@@ -31,6 +31,7 @@ COMMANDS = (
     "match",
     "conformance",
     "help",
+    "completion",
 )
 """In the order of the help text. A new command adds its name here and its module beside this."""
 

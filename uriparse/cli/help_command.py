@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 NAME = "help"
 HELP = "say what a command does and which options it takes"
 GROUP = "the command"
-EXAMPLES = ("uriparse help find", "uriparse help conformance suite")
+EXAMPLES = ("uriparse help find", "uriparse help --man | man -l -")
 EXITS = {0: "told"}
 
 USAGE = 2
@@ -23,10 +23,16 @@ USAGE = 2
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("words", nargs="*", metavar="COMMAND", help="without one, all are listed")
+    parser.add_argument("--man", action="store_true", help="write the manual page, for `man -l -`")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Write the help of a command, or of a part of it; without one, that of all."""
+    if args.man:
+        from uriparse.cli.manual import page
+
+        console.raw(page())
+        return 0
     try:
         found = parser_for(args.words)
     except MisuseError as error:

@@ -1,0 +1,101 @@
+"""Completion and the manual page: what shells offer, and what `man` shows."""
+
+import io
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from uriparse.cli import main
+from uriparse.cli.commands import COMMANDS
+from uriparse.cli.completion import SHELLS, bash, fish, lines
+from uriparse.cli.manual import page
+
+needs_bash = pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+needs_groff = pytest.mark.skipif(shutil.which("groff") is None, reason="needs groff")
+COMPLETE = """
+COMP_WORDS=(uriparse "$@"); COMP_CWORD=$#; _uriparse; printf '%s\\n' "${COMPREPLY[@]}"
+"""
+
+
+def completed(*words):
+    command = ["bash", "-c", bash() + COMPLETE, "bash", *words]
+    done = subprocess.run(command, capture_output=True, check=True, text=True)
+    assert done.stderr == ""
+    return done.stdout.split()
+
+
+@needs_bash
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["norm"], ["normalize"]),
+        (["parse", "--gr"], ["--grammar"]),
+        (["parse", "--grammar", ""], ["rfc3986", "rfc3987"]),
+        (["parse", "--grammar", "rfc3986", "--js"], ["--json"]),
+        (["parse", "x:", "--js"], ["--json"]),
+        (["parse", ""], []),
+        (["conformance", "su"], ["suite"]),
+        (["conformance", "suite", "--method", "h"], ["hsi"]),
+        (["compare", "parse", "--ba"], ["--base"]),
+        (["check", "--po"], ["--policy"]),
+        (["get", "$(touch /nowhere)", "--form"], ["--format"]),
+    ],
+)
+def test_bash_completes(words, expected):
+    assert completed(*words) == expected
+
+
+@needs_bash
+def test_bash_offers_every_command_and_every_option_of_one():
+    assert {*COMMANDS} < {*completed("")}
+    (line,) = [line for line in lines() if line.path == ("find",)]
+    names = {name for option in line.options for name in option.names}
+    assert set(completed("find", "-")) == names >= {"-r", "--only", "--color", "--help"}
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_the_script_names_all_that_is_declared(capsys, shell):
+    assert main(["completion", shell]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    for line in lines():
+        for word in (*line.words, *(option.names[-1].lstrip("-") for option in line.options)):
+            assert word in out
+    assert main(["completion", "csh"]) == 2
+
+
+def test_quotes_of_fish():
+    for row in fish().splitlines()[1:]:
+        assert re.fullmatch(r"(?:[^'\\]|'(?:[^'\\]|\\.)*')+", row), row
+
+
+@needs_groff
+def test_the_manual_page_is_one(capsys):
+    assert main(["help", "--man"]) == 0
+    source = capsys.readouterr().out
+    assert source == page()
+    command = ["groff", "-man", "-ww", "-Tascii", "-P-c", "-rLL=78n"]
+    done = subprocess.run(command, input=source, capture_output=True, check=True, text=True)
+    assert done.stderr == ""
+    shown = re.sub(r"\x1b\[\d*m|.\x08", "", done.stdout)
+    for name in COMMANDS:
+        assert re.search(rf"(?m)^   {name}(, |$)", shown)
+    assert "uriparse get -f '{host}\\t{query[q]|none}' < urls.txt" in shown
+    assert "130    after Ctrl-C" in shown
+
+
+def test_the_manual_page_does_not_depend_on_the_terminal(monkeypatch):
+    pages = set()
+    for columns in ("40", "80", "200"):
+        monkeypatch.setenv("COLUMNS", columns)
+        pages.add(page())
+    assert len(pages) == 1
+
+
+def test_a_pipe_is_not_read_by_commands_that_read_none(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"bash\n")))
+    assert main(["completion"]) == 2
+    assert "required: bash|zsh|fish" in capsys.readouterr().err
