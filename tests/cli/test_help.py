@@ -43,6 +43,12 @@ def leaves():
 LEAVES = list(leaves())
 
 
+def module(words):
+    """What stands behind a command, or a part of one."""
+    own = dict(parsers_within(parser_for(words)))[words[0]]
+    return dict(parsers_within(own))[words[1]].get_default("part") if words[1:] else load(words[0])
+
+
 def test_the_bare_command_fits_a_small_screen_and_names_all(run):
     code, out, err = run()
     assert (code, err) == (0, "")
@@ -66,27 +72,27 @@ def test_commands_stand_in_columns_under_their_groups(run, monkeypatch, columns)
 
 
 @pytest.mark.parametrize("columns", ["80", "200"])
-@pytest.mark.parametrize("name", COMMANDS)
-def test_each_help_ends_with_two_examples_and_the_exit_codes(run, monkeypatch, name, columns):
+@pytest.mark.parametrize("words", LEAVES, ids=" ".join)
+def test_each_help_ends_with_two_examples_and_the_exit_codes(run, monkeypatch, words, columns):
     monkeypatch.setenv("COLUMNS", columns)
-    code, out, err = run("help", name)
+    code, out, err = run("help", *words)
     assert (code, err) == (0, "")
-    assert run(name, "--help") == (0, out, "")
+    assert run(*words, "--help") == (0, out, "")
     assert max(map(len, out.splitlines())) <= int(columns)
     _, _, tail = out.partition("\nexamples:\n")
     shown, _, exits = tail.partition("\n\n")
-    assert [line[2:] for line in shown.splitlines()] == list(examples(load(name)))
-    assert len(examples(load(name))) == 2
+    assert [line[2:] for line in shown.splitlines()] == list(examples(module(words)))
+    assert len(examples(module(words))) == 2
     said = " ".join(exits.split())
     assert re.fullmatch(r"Exit codes: 0 .*, 2 .*, 70 .*, 130 after Ctrl-C, 141 when .*\.", said)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_examples_are_command_lines(name):
-    for line in examples(load(name)):
+@pytest.mark.parametrize("path", LEAVES, ids=" ".join)
+def test_examples_are_command_lines(path):
+    for line in examples(module(path)):
         own = next(stage for stage in line.split(" | ") if stage.startswith("uriparse"))
         words = shlex.split(own.partition(" <")[0].partition(" >")[0])
-        assert words[:2] == ["uriparse", name]
+        assert words[: 1 + len(path)] == ["uriparse", *path]
         try:
             parser_for(words[1:]).parse_args(words[1:])
         except BaseException as error:  # noqa: BLE001 - whatever refuses it

@@ -163,6 +163,22 @@ def test_messages_name_the_line_and_come_in_their_order(run, argv):
         assert re.fullmatch(BLOCK, block)
 
 
+COUNTING = [*COMMAND_LINES, *(["match", "--rule", rule] for rule in ("URI", "host"))]
+
+
+@pytest.mark.parametrize("argv", COUNTING, ids=" ".join)
+def test_numbers_alone_or_nothing(run, argv):
+    lines = b"http://h.d/\nftp://u:p w@h.d/\nftp://h.d/\n"
+    code = run(*argv, "-", stdin=lines)[0]
+    counted = run(*argv, "-c", "-", stdin=lines)
+    assert (counted[0], counted[2]) == (code, "")
+    numbers = dict(line.split(" ") for line in counted[1].splitlines())
+    assert sum(map(int, numbers.values())) == 3
+    counted = run(*argv, "-c", "--json", "-", stdin=lines)
+    assert {kind: str(number) for kind, number in json.loads(counted[1]).items()} == numbers
+    assert run(*argv, "-q", "-", stdin=lines) == (code, "", "")
+
+
 @pytest.mark.parametrize("argv", [[*argv, "-"] for argv in COMMAND_LINES], ids=" ".join)
 def test_empty_input_is_told_and_fine(run, argv):
     assert run(*argv) == (0, "", "uriparse: standard input is empty\n")

@@ -15,6 +15,12 @@ if TYPE_CHECKING:
 
 NAME = "match"
 HELP = "tell whether texts belong to a rule of a grammar, or of a file of ABNF"
+GROUP = "grammars"
+EXAMPLES = (
+    "uriparse match --rule IPv6address ::1 1::2::3",
+    "uriparse match --abnf own.abnf --rule version < versions.txt",
+)
+EXITS = {0: "all match", 1: "some do not"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,17 +39,17 @@ def run(args: argparse.Namespace, console: Console) -> int:
     found = membership(*named)
     if found.irregular:
         console.error(f"uriparse match: {found.irregular}; Lark judges")
-    code = 0
+    counts = {"valid": 0, "invalid": 0}
     for text in console.lines(args.text):
         verdict = found.judge(text)
-        if not verdict.matches:
-            code = 1
+        counts["valid" if verdict.matches else "invalid"] += 1
         if args.json:
             facts = {"valid": verdict.matches, "rule": found.rule, "offset": verdict.offset}
             console.json({**console.place, "text": console.shown(text), **facts})
         else:
             console.out(f"{_words(text, verdict, found)}: {console.shown(text)}")
-    return code
+    console.count(counts)
+    return 1 if counts["invalid"] else 0
 
 
 def _words(text: str, verdict: Verdict, found: Membership) -> str:

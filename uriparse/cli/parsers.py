@@ -13,6 +13,8 @@ from uriparse.cli.guesses import did_you_mean
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from uriparse.cli.commands import Command
+
 
 class MisuseError(Exception):
     """Arguments that are refused.
@@ -118,16 +120,9 @@ def parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
     first = ALIASES.get(first, first)
     for name in (first,) if first in COMMANDS else COMMANDS:
         command = load(name)
-        own = commands.add_parser(
-            name,
-            aliases=aliases(name),
-            help=command.HELP,
-            description=help_text.filled(f"{command.HELP[0].upper()}{command.HELP[1:]}."),
-            epilog=help_text.below(command),
-            formatter_class=_Formatter,
-        )
+        own = commands.add_parser(name, aliases=aliases(name), help=command.HELP)
         command.add_arguments(own)
-        _add_colour(own)
+        _finish(own, command)
         own.set_defaults(run=command.run, command=command.NAME)
     return whole
 
@@ -141,11 +136,18 @@ def parsers_within(
             yield from action.choices.items()
 
 
-def _add_colour(parser: argparse.ArgumentParser) -> None:
-    """Declare `--color` for a command, or for its parts where it has such."""
+def _finish(parser: argparse.ArgumentParser, command: Command) -> None:
+    """Declare what all commands have, for a command or for its parts where it has such.
+
+    A part names its module as the default of "part".
+    """
+    parser.formatter_class = _Formatter
+    parser.description = help_text.filled(f"{command.HELP[0].upper()}{command.HELP[1:]}.")
+    own = [parser.epilog] if parser.epilog else []
+    parser.epilog = "\n\n".join([*own, help_text.below(command)])
     parts = [part for _, part in parsers_within(parser)]
     for part in parts:
-        _add_colour(part)
+        _finish(part, part.get_default("part") or command)
     if not parts:
         parser.add_argument(
             "--color",

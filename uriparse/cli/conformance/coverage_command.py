@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 
 NAME = "coverage"
 HELP = "tell what corpora leave untested of a rule, with a text for whatever is missing"
+EXAMPLES = (
+    "uriparse conformance coverage urls.txt",
+    "uriparse conformance coverage --format html < urls.txt > page.html",
+)
+EXITS = {0: "told"}
 
 SHOWN = 3
 """Missing items of a component that are shown as text, unless it is said how many."""

@@ -13,6 +13,11 @@ if TYPE_CHECKING:
 
 NAME = "equal"
 HELP = "tell whether two rules match the same texts, and what tells them apart"
+EXAMPLES = (
+    "uriparse conformance equal rfc3986:scheme rfc2396:scheme",
+    "uriparse conformance equal own.abnf:host rfc3986:host",
+)
+EXITS = {0: "both take the same texts", 1: "they do not"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         choices=grammars(),
+        metavar="NAME",
         help="take rules that are not defined from this grammar",
     )
 

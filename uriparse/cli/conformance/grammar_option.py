@@ -24,7 +24,13 @@ def add_grammar(parser: argparse.ArgumentParser) -> None:
         help="default: URI, for another grammar its widest rule, for a file its first",
     )
     where = parser.add_mutually_exclusive_group()
-    where.add_argument("--grammar", choices=grammars(), default="rfc3986")
+    where.add_argument(
+        "--grammar",
+        choices=grammars(),
+        default="rfc3986",
+        metavar="NAME",
+        help=f"one of {', '.join(grammars())} (default: rfc3986)",
+    )
     where.add_argument("--abnf", metavar="FILE", help="take the rule from a file of ABNF")
     parser.add_argument(
         "--import",
@@ -32,6 +38,7 @@ def add_grammar(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         choices=grammars(),
+        metavar="NAME",
         help="for --abnf: take rules that are not defined from this grammar",
     )
 

@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 NAME = "suite"
 HELP = "write texts that a parser is to take and to refuse, with what passing them guarantees"
+EXAMPLES = (
+    "uriparse conformance suite --rule host > host.ndjson",
+    "uriparse conformance suite --grammar rfc3987 --rule IRI --format txt",
+)
+EXITS = {0: "written"}
 
 METHODS = ("standard", "transition", "mutants", "hsi")
 CHARACTERS = ("one", "borders", "suspects", "all")
