@@ -2,6 +2,7 @@
 
 import argparse
 import io
+import json
 import re
 import shlex
 import sys
@@ -202,6 +203,24 @@ def test_options_may_stand_anywhere(run, argv):
     whole = run("parse", "--json", "x:", "y:")
     assert whole[0] == 0
     assert run("parse", *argv) == whole
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["parse", "--json", "--", "-x", "--", "--y"],
+        ["parse", "-", "--json", "--", "-x", "--", "--y"],
+        ["--json", "--", "-x", "--", "--y"],
+        ["normalize", "--json", "--", "-x", "--", "--y"],
+    ],
+    ids=" ".join,
+)
+def test_behind_two_hyphens_nothing_is_an_option(run, argv):
+    code, out, _ = run(*argv)
+    texts = [json.loads(line)["text"] for line in out.splitlines()]
+    assert (code, texts) == (0, ["-x", "--", "--y"])
+    assert run("compare", "x:", "-q", "--", "y:")[0] == 1
+    assert run("completion", "--", "bash")[0] == 0
 
 
 def test_help_of_parts(run):

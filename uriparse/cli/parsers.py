@@ -31,6 +31,29 @@ class MisuseError(Exception):
         self.remedy = remedy
 
 
+class _Plain(str):
+    """An argument behind "--", with a mark before it: no option, whatever it begins with.
+
+    Where options stand between arguments, argparse itself forgets about "--".
+    """
+
+    __slots__ = ()
+
+
+def _plain(words: Sequence[str]) -> list[str]:
+    """Mark what stands behind the first "--", which goes."""
+    if "--" not in words:
+        return list(words)
+    end = words.index("--")
+    return [*words[:end], *(_Plain(f"\0{w}") if w.startswith("-") else w for w in words[end + 1 :])]
+
+
+def _unmarked(value: object) -> object:
+    if isinstance(value, list):
+        return [_unmarked(item) for item in value]
+    return value[1:] if isinstance(value, _Plain) else value
+
+
 class Parser(argparse.ArgumentParser):
     """Raises where the ordinary one writes, so that it can be seen to what is written.
 
@@ -58,9 +81,11 @@ class Parser(argparse.ArgumentParser):
             return super().parse_known_args(args, namespace)
         self._mixes = True
         try:
-            found, rest = self.parse_known_intermixed_args(args, namespace)
+            found, rest = self.parse_known_intermixed_args(_plain(args or ()), namespace)
         finally:
             self._mixes = False
+        for name, value in vars(found).items():
+            setattr(found, name, _unmarked(value))
         if rest:
             self._refuse(rest)
         sources: str | None = self.get_default("sources")
