@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 
 NAME = "trial"
 HELP = "hold other parsers to a rule and group their errors; 1 if some have any"
+EXAMPLES = (
+    "uriparse conformance trial --format html --out trial.html",
+    "uriparse conformance trial --rule port own_package.urls:is_port",
+)
+EXITS = {0: "no parser errs", 1: "some err"}
 
 _LONGEST = 3600
 
