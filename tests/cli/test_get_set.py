@@ -158,3 +158,25 @@ def test_what_can_be_taken_away_is_what_may_be_absent():
     assert {name for name in REMOVABLE if name != "scheme"} == {
         name for name in (*COMPONENTS, "authority") if getattr(record, name) is None
     } - {"host"}
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (["--child", "d e", "--child", "f/g"], "/a/b%20c/d%20e/f%2Fg?q=1%202&r;q=3#f"),
+        (["--add-query", "s=a&b", "--add-query", "t"], "/a/b%20c?q=1%202&r;q=3&s=a%26b&t#f"),
+        (["--set-query", "q=0"], "/a/b%20c?q=0&r#f"),
+        (["--remove-query", "q"], "/a/b%20c?r#f"),
+        (["--remove-query", "q", "--add-query", "q=x=y"], "/a/b%20c?r&q=x%3Dy#f"),
+        (["--without", "query", "--path", "", "--child", "x"], "/x#f"),
+    ],
+)
+def test_data_is_encoded_and_what_is_not_named_stays(run, options, expected):
+    base = "https://u:pw@Example.com:8443"
+    assert run("set", *options, WHOLE) == (0, f"{base}{expected}\n", "")
+
+
+def test_data_that_is_a_way_up_is_refused(run):
+    code, out, err = run("set", "--child", "..", "http://h/a")
+    assert (code, out) == (1, "")
+    assert err.startswith("error: ")

@@ -22,7 +22,7 @@ HELP = "exchange parts of references; what is not named stays as it is written"
 GROUP = "write"
 EXAMPLES = (
     "uriparse set --scheme https --without port http://example.com:80/a",
-    "uriparse set --host example.org --fragment top < urls.txt",
+    "uriparse set --host example.org --child 'a b' --set-query q=1 < urls.txt",
 )
 
 COMPONENTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
@@ -42,18 +42,55 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=REMOVABLE,
         help="take a component away, with its delimiter; may be given more than once",
     )
+    data = parser.add_argument_group("data, which is encoded")
+    data.add_argument(
+        "--child", action="append", default=[], metavar="SEGMENT", help="add it to the path"
+    )
+    data.add_argument(
+        "--remove-query", action="append", default=[], metavar="NAME", help="take its pairs away"
+    )
+    data.add_argument(
+        "--set-query",
+        action="append",
+        default=[],
+        type=_pair,
+        metavar="NAME=VALUE",
+        help="in place of the pairs of that name",
+    )
+    data.add_argument(
+        "--add-query",
+        action="append",
+        default=[],
+        type=_pair,
+        metavar="NAME=VALUE",
+        help="behind all pairs",
+    )
     add_options(parser)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
-    """Write each reference with its new parts; 1 if some were invalid, or cannot have them."""
+    """Write each reference with its new parts; 1 if some were invalid, or cannot have them.
+
+    Components first, then what is added to them.
+    """
+    from uriparse.building import add_query, child, set_query, without_query
+
     changes = _changes(args, console)
 
     def answer(reference: Record) -> tuple[str, dict[str, object]]:
-        made = reference.replace(**changes)
+        made = child(reference.replace(**changes), *args.child)
+        if args.remove_query:  # without a name, it would be the whole query
+            made = without_query(made, *args.remove_query)
+        made = add_query(set_query(made, args.set_query), args.add_query)
         return str(made), {"result": str(made), "changed": made != reference}
 
     return answer_each(args.uri, args, console, answer)
+
+
+def _pair(text: str) -> tuple[str, str | None]:
+    """Split a pair at its first "="; without one there is no value."""
+    name, equals, value = text.partition("=")
+    return name, value if equals else None
 
 
 def _changes(args: argparse.Namespace, console: Console) -> Parts:
