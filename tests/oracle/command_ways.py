@@ -27,6 +27,8 @@ LINES = {
     "canon": ("--json", "--steps --profile=wwwoffle", "--file-name"),
     "explain": ("", "--json"),
     "match": ("", "--json --rule=host"),
+    "get": ("-f {host}{query[q]}", "--json -f {segments[-1]}"),
+    "set": ("--fragment f --without query", "--json --add-query a=b"),
 }
 """Command lines that lack a text: as argument or, but for `explain`, on standard input."""
 
@@ -57,6 +59,8 @@ OPTIONS = {
     "find": ("schemes", "limit"),
     "validate": ("rule", "policy", "column", "jobs"),
     "match": ("rule", "grammar", "abnf"),
+    "get": ("format",),
+    "set": ("host", "path", "child", "set-query"),
 }
 """Options that take a text."""
 

@@ -79,6 +79,8 @@ def test_every_command_is_measured():
     assert {f"uriparse {name}" for name in COMMANDS} - GROUPS.keys() == {
         "uriparse diff",
         "uriparse conformance",
+        "uriparse help",
+        "uriparse completion",
     }
 
 

@@ -194,7 +194,13 @@ def test_rows_fit_the_page(diff, size):
     assert len(starts) == 1
 
 
-def test_no_url_is_wrong_usage(capsys):
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_no_url_is_wrong_usage(capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", Terminal())
     assert main(["diff"]) == 2
     assert "URL" in capsys.readouterr().err
 
