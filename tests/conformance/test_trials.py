@@ -41,6 +41,7 @@ def titles(judge):
     return [fault.title for fault in faults(judge)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("grammar", "rule"), RULES)
 def test_our_own_parser_has_no_fault(grammar, rule):
     found = trial(

@@ -140,5 +140,5 @@ def test_the_command(found):
     assert found["command rules"] == [0, "\n".join(found["rules"]) + "\n", ""]
     code, out, err = found["command parse"]
     assert (code, out) == (2, "")
-    assert "invalid choice: 'rfc8141'" in err
+    assert "error: --grammar: there is no rfc8141" in err
     assert "rfc8141" in found["command help"][1]

@@ -88,6 +88,7 @@ def test_a_rule_without_an_automaton_is_named_with_the_reason():
     assert str(caught.value) == "a of large and c of nested are too large to be compared"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", load_bundles(bundled_directory()))
 def test_every_rule_of_a_bundled_grammar_equals_itself(name):
     one = load_bundles(bundled_directory(), name)[name].grammar

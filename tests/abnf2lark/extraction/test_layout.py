@@ -78,6 +78,7 @@ def test_appendix_a_of_rfc_3986_is_our_grammar_by_the_automata():
     assert [rule for rule in grammar.own if ours[rule] != theirs[rule]] == []
 
 
+@pytest.mark.slow
 @given(st.integers(1, 60), st.integers(0, 12), st.sampled_from(sorted(STYLES)))
 def test_neither_page_length_nor_indentation_counts(length, indent, style):
     lines = PRINTED["rfc3986"][8:32]  # as far as IP-literal

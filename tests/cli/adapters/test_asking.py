@@ -65,6 +65,7 @@ def test_a_hang_of_a_function_costs_one_text():
     assert verdicts(found) == [True, "no answer within 1 s", *RIGHT[2:]]
 
 
+@pytest.mark.slow
 def test_one_that_always_crashes_is_given_up():
     found = verdicts(asked("misjudging:dying", ["1"] * (MAX_DEATHS + 5)))
     assert found == ["crashed"] * MAX_DEATHS + ["gave up on it"] * 5

@@ -99,6 +99,7 @@ def test_those_that_read_by_the_rules_have_no_wrong_verdict(name):
 PLAIN = ["http://a.b/c?d=e#f", "http://a b/"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [each.name for each in ADAPTERS])
 def test_each_accepts_what_is_plain(name):
     [found] = ask([installed(name)], WANTED, PLAIN, patience=60, whole=True)

@@ -336,6 +336,7 @@ def test_passwords_of_a_suite_are_masked(run, form):
     assert SECRET in run(*argv, "--show-passwords")[1]
 
 
+@pytest.mark.slow
 def test_texts_of_ours_are_shown_whole(run):
     assert "ftp://u:" in run("judging:anything", "--format=json")[1]
 
