@@ -46,11 +46,13 @@ class Reader:
     def minimal(self, alphabet):
         """Give the smallest automaton of the language."""
         edges = []
+        number = {self.stepping.start: 0}
         for state in (order := [self.stepping.start]):
             row = self.row(state)
-            order.extend(after for after in dict.fromkeys(row.values()) if after not in order)
+            for after in row.values():
+                if number.setdefault(after, len(number)) == len(order):
+                    order.append(after)
             edges.append(row)
-        number = {state: index for index, state in enumerate(order)}
         label = {bit: index for index, bit in enumerate(self.bits)}
         rows = [{label[bit]: number[after] for bit, after in row.items()} for row in edges]
         final = {number[state] for state in order if state in self.stepping.final}
