@@ -214,6 +214,7 @@ def test_the_version_is_that_of_the_project():
     assert uriparse.__version__ == project["project"]["version"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path",
     [

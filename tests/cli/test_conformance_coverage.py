@@ -14,6 +14,8 @@ from uriparse.cli.conformance.coverage_command import SHOWN
 from uriparse.cli.validation.sources import BLOCK, LONGEST_LINE
 from uriparse.conformance import KINDS, coverage
 
+pytestmark = pytest.mark.slow
+
 FORMS = ["text", "json", "html"]
 LINES = b"http://u:secret@www.example.com/a/b?c\nhttps://h:80/\nhttp://u:secret@h:x/\n"
 VOID = {"meta"}

@@ -180,6 +180,7 @@ def test_the_commands_that_read_lines():
     assert readers > {"parse", "tree", "url", "plan", "canon", "resolve", "normalize", "compare"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("argv", READING, ids=" ".join)
 def test_a_pipe_is_read_without_being_named(run, argv):
     given = run(*argv, "-", stdin=b"ftp://h.d/\nftp://i.d/\n")

@@ -126,6 +126,7 @@ def test_what_is_found_out_is_forgotten_when_it_gets_much(monkeypatch):
     assert touched(found) == set.union(*one_by_one)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", ["a", "/", "1:", "%41", "1.", ":@", "a?"])
 def test_a_longer_text_costs_nothing_but_look_ups(unit):
     counts = []

@@ -2,8 +2,17 @@
 
 import os
 from collections import Counter
+from pathlib import Path
 
 import pytest
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Leave the little that is no long run to CI."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents and not item.get_closest_marker("oracle"):
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,7 @@
 import pytest
 from brute.expressions import ALPHABET, LETTERS, expressions, language
 from brute.words import all_words, words
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from abnf2lark.automata import Language, TooLargeError, common_word, languages, limited
@@ -246,6 +246,7 @@ def test_expressions_are_not_tiny():
     """Guard against laws that were only tried on what is trivial."""
     sizes = []
 
+    @settings(max_examples=100)
     @given(expressions)
     def measure(node):
         sizes.append(sum(1 for _ in walk(node)))

@@ -5,15 +5,13 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
 import pytest
+from bundles import BUNDLES
 
 from abnf2lark.diagrams.drawing import MAX_LABEL, MAX_WIDTH
 from abnf2lark.diagrams.page import railroad_page
-from abnf2lark.reading.config import bundled_directory, load_bundles
 from abnf2lark.reading.ir import reachable, references
 
 pytest.importorskip("railroad", reason="railroad-diagrams is not installed")
-BUNDLES = load_bundles(bundled_directory())
-assert BUNDLES
 VOID = {"meta"}
 
 

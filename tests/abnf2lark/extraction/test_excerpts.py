@@ -8,16 +8,15 @@ import json
 from pathlib import Path
 
 import pytest
+from bundles import BUNDLES
 
 from abnf2lark.automata import Alphabet, languages
 from abnf2lark.extraction.document import extract
 from abnf2lark.reading.binding import load
-from abnf2lark.reading.config import bundled_directory, load_bundles
 from abnf2lark.reading.problems import Source
 
 EXCERPTS = sorted((Path(__file__).parent / "excerpts").glob("*.txt"))
 TOLD = json.loads((Path(__file__).parent / "told.json").read_text(encoding="utf-8"))
-BUNDLES = load_bundles(bundled_directory())
 assert len(EXCERPTS) >= 11
 
 

@@ -1,6 +1,7 @@
 """Page breaks, heads and feet, indentation: whatever a grammar is printed like, it comes back."""
 
 import pytest
+from bundles import BUNDLES
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,10 +9,9 @@ from abnf2lark.automata import Alphabet, languages
 from abnf2lark.extraction.document import extract
 from abnf2lark.extraction.pages import printed_lines, without_pages
 from abnf2lark.reading.binding import load
-from abnf2lark.reading.config import bundled_directory, core_grammar, load_bundles
+from abnf2lark.reading.config import bundled_directory, core_grammar
 from abnf2lark.reading.problems import Source
 
-BUNDLES = load_bundles(bundled_directory())
 CORE = core_grammar()
 PRINTED = {
     name: (bundled_directory() / f"{name}.abnf").read_text(encoding="utf-8").splitlines()
@@ -58,6 +58,7 @@ def read_again(name, text):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BUNDLES)
 def test_a_printed_grammar_comes_back_whole(name):
     grammar = BUNDLES[name].grammar

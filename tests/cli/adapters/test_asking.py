@@ -10,6 +10,8 @@ from uriparse.cli.adapters.asking import MAX_DEATHS
 from uriparse.cli.adapters.python.judges import Wanted
 from uriparse.cli.adapters.serving import FAMILIES
 
+pytestmark = pytest.mark.slow
+
 PORT = Wanted("port", "rfc3986")
 TEXTS = ["1", "a", "22", "", "\ud800", "x\ny"]
 RIGHT = [True, False, True, False, False, False]
@@ -65,7 +67,6 @@ def test_a_hang_of_a_function_costs_one_text():
     assert verdicts(found) == [True, "no answer within 1 s", *RIGHT[2:]]
 
 
-@pytest.mark.slow
 def test_one_that_always_crashes_is_given_up():
     found = verdicts(asked("misjudging:dying", ["1"] * (MAX_DEATHS + 5)))
     assert found == ["crashed"] * MAX_DEATHS + ["gave up on it"] * 5

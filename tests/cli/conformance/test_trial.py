@@ -14,6 +14,8 @@ from uriparse.cli import main
 from uriparse.cli.adapters import asking, catalogue
 from uriparse.cli.conformance.trial_page import SCRIPT, STYLE
 
+pytestmark = pytest.mark.slow
+
 PARSERS = """
 import json, re, sys
 
@@ -336,7 +338,6 @@ def test_passwords_of_a_suite_are_masked(run, form):
     assert SECRET in run(*argv, "--show-passwords")[1]
 
 
-@pytest.mark.slow
 def test_texts_of_ours_are_shown_whole(run):
     assert "ftp://u:" in run("judging:anything", "--format=json")[1]
 

@@ -205,6 +205,7 @@ def test_no_url_is_wrong_usage(capsys, monkeypatch):
     assert "URL" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_readers_that_are_always_there(capsys):
     """Not what is installed, but that it is run: Python's own."""
     main(["diff", "--json", "http://0x7f.1/"])
