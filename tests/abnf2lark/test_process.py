@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 FULL = Path("/dev/full")
 COMMAND = [sys.executable, "-m", "abnf2lark"]
 WRITERS = [

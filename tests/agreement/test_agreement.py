@@ -114,7 +114,8 @@ def differences(panel, rule, number, seed=0):
 
 
 @pytest.mark.parametrize("rule", ["destination-URI", "request-URI"])
-@pytest.mark.parametrize("number", [100, pytest.param(20_000, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [100, 20_000])
 def test_all_readers_agree(panel, rule, number):
     counts, found = differences(panel, rule, number)
     assert not found

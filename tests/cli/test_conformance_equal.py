@@ -4,6 +4,8 @@ import pytest
 
 from uriparse.cli import main
 
+pytestmark = pytest.mark.slow
+
 CASES = [
     (
         ("rfc3986:query", "rfc3986:fragment"),

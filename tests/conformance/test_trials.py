@@ -15,6 +15,8 @@ from uriparse.conformance.kinds import kind
 from uriparse.conformance.notation import abnf
 from uriparse.conformance.places import Places
 
+pytestmark = pytest.mark.slow
+
 VERDICTS = ("accepts", "rejects")
 TEXTS = trial_texts("URI")
 DOCKET = Docket(subject("URI"), TEXTS)
@@ -41,7 +43,6 @@ def titles(judge):
     return [fault.title for fault in faults(judge)]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("grammar", "rule"), RULES)
 def test_our_own_parser_has_no_fault(grammar, rule):
     found = trial(

@@ -12,6 +12,8 @@ from abnf2lark.reading.binding import load
 from abnf2lark.reading.config import bundled_directory, core_grammar, load_bundles
 from abnf2lark.reading.problems import Source
 
+pytestmark = pytest.mark.slow
+
 CORE = core_grammar()
 # left, right, relation, only left, only right, both
 CASES = [
@@ -89,7 +91,6 @@ def test_a_rule_without_an_automaton_is_named_with_the_reason():
     assert str(caught.value) == "a of large and c of nested are too large to be compared"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", BUNDLES)
 def test_every_rule_of_a_bundled_grammar_equals_itself(name):
     one = load_bundles(bundled_directory(), name)[name].grammar
