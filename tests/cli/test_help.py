@@ -8,15 +8,11 @@ import shlex
 import sys
 
 import pytest
+from cli.terminals import Terminal
 
 from uriparse.cli import main
 from uriparse.cli.commands import COMMANDS, GROUPS, examples, grouped, load
 from uriparse.cli.parsers import parser_for, parsers_within
-
-
-class Terminal(io.StringIO):
-    def isatty(self):
-        return True
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 from cli.readers.misbehaving import reader
+from cli.terminals import Terminal
 
 from uriparse.cli import main
 from uriparse.cli.drawing import columns
@@ -192,11 +193,6 @@ def test_rows_fit_the_page(diff, size):
     assert "\x1b" not in out
     starts = {columns(row[: row.index(" 2.0 ")]) for row in rows[1:]}
     assert len(starts) == 1
-
-
-class Terminal(io.StringIO):
-    def isatty(self):
-        return True
 
 
 def test_no_url_is_wrong_usage(capsys, monkeypatch):
