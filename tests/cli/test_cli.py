@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from cli.terminals import Terminal
 
 from uriparse import URISyntaxError, parse
 from uriparse.cli import main
@@ -26,11 +27,6 @@ def run(monkeypatch, capsys):
         return code, out, err
 
     return call
-
-
-class Terminal(io.StringIO):
-    def isatty(self):
-        return True
 
 
 @pytest.fixture
