@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from abnf2lark.reading.problems import Problem
 
 
+MAX_JOBS = 1000
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
     if arguments is None:
@@ -54,6 +57,15 @@ def _run(arguments: Sequence[str] | None) -> int:
     return code
 
 
+def _jobs(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < int(text[:4]) <= MAX_JOBS):
+        raise ValueError(text)
+    return int(text)
+
+
+_jobs.__name__ = "number of processes"
+
+
 class _Parser(argparse.ArgumentParser):
     """Leaves nothing unsaid where the ordinary one passes over what it cannot write."""
 
@@ -76,6 +88,7 @@ def _parser() -> argparse.ArgumentParser:
     build = commands.add_parser("build", help="regenerate what a project compiles from grammar/")
     build.add_argument("--check", action="store_true", help="write nothing; print a diff, exit 1")
     build.add_argument("--full", action="store_true", help="compile what has not changed, too")
+    build.add_argument("--jobs", type=_jobs, metavar="N", help="processes (default: processors)")
     build.add_argument("--grammars", metavar="DIR", help="where grammars.toml is")
     build.add_argument("--out", metavar="DIR", help="where the generated files go")
     build.set_defaults(run=_build)
@@ -117,6 +130,7 @@ def _build(options: argparse.Namespace) -> int:
         rendered,
         write,
     )
+    from abnf2lark.building.workers import processors  # noqa: PLC0415 - same
 
     if options.grammars and options.out:
         grammars, out = Path(options.grammars), Path(options.out)
@@ -126,7 +140,8 @@ def _build(options: argparse.Namespace) -> int:
         out = Path(options.out or root / "uriparse" / "_compiled")
     try:
         with Progress(sys.stderr) as show:
-            made = rendered(grammars, out, show, full=options.full)
+            jobs = options.jobs or processors()
+            made = rendered(grammars, out, show, full=options.full, jobs=jobs)
     except BuildError as error:
         say(f"abnf2lark: {error}")
         return 1

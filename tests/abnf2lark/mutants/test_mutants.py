@@ -8,6 +8,7 @@ from bundles import BUNDLES
 from abnf2lark.automata import Alphabet, languages
 from abnf2lark.mutants.edits import mutants
 from abnf2lark.mutants.spelling import spelled
+from abnf2lark.mutants.stepping import accepted
 from abnf2lark.mutants.witnesses import Laboratory, witnesses
 from abnf2lark.reading.binding import load
 from abnf2lark.reading.config import core_grammar
@@ -157,16 +158,12 @@ def test_witnesses_tell_every_mutant_both_ways():
     assert found.mutants == len(laboratory.mutants)
     assert len({text for text, _ in found.texts}) == len(found.texts) < found.mutants
     equal = 0
-    from abnf2lark.mutants.stepping import after
-
+    words = [laboratory.classes.bits_of(text) for text, _ in found.texts]
+    own_verdicts = accepted(laboratory.own, words)
     for mutant in laboratory.mutants:
         reader, (lost, gained) = laboratory.difference(mutant)
         told = set()
-        for text, _ in found.texts:
-            word = laboratory.classes.bits_of(text)
-            verdicts = [
-                after(automaton, word) in automaton.final for automaton in (laboratory.own, reader)
-            ]
+        for verdicts in zip(own_verdicts, accepted(reader, words), strict=True):
             if verdicts[0] is not verdicts[1]:
                 told.add(verdicts[0])
         assert told == {way for way, text in ((True, lost), (False, gained)) if text is not None}

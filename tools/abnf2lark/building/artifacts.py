@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from abnf2lark.automata import Alphabet, Language, languages
 from abnf2lark.lark_grammars.component_grammar import LexedGrammar, lalr_grammar
 from abnf2lark.lark_grammars.emit_tables import make_tables, tables_text
-from abnf2lark.mutants.emit_witnesses import witnesses_text
+from abnf2lark.mutants.emit_witnesses import entry_text, witnesses_text
 from abnf2lark.mutants.witnesses import witnesses
 from abnf2lark.patterns.emit_pattern import group_name
 from abnf2lark.patterns.matchers import Matcher, dispatch, make_matchers
@@ -17,8 +17,9 @@ from abnf2lark.tables.emit_rules import rules_text
 from abnf2lark.tables.error_automaton import diagnosis
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Iterable, Mapping
 
+    from abnf2lark.building.workers import Say
     from abnf2lark.reading.config import Bundle
 
 SHARED = ""
@@ -60,7 +61,7 @@ def shared_files(bundles: Mapping[str, Bundle]) -> dict[str, str]:
     }
 
 
-def grammar_files(bundle: Bundle, say: Callable[[str, str], None]) -> dict[str, str]:
+def grammar_files(bundle: Bundle, say: Say) -> dict[str, str]:
     """Compile a grammar; the core rules are part of the others and have no files."""
     name = bundle.grammar.name
     if name == CORE:
@@ -84,15 +85,16 @@ def grammar_files(bundle: Bundle, say: Callable[[str, str], None]) -> dict[str, 
     return dict(zip(file_names(name), texts, strict=True))
 
 
-def witness_files(bundle: Bundle, say: Callable[[str, str], None]) -> dict[str, str]:
-    """Find the texts that tell the rules named for it from their mutants."""
-    name = bundle.grammar.name
-    found = {}
-    for rule in bundle.settings.suites:
-        say(name, f"mutants of {rule}")
-        found[rule] = witnesses(bundle.grammar, rule)
+def witness_entry(bundle: Bundle, rule: str, say: Say) -> str:
+    """Find the texts that tell a rule from its mutants."""
+    say(bundle.grammar.name, f"mutants of {rule}")
+    return entry_text(rule, witnesses(bundle.grammar, rule))
+
+
+def witness_files(name: str, entries: Iterable[str]) -> dict[str, str]:
+    """Put together what was found for the rules of a grammar that are named for it."""
     header = _header(f"grammar/{name}.abnf", f"Texts that tell rules of {name} from their mutants.")
-    return dict(zip(file_names(name + WITNESSES), [witnesses_text(found, header)], strict=True))
+    return dict(zip(file_names(name + WITNESSES), [witnesses_text(entries, header)], strict=True))
 
 
 def _diagnosis(one: Compiled) -> str:

@@ -7,6 +7,7 @@ import os
 import re
 import tempfile
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,9 +17,11 @@ from abnf2lark.building.artifacts import (
     WITNESSES,
     grammar_files,
     shared_files,
+    witness_entry,
     witness_files,
 )
 from abnf2lark.building.digests import RECORD, inputs, kept, record
+from abnf2lark.building.workers import gathered
 from abnf2lark.checks.containment import ContainmentError, prove_containment
 from abnf2lark.lark_grammars.component_grammar import NotLalrError
 from abnf2lark.patterns.proof import ProofError
@@ -28,8 +31,9 @@ from abnf2lark.reading.problems import InputError
 from abnf2lark.reading.settings import read_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
+    from abnf2lark.building.workers import Say
     from abnf2lark.reading.config import Bundle
 
 # What every generated file says of itself; see ``artifacts``.
@@ -58,10 +62,11 @@ class Rendered:
     record: bytes
 
 
-def rendered(
-    grammars: Path, out: Path, say: Callable[[str, str], None], *, full: bool = False
-) -> Rendered:
-    """Return what a directory should hold; compile what its record does not vouch for, or all."""
+def rendered(grammars: Path, out: Path, say: Say, *, full: bool = False, jobs: int = 1) -> Rendered:
+    """Return what a directory should hold; compile what its record does not vouch for, or all.
+
+    With more jobs than one, so many processes compile side by side.
+    """
     settings = read_settings(grammars)
     wanted = inputs(grammars, settings)
     made = {} if full else kept(out, wanted)
@@ -69,18 +74,39 @@ def rendered(
     if changed:
         say("all grammars", "reading")
         bundles = load_bundles(grammars)
-        for name in changed:
-            texts = shared_files(bundles) if name == SHARED else _compiled(name, bundles, say)
+        for name, texts in _texts(changed, bundles, say, jobs).items():
             made[name] = {file: text.encode() for file, text in texts.items()}
     files = {file: data for name in wanted for file, data in made[name].items()}
     return Rendered(files, record(wanted, {name: made[name] for name in wanted}))
 
 
-def _compiled(
-    name: str, bundles: Mapping[str, Bundle], say: Callable[[str, str], None]
-) -> dict[str, str]:
-    if name.endswith(WITNESSES):
-        return witness_files(bundles[name.removesuffix(WITNESSES)], say)
+def _texts(
+    names: list[str], bundles: Mapping[str, Bundle], say: Say, jobs: int
+) -> dict[str, dict[str, str]]:
+    """Render what is made of grammars and of their mutants, and of all grammars together."""
+    plain = [name for name in names if name != SHARED and not name.endswith(WITNESSES)]
+    mutated = [name.removesuffix(WITNESSES) for name in names if name.endswith(WITNESSES)]
+    suites = {name: bundles[name].settings.suites for name in mutated}
+    looks = {
+        (name, rule): partial(_looked_into, bundles[name], rule)
+        for name, rules in suites.items()
+        for rule in rules
+    }
+    compiles = {(name, ""): partial(_compiled, name, bundles) for name in plain}
+    done = gathered({**looks, **compiles}, say, jobs)  # what takes longest comes first
+    found = {name: done[name, ""] for name in plain}
+    for name, rules in suites.items():
+        found[name + WITNESSES] = witness_files(name, (done[name, rule][rule] for rule in rules))
+    if SHARED in names:
+        found[SHARED] = shared_files(bundles)
+    return found
+
+
+def _looked_into(bundle: Bundle, rule: str, say: Say) -> dict[str, str]:
+    return {rule: witness_entry(bundle, rule, say)}
+
+
+def _compiled(name: str, bundles: Mapping[str, Bundle], say: Say) -> dict[str, str]:
     bundle = bundles[name]
     loop = recursion(bundle.grammar, bundle.public)
     if loop:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable
 
     from abnf2lark.mutants.witnesses import Witnesses
 
@@ -14,13 +14,16 @@ _GUIDE = """\
 # many edits were made of the rules that it leads to; how many of them change nothing."""
 
 
-def witnesses_text(found: Mapping[str, Witnesses], header: str) -> str:
-    """Return the module."""
+def witnesses_text(entries: Iterable[str], header: str) -> str:
+    """Return the module that holds what was found for some rules."""
     lines = [header, _GUIDE]
     lines.append("WITNESSES: dict[str, tuple[tuple[tuple[str, str], ...], int, int]] = {")
-    for rule, one in found.items():
-        lines.append(f"    {rule!r}: (")
-        lines.append("        (")
-        lines += [f"            ({text!a}, {edit!a})," for text, edit in one.texts]
-        lines += ["        ),", f"        {one.mutants},", f"        {one.equal},", "    ),"]
-    return "\n".join([*lines, "}", ""])
+    return "\n".join([*lines, *entries, "}", ""])
+
+
+def entry_text(rule: str, found: Witnesses) -> str:
+    """Return what the module holds of one rule."""
+    lines = [f"    {rule!r}: (", "        ("]
+    lines += [f"            ({text!a}, {edit!a})," for text, edit in found.texts]
+    lines += ["        ),", f"        {found.mutants},", f"        {found.equal},", "    ),"]
+    return "\n".join(lines)

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from abnf2lark.mutants.stepping import NOWHERE
 
 if TYPE_CHECKING:
-    from abnf2lark.mutants.stepping import Classes, Fixed, Row, Stepping
+    from abnf2lark.mutants.classes import Classes
+    from abnf2lark.mutants.fixed import Fixed, Row
+    from abnf2lark.mutants.stepping import Stepping
 
 Pair: TypeAlias = tuple[int, int]
 

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, languages
+from abnf2lark.mutants.classes import Classes
 from abnf2lark.mutants.edits import mutants
-from abnf2lark.mutants.stepping import Classes, Fixed, Stepping, after, unfolded
+from abnf2lark.mutants.fixed import Fixed
+from abnf2lark.mutants.stepping import Stepping, accepted
 from abnf2lark.mutants.telling import Difference, difference
+from abnf2lark.mutants.undetermined import Undetermined, unfolded
 from abnf2lark.reading.ir import Ref, leading_to, reachable, references
 
 if TYPE_CHECKING:
@@ -53,8 +56,10 @@ class Laboratory:
         changed = {mutant.rule: mutant.body for mutant in together}
         above = leading_to(self.grammar, changed)
         bodies: dict[str, Node] = {name: self.grammar.rules[name].body for name in above}
-        node = unfolded(Ref(self.start), bodies | changed)
-        return Stepping(node, self._fixed, self.classes)
+        return self._stepping(unfolded(Ref(self.start), bodies | changed))
+
+    def _stepping(self, node: Node) -> Stepping:
+        return Stepping(Undetermined(node, self._fixed, self.classes))
 
     def difference(self, mutant: Mutant) -> tuple[Stepping, Difference]:
         """Return the automaton of a mutant, and the shortest texts that tell it from the rule.
@@ -63,10 +68,8 @@ class Laboratory:
         lost, and where it gains nothing, nothing is gained.
         """
         whole = self.stepping(mutant)
-        before, after_ = (
-            Stepping(node, self._fixed, self.classes) for node in (mutant.before, mutant.after)
-        )
-        part = difference(before, after_, self.classes, may_lose=True, may_gain=True)
+        before, after = self._stepping(mutant.before), self._stepping(mutant.after)
+        part = difference(before, after, self.classes, may_lose=True, may_gain=True)
         told = difference(
             self.own,
             whole,
@@ -98,15 +101,17 @@ def _betrayals(
     laboratory: Laboratory, texts: list[str], kept: list[tuple[Stepping, bool, bool]]
 ) -> Mapping[int, list[int]]:
     """Return for each text, by number, the mutants that it betrays, each way another number."""
+    words = [laboratory.classes.bits_of(text) for text in texts]
+    order = sorted(range(len(words)), key=words.__getitem__)
+    ordered = [words[number] for number in order]
+    own = accepted(laboratory.own, ordered)
     found: dict[int, list[int]] = defaultdict(list)
-    for number, text in enumerate(texts):
-        word = laboratory.classes.bits_of(text)
-        belongs = after(laboratory.own, word) in laboratory.own.final
-        for mutant, (stepping, lost, gained) in enumerate(kept):
-            if (lost if belongs else gained) and (
-                (after(stepping, word) in stepping.final) is not belongs
-            ):
-                found[number].append(2 * mutant + belongs)
+    for mutant, (stepping, lost, gained) in enumerate(kept):
+        if lost or gained:
+            theirs = accepted(stepping, ordered)
+            for number, belongs, still in zip(order, own, theirs, strict=True):
+                if belongs is not still and (lost if belongs else gained):
+                    found[number].append(2 * mutant + belongs)
     return found
 
 

@@ -1,0 +1,67 @@
+"""Tasks in processes side by side: what they give is the same, only sooner."""
+
+from __future__ import annotations
+
+import os
+import signal
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import active_children, parent_process
+from threading import Thread
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from multiprocessing.process import BaseProcess
+
+Say: TypeAlias = "Callable[[str, str], None]"
+"""Takes the grammar and the stage that has begun."""
+
+_Given = TypeVar("_Given")
+_Key: TypeAlias = "tuple[str, str]"  # a grammar, and its rule that is looked into
+
+
+def processors() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def gathered(
+    tasks: Mapping[_Key, Callable[[Say], _Given]], say: Say, jobs: int
+) -> dict[_Key, _Given]:
+    """Do tasks, at most so many at once, and return what each gives.
+
+    With one at once they tell themselves what they do; else it is told which are done. Where one
+    fails, its error is raised and the others are ended.
+    """
+    if jobs == 1 or len(tasks) < 2:
+        return {key: task(say) for key, task in tasks.items()}
+    with ProcessPoolExecutor(min(jobs, len(tasks)), initializer=_follow) as pool:
+        try:
+            waiting = {pool.submit(task, _silent): key for key, task in tasks.items()}
+            for number, done in enumerate(as_completed(waiting), start=1):
+                done.result()
+                say(f"{number} of {len(tasks)}", " ".join(waiting[done]).rstrip())
+            return {key: one.result() for one, key in waiting.items()}
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for child in active_children():
+                child.terminate()
+            raise
+
+
+def _follow() -> None:
+    """End when the process that gathers ends; leave it to that one what an interrupt means."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with, args=[parent_process()], daemon=True).start()
+
+
+def _end_with(parent: BaseProcess | None) -> None:
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _silent(name: str, stage: str) -> None:
+    """Tell nothing."""
