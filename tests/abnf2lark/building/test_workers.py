@@ -15,7 +15,7 @@ def doubled(number, say):
     return 2 * number, os.getpid()
 
 
-def failing(number, say):
+def failing(number, _):
     if number == 1:
         raise BuildError("no")
     time.sleep(600)
@@ -48,7 +48,7 @@ def test_one_task_needs_no_process():
 
 
 def test_the_first_that_fails_ends_the_others():
-    with pytest.raises(BuildError, match="^no$"):
+    with pytest.raises(BuildError, match=r"^no$"):
         gathered(tasks(failing, 3), lambda *_: None, 3)
 
 
