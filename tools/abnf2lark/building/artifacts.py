@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from abnf2lark.automata import Alphabet, Language, languages
 from abnf2lark.lark_grammars.component_grammar import LexedGrammar, lalr_grammar
 from abnf2lark.lark_grammars.emit_tables import make_tables, tables_text
+from abnf2lark.lark_grammars.taken_back import prove_expressions
 from abnf2lark.mutants.emit_witnesses import entry_text, witnesses_text
 from abnf2lark.mutants.witnesses import witnesses
 from abnf2lark.patterns.emit_pattern import group_name
@@ -80,6 +81,7 @@ def grammar_files(bundle: Bundle, say: Say) -> dict[str, str]:
     say(name, "Lark's tables")
     header = _header(source, f"The LALR tables of {name}.lark.")
     names, starts = lexed.components.abnf_names, lexed.components.starts
+    prove_expressions(lexed.text({}), starts.values(), lexed.expressions())
     tables = tables_text(make_tables(lexed), names, starts, header)
     texts = (matchers, charsets, rules, errors, tables, _lark(one, lexed))
     return dict(zip(file_names(name), texts, strict=True))

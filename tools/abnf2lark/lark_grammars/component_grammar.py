@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from abnf2lark.automata import Alphabet, Language, TooLargeError, languages
 from abnf2lark.lark_grammars.components import Components, cut
 from abnf2lark.lark_grammars.conflicts import collision, shifted
-from abnf2lark.lark_grammars.emit_lark import LexedTerminal, lark_text
+from abnf2lark.lark_grammars.emit_lark import LexedTerminal, guarded, lark_text
 from abnf2lark.lark_grammars.lexing import Lexing, UnprovableError
 from abnf2lark.lark_grammars.terminals import terminal_languages
 from abnf2lark.lark_grammars.tokens import ConflictError, TokenAutomaton
@@ -31,6 +31,11 @@ class LexedGrammar:
     def text(self, comments: Mapping[str, str], header: str = "", *, aliases: bool = False) -> str:
         """Return the Lark grammar."""
         return lark_text(self.components, self.lexed, comments, header, aliases=aliases)
+
+    def expressions(self) -> dict[str, str]:
+        """Return the proved expression of each terminal, with its guard."""
+        terminals = self.components.terminals
+        return {name: guarded(terminals[name].node, one) for name, one in self.lexed.items()}
 
 
 class NotLalrError(Exception):

@@ -60,10 +60,12 @@ class EarleyGrammar:
             lines.extend(f"// {line}".rstrip() for line in comments.get(abnf, "").splitlines())
             lines.append(rule_line(name, body, lark_name(abnf)))
         lines.append("")
-        lines.extend(
-            f"{name}: {regexp(pattern(node, PYTHON))}" for name, node in self.terminals.items()
-        )
+        lines.extend(f"{name}: {regexp(text)}" for name, text in self.expressions().items())
         return "\n".join([*lines, ""])
+
+    def expressions(self) -> dict[str, str]:
+        """Return the expression of each terminal."""
+        return {name: pattern(node, PYTHON) for name, node in self.terminals.items()}
 
 
 def earley_grammar(

@@ -48,11 +48,15 @@ def lark_text(
     for name, terminal in components.terminals.items():
         extra = lexed.get(name) or LexedTerminal(pattern(terminal.node, PYTHON))
         priority = f".{extra.priority}" if extra.priority else ""
-        text = extra.pattern
-        if isinstance(terminal.node, Alt) and extra.guard:
-            text = f"(?:{text})"
-        lines.append(f"{name}{priority}: {regexp(text + extra.guard)}")
+        lines.append(f"{name}{priority}: {regexp(guarded(terminal.node, extra))}")
     return "\n".join([*lines, ""])
+
+
+def guarded(node: Node, lexed: LexedTerminal) -> str:
+    """Return the expression of a terminal with the guard behind it."""
+    if isinstance(node, Alt) and lexed.guard:
+        return f"(?:{lexed.pattern}){lexed.guard}"
+    return lexed.pattern + lexed.guard
 
 
 def rule_line(name: str, body: Node, tree_name: str = "") -> str:
@@ -64,8 +68,11 @@ def rule_line(name: str, body: Node, tree_name: str = "") -> str:
 
 
 def regexp(body: str) -> str:
-    """Write a regular expression between slashes."""
-    return "/" + body.replace("/", "\\/") + "/"
+    """Write a regular expression between slashes, so that Lark reads the same.
+
+    Lark takes a backslash from a quotation mark, also where it is the second of two.
+    """
+    return "/" + body.replace("/", "\\/").replace('\\"', "\\\\x22") + "/"
 
 
 def expansion(node: Node) -> str:
