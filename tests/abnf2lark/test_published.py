@@ -14,10 +14,11 @@ import pytest
 from published.modules import NAMES, text, verdict
 from published.samples import Sampler
 
-from abnf2lark.lark_grammars.compiling import compile_grammar, roots
+from abnf2lark.lark_grammars.compiling import compile_grammar
 from abnf2lark.reading.binding import load
 from abnf2lark.reading.config import core_grammar
 from abnf2lark.reading.problems import Source
+from abnf2lark.reading.roots import roots
 from uriparse.conformance import NotRegularError, read_abnf, suite
 
 PATH = Path(__file__).with_name("published_outcomes.json")

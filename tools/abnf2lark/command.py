@@ -161,8 +161,9 @@ def _build(options: argparse.Namespace) -> int:
 
 
 def _compile(options: argparse.Namespace) -> int:
-    from abnf2lark.lark_grammars.compiling import compile_grammar, roots  # noqa: PLC0415 - needs lark
+    from abnf2lark.lark_grammars.compiling import compile_grammar  # noqa: PLC0415 - needs lark
     from abnf2lark.reading.near_misses import find_rules  # noqa: PLC0415 - with the others
+    from abnf2lark.reading.roots import roots  # noqa: PLC0415 - with the others
 
     wanted = [*options.start, *options.node, *options.leaf, *options.inline]
     grammar = read(options.file, options.imports, wanted)

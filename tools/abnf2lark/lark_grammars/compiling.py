@@ -10,7 +10,8 @@ from abnf2lark.lark_grammars.coarser import coarser_leaves
 from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar
 from abnf2lark.lark_grammars.earley import earley_grammar
 from abnf2lark.lark_grammars.nodes import default_nodes
-from abnf2lark.reading.ir import reachable, references
+from abnf2lark.lark_grammars.taken_back import prove_expressions
+from abnf2lark.reading.ir import reachable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -29,17 +30,6 @@ class LarkGrammar:
     starts: tuple[str, ...]  # in Lark's spelling
     reason: str = ""
     advice: tuple[str, ...] = ()  # rules that would make it LALR as leaves
-
-
-def roots(grammar: Grammar) -> tuple[str, ...]:
-    """Return the rules of a file that no other rule refers to; if there is none, the first."""
-    used = {
-        ref.name
-        for rule in grammar.rules.values()
-        for ref in references(rule.body)
-        if ref.name != rule.name
-    }
-    return tuple(name for name in grammar.own if name not in used) or grammar.own[:1]
 
 
 def compile_grammar(
@@ -68,12 +58,14 @@ def compile_grammar(
     except NotLalrError as error:
         earley = earley_grammar(only, starts, kept - flat, flat)
         body = earley.text(comments)
+        prove_expressions(body, earley.starts.values(), earley.expressions())
         made = _finished(grammar.name, body, "earley", earley.starts, earley.rules, str(error))
         if advise:
             advice = coarser_leaves(only, starts, kept - flat, flat, error.rules)
             made = replace(made, advice=advice)
         return made
     body = lalr.text(comments, aliases=True)
+    prove_expressions(body, lalr.components.starts.values(), lalr.expressions())
     return _finished(grammar.name, body, "lalr", lalr.components.starts, lalr.components.rules, "")
 
 

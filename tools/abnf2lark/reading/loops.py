@@ -23,15 +23,16 @@ def recursion(grammar: Grammar, starts: Iterable[str]) -> tuple[str, ...]:
     The first rule stands at the end again: ``("comment", "ccontent", "comment")``. Where no loop
     has fewer than ``MAX_SHOWN`` rules, it is some loop.
     """
-    return shortest_loop(_steps(grammar, reachable(grammar, starts)))
+    return shortest_loop(steps_of(grammar, reachable(grammar, starts)))
 
 
 def recursive_rules(grammar: Grammar) -> frozenset[str]:
     """Return the rules that lead back to themselves."""
-    return frozenset(looping(_steps(grammar, grammar.rules)))
+    return frozenset(looping(steps_of(grammar, grammar.rules)))
 
 
-def _steps(grammar: Grammar, names: Iterable[str]) -> Steps:
+def steps_of(grammar: Grammar, names: Iterable[str]) -> Steps:
+    """Return for each of the rules those that it refers to."""
     return {
         name: tuple(dict.fromkeys(ref.name for ref in references(grammar.rules[name].body)))
         for name in names
@@ -73,13 +74,13 @@ def loop_through(name: str, steps: Steps, limit: int) -> tuple[str, ...]:
 def looping(steps: Steps) -> list[str]:
     """Return the names from which steps lead back to them, in the order given."""
     found: set[str] = set()
-    for together in _components(steps):
+    for together in components(steps):
         if len(together) > 1 or together[0] in steps[together[0]]:
             found.update(together)
     return [name for name in steps if name in found]
 
 
-def _components(steps: Steps) -> Iterator[list[str]]:
+def components(steps: Steps) -> Iterator[list[str]]:
     """Yield the names by groups that lead to each other: Tarjan's algorithm, without recursion."""
     number: dict[str, int] = {}
     lowest: dict[str, int] = {}  # the first name, by number, that a name is known to lead back to
@@ -92,7 +93,7 @@ def _components(steps: Steps) -> Iterator[list[str]]:
                 if name not in number:
                     number[name] = lowest[name] = len(number)
                     unfinished[name] = None
-                    pending.append((name, iter(steps[name])))
+                    pending.append((name, iter(steps.get(name, ()))))
                     break
                 if name in unfinished:
                     lowest[above] = min(lowest[above], number[name])
