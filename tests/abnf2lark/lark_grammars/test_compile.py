@@ -199,3 +199,24 @@ def test_start_rules_whose_terminals_would_be_mixed_are_not_lalr_together(
     for start in starts:
         assert accepts(found, "ab/cd", start)
         assert accepts(found, "ab/c1", start) is (start == "two")
+
+
+def test_start_rules_that_are_part_of_others_keep_their_names(abnf2lark):
+    text = 'list = item *( "," item )\nitem = [ "-" ] *DIGIT\n'
+    arguments = ["--start", "list", "--start", "item", "--leaf", "item"]
+    made = abnf2lark("compile", "t.abnf", *arguments, t=text).out
+    assert options(made) == {"parser": "lalr", "lexer": "contextual", "start": ["list", "item"]}
+    parser = lark.Lark(made, **options(made))
+    assert shape(parser.parse("-1,,2", start="list")) == [
+        "list", ["item", "-1"], ["item"], ["item", "2"],
+    ]  # fmt: skip
+    assert parser.parse("1", start="item") == lark.Tree("item", [lark.Token("ITEM", "1")])
+    assert shape(parser.parse("", start="item")) == ["item"]
+
+
+def test_the_header_says_how_to_parse_with_one_of_several_starts(abnf2lark):
+    made = abnf2lark("compile", "t.abnf", t='a = "x"\nb = "y"\n').out
+    *_, call, use = made.splitlines()[:3]
+    pasted = call.removeprefix("// ") + use.partition("of what that returns: ")[2]
+    tree = eval(pasted, {"lark": lark, "text": made, "string": "x"})  # our own words
+    assert shape(tree) == ["a", "x"]

@@ -96,6 +96,8 @@ def _finished(
         lines.append("// LALR(1): guards and priorities of the terminals are proved sufficient.")
     else:
         lines.append(f"// Earley, because there is no proof for LALR(1): {reason}")
+    if len(spelled) > 1:
+        lines.insert(2, f'// and of what that returns: .parse(string, start="{spelled[0]}")')
     if "start" not in rules:
         lines += ["", f"?start: {' | '.join(spelled)}"]
     return LarkGrammar("\n".join([*lines, "", body]), parser, spelled, reason)

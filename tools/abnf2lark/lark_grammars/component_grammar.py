@@ -10,6 +10,7 @@ from abnf2lark.lark_grammars.components import Components, cut
 from abnf2lark.lark_grammars.conflicts import collision, shifted
 from abnf2lark.lark_grammars.emit_lark import LexedTerminal, guarded, lark_text
 from abnf2lark.lark_grammars.lexing import Lexing, UnprovableError
+from abnf2lark.lark_grammars.plain_names import with_plain_names
 from abnf2lark.lark_grammars.terminals import terminal_languages
 from abnf2lark.lark_grammars.tokens import ConflictError, TokenAutomaton
 from abnf2lark.patterns.proof import ProofError
@@ -69,7 +70,9 @@ def lalr_grammar(
             words = languages(grammar.rules, alphabet, grammar.rules)
         else:
             alphabet, words = known[0], dict(known[1])
-        components, automaton = _checked(grammar, starts, nodes, leaves, alphabet, words)
+        components, automaton = _checked(
+            grammar, starts, nodes, leaves, alphabet, words, apart=apart
+        )
         lexing = Lexing(components, automaton, alphabet, apart=apart)
         return LexedGrammar(components, lexing.solve())
     except TooLargeError:
@@ -89,11 +92,15 @@ def _checked(
     leaves: frozenset[str],
     alphabet: Alphabet,
     words: dict[str, Language],
+    *,
+    apart: bool,
 ) -> tuple[Components, TokenAutomaton]:
     """Cut a grammar into components, and see that these read what its rules derive."""
     nullable = frozenset(name for name, language in words.items() if language.nullable())
     only_empty = frozenset(name for name in nullable if not words[name].without_empty())
     components = cut(grammar, starts, nodes, leaves, nullable=nullable, only_empty=only_empty)
+    if not apart:
+        components = with_plain_names(components)
     text = lark_text(components, {}, {})
     terminals = terminal_languages(components, alphabet)
     try:

@@ -30,8 +30,8 @@ from abnf2lark.reading.ir import (
     seq,
 )
 
-# Variants of a rule: less its empty word; its empty word only; as the whole text.
-NONEMPTY, ONLY_EMPTY, ALONE = "___nonempty", "___empty", "___alone"
+# Variants of a rule: less its empty word; its empty word only; as the whole text; not so.
+NONEMPTY, ONLY_EMPTY, ALONE, INSIDE = "___nonempty", "___empty", "___alone", "___inside"
 
 
 @dataclass(frozen=True, slots=True)
