@@ -16,7 +16,14 @@ from typing import TYPE_CHECKING, NoReturn
 
 from abnf2lark.process import end_at_once, finished, say, uninterrupted
 from abnf2lark.reading.problems import GrammarError, InputError, has_errors
-from abnf2lark.subcommands.arguments import add_import, add_input, add_rules, read, write
+from abnf2lark.subcommands.arguments import (
+    add_define,
+    add_import,
+    add_input,
+    add_rules,
+    read,
+    write,
+)
 from abnf2lark.subcommands.registry import register
 
 if TYPE_CHECKING:
@@ -105,6 +112,7 @@ def _parser() -> argparse.ArgumentParser:
     lint = commands.add_parser("lint", help="find what is wrong or doubtful in ABNF files")
     lint.add_argument("file", nargs="+", metavar="FILE.abnf")
     add_import(lint)
+    add_define(lint)
     add_rules(lint, "--start", "a rule to start with; what it does not lead to is reported")
     lint.add_argument("--json", action="store_true", help="print the problems as a JSON array")
     lint.set_defaults(run=_lint)
@@ -166,7 +174,7 @@ def _compile(options: argparse.Namespace) -> int:
     from abnf2lark.reading.roots import roots  # noqa: PLC0415 - with the others
 
     wanted = [*options.start, *options.node, *options.leaf, *options.inline]
-    grammar = read(options.file, options.imports, wanted)
+    grammar = read(options.file, options.imports, wanted, options.defines)
     starts = find_rules(grammar, options.start, "--start") or roots(grammar)
     made = compile_grammar(
         grammar,
@@ -194,7 +202,7 @@ def _lint(options: argparse.Namespace) -> int:
     imports = import_grammars(options.imports)
     found: list[Problem] = []
     for name in options.file:
-        found.extend(lint_file(name, imports, options.start))
+        found.extend(lint_file(name, imports, options.start, options.defines))
     if options.json:
         sys.stdout.write(json.dumps([problem.as_dict() for problem in found], indent=2) + "\n")
     else:
@@ -217,7 +225,8 @@ def _pattern(options: argparse.Namespace) -> int:
     flavour = FLAVOURS.get(options.flavour)
     if flavour is None:
         raise InputError(f"--flavour {options.flavour}: one of {', '.join(FLAVOURS)} is known")
-    grammar = read(options.file, options.imports, [options.rule, *options.capture])
+    wanted = [options.rule, *options.capture]
+    grammar = read(options.file, options.imports, wanted, options.defines)
     (rule,) = find_rules(grammar, [options.rule], "--rule")
     captured = find_rules(grammar, options.capture, "--capture")
     try:

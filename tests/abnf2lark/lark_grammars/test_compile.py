@@ -220,3 +220,11 @@ def test_the_header_says_how_to_parse_with_one_of_several_starts(abnf2lark):
     pasted = call.removeprefix("// ") + use.partition("of what that returns: ")[2]
     tree = eval(pasted, {"lark": lark, "text": made, "string": "x"})  # our own words
     assert shape(tree) == ["a", "x"]
+
+
+@pytest.mark.parametrize("command", ["compile", "lint"])
+def test_a_rule_that_never_ends_is_an_error(abnf2lark, command):
+    done = abnf2lark(command, "t.abnf", t='a = "x"\nb = a [ "y" ] b\n')
+    assert done.code == 1
+    told = done.err if command == "compile" else done.out
+    assert told.startswith('t.abnf:2:1: endless: "b" matches nothing: it never ends, b → b\n')

@@ -20,7 +20,12 @@ if TYPE_CHECKING:
     from abnf2lark.reading.problems import Problem, Source
 
 
-def lint_file(name: str, imports: tuple[Grammar, ...], starts: Sequence[str] = ()) -> list[Problem]:
+def lint_file(
+    name: str,
+    imports: tuple[Grammar, ...],
+    starts: Sequence[str] = (),
+    defines: Sequence[str] = (),
+) -> list[Problem]:
     """Return the problems of a file; the core rules are the last of the ``imports``.
 
     Raises :class:`InputError` for a file that cannot be opened and for a start that is not in it.
@@ -29,15 +34,19 @@ def lint_file(name: str, imports: tuple[Grammar, ...], starts: Sequence[str] = (
         source = named_source(name)
     except GrammarError as error:
         return error.problems
-    return lint_source(source, imports, starts)
+    return lint_source(source, imports, starts, defines)
 
 
 def lint_source(
-    source: Source, imports: tuple[Grammar, ...], starts: Sequence[str] = ()
+    source: Source,
+    imports: tuple[Grammar, ...],
+    starts: Sequence[str] = (),
+    defines: Sequence[str] = (),
 ) -> list[Problem]:
     """Return the problems of a text, as :func:`lint_file` does."""
     outline = Outline()
-    grammar, found = load(source, origin_of(source, imports), imports, outline=outline)
+    origin = origin_of(source, imports)
+    grammar, found = load(source, origin, imports, outline=outline, defines=defines)
     if not has_errors(found):
         starts = find_rules(grammar, starts, "--start")
     if grammar.own:

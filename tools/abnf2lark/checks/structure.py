@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from abnf2lark.automata import UndecidedError, compare_rules
 from abnf2lark.lark_grammars.names import abnf_text
+from abnf2lark.reading.endings import endless
 from abnf2lark.reading.ir import (
     Alt,
     Capture,
@@ -18,14 +19,12 @@ from abnf2lark.reading.ir import (
     nullable_rules,
     reachable,
     references,
-    rules_that,
 )
 from abnf2lark.reading.loops import loop_through, looping, recursion, shown
 from abnf2lark.reading.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from collections.abc import Set as AbstractSet
 
     from abnf2lark.checks.subject import Subject
     from abnf2lark.reading.ir import Grammar, Node, Rule
@@ -35,7 +34,7 @@ def structure_problems(subject: Subject, starts: Sequence[str]) -> list[Problem]
     """Return unreachable, endless, left-recursive and redefined rules, and empty repetitions."""
     return [
         *_unreachable(subject, starts),
-        *_endless(subject),
+        *endless(subject.source, subject.grammar),
         *_left_recursive(subject),
         *_empty_repetitions(subject),
         *_redefined(subject),
@@ -59,52 +58,6 @@ def _unreachable(subject: Subject, starts: Sequence[str]) -> Iterator[Problem]:
         if rule.name not in reached:
             text = f'"{rule.name}" is not reached from {" or ".join(starts)}'
             yield Problem(subject.source, rule.position, "unreachable", text, "warning")
-
-
-def _endless(subject: Subject) -> Iterator[Problem]:
-    """Report rules that no text can match, since they never come to an end."""
-    grammar = subject.grammar
-    ending = rules_that(grammar, _ends)
-    toward = {
-        name: next(ref.name for ref in references(rule.body) if ref.name not in ending)
-        for name, rule in grammar.rules.items()
-        if name not in ending
-    }
-    loops = _loops_ahead(toward)
-    for rule in _own(subject):
-        if rule.name in loops:
-            loop = shown(loops[rule.name])
-            text = f'"{rule.name}" matches nothing: it never ends, {loop}'
-            yield Problem(subject.source, rule.position, "endless", text)
-
-
-def _ends(node: Node, ending: AbstractSet[str]) -> bool:
-    """Tell whether some text matches ``node``, given the rules that some text matches."""
-    match node:
-        case Ref(name):
-            return name in ending
-        case Seq(items):
-            return all(_ends(item, ending) for item in items)
-        case Alt(items):
-            return any(_ends(item, ending) for item in items)
-        case Rep(item, low):
-            return low == 0 or _ends(item, ending)
-        case _:
-            return True
-
-
-def _loops_ahead(toward: dict[str, str]) -> dict[str, tuple[str, ...]]:
-    """Return for each rule the loop that it runs into; ``toward`` says where each goes."""
-    found: dict[str, tuple[str, ...]] = {}
-    for name in toward:
-        way: dict[str, int] = {}
-        here = name
-        while here not in way and here not in found:
-            way[here] = len(way)
-            here = toward[here]
-        loop = found[here] if here in found else (*list(way)[way[here] :], here)
-        found.update(dict.fromkeys(way, loop))
-    return found
 
 
 def _left_recursive(subject: Subject) -> Iterator[Problem]:

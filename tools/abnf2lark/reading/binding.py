@@ -3,6 +3,9 @@
 A rule taken from another grammar keeps the meaning that it has there: its own references follow
 it, and where its name is taken here it is spelled ``origin.name``. A name is looked for in the
 grammars in their order, but first in the one that it is to be taken from.
+
+A prose-value stands for the rule that it begins with. If it speaks of another document, rules of
+other grammars come first; and it is never a rule that leads back to the one that it stands in.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from abnf2lark.reading.definitions import key, read_definitions
 from abnf2lark.reading.ir import Grammar, Node, Ref, Rule, children, rebuild, references
 from abnf2lark.reading.near_misses import meant
 from abnf2lark.reading.problems import Problem
@@ -23,7 +27,11 @@ if TYPE_CHECKING:
     from abnf2lark.reading.problems import Source
 
 # A prose-value that begins with a rule name: <pchar>, <host, see [RFC3986], Section 3.2.2>.
-_PROSE_NAME = re.compile(r"<\s*([A-Za-z][A-Za-z0-9-]*)\s*(?:[,;:(]|>)")
+_PROSE_NAME = re.compile(
+    r"<\s*([A-Za-z][A-Za-z0-9-]*)\s*(?:[,;:(]|>|(?:see|as|from|in|defined|specified)\b)"
+)
+# A citation in it: see [RFC3986], defined in [URI], in RFC 3986.
+_CITATION = re.compile(r"\[\s*[^\]\s][^\]]*\]|\bRFC[\s-]*[0-9]+", re.IGNORECASE)
 
 
 def load(
@@ -32,22 +40,33 @@ def load(
     imports: tuple[Grammar, ...] = (),
     take: Sequence[tuple[Grammar, str]] = (),
     outline: Outline | None = None,
+    *,
+    defines: Sequence[str] = (),
 ) -> tuple[Grammar, list[Problem]]:
     """Read a grammar and bind its references.
 
     ``take`` names imported rules wanted in any case, each with the grammar that it is taken from.
-    An ``outline`` is filled and bound likewise.
+    An ``outline`` is filled and bound likewise. ``defines`` give rules for names and prose that
+    are no others, as ``NAME=elements``.
     """
     own, problems = read_rules(source, name, outline)
-    binder = _Binder(source, own, imports, take, problems)
+    given = read_definitions(defines, name)
+    problems += given.problems
+    known = {rule.name.casefold() for rule in own}
+    added = [rule for folded, rule in given.rules.items() if folded not in known]
+    binder = _Binder(source, [*own, *added], imports, take, problems)
+    binder.defined = given.keys
     for rule in own:
+        binder.bind(rule)
+    binder.source = given.source
+    for rule in added:
         binder.bind(rule)
     if outline is not None:
         binder.problems = []  # they have been found in the rules already
         outline.bind(binder.own, binder.rewrite)
     for grammar, wanted in take:
         binder.take(grammar, wanted)
-    return Grammar(name, binder.rules, tuple(rule.name for rule in own)), problems
+    return Grammar(name, binder.rules, tuple(rule.name for rule in [*own, *added])), problems
 
 
 class _Binder:
@@ -67,6 +86,7 @@ class _Binder:
         self.rules: dict[str, Rule] = {rule.name: rule for rule in own}
         self.names: dict[tuple[str, str], str] = {}  # (origin, name there) -> name here
         self.taken = set(self.own)
+        self.defined: dict[str, str] = {}  # prose -> the folded name of its rule
 
     def bind(self, rule: Rule) -> None:
         """Replace the references of an own rule by bound ones."""
@@ -79,27 +99,65 @@ class _Binder:
         return rebuild(node, [self.rewrite(part, rule) for part in parts]) if parts else node
 
     def resolve(self, ref: Ref, rule: Rule) -> Node:
-        prose = ref.name.startswith("<")
-        name = ref.name
-        if prose:
-            found = _PROSE_NAME.match(ref.name)
-            if found is None:
-                text = f"{' '.join(ref.name.split())} is prose; no rule can be read in it"
-                return self.unbound(ref, "prose", text)
-            name = found[1]
-        folded = name.casefold()
-        if folded in self.own and not (prose and folded == rule.name.casefold()):
-            return Ref(self.own[folded].name, ref.position)
-        wanted = self.wanted.get(folded)
+        if ref.name.startswith("<"):
+            return self.prose(ref, rule)
+        own = self.own.get(ref.name.casefold())
+        if own is not None:
+            return Ref(own.name, ref.position)
+        adopted = self.imported(ref.name)
+        if adopted is not None:
+            return Ref(adopted, ref.position)
+        hint = meant(ref.name, (rule.name for rule in self.own.values()))
+        return self.unbound(ref, "undefined", f'"{ref.name}" is not defined{hint}')
+
+    def prose(self, ref: Ref, rule: Rule) -> Node:
+        """Find the rule that prose stands for."""
+        given = self.defined.get(key(ref.name))
+        if given is not None:
+            return Ref(self.own[given].name, ref.position)
+        shown = " ".join(ref.name.split())
+        found = _PROSE_NAME.match(ref.name)
+        if found is None:
+            text = f"{shown} is prose; no rule can be read in it; say what it is with --define"
+            return self.unbound(ref, "prose", text)
+        cited = _CITATION.search(ref.name) is not None
+        adopted = self.imported(found[1]) if cited else None
+        own = self.own.get(found[1].casefold())
+        if adopted is None and own is not None and not self.leads(own, rule):
+            return Ref(own.name, ref.position)
+        adopted = adopted or self.imported(found[1])
+        if adopted is not None:
+            return Ref(adopted, ref.position)
+        if own is None or own is rule:
+            text = f"{shown} names no rule known here; give its grammar with --import"
+        else:
+            text = (
+                f"{shown} cannot be {own.name} of this file, which leads back to {rule.name}; "
+                f"give its grammar with --import"
+            )
+        return self.unbound(ref, "prose", text)
+
+    def imported(self, name: str) -> str | None:
+        """Adopt a rule of the grammars that are imported; return its name here, if there is one."""
+        wanted = self.wanted.get(name.casefold())
         for grammar in self.imports if wanted is None else (wanted, *self.imports):
             target = grammar.find(name)
             if target is not None:
-                return Ref(self.adopt(grammar, target), ref.position)
-        if prose:
-            text = f"{ref.name} names no rule known here; give its grammar with --import"
-            return self.unbound(ref, "prose", text)
-        hint = meant(name, (rule.name for rule in self.own.values()))
-        return self.unbound(ref, "undefined", f'"{name}" is not defined{hint}')
+                return self.adopt(grammar, target)
+        return None
+
+    def leads(self, source: Rule, goal: Rule) -> bool:
+        """Tell whether a rule of the file leads to another one, or is it."""
+        seen: set[str] = set()
+        pending = [source.name.casefold()]
+        while pending:
+            name = pending.pop()
+            if name == goal.name.casefold():
+                return True
+            if name in self.own and name not in seen:
+                seen.add(name)
+                pending.extend(ref.name.casefold() for ref in references(self.own[name].body))
+        return False
 
     def unbound(self, ref: Ref, code: str, text: str) -> Node:
         if ref.position is not None:

@@ -16,6 +16,7 @@ from abnf2lark.reading.config import (
     load_bundles,
     read_source,
 )
+from abnf2lark.reading.endings import endless
 from abnf2lark.reading.problems import GrammarError, InputError, has_errors
 
 if TYPE_CHECKING:
@@ -62,11 +63,15 @@ def _refuse_unknown(name: str, shown: str) -> None:
 
 
 def read_grammar(
-    name: str, imports: tuple[Grammar, ...], wanted: Sequence[str] = ()
+    name: str,
+    imports: tuple[Grammar, ...],
+    wanted: Sequence[str] = (),
+    defines: Sequence[str] = (),
 ) -> tuple[Grammar, list[Problem]]:
     """Load a grammar, and with it ``wanted`` rules of the imports where it has none.
 
-    It is a bundled one, a file, or standard input for ``-``.
+    It is a bundled one, a file, or standard input for ``-``. ``defines`` are rules for what it
+    leaves open, as :func:`load` takes them.
     """
     shipped = bundled(name)
     if shipped is not None:
@@ -74,13 +79,17 @@ def read_grammar(
     _refuse_unknown(name, name)
     source = named_source(name)
     origin = origin_of(source, imports)
-    grammar, problems = load(source, origin, imports)
+    grammar, problems = load(source, origin, imports, defines=defines)
     taken: list[tuple[Grammar, str]] = []
     for rule in wanted:
         owner = next((other for other in imports if other.find(rule)), None)
         if owner is not None and grammar.find(rule) is None:
             taken.append((owner, rule))
-    return load(source, origin, imports, taken) if taken else (grammar, problems)
+    if taken:
+        grammar, problems = load(source, origin, imports, taken, defines=defines)
+    if not has_errors(problems):
+        problems = [*problems, *endless(source, grammar)]
+    return grammar, problems
 
 
 def named_source(name: str) -> Source:

@@ -20,6 +20,7 @@ def add_input(parser: argparse.ArgumentParser) -> None:
     text = "a grammar: a file, the name of a bundled one (rfc3986), or - for standard input"
     parser.add_argument("file", metavar="FILE.abnf", help=text)
     add_import(parser)
+    add_define(parser)
 
 
 def add_import(parser: argparse.ArgumentParser) -> None:
@@ -34,16 +35,30 @@ def add_import(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_define(parser: argparse.ArgumentParser) -> None:
+    """Add the option for what the grammar leaves open."""
+    parser.add_argument(
+        "--define",
+        dest="defines",
+        action="append",
+        default=[],
+        metavar="NAME=ELEMENTS",
+        help="what a name, or prose such as <any CHAR except CTLs>, stands for",
+    )
+
+
 def add_rules(parser: argparse.ArgumentParser, option: str, text: str) -> None:
     """Add an option that names a rule, and may come more than once."""
     parser.add_argument(option, action="append", default=[], metavar="RULE", help=text)
 
 
-def read(name: str, imports: Sequence[str], take: Sequence[str] = ()) -> Grammar:
+def read(
+    name: str, imports: Sequence[str], take: Sequence[str] = (), defines: Sequence[str] = ()
+) -> Grammar:
     """Return a grammar without errors; raises :class:`GrammarError` for one that has some."""
     from abnf2lark.reading.imports import import_grammars, read_grammar  # noqa: PLC0415 - needs abnf
 
-    grammar, problems = read_grammar(name, import_grammars(imports), take)
+    grammar, problems = read_grammar(name, import_grammars(imports), take, defines)
     if has_errors(problems):
         raise GrammarError(problems)
     return grammar
