@@ -11,24 +11,19 @@ from pathlib import Path
 import lark
 import pytest
 from brute.expressions import expressions
+from brute.grammars import STRUCTURES, rules
 from brute.judge import judge, ours
 from brute.words import all_words, words
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from oracle.first_match import derivations, first_derivation
 
 from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar
 from abnf2lark.lark_grammars.lexing import UnprovableError
 from abnf2lark.reading.ir import (
-    Grammar,
-    Position,
     Ref,
     Rep,
-    Rule,
-    alt,
     is_nullable,
     references,
-    seq,
     walk,
 )
 
@@ -135,26 +130,6 @@ def test_recursion_and_conflicts_are_named_in_words_of_the_abnf():
     )
     assert str(refusal('s = one "!" / two "!"\none = "x" t\ntwo = "x" t\nt = "y"\n')) == (
         'not LALR(1): one and two can both end before "!"'
-    )
-
-
-HERE = Position(1, 1)
-STRUCTURES = st.recursive(
-    st.sampled_from("ab").map(Ref) | st.sampled_from("ab").map(Ref) | expressions,
-    lambda inner: st.one_of(
-        st.lists(inner, min_size=2, max_size=3).map(seq),
-        st.lists(inner, min_size=2, max_size=2).map(alt),
-        st.sampled_from([(0, 1), (0, None), (1, None), (2, 3)]).flatmap(
-            lambda counts: inner.map(lambda item: Rep(item, *counts))
-        ),
-    ),
-    max_leaves=5,
-)
-
-
-def rules(**bodies):
-    return Grammar(
-        "test", {name: Rule(name, body, "test", HERE) for name, body in bodies.items()}, (*bodies,)
     )
 
 

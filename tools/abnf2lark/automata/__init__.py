@@ -2,7 +2,14 @@
 
 from abnf2lark.automata.alphabet import END_OF_TEXT, Alphabet
 from abnf2lark.automata.comparison import Comparison, UndecidedError, compare_rules, plainer
-from abnf2lark.automata.language import MAX_STATES, Language, TooLargeError, common_word, limited
+from abnf2lark.automata.language import (
+    MAX_STATES,
+    Language,
+    TooLargeError,
+    common_word,
+    limited,
+    spend,
+)
 from abnf2lark.automata.nfa import Nfa, languages
 
 __all__ = [
@@ -19,4 +26,5 @@ __all__ = [
     "languages",
     "limited",
     "plainer",
+    "spend",
 ]

@@ -10,7 +10,8 @@ from abnf2lark.lark_grammars.components import Components, cut
 from abnf2lark.lark_grammars.conflicts import collision, shifted
 from abnf2lark.lark_grammars.emit_lark import LexedTerminal, guarded, lark_text
 from abnf2lark.lark_grammars.lexing import Lexing, UnprovableError
-from abnf2lark.lark_grammars.plain_names import with_plain_names
+from abnf2lark.lark_grammars.plain_names import renamed, with_plain_names
+from abnf2lark.lark_grammars.remembering import remembered
 from abnf2lark.lark_grammars.terminals import terminal_languages
 from abnf2lark.lark_grammars.tokens import ConflictError, TokenAutomaton
 from abnf2lark.patterns.proof import ProofError
@@ -101,6 +102,8 @@ def _checked(
     components = cut(grammar, starts, nodes, leaves, nullable=nullable, only_empty=only_empty)
     if not apart:
         components = with_plain_names(components)
+        kept = remembered(components.rules, components.abnf_names)
+        components = renamed(components, kept)
     text = lark_text(components, {}, {})
     terminals = terminal_languages(components, alphabet)
     try:

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 from abnf2lark.lark_grammars.components import NONEMPTY
 from abnf2lark.lark_grammars.emit_lark import regexp, rule_line
 from abnf2lark.lark_grammars.names import fixed_text, lark_name, spelled_out
+from abnf2lark.lark_grammars.plain_names import renamed_node
+from abnf2lark.lark_grammars.remembering import remembered
 from abnf2lark.patterns.emit_pattern import pattern
 from abnf2lark.patterns.flavours import PYTHON
 from abnf2lark.patterns.passes import merge_classes
@@ -76,7 +78,14 @@ def earley_grammar(
     for start in starts:
         writer.found.starts[start] = writer.rule(start, kept=True)
     writer.finish()
-    return writer.found
+    found = writer.found
+    names = remembered(found.rules, found.abnf_names)
+    return EarleyGrammar(
+        {name: renamed_node(body, names) for name, body in found.rules.items()},
+        {names.get(name, name): node for name, node in found.terminals.items()},
+        found.abnf_names,
+        found.starts,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,10 +25,13 @@ def with_plain_names(found: Components) -> Components:
             names |= {lark: plain, plain: plain + INSIDE}
             names[plain.upper()] = _free(plain.upper(), found.terminals)
             names[lark.upper()] = plain.upper()
-    if not names:
-        return found
+    return renamed(found, names) if names else found
+
+
+def renamed(found: Components, names: Mapping[str, str]) -> Components:
+    """Return the components with other names for some of their rules and terminals."""
     return Components(
-        {names.get(name, name): _renamed(body, names) for name, body in found.rules.items()},
+        {names.get(name, name): renamed_node(body, names) for name, body in found.rules.items()},
         {
             names.get(name, name): replace(terminal, name=names.get(name, name))
             for name, terminal in found.terminals.items()
@@ -45,8 +48,9 @@ def _free(name: str, taken: Container[str]) -> str:
     return f"{name}__{number}"
 
 
-def _renamed(node: Node, names: Mapping[str, str]) -> Node:
+def renamed_node(node: Node, names: Mapping[str, str]) -> Node:
+    """Return an expression with other names for what it refers to."""
     if isinstance(node, Ref):
         return Ref(names.get(node.name, node.name))
     parts = children(node)
-    return rebuild(node, [_renamed(part, names) for part in parts]) if parts else node
+    return rebuild(node, [renamed_node(part, names) for part in parts]) if parts else node
