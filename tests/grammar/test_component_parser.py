@@ -26,7 +26,10 @@ def plain(tree, names):
 
 
 def facts(token):
-    places = ("start_pos", "line", "column", "end_line", "end_column", "end_pos")
+    """All that a token knows; lines only where there is one, for ours are not counted."""
+    places = ("start_pos", "end_pos")
+    if "\n" not in token:
+        places += ("line", "column", "end_line", "end_column")
     return token.type, token.value, [getattr(token, place) for place in places]
 
 

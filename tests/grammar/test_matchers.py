@@ -35,6 +35,7 @@ def test_dispatch_leads_to_rules(rule, grammar):
         ("httpurls", "rfc1738", "did you mean httpurl"),
         ("x" * 10_000, "rfc3986", "unknown rule of rfc3986"),
         ("", "rfc3986", "unknown rule of rfc3986"),
+        ("sp", "rfc3986", "unknown rule of rfc3986: 'sp'; it is one of core"),
         ("URI", "rfc3896", "did you mean rfc3986"),
         ("URI", "os", "there are rfc3986, rfc3987, rfc1738"),
         ("URI", "../index", "unknown grammar"),

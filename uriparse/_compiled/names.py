@@ -11,6 +11,7 @@ GrammarName: TypeAlias = Literal[
     'rfc1738',
     'rfc2396',
     'agreed',
+    'core',
 ]
 
 RuleName: TypeAlias = Literal[
@@ -181,6 +182,22 @@ RuleName: TypeAlias = Literal[
     'local-nz',
     'dot',
     'no-dot',
+    'ALPHA',
+    'BIT',
+    'CHAR',
+    'CR',
+    'CRLF',
+    'CTL',
+    'DIGIT',
+    'DQUOTE',
+    'HEXDIG',
+    'HTAB',
+    'LF',
+    'LWSP',
+    'OCTET',
+    'SP',
+    'VCHAR',
+    'WSP',
 ]
 
 RecordGrammar: TypeAlias = Literal[

@@ -46,7 +46,7 @@ class Lazily(dict[int, Made]):
 
 
 class LeanLexer(Lexer):
-    """Lark's contextual lexer for terminals such as ours: none has a line end or is ignored.
+    """Lark's contextual lexer for terminals such as ours: none is ignored, and lines do not count.
 
     Lark's own compiles every terminal once more to see that it compiles, counts lines, makes a
     token of each delimiter, and tries all terminals where none matches that may stand there. It
@@ -84,7 +84,7 @@ class LeanLexer(Lexer):
 
 
 def token(name: str, text: str, start: int, end: int) -> Token:
-    """Make the token of a part of a text that has one line, in half of the time Lark takes."""
+    """Make the token of a part of a text, all of it one line, in half of the time Lark takes."""
     part = text[start:end]
     made = str.__new__(Token, part)
     made.type, made.value = name, part

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _LONGEST_NAME = 64
 """Names beyond this length get no near misses: looking for them takes quadratic time."""
 
-_FEW = 5
+_FEW = 8
 """So many names are listed where none is near."""
 
 
@@ -46,7 +46,7 @@ def grammars() -> tuple[str, ...]:
     """Names of the shipped grammars.
 
     >>> grammars()
-    ('rfc3986', 'rfc3987', 'rfc1738', 'rfc2396', 'agreed')
+    ('rfc3986', 'rfc3987', 'rfc1738', 'rfc2396', 'agreed', 'core')
     """
     return tuple(RULES)
 
@@ -90,7 +90,7 @@ def rule_name(rule: RuleName | str, grammar: GrammarName | str = "rfc3986") -> s
     if (name := names.get(wanted.lower())) is not None:
         return name
     known = rules(grammar)
-    raise _unknown(f"rule of {grammar}", wanted, known)
+    raise _unknown(f"rule of {grammar}", wanted, known, _owners(wanted))
 
 
 def matcher(rule: RuleName | str, grammar: GrammarName | str = "rfc3986") -> re.Pattern[str]:
@@ -180,7 +180,14 @@ def _sets(grammar: str) -> dict[str, frozenset[str]]:
     return {name: frozenset(characters) for name, characters in module.CHARSETS.items()}
 
 
-def _unknown(kind: str, name: str, known: Iterable[str]) -> UnknownRuleError:
+def _owners(rule: str) -> list[str]:
+    """Name the grammars that offer a rule."""
+    return [grammar for grammar in RULES if rule.lower() in _names(grammar)]
+
+
+def _unknown(
+    kind: str, name: str, known: Iterable[str], owners: Iterable[str] = ()
+) -> UnknownRuleError:
     from uriparse import excerpt  # noqa: PLC0415 - only failures pay for it
 
     message = f"unknown {kind}: {excerpt.masked(name)[:_LONGEST_NAME]!r}"
@@ -194,4 +201,6 @@ def _unknown(kind: str, name: str, known: Iterable[str]) -> UnknownRuleError:
         message += f"; did you mean {' or '.join(near)}?"
     elif 0 < len(spelled) <= _FEW:
         message += f"; there are {', '.join(spelled.values())}"
+    elif owners:
+        message += f"; it is one of {' and '.join(owners)}"
     return UnknownRuleError(message)

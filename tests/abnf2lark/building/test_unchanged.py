@@ -35,6 +35,7 @@ GRAMMARS = {
     "mail.abnf": 'mail = word "@" word\n',
     "list.abnf": 'list = DIGIT *( "," DIGIT )\n',
 }
+ALL = ["core", "word", "mail", "list"]
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +71,7 @@ def change(path, old, new):
 
 def test_what_is_unchanged_is_not_compiled(project):
     assert compiled(project) == []
-    assert compiled(project, full=True) == ["word", "mail", "list"]
+    assert compiled(project, full=True) == ALL
 
 
 def test_times_of_files_count_for_nothing(project):
@@ -84,7 +85,7 @@ CHANGES = {
     "a comment in a grammar": ("list.abnf", "\n", " ; a comment\n", ["list"]),
     "a grammar that another imports": ("word.abnf", "1*ALPHA", "2*ALPHA", ["word", "mail"]),
     "a grammar that no other imports": ("mail.abnf", '"@"', '"%"', ["mail"]),
-    "the core rules": ("core.abnf", "; A-Z / a-z", "", ["word", "mail", "list"]),
+    "the core rules": ("core.abnf", "; A-Z / a-z", "", ALL),
     "settings": ("grammars.toml", 'nodes = ["mail"]', "", ["mail"]),
     "imports": ("grammars.toml", '["word"]', '["words", "word"]', ["mail"]),
 }
@@ -102,10 +103,10 @@ def test_what_was_made_of_something_that_changed_is_compiled(project, name):
 def test_all_is_compiled_when_the_compiler_or_lark_changes(project, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(digests, "_sources", lambda: [b"command.py", b"1"])
-        assert compiled(project) == ["word", "mail", "list"]
+        assert compiled(project) == ALL
     with monkeypatch.context() as patch:
         patch.setattr(digests, "version", lambda _: "0.0")
-        assert compiled(project) == ["word", "mail", "list"]
+        assert compiled(project) == ALL
     assert compiled(project) == []
 
 
@@ -118,7 +119,7 @@ def test_the_digest_covers_every_module_of_the_compiler():
     }
 
 
-OUTPUTS = [file for name in (SHARED, "word", "mail", "list") for file in file_names(name)]
+OUTPUTS = [file for name in (SHARED, *ALL) for file in file_names(name)]
 
 
 @pytest.mark.slow
@@ -149,7 +150,7 @@ def damaged(project, value):
 )
 def test_a_damaged_record_counts_for_nothing(project, value):
     damaged(project, value)
-    assert compiled(project) == ["word", "mail", "list"]
+    assert compiled(project) == ALL
 
 
 def entries(project):
@@ -221,7 +222,7 @@ def test_a_terminal_is_told_grammar_and_stage_on_a_line_that_goes_again(project)
     shown = screen.getvalue().split("\r\x1b[K")
     assert shown[2] == "all grammars: reading …"
     assert [text.partition(": ")[0] for text in shown[3:-1]] == [
-        name for name in ("word", "mail", "list") for _ in range(5)
+        name for name in ALL for _ in range(5)
     ]
     assert "mail: proof of the Lark grammar …" in shown
     assert shown[-1] == ""

@@ -51,7 +51,7 @@ def test_the_file_holds_what_was_found(project):
     assert mutants > equal > 0
     assert not (project[1] / "word_witnesses.py").exists()
     exec((project[1] / "index.py").read_text(), space)
-    assert space["WITNESSED"] == {"word": (), "list": ("list",)}
+    assert space["WITNESSED"] == {"core": (), "word": (), "list": ("list",)}
 
 
 def test_what_is_unchanged_is_not_looked_into_again(project):

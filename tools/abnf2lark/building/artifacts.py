@@ -50,23 +50,22 @@ def file_names(name: str) -> tuple[str, ...]:
     if name == SHARED:
         return ("__init__.py", "index.py", "names.py")
     modules = ("matchers", "charsets", "rules", "diagnosis", "tables")
-    return () if name == CORE else (*(f"{name}_{one}.py" for one in modules), f"{name}.lark")
+    return (*(f"{name}_{one}.py" for one in modules), f"{name}.lark")
 
 
 def shared_files(bundles: Mapping[str, Bundle]) -> dict[str, str]:
     """Render what is made of all grammars."""
+    listed = dict(sorted(bundles.items(), key=lambda one: one[0] == CORE))  # asked for least: last
     return {
         "__init__.py": _header("all grammars", "Generated tables."),
-        "index.py": _index(bundles),
-        "names.py": _names(bundles),
+        "index.py": _index(listed),
+        "names.py": _names(listed),
     }
 
 
 def grammar_files(bundle: Bundle, say: Say) -> dict[str, str]:
-    """Compile a grammar; the core rules are part of the others and have no files."""
+    """Compile a grammar."""
     name = bundle.grammar.name
-    if name == CORE:
-        return {}
     say(name, "languages of the rules")
     one = Compiled(bundle)
     source = f"grammar/{name}.abnf"
@@ -137,36 +136,34 @@ def _header(source: str, summary: str) -> str:
 
 
 def _index(bundles: Mapping[str, Bundle]) -> str:
-    offered = {name: bundle for name, bundle in bundles.items() if name != CORE}
     lines = [_header("grammar/grammars.toml", "The grammars and the rules that each offers.")]
     lines.append("RULES: dict[str, tuple[str, ...]] = {")
-    for name, bundle in offered.items():
+    for name, bundle in bundles.items():
         lines += [f"    {name!r}: (", *(f"        {rule!r}," for rule in bundle.public), "    ),"]
     lines.append("}\n\n# The widest rule of each grammar, from which the most rules are reached.")
-    lines += _table("START_RULES", {name: bundle.start for name, bundle in offered.items()})
+    lines += _table("START_RULES", {name: bundle.start for name, bundle in bundles.items()})
     lines.append("\n# The rules of each grammar whose mutants have been looked into.")
     lines.append("WITNESSED: dict[str, tuple[str, ...]] = {")
-    suites = {name: tuple(bundle.settings.suites) for name, bundle in offered.items()}
+    suites = {name: tuple(bundle.settings.suites) for name, bundle in bundles.items()}
     lines += [f"    {name!r}: {names!r}," for name, names in suites.items()]
     lines.append("}")
     lines.append("\nTITLES: dict[str, tuple[str, str]] = {")
-    titles = {name: bundle.settings for name, bundle in offered.items()}
+    titles = {name: bundle.settings for name, bundle in bundles.items()}
     lines += [f"    {name!r}: {(one.title, one.source)!r}," for name, one in titles.items()]
     return "\n".join([*lines, "}\n"])
 
 
 def _names(bundles: Mapping[str, Bundle]) -> str:
     """Render the names of grammars and rules as types, which editors complete."""
-    offered = {name: bundle for name, bundle in bundles.items() if name != CORE}
-    recorded = {name: one for name, one in offered.items() if one.settings.records}
+    recorded = {name: one for name, one in bundles.items() if one.settings.records}
     kinds: dict[str, list[str]] = {}
     for bundle in recorded.values():
         for rule, kind in bundle.settings.records.items():
             kinds.setdefault(f"{kind}Rule", []).append(rule)
     starts = [bundle.start for bundle in recorded.values()]
     types = {
-        "GrammarName": list(offered),
-        "RuleName": [rule for bundle in offered.values() for rule in bundle.public],
+        "GrammarName": list(bundles),
+        "RuleName": [rule for bundle in bundles.values() for rule in bundle.public],
         "RecordGrammar": list(recorded),
         "RecordRule": [*starts, *(rule for rules in kinds.values() for rule in rules)],
         **kinds,

@@ -1,0 +1,48 @@
+"""The core rules of RFC 5234 are a grammar like the others: each can be asked by its name."""
+
+import pytest
+from abnf.parser import ParseError, Rule
+
+import uriparse
+from uriparse import is_valid, parse_tree, rules
+
+TEXTS = [chr(code) for code in range(0x102)] + [
+    *("", "\r\n", "\n\r", " \t", "\r\n ", "\r\n \r\n\t", " \r\n", "\r\n\r\n "),
+    *("aa", "A\n", "0\r\n"),
+]
+
+
+def derives(rule, text):
+    """The verdict of the `abnf` package, which holds the same rules."""
+    try:
+        Rule(rule).parse_all(text)
+    except ParseError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("rule", rules("core"))
+def test_the_verdicts_are_those_of_another_reading(rule):
+    verdicts = {text: is_valid(text, rule, grammar="core") for text in TEXTS}
+    assert verdicts == {text: derives(rule, text) for text in TEXTS}
+    assert set(verdicts.values()) == {True, False}
+
+
+@pytest.mark.parametrize("rule", rules("core"))
+def test_the_trees_are_of_what_is_valid(rule):
+    for text in filter(lambda text: is_valid(text, rule, grammar="core"), TEXTS):
+        for detail in ("components", "full"):
+            assert parse_tree(text, rule, grammar="core", detail=detail).data == rule
+
+
+def test_the_seven_rules_that_rfc_3986_uses_are_there():
+    assert {"ALPHA", "CR", "DIGIT", "DQUOTE", "HEXDIG", "LF", "SP"} <= set(rules("core"))
+    assert len(rules("core")) == 16
+
+
+def test_what_is_wrong_is_told():
+    with pytest.raises(uriparse.URISyntaxError) as caught:
+        parse_tree("\r ", "CRLF", grammar="core")
+    assert (caught.value.offset, caught.value.rule) == (1, "CRLF")
+    with pytest.raises(ValueError, match="yields no reference"):
+        uriparse.parse("a", "ALPHA", grammar="core")
