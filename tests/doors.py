@@ -212,7 +212,9 @@ DOORS = [
     door(uriparse.relativize, "target", "x:a", base="x:b"),
     door(resolution.reference_kind, "reference", "/a"),
     door(resolution.is_absolute_uri, "reference", "x:a"),
-    door(resolution.complete_suffix_reference, "text", "www.a.b"),
+    door(uriparse.complete_suffix_reference, "text", "www.a.b"),
+    door(uriparse.merge, "base", "x://h/a", path="g"),
+    door(uriparse.merge, "path", "g", base="x://h/a"),
     door(uriparse.remove_dot_segments, "path", "/a/../b"),
     door(uriparse.trace_dot_segments, "path", "/a/../b"),
     door(uriparse.base_uri, "embedded", "x:a", TEXT, NONE),
@@ -313,6 +315,7 @@ DOORS = [
         )
         for name in WWWOFFLE
     ),
+    door(w.build_url, "params_mode", "path", NAME, host="h", path="/a;b"),
     door(w.build_url, "port", 80, OTHER, (int, *NONE), host="h"),
     *(
         door(function, "text", "a=%41&b+/", DATA)
@@ -322,6 +325,8 @@ DOORS = [
         )
     ),
     door(w.split_form_args, "text", "a=%41&b"),
+    door(w.write_form_args, "pairs", [("a", "b")], OTHER, LISTS),
+    Door(w.write_form_args, "text", "a b", lambda v: w.write_form_args([(v, "b")]), DATA),
     # SQLAlchemy
     door(sqlalchemy.quote, "text", "a:b"),
     door(sqlalchemy.unquote, "text", "a%3A"),

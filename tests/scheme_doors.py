@@ -31,6 +31,7 @@ from uriparse.schemes.equivalence import equivalent
 from uriparse.schemes.plans.ftp import ftp_plan, guess_type
 from uriparse.schemes.plans.gopher import gopher_plan
 from uriparse.schemes.plans.nntp import news_plan, nntp_plan
+from uriparse.schemes.plans.prospero import prospero_plan
 from uriparse.schemes.plans.telnet import telnet_advice
 from uriparse.schemes.plans.wais import wais_plan
 
@@ -40,6 +41,7 @@ PLANS = {
     gopher_plan: "gopher://h.d/0a%09%09+",
     news_plan: "news:a.b",
     nntp_plan: "nntp://h.d/a.b",
+    prospero_plan: "prospero://h.d/a",
     telnet_advice: "telnet://h.d",
     wais_plan: "wais://h.d/a",
 }

@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from uriparse.grammar import grammars, rules
     from uriparse.grammar.tree import TextTooLongError
     from uriparse.iri import iri_to_uri, uri_to_iri
+    from uriparse.legacy.appendix_b import Components, join_reference, split_reference
     from uriparse.normalization import (
         SCHEME_DEFAULTS,
         SchemeDefaults,
@@ -90,12 +91,15 @@ if TYPE_CHECKING:
     from uriparse.resolution import (
         BaseURI,
         base_uri,
+        complete_suffix_reference,
+        merge,
         reference_kind,
         relativize,
         remove_dot_segments,
         resolve,
         trace_dot_segments,
     )
+    from uriparse.resolution.base_sources import enclosing_bases, html_base, mime_base
     from uriparse.schemes import parse_url
     from uriparse.text import Found, find_uris
     from uriparse.validation import (
@@ -116,6 +120,7 @@ __all__ = [
     "Authority",
     "BaseURI",
     "ComponentError",
+    "Components",
     "EncodingError",
     "Finding",
     "Found",
@@ -143,16 +148,22 @@ __all__ = [
     "base_uri",
     "check",
     "child",
+    "complete_suffix_reference",
     "compose_characters",
+    "enclosing_bases",
     "equivalent",
     "find_uris",
     "from_path",
     "grammars",
+    "html_base",
     "iri_to_uri",
     "is_same_document",
     "is_valid",
+    "join_reference",
     "lowest_rung",
     "make",
+    "merge",
+    "mime_base",
     "normalize",
     "parent",
     "parse",
@@ -168,6 +179,7 @@ __all__ = [
     "resolve",
     "rules",
     "set_query",
+    "split_reference",
     "to_path",
     "trace_dot_segments",
     "try_parse",
@@ -196,8 +208,10 @@ _HOMES = {
     "parsing": "is_valid parse try_parse",
     "parsing.trees": "parse_tree",
     "resolution": (
-        "BaseURI base_uri reference_kind relativize remove_dot_segments resolve trace_dot_segments"
+        "BaseURI base_uri complete_suffix_reference merge reference_kind relativize "
+        "remove_dot_segments resolve trace_dot_segments"
     ),
+    "resolution.base_sources": "enclosing_bases html_base mime_base",
     "iri": "iri_to_uri uri_to_iri",
     "normalization": (
         "SCHEME_DEFAULTS SchemeDefaults compose_characters equivalent is_same_document "
@@ -209,6 +223,7 @@ _HOMES = {
         "to_path with_name with_query with_segments with_suffix without_query"
     ),
     "schemes": "parse_url",
+    "legacy.appendix_b": "Components join_reference split_reference",
     "validation": "Finding Policy PolicyError Report Severity Target check validate",
 }
 _LAZY = {name: f"uriparse.{home}" for home, names in _HOMES.items() for name in names.split()}

@@ -193,6 +193,18 @@ def test_a_port_is_a_number(port):
         build_url(host="h", port=port)
 
 
+def test_a_url_built_for_a_path_that_holds_params():
+    url = build_url(host="h", path="/a;b/c", arguments="q", params_mode="path")
+    assert (url.path, url.params, str(url)) == ("/a;b/c", None, "http://h/a;b/c?q")
+    assert split_url(str(url), params="path") == url
+    with pytest.raises(ComponentError, match="this path cannot be written at its place"):
+        build_url(host="h", path="/a;b/c")
+    with pytest.raises(ComponentError, match="this path cannot be written at its place"):
+        build_url(host="h", path="/a", params="b", params_mode="path")
+    with pytest.raises(ValueError, match='params_mode is "split" or "path", not "both"'):
+        build_url(host="h", params_mode="both")
+
+
 def test_a_record_is_read_again():
     url = split_url("user:pass@h/x")
     assert split_url(url) == url

@@ -17,6 +17,7 @@ from uriparse.legacy.wwwoffle import (
     parse_form_args,
     recode_form_args,
     split_form_args,
+    write_form_args,
 )
 
 RECODE = json.loads((VECTORS / "wwwoffle_recode.json").read_text("ascii"))
@@ -142,6 +143,22 @@ def test_names_and_values_are_decoded_after_the_split():  # W-041, W-043
     assert parse_form_args("u=" + encode_form("http://x/?a=1&b=2 c")) == [
         ("u", "http://x/?a=1&b=2 c")
     ]
+
+
+pairs = st.lists(st.tuples(st.text(), st.none() | st.text()), min_size=1)
+
+
+@given(pairs)
+def test_form_data_is_read_as_it_was_written(data):
+    written = write_form_args(data)
+    assert parse_form_args(written) == data
+    assert recode_form_args(written) == written
+
+
+@pytest.mark.parametrize("wrong", [["ab"], [("a", "b", "c")], [5], [("a", 5)], "ab", None])
+def test_what_is_no_pair_of_data_is_not_written(wrong):
+    with pytest.raises(TypeError, match=r"is an? \w+.*, not \w+"):
+        write_form_args(wrong)
 
 
 def test_octets_of_text():

@@ -13,6 +13,7 @@ from uriparse.schemes.plans import (
     gopher_plan,
     guess_type,
     nntp_plan,
+    prospero_plan,
     telnet_advice,
     wais_plan,
 )
@@ -142,6 +143,16 @@ def test_wais_plans():
     assert wais_plan(parse_url("wais://h.d/db")).kind == "database"
 
 
+def test_prospero_plans():
+    """E-052, L-052: a directory server is asked for a name that it alone understands."""
+    url = parse_url("prospero://host.dom//pros/a%3Bb;OBJECT-VERSION=3;w=%FF;w=")
+    plan = prospero_plan(url)
+    assert (plan.host, plan.port, plan.hsoname) == ("host.dom", 1525, b"/pros/a;b")
+    assert plan.fields == ((b"OBJECT-VERSION", b"3"), (b"w", b"\xff"), (b"w", b""))
+    assert access_plan(url) == plan
+    assert prospero_plan(parse_url("prospero://h.d:99/")).hsoname == b""
+
+
 def test_nntp_plans():
     plan = nntp_plan(parse_url("nntp://h.d:1190/g"))
     assert (plan.host, plan.port, [str(c) for c in plan.commands]) == ("h.d", 1190, ["GROUP g"])
@@ -155,7 +166,7 @@ def test_gopher_plan_tells_what_comes():
 
 
 @pytest.mark.parametrize(
-    "text", ["http://h.d/", "mailto:a@b", "file:///x", "foo://h.d/x", "prospero://h.d/x"]
+    "text", ["http://h.d/", "https://h.d/", "mailto:a@b", "file:///x", "foo://h.d/x"]
 )
 def test_schemes_without_a_plan(text):
     with pytest.raises(SchemeError, match="no plan"):

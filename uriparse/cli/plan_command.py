@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
     from uriparse.cli.console import Console, Span
     from uriparse.schemes import URL
-    from uriparse.schemes.plans import Command, Plan
+    from uriparse.schemes.plans import Command, Plan, ProsperoPlan
 
 NAME = "plan"
-HELP = "show what a client would send for ftp, gopher, news, nntp, wais and telnet URLs"
+HELP = "show what a client would send: ftp, gopher, news, nntp, prospero, telnet, wais"
 GROUP = "read"
 EXAMPLES = (
     "uriparse plan ftp://example.com/pub/a.txt",
@@ -25,7 +25,7 @@ EXAMPLES = (
 )
 EXITS = {0: "all have a plan", 1: "some invalid or without a plan"}
 
-PLANNED = ("ftp", "gopher", "news", "nntp", "telnet", "wais")
+PLANNED = ("ftp", "gopher", "news", "nntp", "prospero", "telnet", "wais")
 """The schemes that have plans."""
 
 _USAGE = 2
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 def _lines(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
     """Write the URL, where to connect to, and what to send, a line each."""
-    from uriparse.schemes.plans import FtpPlan, GopherPlan, NntpPlan, WaisPlan
+    from uriparse.schemes.plans import FtpPlan, GopherPlan, NntpPlan, ProsperoPlan, WaisPlan
 
     where = f"connect to {plan.host}, port {plan.port}"
     if plan.host is None:
@@ -91,6 +91,9 @@ def _lines(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
             rows.append((f"send {_escaped(plan.request)}", ""))
         case WaisPlan():
             rows += [(f"{name} {value}", "") for name, value in _wais(plan).items()]
+        case ProsperoPlan():
+            rows.append((f"hsoname {_escaped(plan.hsoname)}", ""))
+            rows += [(f"field {name}={value}", "") for name, value in _fields(plan)]
         case _:
             rows = [(str(plan), "")]
     head = f"<{type(url).__name__} {str(shown_url(url, console))!r}>"
@@ -102,7 +105,7 @@ def _lines(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
 
 def _object(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
     """Write the plan as a JSON object."""
-    from uriparse.schemes.plans import FtpPlan, GopherPlan, NntpPlan, WaisPlan
+    from uriparse.schemes.plans import FtpPlan, GopherPlan, NntpPlan, ProsperoPlan, WaisPlan
 
     found: dict[str, object] = {
         **console.place,
@@ -129,6 +132,8 @@ def _object(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
             found["gopher_plus"] = None if plan.plus is None else plan.plus.kind
         case WaisPlan():
             found |= _wais(plan)
+        case ProsperoPlan():
+            found |= {"hsoname": _escaped(plan.hsoname), "fields": _fields(plan)}
         case _:
             found |= {"user": plan.user, "encoded": plan.is_encoded}
             found["password"] = plan.password if secrets or plan.password is None else "***"
@@ -143,6 +148,10 @@ def _wais(plan: object) -> dict[str, str]:
         for name, value in values.items()
         if value is not None
     }
+
+
+def _fields(plan: ProsperoPlan) -> list[tuple[str, str]]:
+    return [(_escaped(name), _escaped(value)) for name, value in plan.fields]
 
 
 def _line(command: Command, *, secrets: bool) -> str:

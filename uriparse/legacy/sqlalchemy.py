@@ -7,6 +7,25 @@ gives back every text. Later versions of SQLAlchemy encode all that RFC 3986 wou
 
 `split_engine_url` reads a whole database URL leniently: "_" stands in the scheme, spaces and "?"
 stand in user name and password. These are no URIs; `uriparse.parse` refuses them.
+
+What the program's own functions are here:
+
+| SQLAlchemy                  | here                                         |
+|-----------------------------|----------------------------------------------|
+| _rfc_1738_quote             | `quote`                                      |
+| _rfc_1738_unquote           | `unquote`                                    |
+| make_url                    | `split_engine_url`                           |
+| _parse_rfc1738_args         | `split_engine_url`                           |
+| URL.create                  | `EngineURL`                                  |
+| URL.render_as_string        | `EngineURL.render`                           |
+| URL.__to_string__           | `EngineURL.render` with `lossless=False`     |
+| URL.__str__, URL.__repr__   | `EngineURL.__str__`, `EngineURL.__repr__`    |
+| URL.drivername              | `EngineURL.drivername`                       |
+| URL.get_backend_name        | `EngineURL.dialect`                          |
+| URL.get_driver_name         | `EngineURL.driver`                           |
+
+SQLAlchemy decodes the query into a mapping; here it stays as it is written, for
+`uriparse.query_pairs` to read and `uriparse.query_string` to write.
 """
 
 from __future__ import annotations
@@ -123,6 +142,25 @@ class EngineURL:
             value: str | None = getattr(self, component)
             if again[component] != value:
                 raise _unwritable(component, value)
+
+    @property
+    def dialect(self) -> str:
+        """What stands before the "+" of the drivername, or all of it.
+
+        >>> EngineURL("postgresql+psycopg2").dialect
+        'postgresql'
+        """
+        return self.drivername.partition("+")[0]
+
+    @property
+    def driver(self) -> str | None:
+        """What stands behind the "+" of the drivername; None without one, for the dialect's own.
+
+        >>> EngineURL("postgresql+psycopg2").driver, EngineURL("sqlite").driver
+        ('psycopg2', None)
+        """
+        _, plus, driver = self.drivername.partition("+")
+        return driver if plus else None
 
     def __str__(self) -> str:
         return self.render()

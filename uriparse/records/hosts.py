@@ -69,6 +69,20 @@ class _Host(ComparedAsText, ForeignToHosts):
         """The address as a value of `ipaddress`; None for `RegName` and `IPvFuture`."""
         return None
 
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What keeps it from being a name of the DNS; empty for addresses, which are none.
+
+        Of: `"empty"`, `"too long"` (more than 255 characters), `"triplet"`, `"trailing dot"`,
+        `"empty label"`, `"long label"` (more than 63 characters), `"hyphen at an end"`,
+        `"underscore"`, `"character"` (another that host names lack), `"numeric top label"`.
+        Linear in time.
+
+        >>> RegName("-a.b_c").problems, RegName("1.2.3").problems, IPv4("1.2.3.4").problems
+        (('hyphen at an end', 'underscore'), ('numeric top label',), ())
+        """
+        return ()
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._text!r})"
 
@@ -81,6 +95,13 @@ class RegName(_Host):
     """A registered name (`reg-name`), usually of the DNS; may be empty and hold triplets."""
 
     __slots__ = ()
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What keeps it from being a name of the DNS; see `Host.problems`."""
+        from uriparse.records.host_problems import name_problems  # noqa: PLC0415 - as above
+
+        return tuple(name_problems(self._text))
 
 
 @final

@@ -13,7 +13,7 @@ from uriparse.resolution.kinds import (
     reference_kind,
 )
 from uriparse.resolution.relativizing import relativize
-from uriparse.resolution.resolving import resolve
+from uriparse.resolution.resolving import merge, resolve
 
 __all__ = [
     "BaseURI",
@@ -21,6 +21,7 @@ __all__ = [
     "base_uri",
     "complete_suffix_reference",
     "is_absolute_uri",
+    "merge",
     "reference_kind",
     "relativize",
     "remove_dot_segments",

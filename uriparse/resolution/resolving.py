@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar, cast, overload
 
 from uriparse import excerpt
+from uriparse.door import as_text
 from uriparse.errors import ResolutionError
 from uriparse.parsing import Reference, as_reference, common_grammar
 from uriparse.records import URI, URIReference, _unchecked
 from uriparse.resolution.dot_segments import remove_dot_segments
 
 if TYPE_CHECKING:
+    from uriparse.door import Text
     from uriparse.parsing import Record
 
 _R = TypeVar("_R", bound="Record")
@@ -67,7 +69,7 @@ def resolve(base: Reference | None, reference: Reference, *, strict: bool = True
         elif path.startswith("/"):
             path = remove_dot_segments(path)
         else:
-            path = remove_dot_segments(_merged(base, path))
+            path = remove_dot_segments(merged(base, path))
     else:
         path = remove_dot_segments(path)
     if authority is None:
@@ -107,8 +109,31 @@ def absolute(given: Reference, role: str, grammar: str = "rfc3986") -> URI:
     )
 
 
-def _merged(base: URI, path: str) -> str:
-    """RFC 3986 section 5.2.3."""
+def merge(base: Reference, path: Text) -> str:
+    """Merge the path of a reference with that of its base (RFC 3986 section 5.2.3).
+
+    The path comes behind all but the last segment of the base's, dot segments and all; behind "/"
+    where the base has an authority and an empty path.
+
+    path: any text that does not begin with "/"; such a one takes the place of the base's path,
+        and there is nothing to be merged.
+
+    ResolutionError if it begins so, or if the base is a relative reference; URISyntaxError if the
+    base is no reference.
+
+    >>> merge("http://a/b/c/d;p?q", "../g"), merge("http://a", "g"), merge("a:b", "c")
+    ('/b/c/../g', '/g', 'c')
+    """
+    text = as_text(path, "path")
+    if text.startswith("/"):
+        raise ResolutionError(
+            'a path that begins with "/" is not merged: it takes the place of the base\'s path'
+        )
+    return merged(absolute(base, "base"), text)
+
+
+def merged(base: URI, path: str) -> str:
+    """RFC 3986 section 5.2.3, of a path that does not begin with "/"."""
     if base.authority is not None and not base.path:
         return "/" + path
     return base.path[: base.path.rfind("/") + 1] + path

@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
 
 from uriparse.door import as_str
 from uriparse.errors import ComponentError
-from uriparse.grammar import charset, matcher
+from uriparse.grammar import matcher
+from uriparse.records.host_problems import name_problems
 from uriparse.schemes.encoding import Encoded, _trusted_field
 
 if TYPE_CHECKING:
     from ipaddress import IPv4Address
-
-_LONGEST_NAME = 255
-_LONGEST_LABEL = 63
 
 
 class _Host(Encoded):
@@ -38,6 +36,21 @@ class _Host(Encoded):
                 value=plain,
             )
         return _trusted_field(cls, plain, start)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What keeps it from being a name of the DNS; empty for an address.
+
+        Of: `"too long"` (more than 255 characters), `"triplet"`, `"trailing dot"`,
+        `"empty label"`, `"long label"` (more than 63 characters), `"hyphen at an end"`,
+        `"underscore"`, `"character"` (another that host names lack), `"numeric top label"`.
+
+        >>> HostNumber("999.0.0.1").problems, HostNumber("10.0.0.1").problems
+        (('numeric top label',), ())
+        """
+        if self.startswith("[") or matcher("IPv4address").fullmatch(self) is not None:
+            return ()
+        return tuple(name_problems(str(self)))
 
 
 class HostName(_Host):
@@ -91,18 +104,6 @@ class RelaxedHost(_Host):
     _rule = "host"
     _grammar = "rfc3986"
 
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """What keeps it from being a name of the DNS; empty for an address in brackets.
-
-        Of: `"too long"` (more than 255 characters), `"triplet"`, `"trailing dot"`,
-        `"empty label"`, `"long label"` (more than 63 characters), `"hyphen at an end"`,
-        `"underscore"`, `"character"` (another that host names lack), `"numeric top label"`.
-        """
-        if self.startswith("["):
-            return ()
-        return tuple(_problems(str(self)))
-
 
 Host: TypeAlias = HostName | HostNumber | RelaxedHost
 """Whichever kind was written; each is a `str`."""
@@ -121,29 +122,3 @@ def read_host(text: str) -> Host | None:
     if not text or matcher("host").fullmatch(text) is None:
         return None
     return _trusted_field(RelaxedHost, text)
-
-
-def _problems(name: str) -> list[str]:
-    found = []
-    if len(name) > _LONGEST_NAME:
-        found.append("too long")
-    if "%" in name:
-        found.append("triplet")
-    if name.endswith("."):
-        found.append("trailing dot")
-    labels = name.removesuffix(".").split(".")
-    letters_and_digits = charset("alpha", "rfc1738") | charset("digit", "rfc1738")
-    between_dots = f".{name.removesuffix('.')}."
-    if "" in labels:
-        found.append("empty label")
-    if max(map(len, labels)) > _LONGEST_LABEL:
-        found.append("long label")
-    if ".-" in between_dots or "-." in between_dots:
-        found.append("hyphen at an end")
-    if "_" in name:
-        found.append("underscore")
-    if not frozenset(name) <= letters_and_digits | {".", "-", "_", "%"}:
-        found.append("character")
-    if labels[-1] and labels[-1][0] in charset("digit", "rfc1738"):
-        found.append("numeric top label")
-    return found

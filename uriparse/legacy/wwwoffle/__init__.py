@@ -2,6 +2,25 @@
 
 `canonical` holds that form and its record, `split` and `part_rules` are the steps towards it,
 `encoding` its three percent-encodings, with the character sets of the real program.
+
+What the program's own functions are here:
+
+| WWWOFFLE               | here               |
+|------------------------|--------------------|
+| SplitURL               | `split_url`        |
+| CreateURL              | `build_url`        |
+| URLDecodeGeneric       | `decode`           |
+| URLDecodeFormArgs      | `decode_form`      |
+| URLEncodePath          | `encode_path`      |
+| URLEncodePassword      | `encode_password`  |
+| URLEncodeFormArgs      | `encode_form`      |
+| URLRecodeFormArgs      | `recode_form_args` |
+| SplitFormArgs          | `split_form_args`  |
+| URL.file               | `canonicalize`     |
+| LocalHost, its default | `LOCALHOST`        |
+
+The program writes and reads pairs of form data in many places, each by itself; here that is
+`write_form_args` and `parse_form_args`.
 """
 
 from uriparse.legacy.wwwoffle.canonical import (
@@ -21,6 +40,7 @@ from uriparse.legacy.wwwoffle.encoding import (
     parse_form_args,
     recode_form_args,
     split_form_args,
+    write_form_args,
 )
 
 __all__ = [
@@ -38,4 +58,5 @@ __all__ = [
     "recode_form_args",
     "split_form_args",
     "split_url",
+    "write_form_args",
 ]

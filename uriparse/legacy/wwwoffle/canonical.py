@@ -144,7 +144,7 @@ def split_url(
     )
 
 
-def build_url(
+def build_url(  # noqa: PLR0913 - the parts of a URL, each given by its name
     *,
     protocol: str = "http",
     username: str | None = None,
@@ -154,12 +154,15 @@ def build_url(
     path: str = "/",
     params: str | None = None,
     arguments: str | None = None,
+    params_mode: ParamsMode = "split",
 ) -> WwwoffleURL:
     """Make a URL from its parts: by composing, splitting again, and comparing.
 
     username, password: data, to be encoded. The other parts are as they are written in a URL.
     host: with the port perhaps; an IPv6 address in brackets.
     port: from 0 to 65535; the protocol's default is left out.
+    params_mode: "path" for a URL that `split_url` will read so: ";" may stand in its path and in
+        its host, and it has no params.
 
     ComponentError if a part holds a delimiter that would end it, for a protocol that would have
     to be encoded, an empty host, which would be the local one, or one with two ":", if the path
@@ -168,7 +171,10 @@ def build_url(
 
     >>> str(build_url(protocol="HTTP", host="H", port=80, path="/a b"))
     'http://h/a%20b'
+    >>> build_url(host="h", path="/a;b/c", params_mode="path").path
+    '/a;b/c'
     """
+    splits = as_choice(params_mode, "params_mode", PARAMS_MODES) == "split"
     protocol = as_str(protocol, "protocol")
     parts = Parts(protocol, as_str(host, "host"), as_str(path, "path"))
     parts.username = as_optional_str(username, "username")
@@ -195,12 +201,12 @@ def build_url(
     if parts.password is not None:
         parts.password = encode_password(parts.password)
     text = composed(parts)
-    again = split_parts(text, localhost="", params=True)
+    again = split_parts(text, localhost="", params=splits)
     for component in _PARTS:
         written: str | None = getattr(parts, component)
         if getattr(again, component) != written:
             raise _misplaced(component, written)
-    return split_url(text)
+    return split_url(text, params=params_mode)
 
 
 def _checked_port(port: int) -> int:

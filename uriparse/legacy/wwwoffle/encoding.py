@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.door import as_text
+from uriparse.door import as_items, as_text, refusal
 from uriparse.grammar import charset
 from uriparse.legacy import octets as raw
 from uriparse.legacy.octets import DECODED, encoder, octets_of, text_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from uriparse.door import Data, Text
     from uriparse.legacy.octets import Octets
 
@@ -136,3 +138,22 @@ def parse_form_args(text: Data) -> list[tuple[str, str | None]]:
         name, equals, value = argument.partition("=")
         pairs.append((decode_form(name), decode_form(value) if equals else None))
     return pairs
+
+
+def write_form_args(pairs: Iterable[tuple[Data, Data | None]]) -> str:
+    """Write form data: names and values, encoded, in order; `parse_form_args` reads them back.
+
+    A value of None is a name without "=". No pairs and the one pair of "" and None are the same
+    empty text. TypeError for what is no pair of data.
+
+    >>> write_form_args([("a=b", "1 2"), ("u", "http://x/?a=1&b=2"), ("c", None)])
+    'a%3Db=1+2&u=http://x/%3Fa%3D1%26b%3D2&c'
+    """
+    return "&".join(_written(pair) for pair in as_items(pairs, "pairs", "an iterable of pairs"))
+
+
+def _written(pair: tuple[Data, Data | None]) -> str:
+    if not isinstance(pair, tuple | list) or len(pair) != len(("name", "value")):
+        raise refusal(pair, "a pair", "a tuple of name and value")
+    name, value = pair
+    return encode_form(name) if value is None else f"{encode_form(name)}={encode_form(value)}"

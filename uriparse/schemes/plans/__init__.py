@@ -8,6 +8,7 @@ from uriparse.schemes.plans.choice import Plan, access_plan
 from uriparse.schemes.plans.ftp import FtpPlan, ftp_plan, guess_type
 from uriparse.schemes.plans.gopher import GopherPlan, gopher_plan
 from uriparse.schemes.plans.nntp import NntpPlan, news_plan, nntp_plan
+from uriparse.schemes.plans.prospero import ProsperoPlan, prospero_plan
 from uriparse.schemes.plans.telnet import TelnetAdvice, telnet_advice
 from uriparse.schemes.plans.wais import WaisPlan, wais_plan
 
@@ -17,6 +18,7 @@ __all__ = [
     "GopherPlan",
     "NntpPlan",
     "Plan",
+    "ProsperoPlan",
     "TelnetAdvice",
     "WaisPlan",
     "access_plan",
@@ -25,6 +27,7 @@ __all__ = [
     "guess_type",
     "news_plan",
     "nntp_plan",
+    "prospero_plan",
     "telnet_advice",
     "wais_plan",
 ]

@@ -8,12 +8,21 @@ from uriparse.schemes.plans.access import expect, no_plan
 from uriparse.schemes.plans.ftp import FtpPlan, ftp_plan
 from uriparse.schemes.plans.gopher import EmptySearch, GopherPlan, gopher_plan
 from uriparse.schemes.plans.nntp import NntpPlan, news_plan, nntp_plan
+from uriparse.schemes.plans.prospero import ProsperoPlan, prospero_plan
 from uriparse.schemes.plans.telnet import TelnetAdvice, telnet_advice
 from uriparse.schemes.plans.wais import WaisPlan, wais_plan
-from uriparse.schemes.records import FtpURL, GopherURL, NewsURL, NntpURL, TelnetURL, WaisURL
+from uriparse.schemes.records import (
+    FtpURL,
+    GopherURL,
+    NewsURL,
+    NntpURL,
+    ProsperoURL,
+    TelnetURL,
+    WaisURL,
+)
 from uriparse.schemes.url import URL
 
-Plan: TypeAlias = FtpPlan | GopherPlan | NntpPlan | WaisPlan | TelnetAdvice
+Plan: TypeAlias = FtpPlan | GopherPlan | NntpPlan | ProsperoPlan | WaisPlan | TelnetAdvice
 
 
 def access_plan(
@@ -24,7 +33,7 @@ def access_plan(
     A pure function: it never opens a connection.
 
     SchemeError for schemes that RFC 1738 gives no way of access for (file, mailto, and unknown
-    ones), or leaves to another document (http, prospero), and where the scheme's own plan says.
+    ones), or leaves to another document (http, https), and where the scheme's own plan says.
 
     >>> from uriparse.schemes import parse_url
     >>> access_plan(parse_url("gopher://h.d")).request
@@ -41,6 +50,8 @@ def access_plan(
             return news_plan(url)
         case WaisURL():
             return wais_plan(url)
+        case ProsperoURL():
+            return prospero_plan(url)
         case TelnetURL():
             return telnet_advice(url)
         case _:
