@@ -41,6 +41,12 @@ COMMAND_LINES = [
     ["canon", "--steps"],
     ["canon", "--file-name"],
     ["canon", "--profile", "wwwoffle", "--steps"],
+    ["form"],
+    ["form", "--recode"],
+    ["form", "--decode"],
+    ["database"],
+    ["database", "--quote", "--lossless"],
+    ["database", "--unquote"],
 ]
 LINES = [
     b"",
@@ -123,7 +129,7 @@ def options(name):
 def test_the_table_has_every_command_that_answers_texts():
     named = {argv[0] for argv in COMMAND_LINES}
     # which read none, or have files or readers, or judge by any rule and say no cause
-    others = {"rules", "explain", "find", "diff", "match"}
+    others = {"rules", "explain", "find", "diff", "match", "base"}
     assert named == {name for name in COMMANDS if "--json" in options(name)} - others
 
 
@@ -288,8 +294,10 @@ SHOWN = [
     ["resolve", "--base", "x:", "--dialect", "rfc2396", "{}"],
     ["canon", "{}"],
     ["canon", "--profile", "wwwoffle", "{}"],
+    ["form", "{}"],
+    ["database", "{}"],
 ]
-MADE = {"normal", "result", "target", "reference", "key"}
+MADE = {"normal", "result", "target", "reference", "key", "pairs", "recoded"}
 """What a command has made: data, which stays whole."""
 
 
@@ -307,8 +315,8 @@ def test_passwords_of_valid_texts_are_masked_where_they_are_shown_again(run, arg
     assert "s3cr3t" not in json.dumps(kept)
     whole = json.loads(run(*arguments, "--json", "--show-passwords")[1])
     assert whole["text"] == text
-    assert all("s3cr3t" in row[name] for name in MADE & row.keys())
-    if argv[0] in {"parse", "get", "tree", "url", "plan"}:
+    assert all("s3cr3t" in json.dumps(row[name]) for name in MADE & row.keys())
+    if argv[0] in {"parse", "get", "tree", "url", "plan", "database"}:
         _, out, _ = run(*arguments)
         assert "s3cr3t" not in re.sub(r"\s", "", out)
         assert "".join(f'sub-delims"{c}"' for c in "s3cr3t") not in re.sub(r"\s", "", out)

@@ -117,6 +117,11 @@ ARGUMENTS = [
     ["url", "--dialects", "{}"],
     ["url", "--dialects", "--json", "{}"],
     ["plan", "--email", "{}\n", "ftp://h.d/"],
+    ["database", "--quote", "--json", "{}"],
+    ["base", "--embedded", "{}"],
+    ["base", "--json", "--retrieval", "{}"],
+    ["base", "-r", "http://h/", "-e", "{}", "--steps"],
+    ["base", "--html", "{}"],
     ["find", "--limit", "{}", "x"],
     ["find", "--schemes", "{}", "x"],
 ]

@@ -25,6 +25,8 @@ LINES = {
     "url": ("", "--json", "--relaxed-host", "--dialects", "--dialects --json"),
     "plan": ("", "--json --empty-search=keep"),
     "canon": ("--json", "--steps --profile=wwwoffle", "--file-name"),
+    "form": ("", "--json", "--recode", "--encode", "--decode"),
+    "database": ("", "--json", "--quote --lossless", "--unquote"),
     "explain": ("", "--json"),
     "match": ("", "--json --rule=host"),
     "get": ("-f {host}{query[q]}", "--json -f {segments[-1]}"),
@@ -57,6 +59,7 @@ OPTIONS = {
     "plan": ("email",),
     "canon": ("localhost", "profile"),
     "find": ("schemes", "limit"),
+    "base": ("embedded", "enclosing", "retrieval", "default"),
     "validate": ("rule", "policy", "column", "jobs"),
     "match": ("rule", "grammar", "abnf"),
     "get": ("format",),
@@ -122,7 +125,7 @@ def by_input(words):
 
 
 def by_option(command, option):
-    argument = [] if command in {"rules", "validate"} else ["x:y"]
+    argument = [] if command in {"rules", "validate", "base"} else ["x:y"]
     return lambda text: run([command, f"--{option}={text}", *argument])
 
 

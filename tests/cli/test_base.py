@@ -1,0 +1,114 @@
+"""`uriparse base`: the base of a document, whence it is, and what is said where there is none."""
+
+import io
+import json
+import sys
+
+import pytest
+
+from uriparse.cli import main
+
+PAGE = '<title>t</title><base target=x><base href=" sub/?a&amp;b ">'
+MAIL = """\
+Content-Base: http://e/base/
+Content-Type: multipart/related; boundary=x
+
+--x
+Content-Type: text/plain
+
+<base href="http://no/">
+--x
+Content-Location: part/page.html
+Content-Type: text/html; charset={charset}
+Content-Transfer-Encoding: quoted-printable
+
+<base =
+href=3D"{href}">
+--x--
+"""
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    def call(*argv, stdin=""):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        code = main(["base", *argv])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+def test_the_innermost_source_wins(run):
+    sources = ["--embedded", "http://e/", "-e", "http://p/", "-r", "http://r/", "--default", "d:"]
+    for expected in ("http://e/", "http://p/", "http://r/", "d:"):
+        assert run(*sources) == (0, f"{expected}\n", "")
+        del sources[:2]
+    code, out, err = run()
+    assert (code, out) == (1, "")
+    assert err.startswith("error: no base URI: nothing embedded, no enclosing entity, no retrieval")
+
+
+def test_a_page(run, tmp_path):
+    path = tmp_path / "page.html"
+    path.write_text(PAGE)
+    where = ["-r", "http://r/", "--retrieval", "a/b"]
+    assert run("--html", str(path), *where) == (0, "http://r/a/sub/?a&b\n", "")
+    assert run("--html", "-", *where, stdin=PAGE)[1] == "http://r/a/sub/?a&b\n"
+    assert run("--html", "-", *where, stdin="<p>none</p>")[1] == "http://r/a/b\n"
+    shown = "embedded    http://r/a/sub/?a&b\nretrieval   http://r/a/b\n"
+    assert run("--html", "-", "--steps", *where, stdin=PAGE) == (0, shown, "")
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "nobody-knows", "latin-1"])
+def test_a_message(run, charset):
+    given = MAIL.format(href="img/", charset=charset)
+    code, out, err = run("--mail", "-", "--json", stdin=given)
+    assert (code, err) == (0, "")
+    assert json.loads(out) == {
+        "valid": True,
+        "uri": "http://e/base/part/img/",
+        "source": "embedded",
+        "outer": [
+            {"uri": "http://e/base/part/page.html", "source": "enclosing"},
+            {"uri": "http://e/base/", "source": "enclosing"},
+        ],
+    }
+
+
+def test_a_message_without_a_page(run):
+    given = "Content-Location: http://h/a\n\ntext"
+    assert run("--mail", "-", stdin=given) == (0, "http://h/a\n", "")
+    assert run("--mail", "-", "--default", "thismessage:/")[1] == "thismessage:/\n"
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (["--embedded", "a b"], "error: path: no component holds a space\n  a b\n   ^\n"),
+        (["--embedded", "a"], "error: the embedded base"),
+        (["-r", "//h/a"], "is a relative reference: resolve it first"),
+        (["--default", "g"], "is a relative reference: resolve it first"),
+    ],
+)
+def test_what_makes_no_base_is_told(run, argv, said):
+    code, out, err = run(*argv)
+    assert (code, out) == (1, "")
+    assert said in err
+    code, out, err = run(*argv, "--json")
+    assert (code, err) == (1, "")
+    assert json.loads(out)["error"]["message"]
+
+
+def test_a_base_is_data_and_what_is_none_is_masked(run):
+    assert run("-r", "http://u:sesame@h/a", "--embedded", "b")[1] == "http://u:sesame@h/b\n"
+    given = ["-r", "http://u:sesame@h/ a"]
+    assert "sesame" not in "".join(map(str, [*run(*given), *run(*given, "--json")]))
+    assert "sesame" in run(*given, "--show-passwords")[2]
+
+
+@pytest.mark.parametrize("option", ["--html", "--mail"])
+def test_a_file_that_cannot_be_read(run, tmp_path, option):
+    path = str(tmp_path / "none")
+    assert run(option, path) == (2, "", f"uriparse base: {path}: No such file or directory\n")
+    assert run(option, "a\0b")[0] == 2

@@ -1,0 +1,112 @@
+"""`uriparse form` and `uriparse database`: what the two older programs make of their texts."""
+
+import io
+import json
+import sys
+
+import pytest
+
+from uriparse.cli import main
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    def call(*argv, stdin=""):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        code = main(argv)
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+NESTED = "u=http%3A%2F%2Fx%2F%3Fa%3D1%26b%3D2"
+FORMS = [
+    (["a=%26&b=x+y;c&="], 'a  &\nb  x y\nc  -\n""  ""\n\n'),
+    ([NESTED], "u  http://x/?a=1&b=2\n\n"),
+    (["a=%0A%1B"], "a  \\n\\x1b\n\n"),
+    (["--recode", f"q=a%20b;{NESTED}"], "q=a+b;u=http://x/%3Fa%3D1%26b%3D2\n"),
+    (["--encode", "http://h.d/x?a=b&c=d e"], "http://h.d/x%3Fa%3Db%26c%3Dd+e\n"),
+    (["--decode", "http://h.d/x%3Fa%3Db%26c%3Dd+e"], "http://h.d/x?a=b&c=d e\n"),
+    (["--decode", "%0A"], "\\n\n"),
+]
+SHOWN = """\
+db+api://user%40:***@h:1/d?q
+  drivername  db+api
+  username    user@
+  password    ***
+  host        h
+  port        1
+  database    d
+  query       q
+
+"""
+WHOLE = """\
+db://:p%2Fw@/
+  drivername  db
+  username    ""
+  password    p/w
+  host        -
+  port        -
+  database    ""
+  query       -
+
+"""
+DATABASES = [
+    (["--quote", "p@ss", "100%", "a:b@c/d"], "p%40ss\n100%\na%3Ab%40c%2Fd\n"),
+    (["--quote", "--lossless", "100%"], "100%25\n"),
+    (["--unquote", "apples%40+oranges%zz"], "apples@+oranges%zz\n"),
+    (["db+api://user%40:p%2Fw@h:1/d?q"], SHOWN),
+    (["--show-passwords", "db://:p%2Fw@/"], WHOLE),
+]
+
+
+@pytest.mark.parametrize(("argv", "expected"), FORMS, ids=str)
+def test_forms(run, argv, expected):
+    assert run("form", *argv) == (0, expected, "")
+
+
+@pytest.mark.parametrize(("argv", "expected"), DATABASES, ids=str)
+def test_databases(run, argv, expected):
+    assert run("database", *argv) == (0, expected, "")
+
+
+def test_forms_as_json(run):
+    row = json.loads(run("form", "--json", "a%3Db=1&c")[1])
+    assert row == {
+        "argument": 1,
+        "text": "a%3Db=1&c",
+        "valid": True,
+        "pairs": [["a=b", "1"], ["c", None]],
+        "recoded": "a%3Db=1&c",
+    }
+    rows = run("form", "--json", "--recode", stdin="q=%7e\nq=a b\n")[1].splitlines()
+    assert [json.loads(row)["result"] for row in rows] == ["q=~", "q=a+b"]
+
+
+def test_databases_as_json(run):
+    row = json.loads(run("database", "--json", "d://u:sesame@h/x")[1])
+    assert row["text"] == "d://u:***@h/x"
+    assert row["parts"]["password"] == "***"
+    assert (row["parts"]["username"], row["parts"]["port"]) == ("u", None)
+    row = json.loads(run("database", "--json", "--quote", "p@ss")[1])
+    assert (row["text"], row["result"]) == ("***", "p%40ss")
+
+
+def test_what_is_no_database_url(run):
+    code, out, err = run("database", "d://h:x/", "d://h:1/")
+    assert code == 1
+    assert out.startswith("d://h:1/\n")
+    assert err.startswith("argument 1: error: the port of a database URL is a number")
+    assert "  d://h:x/\n        ^\n" in err
+    assert run("database", "h/x")[2].startswith(
+        'error: a database URL begins with a dialect and "://"\n  h/x\n     ^\n'
+    )
+
+
+def test_lossless_is_of_quoting(run):
+    assert run("database", "--lossless", "x") == (
+        2,
+        "",
+        "uriparse database: --lossless needs --quote\n",
+    )

@@ -1,0 +1,80 @@
+"""`uriparse form`: form arguments as WWWOFFLE has them, taken apart or put into one encoding."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uriparse.cli.arguments import add_texts
+from uriparse.cli.per_line import for_each
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from uriparse.cli.console import Console, Span
+
+NAME = "form"
+HELP = "read form arguments and bodies of forms as WWWOFFLE does: any text has some"
+GROUP = "read"
+EXAMPLES = (
+    "uriparse form 'q=a%20b&u=http%3A%2F%2Fexample.com%2F'",
+    "uriparse form --encode 'http://example.com/?a=b&c=d e'",
+)
+EXITS = {0: "always, of a text"}
+
+_ABSENT = "-"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_texts(parser, "arguments", "ARGUMENTS")
+    form = parser.add_mutually_exclusive_group()
+    for name, about in (
+        ("recode", "write the arguments in the one encoding that WWWOFFLE gives them"),
+        ("encode", "encode each text as one name or value, as a URL that is an argument"),
+        ("decode", "decode each text as one name or value"),
+    ):
+        form.add_argument(f"--{name}", action="store_const", dest="way", const=name, help=about)
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Write names and values, decoded, a pair a line; or the text in another encoding."""
+    from uriparse.legacy.wwwoffle import decode_form, encode_form, recode_form_args
+
+    ways: dict[str, Callable[[str], str]] = {
+        "recode": recode_form_args,
+        "encode": encode_form,
+        "decode": decode_form,
+    }
+
+    def answer(text: str) -> None:
+        if args.way is None:
+            _pairs(text, args, console)
+            return
+        result = ways[args.way](text)
+        if args.json:
+            again = console.shown(text)
+            console.json({**console.place, "text": again, "valid": True, "result": result})
+        else:
+            console.out(result.replace("\n", "\\n"))  # one line for each text
+
+    return for_each(args.arguments, console, answer)
+
+
+def _pairs(text: str, args: argparse.Namespace, console: Console) -> None:
+    from uriparse.legacy.wwwoffle import parse_form_args, recode_form_args
+
+    pairs = parse_form_args(text)
+    if args.json:
+        facts = {"text": console.shown(text), "valid": True, "pairs": pairs}
+        console.json({**console.place, **facts, "recoded": recode_form_args(text)})
+        return
+    spans: list[Span] = []
+    for name, value in pairs:
+        shown = _ABSENT if value is None else value
+        spans += [(_one_line(name), ""), ("  ", ""), (_one_line(shown), "good"), ("\n", "")]
+    console.styled(spans)
+
+
+def _one_line(text: str) -> str:
+    return text.replace("\n", "\\n") or '""'
