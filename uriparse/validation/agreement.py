@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from uriparse.grammar import charset, matcher
 from uriparse.records import IPv4, IPv6, IPvFuture
-from uriparse.validation.findings import Sign
+from uriparse.validation.findings import sign
+from uriparse.validation.places import span_of
 from uriparse.validation.triplets import triplets_in
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from uriparse.parsing import Record
     from uriparse.records import Host
-    from uriparse.validation.findings import Span
+    from uriparse.validation.findings import Sign, Span
     from uriparse.validation.places import Places
 
 LONGEST_NAME = 253
@@ -78,26 +79,26 @@ def is_local(text: str) -> bool:
 def destination_signs(record: Record, at: Places) -> Iterator[Sign]:
     """Say what keeps a URI of RFC 3986 from being a destination that clients agree on."""
     if record.scheme is None:
-        yield Sign("no-scheme", (0, 0), None)
+        yield sign("no-scheme", (0, 0), None)
         return
     if _derives("scheme")(record.scheme) is None:
-        yield Sign("scheme-other", at.scheme or (0, 0), "scheme")
+        yield sign("scheme-other", at.scheme or (0, 0), "scheme")
         return
     if record.host is None or at.host is None:
         end = len(record.scheme) + 1
-        yield Sign("missing-authority", (end, end), "authority")
+        yield sign("missing-authority", (end, end), "authority")
         return
     text = str(record)
     if not text.isascii():
         first = next(offset for offset, char in enumerate(text) if not char.isascii())
-        yield Sign("not-ascii", (first, first + 1), None)
+        yield sign("not-ascii", (first, first + 1), None)
     if at.userinfo is not None:
-        yield Sign("userinfo", at.userinfo, "userinfo")
+        yield sign("userinfo", at.userinfo, "userinfo")
     yield from _host_signs(record.host, at.host)
     if record.port is not None and at.port is not None and _derives("port")(record.port) is None:
-        yield Sign("port-range" if record.port else "empty-port", at.port, "port")
+        yield sign("port-range" if record.port else "empty-port", at.port, "port")
     if not record.path and at.query is not None:
-        yield Sign("query-without-path", (at.query[0] - 1, at.query[0]), "query")
+        yield sign("query-without-path", (at.query[0] - 1, at.query[0]), "query")
 
 
 def _host_signs(host: Host, span: Span) -> Iterator[Sign]:
@@ -105,13 +106,13 @@ def _host_signs(host: Host, span: Span) -> Iterator[Sign]:
     if isinstance(host, IPv4):
         return
     if isinstance(host, IPvFuture):
-        yield Sign("future-address", span, "host")
+        yield sign("future-address", span, "host")
     elif isinstance(host, IPv6):
         address = text[1:-1]
         if _derives("lower-IPv6")(address) is None or not is_canonical(address):
-            yield Sign("ipv6-spelling", span, "host")
+            yield sign("ipv6-spelling", span, "host")
     elif not text:
-        yield Sign("empty-host", span, "host")
+        yield sign("empty-host", span, "host")
     elif _derives("domain")(text) is None or len(text) > LONGEST_NAME:
         yield from _name_signs(text, span)
 
@@ -121,40 +122,44 @@ def _name_signs(name: str, span: Span) -> Iterator[Sign]:
     start = span[0]
     percent = name.find("%")
     if percent >= 0:
-        yield Sign("encoded-host", (start + percent, start + percent + 3), "host")
-    strange = set(name) - _name_chars()
-    if strange:
-        odd = min(map(name.index, strange))
-        yield Sign("host-delimiter", (start + odd, start + odd + 1), "host")
+        yield sign("encoded-host", (start + percent, start + percent + 3), "host")
+    if not _name_chars().issuperset(name):
+        odd = min(map(name.index, set(name) - _name_chars()))
+        yield sign("host-delimiter", (start + odd, start + odd + 1), "host")
     labels = name.split(".")
-    hyphen = long = True  # each is said once, at its first place
-    empty = True
-    at = start
-    for label in labels:
-        here = (at, at + len(label))
-        if empty and not label:
-            empty = False
-            yield Sign("host-dots", here, "host")
-        elif hyphen and (label.startswith("-") or label.endswith("-")):
-            hyphen = False
-            yield Sign("label-hyphen", here, "host")
-        if long and len(label) > LONGEST_LABEL:
-            long = False
-            yield Sign("long-name", here, "host")
-        at += len(label) + 1
-    if long and len(name) > LONGEST_NAME:
-        yield Sign("long-name", span, "host")
-    last = name.rstrip(".").rpartition(".")[2]
-    if last and _derives("word-char")(last[0]) and last[0] not in charset("ALPHA"):
-        end = start + len(name.rstrip("."))
-        yield Sign("numeric-host", (end - len(last), end), "host")
+    if "" in labels:
+        yield sign("host-dots", span_of("", name, ".", start), "host")
+    dotted = f".{name}."  # a dot on each side of every label
+    if ".-" in dotted or "-." in dotted:
+        bad = next(label for label in labels if "-" in (label[:1], label[-1:]))
+        yield sign("label-hyphen", span_of(bad, name, ".", start), "host")
+    long = [label for label in labels if len(label) > LONGEST_LABEL]
+    if long:
+        yield sign("long-name", span_of(long[0], name, ".", start), "host")
+    elif len(name) > LONGEST_NAME:
+        yield sign("long-name", span, "host")
+    bare = name.rstrip(".")
+    last = bare.rpartition(".")[2]
+    if last[:1] in _beginnings_of_numbers():
+        end = start + len(bare)
+        yield sign("numeric-host", (end - len(last), end), "host")
+
+
+@cache
+def _word_chars() -> frozenset[str]:
+    return frozenset(filter(_derives("word-char"), map(chr, range(128))))
 
 
 @cache
 def _name_chars() -> frozenset[str]:
     """Characters that can stand in a name at all, and "%", of which there is a sign of its own."""
-    words = filter(_derives("word-char"), map(chr, range(128)))
-    return frozenset({*words, "-", ".", "%"})
+    return _word_chars() | {"-", ".", "%"}
+
+
+@cache
+def _beginnings_of_numbers() -> frozenset[str]:
+    """Characters with which the last label of a name may not begin, but another may."""
+    return _word_chars() - charset("ALPHA")
 
 
 def request_signs(record: Record, at: Places) -> Iterator[Sign]:
@@ -163,11 +168,11 @@ def request_signs(record: Record, at: Places) -> Iterator[Sign]:
     yield from _segment_signs(path, start)
     yield from _text_signs(path, start, "path", "path-triplet")
     if path.endswith(";"):
-        yield Sign("request-final-semicolon", (at.path[1] - 1, at.path[1]), "path")
+        yield sign("request-final-semicolon", (at.path[1] - 1, at.path[1]), "path")
     if record.query is None or at.query is None:
         return
     if not record.query:
-        yield Sign("request-empty-query", (at.query[0] - 1, at.query[1]), "query")
+        yield sign("request-empty-query", (at.query[0] - 1, at.query[1]), "query")
     yield from _text_signs(record.query, at.query[0], "query", "query-triplet")
 
 
@@ -175,7 +180,7 @@ def _segment_signs(path: str, start: int) -> Iterator[Sign]:
     doubled = path.find("//")
     if doubled >= 0:
         count = path.count("//")
-        yield Sign(
+        yield sign(
             "request-empty-segment", (start + doubled, start + doubled + 2), "path", "", count
         )
     if "." not in path and "%2" not in path:
@@ -187,7 +192,7 @@ def _segment_signs(path: str, start: int) -> Iterator[Sign]:
             count += 1
         offset += len(segment) + 1
     if first is not None:
-        yield Sign("request-dot-segment", first, "path", "", count)
+        yield sign("request-dot-segment", first, "path", "", count)
 
 
 def is_dot_segment(segment: str) -> bool:
@@ -199,10 +204,10 @@ def _text_signs(text: str, start: int, component: str, rule: str) -> Iterator[Si
     quote = text.find("'")
     if quote >= 0:
         here = (start + quote, start + quote + 1)
-        yield Sign("request-apostrophe", here, component, "", text.count("'"))
+        yield sign("request-apostrophe", here, component, "", text.count("'"))
     derives = _derives(rule)
     odd = [offset for offset, triplet in triplets_in(text) if derives(triplet) is None]
     if odd:
         here = (start + odd[0], start + odd[0] + 3)
         detail = text[odd[0] : odd[0] + 3]
-        yield Sign("request-triplet", here, component, detail, len(odd))
+        yield sign("request-triplet", here, component, detail, len(odd))

@@ -5,7 +5,7 @@ The verdict rests on the signs; they are put into words when the findings are as
 
 from __future__ import annotations
 
-from operator import attrgetter
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse.errors import UnknownRuleError, URISyntaxError
@@ -13,7 +13,7 @@ from uriparse.parsing import is_valid, try_parse
 from uriparse.resolution import resolve
 from uriparse.validation.agreement import destination_signs, is_local, request_signs
 from uriparse.validation.catalogue import CATALOGUE
-from uriparse.validation.findings import Finding, Severity, Sign
+from uriparse.validation.findings import Finding, Severity, sign
 from uriparse.validation.octet_signs import octet_signs
 from uriparse.validation.places import places
 from uriparse.validation.policy_signs import length_signs, policy_signs
@@ -22,9 +22,10 @@ from uriparse.validation.scheme_signs import scheme_signs
 from uriparse.validation.script_signs import script_signs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from uriparse.parsing import Record
+    from uriparse.validation.findings import Sign
     from uriparse.validation.policy import Policy
 
 
@@ -33,29 +34,25 @@ class Judgement(NamedTuple):
 
     Attributes:
         record: the text's by the policy's rule; None where there is none.
+        scheme: of the record, by which severities are looked up, in lower case.
         error: why the rule does not derive the text; None if it does.
         signs: of all checks that the policy asks for, layer by layer.
 
     """
 
     record: Record | None
+    scheme: str | None
     error: URISyntaxError | None
     signs: list[Sign]
 
-    @property
-    def scheme(self) -> str | None:
-        """The scheme by which severities are looked up, in lower case."""
-        scheme = None if self.record is None else self.record.scheme
-        return None if scheme is None else scheme.lower()
-
     def is_accepted(self, policy: Policy) -> bool:
         """Whether no sign weighs enough for a refusal."""
-        weights, refusing = policy.weights(self.scheme), policy.refusing
-        return not any(weights[sign.code] in refusing for sign in self.signs)
+        return policy.refusing_codes(self.scheme).isdisjoint(map(_code, self.signs))
 
     def findings(self, policy: Policy) -> tuple[Finding, ...]:
         """Put the signs into words, in the order of the text, then of the layers."""
-        return tuple(sorted(weighed(self.signs, policy, self.scheme, self.error), key=_span))
+        signs = sorted(self.signs, key=_span)
+        return tuple(weighed(signs, policy, self.scheme, self.error))
 
 
 def record_of(text: str | bytes, policy: Policy) -> Record | None:
@@ -69,18 +66,22 @@ def record_of(text: str | bytes, policy: Policy) -> Record | None:
 def judge(text: str | bytes, policy: Policy) -> Judgement:
     """Look at a text with all checks that a policy asks for."""
     record = record_of(text, policy)
-    error = None if record is not None else _syntax_error(text, policy)
-    return Judgement(record, error, _signs(text, record, error, policy))
+    if record is None:
+        error = _syntax_error(text, policy)
+        return Judgement(None, None, error, _signs_of_no_record(len(text), error, policy))
+    scheme = None if record.scheme is None else record.scheme.lower()
+    return Judgement(record, scheme, None, _signs(record, scheme, policy))
 
 
 def weighed(
     signs: Iterable[Sign], policy: Policy, scheme: str | None, error: URISyntaxError | None = None
-) -> Iterator[Finding]:
+) -> list[Finding]:
     """Turn signs into findings, as a policy weighs them.
 
     error: what a sign of layer "syntax" is about.
     """
     weights, off = policy.weights(scheme), Severity.OFF
+    findings = []
     for code, span, component, detail, times in signs:
         severity = weights[code]
         if severity is off:
@@ -92,40 +93,47 @@ def weighed(
             message = f"{message}: {detail}"
         if times > 1:
             message = f"{message} ({times} times)"
-        yield Finding(
-            code, severity, known.layer, span, component, message, known.source, times, cause
+        findings.append(
+            Finding(
+                code, severity, known.layer, span, component, message, known.source, times, cause
+            )
         )
+    return findings
 
 
-_span = attrgetter("span")
+_code, _span = itemgetter(0), itemgetter(1)
 
 
-def _signs(
-    text: str | bytes, record: Record | None, error: URISyntaxError | None, policy: Policy
-) -> list[Sign]:
+def _signs(record: Record, scheme: str | None, policy: Policy) -> list[Sign]:
     """Let all checks look that a policy asks for, layer by layer."""
-    if error is not None:
-        here = error.offset, min(error.offset + 1, len(text))
-        signs = [Sign("syntax", here, error.component)]
-        if policy.agreement is not None:
-            signs.append(Sign("malformed", here, None))
-        signs += length_signs(len(text), policy)
-        return signs
-    if record is None:
-        return list(policy_signs(len(text), None, None, None, policy))
-    base, at = policy.base_uri, places(record)
-    target = resolve(base.uri, record) if record.scheme is None and base is not None else record
-    signs = [*scheme_signs(record, at), *octet_signs(record, at)]
+    text, at, base = str(record), places(record), policy.base_uri
+    target = resolve(base.uri, record) if scheme is None and base is not None else record
+    signs = [*scheme_signs(record, at, scheme)]
+    if "%" in text:
+        signs += octet_signs(record, at)
     signs += reference_signs(record, at, base)
-    signs += script_signs(record, at)
+    if not text.isascii():
+        signs += script_signs(record, at)
     if policy.agreement is not None:
-        if record.scheme is not None or not policy.relative:
+        if scheme is not None or not policy.relative:
             signs += destination_signs(record, at)
-        elif not is_local(str(record)):
-            signs.append(Sign("nonlocal-reference", (0, len(str(record))), None))
+        elif not is_local(text):
+            signs.append(sign("nonlocal-reference", (0, len(text)), None))
         if policy.agreement == "request":
             signs += request_signs(record, at)
     signs += policy_signs(len(text), record, target, at, policy)
+    return signs
+
+
+def _signs_of_no_record(length: int, error: URISyntaxError | None, policy: Policy) -> list[Sign]:
+    """Say what can be said of a text of some length that has no record, and why it has none."""
+    if error is None:
+        return [*policy_signs(length, None, None, None, policy)]
+    here = error.offset, min(error.offset + 1, length)
+    signs = [sign("syntax", here, error.component)]
+    if policy.agreement is not None:
+        signs.append(sign("malformed", here, None))
+    signs += length_signs(length, policy)
     return signs
 
 

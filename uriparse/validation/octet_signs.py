@@ -6,17 +6,15 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from uriparse.grammar import charset
-from uriparse.validation.findings import Sign
+from uriparse.validation.findings import sign
 from uriparse.validation.triplets import octet_of, triplets_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uriparse.parsing import Record
-    from uriparse.validation.findings import Span
+    from uriparse.validation.findings import Sign
     from uriparse.validation.places import Places
-
-_COMPONENTS = ("userinfo", "host", "path", "query", "fragment")
 
 # Directional formatting characters (Unicode 15, property Bidi_Control), in UTF-8.
 BIDI_CONTROLS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -29,32 +27,36 @@ _OVERLONG = {0xC0: 0xC0, 0xC1: 0xC0, 0xE0: 0xA0, 0xF0: 0x90}
 
 def octet_signs(record: Record, at: Places) -> Iterator[Sign]:
     """Say what is doubtful in the octets that a reference encodes."""
-    if "%" not in str(record):
-        return
-    for component in _COMPONENTS:
-        span: Span | None = getattr(at, component)
-        if span is not None and "%" in (text := str(record)[slice(*span)]):
+    host = None if record.host is None else str(record.host)
+    for component, text, span in (
+        ("userinfo", record.userinfo, at.userinfo),
+        ("host", host, at.host),
+        ("path", record.path, at.path),
+        ("query", record.query, at.query),
+        ("fragment", record.fragment, at.fragment),
+    ):
+        if text is not None and span is not None and "%" in text:
             yield from _component_signs(text, span[0], component)
 
 
 def _component_signs(text: str, start: int, component: str) -> Iterator[Sign]:
-    found: dict[str, tuple[int, int]] = {}  # code → first offset, count
-    before, octets = -3, b""
+    found: dict[str, list[int]] = {}  # code → offsets
+    after, run = 0, b""  # octets beyond ASCII, one behind the other
     for offset, triplet in triplets_in(text):
         octet, codes = _alone(triplet)
-        octets = octets[-2:] + octet if offset == before + 3 else octet
-        before = offset
         if octet > b"\x7f":
-            codes = (*_codes_of_run(octets), *codes)
+            run = run[-2:] + octet if offset == after else octet
+            after = offset + 3
+            codes = (*_codes_of_run(run), *codes)
         elif octet == b"%" and _begins_triplet(text[offset + 3 : offset + 5]):
             codes = (*codes, "double-encoding")
         for code in codes:
-            first, count = found.get(code, (offset, 0))
-            found[code] = (first, count + 1)
-    for code, (first, count) in found.items():
-        yield Sign(code, (start + first, start + first + 3), component, "", count)
+            found.setdefault(code, []).append(offset)
+    for code, offsets in found.items():
+        first = start + offsets[0]
+        yield sign(code, (first, first + 3), component, "", len(offsets))
     if component == "path" and (at := _traversal(text)) >= 0:
-        yield Sign("encoded-traversal", (start + at, start + at + 3), component)
+        yield sign("encoded-traversal", (start + at, start + at + 3), component)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Where the components of a record lie in its text."""
+"""A record as the checks look at it: its text, and where the components lie in it."""
 
 from __future__ import annotations
 
@@ -54,3 +54,15 @@ def places(record: Record) -> Places:
     if record.fragment is not None:
         fragment = (at + 1, at + 1 + len(record.fragment))
     return Places(scheme, authority, userinfo, host, port, path, query, fragment)
+
+
+def span_of(piece: str, text: str, delimiter: str, start: int) -> Span:
+    """Find the first that is the same as one of the pieces that a delimiter divides a text into.
+
+    start: where the text begins.
+
+    >>> span_of("bc", "abc/bc/d", "/", 10)
+    (14, 16)
+    """
+    at = start + f"{delimiter}{text}{delimiter}".index(f"{delimiter}{piece}{delimiter}")
+    return at, at + len(piece)

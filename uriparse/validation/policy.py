@@ -317,6 +317,18 @@ its port, nor a ".suffix"
         least = Severity(self.refuse).rank
         return frozenset(severity for severity in Severity if severity.rank >= least)
 
+    def refusing_codes(self, scheme: str | None = None) -> frozenset[str]:
+        """Give the codes that make a URI of some scheme, in lower case, refused."""
+        return self._refusing_codes.get(scheme) or self._refusing_codes[None]
+
+    @cached_property
+    def _refusing_codes(self) -> dict[str | None, frozenset[str]]:
+        """Codes by scheme, and by None for all others."""
+        return {
+            scheme: frozenset(code for code, weight in weights.items() if weight in self.refusing)
+            for scheme, weights in self._weights.items()
+        }
+
     @cached_property
     def _refused_addresses(self) -> frozenset[str]:
         return frozenset({*self.addresses, "unspecified"})

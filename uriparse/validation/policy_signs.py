@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from uriparse.percent import unquote_to_bytes
 from uriparse.records import RegName
-from uriparse.validation.findings import Sign
+from uriparse.validation.findings import sign
 from uriparse.validation.ports import default_port, port_number
-from uriparse.validation.special import name_classes
+from uriparse.validation.special import names_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uriparse.parsing import Record
     from uriparse.records import Host
-    from uriparse.validation.findings import Span
+    from uriparse.validation.findings import Sign, Span
     from uriparse.validation.places import Places
     from uriparse.validation.policy import Policy
 
@@ -32,15 +32,16 @@ def policy_signs(
     record: the text's; None where it has none, so that all components are missing.
     target: the same after resolution, where a relative reference has a base.
     """
-    yield from length_signs(length, policy)
+    if policy.max_length is not None and length > policy.max_length:
+        yield from length_signs(length, policy)
     if record is not None and record.scheme is None and not policy.relative:
-        yield Sign("relative-refused", (0, 0), None)
+        yield sign("relative-refused", (0, 0), None)
     if record is not None and at is not None:
         yield from _limits(record, at, policy)
         if at.userinfo is not None and not policy.userinfo:
-            yield Sign("userinfo-refused", at.userinfo, "userinfo")
+            yield sign("userinfo-refused", at.userinfo, "userinfo")
         if at.fragment is not None and not policy.fragment:
-            yield Sign("fragment-refused", (at.fragment[0] - 1, at.fragment[1]), "fragment")
+            yield sign("fragment-refused", (at.fragment[0] - 1, at.fragment[1]), "fragment")
     yield from _lists(target, at, policy)
 
 
@@ -48,37 +49,37 @@ def length_signs(length: int, policy: Policy) -> Iterator[Sign]:
     """Say that a text is too long, in characters, for a policy."""
     if policy.max_length is not None and length > policy.max_length:
         detail = f"{length} characters, {policy.max_length} at most"
-        yield Sign("too-long", (policy.max_length, length), None, detail)
+        yield sign("too-long", (policy.max_length, length), None, detail)
 
 
 def _limits(record: Record, at: Places, policy: Policy) -> Iterator[Sign]:
     most = policy.max_segments
     if most is not None and (count := record.path.count("/")) > most:
-        yield Sign("too-many-segments", at.path, "path", f"{count}, {most} at most")
+        yield sign("too-many-segments", at.path, "path", f"{count}, {most} at most")
     most = policy.max_parameters
     if most is not None and record.query is not None and at.query is not None:
         count = record.query.count("&") + 1
         if count > most:
-            yield Sign("too-many-parameters", at.query, "query", f"{count}, {most} at most")
+            yield sign("too-many-parameters", at.query, "query", f"{count}, {most} at most")
 
 
 def _lists(target: Record | None, at: Places | None, policy: Policy) -> Iterator[Sign]:
     scheme = None if target is None or target.scheme is None else target.scheme.lower()
     host = None if target is None else target.host
     if policy.schemes != "*" and scheme not in policy.schemes:
-        yield Sign("scheme-refused", _span(at, "scheme"), "scheme", scheme or "none")
-    if not is_listed(host, policy):
-        yield Sign("host-refused", _span(at, "host"), "host")
+        yield sign("scheme-refused", _span(at, "scheme"), "scheme", scheme or "none")
+    if policy.hosts != "*" and not is_listed(host, policy):
+        yield sign("host-refused", _span(at, "host"), "host")
     if policy.ports != "*":
         port = None if target is None else target.port
         if not is_port_listed(port, scheme, policy):
-            yield Sign("port-refused", _span(at, "port"), "port", shown_port(port))
+            yield sign("port-refused", _span(at, "port"), "port", shown_port(port))
     if host is None:
         return
     refused = refused_classes(host, policy)
     if refused:
         code = "name-refused" if isinstance(host, RegName) else "address-refused"
-        yield Sign(code, _span(at, "host"), "host", ", ".join(refused))
+        yield sign(code, _span(at, "host"), "host", ", ".join(refused))
 
 
 def _span(at: Places | None, component: str) -> Span:
@@ -89,9 +90,7 @@ def _span(at: Places | None, component: str) -> Span:
 
 
 def is_listed(host: Host | None, policy: Policy) -> bool:
-    """Whether the policy's list of hosts allows one; a missing or empty one is on no list."""
-    if policy.hosts == "*":
-        return True
+    """Whether the policy's list of hosts has one; a missing or empty one is on no list."""
     text = str(host or "").lower()
     if not text:
         return False
@@ -130,4 +129,4 @@ def refused_classes(host: Host, policy: Policy) -> tuple[str, ...]:
     looked_up = str(host)
     if "%" in looked_up:  # some clients decode it
         looked_up = unquote_to_bytes(looked_up).decode("utf-8", "replace")
-    return tuple([name for name in name_classes(looked_up) if name in policy.names])
+    return tuple([row.kind for row in names_of(looked_up) if row.kind in policy.names])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.text import Flag, How
-from uriparse.validation.findings import Sign
+from uriparse.validation.findings import sign
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from uriparse.parsing import Record
     from uriparse.resolution import BaseURI
     from uriparse.text import Found
+    from uriparse.validation.findings import Sign
     from uriparse.validation.places import Places
 
 _SUFFIX_MARK = "www."
@@ -25,31 +26,31 @@ def reference_signs(record: Record, at: Places, base: BaseURI | None) -> Iterato
         dots = _dot_segment(record.query)
         if dots is not None:
             here = (at.query[0] + dots[0], at.query[0] + dots[1])
-            yield Sign("dots-in-query", here, "query")
+            yield sign("dots-in-query", here, "query")
     relative = record.scheme is None
     if relative and record.host is None:
         if record.path[: len(_SUFFIX_MARK)].lower() == _SUFFIX_MARK:
-            yield Sign("suffix-reference-guess", at.path, "path")
+            yield sign("suffix-reference-guess", at.path, "path")
         if base is None:
-            yield Sign("no-base", (0, 0), None)
+            yield sign("no-base", (0, 0), None)
         elif base.source == "default":
-            yield Sign("default-base-used", (0, 0), None)
+            yield sign("default-base-used", (0, 0), None)
     if base is not None and record.host is None and record.scheme is not None and at.scheme:
         same = record.scheme.lower() == base.uri.scheme.lower()
         if same:
-            yield Sign("misformed-relative-reference", at.scheme, "scheme")
+            yield sign("misformed-relative-reference", at.scheme, "scheme")
     excess = _excess(record, base)
     if excess is not None:
-        yield Sign("excess-dot-dot", (at.path[0] + excess, at.path[0] + excess + 2), "path")
+        yield sign("excess-dot-dot", (at.path[0] + excess, at.path[0] + excess + 2), "path")
 
 
 def found_signs(found: Found) -> Iterator[Sign]:
     """Say what made a URI that was found in a text unsure."""
     whole = (0, len(str(found.uri)))
     if Flag.HYPHEN_LINE_BREAK in found.flags:
-        yield Sign("hyphen-line-break", whole, None)
+        yield sign("hyphen-line-break", whole, None)
     if found.how is How.SUFFIX:
-        yield Sign("suffix-reference-guess", whole, None)
+        yield sign("suffix-reference-guess", whole, None)
 
 
 def _dot_segment(query: str) -> tuple[int, int] | None:

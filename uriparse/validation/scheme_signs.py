@@ -9,7 +9,8 @@ from uriparse.grammar import charset, matcher
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.records import IPv6, IPvFuture, RegName
 from uriparse.validation.agreement import is_dot_segment
-from uriparse.validation.findings import Sign
+from uriparse.validation.findings import sign
+from uriparse.validation.places import span_of
 from uriparse.validation.ports import UNCOMMON, default_port, port_number
 from uriparse.validation.triplets import octet_of, triplets_in
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uriparse.parsing import Record
-    from uriparse.validation.findings import Span
+    from uriparse.validation.findings import Sign, Span
     from uriparse.validation.places import Places
 
 _LONGEST_HOST = 255
@@ -29,7 +30,10 @@ _SERVERS = frozenset({"http", "https", "ftp", "gopher", "telnet", "wais", "nntp"
 """Schemes whose URLs name a server (RFC 1738 sections 3.2 to 3.11)."""
 
 _LOGINS = frozenset({"ftp", "telnet"})
-"""Schemes whose URLs may name a user there; of the others RFC 1738 lists, none may."""
+"""Schemes whose URLs may name a user there."""
+
+_NO_LOGINS = _SERVERS - _LOGINS
+"""Those whose URLs may not."""
 
 _LINES = frozenset({"ftp", "telnet", "nntp", "wais", "prospero"})
 """Schemes whose protocols are made of lines, so that CR and LF begin a new command."""
@@ -43,11 +47,10 @@ _DEVICES = frozenset(
 """Names that mean a device in some file systems (RFC 3986 section 7.3)."""
 
 
-def scheme_signs(record: Record, at: Places) -> Iterator[Sign]:
-    """Say what the RFCs warn of in a reference."""
-    scheme = None if record.scheme is None else record.scheme.lower()
+def scheme_signs(record: Record, at: Places, scheme: str | None) -> Iterator[Sign]:
+    """Say what the RFCs warn of in a reference; `scheme` is its own in lower case."""
     if at.scheme is not None and record.scheme != scheme:
-        yield Sign("upper-case-scheme", at.scheme, "scheme")
+        yield sign("upper-case-scheme", at.scheme, "scheme")
     if record.userinfo is not None and at.userinfo is not None:
         yield from _userinfo_signs(record.userinfo, at.userinfo, scheme)
     if record.host is not None and at.host is not None:
@@ -62,11 +65,11 @@ def scheme_signs(record: Record, at: Places) -> Iterator[Sign]:
 def _userinfo_signs(userinfo: str, span: Span, scheme: str | None) -> Iterator[Sign]:
     user, _, password = userinfo.partition(":")
     if password:
-        yield Sign("password-in-uri", (span[0] + len(user) + 1, span[1]), "userinfo")
-    if scheme in _SERVERS - _LOGINS:
-        yield Sign("userinfo-not-allowed", span, "userinfo")
+        yield sign("password-in-uri", (span[0] + len(user) + 1, span[1]), "userinfo")
+    if scheme in _NO_LOGINS:
+        yield sign("userinfo-not-allowed", span, "userinfo")
     if "." in user or "&" in user or "=" in user or "%40" in user or "%2f" in user.lower():
-        yield Sign("misleading-userinfo", (span[0], span[0] + len(user)), "userinfo")
+        yield sign("misleading-userinfo", (span[0], span[0] + len(user)), "userinfo")
 
 
 def _host_signs(record: Record, span: Span, scheme: str | None) -> Iterator[Sign]:
@@ -74,31 +77,31 @@ def _host_signs(record: Record, span: Span, scheme: str | None) -> Iterator[Sign
     text = str(host)
     if not text:
         if scheme in _SERVERS:
-            yield Sign("no-server", span, "host")
+            yield sign("no-server", span, "host")
     elif isinstance(host, IPvFuture):
-        yield Sign("unknown-ip-literal-version", span, "host")
+        yield sign("unknown-ip-literal-version", span, "host")
     elif isinstance(host, IPv6):
-        yield Sign("ipv6-host", span, "host")
+        yield sign("ipv6-host", span, "host")
     elif isinstance(host, RegName):
         if len(text) > _LONGEST_HOST:
-            yield Sign("host-too-long", span, "host")
+            yield sign("host-too-long", span, "host")
         yield from _label_signs(text, span)
         if is_number_like(text):
-            yield Sign("ipv4-lookalike", span, "host")
+            yield sign("ipv4-lookalike", span, "host")
     if scheme == "file" and len(text) == 1 and record.port == "":
-        yield Sign("file-drive-letter-host", (span[0], span[1] + 1), "host")
+        yield sign("file-drive-letter-host", (span[0], span[1] + 1), "host")
 
 
 def _label_signs(name: str, span: Span) -> Iterator[Sign]:
     bare = name.rstrip(".")
     dotted = f".{bare}."  # a dot on each side of every label
     if ".-" in dotted or "-." in dotted or _digits(bare.rpartition(".")[2]):
-        yield Sign("dns-label", span, "host")
+        yield sign("dns-label", span, "host")
     if "_" in name:
         here = span[0] + name.index("_")
-        yield Sign("host-underscore", (here, here + 1), "host")
+        yield sign("host-underscore", (here, here + 1), "host")
     if ".xn--" in dotted.lower() and not all(map(_is_no_bad_a_label, bare.split("."))):
-        yield Sign("bad-a-label", span, "host")
+        yield sign("bad-a-label", span, "host")
 
 
 def _is_no_bad_a_label(label: str) -> bool:
@@ -141,48 +144,36 @@ def _is_hex(char: str) -> bool:
 
 def _port_signs(port: str, span: Span, scheme: str | None) -> Iterator[Sign]:
     if not port:
-        yield Sign("port-left-empty", span, "port")
+        yield sign("port-left-empty", span, "port")
         return
     number = port_number(port)
     if number is None:
-        yield Sign("port-out-of-range", span, "port")
+        yield sign("port-out-of-range", span, "port")
         return
     default = default_port(scheme)
     if default is None or number == default:
         return
-    yield Sign("non-default-port", span, "port", f"{number}, not {default}")
+    yield sign("non-default-port", span, "port", f"{number}, not {default}")
     if number in _RESERVED_PORTS:
-        yield Sign("reserved-port", span, "port")
+        yield sign("reserved-port", span, "port")
     if number == _SMTP:
-        yield Sign("cross-protocol-smtp", span, "port")
+        yield sign("cross-protocol-smtp", span, "port")
     if number in UNCOMMON and scheme in ("http", "https"):
-        yield Sign("uncommon-port", span, "port")
+        yield sign("uncommon-port", span, "port")
 
 
 def _path_signs(path: str, start: int) -> Iterator[Sign]:
-    segments = path.split("/")
-    if "%2" in path:
-        odd = [number for number, segment in enumerate(segments) if _is_encoded_dots(segment)]
+    lower = path.lower()
+    if "%2e" in lower:
+        odd = [one for one in path.split("/") if "%" in one and is_dot_segment(one)]
         if odd:
-            yield _segment_sign("encoded-dot-segment", segments, odd, start)
-    if not _DEVICES.isdisjoint(path.lower().replace(".", "/").split("/")):
-        odd = [number for number, segment in enumerate(segments) if _is_device(segment)]
+            here = span_of(odd[0], path, "/", start)
+            yield sign("encoded-dot-segment", here, "path", "", len(odd))
+    if not _DEVICES.isdisjoint(lower.replace(".", "/").split("/")):
+        odd = [one for one in path.split("/") if one.partition(".")[0].lower() in _DEVICES]
         if odd:
-            yield _segment_sign("backend-special-name", segments, odd, start)
-
-
-def _is_device(segment: str) -> bool:
-    return segment.partition(".")[0].lower() in _DEVICES
-
-
-def _is_encoded_dots(segment: str) -> bool:
-    return "%" in segment and is_dot_segment(segment)
-
-
-def _segment_sign(code: str, segments: list[str], odd: list[int], start: int) -> Sign:
-    """Make the sign of some segments, given by their numbers, at the place of the first."""
-    at = start + odd[0] + sum(map(len, segments[: odd[0]]))
-    return Sign(code, (at, at + len(segments[odd[0]])), "path", "", len(odd))
+            here = span_of(odd[0], path, "/", start)
+            yield sign("backend-special-name", here, "path", "", len(odd))
 
 
 def _trap_signs(record: Record, at: Places, scheme: str) -> Iterator[Sign]:
@@ -192,7 +183,7 @@ def _trap_signs(record: Record, at: Places, scheme: str) -> Iterator[Sign]:
         for char in _national():
             if char in text:
                 here = text.index(char)
-                yield Sign("unsafe-character", (here, here + 1), None, char, text.count(char))
+                yield sign("unsafe-character", (here, here + 1), None, char, text.count(char))
     if scheme in _LINES:
         yield from _delimiter_signs(text, 0, b"\r\n")
     elif scheme == "gopher":
@@ -200,12 +191,12 @@ def _trap_signs(record: Record, at: Places, scheme: str) -> Iterator[Sign]:
     elif scheme == "mailto":
         yield from _mail_signs(record.path, at.path[0])
     if scheme in ("nntp", "file"):
-        yield Sign("not-globally-accessible", at.scheme or (0, 0), "scheme")
+        yield sign("not-globally-accessible", at.scheme or (0, 0), "scheme")
     if record.host is not None and not record.path and "@" in (record.query or ""):
         from uriparse.schemes.dialects import dialects  # noqa: PLC0415 - seldom needed
 
         if dialects(text).hosts_differ:
-            yield Sign("dialect-host-mismatch", at.authority or (0, 0), "authority")
+            yield sign("dialect-host-mismatch", at.authority or (0, 0), "authority")
 
 
 @cache
@@ -218,7 +209,7 @@ def _delimiter_signs(text: str, start: int, delimiters: bytes) -> Iterator[Sign]
     odd = [at for at, triplet in triplets_in(text) if octet_of(triplet) in delimiters]
     if odd:
         here = (start + odd[0], start + odd[0] + 3)
-        yield Sign("encoded-protocol-delimiter", here, None, text[odd[0] : odd[0] + 3], len(odd))
+        yield sign("encoded-protocol-delimiter", here, None, text[odd[0] : odd[0] + 3], len(odd))
 
 
 def _gopher_signs(text: str, at: Places) -> Iterator[Sign]:
@@ -232,7 +223,7 @@ def _gopher_signs(text: str, at: Places) -> Iterator[Sign]:
             yield from _delimiter_signs(match[group], match.start(group), _GOPHER_DELIMITERS)
     triplets = triplets_in(match["selector"] or "")
     if any(octet_of(triplet) in _GOPHER_DELIMITERS for _, triplet in triplets):
-        yield Sign("gopher-selector-control-char", match.span("selector"), "path")
+        yield sign("gopher-selector-control-char", match.span("selector"), "path")
 
 
 def _mail_signs(address: str, start: int) -> Iterator[Sign]:
@@ -240,5 +231,5 @@ def _mail_signs(address: str, start: int) -> Iterator[Sign]:
     for at, triplet in triplets_in(address):
         octet = octet_of(triplet)
         if octet > 0x7F or octet < 0x20:
-            yield Sign("mailto-suspicious-escape", (start + at, start + at + 3), "path", triplet)
+            yield sign("mailto-suspicious-escape", (start + at, start + at + 3), "path", triplet)
             return

@@ -6,14 +6,14 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from uriparse.records import RegName
-from uriparse.validation.findings import Sign
+from uriparse.validation.findings import sign
 from uriparse.validation.octet_signs import BIDI_CONTROLS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uriparse.parsing import Record
-    from uriparse.validation.findings import Span
+    from uriparse.validation.findings import Sign, Span
     from uriparse.validation.places import Places
 
 _WRITTEN_TOGETHER = (
@@ -30,12 +30,10 @@ _COMMON = frozenset({"COMBINING", "DIGIT", "HYPHEN", "FULLWIDTH", "HALFWIDTH", "
 def script_signs(record: Record, at: Places) -> Iterator[Sign]:
     """Say what may deceive the reader of an IRI; nothing for a text in ASCII."""
     text = str(record)
-    if text.isascii():
-        return
     first = next((offset for offset, char in enumerate(text) if char in BIDI_CONTROLS), None)
     if first is not None:
         count = sum(map(text.count, BIDI_CONTROLS))
-        yield Sign("bidi-control", (first, first + 1), None, "", count)
+        yield sign("bidi-control", (first, first + 1), None, "", count)
     if isinstance(record.host, RegName) and at.host is not None:
         yield from _label_signs(str(record.host), at.host)
 
@@ -46,7 +44,7 @@ def _label_signs(name: str, span: Span) -> Iterator[Sign]:
         scripts = scripts_of(label)
         if len(scripts) > 1 and not any(scripts <= together for together in _WRITTEN_TOGETHER):
             detail = ", ".join(sorted(script.capitalize() for script in scripts))
-            yield Sign("mixed-scripts", (start, start + len(label)), "host", detail)
+            yield sign("mixed-scripts", (start, start + len(label)), "host", detail)
             return
         start += len(label) + 1
 
