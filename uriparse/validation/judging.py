@@ -12,7 +12,6 @@ from uriparse.errors import UnknownRuleError, URISyntaxError
 from uriparse.parsing import is_valid, try_parse
 from uriparse.resolution import resolve
 from uriparse.validation.agreement import destination_signs, is_local, request_signs
-from uriparse.validation.catalogue import CATALOGUE
 from uriparse.validation.findings import Finding, Severity, sign
 from uriparse.validation.octet_signs import octet_signs
 from uriparse.validation.places import places
@@ -80,23 +79,21 @@ def weighed(
 
     error: what a sign of layer "syntax" is about.
     """
-    weights, off = policy.weights(scheme), Severity.OFF
+    wordings, off = policy.wordings(scheme), Severity.OFF
     findings = []
     for code, span, component, detail, times in signs:
-        severity = weights[code]
+        severity, layer, message, source = wordings[code]
         if severity is off:
             continue
-        known = CATALOGUE[code]
-        cause = error if code == "syntax" else None
-        message = known.sentence if cause is None else str(cause)
+        cause = None
+        if code == "syntax":
+            cause, message = error, str(error)
         if detail:
             message = f"{message}: {detail}"
         if times > 1:
             message = f"{message} ({times} times)"
         findings.append(
-            Finding(
-                code, severity, known.layer, span, component, message, known.source, times, cause
-            )
+            Finding(code, severity, layer, span, component, message, source, times, cause)
         )
     return findings
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from functools import cached_property
 from ipaddress import IPv4Address, IPv6Address, ip_address
+from math import inf
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypedDict
 
 from uriparse.door import as_items, as_str, refusal
@@ -23,7 +24,7 @@ from uriparse.records import URIReference
 from uriparse.resolution import BaseURI, base_uri
 from uriparse.validation import settings
 from uriparse.validation.catalogue import CATALOGUE
-from uriparse.validation.findings import Severity
+from uriparse.validation.findings import Layer, Severity
 from uriparse.validation.quick import (
     Acceptor,
     destination_acceptor,
@@ -50,6 +51,9 @@ Agreement: TypeAlias = Literal["destination", "request"]
 """What clients have to agree on: where to go, or also what to ask for there."""
 
 Address: TypeAlias = IPv4Address | IPv6Address
+
+Wording: TypeAlias = tuple[Severity, Layer, str, str]
+"""What a policy makes of a code: severity, layer, sentence and source of its findings."""
 
 _SOURCES = ("embedded", "enclosing", "retrieval", "default")
 _WEB = frozenset({"http", "https"})
@@ -234,14 +238,14 @@ its port, nor a ".suffix"
         """Make a policy that differs in some settings; PolicyDefinitionError as for a new one."""
         return replace(self, **changes)  # type: ignore[arg-type]  # every setting is checked
 
-    @property
+    @cached_property
     def start(self) -> str:
         """The rule that texts are held to."""
         return self.rule or _START[self.grammar, self.relative]
 
-    def weights(self, scheme: str | None = None) -> Mapping[str, Severity]:
-        """Give the severity of every code, in a URI of some scheme, in lower case."""
-        return self._weights.get(scheme) or self._weights[None]
+    def wordings(self, scheme: str | None = None) -> Mapping[str, Wording]:
+        """Give severity and words of every code, in a URI of some scheme, in lower case."""
+        return self._wordings.get(scheme) or self._wordings[None]
 
     def permits(self, address: Address | str) -> bool:
         """Whether a client may connect to an address: no class of it is refused.
@@ -297,6 +301,12 @@ its port, nor a ".suffix"
         return limited(accepts, self.max_length, self.max_segments, self.max_parameters)
 
     @cached_property
+    def least_limit(self) -> float:
+        """The length below which a text exceeds no limit, in characters."""
+        limits = self.max_length, self.max_segments, self.max_parameters
+        return min((limit for limit in limits if limit is not None), default=inf)
+
+    @cached_property
     def longest_host(self) -> int:
         """The length of the longest host that is listed, in characters."""
         return max(map(len, self.hosts), default=0)
@@ -325,8 +335,8 @@ its port, nor a ".suffix"
     def _refusing_codes(self) -> dict[str | None, frozenset[str]]:
         """Codes by scheme, and by None for all others."""
         return {
-            scheme: frozenset(code for code, weight in weights.items() if weight in self.refusing)
-            for scheme, weights in self._weights.items()
+            scheme: frozenset(code for code, words in wordings.items() if words[0] in self.refusing)
+            for scheme, wordings in self._wordings.items()
         }
 
     @cached_property
@@ -334,15 +344,19 @@ its port, nor a ".suffix"
         return frozenset({*self.addresses, "unspecified"})
 
     @cached_property
-    def _weights(self) -> dict[str | None, dict[str, Severity]]:
-        """Severities by scheme, and by None for all others, then by code."""
+    def _wordings(self) -> dict[str | None, dict[str, Wording]]:
+        """Severities and words by scheme, and by None for all others, then by code."""
         given: dict[str, Severity] = dict(self.severity)  # type: ignore[arg-type]  # checked pairs
-        common = {code: given.get(code, known.severity) for code, known in CATALOGUE.items()}
-        found: dict[str | None, dict[str, Severity]] = {None: common}
+        common = {
+            code: (given.get(code, known.severity), known.layer, known.sentence, known.source)
+            for code, known in CATALOGUE.items()
+        }
+        found: dict[str | None, dict[str, Wording]] = {None: common}
         for name, severity in given.items():
             scheme, _, code = name.rpartition(":")
             if scheme:
-                found.setdefault(scheme.lower(), dict(common))[code] = severity
+                wordings = found.setdefault(scheme.lower(), dict(common))
+                wordings[code] = (severity, *common[code][1:])
         return found
 
 

@@ -32,12 +32,13 @@ def policy_signs(
     record: the text's; None where it has none, so that all components are missing.
     target: the same after resolution, where a relative reference has a base.
     """
-    if policy.max_length is not None and length > policy.max_length:
+    if length >= policy.least_limit:
         yield from length_signs(length, policy)
+        if record is not None and at is not None:
+            yield from _limits(record, at, policy)
     if record is not None and record.scheme is None and not policy.relative:
         yield sign("relative-refused", (0, 0), None)
-    if record is not None and at is not None:
-        yield from _limits(record, at, policy)
+    if at is not None:
         if at.userinfo is not None and not policy.userinfo:
             yield sign("userinfo-refused", at.userinfo, "userinfo")
         if at.fragment is not None and not policy.fragment:
