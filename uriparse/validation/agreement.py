@@ -123,9 +123,10 @@ def _name_signs(name: str, span: Span) -> Iterator[Sign]:
     percent = name.find("%")
     if percent >= 0:
         yield sign("encoded-host", (start + percent, start + percent + 3), "host")
-    if not _name_chars().issuperset(name):
-        odd = min(map(name.index, set(name) - _name_chars()))
-        yield sign("host-delimiter", (start + odd, start + odd + 1), "host")
+    strange = len(name.lstrip(_name_chars()))  # from the first such character on
+    if strange:
+        odd = start + len(name) - strange
+        yield sign("host-delimiter", (odd, odd + 1), "host")
     labels = name.split(".")
     if "" in labels:
         yield sign("host-dots", span_of("", name, ".", start), "host")
@@ -151,9 +152,9 @@ def _word_chars() -> frozenset[str]:
 
 
 @cache
-def _name_chars() -> frozenset[str]:
+def _name_chars() -> str:
     """Characters that can stand in a name at all, and "%", of which there is a sign of its own."""
-    return _word_chars() | {"-", ".", "%"}
+    return "".join(_word_chars()) + "-.%"
 
 
 @cache

@@ -5,6 +5,7 @@ The verdict rests on the signs; they are put into words when the findings are as
 
 from __future__ import annotations
 
+from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -93,12 +94,13 @@ def weighed(
         if times > 1:
             message = f"{message} ({times} times)"
         findings.append(
-            Finding(code, severity, layer, span, component, message, source, times, cause)
+            _finding((code, severity, layer, span, component, message, source, times, cause))
         )
     return findings
 
 
 _code, _span = itemgetter(0), itemgetter(1)
+_finding = partial(tuple.__new__, Finding)  # in half the time of the constructor
 
 
 def _signs(record: Record, scheme: str | None, policy: Policy) -> list[Sign]:
