@@ -1,5 +1,6 @@
 """Settings that hold for every test."""
 
+import pytest
 from hypothesis import HealthCheck, settings
 from running import (
     pytest_collection_finish,
@@ -28,3 +29,11 @@ settings.register_profile(
     "ci", settings.get_profile("untimed"), max_examples=100, derandomize=True, database=None
 )
 settings.load_profile("untimed")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cache_home(tmp_path_factory):
+    """Leave the cache of whoever runs the tests alone."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield

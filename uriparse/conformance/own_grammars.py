@@ -9,6 +9,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from uriparse.conformance.automata import Automaton
+from uriparse.conformance.searching import Searching
 from uriparse.door import as_str
 from uriparse.errors import UnknownRuleError, URIError
 from uriparse.grammar import rules
@@ -30,7 +31,7 @@ class NotRegularError(URIError):
     """A rule that has no finite automaton. The message names the rules that lead to themselves."""
 
 
-class OwnGrammar:
+class OwnGrammar(Searching):
     """A grammar that a user has written, as `read_abnf` makes it.
 
     Attributes:
@@ -39,6 +40,7 @@ class OwnGrammar:
     """
 
     def __init__(self, grammar: Grammar) -> None:
+        super().__init__()
         self.name = grammar.name
         self._grammar = grammar
 
@@ -103,9 +105,7 @@ class OwnGrammar:
 
         return lark_membership(self._grammar, rule)
 
-    @cache  # noqa: B019 - grammars are few, and what is found took long
-    def witnesses(self, rule: str) -> Witnesses:
-        """Find the texts that tell the rule from its mutants; takes seconds, or a minute."""
+    def _searched(self, rule: str) -> Witnesses:
         from abnf2lark.mutants.witnesses import witnesses  # noqa: PLC0415 - see above
 
         found = witnesses(self._grammar, rule)

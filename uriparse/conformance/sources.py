@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from uriparse.conformance.automata import Automaton
+from uriparse.conformance.searching import Searching
 from uriparse.door import as_str, refusal
 from uriparse.grammar import rule_name, rules
 from uriparse.grammar.derivation import expressions
@@ -46,12 +47,18 @@ class Source(Hashable, Protocol):
         """Give the texts that tell the rule from all that differ from it by one edit."""
 
 
-class Shipped:
-    """A grammar that comes with this package: everything is there without its compiler."""
+class Shipped(Searching):
+    """A grammar that comes with this package: all but some witnesses is there without its compiler.
+
+    Attributes:
+        name: what it is called.
+
+    """
 
     __slots__ = ("name",)
 
     def __init__(self, name: str) -> None:
+        super().__init__()
         rules(name)
         self.name = name
 
@@ -75,8 +82,12 @@ class Shipped:
         final = {state for state, ends in enumerate(found.endings) if ends}
         return Automaton(found.classes, found.edges, final, found.groups)
 
-    def witnesses(self, rule: str) -> Witnesses:
-        """Give the texts that were found when the grammar was compiled, or find them now."""
+    def knows(self, rule: str) -> bool:
+        """Whether witnesses were found when the grammar was compiled, or since."""
+        return super().knows(rule) or kept_witnesses(rule, self.name) is not None
+
+    def _searched(self, rule: str) -> Witnesses:
+        """Give what was found when the grammar was compiled, or look now."""
         found = kept_witnesses(rule, self.name)
         if found is None:
             from uriparse.conformance.own_grammars import (  # noqa: PLC0415 - loads the compiler

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,9 @@ EXAMPLES = (
 EXITS = {0: "written"}
 
 METHODS = ("standard", "transition", "mutants", "hsi")
+SEARCHED = ("standard", "mutants")
+"""The methods for which the mutants of a rule may have to be looked into first."""
+
 CHARACTERS = ("one", "borders", "suspects", "all")
 
 
@@ -58,6 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Write a suite."""
+    from uriparse.cli.conformance.witness_cache import remembered
     from uriparse.conformance import suite
 
     named = read_rule(args, console)
@@ -65,13 +69,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return USAGE
     rule, source = named
     try:
-        found = suite(
-            rule,
-            grammar=source,
-            method=args.method,
-            characters=args.characters,
-            extra_states=args.extra_states,
-        )
+        with remembered(rule, source) if args.method in SEARCHED else nullcontext():
+            found = suite(
+                rule,
+                grammar=source,
+                method=args.method,
+                characters=args.characters,
+                extra_states=args.extra_states,
+            )
     except ValueError as error:
         console.error(f"uriparse conformance suite: {error}")
         return USAGE
