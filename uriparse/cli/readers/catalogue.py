@@ -67,6 +67,7 @@ READERS = (
     _python("rfc3986", "rfc3986"),
     _python("libcurl", "ctypes"),
     _python("pycurl", "pycurl"),
+    _python("curl", "subprocess"),
     _program("node URL", "node", "read.js", "URL"),
     _program("node url.parse", "node", "read.js", "url.parse"),
     _program("java.net.URI", "java", *_JAVA, "URI"),

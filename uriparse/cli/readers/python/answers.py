@@ -17,6 +17,10 @@ class RefusedError(Exception):
     """The reader will not have the text; the message says nothing of it."""
 
 
+class UnfitError(Exception):
+    """The reader is there, and cannot be asked; the message says why."""
+
+
 class PythonReader(NamedTuple):
     """A reader.
 

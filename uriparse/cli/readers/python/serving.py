@@ -7,7 +7,7 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from uriparse.cli.readers.python.answers import RefusedError
+from uriparse.cli.readers.python.answers import RefusedError, UnfitError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,6 +29,7 @@ FAMILIES: Mapping[str, tuple[str, str]] = {
     "rfc3986": ("generic", "rfc3986"),
     "libcurl": ("curl", "libcurl"),
     "pycurl": ("curl", "pycurl"),
+    "curl": ("curl_program", "curl"),
 }
 """The module of each reader and the function there that makes it."""
 
@@ -51,6 +52,9 @@ def serve(name: str) -> None:
         reader: PythonReader = getattr(module, function)()
     except ModuleNotFoundError:
         _say({"version": None})
+        return
+    except UnfitError as error:
+        _say({"version": None, "reason": str(error)})
         return
     _say({"version": reader.version})
     for line in sys.stdin:
