@@ -1,4 +1,4 @@
-"""`uriparse validate` and `explain`: one verdict a record, whatever comes in."""
+"""`uriparse validate`: one verdict a record, whatever comes in."""
 
 import csv
 import gzip
@@ -16,9 +16,6 @@ import pytest
 from uriparse.cli import main
 from uriparse.cli.validation import sources, workers
 from uriparse.cli.validation.judging import Outcome
-from uriparse.cli.validation.sources import UNREADABLE
-from uriparse.diagnosis import CAUSES
-from uriparse.validation import CATALOGUE
 
 COMMAND = [sys.executable, "-m", "uriparse"]
 
@@ -427,23 +424,3 @@ def test_random_octets_give_as_many_lines_as_came(validate, policy):
     _, out, err = validate(data, f"--policy={policy}", "--warnings")
     assert err == ""
     assert [line.split(b"\t", 2)[2] for line in out.split(b"\n")[:-1]] == data.split(b"\n")[:-1]
-
-
-def test_codes_are_explained(capsys):
-    assert main(["explain"]) == 0
-    listed = capsys.readouterr().out
-    assert all(f"  {code} " in listed for code in [*CATALOGUE, *CAUSES, *UNREADABLE])
-    assert main(["explain", "empty-host"]) == 0
-    assert "http:///a" in capsys.readouterr().out
-    assert main(["explain", "--json", "empty-host"]) == 0
-    assert json.loads(capsys.readouterr().out)["code"] == "empty-host"
-    for code in [*CATALOGUE, *CAUSES, *UNREADABLE]:
-        assert main(["explain", code]) == 0
-        said = capsys.readouterr().out
-        assert said.startswith(f"{code}\n  ")
-        assert "{" not in said or code in CATALOGUE
-        assert main(["explain", "--json", code]) == 0
-        rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-        assert {row.get("code", row.get("cause")) for row in rows} == {code}
-    assert main(["explain", "empty-hosts"]) == 2
-    assert "did you mean empty-host?" in capsys.readouterr().err

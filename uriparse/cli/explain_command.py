@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
+from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
+from uriparse.cli.help_text import WIDEST
 from uriparse.cli.validation.sources import UNREADABLE
+from uriparse.cli.wrapping import hung
 from uriparse.diagnosis import CAUSES
 from uriparse.excerpt import quoted
+from uriparse.excerpt import shown as escaped
 from uriparse.validation import CATALOGUE
 
 if TYPE_CHECKING:
@@ -29,6 +33,14 @@ EXAMPLES = (
 EXITS = {0: "told"}
 
 UNKNOWN = 2
+
+_SCREENFUL = 1000
+"""Characters of an example that a terminal shows whole."""
+
+_FEW = 40
+
+_Explained: TypeAlias = tuple[str, str, dict[str, str]]
+"""A name, its sentence, and what else there is to say of it."""
 
 _KNOWN = (*CATALOGUE, *UNREADABLE, *CAUSES)
 
@@ -59,14 +71,21 @@ def run(args: argparse.Namespace, console: Console) -> int:
         for cause in causes:
             console.json(_facts(cause))
     elif args.code:
-        told = [*map(_explained, codes), *map(_explained_own, own), *map(_explained_cause, causes)]
-        console.out("\n\n".join(told))
+        width = _width(console)
+        shown = partial(_explained, room=None if width is None else _SCREENFUL)
+        told = [*map(shown, codes), *map(_explained_own, own), *map(_explained_cause, causes)]
+        console.out("\n\n".join(_table(*one, width) for one in told))
     else:
         _list(codes, console)
         _list_rest("no text", UNREADABLE, console)
         sentences = {name: _filled(cause.sentence) for name, cause in CAUSES.items()}
         _list_rest("causes of the code syntax", sentences, console)
     return 0
+
+
+def _width(console: Console) -> int | None:
+    """Columns to take; None where nobody reads them, so that a line is a fact."""
+    return None if console.width is None else min(console.width, WIDEST)
 
 
 def _facts(cause: Cause) -> dict[str, object]:
@@ -80,8 +99,8 @@ def _facts(cause: Cause) -> dict[str, object]:
     }
 
 
-def _explained_own(name: str) -> str:
-    return f"{name}\n  {_sentence(UNREADABLE[name])}"
+def _explained_own(name: str) -> _Explained:
+    return name, UNREADABLE[name], {}
 
 
 class _Blanks(dict[str, str]):
@@ -95,7 +114,7 @@ def _filled(clause: str) -> str:
     return clause.format_map(_Blanks())
 
 
-def _explained_cause(cause: Cause) -> str:
+def _explained_cause(cause: Cause) -> _Explained:
     rows = {
         "layer": "syntax",
         "help": _filled(cause.remedy),
@@ -103,45 +122,45 @@ def _explained_cause(cause: Cause) -> str:
         "has it not": quoted(cause.counterexample),
         "read as": cause.example.by,
     }
-    return _table(cause.name, _filled(cause.sentence), rows)
+    return cause.name, _filled(cause.sentence), rows
 
 
-def _explained(code: Code) -> str:
+def _explained(code: Code, room: int | None) -> _Explained:
     rows = {
         "layer": code.layer,
         "severity": code.severity,
         "source": code.source,
-        "has it": code.trigger,
-        "has it not": code.clean,
+        "has it": _one_line(code.trigger, room),
+        "has it not": _one_line(code.clean, room),
         "under": ", ".join(code.under.split("\n")),
     }
-    return _table(code.code, code.sentence, rows)
+    return code.code, code.sentence, rows
 
 
-def _table(name: str, sentence: str, rows: dict[str, str]) -> str:
-    width = max(map(len, rows))
-    facts = (f"  {field:{width}}  {_cut(str(value))}" for field, value in rows.items())
-    return "\n".join([name, f"  {_sentence(sentence)}", *facts])
+def _table(name: str, sentence: str, rows: dict[str, str], width: int | None) -> str:
+    size = max(map(len, rows), default=0)
+    facts = (hung(f"  {field:{size}}  ", str(value), width) for field, value in rows.items())
+    return "\n".join([name, hung("  ", f"{sentence[0].upper()}{sentence[1:]}.", width), *facts])
 
 
-def _sentence(clause: str) -> str:
-    return f"{clause[0].upper()}{clause[1:]}."
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= 120 else f"{text[:40]}... ({len(text)} characters)"
+def _one_line(text: str, room: int | None) -> str:
+    """Write an example, line ends escaped; the few of thousands of characters fill no screen."""
+    if room is not None and len(text) > room:
+        return f"{text[:_FEW]}... ({len(text)} characters, all of them by --json)"
+    return "".join(map(escaped, text))
 
 
 def _list(codes: list[Code], console: Console) -> None:
-    width = max(len(code.code) for code in codes)
+    size = max(len(code.code) for code in codes)
     for layer, group in groupby(codes, key=lambda code: code.layer):
         console.styled([(layer, "rule")])
         for code in group:
-            console.out(f"  {code.code:{width}}  {code.severity:7}  {code.sentence}")
+            front = f"  {code.code:{size}}  {code.severity:7}  "
+            console.out(hung(front, code.sentence, _width(console)))
 
 
 def _list_rest(title: str, sentences: Mapping[str, str], console: Console) -> None:
-    width = max(map(len, sentences))
+    size = max(map(len, sentences))
     console.styled([(title, "rule")])
     for name, sentence in sentences.items():
-        console.out(f"  {name:{width}}  {sentence}")
+        console.out(hung(f"  {name:{size}}  ", sentence, _width(console)))

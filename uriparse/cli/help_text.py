@@ -7,6 +7,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from uriparse.cli.commands import aliases, examples, exits, grouped
+from uriparse.cli.wrapping import hung
 
 if TYPE_CHECKING:
     from uriparse.cli.commands import Command
@@ -28,7 +29,7 @@ password, in any other for all that may be one. The references and keys that a c
 data and stay whole, and so are the texts that `validate` sorts. --show-passwords shows passwords
 everywhere, --no-show-passwords masks the texts that `validate` sorts, too."""
 
-_WIDEST = 120
+WIDEST = 120
 """Columns of help at most: longer lines are hard to read."""
 
 _EXAMPLES = (
@@ -70,7 +71,7 @@ options:
 
 def width() -> int:
     """Columns that help may take."""
-    return min(shutil.get_terminal_size().columns, _WIDEST)
+    return min(shutil.get_terminal_size().columns, WIDEST)
 
 
 def short() -> str:
@@ -130,13 +131,4 @@ def filled(text: str) -> str:
 def _table(rows: dict[str, str], size: int = 0) -> str:
     """Give a line for each row, its name and what it says in columns."""
     size = max(size, *map(len, rows))
-    return "\n".join(
-        textwrap.fill(
-            text,
-            width(),
-            initial_indent=f"  {name:{size}}  ",
-            subsequent_indent=" " * (size + 4),
-            break_on_hyphens=False,
-        )
-        for name, text in rows.items()
-    )
+    return "\n".join(hung(f"  {name:{size}}  ", text, width()) for name, text in rows.items())
