@@ -1,6 +1,7 @@
 """httpx: judge each hop, connect to an address that the policy permits."""
 
 import socket
+from ssl import SSLContext
 
 import httpx
 
@@ -8,8 +9,8 @@ from uriparse.validation import Policy, check
 
 
 class GuardedTransport(httpx.HTTPTransport):
-    def __init__(self, policy: Policy) -> None:
-        super().__init__(trust_env=False)
+    def __init__(self, policy: Policy, *, verify: SSLContext | bool) -> None:
+        super().__init__(verify=verify, trust_env=False)
         self.policy = policy
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
@@ -28,5 +29,6 @@ class GuardedTransport(httpx.HTTPTransport):
         return super().handle_request(pinned)
 
 
-def guarded_client(policy: Policy) -> httpx.Client:
-    return httpx.Client(transport=GuardedTransport(policy), trust_env=False, follow_redirects=True)
+def guarded_client(policy: Policy, *, verify: SSLContext | bool = True) -> httpx.Client:
+    transport = GuardedTransport(policy, verify=verify)
+    return httpx.Client(transport=transport, trust_env=False, follow_redirects=True)

@@ -1,42 +1,15 @@
 """Guarded clients never reach a forbidden address; the same clients unguarded do.
 
-On loopback: 127.0.0.9 stands for the Internet, 127.0.0.1 for what must not be reached. Names are
-looked up in a table.
+On loopback, and names are looked up in a table (`world`).
 """
 
-import asyncio
 import contextlib
-import socket
 import threading
 from collections import Counter
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-
-from uriparse.validation import Policy
-
-aiohttp = pytest.importorskip("aiohttp")
-httpx = pytest.importorskip("httpx")
-requests = pytest.importorskip("requests")
-
-from recipes import aiohttp_guard, httpx_guard, requests_guard  # noqa: E402 - they import the clients
-
-OUTSIDE, INSIDE = "127.0.0.9", "127.0.0.1"
-
-
-class Outside(Policy):
-    """As `outbound`, but that the one address counts as global."""
-
-    def refused_classes(self, address):
-        return () if str(address) == OUTSIDE else super().refused_classes(address)
-
-
-POLICY = Outside(**vars(Policy.outbound()))
-NAMES = {
-    "good.site.com": [OUTSIDE],
-    "internal.site.com": [INSIDE],
-    "both.site.com": [INSIDE, OUTSIDE],
-}
+from recipes.world import CLIENTS, INSIDE, OUTSIDE
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -74,52 +47,6 @@ def world():
         server.server_close()
 
 
-@pytest.fixture
-def look_up(monkeypatch):
-    """Names from the table; `rebind.site.com` is outside once, and inside from then on."""
-    real = socket.getaddrinfo
-    asked = Counter()
-
-    def getaddrinfo(host, port, *args, **options):
-        name = host.decode() if isinstance(host, bytes) else host
-        asked[name] += 1
-        if name == "rebind.site.com":
-            addresses = [OUTSIDE if asked[name] == 1 else INSIDE]
-        else:
-            addresses = NAMES.get(name)
-        if addresses is None:
-            return real(host, port, *args, **options)
-        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (one, port)) for one in addresses]
-
-    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
-    return getaddrinfo
-
-
-def by_requests(url, guarded):
-    session = requests_guard.guarded_session(POLICY) if guarded else requests.Session()
-    with session:
-        response = session.get(url, timeout=5)
-        return response.status_code, response.url
-
-
-def by_httpx(url, guarded):
-    client = httpx_guard.guarded_client(POLICY) if guarded else httpx.Client(follow_redirects=True)
-    with client:
-        response = client.get(url)
-        return response.status_code, str(response.url)
-
-
-def by_aiohttp(url, guarded):
-    async def get():
-        make = aiohttp_guard.guarded_session
-        session = make(POLICY) if guarded else aiohttp.ClientSession(trust_env=True)
-        async with session, session.get(url) as response:
-            return response.status, str(response.url)
-
-    return asyncio.run(get())
-
-
-CLIENTS = {"requests": by_requests, "httpx": by_httpx, "aiohttp": by_aiohttp}
 CASES = {
     "literal": f"http://{INSIDE}:PORT/",
     "octal": "http://0177.0.0.1:PORT/",
