@@ -166,6 +166,25 @@ def test_damaged_gzip_is_told_by_name(validate, tmp_path):
         assert err.startswith(f"uriparse validate: {path}: ")
 
 
+ADVICE = "; FILE holds texts: to judge one, printf '%s\\n' URI | uriparse validate"
+
+
+@pytest.mark.parametrize(
+    ("name", "told", "advice"),
+    [
+        ("http://h/", "http://h/", ADVICE),
+        ("http://u:S3cr3T@h/a b", "http://u:***@h/a b", ADVICE),
+        ("urn:a", "urn:a", ADVICE),
+        ("none.txt", "none.txt", ""),
+        ("1a:b", "1a:b", ""),
+    ],
+)
+def test_a_text_in_place_of_a_file_is_told_how_to_come(validate, name, told, advice):
+    code, out, err = validate(b"", name)
+    assert (code, out) == (2, b"")
+    assert err == f"uriparse validate: {told}: No such file or directory{advice}\n"
+
+
 def test_no_file_is_written_over_that_is_used(validate, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     used, policy = tmp_path / "used", tmp_path / "p.toml"

@@ -13,9 +13,17 @@ from uriparse.cli import interrupts
 from uriparse.cli.arguments import add_passwords
 from uriparse.cli.validation.forms import FORMS, HEADS
 from uriparse.cli.validation.judging import Job, Outcome
-from uriparse.cli.validation.sources import UnreadableFileError, columns, lines, ndjson, opened
+from uriparse.cli.validation.sources import (
+    MissingFileError,
+    UnreadableFileError,
+    columns,
+    lines,
+    ndjson,
+    opened,
+)
 from uriparse.cli.validation.summary import Progress, summary
 from uriparse.cli.validation.workers import outcomes
+from uriparse.parsing import is_valid
 from uriparse.validation import Policy, PolicyDefinitionError
 from uriparse.validation.policy import PRESETS
 
@@ -98,13 +106,23 @@ def run(args: argparse.Namespace, console: Console) -> int:
                 _add(total, outcome)
                 progress.show(total.accepted + total.refused)
     except UnreadableFileError as error:
-        console.error(f"uriparse validate: {console.shown(str(error))}")
+        console.error(f"uriparse validate: {console.shown(str(error))}{_advice(error)}")
         return USAGE
     if args.count:
         console.out(f"accepted {total.accepted}\nrefused {total.refused}")
     if args.summary:
         console.out(summary(total))
     return SOME_REFUSED if total.refused else 0
+
+
+def _advice(error: UnreadableFileError) -> str:
+    """Say how a text is judged that was given for the name of a file that holds some."""
+    if not isinstance(error, MissingFileError):
+        return ""
+    scheme, colon, _ = error.name.partition(":")
+    if not colon or not is_valid(scheme, "scheme") or Path(error.name).drive:
+        return ""
+    return "; FILE holds texts: to judge one, printf '%s\\n' URI | uriparse validate"
 
 
 def _written_twice(args: argparse.Namespace) -> str | None:

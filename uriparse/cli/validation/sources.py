@@ -54,11 +54,24 @@ class UnreadableFileError(Exception):
     """A file that cannot be read, by its name and why."""
 
 
+class MissingFileError(UnreadableFileError):
+    """A file that is not there.
+
+    Attributes:
+        name: as it was given.
+
+    """
+
+    def __init__(self, name: str, reason: str) -> None:
+        super().__init__(f"{name}: {reason}")
+        self.name = name
+
+
 @contextmanager
 def opened(name: str) -> Iterator[BufferedIOBase]:
     """Open a file by its name, "-" for standard input; what is gzipped is unpacked.
 
-    UnreadableFileError if it cannot be opened or read.
+    UnreadableFileError if it cannot be opened or read, MissingFileError if it is not there.
     """
     try:
         if name == "-":
@@ -75,6 +88,8 @@ def opened(name: str) -> Iterator[BufferedIOBase]:
         zlib.error,
     ) as error:  # a NUL in the name is a ValueError
         reason = getattr(error, "strerror", None) or str(error)
+        if isinstance(error, FileNotFoundError):
+            raise MissingFileError(name, reason) from None
         raise UnreadableFileError(f"{name}: {reason}") from None
 
 
