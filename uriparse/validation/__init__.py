@@ -1,7 +1,8 @@
 """May this URI be used? Syntax, what the RFCs warn of, agreement among clients, and a policy.
 
-`validating` is the door, `policy` what a caller allows, `catalogue` all that can be found;
-`agreement` and the modules of signs look, `judging` weighs, `special` knows addresses and names.
+`validating` is the door, `policy` what a caller allows, `rulings` what follows from that,
+`catalogue` all that can be found; `agreement` and the modules of signs look, `judging` weighs,
+`special` knows addresses and names.
 """
 
 from uriparse.validation.catalogue import CATALOGUE, Code
