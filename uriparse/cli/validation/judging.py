@@ -113,6 +113,8 @@ def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> Verdict:
     outcome.codes.update({found.code for found in report.findings})
     if job.hosts and record is not None and record.host is not None:
         outcome.hosts[str(record.host).lower()] += 1
+    if job.form is None:
+        return Verdict(number, text, report.accepted)
     return told_of(number, report, text)
 
 
