@@ -91,8 +91,8 @@ def test_a_newer_one_is_given_no_url_among_its_arguments(instead, tmp_path):
             echo "Protocols: ftp http"
             exit
         fi
-        printf '%s\\n' "$@" > {tmp_path}/arguments
-        cat > {tmp_path}/input
+        printf '%s\\n' "$@" > '{tmp_path}/arguments'
+        cat > '{tmp_path}/input'
         echo '{json.dumps(WRITTEN["http://u:p@0x7f.1?"] | plain)}'
         exit 1
     """)
