@@ -274,7 +274,7 @@ def test_names_and_texts_of_any_kind_are_escaped(run, corpus, form):
     ("argv", "message"),
     [
         (["--rule=URL"], "uriparse: unknown rule of rfc3986: 'URL'; did you mean URI?"),
-        (["--missing=-1"], "argument --missing: invalid number of items value: '-1'"),
+        (["--missing=-1"], "argument --missing: a number of items, not '-1'"),
         (["no/such"], "uriparse conformance coverage: no/such: No such file or directory"),
         (["."], "uriparse conformance coverage: .: Is a directory"),
     ],

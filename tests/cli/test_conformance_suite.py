@@ -100,6 +100,7 @@ def test_a_rule_of_a_file_that_imports(run, abnf):
         (b"\xff", [], "not UTF-8"),
         ('a = "(" [ a ] ")"\n', [], "a is not regular: it is recursive, a → a"),
         ("a = DIGIT\n", ["--rule=aa"], 'own has no rule "aa"; is "a" meant?'),
+        ("a = DIGIT\n", ["--rule="], 'own has no rule ""'),
     ],
 )
 def test_a_file_that_cannot_be_used(run, abnf, text, arguments, message):
@@ -114,7 +115,11 @@ def test_a_file_that_cannot_be_used(run, abnf, text, arguments, message):
     [
         (["--abnf=/nowhere.abnf"], "/nowhere.abnf: No such file or directory"),
         (["--rule=nope"], "unknown rule of rfc3986: 'nope'"),
-        (["--extra-states=1"], "extra_states are for the method hsi, 0 or more of them"),
+        (["--extra-states=1"], "conformance suite: --extra-states goes with --method hsi\n"),
+        (["--extra-states=-1"], "argument --extra-states: a number of states, not '-1'"),
+        (["--extra-states=x"], "argument --extra-states: a number of states, not 'x'"),
+        (["--rule="], "unknown rule of rfc3986: ''"),
+        (["--import=rfc3986"], "--import goes with --abnf FILE: it is for rules not in there"),
         (["--method=hsi", "--extra-states=2"], "18,644,113 rows for URI, which is more than"),
         (["--out=/nowhere/x"], "/nowhere/x: No such file or directory"),
         (["--rule=http://u:secret@h"], "unknown rule of rfc3986: 'http://u:***@h'"),

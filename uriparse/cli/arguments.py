@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
 _SOURCES = 'a text; "-", or none, reads standard input, one a line'
 
@@ -39,6 +41,17 @@ def add_form(parser: argparse.ArgumentParser) -> None:
     ):
         told.add_argument(short, name, action="store_const", dest="told", const=const, help=about)
     add_passwords(parser)
+
+
+def whole_number(what: str) -> Callable[[str], int]:
+    """Give the type of an argument that is a number of something: ASCII digits, nine at most."""
+
+    def read(given: str) -> int:
+        if not (given.isascii() and given.isdigit() and len(given) < len("1000000000")):
+            raise ArgumentTypeError(f"a number of {what}, not {given!r}")
+        return int(given)
+
+    return read
 
 
 def add_passwords(parser: argparse._ActionsContainer, default: str = "not shown") -> None:

@@ -18,7 +18,7 @@ HELP = "make suites for the rules of a grammar, and hold parsers to them"
 GROUP = "grammars"
 EXAMPLES = (
     "uriparse conformance suite --rule host > host.ndjson",
-    "uriparse conformance suite --grammar rfc3987 --rule IRI --format txt",
+    "uriparse conformance coverage urls.txt",
 )
 EXITS = {0: "all as it should be", 1: "something is not"}
 

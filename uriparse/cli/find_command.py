@@ -9,7 +9,7 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from uriparse.cli.arguments import add_form
+from uriparse.cli.arguments import add_form, whole_number
 from uriparse.parsing import is_valid
 from uriparse.text import find_uris
 from uriparse.text.find import LIMIT
@@ -73,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--limit",
-        type=_length,
+        type=whole_number("characters"),
         default=LIMIT,
         metavar="N",
         help="characters of the longest URI; longer ones are passed over (%(default)s)",
@@ -145,12 +145,6 @@ def _schemes(given: str) -> Schemes:
         if not is_valid(name, "scheme"):
             raise argparse.ArgumentTypeError(f"{name!r} is no name of a scheme")
     return names
-
-
-def _length(given: str) -> int:
-    if not (given.isascii() and given.isdigit() and len(given) < len("1000000000")):
-        raise argparse.ArgumentTypeError(f"a number of characters, not {given!r}")
-    return int(given)
 
 
 def _pieces(name: str) -> Iterator[str]:

@@ -71,6 +71,16 @@ def test_no_fault_is_exit_code_0(run):
     assert run("judging:right", "--rule", "port")[0] == 0
 
 
+def test_one_that_says_nothing_has_no_verdict(run):
+    Path("suite").write_text('" "\n"1 "\n')
+    code, out, _ = run("judging:stopping", "false", "--rule=port", "--suite=suite")
+    assert code == 1
+    silent = out.partition("\nfalse: ")[2]
+    assert silent.startswith("no verdict\n")
+    assert silent.splitlines()[2:] == ['  ! crashed: 2: " "']
+    assert "judging:stopping: no wrong verdict" in out
+
+
 def test_json(run):
     code, out, err = run("judging:wrong", "judging:stopping", "--rule=port", "--format=json")
     assert (code, err) == (1, "")
@@ -248,8 +258,9 @@ def test_without_adapters_all_that_are_installed_are_asked(run, monkeypatch):
         (["x '"], 'unknown adapter "x \'": no command: No closing quotation'),
         (["--rule=URL"], "unknown rule of rfc3986: 'URL'; did you mean URI?"),
         (["--suite=none"], "none: No such file or directory"),
-        (["--patience=0"], "argument --patience: 0 s is not between 0 and 3600 s"),
-        (["--patience=nan"], "argument --patience: nan s is not between 0 and 3600 s"),
+        (["--patience=0"], "argument --patience: more than 0 and at most 3600 s, not 0"),
+        (["--patience=nan"], "argument --patience: more than 0 and at most 3600 s, not nan"),
+        (["--patience=x"], "argument --patience: invalid number of seconds value: 'x'"),
     ],
 )
 def test_misuse(run, argv, message):

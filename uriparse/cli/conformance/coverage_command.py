@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import sys
+import json
 from typing import TYPE_CHECKING
 
+from uriparse.cli.arguments import whole_number
 from uriparse.cli.conformance.grammar_option import USAGE, add_grammar, read_rule
+from uriparse.cli.conformance.output import add_output, output
+from uriparse.cli.console import printable
 from uriparse.cli.validation.sources import UnreadableFileError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from uriparse.cli.conformance.coverage_report import Report
     from uriparse.cli.console import Console
 
@@ -17,7 +22,7 @@ NAME = "coverage"
 HELP = "tell what corpora leave untested of a rule, with a text for whatever is missing"
 EXAMPLES = (
     "uriparse conformance coverage urls.txt",
-    "uriparse conformance coverage --format html < urls.txt > page.html",
+    "uriparse conformance coverage --format html --out page.html < urls.txt",
 )
 EXITS = {0: "told"}
 
@@ -50,13 +55,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help='a file, plain or gzipped, one text a line; "-", the default, is standard input',
     )
     add_grammar(parser)
-    parser.add_argument("--format", choices=("text", "json", "html"), default="text")
+    parser.add_argument(
+        "--format",
+        choices=("text", "json", "html"),
+        default="text",
+        help="for people, one JSON object, or one page of HTML (default: text)",
+    )
     parser.add_argument(
         "--missing",
-        type=_number,
+        type=whole_number("items"),
         metavar="N",
         help=f"show so many of each component (default: {SHOWN} as text, all as JSON and HTML)",
     )
+    add_output(parser)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -69,34 +80,37 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if named is None:
         return USAGE
     rule, source = named
-    try:
-        found = coverage(rule, grammar=source)
-        has_empty = found.subject.automaton.accepts("")
-        corpora = Corpora(args.corpus or ["-"], has_empty=has_empty)
-        for text in corpora:
-            found.read(text)
-    except UnreadableFileError as error:
-        console.error(f"uriparse conformance coverage: {console.shown(str(error))}")
-        return USAGE
-    most = SHOWN if args.missing is None and args.format == "text" else args.missing
-    passed = {
-        reason: one._replace(file=console.shown(one.file)) for reason, one in corpora.passed.items()
-    }
-    _write(Report(found, passed, most), args.format, console)
+    with output(args.out) as begin:
+        try:
+            found = coverage(rule, grammar=source)
+            has_empty = found.subject.automaton.accepts("")
+            corpora = Corpora(args.corpus or ["-"], has_empty=has_empty)
+            for text in corpora:
+                found.read(text)
+        except UnreadableFileError as error:
+            console.error(f"uriparse conformance coverage: {console.shown(str(error))}")
+            return USAGE
+        most = SHOWN if args.missing is None and args.format == "text" else args.missing
+        passed = {
+            reason: one._replace(file=console.shown(one.file))
+            for reason, one in corpora.passed.items()
+        }
+        begin().writelines(_written(Report(found, passed, most), args.format))
     return 0
 
 
-def _write(report: Report, form: str, console: Console) -> None:
+def _written(report: Report, form: str) -> Iterator[str]:
     if form == "json":
-        console.json(_facts(report))
+        yield json.dumps(_facts(report)) + "\n"
     elif form == "html":
         from uriparse.cli.conformance.coverage_page import page
 
-        sys.stdout.writelines(page(report))
+        yield from page(report)
     else:
         from uriparse.cli.conformance.coverage_text import text_report
 
-        console.out("\n".join(text_report(report)))
+        for line in text_report(report):
+            yield printable(line) + "\n"
 
 
 def _facts(report: Report) -> dict[str, object]:
@@ -119,12 +133,3 @@ def _facts(report: Report) -> dict[str, object]:
             for one in found.unreachable
         ],
     }
-
-
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise ValueError(text)
-    return int(text)
-
-
-_number.__name__ = "number of items"

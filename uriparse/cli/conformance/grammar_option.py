@@ -44,10 +44,13 @@ def add_grammar(parser: argparse.ArgumentParser) -> None:
 
 
 def read_rule(args: argparse.Namespace, console: Console) -> tuple[str, str | Source] | None:
-    """Give the rule that is named, and its grammar; None if the file cannot be read, as told."""
+    """Give the rule that is named, and its grammar; None if that cannot be done, as was told."""
     if args.abnf is None:
+        if args.imports:
+            console.error("uriparse: --import goes with --abnf FILE: it is for rules not in there")
+            return None
         first = "URI" if args.grammar == "rfc3986" else start_rule(args.grammar)
-        return args.rule or first, args.grammar
+        return first if args.rule is None else args.rule, args.grammar
     from uriparse.conformance import GrammarTextError, read_abnf
 
     try:
@@ -60,4 +63,4 @@ def read_rule(args: argparse.Namespace, console: Console) -> tuple[str, str | So
         reason = getattr(error, "strerror", None) or "not UTF-8"
         console.error(f"uriparse: {console.shown(args.abnf)}: {reason}")
         return None
-    return args.rule or source.rules[0], source
+    return source.rules[0] if args.rule is None else args.rule, source

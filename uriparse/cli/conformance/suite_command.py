@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-import sys
-from contextlib import ExitStack, nullcontext
-from pathlib import Path
+from argparse import RawDescriptionHelpFormatter
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
+from uriparse.cli.arguments import whole_number
 from uriparse.cli.conformance.grammar_option import USAGE, add_grammar, read_rule
+from uriparse.cli.conformance.output import add_output, output
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
-    from typing import TextIO
 
     from uriparse.cli.console import Console
     from uriparse.conformance import Row, Suite
@@ -33,19 +33,46 @@ SEARCHED = ("standard", "mutants")
 CHARACTERS = ("one", "borders", "suspects", "all")
 
 
+_EPILOG = """\
+Methods:
+  transition  takes each step of the rule's smallest automaton, and each that it
+              refuses, and goes on from there to an end
+  hsi         tells the rule from all others that have an automaton of no more
+              states, or of K more
+  mutants     tells it from all that one edit makes of its grammar
+  standard    transition, with all characters, and mutants
+Characters that stand for those that the rule does not tell apart:
+  one         one that is easily read
+  borders     the first and the last of each range as well
+  suspects    line ends, controls, foreign digits and letters as well
+  all         all of these
+A row of the suite is an object:
+  text, valid       a text, and whether it belongs to the rule
+  method            what it comes from
+  component, rule   those that are under way at what it tests
+  tests             what it tests
+  offset, expected  where a text that does not belong stops, and what could
+                    have stood there
+
+It may take minutes to find the mutants of a rule; what was found is kept in
+~/.cache/uriparse, or where XDG_CACHE_HOME says."""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
+    parser.formatter_class = RawDescriptionHelpFormatter
+    parser.epilog = _EPILOG
     add_grammar(parser)
-    parser.add_argument("--method", choices=METHODS, default="standard", help="default: standard")
+    parser.add_argument("--method", choices=METHODS, default="standard",
+                        help="see below (default: standard)")  # fmt: skip
     parser.add_argument(
         "--characters",
         choices=CHARACTERS,
-        help="which stand for those that the rule does not tell apart; default: all for standard, "
-        "one for the others",
+        help="see below; default: all for standard, one for the others (mutants have their own)",
     )
     parser.add_argument(
         "--extra-states",
-        type=int,
+        type=whole_number("states"),
         default=0,
         metavar="K",
         help="for hsi: states that a parser may have more than the rule (default: 0)",
@@ -56,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="ndjson",
         help="an object for the suite, then one a row; or for people (default: ndjson)",
     )
-    parser.add_argument("--out", metavar="FILE", help="write here, not to standard output")
+    add_output(parser)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -68,30 +95,25 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if named is None:
         return USAGE
     rule, source = named
-    try:
-        with remembered(rule, source) if args.method in SEARCHED else nullcontext():
-            found = suite(
-                rule,
-                grammar=source,
-                method=args.method,
-                characters=args.characters,
-                extra_states=args.extra_states,
-            )
-    except ValueError as error:
-        console.error(f"uriparse conformance suite: {error}")
+    if args.extra_states and args.method != "hsi":
+        console.error("uriparse conformance suite: --extra-states goes with --method hsi")
         return USAGE
-    lines = _ndjson(found) if args.format == "ndjson" else _txt(found)
-    with ExitStack() as stack:
-        sink = _sink(args.out, stack)
-        sink.writelines(f"{line}\n" for line in lines)
+    with output(args.out) as begin:
+        try:
+            with remembered(rule, source) if args.method in SEARCHED else nullcontext():
+                found = suite(
+                    rule,
+                    grammar=source,
+                    method=args.method,
+                    characters=args.characters,
+                    extra_states=args.extra_states,
+                )
+        except ValueError as error:
+            console.error(f"uriparse conformance suite: {error}")
+            return USAGE
+        lines = _ndjson(found) if args.format == "ndjson" else _txt(found)
+        begin().writelines(f"{line}\n" for line in lines)
     return 0
-
-
-def _sink(name: str | None, stack: ExitStack) -> TextIO:
-    if name is None:
-        return sys.stdout
-    path = Path(name)
-    return stack.enter_context(path.open("w", encoding="ascii", newline="\n"))
 
 
 def _ndjson(found: Suite) -> Iterator[str]:

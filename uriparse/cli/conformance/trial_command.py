@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import add_passwords
 from uriparse.cli.conformance.grammar_option import USAGE, add_grammar, read_rule
+from uriparse.cli.conformance.output import add_output, output
+from uriparse.cli.console import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,8 +59,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--suite", metavar="FILE", help='texts: a JSON string, or an object with "text", a line'
     )
-    parser.add_argument("--format", choices=("text", "json", "html"), default="text")
-    parser.add_argument("--out", metavar="FILE", help="where to write it")
+    parser.add_argument(
+        "--format",
+        choices=("text", "json", "html"),
+        default="text",
+        help="for people, a JSON object a parser, or one page of HTML (default: text)",
+    )
+    add_output(parser)
     parser.add_argument("--patience", type=_seconds, default=5.0, metavar="SECONDS",
                         help="how long an answer may take (5)")  # fmt: skip
     parser.add_argument(
@@ -83,15 +90,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
     masks = args.suite is not None and not console.secrets
     texts = suite_texts(args.suite, of) if args.suite else trial_texts(*named)
     docket = Docket(of, texts, masks=masks)
-    answers = ask(chosen, wanted, docket.texts, whole=args.whole, patience=args.patience)
-    if not args.adapters:
-        answers = [each for each in answers if each.trouble != ABSENT]
-    found = judged(
-        docket,
-        [(each.adapter.name, each.version, each.answers) for each in answers if not each.trouble],
-    )
-    report = _report(found, answers, console if masks else None)
-    _write(_form(report, args.format, of), args.out, console)
+    with output(args.out) as begin:
+        answers = ask(chosen, wanted, docket.texts, whole=args.whole, patience=args.patience)
+        if not args.adapters:
+            answers = [each for each in answers if each.trouble != ABSENT]
+        said = [(one.adapter.name, one.version, one.answers) for one in answers if not one.trouble]
+        found = judged(docket, said)
+        report = _report(found, answers, console if masks else None)
+        begin().write(f"{_form(report, args.format, of)}\n")
     if report.troubles:
         return USAGE
     return int(any(trial.errs for trial in found.trials))
@@ -136,21 +142,16 @@ def _form(report: Report, name: str, of: Subject) -> str:
 
     if name == "html":
         return page(report, of)
-    lines = map(json.dumps, objects(report)) if name == "json" else text_lines(report)
-    return "\n".join(lines)
-
-
-def _write(text: str, path: str | None, console: Console) -> None:
-    from pathlib import Path
-
-    if path is None:
-        console.out(text)
-    else:
-        Path(path).write_text(f"{text}\n", encoding="utf-8")
+    if name == "json":
+        return "\n".join(map(json.dumps, objects(report)))
+    return printable("\n".join(text_lines(report)))
 
 
 def _seconds(text: str) -> float:
     number = float(text)
     if not 0 < number <= _LONGEST:
-        raise argparse.ArgumentTypeError(f"{number:g} s is not between 0 and {_LONGEST} s")
+        raise argparse.ArgumentTypeError(f"more than 0 and at most {_LONGEST} s, not {text}")
     return number
+
+
+_seconds.__name__ = "number of seconds"

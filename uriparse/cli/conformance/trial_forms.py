@@ -37,8 +37,9 @@ class Report(NamedTuple):
     shown: Callable[[str], str]
 
     def witness(self, text: str) -> str:
-        """Give a text for people, on one line; `""` in quotes."""
-        return printable(self.shown(text)).replace("\n", "\\n") or '""'
+        """Give a text for people, on one line; in quotes if it is empty or a space is at an end."""
+        shown = printable(self.shown(text)).replace("\n", "\\n")
+        return shown if shown and shown == shown.strip() else f'"{shown}"'
 
 
 def text_lines(report: Report) -> Iterator[str]:
@@ -77,6 +78,8 @@ def summary(trial: Trial, trials: Trials) -> str:
     """Say how many groups of wrong verdicts there are, and what else; never a sum of texts."""
     wrong = sum(fault.direction in ("accepts", "rejects") for fault in trial.faults)
     said = "no wrong verdict" if not wrong else _count(wrong, "group") + " of wrong verdicts"
+    if trial.asked and sum(part.number for part in trial.unanswered) == trial.asked:
+        said = "no verdict"
     if trial.asked < trials.texts:
         said += f"; asked about {trial.asked:,} of {trials.texts:,} texts"
     return said

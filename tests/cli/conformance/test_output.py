@@ -1,0 +1,90 @@
+"""Where the parts write: a file is replaced when there is something to write, and not before."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from uriparse.cli import main
+
+PARTS = {
+    "suite": ["suite", "--rule=port"],
+    "coverage": ["coverage", "--rule=port", os.devnull],
+    "trial": ["trial", "uriparse", "--rule=port"],
+}
+
+
+@pytest.fixture
+def run(capsys):
+    def call(*argv):
+        code = main(["conformance", *argv])
+        return code, *capsys.readouterr()
+
+    return call
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("option", ["-o", "--out"])
+def test_what_goes_to_a_file_is_what_goes_to_the_terminal(run, tmp_path, part, option):
+    code, shown, _ = run(*PARTS[part])
+    path = tmp_path / "out"
+    path.write_text("what was there before, and is longer than what comes\n" * 9999)
+    assert run(*PARTS[part], option, str(path)) == (code, "", "")
+    assert path.read_text(encoding="utf-8") == shown
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("no/such/file", "uriparse: no/such/file: No such file or directory\n"),
+        (".", "uriparse: .: Is a directory\n"),
+        ("", "error: argument -o/--out: there is no name of a file\n"),
+    ],
+)
+def test_where_nothing_can_be_written_is_said_before_all_work(
+    run, monkeypatch, tmp_path, part, name, said
+):
+    def work(*_):
+        raise AssertionError
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("uriparse.cli.adapters.ask", work)
+    monkeypatch.setattr("uriparse.conformance.suite", work)
+    monkeypatch.setattr("uriparse.conformance.coverage", work)
+    code, out, err = run(*PARTS[part], f"--out={name}")
+    assert (code, out) == (2, "")
+    assert said in err
+
+
+def test_a_device_is_written_to(run):
+    assert run(*PARTS["suite"], "--out", os.devnull) == (0, "", "")
+
+
+def test_what_nothing_came_of_is_as_it_was(run, tmp_path):
+    kept, new = tmp_path / "kept", tmp_path / "new"
+    kept.write_text("kept")
+    for path in (kept, new):
+        assert run("suite", "--rule=none", f"--out={path}")[0] == 2
+    assert kept.read_text() == "kept"
+    assert not new.exists()
+
+
+def test_an_interrupt_leaves_no_empty_file(tmp_path):
+    path = tmp_path / "new"
+    code = f"""
+import time
+from uriparse.cli import interrupts
+from uriparse.cli.conformance.output import output
+interrupts.end_at_once()
+with output({str(path)!r}):
+    print("begun", flush=True)
+    time.sleep(60)
+"""
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as process:
+        assert process.stdout.readline() == b"begun\n"
+        assert path.exists()
+        process.send_signal(2)
+        assert process.wait() == 130
+    assert not path.exists()

@@ -1,0 +1,64 @@
+"""Where the parts write: to standard output, or to a file that is named."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from uriparse.cli import interrupts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import TextIO
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """Declare `--out`."""
+    parser.add_argument(
+        *("-o", "--out"),
+        type=_named,
+        metavar="FILE",
+        help="write here, not to standard output; a file that is there is replaced",
+    )
+
+
+@contextmanager
+def output(name: str | None) -> Iterator[Callable[[], TextIO]]:
+    """Find out whether there is somewhere to write to, before work begins that takes minutes.
+
+    Gives what begins to write. A file is emptied only then; one that nothing came of goes again.
+    OSError if it cannot be written.
+    """
+    if name is None:
+        yield lambda: sys.stdout
+        return
+    path = Path(name)
+    is_new = not path.exists()
+
+    def begin() -> TextIO:
+        nonlocal is_new
+        is_new = False
+        if path.is_file():  # neither a pipe nor a device
+            file.truncate(0)
+        return file
+
+    def clean() -> None:
+        if is_new:
+            path.unlink(missing_ok=True)
+
+    with path.open("a", encoding="utf-8", newline="\n") as file:
+        interrupts.do_first(clean)
+        try:
+            yield begin
+        finally:
+            interrupts.leave(clean)
+            clean()
+
+
+def _named(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("there is no name of a file")
+    return text
