@@ -7,12 +7,14 @@ from statistics import mean
 import pytest
 
 import uriparse
+from uriparse._compiled.index import WITNESSED
 from uriparse.conformance import (
     DEAD,
     MAX_ROWS,
     METHODS,
     SuiteTooLargeError,
     count_words,
+    read_abnf,
     spots,
     subject,
     suite,
@@ -20,6 +22,7 @@ from uriparse.conformance import (
 from uriparse.conformance.cases import hsi_size
 from uriparse.conformance.characters import SUSPECTS, stand_ins
 from uriparse.conformance.identifiers import identifiers
+from uriparse.conformance.shares import SHARES, Share, share
 from uriparse.grammar.automata import longest_prefix
 
 RULES = [(grammar, rule) for grammar in uriparse.grammars() for rule in uriparse.rules(grammar)]
@@ -90,6 +93,46 @@ def test_sizes_for_a_uri(method, characters, most):
     )
     assert max(map(len, found.texts)) <= 40
     assert mean(map(len, found.texts)) <= 20
+
+
+KEPT = [(grammar, rule) for grammar, rules in WITNESSED.items() for rule in rules]
+
+
+def test_shares_are_known_of_the_rules_whose_mutants_are():
+    """The oracle tests measure them."""
+    assert SHARES.keys() == set(KEPT)
+
+
+@pytest.mark.parametrize(("grammar", "rule"), KEPT)
+def test_shares_are_of_the_mutants_that_there_are(grammar, rule):
+    kept = subject(rule, grammar).source.witnesses(rule)
+    found = share(subject(rule, grammar))
+    assert found is not None
+    assert (found.mutants, found.equal) == (kept.mutants, kept.equal)
+    assert found.transition < found.hsi < kept.mutants - kept.equal
+
+
+def test_shares_of_other_mutants_are_not_told(monkeypatch):
+    monkeypatch.setitem(SHARES, ("rfc3986", "URI"), Share(935, 149, 445, 652))
+    assert share(subject("URI")) is None
+    assert share(subject("port")) is None
+    assert share(subject("URI", read_abnf("URI = DIGIT", "rfc3986"))) is None
+    assert " are told." not in suite("URI", method="transition").guarantee
+
+
+TOLD = "; of the 785 rules that one edit of the grammar makes of this one, "
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ({"method": "transition"}, "445 are told."),
+        ({"method": "transition", "characters": "borders"}, "at least 445 are told."),
+        ({"method": "hsi"}, "652 are told."),
+    ],
+)
+def test_guarantees_tell_the_share_of_mutants(arguments, told):
+    assert suite("URI", **arguments).guarantee.endswith(TOLD + told)
 
 
 def test_too_large_a_suite_is_refused_with_its_size():

@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from uriparse.conformance.cases import hsi_cases, hsi_size, mutant_cases, transition_cases
 from uriparse.conformance.rows import Row, Rows
+from uriparse.conformance.shares import share
 from uriparse.conformance.subjects import subject
 from uriparse.door import as_choice, refusal
 from uriparse.errors import URIError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from uriparse.conformance.cases import Case
+    from uriparse.conformance.shares import Share
     from uriparse.conformance.sources import Source
     from uriparse.conformance.subjects import Subject
 
@@ -162,19 +164,36 @@ def _count(number: int, what: str, many: str = "") -> str:
     return f"{number:,} {what if number == 1 else many or what + 's'}"
 
 
-def _transition(_: Suite) -> str:
+def _steps(_: Suite) -> str:
     return (
         "A parser that passes takes and refuses every character after every state as the rule "
-        "does, if it reads the words that lead there to the same states."
+        "does, if it reads the words that lead there to the same states"
     )
+
+
+def _transition(own: Suite) -> str:
+    return _steps(own) + _told(own, lambda one: one.transition)
 
 
 def _hsi(own: Suite) -> str:
     states = len(own.subject.automaton) + 1 + own.extra_states
-    return (
+    promised = (
         f"A parser that passes accepts the texts of the rule and no others, if it reads by an "
         f"automaton of at most {states:,} states (that of refusal counted) and treats the "
-        f"characters of each class alike."
+        f"characters of each class alike"
+    )
+    return promised + _told(own, lambda one: one.hsi)
+
+
+def _told(own: Suite, number: Callable[[Share], int]) -> str:
+    """End a sentence with how many mutants are told, where that is known."""
+    known = share(own.subject)
+    if known is None:
+        return "."
+    least = "" if own.characters == "one" and not own.extra_states else "at least "
+    return (
+        f"; of the {known.mutants - known.equal:,} rules that one edit of the grammar makes of "
+        f"this one, {least}{number(known):,} are told."
     )
 
 
@@ -189,7 +208,7 @@ def _mutants(own: Suite) -> str:
 
 
 def _standard(own: Suite) -> str:
-    return f"{_mutants(own)[:-1]}; {_transition(own).replace('A parser that passes', 'it')}"
+    return f"{_mutants(own)[:-1]}; {_steps(own).replace('A parser that passes', 'it')}."
 
 
 _GUARANTEES: Final = {
