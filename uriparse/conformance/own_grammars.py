@@ -109,7 +109,7 @@ class OwnGrammar(Searching):
         from abnf2lark.mutants.witnesses import witnesses  # noqa: PLC0415 - see above
 
         found = witnesses(self._grammar, rule)
-        return Witnesses(found.texts, found.mutants, found.equal)
+        return Witnesses(found.texts, found.mutants, found.equal, found.undecided)
 
 
 def read_abnf(text: str, name: str = "grammar.abnf", imports: Sequence[str] = ()) -> OwnGrammar:

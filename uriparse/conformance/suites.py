@@ -199,11 +199,12 @@ def _told(own: Suite, number: Callable[[Share], int]) -> str:
 
 def _mutants(own: Suite) -> str:
     found = own.subject.source.witnesses(own.subject.rule)
-    told = found.mutants - found.equal
+    told = found.mutants - found.equal - found.undecided
+    given_up = f"; {found.undecided:,} were given up" if found.undecided else ""
     return (
         f"A parser that passes does not read by any of the {told:,} rules that one edit of the "
         f"grammar makes of this one ({found.mutants:,} edits, of which {found.equal:,} change "
-        f"nothing): all {told:,} are told."
+        f"nothing{given_up}): all {told:,} are told."
     )
 
 

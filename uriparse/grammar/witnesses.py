@@ -19,11 +19,13 @@ class Witnesses(NamedTuple):
         edit that changes anything is told by one.
     mutants: how many edits there are.
     equal: how many of them change nothing: no text tells them.
+    undecided: how many of them were given up, as it takes too long to find what they change.
     """
 
     texts: tuple[tuple[str, str], ...]
     mutants: int
     equal: int
+    undecided: int
 
 
 def kept_witnesses(rule: str, grammar: str = "rfc3986") -> Witnesses | None:
@@ -40,5 +42,5 @@ def kept_witnesses(rule: str, grammar: str = "rfc3986") -> Witnesses | None:
     if name not in WITNESSED[grammar]:
         return None
     module = import_module(f"uriparse._compiled.{grammar}_witnesses")
-    found: Mapping[str, tuple[tuple[tuple[str, str], ...], int, int]] = module.WITNESSES
+    found: Mapping[str, tuple[tuple[tuple[str, str], ...], int, int, int]] = module.WITNESSES
     return Witnesses(*found[name])

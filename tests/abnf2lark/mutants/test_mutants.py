@@ -6,6 +6,8 @@ import pytest
 from bundles import BUNDLES
 
 from abnf2lark.automata import Alphabet, languages
+from abnf2lark.mutants import telling
+from abnf2lark.mutants import witnesses as searching
 from abnf2lark.mutants.edits import mutants
 from abnf2lark.mutants.spelling import spelled
 from abnf2lark.mutants.stepping import accepted
@@ -135,7 +137,7 @@ def test_differences_are_the_shortest_there_are():
         wrong = judge(
             own.rules, "a", {mutant.rule: replace(own.rules[mutant.rule], body=mutant.body)}
         )
-        _, (lost, gained) = laboratory.difference(mutant)
+        _, (lost, gained, _) = laboratory.difference(mutant)
         for text, belongs in ((lost, True), (gained, False)):
             if text is not None:
                 assert right(text) is belongs
@@ -161,7 +163,7 @@ def test_witnesses_tell_every_mutant_both_ways():
     words = [laboratory.classes.bits_of(text) for text, _ in found.texts]
     own_verdicts = accepted(laboratory.own, words)
     for mutant in laboratory.mutants:
-        reader, (lost, gained) = laboratory.difference(mutant)
+        reader, (lost, gained, _) = laboratory.difference(mutant)
         told = set()
         for verdicts in zip(own_verdicts, accepted(reader, words), strict=True):
             if verdicts[0] is not verdicts[1]:
@@ -169,3 +171,22 @@ def test_witnesses_tell_every_mutant_both_ways():
         assert told == {way for way, text in ((True, lost), (False, gained)) if text is not None}
         equal += not told
     assert equal == found.equal > 0
+
+
+def test_what_takes_too_long_is_given_up_and_not_called_equal(monkeypatch):
+    own = grammar(SMALL)
+    whole = witnesses(own, "a")
+    assert whole.undecided == 0
+    monkeypatch.setattr(telling, "MAX_PAIRS", 3)
+    found = witnesses(own, "a")
+    assert found.undecided > 0
+    assert found.equal <= whole.equal
+    assert found.equal + found.undecided > whole.equal
+    assert found.mutants == whole.mutants
+
+
+def test_large_automata_are_made_again_and_tell_the_same(monkeypatch):
+    own = grammar(SMALL)
+    whole = witnesses(own, "a")
+    monkeypatch.setattr(searching, "LARGE", 2)
+    assert witnesses(own, "a") == whole

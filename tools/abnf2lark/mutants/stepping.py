@@ -27,6 +27,11 @@ class Stepping:
         self.final: set[int] = set()
         self.start = self._number(automaton.start)
 
+    @property
+    def size(self) -> int:
+        """How many states have been come to."""
+        return len(self._sets)
+
     def row(self, state: int) -> Row:
         """Return the steps from a state, no class in two of them."""
         found = self._rows.get(state)

@@ -22,6 +22,7 @@ class Difference(NamedTuple):
 
     lost: str | None  # in the first, not in the second
     gained: str | None  # in the second, not in the first
+    decided: bool = True  # whether all was walked that could tell
 
 
 def difference(
@@ -56,7 +57,7 @@ def difference(
                 parents[target] = (here, bits)
                 pending.append(target)
                 if len(parents) > MAX_PAIRS:
-                    return Difference(lost, gained)
+                    return Difference(lost, gained, decided=False)
     return Difference(lost, gained)
 
 

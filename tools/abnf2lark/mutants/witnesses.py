@@ -22,17 +22,22 @@ if TYPE_CHECKING:
     from abnf2lark.reading.ir import Grammar, Node
 
 
+LARGE = 20_000
+"""States beyond which an automaton is not kept for later, but made again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Witnesses:
     """What betrays the mutants of a rule.
 
     ``texts`` are texts, each with the first edit that it betrays; of ``mutants`` mutants ``equal``
-    derive the same texts as the rule.
+    derive the same texts as the rule, and of ``undecided`` it takes too long to find out.
     """
 
     texts: tuple[tuple[str, str], ...]
     mutants: int
     equal: int
+    undecided: int
 
 
 class Laboratory:
@@ -58,6 +63,10 @@ class Laboratory:
         bodies: dict[str, Node] = {name: self.grammar.rules[name].body for name in above}
         return self._stepping(unfolded(Ref(self.start), bodies | changed))
 
+    def again(self, number: int) -> Stepping:
+        """Return the automaton of a mutant as it is before it is walked."""
+        return self.stepping(self.mutants[number])
+
     def _stepping(self, node: Node) -> Stepping:
         return Stepping(Undetermined(node, self._fixed, self.classes))
 
@@ -74,8 +83,8 @@ class Laboratory:
             self.own,
             whole,
             self.classes,
-            may_lose=part.lost is not None,
-            may_gain=part.gained is not None,
+            may_lose=part.lost is not None or not part.decided,
+            may_gain=part.gained is not None or not part.decided,
         )
         return whole, told
 
@@ -84,21 +93,24 @@ def witnesses(grammar: Grammar, start: str) -> Witnesses:
     """Return few texts that betray all mutants of a rule that differ from it."""
     laboratory = Laboratory(grammar, start)
     texts: dict[str, str] = {}
-    kept: list[tuple[Stepping, bool, bool]] = []
+    kept: list[tuple[Stepping | None, bool, bool]] = []
+    untold = {True: 0, False: 0}
     for mutant in laboratory.mutants:
-        stepping, (lost, gained) = laboratory.difference(mutant)
-        kept.append((stepping, lost is not None, gained is not None))
+        stepping, (lost, gained, decided) = laboratory.difference(mutant)
+        small = stepping if stepping.size < LARGE else None
+        kept.append((small, lost is not None, gained is not None))
+        if lost is gained is None:
+            untold[decided] += 1
         for text in (lost, gained):
             if text is not None:
                 texts.setdefault(text, mutant.edit)
     chosen = _cover(_betrayals(laboratory, list(texts), kept), len(texts))
-    equal = sum(not lost and not gained for _, lost, gained in kept)
     found = [pair for number, pair in enumerate(texts.items()) if number in chosen]
-    return Witnesses(tuple(found), len(kept), equal)
+    return Witnesses(tuple(found), len(kept), equal=untold[True], undecided=untold[False])
 
 
 def _betrayals(
-    laboratory: Laboratory, texts: list[str], kept: list[tuple[Stepping, bool, bool]]
+    laboratory: Laboratory, texts: list[str], kept: list[tuple[Stepping | None, bool, bool]]
 ) -> Mapping[int, list[int]]:
     """Return for each text, by number, the mutants that it betrays, each way another number."""
     words = [laboratory.classes.bits_of(text) for text in texts]
@@ -108,7 +120,7 @@ def _betrayals(
     found: dict[int, list[int]] = defaultdict(list)
     for mutant, (stepping, lost, gained) in enumerate(kept):
         if lost or gained:
-            theirs = accepted(stepping, ordered)
+            theirs = accepted(stepping or laboratory.again(mutant), ordered)
             for number, belongs, still in zip(order, own, theirs, strict=True):
                 if belongs is not still and (lost if belongs else gained):
                     found[number].append(2 * mutant + belongs)

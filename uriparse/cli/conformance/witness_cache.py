@@ -81,8 +81,8 @@ def _read(entry: Path) -> Witnesses | None:
     with suppress(OSError, ValueError, RecursionError):
         seal, _, written = entry.read_bytes().partition(b"\n")
         if seal == _seal(written):
-            texts, mutants, equal = json.loads(written)
-            return Witnesses(tuple((text, edit) for text, edit in texts), mutants, equal)
+            texts, *numbers = json.loads(written)
+            return Witnesses(tuple((text, edit) for text, edit in texts), *numbers)
     return None
 
 
