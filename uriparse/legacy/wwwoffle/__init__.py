@@ -3,6 +3,9 @@
 `canonical` holds that form and its record, `split` and `part_rules` are the steps towards it,
 `encoding` its three percent-encodings, with the character sets of the real program.
 
+The program goes by RFC 1738 and RFC 1808 for URLs, RFC 1866 for forms, RFC 1945 and RFC 2616 for
+HTTP; of RFC 2396 and RFC 3986 it knows nothing.
+
 What the program's own functions are here:
 
 | WWWOFFLE               | here               |

@@ -1,5 +1,9 @@
 """What a client of a scheme would do with its URL: pure functions, no connection is ever opened.
 
+A URL says where something is and how to reach it, not what may be done with it; and nobody but who
+gives the names out can promise that it will lead to the same thing tomorrow (RFC 1738 sections 2
+and 6). So plans are for access, and say what would be sent, never what will be found.
+
 One module a kind of plan; `choice` picks the one of a URL's scheme, `access` is what they share.
 """
 

@@ -1,0 +1,67 @@
+"""The table from requirements to tests: none is missing, and every test and row that it names is.
+
+Requirements are known here by number alone: W of WWWOFFLE's URLs, E of a page on URLs, U of
+RFC 3986, S of SQLAlchemy, L of RFC 1738, R of RFC 2396, D of what sets these apart. A test stands
+by its node, behind it in brackets the rows of its table that are of the requirement.
+"""
+
+import ast
+import json
+import re
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+
+import pytest
+from places import ROOT
+
+COUNTS = {"W": 44, "E": 55, "U": 82, "S": 6, "L": 70, "R": 29, "D": 51}
+NUMBERS = [f"{kind}-{n:03}" for kind, count in COUNTS.items() for n in range(1, count + 1)]
+TABLE = json.loads(Path(__file__).with_name("requirements.json").read_text(encoding="utf-8"))
+NODE = re.compile(r"(?P<path>tests/[\w/]+\.py)::(?P<name>test_\w+)(?:\[(?P<row>.+)\])?")
+DATA = [path for path in (ROOT / "tests").rglob("*.json") if path.stem != "requirements"]
+
+
+def test_the_table_has_every_requirement():
+    assert list(TABLE) == NUMBERS
+
+
+@cache
+def functions(path):
+    """The tests of a module by name: whether each has a table of its own."""
+    found = ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8")))
+    return {
+        node.name: any("parametrize" in ast.dump(one) for one in node.decorator_list)
+        or any("vectors" in ast.dump(one) for one in node.decorator_list)
+        for node in found
+        if isinstance(node, ast.FunctionDef)
+    }
+
+
+@cache
+def rows(path):
+    """The names of rows that a module has: its own words, and the rows of the data it reads."""
+    found = ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8")))
+    words = {one.value for one in found if isinstance(one, ast.Constant) if type(one.value) is str}
+    names = {word.removesuffix(".json") for word in words}
+    read = [one for one in DATA if {one.stem, one.stem.removeprefix("schemes_")} & names]
+    data = [row for one in read for row in json.loads(one.read_text(encoding="utf-8"))]
+    return words | {row["id"] for row in data if isinstance(row, dict) and "id" in row}
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_the_tests_of_a_requirement_exist(number):
+    nodes = TABLE[number]
+    assert nodes
+    assert len(set(nodes)) == len(nodes)
+    for node in nodes:
+        found = NODE.fullmatch(node)
+        assert found, node
+        known = functions(found["path"])
+        assert found["name"] in known, node
+        if found["row"] is not None:
+            assert known[found["name"]], node
+            wanted = found["row"]
+            assert any(row == wanted or fnmatchcase(row, wanted) for row in rows(found["path"])), (
+                node
+            )
