@@ -35,7 +35,13 @@ LINES = {
 """Command lines that lack a text: as argument or, but for `explain`, on standard input."""
 
 INPUTS = {
-    "find": ("", "--json --suffixes", "--only --schemes=any --grammar=rfc3987", "--prefixed"),
+    "find": (
+        "",
+        "--json --suffixes",
+        "--only --schemes=any --grammar=rfc3987",
+        "--prefixed",
+        "--html --mail",
+    ),
     "validate": (
         *(
             "",

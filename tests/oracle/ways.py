@@ -242,6 +242,9 @@ def search():
         "IRIs": {"grammar": "rfc3987", "suffixes": True},
         "IRIs of any scheme": {"grammar": "rfc3987", "schemes": "any", "absolute": True},
         "limit": {"limit": 100, "suffixes": True},
+        "markup": {"html": True},
+        "mail": {"mail": True},
+        "markup in mail": {"html": True, "mail": True, "suffixes": True},
         "all options": {"suffixes": True, "schemes": "any", "absolute": True},
     }.items():
         yield Way(u.find_uris, how, bound(u.find_uris, **options), share=5)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import add_form, whole_number
 from uriparse.parsing import is_valid
-from uriparse.text import find_uris
+from uriparse.text import Flag, find_uris
 from uriparse.text.find import LIMIT
 
 if TYPE_CHECKING:
@@ -32,6 +32,18 @@ EXITS = {0: "some found", 1: "none found"}
 
 NONE_FOUND = 1
 UNREADABLE = 2
+
+TAGS = {
+    Flag.CUT: "the text runs on with what no URI holds there",
+    Flag.ESCAPED: "HTML or mail writes characters so; see --html, --mail",
+    Flag.HYPHEN_LINE_BREAK: "a line break follows a hyphen, which may be its own",
+    Flag.LINE_BREAK: "line breaks in it were left out",
+    Flag.PUNCTUATION: "punctuation at its end was taken for the sentence's",
+    Flag.SPACE: "spaces in it were left out",
+}
+"""What each tag says; other readings stand behind "or"."""
+
+_TAG_WIDTH = 24
 
 _PIECE = 1 << 16
 """Characters read at once; the file is never held whole, however long its lines are."""
@@ -72,12 +84,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--prefixed", action="store_true", help='only what "URL:" stands before, as in <URL:...>'
     )
     parser.add_argument(
+        "--html", action="store_true", help="the files are markup: decode &amp; and its like"
+    )
+    parser.add_argument(
+        "--mail",
+        action="store_true",
+        help="the files are messages as they are stored: decode what is quoted-printable",
+    )
+    parser.add_argument(
         "--limit",
         type=whole_number("characters"),
         default=LIMIT,
         metavar="N",
         help="characters of the longest URI; longer ones are passed over (%(default)s)",
     )
+    rows = [f"  [{flag}]".ljust(_TAG_WIDTH) + about for flag, about in TAGS.items()]
+    parser.epilog = "\n".join(["tags behind a URI, which say that its reading is unsure:", *rows])
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -130,6 +152,8 @@ def _found(pieces: Iterator[str], args: argparse.Namespace) -> Iterator[Found]:
         grammar=args.grammar,
         schemes=args.schemes,
         suffixes=args.suffixes,
+        html=args.html,
+        mail=args.mail,
         limit=args.limit,
     )
     return (found for found in finds if found.prefixed) if args.prefixed else finds

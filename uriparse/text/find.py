@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING
 
 from uriparse.door import as_items, as_str, as_text, refusal
 from uriparse.text.found import Flag, Found, How
+from uriparse.text.layer import Layer, Scans
 from uriparse.text.patterns import patterns
+from uriparse.text.quoted_printable import QuotedPrintable
+from uriparse.text.references import References
 from uriparse.text.scan import Options, Scanner
 from uriparse.text.schemes import Schemes, wanted
 from uriparse.textual import Textual
@@ -34,6 +37,8 @@ def find_uris(
     schemes: Schemes = "plausible",
     suffixes: bool = False,
     absolute: bool = False,
+    html: bool = False,
+    mail: bool = False,
     limit: int = LIMIT,
 ) -> Iterator[Found]:
     r"""Find the URIs in a text, in their order, without overlaps (RFC 3986 appendix C).
@@ -47,6 +52,9 @@ def find_uris(
         case.
     suffixes: also take `www.example.com/a` for a URI, by putting `http://` before it.
     absolute: leave fragments out (rule absolute-URI); what a delimiter holds with one is bare.
+    html: the text is markup: character references, such as `&amp;`, are decoded first.
+    mail: the text is a message, or a part of one, as it is stored: what is quoted-printable is
+        decoded first. Parts in base64 are not looked into.
     limit: in characters; longer URIs are passed over.
 
     Delimiters are not part of the URI; nor is the prefix `URL:` (RFC 1738 appendix). Within angle
@@ -67,13 +75,18 @@ def find_uris(
         raise refusal(limit, "limit", "an int")
     name = as_str(grammar, "grammar")
     options = Options(name, patterns(name), wanted(schemes), suffixes, absolute, limit)
+    scanner: Scans = Scanner(options)
+    if html:
+        scanner = Layer(References(), scanner)
+    if mail:
+        scanner = Layer(QuotedPrintable(), scanner)
     if isinstance(text, str | Textual):
-        return Scanner(options).scan(as_text(text), final=True)
+        return scanner.scan(as_text(text), final=True)
     pieces = as_items(text, "text", "a str, pieces of one in order or a record")
-    return _stream(pieces, Scanner(options))
+    return _stream(pieces, scanner)
 
 
-def _stream(pieces: Iterable[str], scanner: Scanner) -> Iterator[Found]:
+def _stream(pieces: Iterable[str], scanner: Scans) -> Iterator[Found]:
     """Gather pieces into blocks; what is kept doubles a block, so that none is read too often."""
     gathered: list[str] = []
     size, needed = 0, _BLOCK

@@ -14,6 +14,12 @@ if TYPE_CHECKING:
 _MEANT_LONGER = frozenset("\\{^")
 """What no URI holds where one was made to end, and yet is no end of a URI either."""
 
+_CLOSERS = {"]": "[", "}": "{", "`": "`", "|": "|", '"': '"'}
+"""What ends a URI if the other stands before it, and otherwise if no word follows at once."""
+
+_WITHIN_WORDS = frozenset(".,:;!?")
+"""Punctuation that stands in URIs, and behind which a sentence puts a space."""
+
 
 class Reach:
     """How far URIs reach in a run; however many begin in it, it is not read for each.
@@ -107,18 +113,32 @@ class Reach:
         return match
 
 
-def goes_on(text: str, end: int, stop: int, trim: Trim) -> bool:
+def goes_on(text: str, end: int, stop: int, trim: Trim, before: str) -> bool:
     """Whether what follows a URI says that it was meant to be longer.
 
     end: how far the grammar lets it reach.
     stop: how far it would reach, if all that URIs are made of could stand anywhere.
+    before: the character before it, or "".
     """
     first, second = text[end : end + 1], text[end + 1 : end + 2]
+    if first in _CLOSERS:
+        return second.isalnum() and before != _CLOSERS[first]
     if end < stop:
-        return first != "]" and trim.trimmed(end, stop, "") > end
+        return trim.trimmed(end, stop, "") > end
     if first == "<":
         return second.isalpha() and not text[end - 1].isalnum()
     return first != "" and (first in _MEANT_LONGER or (not first.isascii() and first.isalnum()))
+
+
+def goes_on_behind(text: str, end: int) -> bool:
+    """Whether a word goes on behind punctuation that was taken for the sentence's.
+
+    end: where the punctuation ends. Scripts that put no spaces between words put none here.
+    """
+    first = text[end : end + 1]
+    if text[end - 1] not in _WITHIN_WORDS:
+        return False
+    return first in _MEANT_LONGER or (not first.isascii() and _joins(first))
 
 
 def _joins(following: str) -> bool:

@@ -10,7 +10,8 @@ from uriparse.text.candidate import LOOK_BACK, candidate
 from uriparse.text.found import Flag, Found, How
 from uriparse.text.lines import Lines
 from uriparse.text.patterns import BLANKS, FAR
-from uriparse.text.reach import goes_on
+from uriparse.text.reach import goes_on, goes_on_behind
+from uriparse.text.references import unescaped
 from uriparse.text.run import Run
 from uriparse.text.trim import Trim
 from uriparse.text.unwrap import unwrapped
@@ -30,6 +31,7 @@ _COMPLETION = "http:"
 _NO_FLAGS: frozenset[Flag] = frozenset()
 _PUNCTUATION = frozenset((Flag.PUNCTUATION,))
 _CUT = frozenset((Flag.CUT,))
+_ESCAPED = frozenset((Flag.ESCAPED,))
 
 
 class _Undecided(Exception):  # noqa: N818 - a signal, not an error
@@ -53,6 +55,7 @@ class Scanner:
 
     Attributes:
         kept: text that may still belong to something.
+        base: the offset at which it begins in the whole text.
 
     """
 
@@ -73,7 +76,7 @@ class Scanner:
         self._floor = 0  # what stands before belongs to the URI found last
         self._run: Run | None = None
         self._skipping = False  # inside a run that is longer than allowed
-        self._base = 0  # the place of the text within the whole
+        self.base = 0  # the place of the text within the whole
         self._lines = Lines()
 
     def scan(self, piece: str, *, final: bool) -> Iterator[Found]:
@@ -99,10 +102,11 @@ class Scanner:
 
     def _keep(self) -> None:
         """Drop what is decided, and shift every place accordingly."""
-        cut = len(self._text) if self._final else max(self._floor, self._at - LOOK_BACK)
-        self._lines.count(self._text, self._base, cut)
+        # The character before the floor is what stands before a URI that begins there.
+        cut = len(self._text) if self._final else max(0, self._floor - 1, self._at - LOOK_BACK)
+        self._lines.count(self._text, self.base, cut)
         self.kept = self._text[cut:]
-        self._base += cut
+        self.base += cut
         self._at -= cut
         self._floor = max(self._floor - cut, 0)
 
@@ -202,9 +206,7 @@ class Scanner:
         if not fitting.fits(text, body, len(text)):
             return None
         record = self._parse(text)
-        if record is None or (fitting.host and not (record.host and record.host.text)):
-            return None
-        return record
+        return record if record is not None and fitting.takes(record) else None
 
     def _bare(self, begun: Candidate) -> Found | None:
         text, start, body, shape = self._text, begun.start, begun.body, begun.shape
@@ -227,7 +229,7 @@ class Scanner:
             if host is None or (shape.host and host[0] == host[1]):
                 return None
         uri = self._parse(text[start:end])
-        if uri is None:
+        if uri is None or not shape.takes(uri):
             return None
         how = How.PREFIX if begun.prefixed else How.BARE
         return self._ended(uri, (start, end), begun.whole, (reached, stop), run, how)
@@ -288,7 +290,14 @@ class Scanner:
         reached, stop = reach
         self._at, self._floor = reached, end
         flags = _PUNCTUATION if end < reached else _NO_FLAGS
-        if (end == reached or reached < stop) and goes_on(self._text, reached, stop, run.trim):
+        before = self._text[whole - 1] if whole else ""
+        if before == "<" and self._patterns.restart.match(self._text, end) is None:
+            cut = not self._text.startswith(">", end)  # what the brackets hold is no URI
+        elif end == reached or reached < stop:
+            cut = goes_on(self._text, reached, stop, run.trim, before)
+        else:
+            cut = goes_on_behind(self._text, reached)
+        if cut:
             flags |= _CUT
         return self._found(uri, start, end, (whole, end), how, prefixed=whole < start, flags=flags)
 
@@ -304,7 +313,12 @@ class Scanner:
         flags: frozenset[Flag],
         alternatives: tuple[URI, ...] = (),
     ) -> Found:
-        base = self._base
+        base = self.base
+        meant = unescaped(self._text, start, end)
+        if meant is not None:
+            flags |= _ESCAPED
+            reading = self._parse(meant)
+            alternatives += () if reading is None else (reading,)
         self._lines.count(self._text, base, start)
         return Found(
             uri,

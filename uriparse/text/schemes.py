@@ -17,6 +17,8 @@ from uriparse.door import as_items, as_str
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+    from uriparse.records import URI
+
 Schemes: TypeAlias = "Literal['plausible', 'known', 'any'] | Collection[str]"
 """Which schemes to look for, by a word or by name; see `find_uris`."""
 
@@ -35,12 +37,15 @@ class Shape:
         start: the text it starts with.
         host: whether that has to be an authority whose host is not empty.
         some: characters one of which has to come somewhere; any will do if it is empty.
+        name: whether one word in capitals, or with one, can be all of it. Hosts are written in
+            small letters, so that `ht://Dig` is a name.
 
     """
 
     start: str = ""
     host: bool = False
     some: str = ""
+    name: bool = True
 
     def fits(self, text: str, start: int, end: int) -> bool:
         """Whether what stands between two offsets can be the rest of such a URI.
@@ -57,10 +62,23 @@ class Shape:
             start += 1
         return start < end
 
+    def takes(self, uri: URI) -> bool:
+        """Whether a URI that fits has a host, if it has to, and is more than a name, likewise."""
+        if self.host and not (uri.host and uri.host.text):
+            return False
+        return self.name or str(uri.host).islower() or not _is_one_word(uri)
+
+
+def _is_one_word(uri: URI) -> bool:
+    host = uri.host
+    others = (uri.userinfo, uri.port, uri.query, uri.fragment)
+    alone = not uri.path and all(part is None for part in others)
+    return alone and host is not None and host.text.isalpha()
+
 
 _ANYTHING = Shape()
 _HOST = Shape("//", host=True)
-_SLASHES = Shape("//")
+_SLASHES = Shape("//", name=False)
 _MAILBOX = Shape(some="@")
 
 _HOSTS = (
@@ -119,7 +137,7 @@ def shape(name: str, schemes: Schemes, *, announced: bool) -> Shape | None:
         more characters is plausible. One letter is more likely a drive.
 
     >>> shape("note", "plausible", announced=False)
-    Shape(start='//', host=False, some='')
+    Shape(start='//', host=False, some='', name=False)
     >>> shape("note", "known", announced=False) is None
     True
     """

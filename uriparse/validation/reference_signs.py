@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from html import unescape
 from typing import TYPE_CHECKING
 
 from uriparse.text import Flag, How
+from uriparse.text.references import REFERENCE
 from uriparse.validation.findings import sign
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ def reference_signs(record: Record, at: Places, base: BaseURI | None) -> Iterato
         if dots is not None:
             here = (at.query[0] + dots[0], at.query[0] + dots[1])
             yield sign("dots-in-query", here, "query")
+    yield from _escaped_signs(record)
     relative = record.scheme is None
     if relative and record.host is None:
         if record.path[: len(_SUFFIX_MARK)].lower() == _SUFFIX_MARK:
@@ -51,6 +54,16 @@ def found_signs(found: Found) -> Iterator[Sign]:
         yield sign("hyphen-line-break", whole, None)
     if found.how is How.SUFFIX:
         yield sign("suffix-reference-guess", whole, None)
+
+
+def _escaped_signs(record: Record) -> Iterator[Sign]:
+    """Find the first character reference of HTML; it is no part of any component as such."""
+    text = str(record)
+    if "&" in text and ";" in text:
+        for reference in REFERENCE.finditer(text):
+            if unescape(reference[0]) != reference[0]:
+                yield sign("escaped-html", reference.span(), None)
+                return
 
 
 def _dot_segment(query: str) -> tuple[int, int] | None:

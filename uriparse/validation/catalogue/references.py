@@ -37,6 +37,13 @@ REFERENCES: Final = (
         _BASE,
     ),
     caution(
+        "escaped-html",
+        "it holds a character reference of HTML, as &amp;, which only markup decodes",
+        "HTML section 13.5; see find_uris(html=True)",
+        "http://h/?a=1&amp;b=2",
+        "http://h/?a=1&amp=2",
+    ),
+    caution(
         "no-base",
         "a relative reference means nothing without a base",
         "RFC 3986 section 5.1",
