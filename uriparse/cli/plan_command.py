@@ -88,7 +88,12 @@ def _lines(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
                 note = "  (guessed)" if command.is_guessed else ""
                 rows.append((f"{_line(command, secrets=secrets)}", note))
         case GopherPlan():
-            rows.append((f"send {_escaped(plan.request)}", ""))
+            if plan.form is not None:
+                rows.append(
+                    (f"send {_escaped(plan.form)}  for the form that is to be filled in", "")
+                )
+            else:
+                rows.append((f"send {_escaped(plan.request)}", ""))
         case WaisPlan():
             rows += [(f"{name} {value}", "") for name, value in _wais(plan).items()]
         case ProsperoPlan():
@@ -130,6 +135,8 @@ def _object(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
         case GopherPlan():
             found |= {"type": plan.type, "request": plan.request.hex()}
             found["gopher_plus"] = None if plan.plus is None else plan.plus.kind
+            if plan.form is not None:
+                found["form"] = plan.form.hex()
         case WaisPlan():
             found |= _wais(plan)
         case ProsperoPlan():

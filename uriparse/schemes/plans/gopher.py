@@ -25,6 +25,9 @@ ENDS_A_FIELD: Final = ENDS_A_LINE | frozenset(b"\t")
 
 _TAB, _LINE_END = b"\t", b"\r\n"
 
+_FORM = b"!+ASK"
+"""The attribute that is a form to be filled in."""
+
 
 @dataclass(frozen=True, slots=True)
 class GopherPlan:
@@ -34,9 +37,10 @@ class GopherPlan:
         host, port: the server.
         request: the octets to send, the end of the line included.
         type: of the item that will come, one character.
-        plus: what the Gopher+ string asks for; None without one. Of an `"ask-form"` a client gets
-            the form by asking for the attribute +ASK, has it filled in, and sends a request with
-            `GopherPlus.filled`.
+        plus: what the Gopher+ string asks for; None without one.
+        form: the octets to send instead for the form of an `"ask-form"`, which is the item's
+            attribute +ASK; None for all others. A person fills it in, and a URL whose Gopher+
+            string is that of `GopherPlus.filled` brings the answers back (section 3.4.5).
 
     """
 
@@ -45,6 +49,7 @@ class GopherPlan:
     request: bytes
     type: str
     plus: GopherPlus | None
+    form: bytes | None = None
 
 
 def gopher_plan(url: GopherURL, *, empty_search: EmptySearch | None = None) -> GopherPlan:
@@ -75,5 +80,7 @@ def gopher_plan(url: GopherURL, *, empty_search: EmptySearch | None = None) -> G
     if plus is not None and url.gopher_plus is not None:
         if is_form:
             return GopherPlan(host, port, request + _TAB + plus.octets, url.type, plus)
+        form = request + _TAB + _FORM + _LINE_END if plus.kind == "ask-form" else None
         request += _TAB + fit_to_send(url, url.gopher_plus, "gopher_plus", refused=ENDS_A_FIELD)
+        return GopherPlan(host, port, request + _LINE_END, url.type, plus, form)
     return GopherPlan(host, port, request + _LINE_END, url.type, plus)
