@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 _LONGEST_NAME = 64
 """Names beyond this length get no near misses: looking for them takes quadratic time."""
 
+_BEYOND_ASCII = re.compile(r"\\(?:x[89a-f]|[uU])")
+"""How characters beyond ASCII are spelled in the tables."""
+
 _FEW = 8
 """So many names are listed where none is near."""
 
@@ -163,7 +166,7 @@ def _compiled(name: str, grammar: str) -> re.Pattern[str]:
 @cache
 def _bytes_compiled(name: str, grammar: str) -> re.Pattern[bytes]:
     text = tables(grammar).PATTERNS[name]
-    if "\\u" in text.lower():  # how characters beyond Latin-1 are spelled in the tables
+    if _BEYOND_ASCII.search(text):
         raise ValueError(f"{name} of {grammar} derives more than ASCII; decode the octets first")
     return re.compile(text.encode("ascii"))
 
