@@ -1,4 +1,4 @@
-"""The split of RFC 2396 appendix B, which every text has: five components, nothing validated."""
+"""The split of appendix B of RFC 2396 and RFC 3986: every text has it, and nothing is validated."""
 
 from __future__ import annotations
 

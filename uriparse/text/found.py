@@ -40,7 +40,7 @@ class Flag(StrEnum):
     CUT = "cut"
     """The text runs on with something that no URI holds there, such as a letter beyond ASCII, a
     broken triplet or a placeholder, or a delimiter that nothing opened and a word behind it; or
-    the angle bracket before it holds more."""
+    the delimiter before it holds more."""
     ESCAPED = "escaped"
     """It holds what stands for another character: decoded where that was asked for (`html`,
     `mail`). Otherwise it looks like escaped HTML, as `&amp;` does, and what that would mean is an
