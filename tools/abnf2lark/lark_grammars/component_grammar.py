@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from abnf2lark.automata import Alphabet, Language, TooLargeError, languages
 from abnf2lark.lark_grammars.components import Components, cut
 from abnf2lark.lark_grammars.conflicts import collision, shifted
-from abnf2lark.lark_grammars.emit_lark import LexedTerminal, guarded, lark_text
+from abnf2lark.lark_grammars.emit_lark import LexedTerminal, lark_text
 from abnf2lark.lark_grammars.lexing import Lexing, UnprovableError
 from abnf2lark.lark_grammars.plain_names import renamed, with_plain_names
 from abnf2lark.lark_grammars.remembering import remembered
@@ -36,8 +36,7 @@ class LexedGrammar:
 
     def expressions(self) -> dict[str, str]:
         """Return the proved expression of each terminal, with its guard."""
-        terminals = self.components.terminals
-        return {name: guarded(terminals[name].node, one) for name, one in self.lexed.items()}
+        return {name: one.pattern + one.guard for name, one in self.lexed.items()}
 
 
 class NotLalrError(Exception):

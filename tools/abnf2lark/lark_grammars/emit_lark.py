@@ -48,15 +48,8 @@ def lark_text(
     for name, terminal in components.terminals.items():
         extra = lexed.get(name) or LexedTerminal(pattern(terminal.node, PYTHON))
         priority = f".{extra.priority}" if extra.priority else ""
-        lines.append(f"{name}{priority}: {regexp(guarded(terminal.node, extra))}")
+        lines.append(f"{name}{priority}: {regexp(extra.pattern + extra.guard)}")
     return "\n".join([*lines, ""])
-
-
-def guarded(node: Node, lexed: LexedTerminal) -> str:
-    """Return the expression of a terminal with the guard behind it."""
-    if isinstance(node, Alt) and lexed.guard:
-        return f"(?:{lexed.pattern}){lexed.guard}"
-    return lexed.pattern + lexed.guard
 
 
 def rule_line(name: str, body: Node, tree_name: str = "") -> str:

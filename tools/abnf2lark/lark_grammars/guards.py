@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from abnf2lark.automata import Alphabet, Language, Nfa
 from abnf2lark.patterns.determinism import NO_CHARS, union
+from abnf2lark.patterns.elimination import END, START, expression
 from abnf2lark.patterns.emit_pattern import pattern
 from abnf2lark.patterns.flavours import PYTHON
 from abnf2lark.patterns.passes import optimize
-from abnf2lark.reading.ir import EMPTY, Alt, Chars, Node, Rep, alt, seq, walk
+from abnf2lark.reading.ir import EMPTY, Alt, Chars, Node, Rep, alt, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from abnf2lark.lark_grammars.tokens import TokenAutomaton
 
 MAX_DEPTH = 4
@@ -219,41 +218,13 @@ class Guards:
             if number in arrows:
                 continue
             here = self.automaton.configurations[number]
-            row = arrows[number] = {_END: EMPTY} if here.accepting else {}
+            row = arrows[number] = {END: EMPTY} if here.accepting else {}
             for name, goal in here.moves.items():
                 target, token = state(goal), self.nodes[name]
                 row[target] = alt([row[target], token]) if target in row else token
                 pending.append(target)
-        arrows[_START] = dict.fromkeys(starts, EMPTY)
-        while len(arrows) > 1:
-            _eliminate(arrows, min((n for n in arrows if n != _START), key=_cost(arrows)))
-        return arrows[_START].get(_END, EMPTY)
-
-
-_START, _END = -1, -2
-
-
-def _cost(arrows: dict[int, dict[int, Node]]) -> Callable[[int], tuple[int, int]]:
-    """Return the measure by which states are removed: the fewest new arrows first."""
-    into: dict[int, int] = {}
-    for row in arrows.values():
-        for target in row:
-            into[target] = into.get(target, 0) + 1
-    return lambda number: (into.get(number, 0) * len(arrows[number]), -number)
-
-
-def _eliminate(arrows: dict[int, dict[int, Node]], number: int) -> None:
-    """Remove a state: every way through it becomes an arrow past it."""
-    row = arrows.pop(number)
-    loop = row.pop(number, None)
-    around = EMPTY if loop is None else Rep(loop, 0, None)
-    for other in arrows.values():
-        into = other.pop(number, None)
-        if into is None:
-            continue
-        for target, out in row.items():
-            way = seq([into, around, out])
-            other[target] = alt([other[target], way]) if target in other else way
+        arrows[START] = dict.fromkeys(starts, EMPTY)
+        return expression(arrows)
 
 
 def _has_loop(node: Node) -> bool:

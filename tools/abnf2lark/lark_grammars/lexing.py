@@ -22,14 +22,17 @@ from abnf2lark.automata import Alphabet, Language, common_word
 from abnf2lark.lark_grammars.emit_lark import LexedTerminal
 from abnf2lark.lark_grammars.guards import Guards, Look, WholeRest
 from abnf2lark.lark_grammars.terminals import written_order
+from abnf2lark.patterns.backtracking import backtracking
 from abnf2lark.patterns.emit_pattern import pattern
 from abnf2lark.patterns.flavours import PYTHON
-from abnf2lark.patterns.proof import ProofError, guard_language, language_of
-from abnf2lark.reading.ir import Chars
+from abnf2lark.patterns.linear import NotLinearError, linear
+from abnf2lark.patterns.proof import ProofError, guard_expression, guard_language, language_of
+from abnf2lark.reading.ir import Alt, Chars, seq
 
 if TYPE_CHECKING:
     from abnf2lark.lark_grammars.components import Components
     from abnf2lark.lark_grammars.tokens import TokenAutomaton
+    from abnf2lark.reading.ir import Node
 
 MAX_ROUNDS = 60
 MAX_REFINEMENTS = 6  # after so many tries to look a little further, look at the whole rest
@@ -271,14 +274,28 @@ class Lexing:
         for name, terminal in self.components.terminals.items():
             look = self.looks[name]
             follow = self.guards.first_chars(look) if look else _ANYTHING
-            text = pattern(terminal.node, PYTHON, follow)
+            node = self._linear(name)
+            text = pattern(node, PYTHON, follow)
             if language_of(text, self.alphabet, follow) != self.automaton.languages[name]:
                 raise ProofError(f"the pattern for {name} has another language than its rule")
             guard = self.guards.spell(look)
             if guard_language(guard, self.alphabet) != self.guards.language(look):
                 raise ProofError(f"the guard of {name} is spelled wrong")
+            ahead = guard_expression(guard)
+            why = backtracking(seq([node, ahead]))
+            if why is not None:
+                raise UnprovableError(f"of {name} with its guard, {why}", (terminal.rule,))
+            # The guard counts for all alternatives of an expression.
+            text = f"(?:{text})" if isinstance(node, Alt) and guard else text
             lexed[name] = LexedTerminal(text, guard, ranks[name])
         return lexed
+
+    def _linear(self, name: str) -> Node:
+        terminal = self.components.terminals[name]
+        try:
+            return linear(terminal.node, self.alphabet)
+        except NotLinearError as error:
+            raise UnprovableError(f"of {name}, {error.why}", (terminal.rule,)) from None
 
     def _rest(self, number: int, name: str) -> Language:
         target = self.automaton.configurations[number].moves.get(name)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from abnf2lark.automata import Alphabet, Language, TooLargeError, languages
 from abnf2lark.patterns.emit_pattern import pattern
 from abnf2lark.patterns.flavours import PYTHON, Flavour
+from abnf2lark.patterns.linear import NotLinearError, linear
 from abnf2lark.patterns.passes import inline, optimize
-from abnf2lark.patterns.proof import prove
+from abnf2lark.patterns.proof import ProofError, prove
 from abnf2lark.reading.ir import Alt, Capture, Grammar, Ref, walk
 from abnf2lark.reading.loops import recursion, shown
 
@@ -27,15 +28,28 @@ class Matcher:
 
 
 def make_matcher(
-    grammar: Grammar, rule: str, captured: Mapping[str, str], flavour: Flavour = PYTHON
+    grammar: Grammar,
+    rule: str,
+    captured: Mapping[str, str],
+    alphabet: Alphabet,
+    flavour: Flavour = PYTHON,
 ) -> Matcher:
-    """Compile a rule; it captures only if no captured rule would occur twice."""
+    """Compile a rule; it captures only if no captured rule would occur twice.
+
+    Nor does it where its captures stand in the way of linear time. Raises :class:`NotLinearError`
+    where no expression is known to take that.
+    """
     rules = grammar.rules
     node = optimize(inline(rules[rule].body, rules, captured))
     names = [part.rule for part in walk(node) if isinstance(part, Capture)]
-    if len(names) != len(set(names)):
-        node, names = optimize(inline(rules[rule].body, rules, {})), []
-    return Matcher(rule, pattern(node, flavour), tuple(names))
+    if len(names) == len(set(names)):
+        try:
+            return Matcher(rule, pattern(linear(node, alphabet), flavour), tuple(names))
+        except NotLinearError:
+            if not names:
+                raise
+    node = optimize(inline(rules[rule].body, rules, {}))
+    return Matcher(rule, pattern(linear(node, alphabet), flavour), ())
 
 
 def make_matchers(
@@ -46,9 +60,14 @@ def make_matchers(
     alphabet: Alphabet,
 ) -> list[Matcher]:
     """Compile and prove the matchers of the given rules."""
-    made = [make_matcher(grammar, name, captured) for name in names]
-    for matcher in made:
-        prove(f"{grammar.name} {matcher.rule}", matcher.pattern, languages[matcher.rule], alphabet)
+    made: list[Matcher] = []
+    for name in names:
+        try:
+            matcher = make_matcher(grammar, name, captured, alphabet)
+        except NotLinearError as error:
+            raise ProofError(f"no expression for {grammar.name} {name}: {error}") from None
+        prove(f"{grammar.name} {name}", matcher.pattern, languages[name], alphabet)
+        made.append(matcher)
     return made
 
 
@@ -70,13 +89,18 @@ def proved_matcher(
     try:
         alphabet = Alphabet(rule.body for rule in grammar.rules.values())
         words = languages(grammar.rules, alphabet, [rule])
-        made = make_matcher(grammar, rule, {name: name for name in names}, PYTHON)
+        kept = {name: name for name in names}
+        made = make_matcher(grammar, rule, kept, alphabet)
         prove(rule, made.pattern, words[rule], alphabet)
+        if flavour is not PYTHON:
+            kept = {name: name for name in made.captures}
+            made = make_matcher(grammar, rule, kept, alphabet, flavour)
     except (TooLargeError, RecursionError):
         raise NotRegularError(f"{rule} is too large for a regular expression") from None
-    if flavour is PYTHON:
-        return made
-    return make_matcher(grammar, rule, {name: name for name in made.captures}, flavour)
+    except NotLinearError as error:
+        text = f"{rule} has no regular expression that is known to take linear time: {error}"
+        raise NotRegularError(text) from None
+    return made
 
 
 def dispatch(grammar: Grammar, made: Sequence[Matcher]) -> dict[str, tuple[str, ...]]:

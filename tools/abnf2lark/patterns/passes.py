@@ -99,7 +99,12 @@ def merge_classes(node: Node) -> Node:
 
 
 def flatten_loops(node: Node) -> Node:
-    """Apply ``(X*)*`` = ``X*``, ``(X?)*`` = ``X*``, ``(X+)*`` = ``X*``, ``(X?)?`` = ``X?``."""
+    """Apply ``(X*)*`` = ``X*``, ``(X?)*`` = ``X*``, ``(X+)*`` = ``X*``, ``(X?)?`` = ``X?``.
+
+    Likewise ``(X{a,b}){c,d}`` = ``X{ac,bd}``, where no number of times is left out between; that
+    changes the order, in which fewer turns are tried before shorter ones.
+    """
+    ordered = has_capture(node)
 
     def step(node: Node) -> Node:
         if isinstance(node, Rep) and isinstance(node.item, Rep) and not has_capture(node):
@@ -111,11 +116,22 @@ def flatten_loops(node: Node) -> Node:
                 return inner
             elif (node.low, node.high) == (0, 1) and inner.low == 1:
                 return Rep(inner.item, 0, inner.high)
+            elif not ordered and _meet(node, inner):
+                ends = (node.high, inner.high)
+                high = None if None in ends else (node.high or 0) * (inner.high or 0)
+                return Rep(inner.item, node.low * inner.low, high)
         if isinstance(node, Rep) and (node.item == EMPTY or (node.low, node.high) == (1, 1)):
             return node.item
         return node
 
     return bottom_up(node, step)
+
+
+def _meet(outer: Rep, inner: Rep) -> bool:
+    """Tell whether the counts of n turns reach those of n + 1 turns, from the fewest turns on."""
+    if outer.low == outer.high or inner.high is None:
+        return outer.low > 0 or inner.low <= 1
+    return outer.low > 0 and outer.low * inner.high + 1 >= (outer.low + 1) * inner.low
 
 
 def fuse(node: Node) -> Node:

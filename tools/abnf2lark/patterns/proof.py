@@ -12,7 +12,19 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from abnf2lark.automata import END_OF_TEXT, Alphabet, Language, Nfa
 from abnf2lark.patterns.determinism import NO_CHARS, before, deterministic, inside
-from abnf2lark.reading.ir import MAX_CODE_POINT, Alt, Chars, Node, Rep, Seq, alt, seq
+from abnf2lark.reading.ir import (
+    EMPTY,
+    MAX_CODE_POINT,
+    Alt,
+    Chars,
+    Node,
+    Rep,
+    Seq,
+    alt,
+    children,
+    rebuild,
+    seq,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -115,14 +127,7 @@ def guard_language(text: str, alphabet: Alphabet) -> Language:
     size = alphabet.size
     if not text:
         return Language.everything(size)
-    operations = _inner(_parser.parse(text))
-    negative = False
-    if len(operations) == 1 and str(operations[0][0]) in ("ASSERT", "ASSERT_NOT"):
-        negative = str(operations[0][0]) == "ASSERT_NOT"
-        _direction, ahead = cast("tuple[int, object]", operations[0][1])
-        operations = _inner(ahead)
-    atomic: list[Rep] = []
-    node = _sequence(operations, atomic)
+    node, atomic, negative = _ahead(text)
     _check_atomic(node, atomic, NO_CHARS)
     # The end of the text is one more symbol, of class `size`, behind every text.
     nfa = Nfa()
@@ -134,6 +139,30 @@ def guard_language(text: str, alphabet: Alphabet) -> Language:
     final = {state for state, row in enumerate(marked.edges) if row.get(size) in marked.final}
     found = Language(edges, final, size)
     return ~found if negative else found
+
+
+def guard_expression(text: str) -> Node:
+    """Return what an emitted lookahead reads, the end of the text aside."""
+
+    def without_end(node: Node) -> Node:
+        parts = children(node)
+        if node == _END:
+            return EMPTY
+        return rebuild(node, [without_end(part) for part in parts]) if parts else node
+
+    return without_end(_ahead(text)[0]) if text else EMPTY
+
+
+def _ahead(text: str) -> tuple[Node, list[Rep], bool]:
+    """Read a lookahead back: what it reads, its possessive loops, and whether it forbids that."""
+    operations = _inner(_parser.parse(text))
+    negative = False
+    if len(operations) == 1 and str(operations[0][0]) in ("ASSERT", "ASSERT_NOT"):
+        negative = str(operations[0][0]) == "ASSERT_NOT"
+        _direction, ahead = cast("tuple[int, object]", operations[0][1])
+        operations = _inner(ahead)
+    atomic: list[Rep] = []
+    return _sequence(operations, atomic), atomic, negative
 
 
 def _add(nfa: Nfa, node: Node, start: int, alphabet: Alphabet) -> int:

@@ -1,0 +1,134 @@
+"""No emitted expression backtracks much: counted by a matcher that does nothing else."""
+
+import re
+from collections import Counter
+
+import pytest
+from brute.expressions import ALPHABET, LETTERS, expressions
+from brute.words import all_words
+from hypothesis import given
+from hypothesis import strategies as st
+
+from abnf2lark.automata import Alphabet
+from abnf2lark.patterns.backtracking import MAX_WAYS, backtracking
+from abnf2lark.patterns.linear import NotLinearError, linear
+from abnf2lark.patterns.matchers import NotRegularError, proved_matcher
+from abnf2lark.patterns.passes import optimize
+from abnf2lark.reading.ir import Alt, Chars, Rep, Seq, Text, walk
+
+COPIES = 30
+
+
+def steps(node, text, limit):
+    """Count the characters that are read in looking for all ways through a text, up to a limit."""
+    count = 0
+
+    def ways(node, start):
+        """Yield the ends of all ways, as a matcher comes to them that goes back to each choice."""
+        nonlocal count
+        match node:
+            case Chars():
+                count += 1
+                if start < len(text) and ord(text[start]) in node and count < limit:
+                    yield start + 1
+            case Text(value):
+                yield from ways(Seq(tuple(map(Chars.single, value))), start)
+            case Seq(()):
+                yield start
+            case Seq((first, *rest)):
+                for end in ways(first, start):
+                    yield from ways(Seq(tuple(rest)), end)
+            case Alt(items):
+                for item in items:
+                    yield from ways(item, start)
+            case Rep(item, low, high):
+                if high is None or high > 0:
+                    for end in ways(item, start):
+                        if end > start or low:
+                            less = None if high is None else high - 1
+                            yield from ways(Rep(item, max(low - 1, 0), less), end)
+                if not low:
+                    yield start
+
+    for _ in ways(node, 0):
+        pass
+    return count
+
+
+@given(expressions, st.sampled_from(all_words(LETTERS, 3)), st.sampled_from(all_words(LETTERS, 3)))
+def test_time_is_bounded_at_each_character_where_it_is_said_to_be(node, before, pumped):
+    node = linear(optimize(node), ALPHABET)
+    text = before + pumped * COPIES
+    size = sum(len(part.value) if isinstance(part, Text) else 1 for part in walk(node))
+    bound = 100 * MAX_WAYS * size
+    assert steps(node, text[:60], bound * 60) < bound * (len(text[:60]) + 1)
+
+
+def test_random_expressions_that_backtrack_are_found():
+    seen = Counter()
+
+    @given(expressions)
+    def law(node):
+        node = optimize(node)
+        why = backtracking(node)
+        seen[why is None] += 1
+        if why is not None and why.text:
+            assert steps(node, why.text, MAX_WAYS) >= MAX_WAYS
+
+    law()
+    assert seen[True]
+
+
+RULES = """
+list = *( 1*ALPHA [","] )
+phrase = 1*word
+word = *WSP 1*ALPHA *WSP
+deep = 3*5( 3*5( 3*5( 3*5"a" ) ) )
+deeper = 3*5( 3*5( 3*5"ab" ) "c" )
+runs = *ALPHA *( ALPHA / DIGIT ) *DIGIT
+choice = *( ALPHA / "a" / 1*DIGIT / "1" )
+behind = list 2000"!"
+"""
+
+
+@pytest.mark.parametrize(
+    ("rule", "good", "pumped"),
+    [
+        ("list", "ab,cd,", "a"),
+        ("phrase", "a  b", "a "),
+        ("deep", "a" * 300, "a"),
+        ("deeper", ("ab" * 9 + "c") * 3, "ab"),
+        ("runs", "ab12", "a"),
+        ("choice", "a11", "a1"),
+        ("behind", "ab,c" + "!" * 2000, "a"),
+    ],
+)
+def test_rules_whose_own_expressions_backtrack(grammar, rule, good, pumped):
+    made = proved_matcher(grammar(RULES), rule, ())
+    assert re.fullmatch(made.pattern, good)
+    assert not re.fullmatch(made.pattern, pumped * 5000 + "?")
+
+
+def test_captures_stay_where_what_backtracks_is_elsewhere(grammar):
+    text = 'a = name "=" list\nname = 1*ALPHA\nlist = *( 1*ALPHA [","] )\n'
+    made = proved_matcher(grammar(text), "a", ("name",))
+    assert made.captures == ("name",)
+    assert re.fullmatch(made.pattern, "k=a,b")["name"] == "k"
+    assert proved_matcher(grammar(text.replace("list\n", "1*name\n", 1)), "a", ("name",))
+
+
+def test_what_has_no_linear_expression_is_refused_with_a_text(grammar):
+    text = 'a = *( 1*"a" [ "!" 300"b" ] )\n'
+    with pytest.raises(NotRegularError) as caught:
+        proved_matcher(grammar(text), "a", ())
+    assert re.fullmatch(
+        r"a has no regular expression that is known to take linear time: "
+        r"it backtracks without bound, as behind 'a+'",
+        str(caught.value),
+    )
+
+
+def test_what_is_too_large_is_not_said_to_be_linear():
+    few = Rep(Chars.single("a"), 0, 6000)
+    with pytest.raises(NotLinearError, match="too large to tell how far it backtracks"):
+        linear(Seq((few, few)), Alphabet([few]))
