@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 MAX_WAYS = 100  # at one character of any text
-MAX_PLACES = 5_000  # of characters in the expression, counted repetitions written out
+MAX_PLACES = 3_000  # of characters in the expression, counted repetitions written out
 MAX_STEPS = 200_000  # between sets of places
 
 Ways: TypeAlias = "tuple[tuple[int, int], ...]"  # places, each with the number of ways to it
@@ -144,14 +144,14 @@ class _Places:
             if steps > MAX_STEPS:
                 return Backtracking("")
             for label, row in moves.items():
-                ways = tuple(sorted(row.items()))
-                if ways in texts:
+                there = tuple(sorted(row.items()))
+                if there in texts:
                     continue
-                texts[ways] = (here, label)
+                texts[there] = (here, label)
                 total = sum(row.values())
                 if total > MAX_WAYS:
-                    return Backtracking(self.text(ways, texts))
-                heapq.heappush(pending, (-total, len(texts), ways))
+                    return Backtracking(self.text(there, texts))
+                heapq.heappush(pending, (-total, len(texts), there))
         return None
 
     def text(self, ways: Ways, texts: dict[Ways, tuple[Ways, int] | None]) -> str:

@@ -42,7 +42,8 @@ def _mended(node: Node, alphabet: Alphabet) -> Node:
     if not parts or backtracking(node) is None:
         return node
     node = rebuild(node, [_mended(part, alphabet) for part in parts])
-    if has_capture(node) or backtracking(node) is None:
+    why = backtracking(node)
+    if has_capture(node) or why is None or not why.text:
         return node
     nfa = Nfa()
     start = nfa.state()
