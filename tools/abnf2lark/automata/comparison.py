@@ -9,6 +9,7 @@ from abnf2lark.automata.alphabet import Alphabet
 from abnf2lark.automata.language import TooLargeError, limited
 from abnf2lark.automata.nfa import languages
 from abnf2lark.reading.ir import reachable
+from abnf2lark.reading.linear_recursion import with_loops
 from abnf2lark.reading.loops import recursion, shown
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def compare_rules(left: Grammar, rule: str, right: Grammar, other: str) -> Compa
 
     Raises :class:`UndecidedError` for a rule that leads back to itself, or is too large.
     """
+    left, right = with_loops(left), with_loops(right)
     for grammar, name in ((left, rule), (right, other)):
         loop = recursion(grammar, [name])
         if loop:

@@ -21,6 +21,7 @@ from abnf2lark.automata import (
 )
 from abnf2lark.lark_grammars.names import abnf_text
 from abnf2lark.reading.ir import leading_to, references
+from abnf2lark.reading.linear_recursion import with_loops
 from abnf2lark.reading.loops import recursive_rules
 from abnf2lark.reading.problems import Problem
 
@@ -56,7 +57,7 @@ def first_match_problems(subject: Subject) -> list[Problem]:
 class _Checker:
     def __init__(self, subject: Subject) -> None:
         self.subject = subject
-        self.grammar = subject.grammar
+        self.grammar = with_loops(subject.grammar)
         bodies = [rule.body for rule in self.grammar.rules.values()]
         parts = [part.node for choice in subject.outline.choices for part in choice.parts]
         self.alphabet = Alphabet([*bodies, *parts])

@@ -20,6 +20,7 @@ from abnf2lark.reading.ir import (
     reachable,
     references,
 )
+from abnf2lark.reading.linear_recursion import with_loops
 from abnf2lark.reading.loops import loop_through, looping, recursion, shown
 from abnf2lark.reading.problems import Problem
 
@@ -127,7 +128,7 @@ def _redefined(subject: Subject) -> Iterator[Problem]:
 
 def _difference(grammar: Grammar, rule: Rule, core: Grammar, core_rule: Rule) -> str:
     """Say what only one of two rules matches; empty if they are equal."""
-    if recursion(grammar, (rule.name,)):
+    if recursion(with_loops(grammar), (rule.name,)):
         return "it is recursive"
     try:
         found = compare_rules(grammar, rule.name, core, core_rule.name)

@@ -11,10 +11,12 @@ from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar
 from abnf2lark.lark_grammars.earley import earley_grammar
 from abnf2lark.lark_grammars.nodes import default_nodes
 from abnf2lark.lark_grammars.taken_back import prove_expressions
-from abnf2lark.reading.ir import reachable
+from abnf2lark.reading.ir import reachable, references
+from abnf2lark.reading.linear_recursion import with_loops
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Set as AbstractSet
 
     from abnf2lark.reading.ir import Grammar
 
@@ -51,6 +53,7 @@ def compile_grammar(
     only = _restricted(grammar, starts)
     flat = frozenset(leaves) & only.rules.keys()
     kept = (default_nodes(only) | (frozenset(nodes) & only.rules.keys()) | flat) - set(inlined)
+    only = with_loops(only, _texts(only, kept))
     comments = {rule.name: rule.source for rule in only.rules.values()}
     try:
         with limited(max_steps):
@@ -74,6 +77,14 @@ def _restricted(grammar: Grammar, starts: tuple[str, ...]) -> Grammar:
     names = dict.fromkeys(reachable(grammar, starts))
     own = tuple(name for name in grammar.own if name in names)
     return type(grammar)(grammar.name, {name: grammar.rules[name] for name in names}, own)
+
+
+def _texts(grammar: Grammar, kept: AbstractSet[str]) -> Iterator[str]:
+    """Yield the rules that lead back to themselves at once and hold no other node."""
+    for name, rule in grammar.rules.items():
+        inside = {ref.name for ref in references(rule.body)}
+        if name in inside and kept.isdisjoint(reachable(grammar, inside - {name})):
+            yield name
 
 
 def _finished(

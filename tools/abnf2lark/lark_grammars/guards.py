@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from abnf2lark.automata import Alphabet, Language, Nfa
 from abnf2lark.patterns.determinism import NO_CHARS, union
-from abnf2lark.patterns.elimination import END, START, expression
 from abnf2lark.patterns.emit_pattern import pattern
 from abnf2lark.patterns.flavours import PYTHON
 from abnf2lark.patterns.passes import optimize
+from abnf2lark.reading.elimination import END, START, expression
 from abnf2lark.reading.ir import EMPTY, Alt, Chars, Node, Rep, alt, walk
 
 if TYPE_CHECKING:
@@ -224,7 +224,7 @@ class Guards:
                 row[target] = alt([row[target], token]) if target in row else token
                 pending.append(target)
         arrows[START] = dict.fromkeys(starts, EMPTY)
-        return expression(arrows)
+        return expression(arrows) or EMPTY
 
 
 def _has_loop(node: Node) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Nfa, TooLargeError
 from abnf2lark.patterns.backtracking import backtracking
-from abnf2lark.patterns.elimination import of_language
+from abnf2lark.patterns.of_automata import of_language
 from abnf2lark.patterns.passes import has_capture, optimize
 from abnf2lark.reading.ir import children, rebuild
 

@@ -12,6 +12,7 @@ from abnf2lark.patterns.linear import NotLinearError, linear
 from abnf2lark.patterns.passes import inline, optimize
 from abnf2lark.patterns.proof import ProofError, prove
 from abnf2lark.reading.ir import Alt, Capture, Grammar, Ref, walk
+from abnf2lark.reading.linear_recursion import with_loops
 from abnf2lark.reading.loops import recursion, shown
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ def proved_matcher(
 
     Raises :class:`NotRegularError` for a rule that no regular expression can match.
     """
+    grammar = with_loops(grammar)
     loop = recursion(grammar, (rule,))
     if loop:
         raise NotRegularError(f"{rule} has no regular expression: it is recursive, {shown(loop)}")
