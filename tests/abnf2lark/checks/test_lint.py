@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 from marks import some_slow
 
+from abnf2lark.automata import Alphabet, Nfa
+from abnf2lark.reading.ir import Text
+
 CASES = json.loads(Path(__file__).with_name("lint_cases.json").read_text(encoding="utf-8"))
 assert CASES
 
@@ -165,3 +168,34 @@ def test_no_file_makes_a_traceback(abnf2lark, name):
 def test_the_place_of_a_byte_that_is_not_utf8(abnf2lark):
     done = abnf2lark("lint", "t.abnf", t=b'a = "x"\n; caf\xe9\n')
     assert done.out.startswith("t.abnf:2:6: encoding: byte 0xE9 is not UTF-8\n")
+
+
+def test_the_alternatives_of_a_rule_are_compared_in_steps_that_grow_with_their_number():
+    from abnf2lark.automata import first_words, limited
+
+    def steps(number):
+        words = [f"{place * 7919 % 10007:05}-{place}" for place in range(number)]
+        alphabet = Alphabet(map(Text, words))
+        made = [text_language(word, alphabet) for word in words]
+        with limited(10**9) as left:
+            assert len(first_words(made).chosen) == number
+        return 10**9 - left[0]
+
+    assert steps(800) < 10 * steps(100)
+
+
+def text_language(word, alphabet):
+    nfa = Nfa()
+    start = nfa.state()
+    return nfa.language(start, {nfa.add(Text(word), start, {}, alphabet)}, alphabet.size)
+
+
+def test_what_is_too_large_to_compare_is_named(abnf2lark):
+    text = 'a = b / c\nb = *( "x" / "y" ) "x" 18( "x" / "y" )\nc = "y"\nd = "u" / "u"\n'
+    done = abnf2lark("lint", "t.abnf", t=text)
+    large, dead = done.out.splitlines()[::3]
+    assert large == "t.abnf:1:5: too-large: the alternatives of a are too large to be compared"
+    assert dead == (
+        "t.abnf:4:11: dead-alternative: this alternative can never be chosen: "
+        'all that it matches is matched before, "u" by alternative 1'
+    )

@@ -1,6 +1,7 @@
 """Automata, under one name: alphabets, languages, and the way from expressions to them."""
 
 from abnf2lark.automata.alphabet import END_OF_TEXT, Alphabet
+from abnf2lark.automata.choices import first_words
 from abnf2lark.automata.comparison import Comparison, UndecidedError, compare_rules, plainer
 from abnf2lark.automata.language import (
     MAX_STATES,
@@ -10,7 +11,7 @@ from abnf2lark.automata.language import (
     limited,
     spend,
 )
-from abnf2lark.automata.nfa import Nfa, languages
+from abnf2lark.automata.nfa import Nfa, add_languages, languages
 
 __all__ = [
     "END_OF_TEXT",
@@ -21,8 +22,10 @@ __all__ = [
     "Nfa",
     "TooLargeError",
     "UndecidedError",
+    "add_languages",
     "common_word",
     "compare_rules",
+    "first_words",
     "languages",
     "limited",
     "plainer",

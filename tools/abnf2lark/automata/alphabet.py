@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
 from abnf2lark.reading.ir import MAX_CODE_POINT, Chars, Text, walk
@@ -34,15 +35,15 @@ class Alphabet:
             for low, high in ranges:
                 cuts.update((low, high + 1))
         starts = sorted(cuts)[:-1]
-        signatures: dict[int, set[int]] = {start: set() for start in starts}
+        signatures: list[list[int]] = [[] for _ in starts]
         for number, ranges in enumerate(sorted(sets)):
-            for start in starts:
-                if any(low <= start <= high for low, high in ranges):
-                    signatures[start].add(number)
-        classes: dict[frozenset[int], int] = {}
+            for low, high in ranges:
+                for place in range(bisect_left(starts, low), bisect_left(starts, high + 1)):
+                    signatures[place].append(number)
+        classes: dict[tuple[int, ...], int] = {}
         self._starts = starts
         self._class_of_start = [
-            classes.setdefault(frozenset(signatures[start]), len(classes)) for start in starts
+            classes.setdefault(tuple(signature), len(classes)) for signature in signatures
         ]
         self.size = len(classes)
         self._sets: dict[Chars, frozenset[int]] = {}
@@ -62,9 +63,11 @@ class Alphabet:
             found = self._sets[chars] = frozenset({self.size})
         if found is None:
             found = frozenset(
-                label
-                for start, label in zip(self._starts, self._class_of_start, strict=True)
-                if start in chars
+                self._class_of_start[place]
+                for low, high in chars.ranges
+                for place in range(
+                    bisect_left(self._starts, low), bisect_left(self._starts, high + 1)
+                )
             )
             if self.chars(found) != chars:
                 raise ValueError(f"this alphabet cannot tell {chars.ranges} from other characters")
@@ -86,9 +89,4 @@ class Alphabet:
 
     def class_of(self, char: str) -> int:
         """Return the class of a character."""
-        code = ord(char)
-        return next(
-            label
-            for label, spans in enumerate(self._ranges)
-            if any(low <= code <= high for low, high in spans)
-        )
+        return self._class_of_start[bisect_right(self._starts, ord(char)) - 1]

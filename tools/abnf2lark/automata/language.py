@@ -32,14 +32,16 @@ _steps_left: ContextVar[list[int] | None] = ContextVar("_steps_left", default=No
 
 
 @contextmanager
-def limited(steps: int) -> Iterator[None]:
+def limited(steps: int) -> Iterator[list[int]]:
     """Let automata take so many steps inside the block, then raise :class:`TooLargeError`.
 
-    Steps are counted, not seconds, so that the outcome is the same on every machine.
+    The block is given the steps that are left, as a list of one. Steps are counted, not seconds,
+    so that the outcome is the same on every machine.
     """
-    token = _steps_left.set([steps])
+    left = [steps]
+    token = _steps_left.set(left)
     try:
-        yield
+        yield left
     finally:
         _steps_left.reset(token)
 

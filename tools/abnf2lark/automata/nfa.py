@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
-from abnf2lark.automata.language import MAX_STATES, Language, TooLargeError
+from abnf2lark.automata.language import MAX_STATES, Language, TooLargeError, spend
 from abnf2lark.reading.ir import Alt, Capture, Chars, Ref, Rep, Seq, Text, walk
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class Nfa:
     """A nondeterministic automaton under construction."""
 
     def __init__(self) -> None:
-        self.edges: list[list[tuple[frozenset[int] | int, int]]] = []
+        self.edges: list[list[tuple[frozenset[int], int]]] = []
         self.jumps: list[list[int]] = []
 
     def state(self) -> int:
@@ -120,24 +120,34 @@ class Nfa:
             here = pending.popleft()
             if not final.isdisjoint(here):
                 accepting.add(len(edges))
-            moves: dict[int, set[int]] = {}
+            # Steps with the same classes are taken together, then classes with the same steps.
+            steps: dict[frozenset[int], set[int]] = {}
             for state in here:
                 for labels, target in self.edges[state]:
-                    for label in labels if isinstance(labels, frozenset) else (labels,):
-                        moves.setdefault(label, set()).add(target)
+                    steps.setdefault(labels, set()).add(target)
+            goals = list(steps.values())
+            ways: dict[int, tuple[int, ...]] = {}
+            for place, labels in enumerate(steps):
+                for label in labels:
+                    ways[label] = (*ways.get(label, ()), place)
+            spend(len(here) + len(ways))
+            numbered: dict[tuple[int, ...], int] = {}
             row: dict[int, int] = {}
-            for label, targets in moves.items():
-                key = frozenset(targets)
-                target_set = closures.get(key)
-                if target_set is None:
-                    target_set = closures[key] = self._closure(key)
-                number = numbers.get(target_set)
-                if number is None:
-                    number = numbers[target_set] = len(numbers)
-                    if number > MAX_STATES:
-                        raise TooLargeError
-                    pending.append(target_set)
-                row[label] = number
+            for label, places in ways.items():
+                known = numbered.get(places)
+                if known is None:
+                    key = frozenset().union(*(goals[place] for place in places))
+                    target_set = closures.get(key)
+                    if target_set is None:
+                        target_set = closures[key] = self._closure(key)
+                    known = numbers.get(target_set)
+                    if known is None:
+                        known = numbers[target_set] = len(numbers)
+                        if known > MAX_STATES:
+                            raise TooLargeError
+                        pending.append(target_set)
+                    numbered[places] = known
+                row[label] = known
             edges.append(row)
         return Language(edges, accepting, size)
 
@@ -147,13 +157,20 @@ def languages(
 ) -> dict[str, Language]:
     """Compute the languages of rules, innermost first; recursive ones raise RecursiveError."""
     done: dict[str, Language] = {}
+    add_languages(rules, alphabet, names, done)
+    return done
+
+
+def add_languages(
+    rules: dict[str, Rule], alphabet: Alphabet, names: Iterable[str], done: dict[str, Language]
+) -> None:
+    """Compute the languages of rules as :func:`languages` does, beside those that are known."""
     for name in names:
         for inner in _innermost_first(rules, name, done):
             nfa = Nfa()
             start = nfa.state()
             end = nfa.add(rules[inner].body, start, done, alphabet)
             done[inner] = nfa.language(start, {end}, alphabet.size)
-    return done
 
 
 def _innermost_first(rules: dict[str, Rule], name: str, done: dict[str, Language]) -> Iterator[str]:

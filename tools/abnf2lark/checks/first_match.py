@@ -7,6 +7,7 @@ beginning of what it would match.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata import (
@@ -14,8 +15,8 @@ from abnf2lark.automata import (
     Language,
     Nfa,
     TooLargeError,
-    common_word,
-    languages,
+    add_languages,
+    first_words,
     limited,
     plainer,
 )
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
     from abnf2lark.reading.ir import Node
     from abnf2lark.reading.outline import Choice, Part
 
-MAX_STEPS = 5_000_000  # of automata, for a file; about 10 seconds
+MAX_STEPS = 1_000_000  # of automata, for a choice and the rules in it; about a second
+MAX_STEPS_IN_ALL = 2_000_000
 
 
 def first_match_problems(subject: Subject) -> list[Problem]:
@@ -42,37 +44,48 @@ def first_match_problems(subject: Subject) -> list[Problem]:
     """
     checker = _Checker(subject)
     found: list[Problem] = []
-    try:
-        with limited(MAX_STEPS):
-            checker.prepare()
-            for choice in subject.outline.choices:
+    left = MAX_STEPS_IN_ALL
+    for choice in subject.outline.choices:
+        allowed = min(left, MAX_STEPS)
+        with limited(allowed) as steps:
+            try:
                 found.extend(checker.check(choice))
-    except TooLargeError:
-        here = subject.grammar.rules[subject.grammar.own[0]].position
-        text = "this file is too large for its alternatives to be compared"
-        found.append(Problem(subject.source, here, "too-large", text, "warning"))
+            except TooLargeError:
+                text = f"the alternatives of {choice.rule} are too large to be compared"
+                if allowed < MAX_STEPS:
+                    text = f"{text}, and what follows is not: the file is too large"
+                here = choice.parts[0].position
+                found.append(Problem(subject.source, here, "too-large", text, "warning"))
+                if allowed < MAX_STEPS:
+                    break
+            left -= allowed - max(steps[0], 0)
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """An alternative whose texts are known, and its number in the choice as written."""
+
+    number: int
+    part: Part
+    language: Language
 
 
 class _Checker:
     def __init__(self, subject: Subject) -> None:
         self.subject = subject
         self.grammar = with_loops(subject.grammar)
+        self.irregular = leading_to(self.grammar, recursive_rules(self.grammar))
         bodies = [rule.body for rule in self.grammar.rules.values()]
         parts = [part.node for choice in subject.outline.choices for part in choice.parts]
         self.alphabet = Alphabet([*bodies, *parts])
         self.languages: dict[str, Language] = {}
-        self.more = ~Language.nothing(self.alphabet.size)  # one character or more
-
-    def prepare(self) -> None:
-        """Compute the language of every rule that does not lead to a recursive one."""
-        irregular = leading_to(self.grammar, recursive_rules(self.grammar))
-        wanted = [name for name in self.grammar.rules if name not in irregular]
-        self.languages = languages(self.grammar.rules, self.alphabet, wanted)
 
     def language(self, node: Node) -> Language | None:
-        if any(ref.name not in self.languages for ref in references(node)):
+        names = {ref.name for ref in references(node)}
+        if names & self.irregular:
             return None
+        add_languages(self.grammar.rules, self.alphabet, names, self.languages)
         nfa = Nfa()
         start = nfa.state()
         end = nfa.add(node, start, self.languages, self.alphabet)
@@ -80,51 +93,56 @@ class _Checker:
 
     def check(self, choice: Choice) -> Iterator[Problem]:
         """Yield the alternatives of a choice that an earlier one stands in the way of."""
-        earlier = Language.empty(self.alphabet.size)
-        known: list[tuple[int, Language]] = []
+        known: list[_Known] = []
         for number, part in enumerate(choice.parts, 1):
             language = self.language(part.node)
-            if language is None:
-                continue
-            problem = self.dead(part, language, earlier, known) or self.shadowed(
-                part, language, earlier, known
-            )
-            if problem:
-                yield problem
-            known.append((number, language))
-            earlier |= language
+            if language is not None:
+                known.append(_Known(number, part, language))
+        if len(known) > 1:
+            seen = first_words([one.language for one in known])
+            for place, one in enumerate(known):
+                if one.language and place not in seen.chosen:
+                    yield self.dead(one, known[:place])
+                elif place in seen.shadowed:
+                    yield self.shadowed(one, known[:place], seen.shadowed[place])
 
-    def dead(
-        self, part: Part, language: Language, earlier: Language, known: list[tuple[int, Language]]
-    ) -> Problem | None:
-        if not known or not language <= earlier:
-            return None
+    def dead(self, one: _Known, earlier: list[_Known]) -> Problem:
+        language = one.language
         witness = plainer(language.witness(self.alphabet) or "", language, self.alphabet)
-        number = next(n for n, other in known if other.accepts(witness, self.alphabet))
+        number = next(n.number for n in earlier if n.language.accepts(witness, self.alphabet))
         text = (
             f"this alternative can never be chosen: all that it matches is matched before, "
             f"{abnf_text(witness)} by alternative {number}"
         )
-        return self.problem(part, "dead-alternative", text, witness)
+        return self.problem(one.part, "dead-alternative", text, witness)
 
-    def shadowed(
-        self, part: Part, language: Language, earlier: Language, known: list[tuple[int, Language]]
-    ) -> Problem | None:
-        if not earlier.nullable() and earlier.first().isdisjoint(language.first()):
-            return None
-        witness = common_word(earlier + self.more, language, self.alphabet, outside=earlier)
-        if witness is None:
-            return None
-        witness = plainer(witness, ((earlier + self.more) & language) - earlier, self.alphabet)
-        number, taken = max(
-            ((n, self.prefix(other, witness)) for n, other in known),
-            key=lambda found: (len(found[1] or ""), found[1] is not None, -found[0]),
-        )
+    def shadowed(self, one: _Known, earlier: list[_Known], labels: tuple[int, ...]) -> Problem:
+        witness = "".join(map(self.alphabet.sample, labels))
+        number, taken = self.longest(earlier, witness)
+        lower = witness.lower() if witness.isascii() else witness
+        if lower != witness and self.is_shadowed(one, earlier, lower):
+            witness = lower
+            number, taken = self.longest(earlier, witness)
         text = (
             f"a first match never comes to {abnf_text(witness)}: "
             f"alternative {number} takes {abnf_text(taken or '')} of it"
         )
-        return self.problem(part, "shadowed-alternative", text, witness)
+        return self.problem(one.part, "shadowed-alternative", text, witness)
+
+    def is_shadowed(self, one: _Known, earlier: list[_Known], word: str) -> bool:
+        """Tell whether an alternative matches a word of which an earlier one takes a part."""
+        return (
+            one.language.accepts(word, self.alphabet)
+            and not any(other.language.accepts(word, self.alphabet) for other in earlier)
+            and self.longest(earlier, word)[1] is not None
+        )
+
+    def longest(self, earlier: list[_Known], word: str) -> tuple[int, str | None]:
+        """Return the earlier alternative that takes most of a word, the first of several."""
+        return max(
+            ((one.number, self.prefix(one.language, word)) for one in earlier),
+            key=lambda found: (len(found[1] or ""), found[1] is not None, -found[0]),
+        )
 
     def prefix(self, language: Language, word: str) -> str | None:
         """Return the longest beginning of a word that belongs to a language."""

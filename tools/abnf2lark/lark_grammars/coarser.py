@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from abnf2lark.reading.ir import Grammar
 
-MAX_STEPS = 10_000_000  # of automata; about 10 seconds
+MAX_STEPS = 3_000_000  # of automata; about 3 seconds
 MAX_TRIES = 12
 
 

@@ -5,18 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from abnf2lark.automata import Alphabet, Language, TooLargeError, languages
+from abnf2lark.automata import Alphabet, Language, TooLargeError, languages, limited
 from abnf2lark.patterns.emit_pattern import pattern
 from abnf2lark.patterns.flavours import PYTHON, Flavour
 from abnf2lark.patterns.linear import NotLinearError, linear
 from abnf2lark.patterns.passes import inline, optimize
 from abnf2lark.patterns.proof import ProofError, prove
-from abnf2lark.reading.ir import Alt, Capture, Grammar, Ref, walk
+from abnf2lark.reading.ir import Alt, Capture, Grammar, Ref, reachable, walk
 from abnf2lark.reading.linear_recursion import with_loops
 from abnf2lark.reading.loops import recursion, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+
+MAX_STEPS = 5_000_000  # of automata; about 5 seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +92,15 @@ def proved_matcher(
         raise NotRegularError(f"{rule} has no regular expression: it is recursive, {shown(loop)}")
     names = dict.fromkeys(captured)
     try:
-        alphabet = Alphabet(rule.body for rule in grammar.rules.values())
-        words = languages(grammar.rules, alphabet, [rule])
-        kept = {name: name for name in names}
-        made = make_matcher(grammar, rule, kept, alphabet)
-        prove(rule, made.pattern, words[rule], alphabet)
-        if flavour is not PYTHON:
-            kept = {name: name for name in made.captures}
-            made = make_matcher(grammar, rule, kept, alphabet, flavour)
+        with limited(MAX_STEPS):
+            alphabet = Alphabet(grammar.rules[name].body for name in reachable(grammar, [rule]))
+            words = languages(grammar.rules, alphabet, [rule])
+            kept = {name: name for name in names}
+            made = make_matcher(grammar, rule, kept, alphabet)
+            prove(rule, made.pattern, words[rule], alphabet)
+            if flavour is not PYTHON:
+                kept = {name: name for name in made.captures}
+                made = make_matcher(grammar, rule, kept, alphabet, flavour)
     except (TooLargeError, RecursionError):
         raise NotRegularError(f"{rule} is too large for a regular expression") from None
     except NotLinearError as error:
