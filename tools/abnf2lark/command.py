@@ -8,28 +8,21 @@ reader of the output went away.
 from __future__ import annotations
 
 import argparse
-import json
+import re
 import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from abnf2lark.process import end_at_once, finished, say, uninterrupted
-from abnf2lark.reading.problems import GrammarError, InputError, has_errors
-from abnf2lark.subcommands.arguments import (
-    add_define,
-    add_import,
-    add_input,
-    add_rules,
-    read,
-    write,
-)
+from abnf2lark.reading.near_misses import meant
+from abnf2lark.reading.problems import GrammarError, InputError
+from abnf2lark.subcommands.arguments import add_input, add_rules, read, write
+from abnf2lark.subcommands.colours import CHOICES, shown, wanted
 from abnf2lark.subcommands.registry import register
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from abnf2lark.reading.problems import Problem
 
 
 MAX_JOBS = 1000
@@ -43,13 +36,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
+    colour = "auto"
     try:
         options = _parser().parse_args(arguments)
+        colour = options.color
         code: int = options.run(options)
     except SystemExit as stop:  # after --help, and after a message about the arguments
         return stop.code if isinstance(stop.code, int) else 2
     except GrammarError as error:
-        _show(error.problems)
+        for problem in error.problems:
+            say(shown(problem, colours=wanted(colour, sys.stderr)))
         return 1
     except InputError as error:
         for line in str(error).splitlines():
@@ -57,7 +53,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         return 2
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]
-        if package not in ("abnf", "lark"):
+        if package != "lark":
             raise
         say(f"abnf2lark: {package} is not installed, which is needed here: pip install {package}")
         return 2
@@ -80,8 +76,27 @@ class _Parser(argparse.ArgumentParser):
         sys.stdout.write(self.format_help())
 
     def error(self, message: str) -> NoReturn:
-        say(f"{self.format_usage()}{self.prog}: error: {message}")
+        choice = _CHOICE.search(message)
+        hint = meant(choice[1], re.findall(r"[\w-]+", choice[2])) if choice else ""
+        say(f"{self.format_usage()}{self.prog}: error: {message}{hint}")
         self.exit(2)
+
+
+_CHOICE = re.compile(r"invalid choice: '(.*)' \(choose from (.*)\)", re.DOTALL)
+
+
+class _Version(argparse.Action):
+    """Prints the release of the distribution that the command comes with."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - slow to load
+
+        try:
+            release = version("uriparse")
+        except PackageNotFoundError:  # a source tree on the path
+            release = "(not installed)"
+        sys.stdout.write(f"abnf2lark {release}\n")
+        parser.exit()
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -90,6 +105,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Compile ABNF grammars (RFC 5234, RFC 7405) to Lark grammars and patterns.",
         allow_abbrev=False,
     )
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the release and exit")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 
     build = commands.add_parser("build", help="regenerate what a project compiles from grammar/")
@@ -109,14 +125,6 @@ def _parser() -> argparse.ArgumentParser:
     compile_.add_argument("-o", "--out", metavar="OUT.lark", help="write here, not to the terminal")
     compile_.set_defaults(run=_compile)
 
-    lint = commands.add_parser("lint", help="find what is wrong or doubtful in ABNF files")
-    lint.add_argument("file", nargs="+", metavar="FILE.abnf")
-    add_import(lint)
-    add_define(lint)
-    add_rules(lint, "--start", "a rule to start with; what it does not lead to is reported")
-    lint.add_argument("--json", action="store_true", help="print the problems as a JSON array")
-    lint.set_defaults(run=_lint)
-
     pattern = commands.add_parser("pattern", help="print the regular expression of a rule")
     add_input(pattern)
     pattern.add_argument("--rule", required=True, metavar="RULE")
@@ -125,6 +133,9 @@ def _parser() -> argparse.ArgumentParser:
     pattern.set_defaults(run=_pattern)
 
     register(commands.add_parser)
+    for command in commands.choices.values():
+        text = "whether messages have colours (default: on a terminal)"
+        command.add_argument("--color", choices=CHOICES, default="auto", help=text)
     return parser
 
 
@@ -174,7 +185,7 @@ def _compile(options: argparse.Namespace) -> int:
     from abnf2lark.reading.roots import roots  # noqa: PLC0415 - with the others
 
     wanted = [*options.start, *options.node, *options.leaf, *options.inline]
-    grammar = read(options.file, options.imports, wanted, options.defines)
+    grammar = read(options, wanted)
     starts = find_rules(grammar, options.start, "--start") or roots(grammar)
     made = compile_grammar(
         grammar,
@@ -195,28 +206,6 @@ def _compile(options: argparse.Namespace) -> int:
     return 0
 
 
-def _lint(options: argparse.Namespace) -> int:
-    from abnf2lark.checks.lint import lint_file  # noqa: PLC0415 - same
-    from abnf2lark.reading.imports import import_grammars  # noqa: PLC0415 - needs abnf
-
-    imports = import_grammars(options.imports)
-    found: list[Problem] = []
-    for name in options.file:
-        found.extend(lint_file(name, imports, options.start, options.defines))
-    if options.json:
-        sys.stdout.write(json.dumps([problem.as_dict() for problem in found], indent=2) + "\n")
-    else:
-        sys.stdout.writelines(f"{problem.show()}\n" for problem in found)
-        errors = sum(problem.severity == "error" for problem in found)
-        if found:
-            say(f"{_count(errors, 'error')}, {_count(len(found) - errors, 'warning')}")
-    return 1 if has_errors(found) else 0
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
 def _pattern(options: argparse.Namespace) -> int:
     from abnf2lark.patterns.flavours import FLAVOURS  # noqa: PLC0415 - with the others
     from abnf2lark.patterns.matchers import NotRegularError, proved_matcher  # noqa: PLC0415 - with the others
@@ -226,7 +215,7 @@ def _pattern(options: argparse.Namespace) -> int:
     if flavour is None:
         raise InputError(f"--flavour {options.flavour}: one of {', '.join(FLAVOURS)} is known")
     wanted = [options.rule, *options.capture]
-    grammar = read(options.file, options.imports, wanted, options.defines)
+    grammar = read(options, wanted)
     (rule,) = find_rules(grammar, [options.rule], "--rule")
     captured = find_rules(grammar, options.capture, "--capture")
     try:
@@ -239,8 +228,3 @@ def _pattern(options: argparse.Namespace) -> int:
     if lost:
         say(f"not captured, since a group would occur twice or not at all: {', '.join(lost)}")
     return 0
-
-
-def _show(problems: list[Problem]) -> None:
-    for problem in problems:
-        say(problem.show())

@@ -15,10 +15,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from abnf2lark.reading.definitions import key, read_definitions
+from abnf2lark.reading.elements import stand_in
 from abnf2lark.reading.ir import Grammar, Node, Ref, Rule, children, rebuild, references
 from abnf2lark.reading.near_misses import meant
 from abnf2lark.reading.problems import Problem
-from abnf2lark.reading.reader import read_rules, stand_in
+from abnf2lark.reading.reader import read_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,6 +34,8 @@ _PROSE_NAME = re.compile(
 # A citation in it: see [RFC3986], defined in [URI], in RFC 3986.
 _CITATION = re.compile(r"\[\s*[^\]\s][^\]]*\]|\bRFC[\s-]*[0-9]+", re.IGNORECASE)
 
+MAX_HINTS = 30
+
 
 def load(
     source: Source,
@@ -42,14 +45,15 @@ def load(
     outline: Outline | None = None,
     *,
     defines: Sequence[str] = (),
+    lenient: bool = False,
 ) -> tuple[Grammar, list[Problem]]:
     """Read a grammar and bind its references.
 
     ``take`` names imported rules wanted in any case, each with the grammar that it is taken from.
     An ``outline`` is filled and bound likewise. ``defines`` give rules for names and prose that
-    are no others, as ``NAME=elements``.
+    are no others, as ``NAME=elements``. With ``lenient`` dialects of ABNF are read as well.
     """
-    own, problems = read_rules(source, name, outline)
+    own, problems = read_rules(source, name, outline, lenient=lenient)
     given = read_definitions(defines, name)
     problems += given.problems
     known = {rule.name.casefold() for rule in own}
@@ -86,6 +90,7 @@ class _Binder:
         self.rules: dict[str, Rule] = {rule.name: rule for rule in own}
         self.names: dict[tuple[str, str], str] = {}  # (origin, name there) -> name here
         self.taken = set(self.own)
+        self.hints = MAX_HINTS
         self.defined: dict[str, str] = {}  # prose -> the folded name of its rule
 
     def bind(self, rule: Rule) -> None:
@@ -107,7 +112,9 @@ class _Binder:
         adopted = self.imported(ref.name)
         if adopted is not None:
             return Ref(adopted, ref.position)
-        hint = meant(ref.name, (rule.name for rule in self.own.values()))
+        self.hints -= 1  # looking for what is meant takes long
+        known = (rule.name for rule in self.own.values())
+        hint = meant(ref.name, known) if self.hints >= 0 else ""
         return self.unbound(ref, "undefined", f'"{ref.name}" is not defined{hint}')
 
     def prose(self, ref: Ref, rule: Rule) -> Node:

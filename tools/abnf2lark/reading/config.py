@@ -129,9 +129,12 @@ def read_source(path: Path) -> Source:
 
 
 def decoded(name: str, data: bytes) -> Source:
-    """Return the text of a grammar; raises :class:`GrammarError` where it is not UTF-8."""
+    """Return the text of a grammar, without a byte order mark.
+
+    Raises :class:`GrammarError` where it is not UTF-8.
+    """
     try:
-        return Source(name, data.decode())
+        return Source(name, data.decode().removeprefix("\ufeff"))
     except UnicodeDecodeError as error:
         source = Source(name, data.decode(errors="replace"))
         here = source.position(len(data[: error.start].decode()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from abnf2lark.reading.problems import InputError
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from abnf2lark.reading.ir import Grammar
 
 MAX_NEAR = 3
+MAX_KNOWN = 2_000  # names that are looked through; more take seconds
 
 
 def meant(name: str, known: Iterable[str]) -> str:
@@ -21,7 +23,7 @@ def meant(name: str, known: Iterable[str]) -> str:
     >>> meant("Itm", ["item", "list"]), meant("x", ["item", "list"])
     ('; is "item" meant?', '')
     """
-    spelled = {one.lower(): one for one in known}
+    spelled = {one.lower(): one for one in islice(known, MAX_KNOWN)}
     near = difflib.get_close_matches(name.lower(), spelled, MAX_NEAR)
     quoted = [f'"{spelled[one]}"' for one in near]
     return f"; is {' or '.join(quoted)} meant?" if near else ""

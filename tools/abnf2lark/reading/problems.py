@@ -5,39 +5,87 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from abnf2lark.reading.ir import Position
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 MAX_WORD = 80  # characters of a name or number shown in a message
 _LONG_WORD = re.compile(rf"\S{{{MAX_WORD + 1},}}")
 MAX_SHOWN = 60  # characters of a long line shown on each side of a place
 
 
+# Other characters that Unicode says end a line, such as U+0085, stand in comments of real files.
+_LINE = re.compile(r"[^\n\r\f\v]*(?:\r\n|[\n\r\f\v])|[^\n\r\f\v]+")
+
+
+def lines(text: str) -> Iterator[str]:
+    """Yield the lines of a text with their ends."""
+    return (found[0] for found in _LINE.finditer(text))
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The text of a grammar file and the name to show for it."""
+    """The text of a grammar file and the name to show for it.
+
+    Of several files it is all their text; ``files`` then holds for each the offset and the line
+    with which it begins, and its name.
+    """
 
     name: str
     text: str
+    files: tuple[tuple[int, int, str], ...] = ()
     _starts: list[int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         starts = [0]
-        for line in self.text.splitlines(keepends=True):
-            if line.splitlines()[0] != line:
+        for line in lines(self.text):
+            if line[-1] in "\n\r\f\v":
                 starts.append(starts[-1] + len(line))
         object.__setattr__(self, "_starts", starts)
 
+    def parts(self) -> Iterator[tuple[int, str]]:
+        """Yield the text of each file with the offset where it begins."""
+        begins = [offset for offset, _, _ in self.files] or [0]
+        for begin, end in zip(begins, [*begins[1:], len(self.text)], strict=True):
+            yield begin, self.text[begin:end]
+
     def line(self, number: int) -> str:
-        """Return a line of the file, counted from 1, without its line end."""
-        first, last = [*self._starts, len(self.text)][number - 1 : number + 1]
-        return "".join(self.text[first:last].splitlines())
+        """Return a line of the text, counted from 1, without its line end."""
+        starts = self._starts
+        end = starts[number] if number < len(starts) else len(self.text)
+        return self.text[starts[number - 1] : end].rstrip("\n\r\f\v")
 
     def position(self, offset: int) -> Position:
         """Turn an offset in the text into a line and a column."""
         line = bisect_right(self._starts, offset)
         return Position(line, offset - self._starts[line - 1] + 1)
+
+    def place(self, line: int) -> tuple[str, int]:
+        """Return the file that a line of the text is in, and its line there."""
+        found = bisect_right(self.files, line, key=lambda file: file[1]) - 1
+        if found < 0:
+            return self.name, line
+        _, first, name = self.files[found]
+        return name, line - first + 1
+
+
+def joined(sources: Sequence[Source]) -> Source:
+    """Put the text of several files together, each from a new line on."""
+    if len(sources) == 1:
+        return sources[0]
+    files: list[tuple[int, int, str]] = []
+    texts: list[str] = []
+    offset, line = 0, 1
+    for source in sources:
+        text = source.text if source.text.endswith(("\n", "\r")) else f"{source.text}\n"
+        files.append((offset, line, source.name))
+        texts.append(text)
+        offset += len(text)
+        line += sum(1 for _ in lines(text))
+    return Source(sources[0].name, "".join(texts), tuple(files))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +104,9 @@ class Problem:
 
     def headline(self) -> str:
         """Return ``file:line:column: code: message``."""
-        at = self.position
+        name, line = self.source.place(self.position.line)
         message = _LONG_WORD.sub(lambda word: f"{word[0][:MAX_WORD]}…", self.message)
-        return f"{self.source.name}:{at.line}:{at.column}: {self.code}: {message}"
+        return f"{name}:{line}:{self.position.column}: {self.code}: {message}"
 
     def show(self) -> str:
         """Return the headline, the line of the file, and a caret under the place."""
@@ -72,9 +120,10 @@ class Problem:
 
     def as_dict(self) -> dict[str, str | int]:
         """Return the problem as data, for ``--json``."""
+        name, line = self.source.place(self.position.line)
         found: dict[str, str | int] = {
-            "file": self.source.name,
-            "line": self.position.line,
+            "file": name,
+            "line": line,
             "column": self.position.column,
             "severity": self.severity,
             "code": self.code,

@@ -1,24 +1,22 @@
-"""Cut ABNF text into rules and alternatives, and name the place where a rule is malformed.
-
-The ``abnf`` package reads each alternative (see ``reader``). It says *that* text is malformed but
-not where, and its time grows with the square of a run; so the tokens are checked here, in linear
-time, and what it is given is short.
-"""
+"""Cut ABNF text into rules and tokens, and name the place where a rule is malformed."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from abnf2lark.reading.problems import Problem
+from abnf2lark.reading.leniency import relaxed
+from abnf2lark.reading.problems import Problem, lines
+from abnf2lark.reading.tokens import TOKEN, Token
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from abnf2lark.reading.problems import Source
 
 MAX_TOKEN = 1_000
-MAX_ALTERNATIVE = 10_000
 MAX_NESTING = 40
+_BLANK = " \t\n\r\f\v"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,67 +32,47 @@ class Chunk:
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
-    """A token of ABNF and its offset in the chunk."""
+class Scanned:
+    """The tokens of a rule, none if it is malformed, and what is to be said of it."""
 
-    kind: str
-    text: str
-    offset: int
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """One alternative as a rule of its own; ``offsets`` lead from its characters to the file."""
-
-    text: str
-    offsets: tuple[int, ...]
+    tokens: list[Token]
+    problems: list[Problem]
 
 
-# The tokens of RFC 5234 section 4 and RFC 7405; they describe ABNF itself, not URIs.
-_TOKEN = re.compile(
-    r"""(?P<space>[ \t]+)
-      | (?P<define>=/?)
-      | (?P<slash>/)
-      | (?P<open>[(\[])
-      | (?P<close>[)\]])
-      | (?P<repeat>[0-9]*\*[0-9]*|[0-9]+)
-      | (?P<literal>(?:%[sSiI])?"[\x20\x21\x23-\x7e]*")
-      | (?P<number>%(?:[xX][0-9A-Fa-f]+(?:-[0-9A-Fa-f]+|(?:\.[0-9A-Fa-f]+)+)?
-                     |[dD][0-9]+(?:-[0-9]+|(?:\.[0-9]+)+)?
-                     |[bB][01]+(?:-[01]+|(?:\.[01]+)+)?))
-      | (?P<prose><[\x20-\x3d\x3f-\x7e]*>)
-      | (?P<name>[A-Za-z][A-Za-z0-9-]*)
-    """,
-    re.VERBOSE,
-)
+def chunks(source: Source, *, lenient: bool = False) -> Iterator[Chunk]:
+    """Cut the text into rules; a rule goes on over lines that are indented deeper than it.
+
+    With ``lenient`` it also goes on over lines that begin with what separates alternatives.
+    """
+    for begin, text in source.parts():
+        indent: int | None = None
+        start, parts, offset = begin, [""], begin
+        for line in lines(text):
+            blank = _without_comment(line)
+            stripped = blank.strip(_BLANK)
+            goes_on = lenient and indent is not None and stripped[:1] in ("/", "|")
+            if stripped and not goes_on:
+                depth = len(blank) - len(blank.lstrip(_BLANK))
+                if indent is None or depth <= indent:
+                    indent = depth
+                    yield from _chunk(parts, start)
+                    start, parts = offset, []
+            parts.append(blank)
+            offset += len(line)
+        yield from _chunk(parts, start)
 
 
-def chunks(source: Source) -> list[Chunk]:
-    """Cut the text into rules; a rule goes on over lines that are indented deeper than it."""
-    found: list[Chunk] = []
-    indent: int | None = None
-    start, parts = 0, [""]
-    offset = 0
-    for line in source.text.splitlines(keepends=True):
-        blank = _without_comment(line)
-        stripped = blank.strip()
-        if stripped:
-            depth = len(blank) - len(blank.lstrip())
-            if indent is None or depth <= indent:
-                indent = depth
-                if "".join(parts).strip():
-                    found.append(Chunk("".join(parts).rstrip(), start))
-                start, parts = offset, []
-        parts.append(blank)
-        offset += len(line)
-    if "".join(parts).strip():
-        found.append(Chunk("".join(parts).rstrip(), start))
-    return [Chunk(c.text.lstrip(), c.offset + len(c.text) - len(c.text.lstrip())) for c in found]
+def _chunk(parts: list[str], start: int) -> Iterator[Chunk]:
+    """Yield what lines hold, if they hold anything."""
+    text = "".join(parts).rstrip(_BLANK)
+    stripped = text.lstrip(_BLANK)
+    if stripped:
+        yield Chunk(stripped, start + len(text) - len(stripped))
 
 
 def _without_comment(line: str) -> str:
     """Return the line with its comment and line end replaced by as many spaces."""
-    body = line.splitlines()[0]
+    body = line.rstrip("\n\r\f\v")
     closing = ""
     for index, char in enumerate(body):
         if closing:
@@ -108,53 +86,40 @@ def _without_comment(line: str) -> str:
     return body + " " * (len(line) - len(body))
 
 
-def pieces(source: Source, chunk: Chunk) -> tuple[list[Piece], Problem | None]:
-    """Cut a rule into its alternatives, or say where and why it is malformed."""
-    tokens: list[Token] = []
+def scanned(source: Source, chunk: Chunk, *, lenient: bool = False) -> Scanned:
+    """Cut a rule into tokens, or say where and why it is malformed."""
+    problems: list[Problem] = []
+    if lenient:
+        tokens, read_as = relaxed(chunk.text)
+        for offset, text in read_as:
+            here = source.position(chunk.offset + offset)
+            problems.append(Problem(source, here, "lenient", text, "warning"))
+    else:
+        tokens = _cut(chunk.text)
     checker = _Checker()
-    offset = 0
-    while offset < len(chunk.text):
-        match = _TOKEN.match(chunk.text, offset)
-        if match is None or match.lastgroup is None:
-            message = _bad_character(chunk.text[offset])
-            break
-        token = Token(match.lastgroup, match.group(), offset)
-        message = checker.feed(token)
+    for token in tokens:
+        offset = token.offset
+        message = _bad_character(token.text) if token.kind == "none" else checker.feed(token)
         if message:
             break
-        tokens.append(token)
-        offset = match.end()
     else:
         offset, message = checker.finish()
-    if not message:
-        made = _alternatives(tokens, chunk.offset)
-        long = next((piece for piece in made if len(piece.text) > MAX_ALTERNATIVE), None)
-        if long is None:
-            return made, None
-        offset = long.offsets[-1] - chunk.offset
-        message = f"an alternative of more than {MAX_ALTERNATIVE} characters cannot be read"
-    return [], Problem(source, source.position(chunk.offset + offset), "syntax", message)
+        if not message:
+            return Scanned(tokens, problems)
+    here = source.position(chunk.offset + offset)
+    return Scanned([], [*problems, Problem(source, here, "syntax", message)])
 
 
-def _alternatives(tokens: list[Token], start: int) -> list[Piece]:
-    """Give each top-level alternative the rule's name; a run of spaces becomes one."""
-    head = next(place for place, token in enumerate(tokens) if token.kind == "define") + 1
-    found: list[Piece] = []
-    depth = 0
-    parts: list[Token] = []
-    for token in [*tokens[head:], Token("slash", "/", tokens[-1].offset)]:
-        depth += (token.kind == "open") - (token.kind == "close")
-        if token.kind != "slash" or depth:
-            parts.append(token)
-            continue
-        text: list[str] = []
-        offsets: list[int] = []
-        for part in [*tokens[:head], *parts]:
-            shown = " " if part.kind == "space" else part.text
-            text.append(shown)
-            offsets.extend(range(start + part.offset, start + part.offset + len(shown)))
-        found.append(Piece("".join(text).rstrip(), tuple(offsets)))
-        parts = []
+def _cut(text: str) -> list[Token]:
+    """Cut a text into tokens; what is none stands last, as a character of kind "none"."""
+    found: list[Token] = []
+    offset = 0
+    while offset < len(text):
+        match = TOKEN.match(text, offset)
+        if match is None or match.lastgroup is None:
+            return [*found, Token("none", text[offset], offset)]
+        found.append(Token(match.lastgroup, match.group(), offset))
+        offset = match.end()
     return found
 
 

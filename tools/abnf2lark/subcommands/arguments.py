@@ -6,7 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from abnf2lark.reading.problems import GrammarError, InputError, has_errors
+from abnf2lark.process import say
+from abnf2lark.reading.problems import GrammarError, InputError
 
 if TYPE_CHECKING:
     import argparse
@@ -17,10 +18,11 @@ if TYPE_CHECKING:
 
 def add_input(parser: argparse.ArgumentParser) -> None:
     """Add the grammar, and what it may take rules from."""
-    text = "a grammar: a file, the name of a bundled one (rfc3986), or - for standard input"
-    parser.add_argument("file", metavar="FILE.abnf", help=text)
+    text = "a grammar: files, the name of a bundled one (rfc3986), or - for standard input"
+    parser.add_argument("file", nargs="+", metavar="FILE.abnf", help=text)
     add_import(parser)
     add_define(parser)
+    add_lenient(parser)
 
 
 def add_import(parser: argparse.ArgumentParser) -> None:
@@ -47,20 +49,40 @@ def add_define(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_lenient(parser: argparse.ArgumentParser) -> None:
+    """Add the option for what is no ABNF."""
+    text = "read | ::= 'x' x* [a-z] 1#x and the like as what they seem to mean, and say so"
+    parser.add_argument("--lenient", action="store_true", help=text)
+
+
 def add_rules(parser: argparse.ArgumentParser, option: str, text: str) -> None:
     """Add an option that names a rule, and may come more than once."""
     parser.add_argument(option, action="append", default=[], metavar="RULE", help=text)
 
 
-def read(
-    name: str, imports: Sequence[str], take: Sequence[str] = (), defines: Sequence[str] = ()
+def read(options: argparse.Namespace, take: Sequence[str] = ()) -> Grammar:
+    """Return the grammar that options name, as :func:`read_named` does; tell what is doubtful."""
+    return read_named(options.file, options.imports, take, options.defines, lenient=options.lenient)
+
+
+def read_named(
+    names: str | Sequence[str],
+    imports: Sequence[str],
+    take: Sequence[str] = (),
+    defines: Sequence[str] = (),
+    *,
+    lenient: bool = False,
 ) -> Grammar:
     """Return a grammar without errors; raises :class:`GrammarError` for one that has some."""
-    from abnf2lark.reading.imports import import_grammars, read_grammar  # noqa: PLC0415 - needs abnf
+    from abnf2lark.reading.imports import import_grammars, read_grammar  # noqa: PLC0415 - slow
 
-    grammar, problems = read_grammar(name, import_grammars(imports), take, defines)
-    if has_errors(problems):
-        raise GrammarError(problems)
+    known = import_grammars(imports)
+    grammar, problems = read_grammar(names, known, take, defines, lenient=lenient)
+    errors = [problem for problem in problems if problem.severity == "error"]
+    if errors:
+        raise GrammarError(errors)
+    for problem in problems:
+        say(problem.headline())
     return grammar
 
 

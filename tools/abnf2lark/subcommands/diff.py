@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from abnf2lark.reading.problems import InputError
-from abnf2lark.subcommands.arguments import add_import, read
+from abnf2lark.subcommands.arguments import add_import, read_named
 
 if TYPE_CHECKING:
     import argparse
@@ -69,7 +69,7 @@ def _operand(text: str, imports: Sequence[str]) -> tuple[Grammar, str]:
     name, colon, rule = text.rpartition(":")
     if not (name and colon and rule):
         raise InputError(f"{text}: name a grammar and a rule of it, as in rfc3986:URI")
-    grammar = read(name, imports, [rule])
+    grammar = read_named(name, imports, [rule])
     found = grammar.find(rule)
     if found is None:
         raise InputError(f"{text}: {no_rule(rule, grammar)}")

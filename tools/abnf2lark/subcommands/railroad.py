@@ -31,6 +31,6 @@ def run(options: argparse.Namespace) -> int:
     from abnf2lark.diagrams.page import railroad_page  # noqa: PLC0415 - with the others
     from abnf2lark.reading.near_misses import find_rules  # noqa: PLC0415 - with the others
 
-    grammar = read(options.file, options.imports, options.rule, options.defines)
+    grammar = read(options, options.rule)
     write(railroad_page(grammar, find_rules(grammar, options.rule, "--rule")), options.out)
     return 0

@@ -1,0 +1,177 @@
+"""What real files have in them: several of them, marks, dialects, slips."""
+
+import json
+import re
+
+import pytest
+from brute.judge import ours
+
+from abnf2lark.reading.binding import load
+from abnf2lark.reading.config import core_grammar
+from abnf2lark.reading.problems import Source, joined
+from abnf2lark.reading.scan import chunks
+
+
+def leniently(text):
+    grammar, problems = load(Source("g", text), "g", (core_grammar(),), lenient=True)
+    assert {problem.code for problem in problems} <= {"lenient"}
+    return grammar, [problem.message for problem in problems]
+
+
+READ_AS = {
+    'a = "x" | "y" || "z"': 'a = "x" / "y" / "z"',
+    "a ::= 'x'": 'a = "x"',
+    "a := '\"'": "a = %x22",
+    "a = %s'x'": 'a = %s"x"',
+    "a = b* \nb = 'x'": 'a = *b\nb = "x"',
+    'a = "x"+ ("y" "z")? "w"*': 'a = 1*"x" *1("y" "z") *"w"',
+    'a = [a-z0-9] / [ab-c]\nab-c = "1"': 'a = %x61-7A / %x30-39 / [ab-c]\nab-c = "1"',
+    'a = "x""y"("z")b\nb = "w"': 'a = "x" "y" ("z") b\nb = "w"',
+    'a_b = c_d\nc_d = "x"': 'a-b = c-d\nc-d = "x"',
+    "<a b> ::= <c> | 'x'\n<c> ::= 'y'": 'a-b = c / "x"\nc = "y"',
+    'a = { "x" "," } "y"': 'a = *("x" ",") "y"',
+    'a = "x"\n/ "y"\n| "z"\nb = a': 'a = "x" / "y" / "z"\nb = a',
+    'a = 1#b\nb = "x"': 'a = b *( *(" " / %x09) "," *(" " / %x09) b )\nb = "x"',
+    'a = #2"x"': 'a = [ "x" *1( *(" " / %x09) "," *(" " / %x09) "x" ) ]',
+    'a = 2#3( "x" "y" )': 'a = "x" "y" 1*2( *(" " / %x09) "," *(" " / %x09) "x" "y" )',
+    "a = “x”": 'a = "x"',
+    'a\u00a0= "x"': 'a = "x"',
+}
+
+
+@pytest.mark.parametrize("text", READ_AS)
+def test_dialects_are_read_as_what_they_seem_to_mean(text):
+    found, told = leniently(text)
+    wanted = ours(READ_AS[text])
+    assert {n: r.body for n, r in found.rules.items() if n in found.own} == {
+        n: r.body for n, r in wanted.rules.items() if n in wanted.own
+    }
+    assert told or "\n/" in text
+    assert load(Source("g", text), "g", (core_grammar(),))[1], "it is no ABNF"
+
+
+@pytest.mark.parametrize("text", READ_AS.values())
+def test_leniency_changes_nothing_about_abnf(text):
+    found, told = leniently(text)
+    assert told == []
+    assert found.rules == {**ours(text).rules, **found.rules}
+
+
+def test_what_even_leniency_cannot_read_is_an_error():
+    _, problems = load(Source("g", "a = b & c\nd = ^"), "g", (core_grammar(),), lenient=True)
+    assert [problem.headline() for problem in problems] == [
+        'g:1:7: syntax: "&" has no meaning in ABNF',
+        'g:2:5: syntax: "^" has no meaning in ABNF',
+    ]
+
+
+def test_lists_in_lists_stay_small():
+    text = "a = " + "#(" * 30 + '"x"' + ")" * 30
+    _, problems = load(Source("g", text), "g", (core_grammar(),), lenient=True)
+    assert [problem.code for problem in problems if problem.severity == "error"] == ["syntax"]
+
+
+@pytest.mark.parametrize("char", ["\u0085", "\u2028", "\u2029", "\x1c"])
+def test_only_line_ends_end_a_comment(char):
+    source = Source("g", f'a = "x" ; one{char}two\nb = a\n')
+    assert [chunk.text for chunk in chunks(source)] == ['a = "x"', "b = a"]
+    assert source.position(source.text.index("b")).line == 2
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\f"])
+def test_each_line_end_ends_a_line(end):
+    source = Source("g", f'a = "x" ; "{end}  / "y"{end}b = a')
+    assert [re.sub("  +", " ", chunk.text) for chunk in chunks(source)] == [
+        'a = "x" / "y"',
+        "b = a",
+    ]
+    assert source.line(3) == "b = a"
+
+
+def test_a_mark_of_byte_order_is_passed_over(abnf2lark):
+    done = abnf2lark("pattern", "t.abnf", "--rule", "a", t="\ufeffa = DIGIT\n".encode())
+    assert (done.code, done.out) == (0, "[0-9]\n")
+
+
+def test_problems_of_several_files_have_the_lines_of_their_own():
+    source = joined(
+        [Source("a", 'x = "1"'), Source("b", '  y = "2"\r\n    x\r\n'), Source("c", "z=")]
+    )
+    assert [source.place(line) for line in (1, 2, 3, 4)] == [("a", 1), ("b", 1), ("b", 2), ("c", 1)]
+    grammar, problems = load(source, "g", (core_grammar(),))
+    assert grammar.own[:2] == ("x", "y")  # a deeper line of another file goes on with nothing
+    assert [problem.headline() for problem in problems] == [
+        "c:1:3: syntax: expected an element, found the end of the rule"
+    ]
+
+
+def test_files_that_belong_together_are_one_grammar(abnf2lark):
+    files = {"t": 'a = "x"\n', "u": 'a =/ b\nb = "y"\n'}
+    done = abnf2lark("pattern", "t.abnf", "u.abnf", "--rule", "a", **files)
+    assert done.out == "[XYxy]\n"
+    together = abnf2lark("lint", "--together", "t.abnf", "u.abnf", **files)
+    assert (together.code, together.out) == (0, "")
+    apart = abnf2lark("lint", "t.abnf", "u.abnf", **files)
+    assert (apart.code, apart.out.splitlines()[0]) == (
+        1,
+        'u.abnf:1:1: no-base: "a" has no definition that "=/" could add to; write "="',
+    )
+    again = abnf2lark("lint", "--together", "t.abnf", "v.abnf", v='\na = "z"\n', **files)
+    assert again.out.splitlines()[0] == (
+        'v.abnf:2:1: duplicate: "a" is defined already in t.abnf, line 1; '
+        'write "=/" to add alternatives'
+    )
+
+
+def test_lint_hints_at_leniency(abnf2lark):
+    done = abnf2lark("lint", "t.abnf", t="a ::= 'x'\nb = a | ^\n")
+    assert done.err == (
+        "t.abnf: with --lenient, 1 of 2 such slips would be read as what it seems to mean\n"
+        "2 errors, 0 warnings\n"
+    )
+    assert abnf2lark("lint", "t.abnf", "--lenient", t="a ::= 'x'\n").code == 0
+
+
+def test_a_bundled_grammar_is_looked_into(abnf2lark):
+    assert (abnf2lark("lint", "rfc3986").code, abnf2lark("lint", "rfc3987").out) == (0, "")
+    assert "punctuation" in abnf2lark("lint", "rfc1738", "--start", "url").out
+
+
+def test_warnings_can_be_left_out_and_errors_not(abnf2lark):
+    text = 'digit = %x30-39\na = b *( *digit )\na = "x"\n'
+    codes = lambda *more: [  # noqa: E731
+        one["code"] for one in json.loads(abnf2lark("lint", "t.abnf", "--json", *more, t=text).out)
+    ]
+    assert codes() == ["core-rule", "undefined", "empty-repetition", "duplicate"]
+    assert codes("--ignore", "core-rule", "--ignore", "undefined") == [
+        "undefined",
+        "empty-repetition",
+        "duplicate",
+    ]
+    done = abnf2lark("lint", "t.abnf", "--ignore", "corerule", t=text)
+    assert (done.code, done.err) == (
+        2,
+        'abnf2lark: corerule: there is no such problem; is "core-rule" meant?\n',
+    )
+
+
+def test_first_match_is_looked_into_when_it_is_asked_for(abnf2lark):
+    text = 'a = "x" / "xy" / "x"\n'
+    assert abnf2lark("lint", "t.abnf", t=text).out == ""
+    assert abnf2lark("lint", "t.abnf", "--first-match", t=text).out.count(": ") >= 2
+
+
+def test_colours_are_for_those_who_want_them(abnf2lark, monkeypatch):
+    plain = abnf2lark("lint", "t.abnf", t="a = b\n").out
+    coloured = abnf2lark("lint", "t.abnf", "--color", "always", t="a = b\n").out
+    assert re.sub("\x1b\\[[0-9;]*m", "", coloured) == plain
+    assert "\x1b[1;31mundefined\x1b[0m" in coloured
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b[" in abnf2lark("compile", "t.abnf", t="a = b\n").err
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[" not in abnf2lark("compile", "t.abnf", t="a = b\n").err
+
+
+def test_the_command_tells_its_release_and_guesses_at_slips(abnf2lark):
+    assert re.fullmatch(r"abnf2lark \S.*\n", abnf2lark("--version").out)
+    assert abnf2lark("lnt").err.endswith('; is "lint" meant?\n')
