@@ -1,0 +1,274 @@
+"""Charts: what any grammar matches, how far a text goes, and by which rules it is derived."""
+
+import re
+
+import pytest
+from brute.judge import ours
+from brute.words import all_words
+from bundles import BUNDLES
+from hypothesis import given
+from hypothesis import strategies as st
+
+from abnf2lark.automata import Alphabet, languages
+from abnf2lark.charts import LimitError, States, chart, derivation, events, network, read
+from abnf2lark.charts.sizes import FEW, MAX_DEPTH, MAX_INSIDE
+from abnf2lark.reading.ir import Alt, Chars, Ref, Rep, Seq, Text
+
+LIMIT = 4
+LISTS = 's = "[" [ v *( "," v ) ] "]"\nv = s / n\nn = 1*DIGIT'
+LETTERS = "ab"
+
+# Rules of all kinds of recursion: left, right, in the middle, hidden, mutual, without end, cyclic.
+GRAMMARS = {
+    "brackets": 's = *( "a" s "b" )',
+    "left": 's = s "a" / "b"',
+    "left, hidden": 's = [ "b" ] s "a" / "b"',
+    "right": 's = "a" / "a" s / "b" s',
+    "right, to an end": 's = t "b"\nt = "a" t / ""',
+    "mutual": 's = "a" t / ""\nt = "b" s / s "b"',
+    "ambiguous": 's = s s / "a" / "b" s "b"',
+    "cyclic": 's = t / "a"\nt = s / s "b"',
+    "cyclic by what is empty": 's = e s e / "ab" / e\ne = [ "b" ]',
+    "palindromes": 's = "a" s "a" / "b" s "b" / [ "a" / "b" ]',
+    "counted": 's = 1*2( "a" / 2t )\nt = "b" [ s ]',
+    "empty": 's = t t\nt = [ s "a" ]',
+    "regular": 's = *( "a" "b" / 2"b" ) [ "aa" ]',
+    "a part twice": 's = 0*2( "a" [ s ] ) "b"',
+}
+
+
+def words(rules, limit):
+    """Give the words of rules up to a length, by deriving until nothing new comes."""
+    known = {name: set() for name in rules}
+
+    def of(node):
+        match node:
+            case Chars():
+                return {char for char in LETTERS if ord(char) in node}
+            case Text(value):
+                return {value} if len(value) <= limit else set()
+            case Ref(name):
+                return known[name]
+            case Seq(items):
+                return joined(map(of, items))
+            case Alt(items):
+                return set().union(*map(of, items))
+            case Rep(item, low, high):
+                found, last, count = set(), {""}, 0
+                while last and count <= (limit + low if high is None else high):
+                    found |= last if count >= low else set()
+                    last, count = joined([last, of(item)]), count + 1
+                return found
+
+    def joined(parts):
+        made = {""}
+        for part in parts:
+            made = {a + b for a in made for b in part if len(a) + len(b) <= limit}
+        return made
+
+    grown = True
+    while grown:
+        grown = False
+        for name, rule in rules.items():
+            new = of(rule.body) - known[name]
+            known[name] |= new
+            grown = grown or bool(new)
+    return known
+
+
+@pytest.mark.parametrize("name", GRAMMARS)
+def test_verdicts_and_offsets_are_those_of_the_words(name):
+    grammar = ours(GRAMMARS[name])
+    longer = words(grammar.rules, 2 * LIMIT + 1)
+    states = States(grammar)
+    begins = {word[:end] for word in longer["s"] for end in range(len(word) + 1)}
+    for text in all_words(LETTERS, LIMIT):
+        for spans in (False, True):
+            found = read(states, "s", text, spans=spans)
+            assert found.matches == (text in longer["s"]), text
+            stop = max(end for end in range(len(text) + 1) if text[:end] in begins or not end)
+            assert found.offset == stop, text
+            assert found.may_end == (text[:stop] in longer["s"])
+
+
+def derived(states, rule, text):
+    """Give the events of a text, and for each rule the parts of the text that it derives."""
+    found = [*events(states.networks, rule, text, read(states, rule, text, spans=True))]
+    opened, parts, offset = [], [], 0
+    for event in found:
+        assert event.offset == offset
+        if event.kind == "enter":
+            opened.append((event.value, offset))
+        elif event.kind == "leave":
+            name, begin = opened.pop()
+            assert name == event.value
+            parts.append((name, text[begin:offset]))
+        else:
+            offset += len(event.value)
+    assert not opened
+    assert "".join(event.value for event in found if event.kind == "text") == text
+    return found, parts
+
+
+@pytest.mark.parametrize("name", GRAMMARS)
+def test_each_part_of_a_derivation_is_a_text_of_its_rule(name):
+    grammar = ours(GRAMMARS[name])
+    known = words(grammar.rules, LIMIT)
+    states = States(grammar)
+    assert known["s"]
+    for text in sorted(known["s"]):
+        _, parts = derived(states, "s", text)
+        assert parts[-1] == ("s", text)
+        assert all(part in known[rule] for rule, part in parts)
+
+
+def test_the_first_alternative_that_leads_to_the_end_is_taken():
+    states = States(ours('s = a / b / c\na = "x"\nb = 2"x"\nc = *"x"'))
+    taken = [derived(states, "s", "x" * number)[1][0][0] for number in range(4)]
+    assert taken == ["c", "a", "b", "c"]
+
+
+def test_a_regular_rule_is_read_as_its_automaton_does():
+    grammar = BUNDLES["rfc3986"].grammar
+    alphabet = Alphabet(rule.body for rule in grammar.rules.values())
+    language = languages(grammar.rules, alphabet, ["URI-reference"])["URI-reference"]
+    states = States(grammar)
+    texts = [
+        "http://u@h:80/p?q#f",
+        "a:b",
+        "//[::1]",
+        "//[::1",
+        "//[::12345]",
+        "1:2",
+        "%zz",
+        "",
+        "é",
+    ]
+    for text in texts:
+        offset, state = 0, 0
+        for char in text:
+            target = language.edges[state].get(alphabet.class_of(char))
+            if target is None:
+                break
+            offset, state = offset + 1, target
+        found = read(states, "URI-reference", text)
+        assert (found.offset, found.may_end) == (offset, state in language.final)
+
+
+@pytest.mark.parametrize(
+    ("abnf", "text", "expected"),
+    [
+        (LISTS, "[1,]", {"s": ["DIGIT", '"["']}),
+        (LISTS, "[1", {"n": ["DIGIT"], "s": ['","', '"]"']}),
+        ('s = a / b\na = "xyz"\nb = "xq" s', "x", {"a": ['"y"'], "b": ['"q"']}),
+        ("s = t\nt = u u\nu = %x41-5A / %xE9", "A1", {"t": ["u"]}),
+        ('s = 1*ALPHA "%" hex\nhex = 2HEXDIG', "a%4x", {"hex": ["HEXDIG"]}),
+    ],
+)  # fmt: skip
+def test_what_is_expected_is_told_by_the_rules_that_are_begun(abnf, text, expected):
+    found = read(States(ours(abnf)), "s", text).expected()
+    assert {one.rule: [*one.words] for one in found} == expected
+
+
+def test_halves_of_utf_16_are_in_no_text():
+    states = States(ours("s = *%x00-10FFFF"))
+    assert read(states, "s", "a\ud83d\ude00").offset == 1
+    assert read(states, "s", "a\U0001f600").matches
+
+
+def steps(monkeypatch, grammar, text, *, spans=False):
+    """Count the items of a reading, or the steps of its derivation."""
+    states = States(grammar)
+    spent = []
+    count = chart._Chart._spend
+    monkeypatch.setattr(chart._Chart, "_spend", lambda s, n, h: (spent.append(n), count(s, n, h)))
+    found = read(states, "s", text, spans=spans)
+    assert found.matches
+    return sum(spent)
+
+
+@pytest.mark.parametrize(
+    ("abnf", "text"),
+    [
+        ('s = "x" / "x" s', "x"),
+        ('s = t "!" / "(" s ")"\nt = "x" t / "x"', "x"),
+        ('s = s "x" / "x"', "x"),
+        ('s = "x" *( "," s ) / *"x"', "x"),
+        ("s = 1*( ALPHA [ DIGIT ] )", "a1"),
+    ],
+)
+def test_items_grow_with_the_text(monkeypatch, abnf, text):
+    more = "!" if "!" in abnf else ""
+    grammar = ours(abnf)
+    short, long = (steps(monkeypatch, grammar, text * n + more) for n in (100, 800))
+    assert long <= 8.5 * short + 100
+
+
+def test_what_is_too_large_is_refused_with_a_word_on_why(monkeypatch):
+    monkeypatch.setattr(chart, "MAX_ITEMS", 2_000)
+    states = States(ours('s = s s / "a" / s s s'))
+    with pytest.raises(
+        LimitError, match=r"s can be read in too many ways: after [0-9]+ characters"
+    ):
+        read(states, "s", "a" * 200)
+    monkeypatch.setattr(network, "MAX_POSITIONS", 1_000)
+    with pytest.raises(
+        LimitError, match=r"^t repeats more than can be kept in mind: 1,000 elements"
+    ):
+        read(States(ours('s = "x" [ t ]\nt = 9999( "a" / "b" s )')), "s", "xab")
+    monkeypatch.setattr(derivation, "MAX_STEPS", 10)
+    monkeypatch.setattr(derivation, "STEPS_A_CHARACTER", 1)
+    states, text = States(ours('s = *"a" *"a" "b"')), "a" * 30 + "b"
+    with pytest.raises(LimitError, match="too many steps to tell how s derives the text"):
+        [*events(states.networks, "s", text, read(states, "s", text, spans=True))]
+
+
+def test_networks_are_no_larger_than_the_grammar():
+    doubled = "".join(f"r{n} = r{n + 1} r{n + 1}\n" for n in range(40)) + 'r40 = "a" / ""\n'
+    states = States(ours(doubled))
+    assert read(states, "r0", "aaa").matches
+    made = states.networks._made.values()
+    assert sum(len(one.kinds) for one in made) < 40 * MAX_INSIDE / 10
+    chain = "".join(f"r{n} = r{n + 1}\n" for n in range(3_000)) + "r3000 = ALPHA\n"
+    states = States(ours(chain))
+    assert read(states, "r0", "a").matches
+    assert len(states.networks._made) == pytest.approx(3_000 / MAX_DEPTH, rel=0.1)
+    nested = 's = 300( 300( 300( "a" / "bc" "d" ) ) )'
+    states = States(ours(nested))
+    assert read(states, "s", "a" * 500).offset == 500
+    assert sum(len(one.kinds) for one in states.networks._made.values()) < 3 * 1_000
+    assert FEW < MAX_INSIDE
+
+
+def test_states_are_forgotten_when_they_are_many(monkeypatch):
+    monkeypatch.setattr("abnf2lark.charts.states.MAX_KEPT", 100)
+    states = States(ours('s = *( "a" / "b" ) "a" 6( "a" / "b" )'))
+    rule = re.compile("[ab]*a[ab]{6}")
+    for text in ("abbabaabbabb", "b" * 10, "aaaaaaa"):
+        assert read(states, "s", text).matches == bool(rule.fullmatch(text))
+    assert len(states._known) < 100
+
+
+ELEMENTS = st.recursive(
+    st.sampled_from(['"a"', '"b"', '"ab"', "s", "t", '""']),
+    lambda inner: st.one_of(
+        st.lists(inner, min_size=2, max_size=3).map(lambda items: f"( {' '.join(items)} )"),
+        st.lists(inner, min_size=2, max_size=3).map(lambda items: f"( {' / '.join(items)} )"),
+        inner.map(lambda item: f"[ {item} ]"),
+        inner.map(lambda item: f"*( {item} )"),
+        inner.map(lambda item: f"1*2( {item} )"),
+    ),
+    max_leaves=6,
+)
+
+
+@given(ELEMENTS, ELEMENTS)
+def test_any_grammar_matches_its_words_and_derives_them(first, second):
+    grammar = ours(f"s = {first}\nt = {second}\n")
+    known = words(grammar.rules, LIMIT)
+    states = States(grammar)
+    for text in all_words(LETTERS, LIMIT):
+        assert read(states, "s", text).matches == (text in known["s"]), text
+        if text in known["s"]:
+            _, parts = derived(states, "s", text)
+            assert all(part in known[rule] for rule, part in parts)

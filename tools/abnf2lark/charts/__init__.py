@@ -1,0 +1,22 @@
+"""Read texts by the rules of any grammar, recursive or not, large or small, without compiling it.
+
+`network` spreads rules out into positions, `states` puts those together that are open at a time,
+`chart` reads a text with them, `derivation` finds the rules by which it is derived.
+"""
+
+from abnf2lark.charts.chart import Expected, Reading, read
+from abnf2lark.charts.derivation import Event, events
+from abnf2lark.charts.limits import LimitError
+from abnf2lark.charts.sizes import innermost_first
+from abnf2lark.charts.states import States
+
+__all__ = [
+    "Event",
+    "Expected",
+    "LimitError",
+    "Reading",
+    "States",
+    "events",
+    "innermost_first",
+    "read",
+]
