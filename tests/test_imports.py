@@ -22,8 +22,9 @@ WINGS = [
     *("building", "schemes", "legacy", "validation", "conformance", "cli", "__main__"),
 ]
 STAGES = [
-    *("reading", "extraction", "automata", "mutants", "patterns", "tables", "lark_grammars"),
-    *("diagrams", "checks", "building", "process", "subcommands", "command", "__main__"),
+    *("reading", "extraction", "charts", "automata", "mutants", "patterns", "tables"),
+    *("lark_grammars", "diagrams", "checks", "building", "library", "process", "subcommands"),
+    *("command", "__main__"),
 ]
 LARK = {"grammar", "parsing", "schemes"}
 MODULES = sorted(ROOT.rglob("*.py"))

@@ -1,1 +1,73 @@
-"""Compile ABNF grammars (RFC 5234, RFC 7405) to Lark grammars and regular expressions."""
+r"""Compile ABNF grammars (RFC 5234, RFC 7405): matchers, trees, records, messages, Lark parsers.
+
+`load` reads a grammar, whose methods are all else. Names are loaded from their modules when they
+are first asked for; Lark is loaded for trees and parsers alone.
+
+>>> import abnf2lark
+>>> grammar = abnf2lark.load('sum = term *( "+" term )\nterm = 1*DIGIT / "(" sum ")"')
+>>> grammar.matches("1+(2+3)")
+True
+>>> print(grammar.explain("1+(2+)"))
+no sum: expected DIGIT or "(" at offset 5, found ")"
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # as in `typing`, which would take a third of the time
+if TYPE_CHECKING:
+    from abnf2lark.automata import UndecidedError
+    from abnf2lark.charts import Expected, LimitError
+    from abnf2lark.library.explanations import Explanation, NoMatchError
+    from abnf2lark.library.loaded import Grammar
+    from abnf2lark.library.loading import load
+    from abnf2lark.library.parsers import Parser, UnexpectedTextError
+    from abnf2lark.library.records import Record, Records
+    from abnf2lark.patterns.matchers import NotRegularError
+    from abnf2lark.reading.problems import GrammarError, InputError, Problem
+
+__all__ = [
+    "Expected",
+    "Explanation",
+    "Grammar",
+    "GrammarError",
+    "InputError",
+    "LimitError",
+    "NoMatchError",
+    "NotRegularError",
+    "Parser",
+    "Problem",
+    "Record",
+    "Records",
+    "UndecidedError",
+    "UnexpectedTextError",
+    "load",
+]
+
+# Where the names are held, by module. Such a name also stands in __all__ and, for type checkers,
+# among the imports above.
+_HOMES = {
+    "automata": "UndecidedError",
+    "charts": "Expected LimitError",
+    "library.explanations": "Explanation NoMatchError",
+    "library.loaded": "Grammar",
+    "library.loading": "load",
+    "library.parsers": "Parser UnexpectedTextError",
+    "library.records": "Record Records",
+    "patterns.matchers": "NotRegularError",
+    "reading.problems": "GrammarError InputError Problem",
+}
+_LAZY = {name: f"abnf2lark.{home}" for home, names in _HOMES.items() for name in names.split()}
+
+if not TYPE_CHECKING:  # who would take any name for one that is there, and no slip for a slip
+
+    def __getattr__(name: str) -> object:
+        """Load a public name on first use (PEP 562)."""
+        from importlib import import_module  # noqa: PLC0415 - so that importing stays quick
+
+        if name not in _LAZY:
+            raise AttributeError(f"module 'abnf2lark' has no attribute {name!r}")
+        return getattr(import_module(_LAZY[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from abnf2lark.charts.network import Networks
+from abnf2lark.charts.network import Networks, spelled
 from abnf2lark.charts.sizes import innermost_first
-from abnf2lark.reading.ir import Alt, Chars, Ref, Rep, Text, children, walk
+from abnf2lark.reading.ir import Alt, Chars, Ref, Rep, Text, children, leading_to, walk
 from abnf2lark.reading.loops import recursive_rules
 
 if TYPE_CHECKING:
@@ -62,16 +62,18 @@ class State:
 
         ``whose`` expects what stands in no rule that is begun.
         """
-        network, small = self.network, self.owner.small
+        network, small, blank = self.network, self.owner.small, self.owner.blank
         for position, begun in self.items:
             path = network.paths[position]
+            if not blank.isdisjoint(path[:begun]):  # more of it is no news
+                begun = next(place for place, one in enumerate(path) if one in blank)  # noqa: PLW2901
             rule = path[begun - 1] if begun else whose
-            fresh = next((one for one in path[begun:] if one in small), "")
+            fresh = next((one for one in path[begun:] if one in small or one in blank), "")
             if network.kinds[position] == "read":
                 yield fresh or network.words[position], rule, ""
             elif network.kinds[position] == "call":
                 name = network.names[position]
-                fresh = fresh or (name if name in small else "")
+                fresh = fresh or (name if name in small or name in blank else "")
                 yield fresh, rule, "" if fresh else name
 
 
@@ -82,6 +84,7 @@ class States:
         self.grammar = grammar
         self.networks = Networks(grammar)
         self.small = _small_rules(grammar)
+        self.blank = _blank_rules(grammar)
         self._cuts = _cuts(grammar)
         self._cells: dict[str, int] = {}
         self._starts: dict[str, State] = {}
@@ -180,15 +183,49 @@ def _cuts(grammar: Grammar) -> list[int]:
     return sorted(cuts)
 
 
+def _blank_rules(grammar: Grammar) -> frozenset[str]:
+    """Return the rules that match white space and nothing else."""
+    inside = {name: [*walk(rule.body)] for name, rule in grammar.rules.items()}
+    filled = {
+        name
+        for name, parts in inside.items()
+        if any(isinstance(part, Chars | Text) for part in parts)
+    }
+    visible = {name for name, parts in inside.items() if not all(map(_is_blank, parts))}
+    return leading_to(grammar, filled) - leading_to(grammar, visible)
+
+
+def _is_blank(node: Node) -> bool:
+    match node:
+        case Chars(ranges):
+            return all(chr(code) in _BLANK for pair in ranges for code in pair)
+        case Text(value):
+            return all(char in _BLANK for char in value)
+        case _:
+            return True
+
+
+_BLANK: Final = "\t\n\r "
 _LONG: Final = 4  # characters: more than a character or its escape has
 
 
 def _small_rules(grammar: Grammar) -> frozenset[str]:
-    """Return the rules all of whose words have one to three characters."""
+    """Return the rules all of whose words have one to three characters.
+
+    But for those that stand for one character which says more than their names.
+    """
     known: dict[str, tuple[int, int]] = {}
     for name in innermost_first(grammar, recursive_rules(grammar)):
         known[name] = _lengths(grammar.rules[name].body, known)
-    return frozenset(name for name, (low, high) in known.items() if low and high < _LONG)
+    return frozenset(
+        name
+        for name, (low, high) in known.items()
+        if low and high < _LONG and not _is_shown(grammar.rules[name].body)
+    )
+
+
+def _is_shown(node: Node) -> bool:
+    return isinstance(node, Chars) and spelled(node).startswith('"') and spelled(node) != '" "'
 
 
 def _lengths(node: Node, known: Mapping[str, tuple[int, int]]) -> tuple[int, int]:

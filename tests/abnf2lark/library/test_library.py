@@ -1,0 +1,274 @@
+"""The compiler as a library: one grammar, all that can be asked of it."""
+
+import json
+import subprocess
+import sys
+from dataclasses import FrozenInstanceError, fields, is_dataclass
+from pathlib import Path
+
+import lark
+import pytest
+
+import abnf2lark
+
+JSON = (Path(__file__).parent / "json.abnf").read_text(encoding="utf-8")
+TEXT = '{"a": [1, -2.5e3, {"b": null}], "\\u00e9": "x"}'
+
+
+@pytest.fixture(scope="module")
+def grammar():
+    return abnf2lark.load(JSON, name="json.abnf")
+
+
+def test_every_public_name_is_there():
+    assert dir(abnf2lark) == sorted(abnf2lark.__all__)
+    for name in abnf2lark.__all__:
+        assert getattr(abnf2lark, name).__doc__
+    with pytest.raises(AttributeError, match="no attribute 'lod'"):
+        _ = abnf2lark.lod
+
+
+def test_importing_loads_nothing_else():
+    code = "import sys, abnf2lark; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = {name for name in done.stdout.split() if name.startswith("abnf2lark")}
+    assert loaded == {"abnf2lark"}
+    code = "import sys, abnf2lark; abnf2lark.load('a = b\\nb = [ a ]').explain('x')"
+    code += "; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not {"lark", "abnf", "dataclasses_"} & set(done.stdout.split())
+
+
+@pytest.mark.parametrize("way", ["text", "path", "name of a path", "two paths"])
+def test_a_grammar_is_text_or_files(tmp_path, monkeypatch, way):
+    (tmp_path / "one.abnf").write_text('a = "x" / b\nb = "y"\n')
+    (tmp_path / "two.abnf").write_text('b =/ "z"\n')
+    monkeypatch.chdir(tmp_path)
+    found = {
+        "text": lambda: abnf2lark.load('a = "x" / b\nb = "y" / "z"\n'),
+        "path": lambda: abnf2lark.load(tmp_path / "one.abnf"),
+        "name of a path": lambda: abnf2lark.load("one.abnf"),
+        "two paths": lambda: abnf2lark.load("one.abnf", tmp_path / "two.abnf"),
+    }[way]()
+    assert found.rules == ("a", "b")
+    assert [found.matches(text) for text in "xyz"] == [True, True, way in ("text", "two paths")]
+    assert repr(found).startswith("<abnf2lark.Grammar ")
+
+
+def test_text_never_names_a_file():
+    with pytest.raises(abnf2lark.GrammarError, match="syntax") as caught:
+        abnf2lark.load("/etc/passwd")
+    assert "root" not in str(caught.value)
+    with pytest.raises(abnf2lark.InputError, match=r"none\.abnf: No such file"):
+        abnf2lark.load("none.abnf")
+    with pytest.raises(TypeError, match="a path, or text"):
+        abnf2lark.load()
+
+
+def test_rules_come_from_imports_and_from_what_is_given():
+    units = abnf2lark.load('unit = "m" / "s"', name="units.abnf")
+    text = "a = 1*DIGIT unit mark host\nmark = <a mark>"
+    found = abnf2lark.load(text, imports=[units, "rfc3986"], defines={"a mark": '"@"'})
+    assert found.matches("12m@example.com")
+    assert not found.matches("12k@example.com")
+    assert abnf2lark.load("a = 'x' | b_c+\nb_c = [0-9]", lenient=True).matches("01")
+
+
+def test_errors_are_told_all_at_once():
+    with pytest.raises(abnf2lark.GrammarError) as caught:
+        abnf2lark.load("a = b c\nd = d\n")
+    assert [problem.code for problem in caught.value.problems] == ["undefined", "undefined"]
+    with pytest.raises(abnf2lark.GrammarError, match="it never ends, d → d"):
+        abnf2lark.load('a = "x"\nd = d\n')
+    with pytest.raises(abnf2lark.InputError, match=r'has no rule "numbr"; is "number" meant?'):
+        abnf2lark.load(JSON).matches("1", "numbr")
+
+
+def test_lint_is_that_of_the_command():
+    found = abnf2lark.load('a = *( *"x" ) / "y" / "yz"\nb = "z"')
+    codes = lambda **options: [one.code for one in found.lint(**options)]  # noqa: E731
+    assert codes() == ["empty-repetition"]
+    assert codes(starts=["A"]) == ["empty-repetition", "unreachable"]
+    assert {*codes(first_match=True, ignore=["empty-repetition"])} == {"shadowed-alternative"}
+
+
+def test_verdicts_of_json(grammar):
+    for text in (TEXT, "[]", " 0 ", '"\\""', "-0.1E+2", "[[[[]]]]"):
+        json.loads(text)
+        assert grammar.matches(text)
+    for text in ("", "[1,]", "01", "{1:2}", '"\\x"', "[[]", "tru"):
+        assert not grammar.matches(text)
+
+
+EXPLAINED = {
+    "[1, ]": 'no JSON-text: expected ws, "{", "[", "false", "null", "true", "-", "0", '
+    'digit1-9 or quotation-mark in array at offset 4, found "]"',
+    '{"a" 1}': 'no JSON-text: expected ws or ":" in name-separator at offset 5, found "1"',
+    "[1": 'no JSON-text: expected DIGIT, ".", e, ws, "," or "]" in array at offset 2, '
+    "found the end",
+    "[1] 2": 'no JSON-text: expected ws or the end at offset 4, found "2"',
+}
+
+
+def test_explanations_speak_of_rules_and_abnf_words(grammar):
+    for text, message in EXPLAINED.items():
+        found = grammar.explain(text)
+        assert str(found) == message
+        assert not found.matches
+    found = grammar.explain('[\n  1,\n  "\x07"]')
+    assert (found.line, found.column, found.found) == (3, 4, "U+0007")
+    assert str(found).endswith("at offset 10, line 3, column 4, found U+0007")
+    assert str(grammar.explain(TEXT)) == "JSON-text matches"
+    assert grammar.explain(TEXT).expected == ()
+
+
+def test_trees_hold_the_whole_text(grammar):
+    for detail in ("nodes", "full"):
+        tree = grammar.tree(TEXT, detail=detail)
+        tokens = [*tree.scan_values(lambda _: True)]
+        assert "".join(tokens) == TEXT
+        assert all(TEXT[one.start_pos : one.end_pos] == one for one in tokens)
+        names = {str(node.data) for node in tree.iter_subtrees()}
+        assert "member" in names
+        assert ("DIGIT" in names) == (detail == "full")
+    with pytest.raises(abnf2lark.NoMatchError) as caught:
+        grammar.tree("[1,")
+    assert caught.value.explanation.offset == 3
+    assert str(caught.value) == str(grammar.explain("[1,"))
+
+
+def test_depth_is_bounded_by_memory_alone(grammar):
+    deep = "[" * 3_000 + "]" * 3_000
+    assert grammar.matches(deep)
+    assert not grammar.matches(deep + "]")
+    assert sum(1 for _ in grammar._events(deep, "JSON-text")) > 6_000
+
+
+def test_a_pattern_is_proved_and_lark_is_ready(grammar):
+    assert grammar.pattern("int") == "0|[1-9][0-9]*+"
+    with pytest.raises(abnf2lark.NotRegularError, match="recursive"):
+        grammar.pattern("value")
+    with pytest.raises(abnf2lark.InputError, match="flavour perl"):
+        grammar.pattern("int", flavour="perl")
+    parser = abnf2lark.load("rfc3986").lark("authority", leaves=["userinfo", "host", "port"])
+    assert (parser.kind, parser.reason) == ("lalr", "")
+    assert isinstance(parser, lark.Lark)
+    assert [str(node.data) for node in parser.parse("u@h:80").children] == [
+        "userinfo",
+        "host",
+        "port",
+    ]
+    assert lark.Lark(parser.grammar_text, start="authority", parser="lalr").parse("h")
+
+
+def test_errors_of_parsers_speak_of_rules_too(grammar):
+    parser = grammar.lark("array")
+    assert bool(parser.reason) == (parser.kind == "earley")
+    assert parser.parse("[1,[2]]")
+    with pytest.raises(lark.UnexpectedInput) as caught:
+        parser.parse("[1,[2}]")
+    assert isinstance(caught.value, abnf2lark.UnexpectedTextError)
+    assert isinstance(caught.value, abnf2lark.NoMatchError)
+    assert (caught.value.line, caught.value.column, caught.value.pos_in_stream) == (1, 6, 5)
+    assert 'found "}"' in str(caught.value)
+    assert "_" not in str(caught.value)
+
+
+def test_records_have_a_field_for_each_rule_that_is_captured():
+    grammar = abnf2lark.load(
+        'uri = scheme ":" [ "//" authority ] *( "/" segment ) [ "?" class ]\n'
+        'scheme = 1*ALPHA\nauthority = [ user "@" ] host\nuser = *ALPHA\nhost = *ALPHA\n'
+        "segment = *ALPHA\nclass = *ALPHA\n"
+    )
+    records = grammar.records("uri")
+    found = records.parse("a://u@h/x//y?z")
+    assert repr(found) == (
+        "Uri(scheme='a', authority=Authority(user='u', host='h'), segment=('x', '', 'y'), "
+        "class_='z')"
+    )
+    assert (str(found), found.authority.text, found.rule) == ("a://u@h/x//y?z", "u@h", "uri")
+    assert records.transform(grammar.tree("a://u@h/x//y?z")) == found
+    assert records.parse("a:") == records.classes["uri"](
+        scheme="a", authority=None, segment=(), class_=None, text="a:"
+    )
+    assert records.parse("a:?") != records.parse("a:")
+    assert is_dataclass(found)
+    assert hash(found) == hash(records.parse(str(found)))
+    with pytest.raises(FrozenInstanceError):
+        found.scheme = "b"
+    assert [(one.name, one.type) for one in fields(records.classes["uri"])][1:] == [
+        ("scheme", "str"),
+        ("authority", "Authority | None"),
+        ("segment", "tuple[str, ...]"),
+        ("class_", "str | None"),
+    ]
+    assert [slot.shape for slot in records.slots["authority"]] == ["optional", "one"]
+    with pytest.raises(abnf2lark.NoMatchError):
+        records.parse("a")
+
+
+def test_records_of_chosen_rules_and_of_recursive_ones(grammar):
+    records = grammar.records(captured=["member", "string", "array"])
+    found = records.parse('{"a": [[], {"b": 1}]}')
+    assert {"member", "array"} <= records.classes.keys()
+    (member,) = found.value.object.member
+    assert (member.string, member.value.array.text) == ('"a"', '[[], {"b": 1}]')
+    one = abnf2lark.load('s = "x"').records()
+    assert (repr(one.parse("X")), one.parse("X").text) == ("S()", "X")
+
+
+def test_records_that_nest_too_deeply_are_refused(monkeypatch, grammar):
+    monkeypatch.setattr("abnf2lark.library.records.MAX_TEXT", 1_000)
+    records = grammar.records()
+    assert records.parse("[[[]]]")
+    with pytest.raises(abnf2lark.LimitError, match="nests too deeply"):
+        records.parse("[" * 100 + "]" * 100)
+
+
+def test_names_that_python_keeps_for_itself_are_changed():
+    text = 'text = rule-a class [ Import ] text-\nrule-a = 1*"1"\nclass = *DIGIT\nimport = *"!"\n'
+    text += 'text- = 1*"."\n'
+    found = abnf2lark.load(text).records().parse("12!.")
+    assert [slot.name for slot in abnf2lark.load(text).records().slots["text"]] == [
+        "rule_a",
+        "class_",
+        "import_",
+        "text_",
+    ]
+    assert (found.class_, found.import_, found.text_, found.text) == ("2", "!", ".", "12!.")
+
+
+def test_rules_are_compared_also_with_those_of_others():
+    ours, theirs = abnf2lark.load('n = 1*3DIGIT\nd = "d"'), abnf2lark.load("rfc3986")
+    assert theirs.subset("dec-octet", "n", ours)
+    assert not ours.subset("n", "dec-octet", theirs)
+    assert ours.witness("n", "dec-octet", theirs) == "00"
+    assert not ours.equal("n", "dec-octet", theirs)
+    assert ours.equal("n", "N")
+    assert ours.witness("n", "n") is None
+    with pytest.raises(abnf2lark.UndecidedError, match="recursive"):
+        abnf2lark.load('s = [ "a" s "b" ]').equal("s", "s")
+
+
+@pytest.mark.slow
+def test_types_hold_for_users_who_check_them(tmp_path):
+    api = pytest.importorskip("mypy.api")
+    (tmp_path / "user.py").write_text(
+        "import abnf2lark\n"
+        "grammar = abnf2lark.load('a = b', imports=['rfc3986'])\n"
+        "reveal_type(grammar.matches('x'))\n"
+        "reveal_type(grammar.explain('x').expected[0].words)\n"
+        "reveal_type(grammar.lark().reason)\n"
+        "reveal_type(grammar.records().parse('x').text)\n"
+        "reveal_type(grammar.witness('a', 'b'))\n"
+        "reveal_type(grammar.tree('x').children)\n"
+        "grammar.match('x')\n"
+    )
+    out = api.run(["--strict", "--no-incremental", "--show-error-codes", str(tmp_path / "user.py")])
+    found = out[0]
+    for told in ("bool", "tuple[str, ...]", "str", "str | None", "list[Token | Tree[Token]]"):
+        assert f'Revealed type is "{told}"' in found.replace("builtins.", "").replace(
+            "lark.tree.", ""
+        ).replace("lark.lexer.", ""), found
+    assert '"Grammar" has no attribute "match"' in found
+    assert "Any" not in found

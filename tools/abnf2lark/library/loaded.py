@@ -1,0 +1,283 @@
+"""A grammar that has been read, and what can be asked of it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+from abnf2lark.charts import States, events, read
+from abnf2lark.library.explanations import Explanation, NoMatchError, explanation
+from abnf2lark.reading.near_misses import no_rule
+from abnf2lark.reading.problems import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from lark import Token, Tree
+
+    from abnf2lark.automata import Comparison
+    from abnf2lark.charts import Event, Reading
+    from abnf2lark.library.parsers import Parser
+    from abnf2lark.library.records import Records
+    from abnf2lark.reading.ir import Grammar as Rules
+    from abnf2lark.reading.problems import Problem, Source
+
+
+class Grammar:
+    """A grammar in ABNF (RFC 5234, RFC 7405); `load` makes it.
+
+    Rules are named in any letter case; without a name the first one of the grammar is meant. A name
+    that it has not is an `InputError` with the nearest ones.
+
+    Attributes:
+        name: what it is called in messages.
+        known: its rules, and those that it imports, as the compiler has them.
+
+    >>> import abnf2lark
+    >>> version = abnf2lark.load('version = 1*DIGIT *2( "." 1*DIGIT )')
+    >>> version.matches("3.11.7"), version.matches("3.11.")
+    (True, False)
+    >>> print(version.explain("3.11."))
+    no version: expected DIGIT at offset 5, found the end
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        source: Source,
+        imports: tuple[Rules, ...],
+        defines: tuple[str, ...] = (),
+        *,
+        lenient: bool = False,
+    ) -> None:
+        self.name = rules.name
+        self.known = rules
+        self._source = source
+        self._imports = imports
+        self._defines = defines
+        self._lenient = lenient
+
+    def __repr__(self) -> str:
+        return f"<abnf2lark.Grammar {self.name}: {len(self.rules)} rules>"
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The grammar's own rules, in its order and spelling.
+
+        >>> import abnf2lark
+        >>> abnf2lark.load("rfc3986").rules[:3]
+        ('URI', 'hier-part', 'URI-reference')
+        """
+        return self.known.own
+
+    def lint(
+        self, starts: Iterable[str] = (), *, first_match: bool = False, ignore: Iterable[str] = ()
+    ) -> list[Problem]:
+        r"""List what is wrong or doubtful, in the order of the text.
+
+        Args:
+            starts: rules that texts begin with; what they do not lead to is told.
+            first_match: whether to look for alternatives that a reader who keeps the first one
+                that matches never comes to.
+            ignore: codes of problems that are not to be told.
+
+        >>> import abnf2lark
+        >>> (problem,) = abnf2lark.load("s = *( *ALPHA )").lint()
+        >>> problem.severity, problem.code, problem.position.column
+        ('warning', 'empty-repetition', 5)
+        """
+        from abnf2lark.checks.lint import lint_source, without  # noqa: PLC0415 - slow to load
+
+        wanted = [self._named(start) for start in starts]
+        found = lint_source(
+            self._source,
+            self._imports,
+            wanted,
+            self._defines,
+            first_match=first_match,
+            lenient=self._lenient,
+        )
+        return without(found, ignore)
+
+    def matches(self, text: str, rule: str | None = None) -> bool:
+        """Tell whether a text belongs to a rule, recursive or not.
+
+        Linear in the text's length where the rule is regular. `LimitError` for what would take too
+        much memory.
+        """
+        return self._read(text, self._named(rule)).matches
+
+    def explain(self, text: str, rule: str | None = None) -> Explanation:
+        r"""Tell how far a text goes, and what could have followed there, in ABNF words.
+
+        >>> import abnf2lark
+        >>> found = abnf2lark.load('list = "[" [ item *( "," item ) ] "]"\nitem = list / 1*DIGIT')
+        >>> print(found.explain("[1,[2,]]"))
+        no list: expected DIGIT or "[" at offset 6, found "]"
+        """
+        name = self._named(rule)
+        return explanation(name, text, self._read(text, name))
+
+    def tree(
+        self, text: str, rule: str | None = None, *, detail: Literal["nodes", "full"] = "nodes"
+    ) -> Tree[Token]:
+        r"""Derive a text: each node is a rule, and the tokens together are the text.
+
+        Of several derivations it is the one whose first alternatives stand first, but for rules
+        that are recursive: those take as much as they can. `NoMatchError` for a text that is not
+        the rule's.
+
+        Args:
+            text: what to derive.
+            rule: by which rule.
+            detail: "full" makes a node of every rule; "nodes" leaves out those that stand for one
+                character or for white space.
+
+        >>> import abnf2lark
+        >>> pair = abnf2lark.load('pair = key "=" value\nkey = 1*ALPHA\nvalue = *DIGIT')
+        >>> pair.tree("a=1").children[:2]
+        [Tree('key', [Token('TEXT', 'a')]), Token('TEXT', '=')]
+        """
+        from abnf2lark.library.trees import grown  # noqa: PLC0415 - loads lark
+
+        name = self._named(rule)
+        kept = self._nodes if detail == "nodes" else self.known.rules.keys()
+        return grown(self._events(text, name), kept)
+
+    def pattern(
+        self, rule: str | None = None, *, flavour: str = "python", capture: Iterable[str] = ()
+    ) -> str:
+        """Write the regular expression of a rule, proved to match what the rule does and no more.
+
+        Args:
+            rule: which one.
+            flavour: the dialect of expressions.
+            capture: rules whose text is to be in a named group.
+
+        `NotRegularError` for a rule that has none.
+
+        >>> import abnf2lark
+        >>> abnf2lark.load("hex = 2*HEXDIG").pattern("hex")
+        '[0-9A-Fa-f]{2,}+'
+        """
+        from abnf2lark.patterns.flavours import FLAVOURS  # noqa: PLC0415 - slow to load
+        from abnf2lark.patterns.matchers import proved_matcher  # noqa: PLC0415 - same
+
+        if flavour not in FLAVOURS:
+            raise InputError(f"flavour {flavour}: one of {', '.join(FLAVOURS)} is known")
+        captured = [self._named(one) for one in capture]
+        return proved_matcher(self.known, self._named(rule), captured, FLAVOURS[flavour]).pattern
+
+    def lark(
+        self,
+        rule: str | None = None,
+        *,
+        nodes: Iterable[str] = (),
+        leaves: Iterable[str] = (),
+        inlined: Iterable[str] = (),
+    ) -> Parser:
+        r"""Make a parser of Lark's: LALR where that is proved right, else Earley's.
+
+        Args:
+            rule: the one to start with.
+            nodes: rules that are to be nodes of trees, beside those that are anyway.
+            leaves: rules that are to be nodes which hold nothing but text.
+            inlined: rules that are to be no nodes.
+
+        >>> import abnf2lark
+        >>> parser = abnf2lark.load('pair = key "=" value\nkey = 1*ALPHA\nvalue = *DIGIT').lark()
+        >>> parser.kind, parser.parse("a=1").children[0]
+        ('lalr', Tree(Token('RULE', 'key'), [Token('KEY', 'a')]))
+        """
+        from abnf2lark.lark_grammars.compiling import compile_grammar  # noqa: PLC0415 - loads lark
+        from abnf2lark.library.parsers import parser  # noqa: PLC0415 - same
+
+        name = self._named(rule)
+        made = compile_grammar(
+            self.known,
+            (name,),
+            nodes=[self._named(one) for one in nodes],
+            leaves=[self._named(one) for one in leaves],
+            inlined=[self._named(one) for one in inlined],
+        )
+        return parser(made, lambda text: self.explain(text, name))
+
+    def records(self, rule: str | None = None, captured: Iterable[str] | None = None) -> Records:
+        r"""Make a frozen dataclass for each rule that is captured, and what fills them.
+
+        Args:
+            rule: the one whose texts are read.
+            captured: the rules that are to be fields; by default all but those that stand for one
+                character or for white space.
+
+        >>> import abnf2lark
+        >>> pair = abnf2lark.load('pair = key [ "=" value ]\nkey = 1*ALPHA\nvalue = *DIGIT')
+        >>> pair.records().parse("a=1")
+        Pair(key='a', value='1')
+        """
+        from abnf2lark.library.records import Records  # noqa: PLC0415 - loads dataclasses
+
+        name = self._named(rule)
+        chosen = self._nodes if captured is None else {self._named(one) for one in captured}
+        return Records(self.known, name, chosen, self._events)
+
+    def equal(self, a: str, b: str, other: Grammar | None = None) -> bool:
+        r"""Tell whether two rules match the same texts; `b` may be one of another grammar.
+
+        `UndecidedError` for a rule that is recursive, or too large.
+
+        >>> import abnf2lark
+        >>> grammar = abnf2lark.load("a = *ALPHA\nb = [ 1*ALPHA ]\nc = 1*ALPHA")
+        >>> grammar.equal("a", "b"), grammar.subset("c", "a"), grammar.witness("a", "c")
+        (True, True, '')
+        """
+        return self._compared(a, b, other).relation == "equal"
+
+    def subset(self, a: str, b: str, other: Grammar | None = None) -> bool:
+        """Tell whether all that a rule matches is matched by another one, as `equal` does."""
+        return self._compared(a, b, other).only_left is None
+
+    def witness(self, a: str, b: str, other: Grammar | None = None) -> str | None:
+        """Give a shortest text that one of two rules matches alone, `None` if they are equal."""
+        found = self._compared(a, b, other)
+        texts = [one for one in (found.only_left, found.only_right) if one is not None]
+        return min(texts, key=len, default=None)
+
+    def _compared(self, a: str, b: str, other: Grammar | None) -> Comparison:
+        from abnf2lark.automata import compare_rules  # noqa: PLC0415 - with the others
+
+        right = other or self
+        return compare_rules(
+            self.known,
+            self._named(a),
+            right.known,
+            right._named(b),  # noqa: SLF001 - of the same class
+        )
+
+    def _named(self, rule: str | None) -> str:
+        """Spell a rule as the grammar does."""
+        if rule is None:
+            return self.known.own[0]
+        found = self.known.find(rule)
+        if found is None:
+            raise InputError(no_rule(rule, self.known))
+        return found.name
+
+    @cached_property
+    def _states(self) -> States:
+        return States(self.known)
+
+    @cached_property
+    def _nodes(self) -> frozenset[str]:
+        from abnf2lark.lark_grammars.nodes import default_nodes  # noqa: PLC0415 - for trees alone
+
+        return default_nodes(self.known)
+
+    def _read(self, text: str, name: str) -> Reading:
+        return read(self._states, name, text)
+
+    def _events(self, text: str, name: str) -> Iterator[Event]:
+        found = read(self._states, name, text, spans=True)
+        if not found.matches:
+            raise NoMatchError(explanation(name, text, found))
+        return events(self._states.networks, name, text, found)

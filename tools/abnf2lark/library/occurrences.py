@@ -1,0 +1,74 @@
+"""How often rules come in others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from abnf2lark.charts import innermost_first
+from abnf2lark.reading.ir import Alt, Ref, Rep, Seq
+from abnf2lark.reading.loops import recursive_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from collections.abc import Set as AbstractSet
+
+    from abnf2lark.reading.ir import Grammar, Node
+
+Times: TypeAlias = tuple[int, int]
+"""The least and the most; 2 stands for any number above 1."""
+
+MANY = 2
+
+
+def occurrences(grammar: Grammar, wanted: AbstractSet[str]) -> dict[str, dict[str, Times]]:
+    """Return for each wanted rule how often wanted rules come in it, those inside of them aside.
+
+    Rules that lead back to themselves are wanted in any case where a wanted one leads to them.
+    """
+    recursive = recursive_rules(grammar)
+    kept = wanted | recursive
+    known: dict[str, dict[str, Times]] = {}
+    for name in innermost_first(grammar, recursive):
+        if name not in kept:
+            known[name] = _inside(grammar.rules[name].body, kept, known)
+    found: dict[str, dict[str, Times]] = {}
+    pending = [name for name in grammar.rules if name in wanted]
+    while pending:
+        name = pending.pop(0)
+        if name not in found:
+            found[name] = _inside(grammar.rules[name].body, kept, known)
+            pending.extend(found[name])
+    return {name: found[name] for name in grammar.rules if name in found}
+
+
+def _inside(
+    node: Node, kept: AbstractSet[str], known: Mapping[str, dict[str, Times]]
+) -> dict[str, Times]:
+    match node:
+        case Ref(name):
+            return {name: (1, 1)} if name in kept else known[name]
+        case Seq(items):
+            return _together(_inside(item, kept, known) for item in items)
+        case Alt(items):
+            ways = [_inside(item, kept, known) for item in items]
+            return {name: _either(name, ways) for way in ways for name in way}
+        case Rep(item, low, high):
+            inside = _inside(item, kept, known).items()
+            most = MANY if high is None else high
+            return {name: (min(a * low, MANY), min(b * most, MANY)) for name, (a, b) in inside}
+        case _:
+            return {}
+
+
+def _together(parts: Iterable[Mapping[str, Times]]) -> dict[str, Times]:
+    found: dict[str, Times] = {}
+    for part in parts:
+        for name, (low, high) in part.items():
+            a, b = found.get(name, (0, 0))
+            found[name] = min(a + low, MANY), min(b + high, MANY)
+    return found
+
+
+def _either(name: str, ways: list[dict[str, Times]]) -> Times:
+    lows, highs = zip(*(way.get(name, (0, 0)) for way in ways), strict=True)
+    return min(lows), max(highs)

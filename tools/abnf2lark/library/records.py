@@ -1,0 +1,192 @@
+"""Records of what rules derive: a frozen dataclass for each rule that is captured."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, make_dataclass
+from keyword import iskeyword
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple, TypeAlias
+
+from abnf2lark.charts import Event, LimitError
+from abnf2lark.library.occurrences import Times, occurrences
+from abnf2lark.reading.ir import reachable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Set as AbstractSet
+
+    from lark import Token, Tree
+
+    from abnf2lark.reading.ir import Grammar
+
+MAX_TEXT: Final = 100_000_000
+"""Characters of the texts of all records of a text: each holds its own, and they nest."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """What a rule derives; the fields of the classes made of it are the rules captured in it.
+
+    Attributes:
+        text: the text itself, which `str` gives as well.
+        rule: the rule, as its grammar spells it.
+
+    """
+
+    rule: ClassVar[str]
+    text: str = field(kw_only=True, repr=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+Value: TypeAlias = Record | str
+
+
+class Slot(NamedTuple):
+    """A field of a record.
+
+    Attributes:
+        name: the rule's, in small letters, with "_" for "-".
+        rule: the rule.
+        shape: one value, one or `None`, or a tuple of them.
+
+    """
+
+    name: str
+    rule: str
+    shape: Literal["one", "optional", "many"]
+
+
+class Records:
+    """The records of a rule, and of all that are captured in it; `Grammar.records` makes them.
+
+    A rule in which none is captured has no class: its text is the value. A field is `None` for a
+    rule that is absent, and a tuple for one that can come more than once.
+
+    Attributes:
+        rule: the rule whose texts are read.
+        classes: by rule, the class of its records.
+        slots: by rule, the fields of its records but for ``text``, in the rule's order.
+
+    """
+
+    def __init__(
+        self,
+        grammar: Grammar,
+        rule: str,
+        captured: AbstractSet[str],
+        derive: Callable[[str, str], Iterator[Event]],
+    ) -> None:
+        self.rule = rule
+        self._derive = derive
+        inside = occurrences(grammar, {rule, *captured} & {*reachable(grammar, [rule])})
+        self.slots: Mapping[str, tuple[Slot, ...]] = {
+            name: tuple(_slots(times)) for name, times in inside.items()
+        }
+        self.classes: Mapping[str, type[Record]] = dict(_classes(self.slots, rule))
+
+    def parse(self, text: str) -> Record:
+        """Read a text; `NoMatchError` for one that is not the rule's.
+
+        `LimitError` where records nest so deeply that their texts come to more than ``MAX_TEXT``
+        characters.
+        """
+        return self._filled(self._derive(text, self.rule))
+
+    def transform(self, tree: Tree[Token]) -> Record:
+        """Make the records of a tree that `Grammar.tree` has made of the rule."""
+        return self._filled(_events(tree))
+
+    def _filled(self, events: Iterator[Event]) -> Record:
+        room = MAX_TEXT
+        whole: list[str] = []
+        length = 0
+        top: list[tuple[str, Value]] = []
+        above: list[tuple[str, int, int, list[tuple[str, Value]]]] = []
+        for kind, value, _ in events:
+            if kind == "text":
+                whole.append(value)
+                length += len(value)
+            elif value not in self.slots:
+                continue
+            elif kind == "enter":
+                above.append((value, len(whole), length, []))
+            else:
+                rule, first, begin, found = above.pop()
+                room -= length - begin
+                if room < 0:
+                    raise LimitError(f"{rule} nests too deeply to keep the text of each record")
+                text = "".join(whole[first:])
+                whole[first:] = [text]
+                made = self._record(rule, text, found)
+                (above[-1][3] if above else top).append((rule, made))
+        ((_, record),) = top
+        if not isinstance(record, Record):
+            raise TypeError("the rule itself is a record")
+        return record
+
+    def _record(self, rule: str, text: str, found: list[tuple[str, Value]]) -> Value:
+        made = self.classes.get(rule)
+        if made is None:
+            return text
+        values: dict[str, Value | tuple[Value, ...] | None] = {}
+        for slot in self.slots[rule]:
+            own = tuple(value for name, value in found if name == slot.rule)
+            values[slot.name] = own if slot.shape == "many" else next(iter(own), None)
+        return made(**values, text=text)
+
+
+def _slots(times: Mapping[str, Times]) -> Iterator[Slot]:
+    taken = {"text", "rule"}
+    for rule, (low, high) in times.items():
+        name = rule.lower().replace("-", "_").replace(".", "__")
+        while name in taken or iskeyword(name):
+            name += "_"
+        taken.add(name)
+        shape: Literal["one", "optional", "many"] = "one" if low else "optional"
+        yield Slot(name, rule, shape if high == 1 else "many")
+
+
+def _classes(slots: Mapping[str, tuple[Slot, ...]], top: str) -> Iterator[tuple[str, type[Record]]]:
+    """Make a class for each rule that has fields, and for the one at the top."""
+    taken: set[str] = set()
+    names: dict[str, str] = {}
+    for rule, own in slots.items():
+        if own or rule == top:
+            name = "".join(f"{word[:1].upper()}{word[1:]}" for word in _words(rule))
+            while name in taken:
+                name += "_"
+            taken.add(name)
+            names[rule] = name
+    for rule, name in names.items():
+        # The names are letters, digits and "_" alone, by the syntax of ABNF; `make_dataclass`
+        # refuses all that is no identifier.
+        fields = [(slot.name, _annotation(slot, names)) for slot in slots[rule]]
+        yield (
+            rule,
+            make_dataclass(name, fields, bases=(Record,), frozen=True, namespace={"rule": rule}),
+        )
+
+
+def _words(rule: str) -> list[str]:
+    return rule.replace(".", "-").replace("_", "-").split("-")
+
+
+def _annotation(slot: Slot, names: Mapping[str, str]) -> str:
+    one = names.get(slot.rule, "str")
+    return {"one": one, "optional": f"{one} | None", "many": f"tuple[{one}, ...]"}[slot.shape]
+
+
+def _events(tree: Tree[Token]) -> Iterator[Event]:
+    """Walk a tree as it was derived."""
+    pending: list[tuple[Literal["enter", "leave", "text"], Tree[Token] | Token | str]] = []
+    pending.append(("enter", tree))
+    while pending:
+        kind, node = pending.pop()
+        if isinstance(node, str):
+            yield Event("leave" if kind == "leave" else "text", str(node), 0)
+            continue
+        name = str(node.data)
+        yield Event("enter", name, 0)
+        pending.append(("leave", name))
+        pending.extend(("enter", child) for child in reversed(node.children))
