@@ -7,6 +7,7 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
+from uriparse.cli.conformance.grammar_option import USAGE, add_file, add_imports, read_file
 from uriparse.cli.help_text import WIDEST
 from uriparse.cli.validation.sources import UNREADABLE
 from uriparse.cli.wrapping import hung
@@ -24,13 +25,13 @@ if TYPE_CHECKING:
     from uriparse.validation import Code
 
 NAME = "explain"
-HELP = "say what codes and causes of `uriparse validate` mean; without one, list all"
+HELP = "say what codes of `uriparse validate` mean, or where texts part from a rule of your own"
 GROUP = "judge"
 EXAMPLES = (
-    "uriparse explain",
     "uriparse explain bad-port",
+    "uriparse explain --abnf own.abnf --rule version 3..11",
 )
-EXITS = {0: "told"}
+EXITS = {0: "told, or all texts match", 1: "some do not"}
 
 UNKNOWN = 2
 
@@ -47,12 +48,18 @@ _KNOWN = (*CATALOGUE, *UNREADABLE, *CAUSES)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("code", nargs="*", metavar="CODE")
+    text = 'what `uriparse validate` tells; all without one. With --abnf, a text, "-" for input'
+    parser.add_argument("code", nargs="*", metavar="CODE", help=text)
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--rule", metavar="RULE", help="for --abnf: the rule (default: its first)")
+    add_file(parser)
+    add_imports(parser)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Explain what was asked for, or list all."""
+    if args.abnf is not None:
+        return _explain_texts(args, console)
     unknown = [code for code in args.code if code not in _KNOWN]
     if unknown:
         near = get_close_matches(unknown[0], _KNOWN, 1)
@@ -86,6 +93,33 @@ def run(args: argparse.Namespace, console: Console) -> int:
 def _width(console: Console) -> int | None:
     """Columns to take; None where nobody reads them, so that a line is a fact."""
     return None if console.width is None else min(console.width, WIDEST)
+
+
+def _explain_texts(args: argparse.Namespace, console: Console) -> int:
+    """Say of each text how far a rule of a user's own goes with it, and what could follow there."""
+    from uriparse.conformance import TextLimitError
+
+    source = read_file(args, console)
+    if source is None:
+        return USAGE
+    rule = source.rule_name(args.rule or source.rules[0])
+    wrong = 0
+    for text in console.lines(args.code or ["-"]):
+        try:
+            found = source.explain(text, rule)
+        except TextLimitError as error:
+            console.error(f"uriparse explain: {error}")
+            wrong += 1
+            continue
+        wrong += not found.matches
+        if args.json:
+            expected = [one._asdict() for one in found.expected]
+            facts = {"valid": found.matches, "rule": rule, "offset": found.offset}
+            told = {"may_end": found.may_end, "expected": expected}
+            console.json({**console.place, "text": console.shown(text), **facts, **told})
+        else:
+            console.out(f"{console.where}{found}")
+    return 1 if wrong else 0
 
 
 def _facts(cause: Cause) -> dict[str, object]:

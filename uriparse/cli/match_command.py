@@ -31,17 +31,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Judge each text; 1 if some do not match."""
+    from uriparse.conformance import TextLimitError
     from uriparse.conformance.judges import membership
 
     named = read_rule(args, console)
     if named is None:
         return USAGE
     found = membership(*named)
-    if found.irregular:
-        console.error(f"uriparse match: {found.irregular}; Lark judges")
     counts = {"valid": 0, "invalid": 0}
     for text in console.lines(args.text):
-        verdict = found.judge(text)
+        try:
+            verdict = found.judge(text)
+        except TextLimitError as error:
+            console.error(f"uriparse match: {error}")
+            counts["invalid"] += 1
+            continue
         counts["valid" if verdict.matches else "invalid"] += 1
         if args.json:
             facts = {"valid": verdict.matches, "rule": found.rule, "offset": verdict.offset}
@@ -56,7 +60,5 @@ def _words(text: str, verdict: Verdict, found: Membership) -> str:
     """Say how a text was judged, and how far it goes where it does not match."""
     if verdict.matches:
         return found.rule
-    if verdict.offset is None:
-        return f"no {found.rule}"
     where = "ends too early" if verdict.offset == len(text) else f"stops at offset {verdict.offset}"
     return f"no {found.rule}, {where}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from uriparse.cli.arguments import add_texts
+from uriparse.cli.conformance.grammar_option import USAGE, add_file, add_imports, read_file
 from uriparse.cli.per_line import for_each
 from uriparse.errors import URIError
 from uriparse.excerpt import MASK
@@ -19,27 +20,42 @@ if TYPE_CHECKING:
     from uriparse.cli.console import Console, Span
 
 NAME = "tree"
-HELP = "show the parse tree of texts by any rule of any grammar"
+HELP = "show the parse tree of texts by any rule of any grammar, or of a file of ABNF"
 GROUP = "read"
 EXAMPLES = (
-    "uriparse tree http://example.com/a",
     "uriparse tree --full --rule IPv6address ::1",
+    "uriparse tree --abnf own.abnf --rule version 3.11",
 )
 
 _SECRETIVE = frozenset({"password", "userinfo", "iuserinfo"})
 """The rules whose text is, or holds behind its first ":", a password."""
 
 
+_DEEPEST = 200
+"""Rules in each other, at most, in a tree as JSON."""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_texts(parser, "uri", "URI")
     parser.add_argument("--rule", help="ABNF rule to start from; the grammar's widest otherwise")
-    parser.add_argument("--grammar", choices=grammars(), default="rfc3986")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--grammar",
+        choices=grammars(),
+        default="rfc3986",
+        metavar="NAME",
+        help=f"one of {', '.join(grammars())} (default: rfc3986)",
+    )
+    add_file(where)
+    add_imports(parser)
     parser.add_argument("--full", action="store_true", help="every rule, down to characters")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Show the tree of each input; 1 if some were invalid."""
+    if args.abnf is not None:
+        return _by_file(args, console)
     from uriparse.grammar.tree import TextTooLongError
     from uriparse.parsing.trees import parse_tree
 
@@ -53,12 +69,40 @@ def run(args: argparse.Namespace, console: Console) -> int:
             raise URIError(f"{error.reason}; without --full there is no limit") from None
         if not console.secrets and (again := _masked(text, tree)) != text:
             text, tree = again, parse_tree(again, rule, grammar=args.grammar, detail=detail)
-        if args.json:
-            console.json({**console.place, "text": text, "valid": True, "tree": _nested(tree)})
-        else:
-            console.styled(span for row in _rows(tree) for span in row)
+        _show(text, tree, args, console)
 
     return for_each(args.uri, console, answer)
+
+
+def _by_file(args: argparse.Namespace, console: Console) -> int:
+    """Show trees by a rule of a user's own."""
+    source = read_file(args, console)
+    if source is None:
+        return USAGE
+    rule = source.rule_name(args.rule or source.rules[0])
+
+    def answer(text: str) -> None:
+        tree = source.tree(text, rule, full=args.full)
+        if not console.secrets:
+            _hide(tree)
+        _show(console.shown(text), tree, args, console)
+
+    return for_each(args.uri, console, answer)
+
+
+def _show(text: str, tree: Tree[Token], args: argparse.Namespace, console: Console) -> None:
+    if args.json:
+        console.json({**console.place, "text": text, "valid": True, "tree": _nested(tree)})
+    else:
+        console.styled(span for row in _rows(tree) for span in row)
+
+
+def _hide(tree: Tree[Token]) -> None:
+    """Put *** in the place of each password, and of what is around it in its rule."""
+    for node in tree.iter_subtrees():
+        tokens = [*_tokens(node)] if node.data in _SECRETIVE else []
+        if tokens:
+            node.children = [tokens[0].update(value=MASK)]
 
 
 def _masked(text: str, tree: Tree[Token]) -> str:
@@ -127,10 +171,20 @@ def _quoted(text: str) -> str:
 def _nested(tree: Tree[Token]) -> object:
     """Give the tree as JSON values: a rule with its text, or with its parts in order.
 
-    Grammars are not recursive, so neither depth nor recursion depends on the text.
+    URIError for a tree that is deeper than readers of JSON go; those of shipped grammars are not.
     """
-    text = _leaf(tree)
-    if text is not None:
-        return {"rule": tree.data, "text": text}
-    parts = [str(c) if isinstance(c, str) else _nested(c) for c in tree.children]
-    return {"rule": tree.data, "parts": parts}
+    top: list[object] = []
+    waiting: list[tuple[int, Tree[Token] | Token, list[object]]] = [(1, tree, top)]
+    while waiting:
+        depth, node, above = waiting.pop()
+        if depth > _DEEPEST:
+            raise URIError(f"the tree is more than {_DEEPEST} rules deep; leave out --json")
+        if isinstance(node, str):
+            above.append(str(node))
+        elif (text := _leaf(node)) is not None:
+            above.append({"rule": node.data, "text": text})
+        else:
+            parts: list[object] = []
+            above.append({"rule": node.data, "parts": parts})
+            waiting += [(depth + 1, child, parts) for child in reversed(node.children)]
+    return top[0]

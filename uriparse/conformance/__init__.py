@@ -22,8 +22,10 @@ from uriparse.conformance.items import KINDS, Item
 from uriparse.conformance.notation import abnf
 from uriparse.conformance.own_grammars import (
     GrammarTextError,
+    NoTextOfRuleError,
     NotRegularError,
     OwnGrammar,
+    TextLimitError,
     read_abnf,
 )
 from uriparse.conformance.rows import Row
@@ -57,6 +59,7 @@ __all__ = [
     "Fault",
     "GrammarTextError",
     "Item",
+    "NoTextOfRuleError",
     "NotRegularError",
     "OwnGrammar",
     "Part",
@@ -68,6 +71,7 @@ __all__ = [
     "Suite",
     "SuiteTooLargeError",
     "Tally",
+    "TextLimitError",
     "Trial",
     "Trials",
     "abnf",

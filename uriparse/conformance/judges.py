@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from uriparse.conformance.automata import Automaton
-from uriparse.conformance.own_grammars import NotRegularError, OwnGrammar
+from uriparse.conformance.own_grammars import OwnGrammar
 from uriparse.conformance.sources import source_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from uriparse.conformance.automata import Automaton
     from uriparse.conformance.sources import Source
 
 _NO_TEXT = range(0xD800, 0xE000)
@@ -20,11 +18,11 @@ class Verdict(NamedTuple):
     """What a rule says to a text.
 
     matches: whether the text belongs to the rule.
-    offset: how many characters some text of the rule begins with; None where that is not known.
+    offset: how many characters some text of the rule begins with.
     """
 
     matches: bool
-    offset: int | None
+    offset: int
 
 
 class Membership:
@@ -32,33 +30,29 @@ class Membership:
 
     Attributes:
         rule: its name, in the spelling of its grammar.
-        irregular: why no automaton can judge and Lark does; empty where an automaton judges.
 
     """
 
-    def __init__(
-        self, rule: str, judge: Automaton | Callable[[str], bool], irregular: str = ""
-    ) -> None:
+    def __init__(self, rule: str, judge: Automaton | OwnGrammar) -> None:
         self.rule = rule
-        self.irregular = irregular
         self._judge = judge
 
     def judge(self, text: str) -> Verdict:
         """Judge a text; surrogates are no characters, so no rule takes them.
 
-        Linear in the text's length where an automaton judges.
+        Linear in the text's length where the rule is not recursive. TextLimitError for a text that
+        a recursive one can be read by in too many ways.
         """
+        if isinstance(self._judge, OwnGrammar):
+            found = self._judge.explain(text, self.rule)
+            return Verdict(found.matches, found.offset)
         end = next((at for at, char in enumerate(text) if ord(char) in _NO_TEXT), len(text))
-        if not isinstance(self._judge, Automaton):
-            return Verdict(end == len(text) and self._judge(text), None)
         offset, state = self._judge.read(text[:end])
         return Verdict(offset == len(text) and state in self._judge.final, offset)
 
 
 def membership(rule: str = "URI", grammar: str | Source = "rfc3986") -> Membership:
     """Judge by a rule of a shipped grammar, by name, or of one that `read_abnf` has read.
-
-    A rule that leads back to itself, or has too many states, is judged by Lark.
 
     UnknownRuleError if there is no such rule.
 
@@ -67,14 +61,9 @@ def membership(rule: str = "URI", grammar: str | Source = "rfc3986") -> Membersh
     (Verdict(matches=True, offset=4), Verdict(matches=False, offset=1))
     >>> from uriparse.conformance import read_abnf
     >>> own = membership("n", read_abnf('n = "(" [ n ] ")"'))
-    >>> own.irregular, own.judge("(())").matches, own.judge("(()").matches
-    ('n is not regular: it is recursive, n → n', True, False)
+    >>> own.judge("(())"), own.judge("(()!")
+    (Verdict(matches=True, offset=4), Verdict(matches=False, offset=3))
     """
     source = source_of(grammar)
     name = source.rule_name(rule)
-    try:
-        return Membership(name, source.automaton(name))
-    except NotRegularError as error:
-        if not isinstance(source, OwnGrammar):
-            raise
-        return Membership(name, source.by_lark(name), str(error))
+    return Membership(name, source if isinstance(source, OwnGrammar) else source.automaton(name))

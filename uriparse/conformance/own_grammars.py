@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
@@ -17,14 +18,26 @@ from uriparse.grammar.automata import Group
 from uriparse.grammar.witnesses import Witnesses
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from lark import Token, Tree
+
+    from abnf2lark.library.explanations import Explanation
+    from abnf2lark.library.loaded import Grammar as Compiled
     from abnf2lark.reading.ir import Grammar
     from uriparse.grammar.derivation import Expression
 
 
 class GrammarTextError(URIError):
     """ABNF that cannot be read. The message lists all problems, one a line, each with its place."""
+
+
+class TextLimitError(URIError):
+    """A text, or a rule, that would take too much memory. The message says what to do."""
+
+
+class NoTextOfRuleError(URIError):
+    """A text that is none of a rule's. The message says where it stops."""
 
 
 class NotRegularError(URIError):
@@ -99,17 +112,49 @@ class OwnGrammar(Searching):
             [tuple(Group(*group) for group in groups) for _, groups in labels],
         )
 
-    def by_lark(self, rule: str) -> Callable[[str], bool]:
-        """Give what tells by Lark whether a text belongs to a rule, one without automaton too."""
-        from abnf2lark.lark_grammars.membership import lark_membership  # noqa: PLC0415 - see above
+    def explain(self, text: str, rule: str) -> Explanation:
+        """Tell how far a rule, recursive or not, goes with a text, and what could have followed.
 
-        return lark_membership(self._grammar, rule)
+        TextLimitError where that takes too much memory.
+        """
+        with _limits():
+            return self._compiled.explain(as_str(text, "text"), rule)
+
+    def tree(self, text: str, rule: str, *, full: bool = False) -> Tree[Token]:
+        """Derive a text; NoTextOfRuleError if it is none of the rule's.
+
+        full: whether rules that stand for a character, or for white space, are nodes as well.
+        """
+        from abnf2lark.library.explanations import NoMatchError  # noqa: PLC0415 - see above
+
+        try:
+            with _limits():
+                return self._compiled.tree(text, rule, detail="full" if full else "nodes")
+        except NoMatchError as error:
+            raise NoTextOfRuleError(str(error)) from None
+
+    @cached_property
+    def _compiled(self) -> Compiled:
+        from abnf2lark.library.loaded import Grammar as Compiled  # noqa: PLC0415 - see above
+        from abnf2lark.reading.problems import Source  # noqa: PLC0415 - see above
+
+        return Compiled(self._grammar, Source(self.name, ""), ())
 
     def _searched(self, rule: str) -> Witnesses:
         from abnf2lark.mutants.witnesses import witnesses  # noqa: PLC0415 - see above
 
         found = witnesses(self._grammar, rule)
         return Witnesses(found.texts, found.mutants, found.equal, found.undecided)
+
+
+@contextmanager
+def _limits() -> Iterator[None]:
+    from abnf2lark.charts import LimitError  # noqa: PLC0415 - see above
+
+    try:
+        yield
+    except LimitError as error:
+        raise TextLimitError(str(error)) from None
 
 
 def read_abnf(text: str, name: str = "grammar.abnf", imports: Sequence[str] = ()) -> OwnGrammar:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import argparse
 
     from uriparse.cli.console import Console
-    from uriparse.conformance import Source
+    from uriparse.conformance import OwnGrammar, Source
 
 USAGE = 2
 
@@ -31,7 +31,17 @@ def add_grammar(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help=f"one of {', '.join(grammars())} (default: rfc3986)",
     )
-    where.add_argument("--abnf", metavar="FILE", help="take the rule from a file of ABNF")
+    add_file(where)
+    add_imports(parser)
+
+
+def add_file(parser: argparse._ActionsContainer) -> None:
+    """Declare `--abnf`."""
+    parser.add_argument("--abnf", metavar="FILE", help="take the rule from a file of ABNF")
+
+
+def add_imports(parser: argparse.ArgumentParser) -> None:
+    """Declare `--import`."""
     parser.add_argument(
         "--import",
         dest="imports",
@@ -51,11 +61,19 @@ def read_rule(args: argparse.Namespace, console: Console) -> tuple[str, str | So
             return None
         first = "URI" if args.grammar == "rfc3986" else start_rule(args.grammar)
         return first if args.rule is None else args.rule, args.grammar
+    source = read_file(args, console)
+    if source is None:
+        return None
+    return source.rules[0] if args.rule is None else args.rule, source
+
+
+def read_file(args: argparse.Namespace, console: Console) -> OwnGrammar | None:
+    """Give the grammar of the file that `--abnf` names; None if it cannot be read, as told."""
     from uriparse.conformance import GrammarTextError, read_abnf
 
     try:
-        text = Path(args.abnf).read_text(encoding="utf-8")
-        source = read_abnf(text, args.abnf, args.imports)
+        text = Path(args.abnf).read_text(encoding="utf-8-sig")
+        return read_abnf(text, args.abnf, args.imports)
     except GrammarTextError as error:
         console.error(console.shown(str(error)))
         return None
@@ -63,4 +81,3 @@ def read_rule(args: argparse.Namespace, console: Console) -> tuple[str, str | So
         reason = getattr(error, "strerror", None) or "not UTF-8"
         console.error(f"uriparse: {console.shown(args.abnf)}: {reason}")
         return None
-    return source.rules[0] if args.rule is None else args.rule, source
