@@ -140,23 +140,18 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _build(options: argparse.Namespace) -> int:
+    from abnf2lark.building.places import places  # noqa: PLC0415 - with the others
     from abnf2lark.building.progress import Progress  # noqa: PLC0415 - same
     from abnf2lark.building.project import (  # noqa: PLC0415 - needs lark
         BuildError,
         differences,
         is_recorded,
-        project_root,
         rendered,
         write,
     )
     from abnf2lark.building.workers import processors  # noqa: PLC0415 - same
 
-    if options.grammars and options.out:
-        grammars, out = Path(options.grammars), Path(options.out)
-    else:
-        root = project_root(Path.cwd())
-        grammars = Path(options.grammars or root / "grammar")
-        out = Path(options.out or root / "uriparse" / "_compiled")
+    grammars, out = places(Path.cwd(), options.grammars, options.out)
     try:
         with Progress(sys.stderr) as show:
             jobs = options.jobs or processors()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from places import ROOT
 
-from abnf2lark.building.project import project_root
+from abnf2lark.building.places import project_root
 
 COMPILED = ROOT / "uriparse" / "_compiled"
 
@@ -245,8 +245,9 @@ def test_the_project_is_found_from_inside_of_it(project, tmp_path):
 
 def test_the_defaults_are_the_projects_places(abnf2lark, project, monkeypatch):
     monkeypatch.chdir(project)
+    (project / "pyproject.toml").write_text('[tool.abnf2lark]\nout = "mails/_compiled"\n')
     assert abnf2lark("build").code == 0
-    assert (project / "uriparse" / "_compiled" / "mail.lark").exists()
+    assert (project / "mails" / "_compiled" / "mail.lark").exists()
     assert abnf2lark("build", "--check").code == 0
 
 

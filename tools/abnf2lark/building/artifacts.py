@@ -31,6 +31,13 @@ WITNESSES = " witnesses"
 """Stands behind the name of a grammar for what its mutants are told by."""
 
 
+INTERFACE = " interface"
+"""Stands behind the name of a grammar for the module that other projects import."""
+
+RUNTIME = " runtime"
+"""Stands for the module by which all interfaces read their tables."""
+
+
 class Compiled:
     """A grammar with its alphabet and the language of each of its rules."""
 
@@ -47,6 +54,10 @@ def file_names(name: str) -> tuple[str, ...]:
     """Name the files that are made of a grammar, of its mutants, or of all grammars."""
     if name.endswith(WITNESSES):
         return (f"{name.removesuffix(WITNESSES)}_witnesses.py",)
+    if name.endswith(INTERFACE):
+        return (f"{name.removesuffix(INTERFACE)}.py",)
+    if name == RUNTIME:
+        return ("_runtime.py",)
     if name == SHARED:
         return ("__init__.py", "index.py", "names.py")
     modules = ("matchers", "charsets", "rules", "diagnosis", "tables")

@@ -14,8 +14,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from abnf2lark.building.artifacts import SHARED, WITNESSES, file_names
-from abnf2lark.reading.config import read_source
+from abnf2lark.building.artifacts import INTERFACE, RUNTIME, SHARED, WITNESSES, file_names
+from abnf2lark.reading.config import bundled_directory, outside, read_source
 from abnf2lark.reading.settings import CORE
 
 if TYPE_CHECKING:
@@ -40,7 +40,8 @@ def inputs(directory: Path, settings: Mapping[str, Settings]) -> dict[str, str]:
     """
     sources = [*_sources()]
     compiler = _digest([version("lark").encode(), *sources])
-    found: dict[str, str] = {}
+    found = {name: _digest([text.encode()]) for name, text in _outside(settings).items()}
+    others = set(found)
     for name, own in settings.items():
         text = read_source(directory / f"{name}.abnf").text
         claimed = (wider.partition(":")[0] for wider in own.within.values())
@@ -53,7 +54,18 @@ def inputs(directory: Path, settings: Mapping[str, Settings]) -> dict[str, str]:
         ]
         found[name] = _digest(part.encode() for part in parts)
     shared = _digest(digest.encode() for digest in found.values())
-    return {**found, SHARED: shared, **_inputs_of_mutants(directory, settings, sources)}
+    for name, own in settings.items():
+        if own.interface:
+            found[name + INTERFACE] = found[name]
+            found[RUNTIME] = compiler
+    made = {name: digest for name, digest in found.items() if name not in others}
+    return {**made, SHARED: shared, **_inputs_of_mutants(directory, settings, sources)}
+
+
+def _outside(settings: Mapping[str, Settings]) -> dict[str, str]:
+    """Return the texts of the bundled grammars that are used, by name."""
+    directory = bundled_directory()
+    return {name: read_source(directory / f"{name}.abnf").text for name in outside(settings)}
 
 
 def _inputs_of_mutants(
@@ -61,7 +73,7 @@ def _inputs_of_mutants(
 ) -> dict[str, str]:
     parts = zip(sources[::2], sources[1::2], strict=True)
     makers = [data for path, data in parts if path.partition(b"/")[0] in _MAKERS]
-    texts: dict[str, str] = {}
+    texts = _outside(settings)
     found: dict[str, str] = {}
     for name, own in settings.items():
         below = [CORE, *own.imports] if name != CORE else []

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 from abnf2lark.automata import TooLargeError
 from abnf2lark.building.artifacts import (
+    INTERFACE,
+    RUNTIME,
     SHARED,
     WITNESSES,
     grammar_files,
@@ -21,14 +23,14 @@ from abnf2lark.building.artifacts import (
     witness_files,
 )
 from abnf2lark.building.digests import RECORD, inputs, kept, record
+from abnf2lark.building.interfaces import InterfaceError, interface_files, runtime_files
 from abnf2lark.building.workers import gathered
 from abnf2lark.checks.containment import ContainmentError, prove_containment
 from abnf2lark.lark_grammars.component_grammar import NotLalrError
 from abnf2lark.patterns.proof import ProofError
-from abnf2lark.reading.config import load_bundles
+from abnf2lark.reading.config import load_bundles, outside, settings_of
 from abnf2lark.reading.loops import recursion, shown
 from abnf2lark.reading.problems import InputError
-from abnf2lark.reading.settings import read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,16 +46,6 @@ class BuildError(Exception):
     """A grammar is no error in itself, but cannot be compiled for this project."""
 
 
-def project_root(here: Path) -> Path:
-    """Return the project around a directory, else the source tree that this package is in."""
-    for place in (here, *here.parents, Path(__file__).parents[3]):
-        if (place / "grammar" / "grammars.toml").is_file():
-            return place
-    raise InputError(
-        f"no grammar/grammars.toml in {here} or above it; name the places with --grammars and --out"
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Rendered:
     """All generated files of a directory of grammars, and the record of what they were made of."""
@@ -67,24 +59,32 @@ def rendered(grammars: Path, out: Path, say: Say, *, full: bool = False, jobs: i
 
     With more jobs than one, so many processes compile side by side.
     """
-    settings = read_settings(grammars)
+    settings = settings_of(grammars)
     wanted = inputs(grammars, settings)
     made = {} if full else kept(out, wanted)
     changed = [name for name in wanted if name not in made]
     if changed:
         say("all grammars", "reading")
         bundles = load_bundles(grammars)
-        for name, texts in _texts(changed, bundles, say, jobs).items():
+        known = {**outside(settings), **bundles}
+        for name, texts in _texts(changed, bundles, known, say, jobs).items():
             made[name] = {file: text.encode() for file, text in texts.items()}
     files = {file: data for name in wanted for file, data in made[name].items()}
     return Rendered(files, record(wanted, {name: made[name] for name in wanted}))
 
 
 def _texts(
-    names: list[str], bundles: Mapping[str, Bundle], say: Say, jobs: int
+    names: list[str],
+    bundles: Mapping[str, Bundle],
+    known: Mapping[str, Bundle],
+    say: Say,
+    jobs: int,
 ) -> dict[str, dict[str, str]]:
-    """Render what is made of grammars and of their mutants, and of all grammars together."""
-    plain = [name for name in names if name != SHARED and not name.endswith(WITNESSES)]
+    """Render what is made of grammars and of their mutants, and of all grammars together.
+
+    Grammars that are ``known`` may be used, though not all of them are in the directory.
+    """
+    plain = [name for name in names if name in bundles]
     mutated = [name.removesuffix(WITNESSES) for name in names if name.endswith(WITNESSES)]
     suites = {name: bundles[name].settings.suites for name in mutated}
     looks = {
@@ -92,14 +92,26 @@ def _texts(
         for name, rules in suites.items()
         for rule in rules
     }
-    compiles = {(name, ""): partial(_compiled, name, bundles) for name in plain}
+    compiles = {(name, ""): partial(_compiled, name, known) for name in plain}
     done = gathered({**looks, **compiles}, say, jobs)  # what takes longest comes first
     found = {name: done[name, ""] for name in plain}
     for name, rules in suites.items():
         found[name + WITNESSES] = witness_files(name, (done[name, rule][rule] for rule in rules))
+    for name in names:
+        if name.endswith(INTERFACE):
+            found[name] = _interface(bundles[name.removesuffix(INTERFACE)])
+    if RUNTIME in names:
+        found[RUNTIME] = runtime_files()
     if SHARED in names:
         found[SHARED] = shared_files(bundles)
     return found
+
+
+def _interface(bundle: Bundle) -> dict[str, str]:
+    try:
+        return interface_files(bundle)
+    except InterfaceError as error:
+        raise BuildError(f"{bundle.grammar.name}: {error}") from None
 
 
 def _looked_into(bundle: Bundle, rule: str, say: Say) -> dict[str, str]:

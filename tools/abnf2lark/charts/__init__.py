@@ -7,7 +7,6 @@
 from abnf2lark.charts.chart import Expected, Reading, read
 from abnf2lark.charts.derivation import Event, events
 from abnf2lark.charts.limits import LimitError
-from abnf2lark.charts.sizes import innermost_first
 from abnf2lark.charts.states import States
 
 __all__ = [
@@ -17,6 +16,5 @@ __all__ = [
     "Reading",
     "States",
     "events",
-    "innermost_first",
     "read",
 ]

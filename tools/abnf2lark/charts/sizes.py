@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from abnf2lark.reading.ir import Ref, Rep, Text, children, references
-from abnf2lark.reading.loops import recursive_rules
+from abnf2lark.reading.loops import innermost_first, recursive_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from abnf2lark.reading.ir import Grammar, Node
 
 MAX_INSIDE: Final = 10_000
@@ -67,20 +65,3 @@ class Sizes:
 
 def _times(node: Rep) -> int:
     return node.low + 1 if node.high is None else max(node.high, 1)
-
-
-def innermost_first(grammar: Grammar, recursive: frozenset[str]) -> Iterator[str]:
-    """Yield the rules that are not recursive, each after those that it refers to."""
-    done: set[str] = set(recursive)
-    pending = [(name, False) for name in reversed(grammar.rules)]
-    while pending:
-        name, expanded = pending.pop()
-        if name in done:
-            continue
-        if expanded:
-            done.add(name)
-            yield name
-            continue
-        pending.append((name, True))
-        inside = {ref.name for ref in references(grammar.rules[name].body)}
-        pending.extend((one, False) for one in inside if one not in done)

@@ -6,9 +6,8 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from abnf2lark.charts.network import Networks, spelled
-from abnf2lark.charts.sizes import innermost_first
 from abnf2lark.reading.ir import Alt, Chars, Ref, Rep, Text, children, leading_to, walk
-from abnf2lark.reading.loops import recursive_rules
+from abnf2lark.reading.loops import innermost_first, recursive_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -7,8 +7,8 @@ from keyword import iskeyword
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple, TypeAlias
 
 from abnf2lark.charts import Event, LimitError
-from abnf2lark.library.occurrences import Times, occurrences
 from abnf2lark.reading.ir import reachable
+from abnf2lark.reading.occurrences import Times, occurrences
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

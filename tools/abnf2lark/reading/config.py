@@ -13,6 +13,8 @@ from abnf2lark.reading.problems import GrammarError, InputError, Problem, Source
 from abnf2lark.reading.settings import CORE, FILE, Settings, read_settings, with_rules_found
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from abnf2lark.reading.ir import Grammar
 
 
@@ -60,27 +62,47 @@ def bundle_names(directory: Path) -> tuple[str, ...]:
     return tuple(read_settings(directory))
 
 
+def settings_of(directory: Path) -> dict[str, Settings]:
+    """Return the settings of every grammar of a directory, which may use those that are bundled."""
+    if directory.resolve() == bundled_directory().resolve():
+        return read_settings(directory)
+    return read_settings(directory, bundle_names(bundled_directory()))
+
+
+def outside(settings: Mapping[str, Settings]) -> dict[str, Bundle]:
+    """Load the bundled grammars that others use and have not themselves; the core rules first."""
+    used = [CORE]
+    for own in settings.values():
+        used += [*own.imports, *(wider.rpartition(":")[0] for wider in own.within.values())]
+    found: dict[str, Bundle] = {}
+    for name in dict.fromkeys(used):
+        if name and name not in settings and name in bundle_names(bundled_directory()):
+            found[name] = load_bundles(bundled_directory(), name)[name]
+    return found
+
+
 def load_bundles(directory: Path, wanted: str | None = None) -> dict[str, Bundle]:
     """Load every grammar that ``grammars.toml`` names, or a wanted one and what it needs.
 
     Raises :class:`InputError` with all settings that name no rule, else :class:`GrammarError` with
     all problems of all files.
     """
-    found = read_settings(directory)
+    found = settings_of(directory)
+    known = outside(found)
     bundles: dict[str, Bundle] = {}
     problems: list[Problem] = []
     wrong: list[str] = []
     for name in found if wanted is None else needed(found, wanted):
         place = f"{directory / FILE}: [{name}]"
         source = read_source(directory / f"{name}.abnf")
-        imports = {other: bundles[other].grammar for other in found[name].imports}
+        imports = {other: known[other].grammar for other in found[name].imports}
         taken, missing = _taken(found[name], imports)
-        core = [bundles[CORE].grammar] if name != CORE else []
+        core = [known[CORE].grammar] if name != CORE else []
         grammar, new = load(source, name, (*imports.values(), *core), taken)
         problems.extend(new)
         settings, unknown = with_rules_found(found[name], grammar)
         wrong.extend(f"{place} {text}" for text in (*missing, *unknown))
-        bundles[name] = Bundle(settings, grammar)
+        known[name] = bundles[name] = Bundle(settings, grammar)
     if wrong:
         raise InputError("\n".join(wrong))
     if has_errors(problems):

@@ -9,6 +9,7 @@ from abnf2lark.reading.ir import reachable, references
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from abnf2lark.reading.ir import Grammar
 
@@ -29,6 +30,23 @@ def recursion(grammar: Grammar, starts: Iterable[str]) -> tuple[str, ...]:
 def recursive_rules(grammar: Grammar) -> frozenset[str]:
     """Return the rules that lead back to themselves."""
     return frozenset(looping(steps_of(grammar, grammar.rules)))
+
+
+def innermost_first(grammar: Grammar, recursive: AbstractSet[str]) -> Iterator[str]:
+    """Yield the rules that are not recursive, each after those that it refers to."""
+    done: set[str] = set(recursive)
+    pending = [(name, False) for name in reversed(grammar.rules)]
+    while pending:
+        name, expanded = pending.pop()
+        if name in done:
+            continue
+        if expanded:
+            done.add(name)
+            yield name
+            continue
+        pending.append((name, True))
+        inside = dict.fromkeys(ref.name for ref in references(grammar.rules[name].body))
+        pending.extend((one, False) for one in inside if one not in done)
 
 
 def steps_of(grammar: Grammar, names: Iterable[str]) -> Steps:

@@ -11,13 +11,14 @@ from abnf2lark.reading.near_misses import meant, no_rule
 from abnf2lark.reading.problems import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from abnf2lark.reading.ir import Grammar
 
 FILE = "grammars.toml"
 CORE = "core"
+RESERVED = ("index", "names")  # modules of every package that is built
 _NAME = re.compile("[a-z][a-z0-9_]*")  # of a grammar: modules are called by it
 
 
@@ -36,10 +37,14 @@ class Settings:
     charsets: list[str] = field(default_factory=list)
     within: dict[str, str] = field(default_factory=dict)
     suites: list[str] = field(default_factory=list)
+    interface: bool = False
 
 
-def read_settings(directory: Path) -> dict[str, Settings]:
+def read_settings(directory: Path, outside: Collection[str] = ()) -> dict[str, Settings]:
     """Return the settings of every grammar of a directory, in the order of the file.
+
+    They may import from grammars ``outside``; where the core rules are among those, the directory
+    needs none of its own.
 
     Raises :class:`InputError` for a file that is not what it should be, with all that is wrong
     with its tables, and for grammar files that it does not name.
@@ -51,15 +56,15 @@ def read_settings(directory: Path) -> dict[str, Settings]:
         raise InputError(f"{path}: {error.strerror}") from None
     except ValueError as error:  # not TOML, or not UTF-8
         raise InputError(f"{path}: {error}") from None
-    wrong = [*_wrong_tables(path, tables), *_nameless_files(path, tables)]
+    wrong = [*_wrong_tables(path, tables, outside), *_nameless_files(path, tables)]
     if wrong:
         raise InputError("\n".join(wrong))
     return {name: Settings(name, **table) for name, table in tables.items()}
 
 
-def _wrong_tables(path: Path, tables: Mapping[str, Any]) -> Iterator[str]:
-    above: list[str] = []
-    if next(iter(tables), None) != CORE:
+def _wrong_tables(path: Path, tables: Mapping[str, Any], outside: Collection[str]) -> Iterator[str]:
+    above = [name for name in outside if name not in tables]
+    if next(iter(tables), None) != CORE and CORE not in above:
         yield f"{path}: the first table is [{CORE}], the rules that all grammars may use"
     for name, table in tables.items():
         place = f"{path}: [{name}]"
@@ -68,6 +73,8 @@ def _wrong_tables(path: Path, tables: Mapping[str, Any]) -> Iterator[str]:
         if not isinstance(table, dict):
             yield f"{path}: {name} = …: a grammar has a table, [{name}]"
             continue
+        if name in RESERVED and table.get("interface"):
+            yield f"{place}: a grammar of this name has no interface, whose module would be {name}"
         yield from _wrong_settings(place, table)
         imports = table.get("imports")
         for other in imports if isinstance(imports, dict) else ():
@@ -91,6 +98,8 @@ def _wrong_settings(place: str, table: dict[str, object]) -> Iterator[str]:
     for key in ("nodes", "leaves", "charsets", "suites"):
         if not _are_strings(table.get(key, [])):
             yield f'{place}: "{key}" is a list of rule names'
+    if not isinstance(table.get("interface", False), bool):
+        yield f'{place}: "interface" is true or false'
     tables = {"records": "class names", "fields": "field names", "within": "wider rules"}
     for key, values in tables.items():
         entries = table.get(key, {})
@@ -135,6 +144,7 @@ def with_rules_found(settings: Settings, grammar: Grammar) -> tuple[Settings, li
         leaves=found("leaves", settings.leaves),
         charsets=found("charsets", settings.charsets),
         suites=found("suites", settings.suites),
+        interface=settings.interface,
         within=settings.within,  # whose rules are looked up where they are compared
     )
     return checked, wrong

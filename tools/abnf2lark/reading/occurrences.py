@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from abnf2lark.charts import innermost_first
 from abnf2lark.reading.ir import Alt, Ref, Rep, Seq
-from abnf2lark.reading.loops import recursive_rules
+from abnf2lark.reading.loops import innermost_first, recursive_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -26,34 +25,51 @@ def occurrences(grammar: Grammar, wanted: AbstractSet[str]) -> dict[str, dict[st
     Rules that lead back to themselves are wanted in any case where a wanted one leads to them.
     """
     recursive = recursive_rules(grammar)
-    kept = wanted | recursive
-    known: dict[str, dict[str, Times]] = {}
-    for name in innermost_first(grammar, recursive):
-        if name not in kept:
-            known[name] = _inside(grammar.rules[name].body, kept, known)
+    names = {name: name for name in wanted | recursive}
+    known = _known(grammar, names, recursive)
     found: dict[str, dict[str, Times]] = {}
     pending = [name for name in grammar.rules if name in wanted]
     while pending:
         name = pending.pop(0)
         if name not in found:
-            found[name] = _inside(grammar.rules[name].body, kept, known)
+            found[name] = _inside(grammar.rules[name].body, names, known)
             pending.extend(found[name])
     return {name: found[name] for name in grammar.rules if name in found}
 
 
+def fillings(grammar: Grammar, rule: str, fields: Mapping[str, str]) -> dict[str, Times]:
+    """Return how often fields are filled by a rule that is not recursive, in their order.
+
+    fields: the field that each rule fills; more than one may fill the same.
+    """
+    filling = {name: field for name, field in fields.items() if name != rule}
+    known = _known(grammar, filling, recursive_rules(grammar))
+    return _inside(grammar.rules[rule].body, filling, known)
+
+
+def _known(
+    grammar: Grammar, names: Mapping[str, str], recursive: AbstractSet[str]
+) -> dict[str, dict[str, Times]]:
+    known: dict[str, dict[str, Times]] = {}
+    for name in innermost_first(grammar, recursive):
+        if name not in names:
+            known[name] = _inside(grammar.rules[name].body, names, known)
+    return known
+
+
 def _inside(
-    node: Node, kept: AbstractSet[str], known: Mapping[str, dict[str, Times]]
+    node: Node, names: Mapping[str, str], known: Mapping[str, dict[str, Times]]
 ) -> dict[str, Times]:
     match node:
         case Ref(name):
-            return {name: (1, 1)} if name in kept else known[name]
+            return {names[name]: (1, 1)} if name in names else known[name]
         case Seq(items):
-            return _together(_inside(item, kept, known) for item in items)
+            return _together(_inside(item, names, known) for item in items)
         case Alt(items):
-            ways = [_inside(item, kept, known) for item in items]
+            ways = [_inside(item, names, known) for item in items]
             return {name: _either(name, ways) for way in ways for name in way}
         case Rep(item, low, high):
-            inside = _inside(item, kept, known).items()
+            inside = _inside(item, names, known).items()
             most = MANY if high is None else high
             return {name: (min(a * low, MANY), min(b * most, MANY)) for name, (a, b) in inside}
         case _:
