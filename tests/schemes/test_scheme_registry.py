@@ -1,5 +1,7 @@
 """Registries are values: schemes are added to copies, and nothing is global."""
 
+from dataclasses import replace
+
 import pytest
 
 from uriparse.errors import ComponentError, SchemeError
@@ -122,6 +124,35 @@ def test_registries_do_not_change():
         fewer["x"] = REGISTRY["ftp"]
     assert len(Registry()) == 0
     assert isinstance(parse_url("ftp://h.d/", registry=Registry()), OtherURL)
+
+
+def test_a_scheme_can_have_no_fragment():
+    bare = replace(REGISTRY["mailto"], fragment=None)
+    registry = REGISTRY.with_scheme(bare)
+    with pytest.raises(SchemeError) as caught:
+        parse_url("mailto:a@b#c", registry=registry)
+    assert caught.value.offset == 10
+    assert parse_url("mailto:a@b", registry=registry).fragment is None
+
+
+def test_a_scheme_can_have_fragments_of_another_grammar():
+    registry = REGISTRY.with_scheme(replace(REGISTRY["mailto"], fragment=("fragment", "rfc3986")))
+    assert parse_url("mailto:a@b#~", registry=registry).fragment == "~"
+    with pytest.raises(SchemeError) as caught:
+        parse_url("mailto:a@b#[", registry=registry)
+    assert (caught.value.offset, caught.value.component) == (11, "fragment")
+    with pytest.raises(SchemeError, match="fragment"):
+        parse_url("mailto:a@b#~")
+
+
+def test_a_registry_says_how_other_schemes_are_read():
+    other = REGISTRY["http"].like("x-other", HttpURL)
+    registry = Registry(REGISTRY.values(), other)
+    for each in (registry, registry.without("ftp"), registry.with_scheme(REGISTRY["ftp"])):
+        assert each.other is other
+        url = parse_url("foo://h.d/a", registry=each)
+        assert (type(url), url.scheme, url.path) == (HttpURL, "foo", "a")
+    assert REGISTRY.other is None
 
 
 GRAMMAR = r"""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from uriparse.grammar import matcher
 from uriparse.grammar.matchers import dispatch
 from uriparse.schemes.encoding import _trusted_field
-from uriparse.schemes.trees import Leaf, URLTransformer, branch, passed, root
+from uriparse.schemes.trees import Leaf, URLTransformer, branch, method_name, passed, root
 
 if TYPE_CHECKING:
     import re
@@ -42,9 +42,10 @@ def expressions(
     found = []
     for name in dispatch(rule, grammar):
         expression = matcher(name, grammar)
-        if not expression.groups or not expression.groupindex.keys() <= leaves.keys():
+        methods = {method_name(group): number for group, number in expression.groupindex.items()}
+        if not methods or not methods.keys() <= leaves.keys():
             return None
-        groups = ((number, leaves[group]) for group, number in expression.groupindex.items())
+        groups = ((number, leaves[name]) for name, number in methods.items())
         kept = tuple((number, leaf) for number, leaf in groups if leaf is not None)
         found.append(Expression(expression.fullmatch, kept))
     return tuple(found)
@@ -72,7 +73,7 @@ def captured(text: str, among: tuple[Expression, ...], source: Source | None) ->
 
 def _leaves(transformer: type[URLTransformer], rule: str) -> dict[str, Leaf | None] | None:
     """Name the leaves of a transformer, None for those passed over; None if it has to be run."""
-    if getattr(transformer, rule.replace("-", "_"), None) is not root:
+    if getattr(transformer, method_name(rule), None) is not root:
         return None
     names = {
         name

@@ -21,7 +21,7 @@ def exchanged(text: str, scheme: Scheme, *, relaxed_host: bool = False) -> Sourc
 
     relaxed_host: whether a host that only RFC 3986 allows may have a stand-in.
     """
-    url, mark, fragment = text.partition("#")
+    url, mark, fragment = (text, "", "") if scheme.fragment is None else text.partition("#")
     word = url.partition(":")[0]
     name = word.lower()
     parsed, shift = url, 0
@@ -49,7 +49,7 @@ def _relaxed(text: str, shift: int, scheme: Scheme) -> RelaxedHost | None:
     In RFC 1738 an authority goes on to the first "/", and neither a user nor a password holds a
     raw "@".
     """
-    if scheme.host_after is None:
+    if scheme.host_after is None or scheme.takes_any_host:
         return None
     if scheme.host_after == "//":
         start = text.index(":") + len("://")

@@ -80,16 +80,16 @@ def no_scheme_error(text: str) -> SchemeError:
     )
 
 
-def fragment_error(fragment: str, text: str, scheme: str) -> SchemeError:
-    """Refuse a fragment with a character that no URL may hold."""
-    situation = Situation(fragment, "urlpath", "rfc1738")
+def fragment_error(fragment: str, text: str, scheme: str, rule: tuple[str, str]) -> SchemeError:
+    """Refuse a fragment with a character that its rule, of a grammar, has not."""
+    situation = Situation(fragment, *rule)
     start = len(text) - len(fragment)
     return _error(
         text,
         start + situation.offset,
         scheme,
         component="fragment",
-        rule="xchar",
+        rule=rule[0] if situation.group is None else situation.group.rule,
         expected=situation.expected,
         cause=cause_of(situation),
         blanks=_Placed(situation, text, start.__add__),

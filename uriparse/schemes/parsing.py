@@ -55,7 +55,7 @@ def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | Non
             raise no_scheme_error(whole)
         if word.lower() == PREFIX and _has_scheme(whole[len(word) + 1 :]):
             raise cause_error(whole, None, 0, "scheme", "scheme", "url-prefix")
-        scheme = OTHER
+        scheme = getattr(schemes, "other", None) or OTHER
     return read(whole, scheme, relaxed_host=relaxed_host)
 
 

@@ -27,7 +27,7 @@ def read(text: str, scheme: Scheme, *, relaxed_host: bool = False) -> URL:
 
     SchemeError if the text is no URL of that scheme.
     """
-    url, mark, fragment = text.partition("#")
+    url, mark, fragment = (text, "", "") if scheme.fragment is None else text.partition("#")
     name = url.partition(":")[0].lower()
     is_as_written = not relaxed_host and scheme.word in (name, None)
     source = None if is_as_written else exchanged(text, scheme, relaxed_host=relaxed_host)
@@ -38,7 +38,7 @@ def read(text: str, scheme: Scheme, *, relaxed_host: bool = False) -> URL:
         raise scheme_error(source or exchanged(text, scheme), scheme)
     found["_text"], found["scheme"], found["default_port"] = text, name, scheme.default_port
     if mark:
-        _check_fragment(fragment, text, name)
+        _check_fragment(fragment, text, name, scheme)
         found["fragment"] = Encoded(fragment, len(url) + 1 if fragment else None)
     if source is not None and source.host is not None and "host" in found:
         found["host"] = source.host
@@ -60,10 +60,11 @@ def read_tree(source: Source, scheme: Scheme) -> URL:
     if refusal is not None:  # out of the handler, or what saw a part of the text hangs behind it
         raise refusal
     if source.fragment is not None:
-        _check_fragment(source.fragment, source.text, source.scheme)
+        _check_fragment(source.fragment, source.text, source.scheme, scheme)
     return scheme.transformer(source).transform(tree)
 
 
-def _check_fragment(fragment: str, text: str, scheme: str) -> None:
-    if matcher("urlpath", "rfc1738").fullmatch(fragment) is None:
-        raise fragment_error(fragment, text, scheme)
+def _check_fragment(fragment: str, text: str, name: str, scheme: Scheme) -> None:
+    rule = scheme.fragment
+    if rule is not None and matcher(*rule).fullmatch(fragment) is None:
+        raise fragment_error(fragment, text, name, rule)

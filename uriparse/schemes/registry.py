@@ -61,16 +61,19 @@ class Registry(Mapping[str, Scheme]):
     'unknown'
     """
 
-    __slots__ = ("_schemes",)
+    __slots__ = ("_schemes", "other")
     _schemes: Mapping[str, Scheme]
+    other: Scheme | None
+    """How URLs of schemes are read that it lacks; None for the general syntax of RFC 1738."""
 
-    def __init__(self, schemes: Iterable[Scheme] = ()) -> None:
+    def __init__(self, schemes: Iterable[Scheme] = (), other: Scheme | None = None) -> None:
         kept: dict[str, Scheme] = {}
         for scheme in as_items(schemes, "schemes", "an iterable of Schemes"):
             if not isinstance(scheme, Scheme):
                 raise refusal(scheme, "a scheme of the registry", "a Scheme")
             kept[scheme.name] = scheme
         self._schemes = MappingProxyType(kept)
+        self.other = other
 
     def __getitem__(self, name: str) -> Scheme:
         return self._schemes[name]
@@ -86,13 +89,13 @@ class Registry(Mapping[str, Scheme]):
 
     def with_scheme(self, scheme: Scheme) -> Registry:
         """Make a registry that has one scheme more, or another of the same name."""
-        return Registry([*self._schemes.values(), scheme])
+        return Registry([*self._schemes.values(), scheme], self.other)
 
     def without(self, name: str) -> Registry:
         """Make a registry that lacks a scheme; KeyError if there is none of that name."""
         kept = dict(self._schemes)
         del kept[name]
-        return Registry(kept.values())
+        return Registry(kept.values(), self.other)
 
     def status(self, name: str) -> Status:
         """Say what is known of a scheme by its name, in any letter case.

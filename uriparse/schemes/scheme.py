@@ -35,6 +35,10 @@ class Scheme:
         default_port: the port that is meant where none is written, or None.
         hierarchical: whether "/" in its URLs separates the levels of a hierarchy of names.
         host_after: what stands before the host, if there is one; `relaxed_host` needs to know.
+        takes_any_host: whether the rule has all hosts of RFC 3986 by itself, so that
+            `relaxed_host` makes no difference.
+        fragment: the rule of what follows "#", and its grammar; None if "#" begins no fragment,
+            but belongs to the rule or is refused by it.
 
     """
 
@@ -48,6 +52,8 @@ class Scheme:
     default_port: int | None = None
     hierarchical: bool = False
     host_after: Literal["//", "@"] | None = "//"
+    takes_any_host: bool = False
+    fragment: tuple[str, str] | None = ("urlpath", "rfc1738")
 
     def __post_init__(self) -> None:
         for word in (self.name, self.word):

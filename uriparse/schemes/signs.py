@@ -15,10 +15,14 @@ if TYPE_CHECKING:
     from uriparse.schemes.source import Source
 
 
+_LOGINS = frozenset({"user", "userinfo"})
+"""Fields that stand before an "@"; a scheme that has neither has none that does."""
+
+
 def sign_of(source: Source, scheme: Scheme, situation: Situation) -> Sign | None:
     """Find the sign that tells why a URL stops; None if the rule says all there is to say."""
     offset = source.at(situation.offset)
-    if "user" not in scheme.components and _in_userinfo(source.url, offset):
+    if scheme.components.isdisjoint(_LOGINS) and _in_userinfo(source.url, offset):
         return Sign("userinfo")
     return (
         scheme.record.sign(source.url, offset)

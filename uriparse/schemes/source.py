@@ -50,4 +50,4 @@ class Source:
     @property
     def url(self) -> str:
         """The text without the fragment."""
-        return self.text.partition("#")[0]
+        return self.text if self.fragment is None else self.text.partition("#")[0]

@@ -1,8 +1,8 @@
 """From the parse tree of a URL to its record: what the transformers of all schemes share.
 
-A transformer has one method for each node that its trees may hold, named as the ABNF rule with
-"_" for "-". Leaves and branches give the fields found below them; the root gives the record. A
-node without a method is an error: nothing of a URL is lost unseen.
+A transformer has one method for each node that its trees may hold, named as the ABNF rule in lower
+case with "_" for "-". Leaves and branches give the fields found below them; the root gives the
+record. A node without a method is an error: nothing of a URL is lost unseen.
 
 A transformer whose nodes are nothing but leaves, branches and a root need not be run: the rule's
 expression captures its leaves (see `captures`).
@@ -56,6 +56,15 @@ class Leaf:
 
     def _found(self, transformer: URLTransformer, children: list[Child]) -> Found:
         return {self.field: transformer.encoded(children, self.kind)}
+
+
+def method_name(rule: str) -> str:
+    """Name the method of a rule; the letter case of rules means nothing (RFC 5234 section 2.1).
+
+    >>> method_name("http-URI")
+    'http_uri'
+    """
+    return rule.replace("-", "_").lower()
 
 
 def leaf(field: str, kind: type[Encoded] = Encoded) -> Leaf:
@@ -116,7 +125,7 @@ class URLTransformer:
 
         `abnf2lark compile` names variants after their rule, with three underscores between.
         """
-        rule = name.partition("___")[0].replace("-", "_")
+        rule = method_name(name.partition("___")[0])
         method: Method | None = getattr(self, rule, None)
         if method is None:
             raise TypeError(f"{type(self).__name__} does not know the node {name!r}")
@@ -144,7 +153,7 @@ class URLTransformer:
         source.record.complete(whole, source.url)
         return _unchecked_url(source.record, whole)
 
-    def host(self, children: list[Child]) -> Found:
+    def host(self, children: list[Child], /) -> Found | URL:
         """Give the host itself where another stood in for it."""
         if self.source.host is not None:
             return {"host": self.source.host}

@@ -82,7 +82,7 @@ class URL(ComparedAsText):
     @property
     def url(self) -> str:
         """The text without "#" and fragment."""
-        return self._text.partition("#")[0]
+        return self._text if self.fragment is None else self._text.partition("#")[0]
 
     def as_dict(self) -> dict[str, object]:
         """Give the fields by name, in the order of `__match_args__`; numbers as written."""

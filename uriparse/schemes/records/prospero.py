@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from uriparse.door import as_items, refusal
-from uriparse.grammar import matcher
 from uriparse.normalization import SCHEME_DEFAULTS
-from uriparse.schemes.encoding import Encoded, canonical
+from uriparse.schemes.encoding import Encoded, _trusted_field, canonical
 from uriparse.schemes.parts import Data, checked, own_scheme, server_parts, written
 from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import ServerTransformer, leaf, passed, root
 from uriparse.schemes.url import ServerURL
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterable, Iterator
 
     from uriparse.schemes.scheme import Schemes
@@ -46,9 +44,11 @@ class ProsperoURL(ServerURL):
         return tuple(self._fields())
 
     def _fields(self) -> Iterator[tuple[Encoded, Encoded]]:
-        start = self.fieldspecs.start or 0
-        for field in matcher("fieldspec", "rfc1738").finditer(self.fieldspecs):
-            yield _placed(field, "fieldname", start), _placed(field, "fieldvalue", start)
+        at = self.fieldspecs.start or 0
+        for field in self.fieldspecs.split(";")[1:]:
+            name, _, value = field.partition("=")
+            yield _placed(name, at + 1), _placed(value, at + 1 + len(name) + 1)
+            at += 1 + len(field)
 
     @classmethod
     def from_parts(
@@ -98,9 +98,8 @@ class ProsperoURL(ServerURL):
         )
 
 
-def _placed(field: re.Match[str], group: str, start: int) -> Encoded:
-    text = field[group]
-    return Encoded(text, start + field.start(group) if text else None)
+def _placed(text: str, at: int) -> Encoded:
+    return _trusted_field(Encoded, text, at if text else None)
 
 
 def _pair(pair: tuple[Data, Data]) -> tuple[Data, Data]:
