@@ -4,9 +4,24 @@ from collections.abc import Iterable
 
 import pytest
 
+from uriparse.schemes import CURRENT
+
 
 def some_slow(names: Iterable[str], *slow: str) -> list[object]:
     """Give the names of cases to parametrize a test with, some of them marked as slow."""
     names = list(names)
     assert set(slow) <= set(names)
     return [pytest.param(n, marks=pytest.mark.slow if n in slow else ()) for n in names]
+
+
+SCHEMES = {scheme.grammar for scheme in CURRENT.values()} - {"rfc9110"}
+"""The grammars of single schemes, but for one that stands for them."""
+
+
+def by_grammar(cases: Iterable[str | tuple[str, ...]]) -> list[object]:
+    """Give cases that are grammars, or hold one; those of single schemes are marked as slow."""
+    return [
+        pytest.param(*values, marks=pytest.mark.slow if SCHEMES.intersection(values) else ())
+        for case in cases
+        for values in [(case,) if isinstance(case, str) else case]
+    ]

@@ -5,6 +5,7 @@ from itertools import combinations, pairwise
 from statistics import mean
 
 import pytest
+from marks import by_grammar
 
 import uriparse
 from uriparse._compiled.index import WITNESSED
@@ -38,7 +39,7 @@ def test_the_automaton_of_a_uri_in_figures():
     assert (steps, len(automaton) * len(automaton.classes) - steps) == (1507, 2252)
 
 
-@pytest.mark.parametrize(("grammar", "rule"), RULES)
+@pytest.mark.parametrize(("grammar", "rule"), by_grammar(RULES))
 def test_words_lead_to_every_state_and_from_it_to_an_end(grammar, rule):
     found = subject(rule, grammar)
     automaton, ways = found.automaton, found.ways
@@ -48,7 +49,7 @@ def test_words_lead_to_every_state_and_from_it_to_an_end(grammar, rule):
         assert uriparse.is_valid(word + home, rule, grammar=grammar)
 
 
-@pytest.mark.parametrize(("grammar", "rule"), RULES)
+@pytest.mark.parametrize(("grammar", "rule"), by_grammar(RULES))
 def test_every_character_is_in_one_class(grammar, rule):
     spans = sorted(span for spans in subject(rule, grammar).automaton.classes for span in spans)
     assert spans[0][0] == 0

@@ -4,6 +4,7 @@ from importlib import import_module, resources
 
 import lark
 import pytest
+from marks import by_grammar
 from oracle.generation import distinct, spoiled, words
 
 from uriparse import is_valid
@@ -37,7 +38,7 @@ def made_by_lark(text, start):
     return lark.Lark(text, parser="lalr", lexer="contextual", start=start, maybe_placeholders=False)
 
 
-@pytest.mark.parametrize("grammar", grammars())
+@pytest.mark.parametrize("grammar", by_grammar(grammars()))
 def test_trees_are_those_of_lark(grammar):
     tables = import_module(f"uriparse._compiled.{grammar}_tables")
     text = resources.files("uriparse._compiled").joinpath(f"{grammar}.lark").read_text("utf-8")

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from marks import by_grammar
 
 from uriparse.errors import UnknownRuleError
 from uriparse.grammar import matchers
@@ -13,7 +14,7 @@ assert GRAMMARS
 assert RULES
 
 
-@pytest.mark.parametrize(("rule", "grammar"), RULES)
+@pytest.mark.parametrize(("rule", "grammar"), by_grammar(RULES))
 def test_every_rule_has_a_matcher_under_any_letter_case(rule, grammar):
     for name in (rule, rule.upper(), rule.lower()):
         assert matchers.rule_name(name, grammar) == rule
@@ -21,7 +22,7 @@ def test_every_rule_has_a_matcher_under_any_letter_case(rule, grammar):
     assert isinstance(matchers.matcher(rule, grammar), re.Pattern)
 
 
-@pytest.mark.parametrize(("rule", "grammar"), RULES)
+@pytest.mark.parametrize(("rule", "grammar"), by_grammar(RULES))
 def test_dispatch_leads_to_rules(rule, grammar):
     for name in matchers.dispatch(rule, grammar):
         assert name in matchers.rules(grammar)

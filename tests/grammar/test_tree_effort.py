@@ -5,6 +5,7 @@ import sys
 
 import lark
 import pytest
+from marks import by_grammar
 
 from uriparse import grammars, is_valid, rules
 from uriparse.conformance.deriving import Deriver
@@ -56,7 +57,7 @@ FEW = {"core": 5}
 """So many texts grow by a part that is repeated, where they are few."""
 
 
-@pytest.mark.parametrize("grammar", grammars())
+@pytest.mark.parametrize("grammar", by_grammar(grammars()))
 def test_a_tree_costs_its_nodes(grammar):
     long = 0
     for rule in rules(grammar):

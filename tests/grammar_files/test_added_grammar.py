@@ -13,7 +13,7 @@ from places import ROOT
 from abnf2lark.command import main
 
 HERE = Path(__file__).parent
-GRAMMAR = "rfc8141"
+GRAMMAR = "namestring"
 SETTINGS = f"""
 [{GRAMMAR}]
 title = "Uniform Resource Names (URNs)"
@@ -114,7 +114,7 @@ def test_every_rule_gives_a_verdict_and_a_tree_or_an_error(found):
 
 
 def test_what_the_settings_do_not_offer_is_a_typed_error(found):
-    message = "rule {} of rfc8141 yields no reference: parse() reads other grammars"
+    message = "rule {} of namestring yields no reference: parse() reads other grammars"
     for rule, texts in found["texts"].items():
         for about in texts:
             for way in ("parse", "try_parse"):
@@ -122,7 +122,7 @@ def test_what_the_settings_do_not_offer_is_a_typed_error(found):
                 assert about[way]["message"].startswith(message.format(rule))
     assert found["charset"] == {
         "error": "UnknownRuleError",
-        "message": "unknown character set of rfc8141: 'pchar'",
+        "message": "unknown character set of namestring: 'pchar'",
         "offset": None,
     }
     assert found["octets"] == [0] * len(found["rules"])
@@ -140,5 +140,5 @@ def test_the_command(found):
     assert found["command rules"] == [0, "\n".join(found["rules"]) + "\n", ""]
     code, out, err = found["command parse"]
     assert (code, out) == (2, "")
-    assert "error: --grammar: there is no rfc8141" in err
-    assert "rfc8141" in found["command help"][1]
+    assert "error: --grammar: there is no namestring" in err
+    assert "namestring" in found["command help"][1]

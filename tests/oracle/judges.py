@@ -5,6 +5,7 @@ compiler's automata, expressions or Lark grammars in it.
 """
 
 import re
+import tomllib
 from collections.abc import Callable
 from functools import cache
 from typing import TypeAlias
@@ -23,7 +24,6 @@ from uriparse.grammar.matchers import bytes_matcher
 Judge: TypeAlias = Callable[[str, str, str], bool]
 """(grammar, rule, text) -> whether the rule derives the whole text"""
 
-IMPORTS = {"rfc3987": ("rfc3986",), "agreed": ("rfc3986",)}
 NAME = re.compile(r'"[^"]*"|<[^>]*>|;.*|%[a-z][^\s/()\[\]]*|[A-Za-z][A-Za-z0-9-]*', re.IGNORECASE)
 
 
@@ -82,34 +82,50 @@ def automata(grammar: str) -> tuple[Alphabet, dict[str, Language]]:
 @cache
 def abnf_rule(grammar: str, rule: str) -> Rule:
     """Give the abnf package's parser of a rule of ours."""
-    return abnf_rules(grammar)(f"x-{rule}")
+    return abnf_rules(grammar)(long_name(grammar, rule))
 
 
 @cache
 def abnf_rules(grammar: str) -> type[Rule]:
-    """Load grammar files into the abnf package.
+    """Load a grammar file and those that it imports from into the abnf package.
 
     It has core rules of its own for all grammars and refuses another `alpha`: every rule of ours
-    but the core's goes by a longer name.
+    but the core's goes by a longer name, in which its grammar stands, since two of them may have
+    rules of one name.
     """
     loaded = type(grammar, (Rule,), {})
-    own: set[str] = set()
-    texts = [source(grammar)]
-    for name in IMPORTS.get(grammar, ()):  # whose rules give way to those of the same name
-        rules = re.split(r"(?m)^(?=[A-Za-z])", source(name))
-        defined = {
-            line.split()[0].casefold() for line in texts[-1].splitlines() if line[:1].isalpha()
-        }
-        texts.insert(0, "".join(one for one in rules if one.split()[0].casefold() not in defined))
-    for text in texts:
-        own |= {line.split()[0].casefold() for line in text.splitlines() if line[:1].isalpha()}
-
-    def rename(match: re.Match[str]) -> str:
-        return f"x-{match[0]}" if match[0].casefold() in own else match[0]
-
-    for text in texts:
-        loaded.load_grammar(NAME.sub(rename, text).replace("\n", "\r\n"))
+    pending = [grammar]
+    for name in pending:
+        text = NAME.sub(lambda match, home=name: long_name(home, match[0]), source(name))
+        loaded.load_grammar(text.replace("\n", "\r\n"))
+        pending += [other for other in imports(name) if other not in pending]
     return loaded
+
+
+def long_name(grammar: str, word: str) -> str:
+    """Name a rule with its grammar; other words, and rules of the core, stay as they are."""
+    name = word.casefold()
+    if name in own_rules(grammar):
+        return f"x-{grammar}-{name}"
+    for other, rules in imports(grammar).items():
+        if name in map(str.casefold, rules):
+            return long_name(other, name)
+    return word
+
+
+@cache
+def own_rules(grammar: str) -> frozenset[str]:
+    """Name the rules that stand in a grammar file."""
+    lines = source(grammar).splitlines()
+    return frozenset(line.split()[0].casefold() for line in lines if line[:1].isalpha())
+
+
+@cache
+def imports(grammar: str) -> dict[str, list[str]]:
+    """Tell which rules a grammar takes from which others."""
+    settings = tomllib.loads((GRAMMARS / "grammars.toml").read_text(encoding="utf-8"))
+    found: dict[str, list[str]] = settings[grammar].get("imports", {})
+    return found
 
 
 def source(grammar: str) -> str:

@@ -5,6 +5,7 @@ import random
 import pytest
 from conformance.first_choices import first_choices
 from conformance.test_derivations import derivations, touched
+from marks import by_grammar
 from oracle.generation import distinct, spoiled, words
 
 import uriparse
@@ -17,7 +18,7 @@ RULES = [(name, rule) for name in uriparse.grammars() for rule in uriparse.rules
 LONGEST = 12  # characters, beyond which plain backtracking takes too long
 
 
-@pytest.mark.parametrize(("grammar", "rule"), RULES)
+@pytest.mark.parametrize(("grammar", "rule"), by_grammar(RULES))
 def test_missing_texts_are_accepted_or_refused_as_said(grammar, rule, tally):
     missing = coverage(rule, grammar=grammar).missing
     for item in missing:
@@ -26,7 +27,7 @@ def test_missing_texts_are_accepted_or_refused_as_said(grammar, rule, tally):
     tally("coverage", missing=len(missing))
 
 
-@pytest.mark.parametrize(("grammar", "rule"), RULES)
+@pytest.mark.parametrize(("grammar", "rule"), by_grammar(RULES))
 def test_the_text_for_a_choice_comes_to_it(grammar, rule, tally):
     known = subject(rule, grammar).source.expressions
     found = derivations(rule, known)
@@ -44,7 +45,7 @@ def test_the_text_for_a_choice_comes_to_it(grammar, rule, tally):
     tally("coverage", choices=len(choices), judged=judged, unreachable=len(choices) - len(texts))
 
 
-@pytest.mark.parametrize(("grammar", "rule"), RULES)
+@pytest.mark.parametrize(("grammar", "rule"), by_grammar(RULES))
 def test_first_choices_are_those_of_backtracking(grammar, rule, seed, tally):
     known = subject(rule, grammar).source.expressions
     drawn = distinct(words(grammar, rule, seed), 60) + distinct(spoiled(grammar, rule, seed), 60)

@@ -7,6 +7,7 @@ import itertools
 import re
 
 import pytest
+from marks import by_grammar
 from oracle.derivatives import derivatives
 from oracle.generation import distinct, spoiled, words
 from oracle.generation import grammar as grammar_of
@@ -73,7 +74,7 @@ def test_offsets(grammar, rule, count, seed, tally):
 
 
 @pytest.mark.oracle
-@pytest.mark.parametrize(("grammar", "rule"), ALL)
+@pytest.mark.parametrize(("grammar", "rule"), by_grammar(ALL))
 def test_offsets_of_every_rule(grammar, rule, seed, tally):
     invalid, wrong = wrong_offsets(distinct(spoiled(grammar, rule, seed), 60), rule, grammar)
     tally("offsets of errors", spoiled_and_invalid=invalid, wrong=len(wrong))

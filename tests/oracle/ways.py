@@ -266,6 +266,12 @@ def typed_urls():
             )
         yield Way(equivalent, name, lambda text: equivalent(text, text + "x"), of)
         yield Way(plans.access_plan, name, access, of)
+    for name, scheme in schemes.CURRENT.items():
+        of = (scheme.grammar, scheme.rule)
+        current = bound(schemes.parse_url, registry=schemes.CURRENT)
+        yield Way(schemes.parse_url, f"{name}, in force", current, of, share=2)
+        same = bound_as(equivalent, "a", b=f"{name}:", registry=schemes.CURRENT)
+        yield Way(equivalent, f"{name}, in force", same, of)
     for plan, url in PLANS.items():
         begun = url[:-1]
         yield Way(

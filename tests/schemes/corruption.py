@@ -12,13 +12,20 @@ TEXTS = [
 ]
 assert TEXTS
 
+IN_FORCE = [
+    case["text"]
+    for name in ("uris", "refusals")
+    for case in json.loads((VECTORS / f"current_{name}.json").read_text(encoding="ascii"))
+]
+assert IN_FORCE
+
 CHARACTERS = "aZ09%:/?#@;=&.~-+*[ \té"
 
 
 @st.composite
-def corrupted(draw):
+def corrupted(draw, texts=TEXTS):
     """A text of the tables with a few characters put in, taken out or exchanged."""
-    text = draw(st.sampled_from(TEXTS))
+    text = draw(st.sampled_from(texts))
     for _ in range(draw(st.integers(0, 3))):
         at = draw(st.integers(0, len(text)))
         new = draw(st.sampled_from(["", *CHARACTERS, "%09", "%0D%0A", "%41", "//"]))

@@ -6,10 +6,10 @@ import sys
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from schemes.corruption import corrupted
+from schemes.corruption import IN_FORCE, corrupted
 
 from uriparse.errors import SchemeError
-from uriparse.schemes import REGISTRY, Encoded, HttpURL, Scheme, parse_url
+from uriparse.schemes import CURRENT, REGISTRY, Encoded, HttpURL, Scheme, parse_url
 from uriparse.schemes.exchange import exchanged
 from uriparse.schemes.other import OTHER
 from uriparse.schemes.reading import read, read_tree
@@ -45,6 +45,19 @@ def test_the_two_ways_lead_to_the_same(text, relaxed):
     by_captures = attempt(lambda: read(text, scheme, relaxed_host=relaxed))
     source = exchanged(text, scheme, relaxed_host=relaxed)
     assert attempt(lambda: read_tree(source, scheme)) == by_captures
+
+
+@given(text=corrupted(IN_FORCE))
+def test_they_do_by_the_rfcs_in_force_too(text):
+    word, colon, _ = text.partition(":")
+    if not colon or not is_scheme(word):
+        return
+    scheme = CURRENT.get(word.lower(), CURRENT.other)
+    by_captures = attempt(lambda: read(text, scheme))
+    assert attempt(lambda: read_tree(exchanged(text, scheme), scheme)) == by_captures
+    url, error = by_captures
+    if not isinstance(url, type):
+        assert 0 <= error["offset"] <= len(text)
 
 
 @pytest.mark.parametrize("name", [*REGISTRY, "x-other"])

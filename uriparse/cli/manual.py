@@ -57,7 +57,7 @@ def _command(command: Command, known: dict[tuple[str, ...], Line]) -> Iterator[s
 
 def _option(option: Option) -> str:
     names = ", ".join(f"\\fB{_roff(name)}\\fR" for name in option.names)
-    values = f" {{{','.join(option.choices)}}}" if option.choices else ""
+    values = f" {{{', '.join(option.choices)}}}" if option.choices else ""
     return f".TP\n{names}{_roff(values)}\n{_roff(option.about)}"
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import add_texts
 from uriparse.cli.per_line import for_each
-from uriparse.cli.url_command import shown_url
+from uriparse.cli.url_command import add_registry, named_registry, shown_url
 from uriparse.errors import URIError
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="send or leave out an empty search before a Gopher+ string (default: as the RFC's"
         " section on that string says)",
     )
+    add_registry(parser)
     parser.add_argument("--relaxed-host", action="store_true", help="as in `url`")
 
 
@@ -53,9 +54,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from uriparse.schemes import access_plan, parse_url
 
     show = _object if args.json else _lines
+    registry = named_registry(args.registry)
 
     def answer(text: str) -> None:
-        url = parse_url(text, relaxed_host=args.relaxed_host)
+        url = parse_url(text, relaxed_host=args.relaxed_host, registry=registry)
         if url.scheme not in PLANNED:
             raise URIError(f"no plan for {url.scheme} URLs; there are for {', '.join(PLANNED)}")
         try:
@@ -64,7 +66,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             raise
         except ValueError as error:
             raise _UsageError(error) from None
-        show(url, plan, console, secrets=console.secrets)
+        show(shown_url(url, console, registry), plan, console, secrets=console.secrets)
 
     try:
         return for_each(args.url, console, answer)
@@ -101,7 +103,7 @@ def _lines(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
             rows += [(f"field {name}={value}", "") for name, value in _fields(plan)]
         case _:
             rows = [(str(plan), "")]
-    head = f"<{type(url).__name__} {str(shown_url(url, console))!r}>"
+    head = f"<{type(url).__name__} {str(url)!r}>"
     spans: list[Span] = [(head, "faint"), ("\n", "")]
     for text, note in rows:
         spans += [(f"  {text}", ""), (f"{note}\n", "warning")]
@@ -114,7 +116,7 @@ def _object(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
 
     found: dict[str, object] = {
         **console.place,
-        "text": str(shown_url(url, console)),
+        "text": str(url),
         "valid": True,
         "scheme": url.scheme,
         "host": plan.host,

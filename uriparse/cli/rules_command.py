@@ -23,7 +23,13 @@ EXITS = {0: "told"}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("--grammar", choices=grammars(), default="rfc3986")
+    parser.add_argument(
+        "--grammar",
+        choices=grammars(),
+        default="rfc3986",
+        metavar="NAME",
+        help=f"one of {', '.join(grammars())} (default: rfc3986)",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON array")
 
 

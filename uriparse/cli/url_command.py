@@ -1,4 +1,4 @@
-"""`uriparse url`: what a URL says by the rule of its scheme (RFC 1738)."""
+"""`uriparse url`: what a URL says by the rule of its scheme, in RFC 1738 or of today."""
 
 from __future__ import annotations
 
@@ -16,16 +16,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uriparse.cli.console import Console, Span
-    from uriparse.schemes import URL, Encoded
+    from uriparse.schemes import URL, Encoded, Registry
 
 NAME = "url"
-HELP = "show the fields of URLs by the rules of their schemes (RFC 1738), written and decoded"
+HELP = "show the fields of URLs by the rules of their schemes, written and decoded"
 GROUP = "read"
 EXAMPLES = (
-    "uriparse url 'ftp://user@example.com/a;type=i'",
+    "uriparse url --registry current 'https://example.com/~a?b/c'",
     "uriparse url --dialects 'http://a@b@c/'",
 )
 EXITS = {0: "all valid", 1: "some invalid, or dialects see two hosts in one"}
+
+REGISTRIES = ("rfc1738", "current")
+"""The names of the registries that URLs are read by."""
 
 _WIDTH = 14
 
@@ -33,6 +36,7 @@ _WIDTH = 14
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_texts(parser, "url", "URL")
+    add_registry(parser)
     parser.add_argument(
         "--relaxed-host",
         action="store_true",
@@ -52,15 +56,33 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from uriparse.schemes import parse_url
 
     show = _object if args.json else _table
+    registry = named_registry(args.registry)
 
     def answer(text: str) -> None:
-        url = parse_url(text, relaxed_host=args.relaxed_host)
-        show(shown_url(url, console), console)
+        url = parse_url(text, relaxed_host=args.relaxed_host, registry=registry)
+        show(shown_url(url, console, registry), console)
 
     return for_each(args.url, console, answer)
 
 
-def shown_url(url: URL, console: Console) -> URL:
+def add_registry(parser: argparse.ArgumentParser) -> None:
+    """Declare by which RFCs URLs are read."""
+    parser.add_argument(
+        "--registry",
+        choices=REGISTRIES,
+        default=REGISTRIES[0],
+        help="whose rules: those of RFC 1738 (default), or of the RFCs in force for each scheme",
+    )
+
+
+def named_registry(name: str) -> Registry:
+    """Give the registry of a name among `REGISTRIES`."""
+    from uriparse.schemes import CURRENT, REGISTRY
+
+    return CURRENT if name == "current" else REGISTRY
+
+
+def shown_url(url: URL, console: Console, registry: Registry) -> URL:
     """Give a URL as it may be shown again: with *** for its password.
 
     Of schemes that are not known, so that nobody knows where a password lies, for what looks like
@@ -78,7 +100,8 @@ def shown_url(url: URL, console: Console) -> URL:
         text = masked(text)
     if text == str(url):
         return url
-    return parse_url(text, relaxed_host=isinstance(getattr(url, "host", None), RelaxedHost))
+    relaxed = isinstance(getattr(url, "host", None), RelaxedHost)
+    return parse_url(text, relaxed_host=relaxed, registry=registry)
 
 
 def _table(url: URL, console: Console) -> None:
@@ -115,7 +138,7 @@ def _cells(value: object) -> tuple[str, str]:
     if value == "":
         return '""', ""
     if isinstance(value, tuple):
-        pairs = [_cells(part) for part in value]
+        pairs = [_cells(part) for part in value if part is not None]
         meaning = "=".join(meaning or written for written, meaning in pairs)
         written = "=".join(written for written, _ in pairs)
         return written, meaning if meaning != written else ""

@@ -15,7 +15,7 @@ from uriparse.door import as_str
 from uriparse.errors import UnknownRuleError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from uriparse._compiled.names import GrammarName, RuleName
 
@@ -26,7 +26,7 @@ _BEYOND_ASCII = re.compile(r"\\(?:x[89a-f]|[uU])")
 """How characters beyond ASCII are spelled in the tables."""
 
 _FEW = 8
-"""So many names are listed where none is near."""
+"""So many names are listed at most where none is near."""
 
 
 class _Tables(Protocol):
@@ -48,7 +48,7 @@ class _Sets(Protocol):
 def grammars() -> tuple[str, ...]:
     """Names of the shipped grammars.
 
-    >>> grammars()
+    >>> grammars()[:6]
     ('rfc3986', 'rfc3987', 'rfc1738', 'rfc2396', 'agreed', 'core')
     """
     return tuple(RULES)
@@ -64,7 +64,7 @@ def rules(grammar: GrammarName | str = "rfc3986") -> tuple[str, ...]:
     """
     name = as_str(grammar, "grammar")
     if name not in RULES:
-        raise _unknown("grammar", name, RULES)
+        raise _unknown("grammar", name, RULES, is_listed=True)
     return RULES[name]
 
 
@@ -189,7 +189,12 @@ def _owners(rule: str) -> list[str]:
 
 
 def _unknown(
-    kind: str, name: str, known: Iterable[str], owners: Iterable[str] = ()
+    kind: str,
+    name: str,
+    known: Iterable[str],
+    owners: Sequence[str] = (),
+    *,
+    is_listed: bool = False,
 ) -> UnknownRuleError:
     from uriparse import excerpt  # noqa: PLC0415 - only failures pay for it
 
@@ -202,8 +207,13 @@ def _unknown(
     near = [spelled[hit] for hit in get_close_matches(name.lower(), spelled, n=3)]
     if near:
         message += f"; did you mean {' or '.join(near)}?"
-    elif 0 < len(spelled) <= _FEW:
-        message += f"; there are {', '.join(spelled.values())}"
+    elif spelled and (is_listed or len(spelled) <= _FEW):
+        message += f"; there are {_listed([*spelled.values()], ', ')}"
     elif owners:
-        message += f"; it is one of {' and '.join(owners)}"
+        message += f"; it is one of {_listed(owners, ' and ')}"
     return UnknownRuleError(message)
+
+
+def _listed(names: Sequence[str], between: str) -> str:
+    more = len(names) - _FEW
+    return between.join(names[:_FEW]) + (f" and {more} more" if more > 0 else "")

@@ -1,7 +1,9 @@
-"""URLs of RFC 1738: a typed record for each scheme, and what a client would do with it.
+"""URLs by their schemes: a typed record for each, and what a client would do with it.
 
-- `parse_url` gives the record of a text's scheme; each record class has `from_parts`.
+- `parse_url` gives the record of a text's scheme; each record class of RFC 1738 has `from_parts`.
 - `REGISTRY` and `Scheme`: which schemes are known, and how to know more.
+- `CURRENT`: the registry of today's schemes, each by the RFC in force; their records are in
+  `current`, which is loaded when it is first asked for.
 - `access_plan`; `plans` has one for each kind of plan (`ftp_plan`, `gopher_plan`...).
 - `encoding`: the character sets of RFC 1738; `equivalence`: when two URLs mean the same.
 - `dialects`: how RFC 1738, RFC 2396 and RFC 3986 each read a text.
@@ -15,6 +17,8 @@ picks the one of a text.
 >>> url.cwds[0].decoded, url.name
 ('/etc', 'motd')
 """
+
+from typing import TYPE_CHECKING
 
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.host import HostName, HostNumber, RelaxedHost
@@ -40,7 +44,11 @@ from uriparse.schemes.registry import REGISTRY, Registry
 from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.url import URL, LoginURL, ServerURL
 
+if TYPE_CHECKING:
+    from uriparse.schemes.current import CURRENT
+
 __all__ = [
+    "CURRENT",
     "REGISTRY",
     "URL",
     "Encoded",
@@ -68,3 +76,14 @@ __all__ = [
     "access_plan",
     "parse_url",
 ]
+
+if not TYPE_CHECKING:  # who would take any name for one that is there
+
+    def __getattr__(name: str) -> object:
+        """Load `CURRENT` and its twenty records on first use (PEP 562)."""
+        if name != "CURRENT":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+        from uriparse.schemes.current import CURRENT as FOUND  # noqa: PLC0415 - as said
+
+        globals()[name] = FOUND
+        return FOUND

@@ -4,6 +4,7 @@ import pytest
 from bundles import BUNDLES
 from hypothesis import given
 from hypothesis import strategies as st
+from marks import by_grammar
 
 from abnf2lark.automata import Alphabet, languages
 from abnf2lark.extraction.document import extract
@@ -59,7 +60,7 @@ def read_again(name, text):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", BUNDLES)
+@pytest.mark.parametrize("name", by_grammar(BUNDLES))
 def test_a_printed_grammar_comes_back_whole(name):
     grammar = BUNDLES[name].grammar
     found = read_again(name, pages(PRINTED[name], 5))

@@ -1,0 +1,146 @@
+"""URIs by the RFCs in force: what records hold, what is refused, what means the same."""
+
+import copy
+import json
+import pickle
+from decimal import Decimal
+
+import pytest
+from places import VECTORS
+
+from uriparse.errors import EncodingError, SchemeError
+from uriparse.schemes import CURRENT, REGISTRY, current, parse_url
+from uriparse.schemes.current.other import OTHER
+from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.equivalence import equivalent
+from uriparse.schemes.exchange import exchanged
+from uriparse.schemes.plans import access_plan
+from uriparse.schemes.reading import read_tree
+
+
+def load(name):
+    cases = json.loads((VECTORS / f"current_{name}.json").read_text(encoding="ascii"))
+    assert cases
+    return [pytest.param(case, id=case["id"]) for case in cases]
+
+
+def plain(value):
+    """Give a value of a record as JSON would hold it."""
+    match value:
+        case tuple():
+            return [plain(item) for item in value]
+        case bytes():
+            return value.decode("latin-1")
+        case Decimal():
+            return str(value)
+        case _:
+            return value
+
+
+def parsed(text):
+    return parse_url(text, registry=CURRENT)
+
+
+@pytest.mark.parametrize("case", load("uris"))
+def test_fields(case):
+    record = parsed(case["text"])
+    assert type(record) is getattr(current, case["kind"])
+    assert str(record) == case["text"]
+    assert {name: plain(getattr(record, name)) for name in case["fields"]} == case["fields"]
+
+
+@pytest.mark.parametrize("case", load("uris"))
+def test_the_tree_holds_the_same_fields(case):
+    record = parsed(case["text"])
+    scheme = CURRENT.get(record.scheme, OTHER)
+    by_tree = read_tree(exchanged(case["text"], scheme), scheme)
+    assert by_tree.as_dict() == record.as_dict()
+    assert (by_tree.fragment, type(by_tree)) == (record.fragment, type(record))
+
+
+@pytest.mark.parametrize("case", load("uris"))
+def test_records_are_values(case):
+    record = parsed(case["text"])
+    assert record == pickle.loads(pickle.dumps(record)) == copy.deepcopy(record)
+    assert equivalent(record, case["text"], registry=CURRENT)
+    for name in record.__match_args__:
+        value = getattr(record, name)
+        if isinstance(value, Encoded) and value.start is not None:
+            assert case["text"][value.start : value.end] == value
+
+
+@pytest.mark.parametrize("case", load("refusals"))
+def test_refusals(case):
+    with pytest.raises(SchemeError) as caught:
+        parsed(case["text"])
+    assert caught.value.offset == case["offset"]
+    for name in ("component", "cause"):
+        assert case[name] in {None, getattr(caught.value, name)}
+
+
+@pytest.mark.parametrize("case", load("equivalence"))
+def test_equivalence(case):
+    for a, b in ((case["a"], case["b"]), (case["b"], case["a"])):
+        assert equivalent(a, b, registry=CURRENT) is case["equivalent"]
+
+
+def test_every_scheme_is_captured_and_has_examples():
+    rows = [case.values[0] for case in load("uris")]
+    assert {parsed(row["text"]).scheme for row in rows} >= CURRENT.keys()
+    assert all(scheme.expressions for scheme in (*CURRENT.values(), OTHER))
+    assert CURRENT.keys() >= REGISTRY.keys()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "http://u:secret@h/",
+        "nntp://u:secret@h/a",
+        "sip:u:secret@h",
+        "ftp://u:secret@h/",
+        "x://u:secret@h",
+    ],
+)
+def test_no_password_is_shown(text):
+    record = parsed(text)
+    assert record.password == "secret"
+    assert "secret" not in repr(record)
+    with pytest.raises(SchemeError) as caught:
+        parsed(f"{text}\x00")
+    assert "secret" not in str(caught.value)
+
+
+def test_registries_made_of_it_read_other_schemes_alike():
+    fewer = CURRENT.without("urn")
+    assert isinstance(parse_url("urn:~", registry=fewer), current.OtherURI)
+    assert parse_url("urn:x", registry=REGISTRY.with_scheme(CURRENT["http"])).host is None
+
+
+def test_hosts_tell_their_kind():
+    host = parsed("http://127.0.0.1/").host
+    assert (type(host.kind).__name__, str(host.address)) == ("IPv4", "127.0.0.1")
+    assert parsed("http://h/").host.address is None
+
+
+def test_base64_that_is_none():
+    url = parsed("data:;base64,A")
+    with pytest.raises(EncodingError, match="no base64"):
+        url.content  # noqa: B018 - a property
+    assert equivalent(url, "data:;base64,A", registry=CURRENT)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("ftp://u:p@[::1]/~a/b", b"CWD ~a\r\n"),
+        ("nntp://h/a.b/5", b"ARTICLE 5\r\n"),
+    ],
+)
+def test_plans_are_those_of_the_older_records(text, line):
+    assert line in [command.octets for command in access_plan(parsed(text)).commands]
+
+
+def test_gopher_and_wais_have_plans():
+    assert access_plan(parsed("gopher://h/0~a")).request == b"~a\r\n"
+    assert access_plan(parsed("wais://h/~db?a/b")).search == b"a/b"
+    assert access_plan(parsed("telnet://u~@h")).user == "u~"

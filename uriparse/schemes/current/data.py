@@ -1,0 +1,112 @@
+"""data URLs (RFC 2397): a URL that holds what it stands for."""
+
+from __future__ import annotations
+
+from binascii import Error as Base64Error
+from binascii import a2b_base64
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from uriparse.errors import EncodingError
+from uriparse.schemes.current.generic import CurrentURI, described
+from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.trees import URLTransformer, leaf, root
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from uriparse.schemes.trees import Found
+
+_BASE64 = ";base64"
+
+
+class DataURL(CurrentURI):
+    """`data:type/subtype;attribute=value;base64,data`.
+
+    mediatype: what is before ";base64" and ",", as written; None where nothing is.
+    is_base64: whether the data is written in base64.
+    data: what follows the first ",", as written.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("data:text/html;charset=utf-8;base64,PGI+", registry=CURRENT)
+    >>> url.type, url.subtype, url.parameters, url.content
+    ('text', 'html', (('charset', 'utf-8'),), b'<b>')
+    """
+
+    __slots__ = ("data", "is_base64", "mediatype")
+    __match_args__: ClassVar[tuple[str, ...]] = ("mediatype", "is_base64", "data")
+    SCHEME: ClassVar[str | None] = "data"
+    is_location_independent: ClassVar[bool] = True
+    mediatype: Encoded | None
+    is_base64: bool
+    data: Encoded
+
+    @property
+    def type(self) -> str:
+        """The type in lower case and decoded; "text" where none is written."""
+        return self._essence()[0]
+
+    @property
+    def subtype(self) -> str:
+        """The subtype in lower case and decoded; "plain" where none is written."""
+        return self._essence()[1]
+
+    def _essence(self) -> tuple[str, str]:
+        written = "" if self.mediatype is None else self.mediatype.parts(";")[0]
+        kind, _, subtype = (written or "text/plain").lower().partition("/")
+        return Encoded(kind).decoded, Encoded(subtype).decoded
+
+    @property
+    def parameters(self) -> tuple[tuple[Encoded, Encoded], ...]:
+        """Pairs of attribute and value as written, in their order.
+
+        Where there is no media type at all, `charset=US-ASCII` is meant.
+        """
+        return tuple(self._parameters())
+
+    def _parameters(self) -> Iterator[tuple[Encoded, Encoded]]:
+        for part in () if self.mediatype is None else self.mediatype.parts(";")[1:]:
+            attribute, value = part.parts("=")
+            yield attribute, value
+
+    @property
+    def content(self) -> bytes:
+        """The octets that the URL stands for; EncodingError for data that is no base64.
+
+        White space that was written as triplets is left out of base64, and padding may be missing.
+        """
+        octets = self.data.octets
+        if not self.is_base64:
+            return octets
+        packed = b"".join(octets.split())
+        try:
+            return a2b_base64(packed + b"=" * (-len(packed) % 4), strict_mode=True)
+        except Base64Error:
+            pass
+        raise EncodingError("the data is no base64", text=str(self.data), offset=0)
+
+    @classmethod
+    def complete(cls, found: Found, url: str) -> None:
+        """Add whether the data is in base64, which is no rule's text."""
+        before = url[: url.index(",")]
+        found["is_base64"] = before.lower().endswith(_BASE64)
+        found["mediatype"] = found.get("mediatype") or None
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URLs share: the type and the octets, however they are written."""
+        pairs = ((name.decoded.lower(), value.octets) for name, value in self.parameters)
+        try:
+            content = self.content
+        except EncodingError:
+            return (*super().identity(), None)
+        return (self.type, self.subtype, tuple(pairs), content)
+
+
+class DataTransformer(URLTransformer):
+    """Trees of the rule `dataurl`."""
+
+    dataurl = root
+    mediatype = leaf("mediatype")
+    data = leaf("data")
+
+
+DATA: Final = described("data", DataURL, DataTransformer, "dataurl", "rfc2397")

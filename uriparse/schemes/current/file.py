@@ -1,0 +1,74 @@
+"""file URIs (RFC 8089): a file of this machine or of another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from uriparse.schemes.current.generic import CurrentURI, URIHost, described
+from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.trees import URLTransformer, branch, leaf, root
+
+if TYPE_CHECKING:
+    from uriparse.schemes.trees import Found
+
+LOCAL = "localhost"
+"""The host that is the machine which interprets the URI, as an empty or absent one is."""
+
+
+class FileURI(CurrentURI):
+    """`file:/path`, `file:///path` or `file://host/path`.
+
+    host: None where none is written: without "//", or with "/" right behind it.
+    path: begins with "/", and has no second one behind it.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> local, remote = (
+    ...     parse_url(text, registry=CURRENT) for text in ("file:/~/a", "file://h.d/c:/a")
+    ... )
+    >>> local.is_local, local.segments, remote.is_local, remote.segments
+    (True, ('~', 'a'), False, ('c:', 'a'))
+    """
+
+    __slots__ = ("host", "path")
+    __match_args__: ClassVar[tuple[str, ...]] = ("host", "path")
+    SCHEME: ClassVar[str | None] = "file"
+    is_globally_accessible: ClassVar[bool] = False
+    host: URIHost | None
+    path: Encoded
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the file is on the machine that interprets the URI."""
+        return not self.host or self.host.lower() == LOCAL
+
+    @property
+    def segments(self) -> tuple[Encoded, ...]:
+        """The directories and the name, as written; the name is empty behind a last "/"."""
+        return self.path.parts("/")[1:]
+
+    @classmethod
+    def complete(cls, found: Found, url: str) -> None:
+        """Part host and path, which begins with the first "/" behind the "//"."""
+        del url
+        auth_path = found.pop("auth_path", None)
+        if isinstance(auth_path, Encoded):
+            at, slash = auth_path.start or 0, auth_path.index("/")
+            found["path"] = Encoded(auth_path[slash:], at + slash)
+            found["host"] = URIHost(auth_path[:slash], at) if slash else None
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URIs share: a local one may say so in four ways."""
+        (normal,) = super().identity()
+        return (LOCAL if self.is_local else "", str(normal).removeprefix("file:").lstrip("/"))
+
+
+class FileTransformer(URLTransformer):
+    """Trees of the rule `file-URI`."""
+
+    file_uri = root
+    file_hier_part = branch
+    auth_path = leaf("auth_path")
+    local_path = leaf("path")
+
+
+FILE: Final = described("file", FileURI, FileTransformer, "file-URI", "rfc8089", hierarchical=True)

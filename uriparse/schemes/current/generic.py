@@ -1,0 +1,177 @@
+"""What the records of today's schemes share: they are URIs of RFC 3986, with its hosts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal
+
+from uriparse.excerpt import masked
+from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults, normalize
+from uriparse.records.hosts import read_host
+from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.failure import cause_error
+from uriparse.schemes.scheme import Scheme
+from uriparse.schemes.trees import URLTransformer, branch, leaf
+from uriparse.schemes.url import URL, number, significant
+
+if TYPE_CHECKING:
+    from ipaddress import IPv4Address, IPv6Address
+
+    from uriparse.records import Host
+    from uriparse.schemes.trees import Found
+
+DEFAULTS: Final = {
+    **SCHEME_DEFAULTS,
+    "ws": SchemeDefaults(port=80, empty_path_is_slash=True),
+    "wss": SchemeDefaults(port=443, empty_path_is_slash=True),
+    "ldap": SchemeDefaults(port=389),
+    "sip": SchemeDefaults(port=5060),
+    "sips": SchemeDefaults(port=5061),
+}
+"""What URIs may leave out, also of the schemes that RFC 1738 does not have."""
+
+
+class URIHost(Encoded):
+    """A host of RFC 3986 (section 3.2.2) as written, brackets included; may be empty.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> host = parse_url("http://[::1]/", registry=CURRENT).host
+    >>> host, host.address, host.kind
+    ('[::1]', IPv6Address('::1'), IPv6('[::1]'))
+    """
+
+    __slots__ = ()
+
+    @property
+    def kind(self) -> Host:
+        """The host as `uriparse.parse` gives it, of the first kind that fits."""
+        return read_host(str(self))
+
+    @property
+    def address(self) -> IPv4Address | IPv6Address | None:
+        """The address as a value of `ipaddress`; None for a name and an address of the future."""
+        return self.kind.address
+
+
+class CurrentURI(URL):
+    """A URI of a scheme by the RFC that is in force for it; the classes have no instances below.
+
+    Equivalent is what has one normal form (RFC 3986 section 6.2.3), unless a class says otherwise.
+    """
+
+    __slots__ = ()
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URIs share: their normal form."""
+        return (str(normalize(self.url, "scheme", schemes=DEFAULTS)),)
+
+
+class AuthorityURI(CurrentURI):
+    """A URI with the host of a server, and perhaps a port.
+
+    host: as written, with its brackets; None where the URI has no authority.
+    port: the digits as written, which may be none; None without ":".
+    """
+
+    __slots__ = ("host", "port")
+    host: URIHost | None
+    port: Encoded | None
+
+    @property
+    def port_number(self) -> int | None:
+        """The port as a number; None if none is written. ComponentError over 20 digits."""
+        return number(self.port, "port") if self.port else None
+
+    @property
+    def effective_port(self) -> int | None:
+        """The port to connect to: the one that is written, or else the scheme's own."""
+        return self.port_number if self.port else self.default_port
+
+    def _server(self) -> tuple[object, ...]:
+        port = significant(self.port) if self.port else self.default_port
+        return (None if self.host is None else self.host.lower(), str(port))
+
+
+class UserinfoURI(AuthorityURI):
+    """A URI with the host of a server, and perhaps what goes before it.
+
+    userinfo: what stands before "@" in the authority; None without "@".
+    """
+
+    __slots__ = ("userinfo",)
+    userinfo: Encoded | None
+
+    @property
+    def password(self) -> Encoded | None:
+        """What follows ":" in the userinfo; None without one. Deprecated, and never shown."""
+        return password_of(self.userinfo)
+
+    def _masked(self) -> str:
+        return masked(self._text)
+
+
+def password_of(userinfo: Encoded | None) -> Encoded | None:
+    """Give what follows ":" in a userinfo; None without one.
+
+    >>> password_of(Encoded("user:a:b")), password_of(Encoded("user"))
+    ('a:b', None)
+    """
+    if userinfo is None or ":" not in userinfo:
+        return None
+    at = userinfo.index(":") + 1
+    return Encoded(userinfo[at:], (userinfo.start or 0) + at)
+
+
+class HostTransformer(URLTransformer):
+    """For rules with `host` and `port`."""
+
+    host = leaf("host", URIHost)
+    port = leaf("port")
+
+
+class ServerTransformer(HostTransformer):
+    """For rules with `hostport`."""
+
+    hostport = branch
+
+
+class LoginTransformer(ServerTransformer):
+    """For rules with `login`."""
+
+    login = branch
+    user = leaf("user")
+    password = leaf("password")
+
+
+def named_host(found: Found, url: str) -> None:
+    """See that a host is named where the scheme needs one; SchemeError if it is empty."""
+    if not found["host"]:
+        userinfo = found.get("userinfo")
+        at = url.index("//") + 2 + (0 if userinfo is None else len(str(userinfo)) + 1)
+        raise cause_error(url, str(found["scheme"]), at, "host", "host", "no-host")
+
+
+def described(
+    name: str,
+    record: type[URL],
+    transformer: type[URLTransformer],
+    rule: str,
+    grammar: str,
+    *,
+    hierarchical: bool = False,
+    host_after: Literal["//"] | None = None,
+    fragment: tuple[str, str] | None = ("fragment", "rfc3986"),
+) -> Scheme:
+    """Describe a scheme whose rule begins with its own name and takes every host of RFC 3986."""
+    return Scheme(
+        name,
+        record,
+        transformer,
+        rule,
+        grammar,
+        word=name,
+        default_port=DEFAULTS[name].port if name in DEFAULTS else None,
+        hierarchical=hierarchical,
+        host_after=host_after,
+        takes_any_host=True,
+        fragment=fragment,
+    )

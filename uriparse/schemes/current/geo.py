@@ -1,0 +1,120 @@
+"""geo URIs (RFC 5870): a place, in two or three coordinates."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from uriparse.schemes.current.generic import CurrentURI, described
+from uriparse.schemes.current.parameters import parameters_of
+from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.trees import URLTransformer, branch, leaf, root
+
+if TYPE_CHECKING:
+    from uriparse.schemes.current.parameters import Parameters
+    from uriparse.schemes.trees import Found
+
+WGS84: Final = "wgs84"
+"""The coordinate reference system that is meant where none is named."""
+
+
+class GeoURI(CurrentURI):
+    """`geo:coord-a,coord-b,coord-c;crs=...;u=...;name=value...`.
+
+    coord_a, coord_b, coord_c: numbers as written; in WGS-84 latitude and longitude in degrees, and
+        altitude in meters. coord_c is None where it is absent.
+    parameters: pairs of name and value as written, "crs" and "u" included.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("geo:48.198634,16.371648;crs=wgs84;u=40", registry=CURRENT)
+    >>> url.coordinates, url.crs, url.uncertainty
+    ((Decimal('48.198634'), Decimal('16.371648')), 'wgs84', Decimal('40'))
+    """
+
+    __slots__ = ("coord_a", "coord_b", "coord_c", "written_parameters")
+    __match_args__: ClassVar[tuple[str, ...]] = ("coord_a", "coord_b", "coord_c", "parameters")
+    SCHEME: ClassVar[str | None] = "geo"
+    is_retrievable: ClassVar[bool] = False
+    is_location_independent: ClassVar[bool] = True
+    coord_a: Encoded
+    coord_b: Encoded
+    coord_c: Encoded | None
+    written_parameters: Encoded
+
+    @property
+    def coordinates(self) -> tuple[Decimal, ...]:
+        """The two or three coordinates as numbers, with all digits that are written."""
+        written = (self.coord_a, self.coord_b, self.coord_c)
+        return tuple(Decimal(number) for number in written if number is not None)
+
+    @property
+    def parameters(self) -> Parameters:
+        """Pairs of name and value as written."""
+        return parameters_of(self.written_parameters)
+
+    @property
+    def crs(self) -> str:
+        """The coordinate reference system in lower case; `WGS84` where none is named."""
+        first, *_ = (*self.parameters, (None, None))
+        return WGS84 if first[0] is None or first[0].lower() != "crs" else str(first[1]).lower()
+
+    @property
+    def uncertainty(self) -> Decimal | None:
+        """How far off the place may be, in meters; None where nothing is said of it.
+
+        None too for a "u" that is not in its place, behind "crs", or no number.
+        """
+        named = {"crs", "u"}
+        for name, value in self.parameters[:2]:
+            if name.lower() not in named:
+                break
+            if name.lower() == "u":
+                return Decimal(value) if value is not None and _is_number(value) else None
+        return None
+
+    @classmethod
+    def complete(cls, found: Found, url: str) -> None:
+        """Add the parameters where there are none."""
+        del url
+        found.setdefault("written_parameters", Encoded(""))
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equal URIs share (section 3.4.4).
+
+        Coordinates are compared as numbers, in WGS-84 those at a pole without their longitude, and
+        180 degrees east are 180 west; the order of further parameters means nothing.
+        """
+        place = list(self.coordinates)
+        if self.crs == WGS84:
+            place[1] = abs(place[1]) if abs(place[1]) == _HALF_TURN else place[1]
+            place[1] = Decimal(0) if abs(place[0]) == _POLE else place[1]
+        further = frozenset(
+            (name.lower(), None if value is None else value.octets)
+            for name, value in self.parameters
+            if name.lower() not in {"crs", "u"}
+        )
+        return (tuple(place), self.crs, self.uncertainty, further)
+
+
+_POLE, _HALF_TURN = Decimal(90), Decimal(180)
+
+
+def _is_number(text: str) -> bool:
+    from uriparse.grammar import matcher  # noqa: PLC0415 - rarely asked for
+
+    return matcher("pnum", "rfc5870").fullmatch(text) is not None
+
+
+class GeoTransformer(URLTransformer):
+    """Trees of the rule `geo-URI`."""
+
+    geo_uri = root
+    geo_path = branch
+    coordinates = branch
+    coord_a = leaf("coord_a")
+    coord_b = leaf("coord_b")
+    coord_c = leaf("coord_c")
+    p = leaf("written_parameters")
+
+
+GEO: Final = described("geo", GeoURI, GeoTransformer, "geo-URI", "rfc5870")

@@ -1,0 +1,136 @@
+"""news and nntp URIs (RFC 5538): articles and newsgroups, on a server or on any."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
+
+from uriparse.excerpt import masked
+from uriparse.schemes.current.generic import (
+    CurrentURI,
+    HostTransformer,
+    UserinfoURI,
+    described,
+    named_host,
+    password_of,
+)
+from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.records.news import NntpURL
+from uriparse.schemes.trees import branch, leaf, root
+from uriparse.schemes.url import significant
+
+if TYPE_CHECKING:
+    from uriparse.schemes.trees import Found
+
+Kind: TypeAlias = Literal["all", "groups", "group", "article"]
+
+ALL: Final = "*"
+"""The wildcard that stands for any text: by itself, for all newsgroups."""
+
+
+class NewsURI(UserinfoURI):
+    """`news:article` or `news:newsgroups`, either with `//authority/` before it.
+
+    userinfo, host, port: of the server to ask; all None where it is the reader's own.
+    article: a message id without angle brackets, as written; None for newsgroups.
+    newsgroups: the name of a newsgroup, or a pattern in which "*" and "?" (which is always
+        written `%3F`) are wildcards, as written; None for an article.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("news://h.d/p06@%5B10.0.0.1%5D", registry=CURRENT)
+    >>> url.kind, url.host, url.article.decoded, url.newsgroups
+    ('article', 'h.d', 'p06@[10.0.0.1]', None)
+    >>> [parse_url(f"news:{text}", registry=CURRENT).kind for text in ("a.b", "a.*", "a%3F", "")]
+    ['group', 'groups', 'groups', 'all']
+    """
+
+    __slots__ = ("article", "newsgroups")
+    __match_args__: ClassVar[tuple[str, ...]] = (
+        "userinfo",
+        "host",
+        "port",
+        "article",
+        "newsgroups",
+    )
+    SCHEME: ClassVar[str | None] = "news"
+    article: Encoded | None
+    newsgroups: Encoded | None
+
+    @property
+    def kind(self) -> Kind:
+        """What the URI names: an article, one newsgroup, those of a pattern, or all."""
+        if self.newsgroups is None:
+            return "article"
+        pattern = self.newsgroups.octets
+        if pattern in {b"", b"*"}:
+            return "all"
+        return "groups" if b"*" in pattern or b"?" in pattern else "group"
+
+    @classmethod
+    def complete(cls, found: Found, url: str) -> None:
+        """Add the newsgroups where nothing is written: all of them."""
+        del url
+        if "article" not in found:
+            found.setdefault("newsgroups", Encoded(""))
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URIs share: the server, and what is asked of it."""
+        asked = self.article if self.newsgroups is None else self.newsgroups
+        octets = b"" if asked is None else asked.octets
+        return (*self._server(), self.kind, b"" if self.kind == "all" else octets)
+
+
+class NntpURI(CurrentURI, NntpURL):
+    """`nntp://host:port/group` or `nntp://host:port/group/article`, port 119 by default.
+
+    userinfo: what stands before "@" in the authority; None without "@".
+    group: the newsgroup's name as written. The others are those of `NntpURL`.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("nntp://wild.server.example/example.group.n%2Fa/12345", registry=CURRENT)
+    >>> url.group.decoded, url.article
+    ('example.group.n/a', 12345)
+    """
+
+    __slots__ = ("userinfo",)
+    __match_args__: ClassVar[tuple[str, ...]] = ("userinfo", "host", "port", "group", "article")
+    userinfo: Encoded | None
+
+    @property
+    def password(self) -> Encoded | None:
+        """What follows ":" in the userinfo; None without one. Deprecated, and never shown."""
+        return password_of(self.userinfo)
+
+    @classmethod
+    def complete(cls, found: Found, url: str) -> None:
+        """Refuse an empty host: the articles' numbers are those of one server."""
+        named_host(found, url)
+
+    def as_dict(self) -> dict[str, object]:
+        """Give the fields by name, as written, the article's number too."""
+        return {"userinfo": self.userinfo, **super().as_dict()}
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URIs share."""
+        digits = None if self.digits is None else significant(self.digits)
+        return (self.userinfo, *self._server(), self.group.octets, digits)
+
+    def _masked(self) -> str:
+        return masked(self._text)
+
+
+class NewsTransformer(HostTransformer):
+    """Trees of the rules `newsURL` and `nntpURL`."""
+
+    newsurl = root
+    nntpurl = root
+    server = branch
+    authority = branch
+    userinfo = leaf("userinfo")
+    article = leaf("article")
+    newsgroups = leaf("newsgroups")
+    group = leaf("group")
+    article_number = leaf("digits")
+
+
+NEWS: Final = described("news", NewsURI, NewsTransformer, "newsURL", "rfc5538")
+NNTP: Final = described("nntp", NntpURI, NewsTransformer, "nntpURL", "rfc5538", host_after="//")

@@ -1,0 +1,120 @@
+"""sip and sips URIs (RFC 3261 section 19.1): whom to call, and how."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from uriparse.schemes.current.generic import AuthorityURI, LoginTransformer, described
+from uriparse.schemes.current.parameters import parameters_of
+from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.trees import branch, leaf, root
+from uriparse.schemes.url import significant
+
+if TYPE_CHECKING:
+    from uriparse.schemes.current.parameters import Parameters
+    from uriparse.schemes.trees import Found
+
+
+class CallURI(AuthorityURI):
+    """The syntax that sip and sips share: a `SipURI` or a `SipsURI`.
+
+    user, password: None where absent; a password is not recommended, for all can read it.
+    host: a name, an IPv4 address, or an IPv6 address in brackets.
+    port: the digits as written; None without ":".
+    parameters: pairs of name and value as written, in their order; the value is None without "=".
+    headers: pairs of name and value as written, in their order.
+    """
+
+    __slots__ = ("password", "user", "written_headers", "written_parameters")
+    __match_args__: ClassVar[tuple[str, ...]] = (
+        "user",
+        "password",
+        "host",
+        "port",
+        "parameters",
+        "headers",
+    )
+    is_retrievable: ClassVar[bool] = False
+    user: Encoded | None
+    password: Encoded | None
+    written_parameters: Encoded
+    written_headers: Encoded | None
+
+    @property
+    def parameters(self) -> Parameters:
+        """Pairs of name and value as written, such as "transport", "user", "lr"."""
+        return parameters_of(self.written_parameters)
+
+    @property
+    def headers(self) -> tuple[tuple[Encoded, Encoded], ...]:
+        """The header fields of the request to be made, and "body" for its body."""
+        if self.written_headers is None:
+            return ()
+        start = (self.written_headers.start or 0) + 1
+        pairs = (part.parts("=") for part in Encoded(self.written_headers[1:], start).parts("&"))
+        return tuple((name, value) for name, value in pairs)
+
+    @classmethod
+    def complete(cls, found: Found, url: str) -> None:
+        """Add the parameters where there are none."""
+        del url
+        found.setdefault("written_parameters", Encoded(""))
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URIs share (section 19.1.4).
+
+        Letter case means nothing but in user and password, the order of parameters and of headers
+        nothing either. A parameter that only one of two URIs has makes them differ here, where the
+        RFC looks at the common ones alone: what it defines is no equivalence.
+        """
+        return (
+            None if self.user is None else self.user.octets,
+            None if self.password is None else self.password.octets,
+            None if self.host is None else self.host.lower(),
+            None if self.port is None else significant(self.port),
+            frozenset(
+                (name.octets.lower(), None if value is None else value.octets.lower())
+                for name, value in self.parameters
+            ),
+            frozenset((name.octets.lower(), value.octets) for name, value in self.headers),
+        )
+
+    def _masked(self) -> str:
+        if not self.password:
+            return self._text
+        start = self.password.start or 0
+        return f"{self._text[:start]}***{self._text[start + len(self.password) :]}"
+
+
+class SipURI(CallURI):
+    """`sip:user:password@host:port;parameters?headers`, port 5060 by default.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("sip:alice@atlanta.com;maddr=239.255.255.1;ttl=15", registry=CURRENT)
+    >>> url.user, url.host, url.parameters
+    ('alice', 'atlanta.com', (('maddr', '239.255.255.1'), ('ttl', '15')))
+    """
+
+    __slots__ = ()
+    SCHEME: ClassVar[str | None] = "sip"
+
+
+class SipsURI(CallURI):
+    """As `SipURI`, with TLS all the way, port 5061 by default."""
+
+    __slots__ = ()
+    SCHEME: ClassVar[str | None] = "sips"
+
+
+class SipTransformer(LoginTransformer):
+    """Trees of the rules `SIP-URI` and `SIPS-URI`."""
+
+    sip_uri = root
+    sips_uri = root
+    userinfo = branch
+    uri_parameters = leaf("written_parameters")
+    headers = leaf("written_headers")
+
+
+SIP: Final = described("sip", SipURI, SipTransformer, "SIP-URI", "rfc3261")
+SIPS: Final = described("sips", SipsURI, SipTransformer, "SIPS-URI", "rfc3261")

@@ -1,0 +1,59 @@
+"""tag URIs (RFC 4151): a name that was given by whoever held an authority on a date."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from uriparse.schemes.current.generic import CurrentURI, described
+from uriparse.schemes.trees import URLTransformer, branch, leaf, root
+
+if TYPE_CHECKING:
+    from uriparse.schemes.encoding import Encoded
+
+
+class TagURI(CurrentURI):
+    """`tag:authority,date:specific`.
+
+    authority_name: a domain or an e-mail address, as written.
+    date: a year, a month of one or a day of one, as written; the first of it is meant.
+    specific: the name, which only its authority has to understand.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> tag = parse_url("tag:timothy@hpl.hp.com,2001-06:web/externalHome", registry=CURRENT)
+    >>> tag.authority_name, tag.date, tag.specific, tag.tagging_entity
+    ('timothy@hpl.hp.com', '2001-06', 'web/externalHome', 'timothy@hpl.hp.com,2001-06')
+    """
+
+    __slots__ = ("authority_name", "date", "specific")
+    __match_args__: ClassVar[tuple[str, ...]] = ("authority_name", "date", "specific")
+    SCHEME: ClassVar[str | None] = "tag"
+    is_retrievable: ClassVar[bool] = False
+    is_location_independent: ClassVar[bool] = True
+    authority_name: Encoded
+    date: Encoded
+    specific: Encoded
+
+    @property
+    def tagging_entity(self) -> str:
+        """Who gave the name: an authority at a date."""
+        return f"{self.authority_name},{self.date}"
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equal tags share: every character (section 2.4)."""
+        return (self.url,)
+
+
+class TagTransformer(URLTransformer):
+    """Trees of the rule `tagURI`."""
+
+    taguri = root
+    taggingentity = branch
+    authorityname = leaf("authority_name")
+    date = leaf("date")
+    specific = leaf("specific")
+    fragment = leaf("fragment")
+
+
+TAG: Final = described(
+    "tag", TagURI, TagTransformer, "tagURI", "rfc4151", fragment=("fragment", "rfc4151")
+)

@@ -1,0 +1,114 @@
+"""tel URIs (RFC 3966): a telephone number, of the world or of some part of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from uriparse.schemes.current.generic import CurrentURI, described
+from uriparse.schemes.current.parameters import parameters_of
+from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.trees import URLTransformer, branch, leaf, root
+
+if TYPE_CHECKING:
+    from uriparse.schemes.current.parameters import Parameters
+    from uriparse.schemes.trees import Found
+
+_SEPARATORS = str.maketrans("", "", "-.()")
+"""Written for people, and nothing to a telephone."""
+
+
+class TelURI(CurrentURI):
+    """`tel:number;name=value...`.
+
+    number: as written, with "+" before a global one.
+    parameters: pairs of name and value as written, in their order; the value is None without "=".
+
+    A "#" is a key of the telephone here, and begins no fragment.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("tel:863-1234;phone-context=+1-914-555", registry=CURRENT)
+    >>> url.is_global, url.digits, url.context
+    (False, '8631234', '+1-914-555')
+    >>> parse_url("tel:+1-201-555-0123;ext=12", registry=CURRENT).extension
+    '12'
+    """
+
+    __slots__ = ("number", "written_parameters")
+    __match_args__: ClassVar[tuple[str, ...]] = ("number", "parameters")
+    SCHEME: ClassVar[str | None] = "tel"
+    is_retrievable: ClassVar[bool] = False
+    number: Encoded
+    written_parameters: Encoded
+
+    @property
+    def is_global(self) -> bool:
+        """Whether the number is unique in the world; a local one has a context."""
+        return self.number.startswith("+")
+
+    @property
+    def digits(self) -> str:
+        """The number without what is there for people to read it."""
+        return self.number.translate(_SEPARATORS)
+
+    @property
+    def parameters(self) -> Parameters:
+        """Pairs of name and value as written."""
+        return parameters_of(self.written_parameters)
+
+    @property
+    def context(self) -> Encoded | None:
+        """Where a local number is valid: a domain, or the first digits of a global number."""
+        return self._parameter("phone-context")
+
+    @property
+    def extension(self) -> Encoded | None:
+        """The extension behind the number; None without one."""
+        return self._parameter("ext")
+
+    @property
+    def isdn_subaddress(self) -> Encoded | None:
+        """The ISDN subaddress; None without one."""
+        return self._parameter("isub")
+
+    def _parameter(self, name: str) -> Encoded | None:
+        return next((value for key, value in self.parameters if key.lower() == name), None)
+
+    @classmethod
+    def complete(cls, found: Found, url: str) -> None:
+        """Part the number and its parameters, which begin with the first ";"."""
+        del url
+        whole = found.pop("whole")
+        if isinstance(whole, Encoded):
+            at, end = whole.start or 0, whole.find(";") if ";" in whole else len(whole)
+            found["number"] = Encoded(whole[:end], at)
+            found["written_parameters"] = Encoded(whole[end:], at + end if whole[end:] else None)
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URIs share (section 4).
+
+        Visual separators and letter case mean nothing, nor does the order of parameters.
+        """
+        return (
+            self.digits.lower(),
+            frozenset(
+                (name.lower(), None if value is None else _compared(name, value))
+                for name, value in self.parameters
+            ),
+        )
+
+
+def _compared(name: str, value: Encoded) -> str:
+    is_number = name.lower() == "ext" or value.startswith("+")
+    return (value.translate(_SEPARATORS) if is_number else str(value)).lower()
+
+
+class TelTransformer(URLTransformer):
+    """Trees of the rule `telephone-uri`."""
+
+    telephone_uri = root
+    telephone_subscriber = branch
+    global_number = leaf("whole")
+    local_number = leaf("whole")
+
+
+TEL: Final = described("tel", TelURI, TelTransformer, "telephone-uri", "rfc3966", fragment=None)

@@ -1,0 +1,86 @@
+"""urn URIs (RFC 8141): a name for good, wherever the resource lies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from uriparse.schemes.current.generic import CurrentURI, described
+from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.trees import URLTransformer, branch, leaf, root
+
+if TYPE_CHECKING:
+    from uriparse.schemes.trees import Found
+
+
+class URN(CurrentURI):
+    """`urn:NID:NSS?+r-component?=q-component#f-component`.
+
+    nid: the namespace, in the letter case that was written, which means nothing.
+    nss: the name within it.
+    r_component, q_component: for the resolver, and for the resource or a service for it; None
+        where absent.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> urn = parse_url("urn:example:weather?=op=map#east", registry=CURRENT)
+    >>> urn.nid, urn.nss, urn.r_component, urn.q_component, urn.f_component
+    ('example', 'weather', None, 'op=map', 'east')
+    """
+
+    __slots__ = ("nid", "nss", "q_component", "r_component")
+    __match_args__: ClassVar[tuple[str, ...]] = ("nid", "nss", "r_component", "q_component")
+    SCHEME: ClassVar[str | None] = "urn"
+    is_retrievable: ClassVar[bool] = False
+    is_location_independent: ClassVar[bool] = True
+    nid: Encoded
+    nss: Encoded
+    r_component: Encoded | None
+    q_component: Encoded | None
+
+    @classmethod
+    def complete(cls, found: Found, url: str) -> None:
+        """End the r-component where a q-component begins (section 2.3.1); the rule reads on."""
+        del url
+        resolving = found.get("r_component")
+        if isinstance(resolving, Encoded) and "?=" in resolving:
+            at, start = resolving.index("?="), resolving.start or 0
+            if resolving[at + 2 : at + 3] not in {"", "/", "?"}:
+                found["r_component"] = Encoded(resolving[:at], start)
+                found["q_component"] = Encoded(resolving[at + 2 :], start + at + 2)
+
+    @property
+    def f_component(self) -> Encoded | None:
+        """The fragment, which the RFC calls so."""
+        return self.fragment
+
+    @property
+    def assigned_name(self) -> str:
+        """The URN without its optional components: what is registered, and compared."""
+        return f"urn:{self.nid}:{self.nss}"
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what URN-equivalent names share (section 3.1).
+
+        Letter case means nothing in the namespace and in triplets, and triplets are not decoded;
+        the optional components are not looked at.
+        """
+        first, *rest = self.nss.split("%")
+        parts = [first, *(f"%{part[:2].upper()}{part[2:]}" for part in rest)]
+        return (self.nid.lower(), "".join(parts))
+
+
+class URNTransformer(URLTransformer):
+    """Trees of the rule `namestring`."""
+
+    namestring = root
+    assigned_name = branch
+    rq_components = branch
+    nid = leaf("nid")
+    nss = leaf("nss")
+    r_component = leaf("r_component")
+    q_component = leaf("q_component")
+    f_component = leaf("f_component")
+
+
+URN_SCHEME: Final = described(
+    "urn", URN, URNTransformer, "namestring", "rfc8141", fragment=("f-component", "rfc8141")
+)
