@@ -18,7 +18,9 @@ def missing():
     raise ImportError
 
 
-@pytest.mark.parametrize("name", ["real", "short", "long", "ipv6", "messy", "schemes", "web"])
+@pytest.mark.parametrize(
+    "name", ["real", "short", "long", "ipv6", "messy", "schemes", "web", "http", "ftp", "mailto"]
+)
 def test_subjects_are_uris_and_come_from_their_seed(name):
     texts = Inputs(7)[name]
     assert texts == Inputs(7)[name] != Inputs(8)[name]

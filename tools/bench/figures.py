@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from . import linearity, ours, startup
 from .contenders import OURS, Contender, load
-from .peers_other import FIND_URIS
+from .peers_other import FIND_URIS, IN_FORCE, PARSE_URL
 from .peers_parse import PARSE, READ
 from .peers_valid import PARSE_TREE
 from .tables import ratio, seconds, table
@@ -164,8 +164,10 @@ def _trees(inputs: Inputs, settings: Settings) -> Iterator[Figure]:
 
 
 def _others(inputs: Inputs, settings: Settings) -> Iterator[Figure]:
-    typed = _race([Contender(OURS, ours.parse_url)], inputs["schemes"], settings)
-    yield _at_most("parse_url", typed(OURS), 80e-6, seconds)
+    for subject, limit in (("http", 6e-6), ("ftp", 12e-6), ("mailto", 12e-6)):
+        took = _race(_pick(PARSE_URL, OURS, IN_FORCE), inputs[subject], settings)
+        for name in (OURS, IN_FORCE):
+            yield _at_most(f"parse_url on {subject}: {name}", took(name), limit, seconds)
     prose = inputs["plain prose"]
     took = _race(FIND_URIS[:1], prose, settings)(OURS)
     if took is None:

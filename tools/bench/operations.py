@@ -55,7 +55,7 @@ OPERATIONS = (
     Operation("child", CHILD, ("web",)),
     Operation("add_query", ADD_QUERY, ("web",)),
     Operation("make", MAKE, ("hosts",)),
-    Operation("parse_url", PARSE_URL, ("schemes",)),
+    Operation("parse_url", PARSE_URL, ("schemes", "http", "ftp", "mailto")),
     Operation("find_uris", FIND_URIS, ("plain prose", "linked prose")),
     Operation("canonicalize", CANONICALIZE, ("web",)),
 )
@@ -108,6 +108,19 @@ def _web(inputs: Inputs, _random: Random) -> list[str]:
     return [text for text in inputs["real"] if text.startswith("http")]
 
 
+def _http(inputs: Inputs, _random: Random) -> list[str]:
+    """Such as RFC 1738 takes too, over http."""
+    from uriparse import is_valid
+
+    texts = (f"http:{text.partition(':')[2]}" for text in inputs["web"])
+    plain = (text.partition("#")[0] for text in texts)
+    return [text for text in plain if is_valid(text, "httpurl", grammar="rfc1738")]
+
+
+def _ftp(inputs: Inputs, _random: Random) -> list[str]:
+    return [f"ftp{text[len('http') :]}" for text in inputs["http"] if "?" not in text]
+
+
 def _hosts(inputs: Inputs, _random: Random) -> list[str]:
     """Names of hosts: what stands between "//" and what follows, where that is a name alone."""
     found = (text.split("/")[2] for text in inputs["web"])
@@ -126,6 +139,9 @@ def _invalid(inputs: Inputs, random: Random) -> list[str]:
 _MAKERS: dict[str, Callable[[Inputs, Random], list[str]]] = {
     "real": _real,
     "web": _web,
+    "http": _http,
+    "ftp": _ftp,
+    "mailto": lambda _, random: subjects.mailto(REAL, random),
     "hosts": _hosts,
     "short": lambda _, random: subjects.short(REAL, random),
     "long": lambda _, random: subjects.long(FEW, random),

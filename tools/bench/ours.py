@@ -185,6 +185,13 @@ def parse_url() -> Call:
     return parse_url
 
 
+def parse_url_in_force() -> Call:
+    """`parse_url` by the RFCs in force."""
+    from uriparse.schemes import CURRENT, parse_url
+
+    return lambda text: parse_url(text, registry=CURRENT)
+
+
 def find_uris() -> Call:
     """`find_uris`, run to its end."""
     from uriparse import find_uris

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from . import ours
 from .contenders import OURS, Contender
+from .peers_parse import PARSE
 
 if TYPE_CHECKING:
     from .timing import Call
@@ -115,7 +116,16 @@ NORMALIZE = (
     Contender("ada-url", _ada_normalize, native=True),
 )
 
-PARSE_URL = (Contender(OURS, ours.parse_url),)
+IN_FORCE = f"{OURS}, RFCs in force"
+TRY_PARSE = f"{OURS}.try_parse"
+
+PARSE_URL = (
+    Contender(OURS, ours.parse_url),
+    Contender(IN_FORCE, ours.parse_url_in_force),
+    Contender(TRY_PARSE, ours.try_parse),
+    *(peer for peer in PARSE if peer.name in {"urllib.parse", "yarl", "furl"}),
+)
+"""The typed record, by RFC 1738 and by the RFCs in force; the others know no schemes."""
 
 CANONICALIZE = (Contender(OURS, ours.canonicalize),)
 

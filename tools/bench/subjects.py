@@ -160,6 +160,13 @@ def schemes(count: int, random: Random) -> list[str]:
     ]
 
 
+def mailto(count: int, random: Random) -> list[str]:
+    """Addresses, as pages have them."""
+    return [
+        f"mailto:{random.choice(WORDS)}.{random.choice(WORDS)}@{host(random)}" for _ in range(count)
+    ]
+
+
 def plain_prose(size: int, random: Random) -> str:
     """English-like text of about `size` characters, without a URI."""
     parts: list[str] = []

@@ -8,7 +8,7 @@ from uriparse.door import Text, as_text
 from uriparse.schemes.failure import cause_error, no_scheme_error
 from uriparse.schemes.other import OTHER
 from uriparse.schemes.reading import read
-from uriparse.schemes.registry import REGISTRY
+from uriparse.schemes.registry import REGISTRY, Registry
 from uriparse.schemes.scheme import is_scheme, known
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | Non
     """
     whole = bytes.decode(text, "ascii", "replace") if isinstance(text, bytes) else as_text(text)
     word, colon, _ = whole.partition(":")
-    schemes = known(registry, REGISTRY)
+    schemes = registry if type(registry) is Registry else known(registry, REGISTRY)
     scheme = schemes.get(word.lower()) if colon and word.isascii() else None
     if scheme is None:
         if not colon or not is_scheme(word):

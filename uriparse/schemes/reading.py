@@ -29,11 +29,17 @@ def read(text: str, scheme: Scheme, *, relaxed_host: bool = False) -> URL:
     """
     url, mark, fragment = (text, "", "") if scheme.fragment is None else text.partition("#")
     name = url.partition(":")[0].lower()
-    is_as_written = not relaxed_host and scheme.word in (name, None)
-    source = None if is_as_written else exchanged(text, scheme, relaxed_host=relaxed_host)
+    source = exchanged(text, scheme, relaxed_host=True) if relaxed_host else None
     if scheme.expressions is None:
         return read_tree(source or exchanged(text, scheme), scheme)
-    found = captured(url if source is None else source.parsed, scheme.expressions, source)
+    word, found = scheme.word, None
+    if source is not None:
+        found = captured(source.parsed, scheme.expressions, source)
+    elif word is None or word == name:
+        found = captured(url, scheme.expressions)
+    else:
+        own = word + url[len(name) :]
+        found = captured(own, scheme.expressions, shift=len(name) - len(word))
     if found is None:
         raise scheme_error(source or exchanged(text, scheme), scheme)
     found["_text"], found["scheme"], found["default_port"] = text, name, scheme.default_port

@@ -16,6 +16,8 @@ from uriparse.schemes.encoding import canonical
 from uriparse.textual import ComparedAsText
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from uriparse.schemes.encoding import Encoded
     from uriparse.schemes.host import Host
 
@@ -26,7 +28,7 @@ _LONGEST_NUMBER = 20
 """Digits of a number, leading zeros apart, that are read."""
 
 _U = TypeVar("_U", bound="URL")
-_new, _set = object.__new__, object.__setattr__
+_new = object.__new__
 
 
 class Sign(NamedTuple):
@@ -134,6 +136,8 @@ class URL(ComparedAsText):
 
 
 _BLANKS: dict[type, dict[str, None]] = {}
+_PUTS: dict[type, tuple[Callable[[URL, object], None], ...]] = {}
+"""What fills each slot of a record, in their order, though the record is immutable."""
 
 
 def blank(kind: type[URL]) -> dict[str, None]:
@@ -141,7 +145,9 @@ def blank(kind: type[URL]) -> dict[str, None]:
     found = _BLANKS.get(kind)
     if found is None:
         names = (name for base in kind.__mro__ for name in getattr(base, "__slots__", ()))
-        found = _BLANKS[kind] = dict.fromkeys(names)
+        found = dict.fromkeys(names)
+        _PUTS[kind] = tuple(getattr(kind, name).__set__ for name in found)
+        _BLANKS[kind] = found
     return found
 
 
@@ -156,8 +162,8 @@ def _unchecked_url(kind: type[_U], fields: Fields) -> _U:
         strange = ", ".join(sorted(filled.keys() - slots.keys()))
         raise TypeError(f"{kind.__name__} has no field for {strange}")
     record = _new(kind)
-    for name, value in filled.items():
-        _set(record, name, value)
+    for put, value in zip(_PUTS[kind], filled.values(), strict=True):
+        put(record, value)
     return record
 
 

@@ -47,7 +47,11 @@ class ProsperoURL(ServerURL):
         at = self.fieldspecs.start or 0
         for field in self.fieldspecs.split(";")[1:]:
             name, _, value = field.partition("=")
-            yield _placed(name, at + 1), _placed(value, at + 1 + len(name) + 1)
+            begin = at + 1 + len(name) + 1
+            yield (
+                _trusted_field(Encoded, name, at + 1 if name else None),
+                _trusted_field(Encoded, value, begin if value else None),
+            )
             at += 1 + len(field)
 
     @classmethod
@@ -96,10 +100,6 @@ class ProsperoURL(ServerURL):
                 for field, value in self.fields
             ),
         )
-
-
-def _placed(text: str, at: int) -> Encoded:
-    return _trusted_field(Encoded, text, at if text else None)
 
 
 def _pair(pair: tuple[Data, Data]) -> tuple[Data, Data]:
