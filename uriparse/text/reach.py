@@ -1,4 +1,4 @@
-"""How far the grammar lets a bare URI reach, and whether that is where its writer ended it."""
+"""How far the grammar lets a bare URI reach."""
 
 from __future__ import annotations
 
@@ -9,16 +9,6 @@ if TYPE_CHECKING:
     import re
 
     from uriparse.text.patterns import Patterns
-    from uriparse.text.trim import Trim
-
-_MEANT_LONGER = frozenset("\\{^")
-"""What no URI holds where one was made to end, and yet is no end of a URI either."""
-
-_CLOSERS = {"]": "[", "}": "{", "`": "`", "|": "|", '"': '"'}
-"""What ends a URI if the other stands before it, and otherwise if no word follows at once."""
-
-_WITHIN_WORDS = frozenset(".,:;!?")
-"""Punctuation that stands in URIs, and behind which a sentence puts a space."""
 
 
 class Reach:
@@ -62,7 +52,7 @@ class Reach:
         end = host.end()
         following = text[end : end + 1]
         if end == stop:
-            return None if _joins(following) else end
+            return None if joins(following) else end
         if following in "/?#":
             return self._past_rest(end, stop)
         if following == "%":
@@ -113,35 +103,7 @@ class Reach:
         return match
 
 
-def goes_on(text: str, end: int, stop: int, trim: Trim, before: str) -> bool:
-    """Whether what follows a URI says that it was meant to be longer.
-
-    end: how far the grammar lets it reach.
-    stop: how far it would reach, if all that URIs are made of could stand anywhere.
-    before: the character before it, or "".
-    """
-    first, second = text[end : end + 1], text[end + 1 : end + 2]
-    if first in _CLOSERS:
-        return second.isalnum() and before != _CLOSERS[first]
-    if end < stop:
-        return trim.trimmed(end, stop, "") > end
-    if first == "<":
-        return second.isalpha() and not text[end - 1].isalnum()
-    return first != "" and (first in _MEANT_LONGER or (not first.isascii() and first.isalnum()))
-
-
-def goes_on_behind(text: str, end: int) -> bool:
-    """Whether a word goes on behind punctuation that was taken for the sentence's.
-
-    end: where the punctuation ends. Scripts that put no spaces between words put none here.
-    """
-    first = text[end : end + 1]
-    if text[end - 1] not in _WITHIN_WORDS:
-        return False
-    return first in _MEANT_LONGER or (not first.isascii() and _joins(first))
-
-
-def _joins(following: str) -> bool:
+def joins(following: str) -> bool:
     """Whether the character behind a host name, if any, would belong to it but for the grammar.
 
     Letters and marks do, except in scripts that put no spaces between words: there the name ends.

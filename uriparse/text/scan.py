@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, cast
 
 from uriparse.parsing.readers import reader
 from uriparse.text.candidate import LOOK_BACK, candidate
+from uriparse.text.cut import is_cut
 from uriparse.text.found import Flag, Found, How
 from uriparse.text.lines import Lines
 from uriparse.text.patterns import BLANKS, FAR
-from uriparse.text.reach import goes_on, goes_on_behind
 from uriparse.text.references import unescaped
 from uriparse.text.run import Run
-from uriparse.text.schemes import LONGEST
 from uriparse.text.trim import Trim
 from uriparse.text.unwrap import unwrapped
 
@@ -28,11 +27,6 @@ if TYPE_CHECKING:
 
 _SUFFIX = "www."
 _COMPLETION = "http:"
-
-_CLOSERS = {"<": ">", '"': '"'}
-
-_RESTART = 1 + LONGEST + len("://")
-"""Characters in which another URI would begin behind white space."""
 
 _NO_FLAGS: frozenset[Flag] = frozenset()
 _PUNCTUATION = frozenset((Flag.PUNCTUATION,))
@@ -293,29 +287,16 @@ class Scanner:
         reach: how far the grammar and the run let it reach.
         """
         start, end = span
-        reached, stop = reach
-        cut = self._is_cut(end, reached, stop, run, self._text[whole - 1] if whole else "")
+        reached, _ = reach
+        before = self._text[whole - 1] if whole else ""
+        cut = is_cut(self._text, end, reach, run, before, self._patterns, final=self._final)
+        if cut is None:
+            raise _Undecided
         self._at, self._floor = reached, end
         flags = _PUNCTUATION if end < reached else _NO_FLAGS
         if cut:
             flags |= _CUT
         return self._found(uri, start, end, (whole, end), how, prefixed=whole < start, flags=flags)
-
-    def _is_cut(self, end: int, reached: int, stop: int, run: Run, before: str) -> bool:
-        """Whether what follows a bare URI says that it was meant to be longer.
-
-        before: the character before it, or "".
-        """
-        text, closer = self._text, _CLOSERS.get(before)
-        if closer is not None:
-            far = reached + _RESTART
-            if far > len(text) and not self._final:
-                raise _Undecided
-            if self._patterns.restart.match(text, reached, far) is None:
-                return not text.startswith(closer, end)  # what the delimiters hold is no URI
-        if end == reached or reached < stop:
-            return goes_on(text, reached, stop, run.trim, before)
-        return goes_on_behind(text, reached)
 
     def _found(
         self,
