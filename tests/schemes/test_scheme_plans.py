@@ -6,7 +6,7 @@ import pytest
 from places import VECTORS
 
 from uriparse.errors import SchemeError
-from uriparse.schemes import parse_url
+from uriparse.schemes import CURRENT, REGISTRY, parse_url
 from uriparse.schemes.plans import (
     access_plan,
     ftp_plan,
@@ -156,6 +156,55 @@ def test_prospero_plans():
 def test_nntp_plans():
     plan = nntp_plan(parse_url("nntp://h.d:1190/g"))
     assert (plan.host, plan.port, [str(c) for c in plan.commands]) == ("h.d", 1190, ["GROUP g"])
+
+
+@pytest.mark.parametrize(
+    ("text", "server", "line"),
+    [
+        ("news:a.b", (None, None), "GROUP a.b"),
+        ("news:1@%5B10.0.0.1%5D", (None, None), "ARTICLE <1@[10.0.0.1]>"),
+        ("news:*", (None, None), "LIST"),
+        ("news:", (None, None), "LIST"),
+        ("news:a.*", (None, None), "LIST ACTIVE a.*"),
+        ("news:a%3F", (None, None), "LIST ACTIVE a?"),
+        ("news://h.d/a.b", ("h.d", 119), "GROUP a.b"),
+        ("news://h.d:8/1@h.d", ("h.d", 8), "ARTICLE <1@h.d>"),
+        ("news:///a.b", (None, None), "GROUP a.b"),
+    ],
+)
+def test_news_of_today(text, server, line):
+    plan = access_plan(parse_url(text, registry=CURRENT))
+    assert (plan.host, plan.port) == server
+    assert [str(command) for command in plan.commands] == [line]
+
+
+@pytest.mark.parametrize("text", ["news:a%20b*", "news:a%0D%0Ab", "news:1%3E@h.d", "news://h:0/a"])
+def test_news_of_today_inject_nothing(text):
+    with pytest.raises(SchemeError):
+        access_plan(parse_url(text, registry=CURRENT))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("ftp://u:p@h.d/~a;type=i", "gopher://h.d/0a~", "nntp://h.d/g/1", "telnet://h.d"),
+        *("wais://h.d/d?s", "prospero://h.d/a;b=c"),
+    ],
+)
+def test_urls_of_today_have_the_plans_of_their_schemes(text):
+    strict = text.replace("~", "")
+    assert type(access_plan(parse_url(text, registry=CURRENT))) is type(
+        access_plan(parse_url(strict))
+    )
+
+
+def test_an_empty_port_is_the_default_one():
+    for text in ("ftp://h.d:/x", "gopher://h.d:", "telnet://h.d:/", "news://h.d:/g"):
+        url = parse_url(text, registry=CURRENT)
+        assert (
+            access_plan(url).port
+            == REGISTRY["nntp" if url.scheme == "news" else url.scheme].default_port
+        )
 
 
 def test_gopher_plan_tells_what_comes():

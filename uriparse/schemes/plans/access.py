@@ -18,6 +18,7 @@ from uriparse.schemes.failure import cause_error
 from uriparse.schemes.url import significant
 
 if TYPE_CHECKING:
+    from uriparse.schemes.current.generic import AuthorityURI
     from uriparse.schemes.encoding import Encoded
     from uriparse.schemes.url import URL, ServerURL
 
@@ -110,11 +111,14 @@ def fit_to_send(
     raise cause_error(url, url.scheme, place, component, "escape", "protocol-delimiter", octet=name)
 
 
-def server_of(url: ServerURL) -> tuple[str, int]:
-    """Give the host and the port to connect to; SchemeError for a port that cannot be."""
-    if url.host is None or (url.port is None and url.default_port is None):
+def server_of(url: ServerURL | AuthorityURI) -> tuple[str, int]:
+    """Give the host and the port to connect to; SchemeError for a port that cannot be.
+
+    An empty port, which URLs of today may have, is the default one (RFC 3986 section 3.2.3).
+    """
+    if url.host is None or (not url.port and url.default_port is None):
         raise no_plan(url, "names no server")
-    if url.port is None:
+    if not url.port:
         return str(url.host), url.default_port or 0
     digits = significant(url.port)
     if len(digits) > len(str(_HIGHEST_PORT)) or not 0 < int(digits) <= _HIGHEST_PORT:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from uriparse.schemes.current.news import NewsURI
 from uriparse.schemes.plans.access import expect, no_plan
 from uriparse.schemes.plans.ftp import FtpPlan, ftp_plan
 from uriparse.schemes.plans.gopher import EmptySearch, GopherPlan, gopher_plan
@@ -46,7 +47,7 @@ def access_plan(
             return gopher_plan(url, empty_search=empty_search)
         case NntpURL():
             return nntp_plan(url)
-        case NewsURL():
+        case NewsURL() | NewsURI():
             return news_plan(url)
         case WaisURL():
             return wais_plan(url)

@@ -5,12 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.schemes.current.news import NewsURI
 from uriparse.schemes.plans.access import ENDS_A_LINE, Command, expect, fit_to_send, server_of
 from uriparse.schemes.records.news import NewsURL, NntpURL
 from uriparse.schemes.url import significant
 
 NOT_IN_IDS: Final = ENDS_A_LINE | frozenset(b"\t <>")
 """Octets that no message id holds (RFC 1036 section 2.1.5)."""
+
+_NOT_IN_PATTERNS: Final = ENDS_A_LINE | frozenset(b"\t ")
+"""Octets that no pattern of newsgroups holds (RFC 3977 section 4.1), as they end an argument."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +50,46 @@ def nntp_plan(url: NntpURL) -> NntpPlan:
     return NntpPlan(host, port, tuple(commands))
 
 
-def news_plan(url: NewsURL) -> NntpPlan:
+def news_plan(url: NewsURL | NewsURI) -> NntpPlan:
     """Plan the access to newsgroups or to an article by its id, on whatever server one has.
 
-    SchemeError, with the offset, where a decoded id holds what no id can.
+    A URL of today (RFC 5538) may name the server, and many groups by a pattern (RFC 3977
+    section 7.6.3). SchemeError, with the offset, where a decoded id or pattern holds what none
+    can, or the port cannot be.
 
-    >>> from uriparse.schemes import parse_url
+    >>> from uriparse.schemes import CURRENT, parse_url
     >>> [news_plan(parse_url(url)).commands[0] for url in ("news:*", "news:a.b", "news:1@h.d")]
     [<Command 'LIST'>, <Command 'GROUP a.b'>, <Command 'ARTICLE <1@h.d>'>]
+    >>> news_plan(parse_url("news://h.d/a.*", registry=CURRENT)).commands
+    (<Command 'LIST ACTIVE a.*'>,)
     """
-    expect(url, NewsURL)
-    if url.kind == "all":
-        return NntpPlan(None, None, (Command("LIST"),))
-    if url.kind == "group":
-        return NntpPlan(None, None, (Command("GROUP", fit_to_send(url, url.grouppart, "group")),))
-    message_id = fit_to_send(url, url.grouppart, "article", refused=NOT_IN_IDS)
-    return NntpPlan(None, None, (Command("ARTICLE", b"<" + message_id + b">"),))
+    expect(url, NewsURL, NewsURI)
+    return NntpPlan(*_server(url), (_asked(url),))
+
+
+def _server(url: NewsURL | NewsURI) -> tuple[str | None, int | None]:
+    """Give the server that a URL names, if it does."""
+    if isinstance(url, NewsURL) or not url.host:
+        return None, None
+    return server_of(url) if url.port else (str(url.host), SCHEME_DEFAULTS["nntp"].port)
+
+
+def _asked(url: NewsURL | NewsURI) -> Command:
+    """Give the command for what a URL names."""
+    groups, article = (
+        (url.grouppart, url.grouppart)
+        if isinstance(url, NewsURL)
+        else (url.newsgroups, url.article)
+    )
+    match url.kind:
+        case "all":
+            return Command("LIST")
+        case "group" if groups is not None:
+            return Command("GROUP", fit_to_send(url, groups, "group"))
+        case "groups" if groups is not None:
+            pattern = fit_to_send(url, groups, "newsgroups", refused=_NOT_IN_PATTERNS)
+            return Command("LIST", b"ACTIVE " + pattern)
+    assert article is not None  # noqa: S101 - of what names no newsgroups
+    return Command(
+        "ARTICLE", b"<" + fit_to_send(url, article, "article", refused=NOT_IN_IDS) + b">"
+    )
