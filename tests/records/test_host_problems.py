@@ -4,7 +4,7 @@ import pytest
 
 from uriparse import Host, IPv4, IPv6, IPvFuture, RegName, parse, parse_url
 from uriparse.errors import SchemeError
-from uriparse.schemes import HostName, HostNumber, RelaxedHost
+from uriparse.schemes import CURRENT, HostName, HostNumber, RelaxedHost
 
 LONG = ".".join(["a" * 63] * 4)
 NAMES = {
@@ -38,6 +38,7 @@ def test_problems_of_names(name):
     url = parse_url(f"ftp://{name}/", relaxed_host=True)
     assert url.host.problems == NAMES[name]
     assert type(url.host) in {HostName, HostNumber, RelaxedHost}
+    assert parse_url(f"http://{name}/", registry=CURRENT).host.problems == NAMES[name]
 
 
 @pytest.mark.parametrize("name", [name for name, found in NAMES.items() if found])
@@ -57,5 +58,6 @@ def test_addresses_have_no_problems(text):
 
 
 def test_other_hosts():
+    assert parse_url("http://[::1]/", registry=CURRENT).host.problems == ()
     assert RegName("").problems == ("empty",)
     assert RegName("bücher.example", "rfc3987").problems == ("character",)

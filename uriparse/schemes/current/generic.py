@@ -51,6 +51,11 @@ class URIHost(Encoded):
         """The address as a value of `ipaddress`; None for a name and an address of the future."""
         return self.kind.address
 
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What keeps it from being a name of the DNS, as of any `Host`; empty for addresses."""
+        return self.kind.problems
+
 
 class CurrentURI(URL):
     """A URI of a scheme by the RFC that is in force for it; the classes have no instances below.
