@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from abnf2lark.charts.chart import Reading, Spans
     from abnf2lark.charts.network import Network, Networks
 
-MAX_STEPS: Final = 5_000_000
+MAX_STEPS: Final = 2_000_000
 """Steps of all walks, beside those that a text may have for each of its characters."""
 
 STEPS_A_CHARACTER: Final = 50

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from abnf2lark.charts.limits import LimitError
-from abnf2lark.charts.sizes import Sizes
+from abnf2lark.charts.sizes import FEW, Sizes
 from abnf2lark.reading.ir import Alt, Capture, Chars, Ref, Rep, Seq, Text
 
 if TYPE_CHECKING:
@@ -89,7 +89,8 @@ class Networks:
         found = self._made.get(name)
         if found is None:
             body, path = self._parts.get(name) or (self.grammar.rules[name].body, ())
-            spread = self.sizes.limit(body)
+            # Where there is little room left, what is called takes less.
+            spread = self.sizes.limit(body) if self._room > MAX_POSITIONS // 2 else FEW
             self._room -= self.sizes.positions(body, spread)
             if self._room < 0:
                 raise TooManyPositionsError(

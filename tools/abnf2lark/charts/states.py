@@ -153,20 +153,23 @@ class States:
 
 
 def _closed(network: Network, items: Iterable[Item]) -> tuple[Item, ...]:
-    """Follow the steps that read nothing; keep how many of the rules around have been begun."""
-    found: dict[Item, None] = {}
-    seen: set[Item] = set()
+    """Follow the steps that read nothing; keep how many of the rules around have been begun.
+
+    A position that is come to in several ways counts as it is come to first.
+    """
+    found: list[Item] = []
+    seen: set[int] = set()
     pending = [*items][::-1]
     while pending:
         position, depth = pending.pop()
-        item = position, min(depth, len(network.paths[position]))
-        if item in seen:
+        if position in seen:
             continue
-        seen.add(item)
+        seen.add(position)
+        depth = min(depth, len(network.paths[position]))
         if network.kinds[position] in ("read", "call", "end"):
-            found[item] = None
+            found.append((position, depth))
         else:
-            pending += [(target, item[1]) for target in reversed(network.following[position])]
+            pending += [(target, depth) for target in reversed(network.following[position])]
     return tuple(found)
 
 

@@ -11,6 +11,7 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from abnf2lark.reading.ir import Alt, Chars, Ref, Rep, Seq, Text, leading_to, reachable, walk
+from abnf2lark.reading.loops import innermost_first, recursive_rules
 
 if TYPE_CHECKING:
     from abnf2lark.reading.ir import Grammar, Node
@@ -29,14 +30,17 @@ def default_nodes(grammar: Grammar) -> frozenset[str]:
 def character_rules(grammar: Grammar) -> frozenset[str]:
     """Return the rules whose words are single characters or escapes of fixed length."""
     found = _Characters(grammar)
+    recursive = recursive_rules(grammar)
+    inner = [*innermost_first(grammar, recursive), *sorted(recursive)]  # so that few turns do
+    ordered = [(name, grammar.rules[name]) for name in inner]
     grown = True
     while grown:
         grown = False
-        for name, rule in grammar.rules.items():
+        for name, rule in ordered:
             if name not in found.lengths and (length := found.length(rule.body)) is not None:
                 found.lengths[name] = length
                 grown = True
-        for name, rule in grammar.rules.items():
+        for name, rule in ordered:
             new = {name} if found.is_character(rule.body) else set()
             new |= found.escapes_beside_characters(rule.body)
             if not new <= found.rules:

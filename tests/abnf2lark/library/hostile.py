@@ -1,0 +1,91 @@
+"""Sixty grammars that hurt: large, deep, ambiguous, endless, or no grammars at all."""
+
+MANY = 2_000
+
+
+def chain(number, link="r{} = r{}\n", last='r{} = "x"\n'):
+    """Give rules each of which refers to the next."""
+    return "".join(link.format(n, n + 1) for n in range(number)) + last.format(number)
+
+
+HOSTILE = {
+    # sizes
+    "a chain of 2,000 rules": lambda: chain(MANY),
+    "a chain of 20,000 rules": lambda: chain(20_000),
+    "a chain that doubles 60 times": lambda: chain(60, "r{0} = r{1} r{1}\n"),
+    "a chain that doubles 2,000 times": lambda: chain(MANY, "r{0} = r{1} r{1}\n"),
+    "a chain of optional rules that doubles": lambda: chain(60, "r{0} = [ r{1} ] [ r{1} ]\n"),
+    "a chain of repeated rules": lambda: chain(60, "r{0} = *r{1}\n"),
+    "a chain of choices that doubles": lambda: chain(60, 'r{0} = r{1} "a" / r{1} "b"\n'),
+    "a ring of 2,000 rules": lambda: chain(MANY, 'r{} = "x" r{}\n', "r{} = [ r0 ]\n"),
+    "1 MB of rules": lambda: (
+        "".join(f'rule-{n} = 1*DIGIT "." rule-{n + 1}\n' for n in range(28_000))
+        + 'rule-28000 = "x"\n'
+    ),
+    "1 MB of one alternation": lambda: "a = " + " / ".join(f'"w{n}"' for n in range(100_000)),
+    "1 MB of one alternation over lines": lambda: (
+        "a = x\n" + "".join(f'  / "w{n}"\n' for n in range(80_000)) + "x = ALPHA\n"
+    ),
+    "1 MB of one concatenation": lambda: "a = " + '"ab" ' * 200_000,
+    "1 MB of one line of rules": lambda: "a = " + "b " * 500_000 + "\nb = DIGIT\n",
+    "1 MB of one literal": lambda: 'a = "' + "x" * 1_000_000 + '"',
+    "1 MB of one name": lambda: "a" * 1_000_000 + ' = "x"',
+    "1 MB of one number": lambda: "a = %x" + "41." * 333_333 + "41",
+    "1 MB of one prose": lambda: "a = <" + "prose " * 170_000 + ">",
+    "1 MB of one comment": lambda: 'a = "x" ; ' + "c" * 1_000_000,
+    "1 MB of spaces": lambda: "a =" + " " * 1_000_000 + '"x"',
+    "1 MB of empty lines": lambda: 'a = "x"\n' + "\n" * 1_000_000,
+    "1 MB of lines that add": lambda: 'a = "x"\n' + 'a =/ "y"\n' * 110_000,
+    "1 MB of lines that add others": lambda: (
+        'a = "x"\n' + "".join(f'a =/ "{n}"\n' for n in range(70_000))
+    ),
+    "the same rule 50,000 times": lambda: 'a = "x"\n' * 50_000,
+    "50,000 rules that are not defined": lambda: "a = " + " ".join(f"b{n}" for n in range(50_000)),
+    "50,000 lines of nonsense": lambda: "a = ^\n" * 50_000,
+    "1 MB of nulls": lambda: "\0" * 1_000_000,
+    "1 MB of quotation marks": lambda: 'a = "' + '"' * 1_000_000,
+    "1 MB of percent signs": lambda: "a = " + "%" * 1_000_000,
+    # depths
+    "10,000 nested groups": lambda: "a = " + "(" * 10_000 + '"x"' + ")" * 10_000,
+    "10,000 nested options": lambda: "a = " + "[" * 10_000 + '"x"' + "]" * 10_000,
+    "40 nested options": lambda: "a = " + '["x" ' * 40 + '"y"' + "]" * 40,
+    "40 nested repetitions": lambda: "a = " + "*(" * 39 + '"x"' + ")" * 39,
+    "40 nested pairs": lambda: "a = " + "2(" * 39 + '"x"' + ")" * 39,
+    "10,000 groups": lambda: "a = " + '("x" / "y") ' * 10_000,
+    # counts
+    "a million times": lambda: 'a = 1*1000000"x"',
+    "100,000 times": lambda: 'a = 100000"x"',
+    "up to 100,000 times": lambda: 'a = *100000( "x" / "yz" )',
+    "up to 100,000 rules": lambda: 'a = *100000b\nb = "x" [ "y" ]',
+    "five nested counts": lambda: 'a = 3*5(3*5(3*5(3*5(3*5("x")))))',
+    "five large nested counts": lambda: 'a = 1000(1000(1000(1000(1000("x" / "yz")))))',
+    "a count of 900 digits": lambda: "a = " + "9" * 900 + '"x"',
+    "a count in the wrong order": lambda: 'a = 5*3"x"',
+    # ambiguity, recursion, and what never ends
+    "pairs of itself": lambda: 'a = a a / "x"',
+    "triples of itself or less": lambda: 'a = a a a / a a / "x" / ""',
+    "a cycle": lambda: 'a = b / "x"\nb = a',
+    "a cycle of what is empty": lambda: 'a = b a / b\nb = [ "x" ] [ a ]',
+    "an endless rule": lambda: "a = a",
+    "a thousand endless rules": lambda: chain(1_000, "r{} = r{}\n", "r{} = r0\n"),
+    "hidden left recursion": lambda: 'a = *b a "x" / "x"\nb = *"y"',
+    "repetitions of what is empty": lambda: 'a = *( *( *"x" ) [ "y" ] )',
+    "overlapping repetitions": lambda: 'a = *"x" *"x" *"x" *"x" *"x" *"x" *"x" *"x" "!"',
+    "words that can be split anywhere": lambda: 'a = 1*( 1*ALPHA [","] )',
+    "exponentially many states": lambda: 'a = *( "x" / "y" ) "x" 40( "x" / "y" )',
+    "many exponentials": lambda: (
+        "a = " + " / ".join(f'*( "x" / "y" ) "x" {n}( "x" / "y" ) "{n}"' for n in range(15, 40))
+    ),
+    "palindromes": lambda: 'a = "x" a "x" / "y" a "y" / "z"',
+    "5,000 sets that overlap": lambda: (
+        "a = " + " / ".join(f"%x{n + 0x100:X}-{n + 0x2000:X} %x{n + 0x100:X}" for n in range(5_000))
+    ),
+    # no grammars
+    "nothing": lambda: "",
+    "not ABNF": lambda: "int main(void) { return 0; }\n" * 1_000,
+    "code in names": lambda: 'a = __import__("os").system("id")\nclass = "x"\nexec = class\n',
+    "escapes of terminals": lambda: "a = \x1b[31m\x1b]0;title\x07\n",
+    "all of Unicode": lambda: "a = *%x0-10FFFF\nb = %x110000\n",
+    "braces and slashes": lambda: 'a = "/" "\\" "{" "}" %x27 %x0A "#{x}" "//" "|" "->"\n',
+}
+assert len(HOSTILE) >= 60

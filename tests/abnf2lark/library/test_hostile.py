@@ -1,0 +1,82 @@
+"""Whatever the grammar: a verdict or a message, within bounds of time and memory."""
+
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import abnf2lark
+
+sys.path.insert(0, str(Path(__file__).parent))
+from hostile import HOSTILE
+
+SECONDS, OCTETS = 20, 1 << 30
+USE = """
+import sys, abnf2lark
+told = (abnf2lark.GrammarError, abnf2lark.InputError, abnf2lark.LimitError, abnf2lark.NoMatchError)
+try:
+    grammar = abnf2lark.load(open(sys.argv[1], encoding="utf-8").read())
+    for text in ("x", "xyxxx", "x" * 60 + "!"):
+        for ask in (grammar.matches, grammar.explain, grammar.tree):
+            try:
+                str(ask(text))
+            except told as error:
+                str(error)
+    grammar.records()
+except told as error:
+    str(error)
+print("told")
+"""
+
+
+def bounded():
+    resource.setrlimit(resource.RLIMIT_AS, (OCTETS, OCTETS))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_grammar_that_hurts_is_answered_within_bounds(tmp_path, name):
+    path = tmp_path / "hostile.abnf"
+    path.write_text(HOSTILE[name](), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", USE, path],
+        preexec_fn=bounded,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, "told\n"), done.stderr[-500:]
+
+
+TOLD = {
+    "a count of 900 digits": "repeat: a repeat count above 100000 cannot be compiled",
+    "a count in the wrong order": "repeat: 5*3: at least 5 but at most 3",
+    "10,000 nested groups": "syntax: groups nested more than 40 deep cannot be read",
+    "an endless rule": 'endless: "a" matches nothing: it never ends, a → a',
+    "1 MB of one name": "syntax: more than 1000 characters without a break cannot be read",
+    "nothing": "empty: no rule in this file",
+    "escapes of terminals": "syntax: U+001B has no meaning in ABNF",
+    "not ABNF": 'syntax: expected "=" or "=/" after the rule name',
+}
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_what_is_wrong_is_told(name):
+    with pytest.raises(abnf2lark.GrammarError) as caught:
+        abnf2lark.load(HOSTILE[name]())
+    message = caught.value.problems[0].show()
+    assert TOLD[name] in message
+    assert "\x1b" not in message
+
+
+def test_names_never_run():
+    with pytest.raises(abnf2lark.GrammarError):
+        abnf2lark.load(HOSTILE["code in names"]())
+    grammar = abnf2lark.load(
+        'class = exec / import\nexec = *"x"\nimport = 1*"y" [ lambda ]\nlambda = *"z"'
+    )
+    found = grammar.records(captured=["exec", "import", "lambda"]).parse("yz")
+    assert found.import_.lambda_ == "z"
