@@ -6,6 +6,7 @@ from keyword import iskeyword
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from abnf2lark.automata import Alphabet
 from abnf2lark.building.artifacts import INTERFACE, RUNTIME, file_names
 from abnf2lark.patterns.matchers import make_matcher
 from abnf2lark.reading.ir import Alt, Ref
@@ -96,7 +97,8 @@ def _record(bundle: Bundle, rule: str, kind: str) -> Iterator[str]:
             raise InterfaceError(f"{rule} has its field {field} more than once")
     choice = bundle.grammar.rules[rule].body
     apart = isinstance(choice, Alt) and all(isinstance(item, Ref) for item in choice.items)
-    if found and not apart and not make_matcher(bundle.grammar, rule, fields).captures:
+    alphabet = Alphabet(one.body for one in bundle.grammar.rules.values())
+    if found and not apart and not make_matcher(bundle.grammar, rule, fields, alphabet).captures:
         raise InterfaceError(f"{rule} has a field in more than one place; name rules for each")
     yield ""
     yield ""
