@@ -1,0 +1,68 @@
+"""The pages of the documentation as their snippets see them."""
+
+from dataclasses import dataclass, field
+from itertools import takewhile
+
+from places import ROOT
+
+SOURCES = ROOT / "tools/docs"
+PAGES = sorted(path for path in SOURCES.rglob("*.md") if "_" not in path.name[0])
+RUN = {"python", "console"}
+SHOWN = {"text", "sh"}
+"""Blocks of output, and of command lines that change the machine: only looked at."""
+WRITTEN = {"python", "toml", "abnf", "text", "csv", "json", "html"}
+"""Blocks that may stand in a file, whose name is their caption."""
+
+
+@dataclass
+class Block:
+    """What stands between fences.
+
+    kind: its language, or the directive in braces.
+    line: the one that its text begins in, counted from 1.
+    file: the file that it stands in, by its caption; `""` without one.
+    """
+
+    kind: str
+    line: int
+    text: str
+    file: str = ""
+
+
+@dataclass
+class Page:
+    """A page: the packages it takes, and its blocks in order."""
+
+    needs: list[str] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
+
+
+def read(path):
+    """Read a page."""
+    page = Page()
+    lines = iter(enumerate(path.read_text(encoding="utf-8").splitlines(), start=1))
+    for number, line in lines:
+        if number == 1 and line == "---":
+            matter = dict(
+                entry.split(": ", 1) for _, entry in takewhile(lambda n: n[1] != "---", lines)
+            )
+            page.needs = matter.get("needs", "").split()
+        elif line.startswith(("```", ":::")) and line.strip("`:"):
+            page.blocks.append(block(line, number, lines))
+    return page
+
+
+def block(opening, number, lines):
+    """Read a block up to the fence that closes it."""
+    fence = opening[: len(opening) - len(opening.lstrip("`:"))]
+    kind = opening[len(fence) :].strip()
+    found = list(takewhile(lambda n: n[1].rstrip() != fence, lines))
+    options = [line for _, line in takewhile(lambda n: n[1].startswith(":"), found)]
+    captions = [line.removeprefix(":caption: ") for line in options if ":caption:" in line]
+    texts = [line for _, line in found[len(options) :]]
+    return Block(
+        kind.removeprefix("{code-block} "),
+        number + 1 + len(options),
+        "\n".join(texts).strip("\n") + "\n",
+        captions[0] if captions and "code-block" in kind else "",
+    )

@@ -1,0 +1,37 @@
+"""What the pages list of the library's catalogues, and how it is written in Markdown."""
+
+import pytest
+
+from tools.docs.catalogues import cause_entries, code, code_entries, sentence
+from uriparse.diagnosis import CAUSES
+from uriparse.validation import CATALOGUE
+
+
+def test_every_code_is_listed_once():
+    layers = {known.layer for known in CATALOGUE.values()}
+    entries = [line for layer in layers for line in code_entries(layer) if line[:1] == "`"]
+    assert sorted(line.split("`")[1] for line in entries) == sorted(CATALOGUE)
+
+
+def test_every_cause_is_listed_without_blanks():
+    lines = list(cause_entries())
+    assert [line.split("`")[1] for line in lines if line[:1] == "`"] == list(CAUSES)
+    assert not any("{" in line for line in lines if line[:1] == ":")
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("a|b", r"`a\|b`"),
+        ("`", "`` ` ``"),
+        (" ", "`   `"),
+        ("a\nb\x00", r"`a\nb\x00`"),
+        ("x" * 50, f"`{'x' * 39}…`"),
+    ],
+)
+def test_texts_stand_as_code(text, written):
+    assert code(text) == written
+
+
+def test_prose_is_no_markup():
+    assert sentence("a *b* [c] `d`") == r"A \*b\* \[c\] \`d\`."

@@ -1,0 +1,120 @@
+"""Whatever is public has its place on some page, and the pages say what is there."""
+
+import sys
+import textwrap
+import types
+from argparse import _SubParsersAction
+from inspect import isclass, isroutine
+
+import pytest
+from documentation.pages import PAGES, SOURCES, read
+from grammar_files.test_added_grammar import SETTINGS
+from places import ROOT
+from public_names import PUBLIC
+from test_imports import COMPILER, STAGES, WINGS
+
+import uriparse
+from abnf2lark.command import _parser
+from uriparse.cli import commands, main
+from uriparse.cli.conformance import PARTS
+
+REFERENCE = SOURCES / "reference"
+ALSO = ["uriparse.conformance", "uriparse.schemes.current", "abnf2lark"]
+AMONG_WINGS = {"as_reference", "common_grammar"}
+"""What fronts export for other wings."""
+
+
+def documented():
+    """The names that reference pages have docstrings of, each behind its module."""
+    for path in REFERENCE.glob("*.md"):
+        for block in read(path).blocks:
+            module = ""
+            for line in block.text.splitlines() if block.kind == "{eval-rst}" else ():
+                directive, _, name = line.removeprefix(".. ").partition(":: ")
+                if directive == "currentmodule":
+                    module = name
+                elif name:
+                    yield f"{module}.{name}"
+
+
+DOCUMENTED = set(documented())
+assert len(DOCUMENTED) > 150
+
+
+@pytest.mark.parametrize("path", [*PUBLIC, *ALSO])
+def test_every_public_name_is_in_the_reference(path):
+    module = sys.modules.get(path) or __import__(path, fromlist=["_"])
+    names = getattr(module, "__all__", None) or [
+        name
+        for name, value in vars(module).items()
+        if getattr(value, "__module__", "") == path and not name.startswith("_")
+    ]
+    shown = {name.rpartition(".")[2] for name in DOCUMENTED}
+    things = {name: getattr(module, name) for name in names if name not in AMONG_WINGS}
+    assert {name for name, thing in things.items() if isroutine(thing) or isclass(thing)} <= shown
+
+
+def test_what_is_documented_is_there():
+    for path in DOCUMENTED:
+        module, _, name = path.rpartition(".")
+        assert hasattr(__import__(module, fromlist=["_"]), name), path
+
+
+def shown_helps(page):
+    return {
+        block.kind.removeprefix("{command-help} ").partition(" ")[2]
+        for block in read(REFERENCE / page).blocks
+        if block.kind.startswith("{command-help}")
+    }
+
+
+def test_every_command_is_in_the_reference():
+    parts = {f"conformance {part}" for part in PARTS}
+    assert shown_helps("command.md") - {""} == {*commands.COMMANDS, *parts} - {"conformance"}
+    (choice,) = (a for a in _parser()._actions if isinstance(a, _SubParsersAction))
+    assert shown_helps("abnf2lark.md") - {""} == set(choice.choices)
+
+
+def test_every_page_can_be_come_to():
+    listed = set()
+    for path in SOURCES.rglob("*.md"):
+        for block in read(path).blocks:
+            if block.kind == "{toctree}":
+                names = [line for line in block.text.splitlines() if line]
+                listed |= {(path.parent / f"{name}.md").resolve() for name in names}
+    assert listed == {p for p in SOURCES.rglob("*.md") if p != SOURCES / "index.md"}
+
+
+@pytest.mark.parametrize("path", [ROOT / "README.md", *PAGES], ids=lambda path: path.name)
+def test_links_lead_somewhere(path):
+    before, *ends = path.read_text(encoding="utf-8").split("](")
+    for end in ends:
+        link = end.partition(")")[0]
+        assert not before.endswith("["), f"{link}: a link needs a text"
+        target = uriparse.parse(link)
+        assert target.scheme == "https" or (path.parent / target.path).exists(), link
+        before = end
+
+
+@pytest.mark.parametrize(("root", "order"), [(ROOT / "uriparse", WINGS), (COMPILER, STAGES)])
+def test_the_order_of_the_wings_is_told(root, order):
+    page = (SOURCES / "contributing.md").read_text(encoding="utf-8")
+    wings = [wing for wing in order[:-1] if root == COMPILER or (root / wing).is_dir()]
+    assert " ".join([root.name, " < ".join(wings)]) in " ".join(page.split())
+
+
+def test_the_grammar_of_the_page_is_the_one_that_is_tested():
+    page = (SOURCES / "how-to/add-a-grammar.md").read_text(encoding="utf-8")
+    assert SETTINGS.strip() in textwrap.dedent(page.replace("\n   ", "\n"))
+
+
+def test_the_command_of_the_page_works(monkeypatch, capsys):
+    (block,) = (b for b in read(SOURCES / "how-to/add-a-command.md").blocks if b.file)
+    module = types.ModuleType("uriparse.cli.segments_command", block.text)
+    exec(compile(block.text, block.file, "exec"), vars(module))
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setattr(commands, "COMMANDS", (*commands.COMMANDS, module.NAME))
+    assert main([module.NAME, "http://h/a/b", "a b"]) == 1
+    out, err = capsys.readouterr()
+    assert out == "2\n"
+    assert err.startswith("argument 2: error: path: no component holds a space")

@@ -1,0 +1,1 @@
+"""The documentation of uriparse. Not shipped; run `python -m tools.docs` from a clone."""

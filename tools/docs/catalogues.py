@@ -1,0 +1,59 @@
+"""The catalogues of the library as definition lists in Markdown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uriparse.diagnosis import CAUSES
+from uriparse.validation import CATALOGUE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LONGEST = 40
+"""Longer examples are cut."""
+
+
+def plain(text: str) -> str:
+    """Write prose so that Markdown shows it as it is."""
+    return "".join(f"\\{c}" if c in r"\*_[]<>|`" else c for c in text)
+
+
+def sentence(clause: str) -> str:
+    """Write a clause as a sentence."""
+    return plain(clause[:1].upper() + clause[1:] + ".")
+
+
+def code(text: str) -> str:
+    """Write a text as code; what a page could not show stands escaped."""
+    shown = text if text.isprintable() else repr(text)[1:-1]
+    if len(shown) > LONGEST:
+        shown = shown[: LONGEST - 1] + "…"
+    fence = "``" if "`" in shown else "`"
+    pad = " " if "`" in shown or not shown.strip() else ""
+    return f"{fence}{pad}{shown}{pad}{fence}".replace("|", "\\|")
+
+
+class Named(dict[str, str]):
+    """Fills the blanks of a sentence that is about no text with their names, as "explain" does."""
+
+    def __missing__(self, name: str) -> str:
+        return name.upper()
+
+
+def code_entries(layer: str) -> Iterator[str]:
+    """Give the codes of a layer, each with its severity, an example, and why it is there."""
+    for known in CATALOGUE.values():
+        if known.layer == layer:
+            yield f"{code(known.code)}, {known.severity}, such as {code(known.trigger)}"
+            yield f": {sentence(known.sentence)} {sentence(known.source)}"
+            yield ""
+
+
+def cause_entries() -> Iterator[str]:
+    """Give the causes, each with an example that has it, and a near one that has not."""
+    for cause in CAUSES.values():
+        yield f"{code(cause.name)}, such as {code(cause.example.text)}"
+        said = sentence(cause.sentence.format_map(Named()))
+        yield f": {said} Not so: {code(cause.counterexample)}."
+        yield ""

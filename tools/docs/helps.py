@@ -1,0 +1,70 @@
+"""Directives for what the programs say of themselves, as they say it now."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+from typing import TYPE_CHECKING
+from unittest import mock
+
+from docutils import nodes
+from sphinx.util.docutils import SphinxDirective
+
+from .catalogues import cause_entries, code_entries
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+WIDTH = "88"
+
+
+def help_of(program: str, *command: str) -> str:
+    """Ask a program for its help."""
+    from abnf2lark.command import main as abnf2lark  # noqa: PLC0415 - only these pages need it
+    from uriparse.cli import main as uriparse  # noqa: PLC0415 - same
+
+    main = {"uriparse": uriparse, "abnf2lark": abnf2lark}[program]
+    out = io.StringIO()
+    settings = mock.patch.dict(os.environ, {"COLUMNS": WIDTH, "NO_COLOR": "1"})
+    with settings, contextlib.redirect_stdout(out), contextlib.suppress(SystemExit):
+        main([*command, "--help"])
+    return out.getvalue()
+
+
+class CommandHelp(SphinxDirective):
+    """A block with the help of a command, which is the argument: `uriparse parse`."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    def run(self) -> list[nodes.Node]:
+        """Make the block."""
+        text = help_of(*self.arguments[0].split())
+        return [nodes.literal_block(text, text, language="text", classes=["command-help"])]
+
+
+class Codes(SphinxDirective):
+    """A list of the codes of a layer, which is the argument."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """Make the list."""
+        return list(self.parse_text_to_nodes("\n".join(code_entries(self.arguments[0]))))
+
+
+class Causes(SphinxDirective):
+    """A list of the causes for which a text is refused."""
+
+    def run(self) -> list[nodes.Node]:
+        """Make the list."""
+        return list(self.parse_text_to_nodes("\n".join(cause_entries())))
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Join the build."""
+    app.add_directive("command-help", CommandHelp)
+    app.add_directive("codes", Codes)
+    app.add_directive("causes", Causes)
+    return {"parallel_read_safe": True}

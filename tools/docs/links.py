@@ -1,0 +1,81 @@
+"""The links of built pages: those between them are followed, the others listed."""
+
+from __future__ import annotations
+
+import urllib.request
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.error import URLError
+
+from uriparse import parse, resolve, to_path, unquote
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from uriparse import URI
+
+LINKS = {"a": "href", "link": "href", "img": "src", "script": "src"}
+SECONDS = 20
+
+
+class Page(HTMLParser):
+    """What a page links to, and what it can be linked to by."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.anchors: set[str] = set()
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take note of one tag."""
+        found = dict(attrs)
+        if place := found.get("id"):
+            self.anchors.add(place)
+        if link := found.get(LINKS.get(tag, "")):
+            self.links.append(link)
+
+
+def targets(pages: Iterable[Path]) -> Iterator[tuple[str, str, URI]]:
+    """Give each link, with the page that has it and where it leads."""
+    for path in pages:
+        base = path.resolve().as_uri()
+        for link in Page(path).links:
+            yield str(path), link, resolve(base, link)
+
+
+def broken(pages: Iterable[Path]) -> list[str]:
+    """Say which links lead to no file, or to no place in its page."""
+    faults = []
+    anchors = cache(lambda path: Page(path).anchors)
+    for page, link, target in targets(pages):
+        if target.scheme != "file":
+            continue
+        file = Path(to_path(target.replace(query=None, fragment=None)))
+        if not file.is_file():
+            faults.append(f"{page}: {link}: there is no such file")
+        elif target.fragment and unquote(target.fragment) not in anchors(file):
+            faults.append(f"{page}: {link}: there is no such place")
+    return faults
+
+
+def external(pages: Iterable[Path]) -> set[str]:
+    """Give the links that lead elsewhere."""
+    found = (target for *_, target in targets(pages))
+    return {str(target.replace(fragment=None)) for target in found if target.scheme != "file"}
+
+
+def unreachable(urls: Iterable[str]) -> list[str]:
+    """Say which of these pages cannot be had."""
+    faults = []
+    for url in urls:
+        if parse(url).scheme not in ("http", "https"):
+            continue
+        request = urllib.request.Request(url, method="HEAD", headers={"User-Agent": "link check"})  # noqa: S310 - the scheme has been looked at
+        try:
+            urllib.request.urlopen(request, timeout=SECONDS).close()  # noqa: S310 - same
+        except (URLError, TimeoutError) as error:
+            faults.append(f"{url}: {error}")
+    return faults
