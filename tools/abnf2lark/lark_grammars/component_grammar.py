@@ -10,12 +10,15 @@ from abnf2lark.lark_grammars.components import Components, cut
 from abnf2lark.lark_grammars.conflicts import collision, shifted
 from abnf2lark.lark_grammars.emit_lark import LexedTerminal, lark_text
 from abnf2lark.lark_grammars.lexing import Lexing, UnprovableError
+from abnf2lark.lark_grammars.lexing_states import SHIFTED
 from abnf2lark.lark_grammars.plain_names import renamed, with_plain_names
+from abnf2lark.lark_grammars.recursive_grammar import lexed, recursive_components
 from abnf2lark.lark_grammars.remembering import remembered
 from abnf2lark.lark_grammars.terminals import terminal_languages
 from abnf2lark.lark_grammars.tokens import ConflictError, TokenAutomaton
 from abnf2lark.patterns.proof import ProofError
-from abnf2lark.reading.loops import recursion, shown
+from abnf2lark.reading.ir import leading_to
+from abnf2lark.reading.loops import recursion, recursive_rules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -61,10 +64,9 @@ def lalr_grammar(
     apart: whether the lexer tries the terminals of one start rule alone. Lark's own tries those of
         others, too, where their texts share states of the parser.
     """
-    loops = recursion(grammar, starts)
-    if loops:
-        raise NotLalrError(f"recursive rules leave nothing to prove: {shown(loops)}")
     try:
+        if recursion(grammar, starts):
+            return _recursive(grammar, starts, nodes, leaves)
         if known is None:
             alphabet = Alphabet(rule.body for rule in grammar.rules.values())
             words = languages(grammar.rules, alphabet, grammar.rules)
@@ -83,6 +85,30 @@ def lalr_grammar(
         raise NotLalrError(str(error), error.rules) from None
     except ProofError as error:
         raise NotLalrError(str(error)) from None
+
+
+def _recursive(
+    grammar: Grammar, starts: tuple[str, ...], nodes: frozenset[str], leaves: frozenset[str]
+) -> LexedGrammar:
+    """Find a proof with all nodes, else with those that are regular as leaves."""
+    regular = nodes - leading_to(grammar, recursive_rules(grammar))
+    fine = recursive_components(grammar, starts, nodes, leaves)
+    try:
+        return LexedGrammar(fine, _lexed(fine))
+    except (NotLalrError, UnprovableError, ProofError):
+        coarse = recursive_components(grammar, starts, nodes - regular, leaves | regular)
+        return LexedGrammar(coarse, _lexed(coarse))
+
+
+def _lexed(components: Components) -> dict[str, LexedTerminal]:
+    try:
+        return lexed(components)
+    except ConflictError as error:
+        why, rules = collision(str(error), components)
+        if str(error) == SHIFTED:
+            text = lark_text(components, {}, {})
+            why, rules = shifted(text, list(components.starts.values()), components)
+        raise NotLalrError(f"not LALR(1): {why}", rules) from None
 
 
 def _checked(

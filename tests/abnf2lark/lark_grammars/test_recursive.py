@@ -1,0 +1,143 @@
+"""Recursive grammars as LALR: they read what their rules say, or they are refused."""
+
+import json
+from collections import Counter
+
+import lark
+import pytest
+from brute.expressions import expressions
+from brute.grammars import STRUCTURES, rules
+from brute.words import all_words
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from abnf2lark.lark_grammars.compiling import compile_grammar
+from abnf2lark.lark_grammars.earley import earley_grammar
+from abnf2lark.reading.ir import Chars, Ref, alt, seq
+from abnf2lark.reading.loops import recursion
+
+A, B, S = Ref("a"), Ref("b"), Ref("s")
+ONE = st.sampled_from("abc").map(Chars.single)
+RECURSIVE = st.one_of(
+    st.builds(lambda mark, end, inner: alt([seq([mark, S, end]), inner]), ONE, ONE, expressions),
+    st.builds(lambda mark, inner: alt([inner, seq([mark, S])]), ONE, expressions),
+    st.builds(lambda inner, mark: alt([seq([S, mark, A]), inner]), expressions, ONE),
+)
+
+
+def accepts(parser, text):
+    try:
+        parser.parse(text)
+    except lark.UnexpectedInput:
+        return False
+    return True
+
+
+def test_random_recursive_grammars_are_read_as_by_earley_or_refused():
+    outcomes = Counter()
+
+    @settings(max_examples=2 * settings.default.max_examples)
+    @given(STRUCTURES, RECURSIVE, expressions)
+    def law(structure, first, second):
+        grammar = rules(s=structure, a=first, b=second)
+        made = compile_grammar(grammar, ("s",), max_steps=1_000_000)
+        outcomes[made.parser] += 1
+        if made.parser == "lalr" and recursion(grammar, ("s",)):
+            outcomes["proved"] += 1
+            ours = lark.Lark(made.text, parser="lalr", lexer="contextual", start="s")
+            plain = earley_grammar(grammar, ("s",), frozenset("sab"), frozenset())
+            other = lark.Lark(plain.text({}), parser="earley", start=plain.starts["s"])
+            for word in all_words("abc", 4):
+                assert accepts(ours, word) == accepts(other, word), word
+
+    law()
+    assert outcomes["proved"] >= settings.default.max_examples // 8, outcomes
+
+
+JSON = """
+JSON-text = ws value ws
+begin-array = ws %x5B ws
+begin-object = ws %x7B ws
+end-array = ws %x5D ws
+end-object = ws %x7D ws
+name-separator = ws %x3A ws
+value-separator = ws %x2C ws
+ws = *( %x20 / %x09 / %x0A / %x0D )
+value = %s"false" / %s"null" / %s"true" / object / array / number / string
+object = begin-object [ member *( value-separator member ) ] end-object
+member = string name-separator value
+array = begin-array [ value *( value-separator value ) ] end-array
+number = [ "-" ] ( "0" / ( %x31-39 *DIGIT ) ) [ "." 1*DIGIT ] [ "e" [ "-" / "+" ] 1*DIGIT ]
+string = DQUOTE *char DQUOTE
+char = %x20-21 / %x23-5B / %x5D-10FFFF / "\\" ( DQUOTE / "\\" / "/" / %s"b" / %s"f" / %s"n" / %s"r"
+       / %s"t" / %s"u" 4HEXDIG )
+"""
+
+
+def is_json(text):
+    try:
+        json.loads(text, parse_constant=json.JSONDecodeError, strict=True)
+    except ValueError:
+        return False
+    except TypeError:
+        return False
+    return True
+
+
+@pytest.fixture(scope="module")
+def json_parser(core):
+    from abnf2lark.reading.binding import load
+    from abnf2lark.reading.problems import Source
+
+    grammar, problems = load(Source("json.abnf", JSON), "json", (core,))
+    assert not problems
+    made = compile_grammar(grammar, ("JSON-text",))
+    assert made.parser == "lalr"
+    return lark.Lark(made.text, parser="lalr", lexer="contextual", start=made.starts[0])
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=4),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=8,
+)  # fmt: skip
+
+
+@given(VALUES, st.sampled_from([None, 1, "\t"]), st.randoms(use_true_random=False))
+def test_json_is_read_as_json_is(json_parser, value, indent, draw):
+    text = json.dumps(value, indent=indent, ensure_ascii=draw.choice([True, False]))
+    assert accepts(json_parser, text)
+    assert accepts(json_parser, f" \n{text}\t")
+    for _ in range(5):
+        place = draw.randrange(len(text) + 1)
+        other = (
+            text[:place] + draw.choice(' ,:[]{}"\\1-e.tn\x01') + text[place + draw.choice([0, 1]) :]
+        )
+        assert accepts(json_parser, other) == is_json(other), other
+
+
+def test_trees_of_json_hold_what_the_text_does(json_parser):
+    tree = json_parser.parse('{"a": [1, -2], "b": {}}')
+    numbers = [node for node in tree.iter_subtrees_topdown() if node.data == "number"]
+    assert ["".join(node.scan_values(lambda _: True)) for node in numbers] == ["1", "-2"]
+    assert [node.data for node in tree.children[0].children[0].children] == [
+        "begin_object", "member", "value_separator", "member", "end_object",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('s = s s / "a"\n', "not LALR(1): "),
+        ('s = "(" s ")" / 1*x\nx = 1*"a"\n', "nothing tells where X ends (rules: x)"),
+        (
+            's = a / b / "(" s ")"\na = 1*"x" [ "!" ]\nb = 1*"x" [ "?" ]\n',
+            "no guard keeps A and B apart (rules: a, b)",
+        ),
+    ],
+)
+def test_what_is_not_proved_is_said(grammar, text, reason):
+    made = compile_grammar(grammar(text), ("s",))
+    assert made.parser == "earley"
+    assert made.reason.startswith(reason)
