@@ -18,7 +18,7 @@ from abnf2lark.lark_grammars.terminals import terminal_languages
 from abnf2lark.lark_grammars.tokens import ConflictError, TokenAutomaton
 from abnf2lark.patterns.proof import ProofError
 from abnf2lark.reading.ir import leading_to
-from abnf2lark.reading.loops import recursion, recursive_rules
+from abnf2lark.reading.loops import recursion, recursive_rules, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -64,8 +64,10 @@ def lalr_grammar(
     apart: whether the lexer tries the terminals of one start rule alone. Lark's own tries those of
         others, too, where their texts share states of the parser.
     """
+    loop = recursion(grammar, starts)
+    where = f"; it is recursive, {shown(loop)}" if loop else ""
     try:
-        if recursion(grammar, starts):
+        if loop:
             return _recursive(grammar, starts, nodes, leaves)
         if known is None:
             alphabet = Alphabet(rule.body for rule in grammar.rules.values())
@@ -78,13 +80,13 @@ def lalr_grammar(
         lexing = Lexing(components, automaton, alphabet, apart=apart)
         return LexedGrammar(components, lexing.solve())
     except TooLargeError:
-        raise NotLalrError("the automata grow too large for a proof") from None
+        raise NotLalrError(f"the automata grow too large for a proof{where}") from None
     except RecursionError:
-        raise NotLalrError("the rules are nested too deeply for a proof") from None
+        raise NotLalrError(f"the rules are nested too deeply for a proof{where}") from None
     except UnprovableError as error:
-        raise NotLalrError(str(error), error.rules) from None
+        raise NotLalrError(f"{error}{where}", error.rules) from None
     except ProofError as error:
-        raise NotLalrError(str(error)) from None
+        raise NotLalrError(f"{error}{where}") from None
 
 
 def _recursive(
@@ -94,13 +96,15 @@ def _recursive(
     regular = nodes - leading_to(grammar, recursive_rules(grammar))
     fine = recursive_components(grammar, starts, nodes, leaves)
     try:
-        return LexedGrammar(fine, _lexed(fine))
+        return LexedGrammar(fine, _lexed(fine, grammar, starts))
     except (NotLalrError, UnprovableError, ProofError):
         coarse = recursive_components(grammar, starts, nodes - regular, leaves | regular)
-        return LexedGrammar(coarse, _lexed(coarse))
+        return LexedGrammar(coarse, _lexed(coarse, grammar, starts))
 
 
-def _lexed(components: Components) -> dict[str, LexedTerminal]:
+def _lexed(
+    components: Components, grammar: Grammar, starts: tuple[str, ...]
+) -> dict[str, LexedTerminal]:
     try:
         return lexed(components)
     except ConflictError as error:
@@ -108,7 +112,8 @@ def _lexed(components: Components) -> dict[str, LexedTerminal]:
         if str(error) == SHIFTED:
             text = lark_text(components, {}, {})
             why, rules = shifted(text, list(components.starts.values()), components)
-        raise NotLalrError(f"not LALR(1): {why}", rules) from None
+        loop = shown(recursion(grammar, starts))
+        raise NotLalrError(f"not LALR(1): {why}; it is recursive, {loop}", rules) from None
 
 
 def _checked(
