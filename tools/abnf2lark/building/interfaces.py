@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet
 from abnf2lark.building.artifacts import INTERFACE, RUNTIME, file_names
+from abnf2lark.patterns.linear import NotLinearError
 from abnf2lark.patterns.matchers import make_matcher
 from abnf2lark.reading.ir import Alt, Ref
 from abnf2lark.reading.occurrences import MANY, fillings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from abnf2lark.reading.config import Bundle
+    from abnf2lark.reading.ir import Grammar
 
 _RUNTIME = Path(__file__).with_name("runtime.py")
 
@@ -97,9 +99,11 @@ def _record(bundle: Bundle, rule: str, kind: str) -> Iterator[str]:
             raise InterfaceError(f"{rule} has its field {field} more than once")
     choice = bundle.grammar.rules[rule].body
     apart = isinstance(choice, Alt) and all(isinstance(item, Ref) for item in choice.items)
-    alphabet = Alphabet(one.body for one in bundle.grammar.rules.values())
-    if found and not apart and not make_matcher(bundle.grammar, rule, fields, alphabet).captures:
-        raise InterfaceError(f"{rule} has a field in more than one place; name rules for each")
+    if found and not apart and not _captures(bundle.grammar, rule, fields):
+        raise InterfaceError(
+            f"no expression finds the fields of {rule} in linear time, each in one place: "
+            f"{', '.join(found)}; make fields of other rules, or of fewer"
+        )
     yield ""
     yield ""
     yield "@dataclass(frozen=True)"
@@ -122,6 +126,15 @@ def _record(bundle: Bundle, rule: str, kind: str) -> Iterator[str]:
     for field, (low, _) in found.items():
         yield f"        found.get({field!r}) or ''," if low else f"        found.get({field!r}),"
     yield "    )"
+
+
+def _captures(grammar: Grammar, rule: str, fields: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the rules whose texts the expression of a rule gives."""
+    alphabet = Alphabet(one.body for one in grammar.rules.values())
+    try:
+        return make_matcher(grammar, rule, fields, alphabet).captures
+    except NotLinearError as error:
+        raise InterfaceError(str(error)) from None
 
 
 def _class_name(rule: str, kind: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, make_dataclass
 from keyword import iskeyword
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple, TypeAlias
@@ -11,7 +12,7 @@ from abnf2lark.reading.ir import reachable
 from abnf2lark.reading.occurrences import Times, occurrences
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
     from collections.abc import Set as AbstractSet
 
     from lark import Token, Tree
@@ -83,7 +84,7 @@ class Records:
         self.slots: Mapping[str, tuple[Slot, ...]] = {
             name: tuple(_slots(times)) for name, times in inside.items()
         }
-        self.classes: Mapping[str, type[Record]] = dict(_classes(self.slots, rule))
+        self.classes: Mapping[str, type[Record]] = _Classes(self.slots, rule)
 
     def parse(self, text: str) -> Record:
         """Read a text; `NoMatchError` for one that is not the rule's.
@@ -147,25 +148,38 @@ def _slots(times: Mapping[str, Times]) -> Iterator[Slot]:
         yield Slot(name, rule, shape if high == 1 else "many")
 
 
-def _classes(slots: Mapping[str, tuple[Slot, ...]], top: str) -> Iterator[tuple[str, type[Record]]]:
-    """Make a class for each rule that has fields, and for the one at the top."""
-    taken: set[str] = set()
-    names: dict[str, str] = {}
-    for rule, own in slots.items():
-        if own or rule == top:
-            name = "".join(f"{word[:1].upper()}{word[1:]}" for word in _words(rule))
-            while name in taken:
-                name += "_"
-            taken.add(name)
-            names[rule] = name
-    for rule, name in names.items():
-        # The names are letters, digits and "_" alone, by the syntax of ABNF; `make_dataclass`
-        # refuses all that is no identifier.
-        fields = [(slot.name, _annotation(slot, names)) for slot in slots[rule]]
-        yield (
-            rule,
-            make_dataclass(name, fields, bases=(Record,), frozen=True, namespace={"rule": rule}),
-        )
+class _Classes(Mapping[str, type[Record]]):
+    """A class for each rule that has fields, and for the one at the top; made when asked for."""
+
+    def __init__(self, slots: Mapping[str, tuple[Slot, ...]], top: str) -> None:
+        self._slots = slots
+        self._names: dict[str, str] = {}
+        self._made: dict[str, type[Record]] = {}
+        taken: set[str] = set()
+        for rule, own in slots.items():
+            if own or rule == top:
+                name = "".join(f"{word[:1].upper()}{word[1:]}" for word in _words(rule))
+                while name in taken:
+                    name += "_"
+                taken.add(name)
+                self._names[rule] = name
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __getitem__(self, rule: str) -> type[Record]:
+        if rule not in self._made:
+            # The names are letters, digits and "_" alone, by the syntax of ABNF; `make_dataclass`
+            # refuses all that is no identifier.
+            name = self._names[rule]
+            fields = [(slot.name, _annotation(slot, self._names)) for slot in self._slots[rule]]
+            self._made[rule] = make_dataclass(
+                name, fields, bases=(Record,), frozen=True, namespace={"rule": rule}
+            )
+        return self._made[rule]
 
 
 def _words(rule: str) -> list[str]:
