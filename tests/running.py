@@ -1,9 +1,11 @@
 """How a run of the tests is shared out and shown."""
 
 import gc
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from places import FRAMEWORKS, ROOT
 
 DOTS = 60
 """The most that are printed for tests that pass."""
@@ -22,6 +24,16 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Search what helps the tests for no examples: each file would be imported once more."""
     is_helper = collection_path.suffix == ".py" and not collection_path.name.startswith("test_")
     return True if is_helper else None
+
+
+class WithoutFrameworks:
+    """What is for a framework that is not installed has no examples that could be run."""
+
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """Leave out the modules of frameworks that are not there."""
+        name = collection_path.stem
+        is_for_one = name in FRAMEWORKS and collection_path.parent == ROOT / "uriparse"
+        return True if is_for_one and find_spec(name) is None else None
 
 
 def pytest_collection_finish() -> None:
@@ -63,3 +75,4 @@ class Shown:
 def pytest_configure(config: pytest.Config) -> None:
     """Show this run that way."""
     config.pluginmanager.register(Shown())
+    config.pluginmanager.register(WithoutFrameworks())

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
         ComponentError,
         EncodingError,
         MissingExtraError,
+        MissingPackageError,
         ResolutionError,
         SchemeError,
         UnknownRuleError,
@@ -129,6 +130,7 @@ __all__ = [
     "IPv6",
     "IPvFuture",
     "MissingExtraError",
+    "MissingPackageError",
     "Policy",
     "PolicyError",
     "RegName",
@@ -198,8 +200,8 @@ __all__ = [
 # among the imports above.
 _HOMES = {
     "errors": (
-        "ComponentError EncodingError MissingExtraError ResolutionError SchemeError URIError "
-        "URISyntaxError UnknownRuleError"
+        "ComponentError EncodingError MissingExtraError MissingPackageError ResolutionError "
+        "SchemeError URIError URISyntaxError UnknownRuleError"
     ),
     "grammar": "grammars rules",
     "grammar.tree": "TextTooLongError",

@@ -190,3 +190,18 @@ class MissingExtraError(URIError, ImportError):
     def __init__(self, extra: str, feature: str) -> None:
         super().__init__(f'{feature} needs an extra: pip install "uriparse[{extra}]"')
         self.extra = extra
+
+
+class MissingPackageError(URIError, ImportError):
+    """A module for a framework, imported where the framework is not installed.
+
+    >>> str(MissingPackageError("click", "uriparse.click"))
+    'uriparse.click is for those who use click, which is not installed: pip install click'
+    """
+
+    def __init__(self, package: str, module: str) -> None:
+        super().__init__(
+            f"{module} is for those who use {package}, which is not installed:"
+            f" pip install {package}"
+        )
+        self.package = package

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 from uriparse.foreign_names import ForeignToReferences
 from uriparse.records._draft import Component, Slots
 from uriparse.records.authority import Authority, _unchecked_authority, password_of, user_of
+from uriparse.records.framed import Framed
 from uriparse.rightward import public
 from uriparse.textual import ComparedAsText
 
@@ -20,7 +21,7 @@ NormalLevel: TypeAlias = Literal["syntax", "scheme"]
 _keep_authority = Slots._authority.__set__  # type: ignore[attr-defined]  # noqa: SLF001 - as the slot of a class
 
 
-class Derived(Slots, ComparedAsText, ForeignToReferences):
+class Derived(Slots, ComparedAsText, ForeignToReferences, Framed):
     """A record as its readers see it: components, and what follows from them."""
 
     __slots__ = ()

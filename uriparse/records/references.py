@@ -62,6 +62,7 @@ class URIReference(Changing):
     """
 
     __slots__ = ()
+    _FORMAT: ClassVar = "uri-reference"
     __match_args__: ClassVar = ("scheme", "authority", "path", "query", "fragment")
 
     @overload
@@ -191,6 +192,7 @@ or read it by the rule URI-reference (rule="URI-reference")
     """
 
     __slots__ = ()
+    _FORMAT: ClassVar = "uri"
     scheme: Component[str]
 
     @overload

@@ -17,6 +17,7 @@ from uriparse.door import as_str, refusal
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.validation import settings
 from uriparse.validation.findings import Severity
+from uriparse.validation.marking import Marking
 from uriparse.validation.rulings import Rulings
 from uriparse.validation.setting_checks import CHECKS
 from uriparse.validation.setting_checks import base as checked_base
@@ -46,7 +47,7 @@ class _Lists(TypedDict):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Policy(Rulings):
+class Policy(Rulings, Marking):
     """What is allowed; by default nothing.
 
     Attributes:

@@ -1,0 +1,161 @@
+"""Records, texts and marks as types of pydantic, from version 2.4 on."""
+
+import pickle
+from copy import deepcopy
+from typing import Annotated
+
+import pytest
+
+from uriparse import URI, Policy, RelativeRef, URIReference
+
+pytest.importorskip("pydantic")
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from uriparse.pydantic import (
+    IRIReferenceStr,
+    IRIStr,
+    Schemes,
+    URIReferenceStr,
+    URIStr,
+)
+
+SECRET = "pa55word"
+
+
+class Link(BaseModel):
+    """A model of all types."""
+
+    uri: URI
+    ref: URIReference = URIReference("")
+    rel: RelativeRef | None = None
+    text: URIStr | None = None
+    iri: IRIStr | None = None
+    to: Annotated[URI, Policy.outbound()] | None = None
+    secure: Annotated[URIStr, Schemes("https")] | None = None
+
+
+def refusal(kind, value):
+    """The only error for a value."""
+    with pytest.raises(ValidationError) as caught:
+        TypeAdapter(kind).validate_python(value)
+    assert SECRET not in str(caught.value)
+    (error,) = caught.value.errors()
+    assert SECRET not in repr(error)
+    return error
+
+
+def test_values_are_read_and_written():
+    texts = {
+        "uri": "http://h/%7Ea?b",
+        "ref": "?",
+        "rel": "../a",
+        "text": "a:",
+        "iri": "a:é",
+        "to": "https://example.com/",
+        "secure": "HTTPS://h/",
+    }
+    link = Link(**texts)
+    kinds = [URI, RelativeRef, RelativeRef, str, str, URI, str]
+    assert [type(getattr(link, name)) for name in texts] == kinds
+    assert link.model_dump(mode="json") == texts
+    assert link.model_dump()["uri"] is link.uri
+    again = Link.model_validate_json(link.model_dump_json())
+    assert again == link == deepcopy(link) == pickle.loads(pickle.dumps(link))
+    assert Link(uri=link.uri).uri is link.uri
+    assert Link(uri=b"a:").uri == "a:"
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        (URI, "uri"),
+        (URIReference, "uri-reference"),
+        (RelativeRef, "uri-reference"),
+        (URIStr, "uri"),
+        (URIReferenceStr, "uri-reference"),
+        (IRIStr, "iri"),
+        (IRIReferenceStr, "iri-reference"),
+        (Annotated[URI, Policy.web()], "uri"),
+        (Annotated[IRIStr, Schemes("a")], "iri"),
+    ],
+)
+@pytest.mark.parametrize("mode", ["validation", "serialization"])
+def test_json_schema_names_the_format(kind, name, mode):
+    schema = TypeAdapter(kind).json_schema(mode=mode)
+    assert schema == {"type": "string", "format": name}
+
+
+@pytest.mark.parametrize("kind", [URI, URIReference, URIStr, IRIStr, URIReferenceStr])
+@pytest.mark.parametrize("encode", [str, str.encode])
+def test_the_place_of_a_fault_is_told_and_no_password(kind, encode):
+    error = refusal(kind, encode(f"http://u:{SECRET}@h:8x/"))
+    assert error["type"] == "uri_syntax"
+    assert error["msg"].startswith('port: "8x" is no port')
+    assert error["ctx"] == {
+        "offset": 21,
+        "component": "port",
+        "rule": "port",
+        "cause": "bad-port",
+        "message": error["msg"],
+    }
+    assert error["input"] == "http://u:***@h:8x/"
+
+
+def test_what_stands_in_a_text_takes_no_place_in_a_message():
+    assert '"{offset}"' in refusal(URI, "http://h:{offset}/")["msg"]
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [(5, "int"), (None, "NoneType"), ([f"u:{SECRET}@h"], "list")]
+)
+@pytest.mark.parametrize("kind", [URI, URIStr])
+def test_no_text_is_told_by_its_type(kind, value, shown):
+    error = refusal(kind, value)
+    assert error["type"] == "uri_type"
+    assert error["msg"] == f"text is a str, ASCII as bytes or a record, not {shown}"
+    assert error["input"] == shown
+
+
+def test_a_record_is_held_to_the_type():
+    assert refusal(URI, URIReference("a"))["ctx"]["cause"] == "no-scheme"
+    assert refusal(RelativeRef, URI("a:"))["type"] == "uri_syntax"
+    assert refusal(URI, URI("a:é", grammar="rfc3987"))["ctx"]["offset"] == 2
+
+
+@pytest.mark.parametrize("kind", [URI, URIStr, str])
+def test_a_policy_is_a_mark(kind):
+    marked = Annotated[kind, Policy.web()]
+    assert TypeAdapter(marked).validate_python("http://h/") == "http://h/"
+    error = refusal(marked, f"http://u:{SECRET}@h/")
+    assert error["type"] == "uri_policy"
+    assert error["msg"].startswith("userinfo-refused: ")
+    assert (error["ctx"]["code"], error["ctx"]["component"]) == ("userinfo-refused", "userinfo")
+    assert error["ctx"]["offset"] == 7
+    assert error["input"] == "http://u:***@h/"
+
+
+@pytest.mark.parametrize("kind", [URI, URIStr, IRIStr, URIReference, URIReferenceStr])
+def test_schemes_are_a_mark(kind):
+    adapter = TypeAdapter(Annotated[kind, Schemes("HTTPS", "wss")])
+    for text in ["https://h/", "WSS://h/"]:
+        assert adapter.validate_python(text) == text
+    error = refusal(Annotated[kind, Schemes("HTTPS", "wss")], f"Http://u:{SECRET}@h/")
+    assert error["type"] == "uri_scheme"
+    assert error["msg"] == 'scheme: the scheme "Http" is not allowed; allowed: https, wss'
+    assert error["ctx"]["offset"] == 0
+
+
+def test_what_has_no_scheme_has_none_of_those_allowed():
+    error = refusal(Annotated[URIReference, Schemes("https")], "//h/")
+    assert error["msg"] == "scheme: no scheme is not allowed; allowed: https"
+    assert refusal(Annotated[URI, Schemes()], "a:")["msg"].endswith("allowed: none")
+
+
+def test_schemes_are_schemes():
+    with pytest.raises(ValueError, match=r'"https:"'):
+        Schemes("https:")
+    with pytest.raises(TypeError, match=r"^scheme is a str, not int$"):
+        Schemes(5)
+    assert Schemes("A") == Schemes("a") != Schemes("b")
+    assert len({Schemes("A"), Schemes("a")}) == 1

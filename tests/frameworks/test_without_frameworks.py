@@ -1,0 +1,30 @@
+"""Nothing of a framework is loaded before it is asked for, and what is missing is named."""
+
+import subprocess
+import sys
+
+import pytest
+from places import FRAMEWORKS
+
+OTHERS = {"pydantic_core", "fastapi", "typer", "rest_framework"}
+
+
+def run(code):
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def test_the_library_loads_no_framework():
+    code = "import sys, uriparse as u; u.parse('a:'); u.validate('a:'); print(*sys.modules)"
+    loaded = set(run(code).split())
+    assert not loaded & {*FRAMEWORKS, *OTHERS, *(f"uriparse.{name}" for name in FRAMEWORKS)}
+
+
+@pytest.mark.parametrize("name", FRAMEWORKS)
+def test_a_framework_that_is_missing_is_named(name):
+    code = f"import sys; sys.modules[{name!r}] = None\ntry: import uriparse.{name}\n"
+    code += "except ImportError as error: print(type(error).__name__, error)"
+    assert run(code) == (
+        f"MissingPackageError uriparse.{name} is for those who use {name},"
+        f" which is not installed: pip install {name}\n"
+    )

@@ -1,0 +1,118 @@
+"""For pydantic, and so for FastAPI and Typer: texts held to a rule, and marks on types.
+
+The records need nothing of this: `URI`, `RelativeRef` and `URIReference` are types of fields as
+they are, and a `Policy` is a mark. Here are the types whose values stay texts, and `Schemes`.
+
+>>> from typing import Annotated
+>>> from pydantic import TypeAdapter
+>>> from uriparse import URI
+>>> TypeAdapter(URI).validate_python("http://h/a").path
+'/a'
+>>> TypeAdapter(Annotated[URIStr, Schemes("https")]).validate_python("https://h/")
+'https://h/'
+>>> TypeAdapter(URIStr).json_schema() == {"type": "string", "format": "uri"}
+True
+
+A value that is refused gives an error whose `ctx` holds the `offset`, in characters from 0. The
+password of its `input` is masked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from uriparse.door import as_str, as_text
+from uriparse.errors import MissingPackageError
+from uriparse.parsing import parse, try_parse
+from uriparse.pydantic_schema import checked_schema, read_schema, refused
+from uriparse.validation import Policy
+
+try:
+    import pydantic as _pydantic  # noqa: F401 - who asks for this module gets told what it lacks
+except ImportError:
+    raise MissingPackageError("pydantic", __name__) from None
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pydantic_core.core_schema import CoreSchema
+
+    from uriparse.door import Text
+
+__all__ = ["IRIReferenceStr", "IRIStr", "Schemes", "URIReferenceStr", "URIStr"]
+
+
+@dataclass(frozen=True)
+class _HeldTo:
+    """A mark: the texts of a rule, which stay texts."""
+
+    rule: str
+    grammar: str
+    name: str
+
+    def __get_pydantic_core_schema__(self, source: object, handler: object, /) -> CoreSchema:
+        def read(value: Text) -> str:
+            parse(value, self.rule, grammar=self.grammar)
+            return as_text(value)
+
+        return read_schema(read)
+
+    def __get_pydantic_json_schema__(self, schema: object, handler: object, /) -> dict[str, str]:
+        return {"type": "string", "format": self.name}
+
+
+URIStr = Annotated[str, _HeldTo("URI", "rfc3986", "uri")]
+"""A text that is a URI (RFC 3986 section 3); it stays a `str`."""
+
+URIReferenceStr = Annotated[str, _HeldTo("URI-reference", "rfc3986", "uri-reference")]
+"""A text that is a URI reference (RFC 3986 section 4.1); it stays a `str`."""
+
+IRIStr = Annotated[str, _HeldTo("IRI", "rfc3987", "iri")]
+"""A text that is an IRI (RFC 3987 section 2.2); it stays a `str`."""
+
+IRIReferenceStr = Annotated[str, _HeldTo("IRI-reference", "rfc3987", "iri-reference")]
+"""A text that is an IRI reference (RFC 3987 section 2.2); it stays a `str`."""
+
+
+class Schemes:
+    """A mark on a type of URIs, records or texts: these schemes alone, in any letter case.
+
+    A reference without a scheme has none of them. PolicyDefinitionError for what is no scheme.
+
+    >>> Schemes("https", "WSS")
+    Schemes('https', 'wss')
+    """
+
+    def __init__(self, *schemes: str) -> None:
+        names = [as_str(scheme, "scheme") for scheme in schemes]
+        Policy(schemes=names)
+        self._schemes = tuple(name.lower() for name in names)
+
+    def __repr__(self) -> str:
+        return f"Schemes({', '.join(map(repr, self._schemes))})"
+
+    def __eq__(self, other: object) -> bool:
+        return self._schemes == other._schemes if isinstance(other, Schemes) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._schemes)
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: Callable[[object], CoreSchema], /
+    ) -> CoreSchema:
+        def check(value: Text) -> None:
+            # Every URI is an IRI, and has the same scheme as one.
+            record = try_parse(value, "IRI-reference", grammar="rfc3987")
+            scheme = None if record is None else record.scheme
+            if scheme is None or scheme.lower() not in self._schemes:
+                allowed = ", ".join(self._schemes) or "none"
+                found = "no scheme" if scheme is None else f'the scheme "{scheme}"'
+                raise refused(
+                    "uri_scheme",
+                    value,
+                    f"scheme: {found} is not allowed; allowed: {allowed}",
+                    {"offset": 0, "component": "scheme"},
+                )
+
+        return checked_schema(handler(source), check)
