@@ -1,0 +1,65 @@
+"""For jsonschema: the formats of JSON Schema that are URIs, held to the RFCs' own grammars.
+
+>>> from jsonschema import Draft202012Validator, FormatChecker
+>>> schema = {"type": "string", "format": "uri"}
+>>> validator = Draft202012Validator(schema, format_checker=register(FormatChecker()))
+>>> error = next(validator.iter_errors("http://h/a b"))
+>>> error.message.partition(";")[0], error.cause.offset
+('path: no component holds a space', 10)
+
+The message shows no password; but `str` of an error of jsonschema prints the whole instance below.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from uriparse.diagnosis import diagnose
+from uriparse.door import refusal
+from uriparse.errors import MissingPackageError
+from uriparse.parsing import is_valid
+
+try:
+    from jsonschema import FormatChecker
+    from jsonschema.exceptions import FormatError
+except ImportError:
+    raise MissingPackageError("jsonschema", __name__) from None
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+__all__ = ["FORMATS", "register"]
+
+FORMATS: Final[Mapping[str, tuple[str, str]]] = {
+    "uri": ("URI", "rfc3986"),
+    "uri-reference": ("URI-reference", "rfc3986"),
+    "iri": ("IRI", "rfc3987"),
+    "iri-reference": ("IRI-reference", "rfc3987"),
+    "uri-template": ("URI-Template", "rfc6570"),
+}
+"""By the name of a format its rule and the grammar of that (JSON Schema Validation, section 7.3).
+"""
+
+
+def register(checker: FormatChecker) -> FormatChecker:
+    """Let a format checker judge `FORMATS` by their rules, and give it back.
+
+    What is no text fits every format, as JSON Schema has it. The `cause` of an error is a
+    `URISyntaxError` with its offset. TypeError for what is no FormatChecker.
+    """
+    if not isinstance(checker, FormatChecker):
+        raise refusal(checker, "checker", "a FormatChecker, such as FormatChecker()")
+    for name, (rule, grammar) in FORMATS.items():
+        checker.checks(name)(_judge(rule, grammar))
+    return checker
+
+
+def _judge(rule: str, grammar: str) -> Callable[[object], bool]:
+    def judge(instance: object) -> bool:
+        if not isinstance(instance, str) or is_valid(instance, rule, grammar=grammar):
+            return True
+        error = diagnose(instance, rule, grammar)
+        # Raised here, since jsonschema would quote the whole text, its password included.
+        raise FormatError(str(error), cause=error)
+
+    return judge
