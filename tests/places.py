@@ -5,5 +5,5 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 VECTORS = ROOT / "tests/vectors"
 GRAMMARS = ROOT / "grammar"
-FRAMEWORKS = ("pydantic", "jsonschema")
+FRAMEWORKS = ("pydantic", "jsonschema", "click")
 """Packages that uriparse has a module of the same name for, in the order of these modules."""

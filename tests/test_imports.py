@@ -21,7 +21,7 @@ WINGS = [
     *("excerpt", "errors", "foreign_names", "textual", "rightward", "door", "pydantic_schema"),
     *("_compiled", "grammar"),
     *("percent", "records", "diagnosis", "parsing", "resolution", "iri", "normalization", "text"),
-    *("building", "schemes", "legacy", "validation", "conformance", *FRAMEWORKS),
+    *("building", "schemes", "legacy", "validation", "conformance", "argparse", *FRAMEWORKS),
     *("cli", "__main__"),
 ]
 STAGES = [

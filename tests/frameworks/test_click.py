@@ -1,0 +1,56 @@
+"""click reads records and shows the caret."""
+
+import pytest
+
+from uriparse import URI, Policy, RelativeRef
+
+pytest.importorskip("click")
+
+import click
+from click.testing import CliRunner
+
+from uriparse.click import URIType
+
+POINTED = """\
+http://u:***@h:8x/
+                ^
+"""
+
+
+def answer(given, kind):
+    @click.command()
+    @click.argument("url", type=kind)
+    def show(url):
+        click.echo(repr(url))
+
+    return CliRunner().invoke(show, [given])
+
+
+def test_values_are_records():
+    assert answer("http://h/", URIType()).output == "<URI 'http://h/'>\n"
+    assert answer("?", URIType("URI-reference")).output == "<RelativeRef '?'>\n"
+    assert answer("a:é", URIType("IRI", grammar="rfc3987")).output == "<URI 'a:é'>\n"
+
+
+def test_a_fault_is_pointed_at_and_no_password_shown():
+    told = answer("http://u:pa55word@h:8x/", URIType())
+    assert told.exit_code == 2
+    assert "Invalid value for 'URL': port: \"8x\" is no port" in told.output
+    assert told.output.endswith(POINTED)
+    assert "pa55word" not in told.output
+
+
+def test_a_policy_judges():
+    told = answer("http://u:pa55word@h/", URIType(policy=Policy.web()))
+    assert told.output.endswith("'URL': userinfo-refused: the policy allows no userinfo\n")
+
+
+def test_defaults_are_records_or_read():
+    @click.command()
+    @click.option("--one", type=URIType(), default=URI("a:"))
+    @click.option("--two", type=URIType("URI-reference"), default="b", show_default=True)
+    def show(one, two):
+        assert (type(one), type(two)) == (URI, RelativeRef)
+
+    assert CliRunner().invoke(show, [], catch_exceptions=False).exit_code == 0
+    assert "--one URI" in CliRunner().invoke(show, ["--help"]).output

@@ -1,0 +1,54 @@
+"""For argparse: an argument that is a URI, with our message where it is none.
+
+>>> from argparse import ArgumentParser
+>>> parser = ArgumentParser()
+>>> added = parser.add_argument("url", type=uri_argument)
+>>> parser.parse_args(["http://h/a"]).url.path
+'/a'
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError
+from typing import TYPE_CHECKING
+
+from uriparse.errors import URISyntaxError
+from uriparse.parsing import parse
+from uriparse.validation import PolicyError, validate
+
+if TYPE_CHECKING:
+    from uriparse.door import Text
+    from uriparse.records import URI, RelativeRef
+    from uriparse.validation import Policy
+
+__all__ = ["uri_argument"]
+
+
+def uri_argument(
+    text: Text, rule: str = "URI", *, grammar: str = "rfc3986", policy: Policy | None = None
+) -> URI | RelativeRef:
+    """Parse an argument as `parse` does, for the `type` of `add_argument`.
+
+    policy: by which it is also judged. Give it, or another rule, by `functools.partial`.
+
+    ArgumentTypeError where it is refused: argparse shows its message as it is, with a pointer to
+    the fault below, while of any other error it shows the whole text, password included.
+
+    >>> uri_argument("http://u:secret@h/a b")
+    Traceback (most recent call last):
+    argparse.ArgumentTypeError: path: no component holds a space; expected pchar, "/", "?", "#" \
+or end at offset 19, found " "; help: write %20
+    http://u:***@h/a b
+                    ^
+    """
+    try:
+        record = parse(text, rule, grammar=grammar)
+    except URISyntaxError as error:
+        refused = f"{error}\n{error.pointer()}"
+    else:
+        report = None if policy is None else validate(record, policy)
+        if report is None or report.accepted:
+            return record
+        refused = str(PolicyError(report))
+    # Out of the handler, or the syntax error, which holds the text, hangs behind ours.
+    raise ArgumentTypeError(refused)

@@ -1,0 +1,69 @@
+"""For click: a parameter that is a URI, with a caret under what is wrong.
+
+>>> import click
+>>> @click.command()
+... @click.argument("url", type=URIType())
+... def fetch(url):
+...     print(url.host)
+>>> fetch.main(["http://example.com/a"], standalone_mode=False)
+example.com
+
+Typer takes `URI` for the type of a parameter as it is; versions of it that are built on click take
+`typer.Argument(click_type=URIType())`. For argparse see `uriparse.argparse`.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError
+from typing import TYPE_CHECKING
+
+from uriparse.argparse import uri_argument
+from uriparse.errors import MissingPackageError
+
+try:
+    import click
+except ImportError:
+    raise MissingPackageError("click", __name__) from None
+
+if TYPE_CHECKING:
+    from uriparse.door import Text
+    from uriparse.records import URI, RelativeRef
+    from uriparse.validation import Policy
+
+    _ParamType = click.ParamType[URI | RelativeRef]
+else:
+    _ParamType = click.ParamType  # takes no arguments before click 8.4
+
+__all__ = ["URIType"]
+
+
+class URIType(_ParamType):
+    """The type of a parameter whose values are records.
+
+    rule, grammar: as for `parse`.
+    policy: by which values are also judged; None for no policy.
+
+    What is refused is wrong usage: click shows the message of the error, without a password, and
+    a pointer to the fault below.
+    """
+
+    name = "uri"
+
+    def __init__(
+        self, rule: str = "URI", *, grammar: str = "rfc3986", policy: Policy | None = None
+    ) -> None:
+        self._rule = rule
+        self._grammar = grammar
+        self._policy = policy
+
+    def convert(
+        self, value: Text, param: click.Parameter | None, ctx: click.Context | None
+    ) -> URI | RelativeRef:
+        """Read what was given, or a default."""
+        try:
+            return uri_argument(value, self._rule, grammar=self._grammar, policy=self._policy)
+        except ArgumentTypeError as error:
+            self.fail(str(error), param, ctx)
+
+    def __repr__(self) -> str:
+        return "URI"
