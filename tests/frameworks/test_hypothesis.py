@@ -1,0 +1,71 @@
+"""Hypothesis draws words of rules, and records by their types."""
+
+import subprocess
+import sys
+from time import process_time
+
+import pytest
+from hypothesis import HealthCheck, find, given, settings
+from hypothesis import strategies as st
+
+import uriparse
+from uriparse import URI, RelativeRef, URIReference
+from uriparse.hypothesis import from_rule, near_miss, register
+
+register()  # as the entry point does where uriparse is installed
+
+
+@given(st.data(), st.sampled_from([URI, RelativeRef, URIReference]))
+def test_records_are_drawn_by_their_types(data, kind):
+    record = data.draw(st.from_type(kind))
+    assert isinstance(record, kind)
+    assert kind(str(record)) == record
+
+
+@given(st.from_type(URI), from_rule("IRI", grammar="rfc3987"))
+def test_words_are_words(uri, iri):
+    assert uriparse.is_valid(uri)
+    assert uriparse.is_valid(iri, "IRI", grammar="rfc3987")
+
+
+@given(near_miss("URI"))
+def test_near_misses_are_none(text):
+    assert not uriparse.is_valid(text)
+
+
+def test_a_reference_may_be_either():
+    assert find(st.from_type(URIReference), lambda ref: type(ref) is RelativeRef) == ""
+    assert find(st.from_type(URIReference), lambda ref: type(ref) is URI) == "a:"
+
+
+def test_what_draws_is_loaded_late():
+    code = "import hypothesis, sys, uriparse.hypothesis as h; h.register(); print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert "uriparse.hypothesis" in loaded
+    assert "uriparse.conformance" not in loaded
+
+
+def test_other_names_are_not_there():
+    from uriparse import hypothesis
+
+    with pytest.raises(AttributeError, match=r"no attribute 'from_regex'$"):
+        _ = hypothesis.from_regex
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize(("rule", "grammar"), [("URI", "rfc3986"), ("IRI", "rfc3987")])
+def test_an_example_takes_20_ms_at_most(rule, grammar):
+    drawn = []
+
+    @settings(max_examples=200, database=None, suppress_health_check=list(HealthCheck))
+    @given(from_rule(rule, grammar=grammar))
+    def draw(text):
+        drawn.append(text)
+
+    draw()
+    started = process_time()
+    del drawn[:]
+    draw()
+    assert (process_time() - started) / len(drawn) <= 0.02

@@ -1,0 +1,65 @@
+"""For Hypothesis: words of a rule, near misses, and records for `from_type`.
+
+>>> from hypothesis import find, strategies as st
+>>> register()  # where uriparse is installed, its entry point has done so
+>>> find(st.from_type(URI), lambda uri: True)
+<URI 'a:'>
+>>> find(from_rule("IPv4address"), lambda text: True)
+'0.0.0.0'
+
+Hypothesis loads this module when it is imported itself; what draws is loaded with the first draw.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uriparse.errors import MissingPackageError
+from uriparse.records import URI, RelativeRef, URIReference
+
+try:
+    from hypothesis import strategies as st
+except ImportError:
+    raise MissingPackageError("hypothesis", __name__) from None
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from uriparse.conformance.strategies import from_rule, near_miss
+
+__all__ = ["from_rule", "near_miss", "register"]
+
+_RULES = {URI: "URI", RelativeRef: "relative-ref", URIReference: "URI-reference"}
+
+
+def register() -> None:
+    """Let `from_type` draw records: `URI`, `RelativeRef`, `URIReference`.
+
+    All that RFC 3986 derives may come, percent-encodings and empty components among them.
+    """
+    for kind, rule in _RULES.items():
+        st.register_type_strategy(kind, _drawn(kind, rule))
+
+
+def _drawn(
+    kind: Callable[[str], object], rule: str
+) -> Callable[[object], st.SearchStrategy[object]]:
+    """Make what Hypothesis calls when it first needs a strategy for a type."""
+
+    def strategy(_: object) -> st.SearchStrategy[object]:
+        from uriparse.conformance.strategies import from_rule  # noqa: PLC0415 - only draws need it
+
+        return from_rule(rule).map(kind)
+
+    return strategy
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Load what draws on first use (PEP 562)."""
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from uriparse.conformance import strategies  # noqa: PLC0415 - see above
+
+        return getattr(strategies, name)
