@@ -4,6 +4,7 @@
 >>> register()  # where uriparse is installed, its entry point has done so
 >>> find(st.from_type(URI), lambda uri: True)
 <URI 'a:'>
+>>> from uriparse.hypothesis import from_rule
 >>> find(from_rule("IPv4address"), lambda text: True)
 '0.0.0.0'
 
