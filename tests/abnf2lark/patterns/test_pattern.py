@@ -70,3 +70,11 @@ def test_what_has_no_pattern_is_named(abnf2lark, name):
 def test_a_rule_beside_a_recursive_one_has_a_pattern(abnf2lark):
     done = abnf2lark("pattern", "t.abnf", "--rule", "b", t='a = "(" a ")" / b\nb = 1*DIGIT\n')
     assert (done.code, done.out) == (0, "[0-9]++\n")
+
+
+def test_a_pattern_for_postgresql_holds_what_it_knows(abnf2lark):
+    arguments = ("--rule", "a", "--capture", "b", "--flavour", "postgresql")
+    grammar = 'a = b *( "x" / "-" / "]" ) [ "y" ] 1*%xE9-EF "+"\nb = 2DIGIT %x1F600\n'
+    done = abnf2lark("pattern", "t.abnf", *arguments, t=grammar)
+    wanted = r"(?:[0-9]{2}\U0001f600)[\-X\]x]*[Yy]?[\u00e9-\u00ef]+\+"
+    assert (done.code, done.out) == (0, wanted + "\n")

@@ -64,4 +64,22 @@ PYTHON = Flavour(
     special_in_class=frozenset("^-]\\[&~|"),
 )
 
-FLAVOURS = {flavour.name: flavour for flavour in (PYTHON,)}
+
+def _of_fixed_length(code: int) -> str:
+    """Spell a character in so many digits that none which follows can be taken for one more."""
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+
+
+# Advanced regular expressions, as of the operator ~. They know no possessive loops and no names,
+# and of digits behind \x they take all.
+POSTGRESQL = Flavour(
+    name="postgresql",
+    possessive=False,
+    named_group=None,
+    group="(?:",
+    code_point=_of_fixed_length,
+    special=frozenset(".^$*+?{}[]\\|()"),
+    special_in_class=frozenset("^-]\\["),
+)
+
+FLAVOURS = {flavour.name: flavour for flavour in (PYTHON, POSTGRESQL)}

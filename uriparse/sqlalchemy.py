@@ -1,0 +1,147 @@
+"""For SQLAlchemy: columns of URIs, and a constraint by which PostgreSQL itself holds to the rule.
+
+>>> from sqlalchemy import Column, MetaData, Table, create_engine, select
+>>> links = Table("links", MetaData(), Column("url", URIType()), fits("url"))
+>>> engine = create_engine("sqlite://")
+>>> with engine.begin() as connection:
+...     links.create(connection)
+...     added = connection.execute(links.insert(), {"url": "http://h/a"})
+...     connection.scalar(select(links.c.url))
+<URI 'http://h/a'>
+
+User names and passwords of database URLs are another matter: see `uriparse.legacy.sqlalchemy`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from uriparse.errors import MissingPackageError, URISyntaxError
+from uriparse.grammar import rule_name
+from uriparse.parsing import parse
+from uriparse.records import URIReference
+
+try:
+    from sqlalchemy import CheckConstraint, Dialect, String, column, literal
+    from sqlalchemy.exc import DontWrapMixin
+    from sqlalchemy.ext.compiler import compiles
+    from sqlalchemy.sql import operators
+    from sqlalchemy.sql.expression import ColumnElement
+    from sqlalchemy.types import TypeDecorator
+except ImportError:
+    raise MissingPackageError("sqlalchemy", __name__) from None
+
+if TYPE_CHECKING:
+    from sqlalchemy.sql.compiler import SQLCompiler
+    from sqlalchemy.types import TypeEngine
+
+    from uriparse.door import Text
+
+__all__ = ["ColumnSyntaxError", "URIType", "fits"]
+
+
+class ColumnSyntaxError(URISyntaxError, DontWrapMixin):
+    """A value for a column that its rule does not derive; the facts are those of its base.
+
+    SQLAlchemy lets it through as it is, while it would show all parameters of a statement, and
+    passwords among them, with any other error.
+    """
+
+
+class URIType(TypeDecorator[URIReference]):
+    """The type of a column whose values are records, kept as their text.
+
+    rule, grammar: as for `parse`.
+    length: of the column, in characters; None where the database needs none.
+
+    Texts are taken for values, too, in comparisons as well; a pattern of LIKE stays what it is.
+    ColumnSyntaxError for a value that the rule does not derive, be it given or found.
+    """
+
+    impl = String
+    cache_ok = True
+
+    def __init__(
+        self, rule: str = "URI", *, grammar: str = "rfc3986", length: int | None = None
+    ) -> None:
+        super().__init__(length)
+        self.rule = rule_name(rule, grammar)
+        self.grammar = grammar
+        self.length = length
+
+    @property
+    def python_type(self) -> type[URIReference]:
+        """What values are."""
+        return URIReference
+
+    # What SQLAlchemy gives as well is not needed.
+    def process_bind_param(self, value: Text | None, dialect: Dialect) -> str | None:  # noqa: ARG002 - see above
+        """Give the text of a value, which is held to the rule."""
+        return None if value is None else str(self._read(value))
+
+    def process_result_value(
+        self,
+        value: str | None,
+        dialect: Dialect,  # noqa: ARG002 - see above
+    ) -> URIReference | None:
+        """Make the record of what was found."""
+        return None if value is None else self._read(value)
+
+    def coerce_compared_value(self, op: object, value: object) -> TypeEngine[Any]:  # noqa: ARG002 - see above
+        """Say that what is compared for identity is a value, and all else a text."""
+        return self if op in _IDENTITY else String()
+
+    def _read(self, value: Text) -> URIReference:
+        try:
+            return parse(value, self.rule, grammar=self.grammar)
+        except URISyntaxError as error:
+            facts, message = vars(error), str(error)
+        # Out of the handler, or the first error hangs behind this one.
+        refused = ColumnSyntaxError(message)
+        vars(refused).update(facts)
+        raise refused
+
+    def __repr__(self) -> str:
+        return f"URIType({self.rule!r}, grammar={self.grammar!r}, length={self.length!r})"
+
+
+_IDENTITY = (operators.eq, operators.ne, operators.in_op, operators.not_in_op)
+
+
+def fits(name: str, rule: str = "URI", *, grammar: str = "rfc3986") -> CheckConstraint:
+    """Make a constraint for a table, by which PostgreSQL holds a column to a rule.
+
+    name: of the column.
+
+    Other databases, which have no such expressions, are not asked to. The expression is made of
+    the grammar, and proved, when the table is created: that takes about a second.
+    UnknownRuleError if there is no such rule.
+    """
+    condition = _Fits(name, rule_name(rule, grammar), grammar)
+    return CheckConstraint(condition, name=f"{name}_fits").ddl_if(dialect="postgresql")
+
+
+class _Fits(ColumnElement[bool]):
+    inherit_cache = False
+
+    def __init__(self, name: str, rule: str, grammar: str) -> None:
+        self.column: ColumnElement[str] = column(name, String)
+        self.rule = rule
+        self.grammar = grammar
+
+
+@compiles(_Fits, "postgresql")
+def _written(element: _Fits, compiler: SQLCompiler, **options: Any) -> str:
+    options["literal_binds"] = True
+    anchored = f"^(?:{_expression(element.rule, element.grammar)})$"
+    return compiler.process(element.column.op("~")(literal(anchored)), **options)
+
+
+def _expression(rule: str, grammar: str) -> str:
+    """Make the expression of a rule for PostgreSQL."""
+    from abnf2lark.patterns.flavours import POSTGRESQL  # noqa: PLC0415 - only creation needs it
+    from abnf2lark.patterns.matchers import proved_matcher  # noqa: PLC0415 - same
+    from abnf2lark.reading.imports import read_grammar  # noqa: PLC0415 - same
+
+    read, _ = read_grammar(grammar, ())
+    return proved_matcher(read, rule, (), POSTGRESQL).pattern
