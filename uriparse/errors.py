@@ -195,13 +195,15 @@ class MissingExtraError(URIError, ImportError):
 class MissingPackageError(URIError, ImportError):
     """A module for a framework, imported where the framework is not installed.
 
+    distribution: what is installed for the package; by default its own name.
+
     >>> str(MissingPackageError("click", "uriparse.click"))
     'uriparse.click is for those who use click, which is not installed: pip install click'
     """
 
-    def __init__(self, package: str, module: str) -> None:
+    def __init__(self, package: str, module: str, distribution: str | None = None) -> None:
         super().__init__(
             f"{module} is for those who use {package}, which is not installed:"
-            f" pip install {package}"
+            f" pip install {distribution or package}"
         )
         self.package = package

@@ -6,7 +6,8 @@ import sys
 import pytest
 from places import FRAMEWORKS
 
-OTHERS = {"pydantic_core", "fastapi", "typer", "rest_framework"}
+OTHERS = {"pydantic_core", "fastapi", "typer"}
+DISTRIBUTIONS = {"rest_framework": "djangorestframework"}
 
 
 def run(code):
@@ -26,5 +27,5 @@ def test_a_framework_that_is_missing_is_named(name):
     code += "except ImportError as error: print(type(error).__name__, error)"
     assert run(code) == (
         f"MissingPackageError uriparse.{name} is for those who use {name},"
-        f" which is not installed: pip install {name}\n"
+        f" which is not installed: pip install {DISTRIBUTIONS.get(name, name)}\n"
     )

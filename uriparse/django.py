@@ -1,0 +1,143 @@
+"""For Django: a validator, a field of forms and a field of models, whose values stay texts.
+
+>>> from django.core.exceptions import ValidationError
+>>> try:
+...     URIValidator()("http://h/a b")
+... except ValidationError as error:
+...     error.code, error.params["offset"]
+('uri_syntax', 10)
+
+What a message says of a fault shows no password. Forms keep white space, which no rule derives,
+rather than strip it. For serializers see `uriparse.rest_framework`.
+"""
+
+# mypy: disallow-subclassing-any=False
+# Django says nothing of its types.
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from uriparse.errors import MissingPackageError, URISyntaxError
+from uriparse.grammar import rule_name
+from uriparse.parsing import parse
+from uriparse.validation import PolicyError, validate
+
+try:
+    from django import forms
+    from django.core.exceptions import ValidationError
+    from django.db import models
+    from django.utils.deconstruct import deconstructible
+except ImportError:
+    raise MissingPackageError("django", __name__) from None
+
+if TYPE_CHECKING:
+    from uriparse.door import Text
+    from uriparse.validation import Policy
+
+__all__ = ["URIField", "URIFormField", "URIValidator"]
+
+LENGTH = 2000
+"""Characters that a field of models holds if nothing else is said."""
+
+
+@deconstructible
+class URIValidator:
+    """Hold values to a rule, and to a policy.
+
+    rule, grammar: as for `parse`; UnknownRuleError if there is no such rule.
+    policy: None for no policy. Migrations cannot write one down: give it to fields of forms and
+        serializers.
+
+    The code of a ValidationError is "uri_syntax" or "uri_policy", and its `params` hold the
+    `offset` of the fault in characters from 0, and the `message`.
+    """
+
+    def __init__(
+        self, rule: str = "URI", *, grammar: str = "rfc3986", policy: Policy | None = None
+    ) -> None:
+        self.rule = rule_name(rule, grammar)
+        self.grammar = grammar
+        self.policy = policy
+
+    def __call__(self, value: Text) -> None:
+        """ValidationError for a value that is refused; TypeError for one that is no text."""
+        try:
+            record = parse(value, self.rule, grammar=self.grammar)
+        except URISyntaxError as error:
+            code, offset, message = "uri_syntax", error.offset, str(error)
+        else:
+            report = None if self.policy is None else validate(record, self.policy)
+            if report is None or report.accepted:
+                return
+            code, offset, message = "uri_policy", report.reasons[0].offset, str(PolicyError(report))
+        # Out of the handler, or the syntax error, which holds the text, hangs behind ours.
+        raise ValidationError(
+            "%(message)s", code=code, params={"message": message, "offset": offset}
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, URIValidator) and self._settings() == other._settings()
+
+    def __hash__(self) -> int:
+        return hash(self._settings())
+
+    def _settings(self) -> tuple[str, str, Policy | None]:
+        return self.rule, self.grammar, self.policy
+
+
+class URIFormField(forms.CharField):
+    """A field of a form. rule, grammar, policy: as for `URIValidator`.
+
+    The rest is as for CharField, but that nothing is stripped.
+    """
+
+    def __init__(
+        self,
+        *,
+        rule: str = "URI",
+        grammar: str = "rfc3986",
+        policy: Policy | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(**{"strip": False} | options)
+        self.validators.append(URIValidator(rule, grammar=grammar, policy=policy))
+
+
+class URIField(models.CharField):
+    """A field of a model. rule, grammar: as for `URIValidator`; the rest as for CharField.
+
+    As with every field of Django, values are held to the rule when a model is cleaned, as forms
+    and the admin do, and not when it is saved.
+    """
+
+    description = "A URI, or what another rule derives (up to %(max_length)s)"
+
+    def __init__(
+        self, *arguments: Any, rule: str = "URI", grammar: str = "rfc3986", **options: Any
+    ) -> None:
+        # CharField asks for the validators already.
+        self.rule = rule_name(rule, grammar)
+        self.grammar = grammar
+        super().__init__(*arguments, **{"max_length": LENGTH} | options)
+
+    @property
+    def default_validators(self) -> list[URIValidator]:
+        """What values are held to."""
+        return [URIValidator(self.rule, grammar=self.grammar)]
+
+    def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
+        """Tell migrations what the field is made of."""
+        name, path, arguments, options = super().deconstruct()
+        if options.get("max_length") == LENGTH:
+            del options["max_length"]
+        if self.rule != "URI":
+            options["rule"] = self.rule
+        if self.grammar != "rfc3986":
+            options["grammar"] = self.grammar
+        return name, path, arguments, options
+
+    def formfield(self, **options: Any) -> forms.Field | None:
+        """Make the field of a form."""
+        usual = {"form_class": URIFormField, "rule": self.rule, "grammar": self.grammar}
+        return super().formfield(**usual | options)
