@@ -1,0 +1,147 @@
+"""Recipes for packages that need no module of ours: values are kept, no password is shown."""
+
+import pytest
+
+from uriparse import URI, URISyntaxError
+
+GOOD = "http://h/%7Ea?b"
+BAD = "http://u:pa55word@h:8x/"
+
+
+def test_attrs():
+    pytest.importorskip("cattrs")
+    from recipes.attrs_link import Link, converter
+
+    link = converter.structure({"url": GOOD}, Link)
+    assert link == Link(GOOD)
+    assert type(link.url) is URI
+    assert converter.unstructure(link) == {"url": GOOD}
+    with pytest.raises(URISyntaxError, match=r"no port"):
+        Link(BAD)
+    with pytest.raises(ExceptionGroup) as caught:
+        converter.structure({"url": BAD}, Link)
+    assert "no port" in repr(caught.value.exceptions)
+    assert "pa55word" not in repr(caught.value)
+
+
+def test_msgspec():
+    msgspec = pytest.importorskip("msgspec")
+    from recipes.msgspec_link import Link, decoder, encoder
+
+    text = b'{"url":"%s"}' % GOOD.encode()
+    link = decoder.decode(text)
+    assert (type(link.url), link) == (URI, Link(URI(GOOD)))
+    assert encoder.encode(link) == text
+    with pytest.raises(msgspec.ValidationError, match=r"no port.*`\$\.url`$") as caught:
+        decoder.decode(b'{"url":"%s"}' % BAD.encode())
+    assert "pa55word" not in str(caught.value)
+
+
+def test_marshmallow():
+    marshmallow = pytest.importorskip("marshmallow")
+    from recipes.marshmallow_link import LinkSchema
+
+    loaded = LinkSchema().load({"url": GOOD})
+    assert type(loaded["url"]) is URI
+    assert LinkSchema().dump(loaded) == {"url": GOOD}
+    for value, told in [(BAD, "no port"), (5, "not int")]:
+        with pytest.raises(marshmallow.ValidationError) as caught:
+            LinkSchema().load({"url": value})
+        assert told in caught.value.messages["url"][0]
+        assert "pa55word" not in str(caught.value)
+
+
+def test_wtforms():
+    pytest.importorskip("wtforms")
+    from recipes.wtforms_link import LinkForm
+
+    assert LinkForm(data={"url": GOOD}).validate()
+    for value, told in [(BAD, "no port"), (None, "no scheme")]:
+        form = LinkForm(data={"url": value})
+        assert not form.validate()
+        assert told in form.errors["url"][0]
+        assert "pa55word" not in str(form.errors)
+
+
+def test_environs(monkeypatch):
+    environs = pytest.importorskip("environs")
+    from recipes.environs_link import env
+
+    monkeypatch.setenv("SERVICE", GOOD)
+    assert env.uri("SERVICE") == URI(GOOD)
+    monkeypatch.setenv("SERVICE", BAD)
+    with pytest.raises(environs.EnvError, match=r"no port") as caught:
+        env.uri("SERVICE")
+    assert "pa55word" not in str(caught.value)
+
+
+def test_pandas():
+    pd = pytest.importorskip("pandas")
+    from recipes.pandas_columns import COMPONENTS, components, valid
+
+    texts = pd.Series([GOOD, "a b", None, "//h:80"], index=[3, 1, 4, 5])
+    assert valid(texts).tolist() == [True, False, pd.NA, False]
+    table = components(texts)
+    assert table.index.equals(texts.index)
+    assert tuple(table.loc[3]) == ("http", None, "h", None, "/%7Ea", "b", None)
+    assert tuple(table.loc[1]) == tuple(table.loc[4]) == (None,) * len(COMPONENTS)
+    assert (table.loc[5, "port"], table.loc[5, "path"]) == ("80", "")
+
+
+def test_sqlmodel():
+    sqlmodel = pytest.importorskip("sqlmodel")
+    from recipes.sqlmodel_link import Link
+
+    from uriparse.sqlalchemy import ColumnSyntaxError
+
+    engine = sqlmodel.create_engine("sqlite://")
+    sqlmodel.SQLModel.metadata.create_all(engine, tables=[Link.__table__])
+    with sqlmodel.Session(engine) as session:
+        session.add(Link(url=URI(GOOD)))
+        session.commit()
+        assert session.exec(sqlmodel.select(Link)).one().url == URI(GOOD)
+        session.add(Link(url=BAD))
+        with pytest.raises(ColumnSyntaxError, match=r"no port"):
+            session.commit()
+    engine.dispose()
+
+
+def test_rdflib():
+    rdflib = pytest.importorskip("rdflib")
+    from recipes.rdflib_names import name
+
+    assert name("http://é.example/#ü") == rdflib.URIRef("http://é.example/#ü")
+    assert name("../é", "x-data://h/a/b/") == rdflib.URIRef("x-data://h/a/é")
+    for text in ["a", "http://h/<b>", BAD]:
+        with pytest.raises(URISyntaxError):
+            name(text)
+
+
+def test_referencing():
+    jsonschema = pytest.importorskip("jsonschema")
+    pytest.importorskip("referencing")
+    from recipes.referencing_schemas import absolute, registry
+    from referencing.exceptions import Unresolvable
+
+    schemas = {
+        "x-schemas://h/dir/list.json": {"items": {"$ref": "item.json#/$defs/name"}},
+        "x-schemas://h/dir/item.json": {"$defs": {"name": {"type": "string"}}},
+    }
+    first = next(iter(schemas))
+    validator = jsonschema.Draft202012Validator({"$ref": first}, registry=registry(schemas))
+    assert validator.is_valid(["a"])
+    assert not validator.is_valid([5])
+    from referencing import Registry
+    from referencing.jsonschema import DRAFT202012
+
+    plain = [(uri, DRAFT202012.create_resource(schema)) for uri, schema in schemas.items()]
+    unmended = jsonschema.Draft202012Validator(
+        {"$ref": first}, registry=Registry().with_resources(plain)
+    )
+    with pytest.raises(Unresolvable):  # or the recipe is needed no more
+        unmended.is_valid(["a"])
+    nested = {"$id": "a/b", "anyOf": [{"$ref": "c"}, {"$ref": "#d"}]}
+    assert absolute(nested, "x:/y/") == {
+        "$id": "x:/y/a/b",
+        "anyOf": [{"$ref": "x:/y/a/c"}, {"$ref": "x:/y/a/b#d"}],
+    }
