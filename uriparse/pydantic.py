@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from uriparse.door import as_str, as_text
 from uriparse.errors import MissingPackageError
-from uriparse.parsing import parse, try_parse
+from uriparse.parsing import is_valid, parse, try_parse
 from uriparse.pydantic_schema import checked_schema, read_schema, refused
 from uriparse.validation import Policy
 
@@ -52,9 +52,13 @@ class _HeldTo:
     name: str
 
     def __get_pydantic_core_schema__(self, source: object, handler: object, /) -> CoreSchema:
+        rule, grammar = self.rule, self.grammar
+
         def read(value: Text) -> str:
-            parse(value, self.rule, grammar=self.grammar)
-            return as_text(value)
+            # No record is needed, but where a value is refused, or is no plain text.
+            if type(value) is str and is_valid(value, rule, grammar=grammar):
+                return value
+            return as_text(parse(value, rule, grammar=grammar))
 
         return read_schema(read)
 

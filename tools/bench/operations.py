@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from . import shapes, subjects
 from .peers_building import ADD_QUERY, CHILD, MAKE
+from .peers_frameworks import FIELD, FORMAT
 from .peers_other import CANONICALIZE, FIND_URIS, NORMALIZE, PARSE_URL, RESOLVE
 from .peers_parse import PARSE, READ
 from .peers_valid import IS_VALID, PARSE_TREE, REJECT
@@ -58,6 +59,8 @@ OPERATIONS = (
     Operation("parse_url", PARSE_URL, ("schemes", "http", "ftp", "mailto")),
     Operation("find_uris", FIND_URIS, ("plain prose", "linked prose")),
     Operation("canonicalize", CANONICALIZE, ("web",)),
+    Operation("field", FIELD, ("real", "ipv6"), verdicts=True),
+    Operation("format", FORMAT, ("real", "ipv6"), verdicts=True),
 )
 
 UNSUITED_TO_SLOW = frozenset({"long", "hostile"})

@@ -38,7 +38,8 @@ def _rfc3987() -> Call:
     return lambda text: parse(text, rule="URI")
 
 
-def _yarl() -> Call:
+def yarl() -> Call:
+    """Load yarl, which repairs much of what it is given."""
     from yarl import URL
 
     return URL
@@ -96,7 +97,7 @@ _PEERS: tuple[tuple[str, Callable[[], Call], str, bool], ...] = (
     ("rfc3987", _rfc3987, "", False),
     (
         "yarl",
-        _yarl,
+        yarl,
         (
             "scheme raw_user raw_password raw_host explicit_port raw_path raw_query_string "
             "raw_fragment"

@@ -14,7 +14,12 @@ from .verdicts import Errors, Truth, errors, truth
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-VERDICT_RULES = {"is_valid": "URI", "parse": "URI-reference"}
+VERDICT_RULES = {
+    "is_valid": "URI",
+    "parse": "URI-reference",
+    "field": "URI",
+    "format": "URI",
+}
 """The rule whose language an operation decides."""
 
 
