@@ -116,6 +116,11 @@ def test_registries_made_of_it_read_other_schemes_alike():
     assert parse_url("urn:x", registry=REGISTRY.with_scheme(CURRENT["http"])).host is None
 
 
+def test_a_sign_that_begins_no_fragment_is_shown():
+    with pytest.raises(SchemeError, match=r'path: no component holds "#" as it is.*found "#"'):
+        parsed("ws://h/a#b")
+
+
 def test_hosts_tell_their_kind():
     host = parsed("http://127.0.0.1/").host
     assert (type(host.kind).__name__, str(host.address)) == ("IPv4", "127.0.0.1")
@@ -138,6 +143,33 @@ def test_base64_that_is_none():
 )
 def test_plans_are_those_of_the_older_records(text, line):
     assert line in [command.octets for command in access_plan(parsed(text)).commands]
+
+
+@pytest.mark.parametrize(
+    ("text", "server", "line"),
+    [
+        ("news:*", (None, None), b"LIST\r\n"),
+        ("news://h.d:8/", ("h.d", 8), b"LIST\r\n"),
+        ("news:a.%2A", (None, None), b"LIST ACTIVE a.*\r\n"),
+        ("news://h.d/a.b", ("h.d", 119), b"GROUP a.b\r\n"),
+        ("news:a%2Fb@%5B1%5D", (None, None), b"ARTICLE <a/b@[1]>\r\n"),
+        ("nntp://h.d:/a%2Fb", ("h.d", 119), b"GROUP a/b\r\n"),
+    ],
+)
+def test_news_is_asked_of_its_server(text, server, line):
+    plan = access_plan(parsed(text))
+    assert (plan.host, plan.port) == server
+    assert [command.octets for command in plan.commands] == [line]
+
+
+@pytest.mark.parametrize(
+    ("text", "offset"),
+    [("news:a%20b", 6), ("news:a%0D%0AQUIT", 6), ("nntp://h/a%20b", 10), ("nntp://h/a%0Ab", 10)],
+)
+def test_no_name_of_a_newsgroup_is_two(text, offset):
+    with pytest.raises(SchemeError) as caught:
+        access_plan(parsed(text))
+    assert (caught.value.offset, caught.value.cause) == (offset, "protocol-delimiter")
 
 
 def test_gopher_and_wais_have_plans():

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from uriparse.schemes.source import Source
     from uriparse.schemes.url import URL
 
+_FRAGMENT = "the end, before a fragment"
+
 _SAYS_LESS = frozenset({None, "excluded", "bracket"})
 """Causes that a sign of a URL betters; any other says what is wrong with the character itself."""
 
@@ -49,6 +51,7 @@ def scheme_error(source: Source, scheme: Scheme) -> SchemeError:
         expected=situation.expected,
         cause=cause,
         blanks=blanks,
+        has_fragment=scheme.fragment is not None,
     )
 
 
@@ -134,7 +137,7 @@ class _Placed:
         return filled
 
 
-def _error(
+def _error(  # noqa: PLR0913 - all that an error tells
     text: str,
     offset: int,
     scheme: str | None,
@@ -144,6 +147,7 @@ def _error(
     expected: tuple[str, ...] = (),
     cause: str | None = None,
     blanks: Filled | Mapping[str, str] | None = None,
+    has_fragment: bool = True,
 ) -> SchemeError:
     subject = "URL" if scheme is None else f"{scheme} URL"
     if component is not None:
@@ -153,7 +157,7 @@ def _error(
         text,
         offset,
         expected=expected,
-        found="the end, before a fragment" if text.startswith("#", offset) else None,
+        found=_FRAGMENT if has_fragment and text.startswith("#", offset) else None,
         cause=cause,
         blanks=blanks,
     )

@@ -171,7 +171,7 @@ class ServerURL(URL):
     """A URL with the host of a server, and perhaps a port.
 
     host: as written; one of `HostName`, `HostNumber`, `RelaxedHost`.
-    port: the digits as written; None without ":".
+    port: the digits as written, which may be none where RFC 3986 is followed; None without ":".
     """
 
     __slots__ = ("host", "port")
@@ -184,7 +184,7 @@ class ServerURL(URL):
 
         Not bounded by 65535, for the grammar is not; ComponentError for more than 20 digits.
         """
-        return None if self.port is None else number(self.port, "port")
+        return number(self.port, "port") if self.port else None
 
     @property
     def effective_port(self) -> int | None:
@@ -192,10 +192,10 @@ class ServerURL(URL):
 
         None if there is neither. ComponentError as for `port_number`.
         """
-        return self.default_port if self.port is None else self.port_number
+        return self.port_number if self.port else self.default_port
 
     def _server(self) -> tuple[object, ...]:
-        port = str(self.default_port) if self.port is None else significant(self.port)
+        port = significant(self.port) if self.port else str(self.default_port)
         return (None if self.host is None else self.host.lower(), port)
 
 

@@ -14,8 +14,8 @@ from uriparse.schemes.url import significant
 NOT_IN_IDS: Final = ENDS_A_LINE | frozenset(b"\t <>")
 """Octets that no message id holds (RFC 1036 section 2.1.5)."""
 
-_NOT_IN_PATTERNS: Final = ENDS_A_LINE | frozenset(b"\t ")
-"""Octets that no pattern of newsgroups holds (RFC 3977 section 4.1), as they end an argument."""
+_NOT_IN_GROUPS: Final = ENDS_A_LINE | frozenset(b"\t ")
+"""Octets that no newsgroup's name or pattern holds (RFC 3977 section 4.1): they end an argument."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,8 @@ def nntp_plan(url: NntpURL) -> NntpPlan:
     """
     expect(url, NntpURL)
     host, port = server_of(url)
-    commands = [Command("GROUP", fit_to_send(url, url.group, "group"))]
+    group = fit_to_send(url, url.group, "group", refused=_NOT_IN_GROUPS)
+    commands = [Command("GROUP", group)]
     if url.digits is not None:
         commands.append(Command("ARTICLE", significant(url.digits).encode()))
     return NntpPlan(host, port, tuple(commands))
@@ -85,9 +86,10 @@ def _asked(url: NewsURL | NewsURI) -> Command:
         case "all":
             return Command("LIST")
         case "group" if groups is not None:
-            return Command("GROUP", fit_to_send(url, groups, "group"))
+            name = fit_to_send(url, groups, "group", refused=_NOT_IN_GROUPS)
+            return Command("GROUP", name)
         case "groups" if groups is not None:
-            pattern = fit_to_send(url, groups, "newsgroups", refused=_NOT_IN_PATTERNS)
+            pattern = fit_to_send(url, groups, "newsgroups", refused=_NOT_IN_GROUPS)
             return Command("LIST", b"ACTIVE " + pattern)
     assert article is not None  # noqa: S101 - of what names no newsgroups
     return Command(
