@@ -345,10 +345,13 @@ RULES: dict[str, tuple[str, ...]] = {
         'NSS',
         'rq-components',
         'r-component',
+        'r-next',
         'q-component',
         'f-component',
         'alphanum',
         'pchar',
+        'unreserved',
+        'pct-encoded',
         'fragment',
     ),
     'rfc2397': (

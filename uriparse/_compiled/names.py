@@ -261,6 +261,7 @@ RuleName: TypeAlias = Literal[
     'NSS',
     'rq-components',
     'r-component',
+    'r-next',
     'q-component',
     'f-component',
     'dataurl',

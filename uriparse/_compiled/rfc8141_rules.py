@@ -25,7 +25,10 @@ RULES: dict[str, tuple[object, ...]] = {
         'seq', (('rep', ('seq', (('text', '?+'), ('ref', 'r-component'))), 0, 1), ('rep', ('seq', (('text', '?='), ('ref', 'q-component'))), 0, 1)),
     ),
     'r-component': (
-        'seq', (('ref', 'pchar'), ('rep', ('alt', (('ref', 'pchar'), ('chars', ((47, 47),)), ('chars', ((63, 63),)))), 0, -1)),
+        'seq', (('ref', 'pchar'), ('rep', ('alt', (('ref', 'pchar'), ('chars', ((47, 47),)))), 0, -1), ('rep', ('seq', (('rep', ('chars', ((63, 63),)), 1, -1), ('alt', (('seq', (('ref', 'r-next'), ('rep', ('alt', (('ref', 'pchar'), ('chars', ((47, 47),)))), 0, -1))), ('seq', (('chars', ((61, 61),)), ('rep', ('seq', (('chars', ((47, 47),)), ('rep', ('alt', (('ref', 'pchar'), ('chars', ((47, 47),)))), 0, -1))), 0, 1))))))), 0, -1), ('rep', ('chars', ((63, 63),)), 0, -1)),
+    ),
+    'r-next': (
+        'alt', (('ref', 'unreserved'), ('ref', 'pct-encoded'), ('chars', ((33, 33),)), ('chars', ((36, 36),)), ('chars', ((38, 38),)), ('chars', ((39, 39),)), ('chars', ((40, 40),)), ('chars', ((41, 41),)), ('chars', ((42, 42),)), ('chars', ((43, 43),)), ('chars', ((44, 44),)), ('chars', ((59, 59),)), ('chars', ((58, 58),)), ('chars', ((64, 64),)), ('chars', ((47, 47),))),
     ),
     'q-component': (
         'seq', (('ref', 'pchar'), ('rep', ('alt', (('ref', 'pchar'), ('chars', ((47, 47),)), ('chars', ((63, 63),)))), 0, -1)),

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from uriparse.schemes.current.generic import CurrentURI, described
-from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.trees import URLTransformer, branch, leaf, root
 
 if TYPE_CHECKING:
-    from uriparse.schemes.trees import Found
+    from uriparse.schemes.encoding import Encoded
 
 
 class URN(CurrentURI):
@@ -35,17 +34,6 @@ class URN(CurrentURI):
     nss: Encoded
     r_component: Encoded | None
     q_component: Encoded | None
-
-    @classmethod
-    def complete(cls, found: Found, url: str) -> None:
-        """End the r-component where a q-component begins (section 2.3.1); the rule reads on."""
-        del url
-        resolving = found.get("r_component")
-        if isinstance(resolving, Encoded) and "?=" in resolving:
-            at, start = resolving.index("?="), resolving.start or 0
-            if resolving[at + 2 : at + 3] not in {"", "/", "?"}:
-                found["r_component"] = Encoded(resolving[:at], start)
-                found["q_component"] = Encoded(resolving[at + 2 :], start + at + 2)
 
     @property
     def f_component(self) -> Encoded | None:

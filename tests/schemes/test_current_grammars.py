@@ -1,0 +1,46 @@
+"""Where a grammar file departs from its RFC and says that the texts are the same, they are."""
+
+import pytest
+from places import ROOT
+
+from uriparse.conformance.comparison import compared_rules
+
+NAMESTRING = (ROOT / "tests/grammar_files/namestring.abnf").read_text(encoding="ascii")
+NUMBERS = """
+global-number-digits = "+" *phonedigit DIGIT *phonedigit
+local-number-digits = *phonedigit-hex ( HEXDIG / "*" / "#" ) *phonedigit-hex
+phonedigit = DIGIT / [ visual-separator ]
+phonedigit-hex = HEXDIG / "*" / "#" / [ visual-separator ]
+visual-separator = "-" / "." / "(" / ")"
+"""
+PARAMETERS = """
+uri-parameter = transport-param / user-param / ttl-param / lr-param / other-param
+transport-param = "transport=" ( "udp" / "tcp" / "sctp" / "tls" / token )
+user-param = "user=" ( "phone" / "ip" / token )
+ttl-param = "ttl=" 1*3DIGIT
+lr-param = "lr"
+other-param = pname [ "=" pvalue ]
+pname = 1*paramchar
+pvalue = 1*paramchar
+paramchar = "[" / "]" / "/" / ":" / "&" / "+" / "$" / unreserved / escaped
+unreserved = ALPHA / DIGIT / "-" / "_" / "." / "!" / "~" / "*" / "'" / "(" / ")"
+escaped = "%" HEXDIG HEXDIG
+token = 1*( ALPHA / DIGIT / "-" / "." / "!" / "*" / "_" / "+" / "'" / "~" / escaped )
+"""  # token without "`" and single "%"
+
+
+@pytest.mark.parametrize(
+    ("grammar", "rule", "text"),
+    [
+        ("rfc8141", "namestring", NAMESTRING),
+        ("rfc8141", "rq-components", NAMESTRING),
+        ("rfc3966", "global-number-digits", NUMBERS),
+        ("rfc3966", "local-number-digits", NUMBERS),
+        ("rfc3261", "uri-parameter", PARAMETERS),
+    ],
+)
+def test_departures_that_change_no_text(grammar, rule, text, tmp_path):
+    path = tmp_path / "rfc.abnf"
+    path.write_text(text, encoding="ascii")
+    equal, lines = compared_rules(f"{grammar}:{rule}", f"{path}:{rule}", ["rfc3986", "rfc2396"])
+    assert equal, lines
