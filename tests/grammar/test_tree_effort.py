@@ -53,7 +53,7 @@ def pumped(grammar, rule, chance):
             yield text
 
 
-FEW = {"core": 5}
+FEW = {"core": 5, "rfc6570": 50}
 """So many texts grow by a part that is repeated, where they are few."""
 
 
