@@ -1,14 +1,14 @@
 """For Hypothesis: words of a rule, near misses, and records for `from_type`.
 
 >>> from hypothesis import find, strategies as st
->>> register()  # where uriparse is installed, its entry point has done so
 >>> find(st.from_type(URI), lambda uri: True)
 <URI 'a:'>
 >>> from uriparse.hypothesis import from_rule
 >>> find(from_rule("IPv4address"), lambda text: True)
 '0.0.0.0'
 
-Hypothesis loads this module when it is imported itself; what draws is loaded with the first draw.
+Where uriparse is installed, Hypothesis loads this module by its entry point; elsewhere import it.
+What draws is loaded with the first draw.
 """
 
 from __future__ import annotations
@@ -64,3 +64,8 @@ if not TYPE_CHECKING:
         from uriparse.conformance import strategies  # noqa: PLC0415 - see above
 
         return getattr(strategies, name)
+
+
+# On import, and not by an entry point that names the function: where this module is what imports
+# Hypothesis, that comes by its entry points before there are functions here.
+register()
