@@ -2,6 +2,7 @@
 
 import inspect
 import pickle
+from collections.abc import Mapping
 from enum import Enum
 from importlib import import_module
 
@@ -54,7 +55,7 @@ def is_defined(kind, path):
 
 
 def is_record(kind):
-    return inspect.isclass(kind) and not issubclass(kind, BaseException | Enum)
+    return inspect.isclass(kind) and not issubclass(kind, BaseException | Enum | Mapping)
 
 
 def drawn(way):

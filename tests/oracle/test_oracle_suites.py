@@ -9,7 +9,7 @@ from bundles import BUNDLES
 from oracle.mutant_reader import Reader
 from oracle.word_graph import graph, misread
 
-from abnf2lark.mutants.stepping import NOWHERE, after
+from abnf2lark.mutants.stepping import accepted
 from abnf2lark.mutants.witnesses import Laboratory
 from uriparse._compiled.index import WITNESSED
 from uriparse.conformance import subject, suite
@@ -60,7 +60,7 @@ class Trial:
     def _belongs(self, word):
         """Tell by the compiler's automaton whether a word belongs to the rule."""
         own = self.laboratory.own
-        return (state := after(own, word)) != NOWHERE and state in own.final
+        return accepted(own, [word])[0]
 
     def told(self, reader):
         """Tell for each suite whether it has a word on which a reader differs from the rule."""
