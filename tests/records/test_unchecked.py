@@ -2,9 +2,11 @@
 
 import inspect
 import pkgutil
+from contextlib import suppress
 from importlib import import_module
 
 import uriparse
+from uriparse.errors import MissingPackageError
 from uriparse.records import _unchecked
 from uriparse.records._draft import Draft
 
@@ -13,7 +15,8 @@ def modules():
     """Every module of the package but the command's, which runs when it is imported."""
     for found in pkgutil.walk_packages(uriparse.__path__, "uriparse."):
         if not found.name.startswith(("uriparse.cli", "uriparse.__main__", "uriparse._compiled")):
-            yield found.name, import_module(found.name)
+            with suppress(MissingPackageError):  # of a framework that is not installed
+                yield found.name, import_module(found.name)
 
 
 def is_unchecked(value):
