@@ -8,7 +8,7 @@ import pytest
 from brute.expressions import expressions
 from brute.grammars import STRUCTURES, rules
 from brute.words import all_words
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from abnf2lark.lark_grammars.compiling import compile_grammar
@@ -17,6 +17,7 @@ from abnf2lark.reading.ir import Chars, Ref, alt, seq
 from abnf2lark.reading.loops import recursion
 
 A, B, S = Ref("a"), Ref("b"), Ref("s")
+ENDS = Chars.single("c")
 ONE = st.sampled_from("abc").map(Chars.single)
 RECURSIVE = st.one_of(
     st.builds(lambda mark, end, inner: alt([seq([mark, S, end]), inner]), ONE, ONE, expressions),
@@ -36,8 +37,10 @@ def accepts(parser, text):
 def test_random_recursive_grammars_are_read_as_by_earley_or_refused():
     outcomes = Counter()
 
-    @settings(max_examples=4 * settings.default.max_examples, derandomize=True)
+    @settings(max_examples=2 * settings.default.max_examples)
     @given(STRUCTURES, RECURSIVE, expressions)
+    @example(A, alt([seq([Chars.single("a"), S, Chars.single("b")]), Chars.single("c")]), ENDS)
+    @example(A, alt([ENDS, seq([Chars.single("b"), S])]), ENDS)
     def law(structure, first, second):
         grammar = rules(s=structure, a=first, b=second)
         made = compile_grammar(grammar, ("s",), max_steps=1_000_000)
@@ -51,7 +54,7 @@ def test_random_recursive_grammars_are_read_as_by_earley_or_refused():
                 assert accepts(ours, word) == accepts(other, word), word
 
     law()
-    assert outcomes["proved"] > 0, outcomes
+    assert outcomes["proved"] >= 2, outcomes  # one in twenty of those that are drawn
 
 
 JSON = """
