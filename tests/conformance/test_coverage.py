@@ -158,6 +158,7 @@ def test_a_rule_that_is_not_there():
         coverage("URL", [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("grammar", by_grammar(uriparse.grammars()))
 def test_widest_rules_are_far_from_the_limit(grammar):
     widest = subject(start_rule(grammar), grammar)

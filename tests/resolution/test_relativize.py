@@ -79,6 +79,7 @@ def test_dot_segments_of_the_target_are_resolved(base, target, expected):
     assert resolve(base, reference) == resolve(base, target)
 
 
+@pytest.mark.slow
 def test_no_shorter_reference_does_it():
     """Every reference of up to five of the characters that matter is tried."""
     generator = random.Random(3986)

@@ -258,6 +258,7 @@ def run(seed, *arguments):
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 def test_every_seed_builds_the_same_bytes(project):
     outs = [project / "one", project / "two"]
     for seed, out in enumerate(outs, 1):

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from places import ROOT
 
+pytestmark = pytest.mark.slow
+
 URNS = ROOT / "tests" / "grammar_files"
 CONFIGURATION = """\
 [rfc8141]

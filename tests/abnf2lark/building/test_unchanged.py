@@ -157,6 +157,7 @@ def entries(project):
     return json.loads((project[1] / digests.RECORD).read_bytes())["grammars"]
 
 
+@pytest.mark.slow
 def test_a_record_vouches_for_all_files_of_a_grammar_or_for_none(project):
     for lost in file_names("list"):
         found = entries(project)
@@ -170,6 +171,7 @@ def test_a_record_vouches_for_all_files_of_a_grammar_or_for_none(project):
     assert compiled(project) == ["list"]
 
 
+@pytest.mark.slow
 def test_the_records_of_two_grammars_cannot_be_exchanged(project):
     names = ["word", "mail", "list"]
     good = entries(project)

@@ -204,6 +204,7 @@ def test_twice_the_rules_take_twice_the_steps(name, shape):
     assert large < 2.3 * small + 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 def test_depth_is_no_matter(shape):
     grammar = grammar_of(shape(2000))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from brute.judge import CORE
+from marks import some_slow
 
 from abnf2lark.reading import scan
 from abnf2lark.reading.binding import load
@@ -126,7 +127,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", some_slow(HOSTILE, "stars", "slashes", "concatenation"))
 def test_hostile_text_is_a_problem_and_no_traceback(name):
     text, message = HOSTILE[name]
     found = problems(text)

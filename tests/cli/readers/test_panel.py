@@ -44,6 +44,7 @@ def test_a_crash_costs_one_text():
     assert outcomes == [HOST, Silence("crashed"), HOST]
 
 
+@pytest.mark.slow
 def test_a_hang_costs_one_text():
     outcomes = asked(["http://h/", "http://hang/", "http://h/"], patience=1)
     assert outcomes == [HOST, Silence("no answer within 1 s"), HOST]
