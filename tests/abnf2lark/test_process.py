@@ -110,8 +110,8 @@ def test_an_interrupt_ends_the_command_wherever_it_arises(run, amid):
     code = f"""
 import os, sys
 from abnf2lark import command
-sys.argv = ["abnf2lark", "lint", "t.abnf"]
-command._lint = lambda *_: exec({amid!r}, {{"os": os}}) or 0
+sys.argv = ["abnf2lark", "pattern", "t.abnf", "--rule", "a"]
+command._pattern = lambda *_: exec({amid!r}, {{"os": os}}) or 0
 sys.exit(command.main())
 """
     done = run(command=[sys.executable, "-c", code])
@@ -155,7 +155,7 @@ def test_an_interrupt_in_a_process_that_is_not_ours(monkeypatch, capsys):
         raise KeyboardInterrupt
 
     before = signal.getsignal(signal.SIGINT)
-    monkeypatch.setattr(command, "_lint", stop)
-    assert command.main(["lint", "x"]) == 130
+    monkeypatch.setattr(command, "_pattern", stop)
+    assert command.main(["pattern", "x", "--rule", "a"]) == 130
     assert capsys.readouterr() == ("", "")
     assert signal.getsignal(signal.SIGINT) is before

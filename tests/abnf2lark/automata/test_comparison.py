@@ -142,8 +142,7 @@ REFUSED = {
     ":URI": ":URI: name a grammar and a rule of it, as in rfc3986:URI",
     "rfc3986:": "rfc3986:: name a grammar and a rule of it, as in rfc3986:URI",
     "rfc3986:fragmetn": 'rfc3986:fragmetn: rfc3986 has no rule "fragmetn"; is "fragment" meant?',
-    "rfc9999:URI": "rfc9999: neither a bundled grammar "
-    "(core, rfc3986, rfc3987, rfc1738, rfc2396, agreed) nor a file",
+    "rfc9999:URI": f"rfc9999: neither a bundled grammar ({', '.join(BUNDLES)}) nor a file",
     "none.abnf:a": "none.abnf: No such file or directory",
     "t.abnf:a": "a of t is recursive, a → a, so it has no automaton",
 }

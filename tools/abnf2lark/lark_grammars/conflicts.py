@@ -21,13 +21,26 @@ _SHIFTED = re.compile(r"Shift/Reduce conflict for terminal (\S+):")
 
 
 def collision(message: str, components: Components) -> tuple[str, tuple[str, ...]]:
-    """Reword Lark's message about two rules that could both end at a place; name the rules."""
-    place = _COLLISION.search(message)
-    if place is None:
+    """Reword Lark's message about rules that could both end at a place; name the rules.
+
+    Of several places, which Lark has in no order, it is the one whose words come first.
+    """
+    places = list(_COLLISION.finditer(message))
+    if not places:
         return " ".join(message.split()), ()
-    rules = _RULE.findall(message[place.end() :].partition("Reduce/Reduce")[0])
+    ends = [place.start() for place in places[1:]] + [len(message)]
+    found = [
+        _collision(place[1], _RULE.findall(message[place.end() : end]), components)
+        for place, end in zip(places, ends, strict=True)
+    ]
+    return min(found)
+
+
+def _collision(
+    terminal: str, rules: Sequence[str], components: Components
+) -> tuple[str, tuple[str, ...]]:
     names = sorted({_rule(rule, components) for rule in rules})
-    where = _shown(place[1], components)
+    where = _shown(terminal, components)
     owners = tuple(sorted({_owner(rule, components) for rule in rules} - {""}))
     if len(names) == 1:
         return f"one character ahead, {names[0]} can end in two ways before {where}", owners
