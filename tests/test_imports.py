@@ -25,9 +25,9 @@ WINGS = [
     *("cli", "__main__"),
 ]
 STAGES = [
-    *("reading", "extraction", "charts", "automata", "mutants", "patterns", "tables"),
-    *("lark_grammars", "diagrams", "checks", "building", "library", "process", "subcommands"),
-    *("command", "__main__"),
+    *("reading", "extraction", "charts", "automata", "mutants", "patterns", "tagged"),
+    *("tables", "lark_grammars", "diagrams", "checks", "building", "library", "process"),
+    *("subcommands", "command", "__main__"),
 ]
 LARK = {"grammar", "parsing", "schemes"}
 MODULES = sorted(ROOT.rglob("*.py"))

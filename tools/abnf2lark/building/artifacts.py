@@ -16,6 +16,7 @@ from abnf2lark.reading.settings import CORE
 from abnf2lark.tables.emit_diagnosis import diagnosis_text
 from abnf2lark.tables.emit_rules import rules_text
 from abnf2lark.tables.error_automaton import diagnosis
+from abnf2lark.tagged.emit_tagged import tagged_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -29,6 +30,9 @@ SHARED = ""
 
 WITNESSES = " witnesses"
 """Stands behind the name of a grammar for what its mutants are told by."""
+
+TAGGED = " tagged"
+"""Stands behind the name of a grammar for the automata that tell the components of its records."""
 
 
 INTERFACE = " interface"
@@ -51,13 +55,15 @@ class Compiled:
 
 
 def file_names(name: str) -> tuple[str, ...]:
-    """Name the files that are made of a grammar, of its mutants, or of all grammars."""
+    """Name the files that are made of a grammar, of a part of it, or of all grammars."""
     if name.endswith(WITNESSES):
         return (f"{name.removesuffix(WITNESSES)}_witnesses.py",)
     if name.endswith(INTERFACE):
         return (f"{name.removesuffix(INTERFACE)}.py",)
     if name == RUNTIME:
         return ("_runtime.py",)
+    if name.endswith(TAGGED):
+        return (f"{name.removesuffix(TAGGED)}_tagged.py",)
     if name == SHARED:
         return ("__init__.py", "index.py", "names.py")
     modules = ("matchers", "charsets", "rules", "diagnosis", "tables")
@@ -107,6 +113,16 @@ def witness_files(name: str, entries: Iterable[str]) -> dict[str, str]:
     """Put together what was found for the rules of a grammar that are named for it."""
     header = _header(f"grammar/{name}.abnf", f"Texts that tell rules of {name} from their mutants.")
     return dict(zip(file_names(name + WITNESSES), [witnesses_text(entries, header)], strict=True))
+
+
+def tagged_files(bundle: Bundle, say: Say) -> dict[str, str]:
+    """Compile the rules of a grammar that yield records to tagged automata."""
+    name = bundle.grammar.name
+    say(name, "tagged automata")
+    one = Compiled(bundle)
+    header = _header(f"grammar/{name}.abnf", f"Where the components of texts of {name} lie.")
+    text = tagged_text(bundle, one.languages, one.alphabet, header)
+    return dict(zip(file_names(name + TAGGED), [text], strict=True))
 
 
 def _diagnosis(one: Compiled) -> str:

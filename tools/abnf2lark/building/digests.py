@@ -14,7 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from abnf2lark.building.artifacts import INTERFACE, RUNTIME, SHARED, WITNESSES, file_names
+from abnf2lark.building.artifacts import INTERFACE, RUNTIME, SHARED, TAGGED, WITNESSES, file_names
 from abnf2lark.reading.config import bundled_directory, outside, read_source
 from abnf2lark.reading.settings import CORE
 
@@ -58,6 +58,8 @@ def inputs(directory: Path, settings: Mapping[str, Settings]) -> dict[str, str]:
         if own.interface:
             found[name + INTERFACE] = found[name]
             found[RUNTIME] = compiler
+        elif own.records and name not in others:
+            found[name + TAGGED] = found[name]
     made = {name: digest for name, digest in found.items() if name not in others}
     return {**made, SHARED: shared, **_inputs_of_mutants(directory, settings, sources)}
 

@@ -1,0 +1,60 @@
+"""Write the tagged automaton of a grammar as Python data."""
+
+from __future__ import annotations
+
+from binascii import b2a_base64
+from typing import TYPE_CHECKING
+
+from abnf2lark.automata import Alphabet
+from abnf2lark.patterns.matchers import make_matcher
+from abnf2lark.reading.ir import reachable
+from abnf2lark.tagged.automaton import tagged
+from abnf2lark.tagged.format import FORMAT, read, written
+from abnf2lark.tagged.marks import choices, layout
+from abnf2lark.tagged.merging import merged
+from abnf2lark.tagged.octets import over_octets
+from abnf2lark.tagged.proof import Held, prove_language, prove_told
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from abnf2lark.automata import Language
+    from abnf2lark.reading.config import Bundle
+
+_WIDTH = 88
+_GUIDE = """\
+# One automaton for all rules that yield records, over the octets of UTF-8. It begins in
+# STARTS[rule]; it notes where each of FIELDS begins and ends, and sets constants to the number,
+# from 1, of a value in CONSTANTS: the first is the class of the record, KINDS[field] is the number
+# of the one that says of what kind a field is. TABLES is laid out as ``abnf2lark.tagged.format``
+# says."""
+
+
+def tagged_text(
+    bundle: Bundle, languages: Mapping[str, Language], alphabet: Alphabet, header: str
+) -> str:
+    """Return the module, with tables that were read back and proved.
+
+    Raises :class:`UntellableError`, :class:`ProofError` or :class:`OverflowError`.
+    """
+    grammar, settings = bundle.grammar, bundle.settings
+    told = layout(grammar, settings)
+    rules = choices(grammar, told.marks)
+    own = Alphabet(grammar.rules[name].body for name in reachable(grammar, rules))
+    made = merged(over_octets(tagged(grammar, own, told, tuple(rules)), own))
+    data = written(made, told)
+    tables = read(data)
+    prove_language(grammar.name, tables, made.starts, languages, alphabet)
+    captured = {name: name for name in settings.fields if languages[name].without_empty()}
+    names = (*told.marks, *told.owners.values())
+    patterns = {name: make_matcher(grammar, name, captured, alphabet).pattern for name in names}
+    prove_told(grammar.name, tables, made.starts, rules, Held(patterns, settings, told))
+    lines = [header, _GUIDE, "", f"FORMAT: int = {FORMAT}"]
+    lines += ["", f"FIELDS: tuple[str, ...] = {told.fields!r}"]
+    lines += ["", f"CONSTANTS: tuple[tuple[str, ...], ...] = {told.constants!r}"]
+    lines += ["", f"KINDS: dict[str, int] = {told.kinds!r}", "", "STARTS: dict[str, int] = {"]
+    lines += [f"    {rule!r}: {state}," for rule, state in made.starts.items()]
+    text = b2a_base64(data, newline=False).decode()
+    pieces = [text[at : at + _WIDTH] for at in range(0, len(text), _WIDTH)]
+    lines += ["}", "", "TABLES: str = (", *(f"    {piece!r}" for piece in pieces), ")", ""]
+    return "\n".join(lines)

@@ -1,0 +1,177 @@
+"""Hold tables that were read back to the rule and to its matcher.
+
+That they accept the rule's language is proved, by automata. What they tell of a text is held to
+what the matcher captures, for a text through every edge and every end of the automaton.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from typing import TYPE_CHECKING
+
+from abnf2lark.patterns.emit_pattern import group_name
+from abnf2lark.patterns.proof import ProofError
+from abnf2lark.tagged.format import Told
+from abnf2lark.tagged.machine import IDLE, Row, Step, Tagged
+from abnf2lark.tagged.merging import merged
+from abnf2lark.tagged.octets import over_octets
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from abnf2lark.automata import Alphabet, Language
+    from abnf2lark.reading.settings import Settings
+    from abnf2lark.tagged.format import Tables
+    from abnf2lark.tagged.marks import Layout
+
+
+def prove_language(
+    name: str,
+    tables: Tables,
+    starts: dict[str, int],
+    languages: Mapping[str, Language],
+    alphabet: Alphabet,
+) -> None:
+    """Raise :class:`ProofError` unless the tables accept from each start what its rule matches."""
+    made = tables.automaton(starts)
+    rows = [{octet: Step(step.target, IDLE) for octet, step in row.items()} for row in made.rows]
+    found = merged(Tagged(starts, rows, [end and IDLE for end in made.ends]))
+    wanted = Tagged()
+    for rule in starts:
+        shift = wanted.starts[rule] = len(wanted.rows)
+        for state, row in enumerate(languages[rule].edges):
+            wanted.rows.append({label: Step(goal + shift, IDLE) for label, goal in row.items()})
+            wanted.ends.append(IDLE if state in languages[rule].final else None)
+    if merged(over_octets(wanted, alphabet)) != found:
+        raise ProofError(f"the tagged automaton of {name} does not accept what its rules match")
+
+
+def words(rows: list[Row], ends: list[bool], start: int) -> Iterator[bytes]:
+    """Yield short texts of a state which take, together, every edge and every end behind it."""
+    after = _endings(rows, ends)
+    before: dict[int, bytes] = {start: b""}
+    pending = deque([start])
+    while pending:
+        state = pending.popleft()
+        if ends[state]:
+            yield before[state]
+        for octet, target in _examples(rows[state]):
+            if target not in before:
+                before[target] = before[state] + bytes([octet])
+                pending.append(target)
+            yield before[state] + bytes([octet]) + after[target]
+
+
+def _examples(row: Row) -> Iterator[tuple[int, int]]:
+    """Yield an octet, readable if there is one, of each edge that leads or acts in its own way."""
+    taken: dict[Step, int] = {}
+    for octet in sorted(row, key=lambda octet: (not chr(octet).isalnum(), octet)):
+        taken.setdefault(row[octet], octet)
+    for step, octet in taken.items():
+        yield octet, step.target
+
+
+def _endings(rows: list[Row], ends: list[bool]) -> dict[int, bytes]:
+    """Return for each state a shortest way to an end."""
+    back: list[list[tuple[int, int]]] = [[] for _ in rows]
+    for state, row in enumerate(rows):
+        for octet, target in _examples(row):
+            back[target].append((state, octet))
+    found = {state: b"" for state, ended in enumerate(ends) if ended}
+    pending = deque(found)
+    while pending:
+        here = pending.popleft()
+        for state, octet in back[here]:
+            if state not in found:
+                found[state] = bytes([octet]) + found[here]
+                pending.append(state)
+    return found
+
+
+class Held:
+    """The matchers of rules, to hold to them what tables tell."""
+
+    def __init__(self, patterns: Mapping[str, str], settings: Settings, told: Layout) -> None:
+        self.patterns = {rule: re.compile(text) for rule, text in patterns.items()}
+        self.settings = settings
+        self.told = told
+        self.groups: dict[str, tuple[str, str]] = {}
+        for rule, entry in settings.fields.items():
+            name, _, kind = entry.partition(":")
+            self.groups[group_name(rule)] = name, kind
+        captured = {group for one in self.patterns.values() for group in one.groupindex}
+        self.silent = {self.groups[group][0] for group in self.groups.keys() - captured}
+
+    def wanted(self, rules: tuple[str, ...], text: str) -> Told | None:
+        """Return what the matchers say of a text: of the first of some rules that takes it."""
+        told = self.told
+        places: list[int | None] = [None] * told.tags
+        values = [0] * len(told.constants)
+        for rule in rules:
+            match = self.patterns[rule].fullmatch(text)
+            if match is None:
+                continue
+            values[0] = told.constants[0].index(self.settings.records[rule]) + 1
+            for group in match.re.groupindex:
+                begin, end = match.span(group)
+                name, kind = self.groups[group]
+                if begin >= 0 and kind:
+                    constant = told.kinds[name]
+                    values[constant] = told.constants[constant].index(kind) + 1
+                    begin, end = self._around(group, text, begin, end)
+                if begin >= 0:
+                    number = 2 * told.fields.index(name)
+                    places[number : number + 2] = _octets(text, begin), _octets(text, end)
+            return Told(tuple(places), tuple(values))
+        return None
+
+    def _around(self, group: str, text: str, begin: int, end: int) -> tuple[int, int]:
+        """Widen the span of a kind by what its field's rule puts around it."""
+        owner = self.patterns[self.told.owners[self.groups[group][0]]]
+        for wider in range(min(begin, len(text) - end) + 1):
+            match = owner.fullmatch(text, begin - wider, end + wider)
+            if match is not None and match.span(group) == (begin, end):
+                return match.span()
+        raise ProofError(f"the text of {group} stands alone: {text[begin:end]!r} in {text!r}")
+
+    def agrees(self, rules: tuple[str, ...], text: str, found: Told | int) -> bool:
+        """Tell whether the matchers say the same of a text as the tables.
+
+        Of what a rule without characters derives, which no group captures, they say nothing; nor
+        do those without groups, of rules in which something would be captured twice.
+        """
+        wanted = self.wanted(rules, text)
+        if wanted is None or isinstance(found, int):
+            return wanted is None and isinstance(found, int)
+        if not any(self.patterns[rule].groupindex for rule in rules):
+            return found.values[0] == wanted.values[0]
+        pairs = zip(self.told.fields, found.spans(), wanted.spans(), strict=True)
+        return found.values == wanted.values and all(
+            ours == theirs
+            or (theirs is None and ours is not None and ours[0] == ours[1] and name in self.silent)
+            for name, ours, theirs in pairs
+        )
+
+
+def _octets(text: str, offset: int) -> int:
+    return len(text[:offset].encode())
+
+
+def prove_told(
+    name: str,
+    tables: Tables,
+    starts: dict[str, int],
+    rules: Mapping[str, tuple[str, ...]],
+    held: Held,
+) -> None:
+    """Raise :class:`ProofError` for a text of which tables tell something else than the matcher."""
+    made = tables.automaton(starts)
+    ended = [end is not None for end in made.ends]
+    for rule, start in starts.items():
+        for word in words(made.rows, ended, start):
+            found = tables.tell(start, word)
+            text = word.decode()
+            if not held.agrees(rules[rule], text, found):
+                other = held.wanted(rules[rule], text)
+                raise ProofError(f"{name} {rule}: of {text!r} tables tell {found}, not {other}")
