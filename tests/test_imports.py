@@ -19,7 +19,7 @@ COMPILER = ROOT.parent / "tools/abnf2lark"
 # A wing imports from itself and from those before it.
 WINGS = [
     *("excerpt", "errors", "foreign_names", "textual", "rightward", "door", "pydantic_schema"),
-    *("_compiled", "grammar"),
+    *("_compiled", "grammar", "_native"),
     *("percent", "records", "diagnosis", "parsing", "resolution", "iri", "normalization", "text"),
     *("building", "schemes", "legacy", "validation", "conformance", "argparse", *FRAMEWORKS),
     *("cli", "__main__"),

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from uriparse import schemes as schemes
     from uriparse import text as text
     from uriparse import validation as validation
+    from uriparse._native import implementation
     from uriparse.building import (
         SENSITIVE_NAMES,
         add_query,
@@ -158,6 +159,7 @@ __all__ = [
     "from_path",
     "grammars",
     "html_base",
+    "implementation",
     "iri_to_uri",
     "is_same_document",
     "is_valid",
@@ -199,6 +201,7 @@ __all__ = [
 # Where the names are held, by module. Such a name also stands in __all__ and, for type checkers,
 # among the imports above.
 _HOMES = {
+    "_native": "implementation",
     "errors": (
         "ComponentError EncodingError MissingExtraError MissingPackageError ResolutionError "
         "SchemeError URIError URISyntaxError UnknownRuleError"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from cli.terminals import Terminal
 
-from uriparse import URISyntaxError, parse
+from uriparse import URISyntaxError, implementation, parse
 from uriparse.cli import main
 
 CASES = json.loads(Path(__file__).with_name("cases.json").read_text(encoding="ascii"))
@@ -286,7 +286,7 @@ def test_help_names_every_command(run):
 def test_version(run):
     code, out, _ = run("--version")
     assert code == 0
-    assert re.fullmatch(r"uriparse \d\S*\n", out)
+    assert re.fullmatch(rf"uriparse \d\S* \({implementation}\)\n", out)
 
 
 def test_interrupted(run, monkeypatch):

@@ -661,6 +661,9 @@ WITNESSED: dict[str, tuple[str, ...]] = {
     'core': (),
 }
 
+# The grammars with records, which have tagged automata.
+TAGGED: tuple[str, ...] = ('rfc3986', 'rfc3987')
+
 TITLES: dict[str, tuple[str, str]] = {
     'rfc3986': ('Uniform Resource Identifier (URI): Generic Syntax', 'RFC 3986, appendix A'),
     'rfc3987': ('Internationalized Resource Identifiers (IRIs)', 'RFC 3987, section 2.2'),

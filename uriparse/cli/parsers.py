@@ -196,5 +196,7 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         from importlib.metadata import version
 
-        sys.stdout.write(f"uriparse {version('uriparse')}\n")
+        from uriparse._native import implementation
+
+        sys.stdout.write(f"uriparse {version('uriparse')} ({implementation})\n")
         parser.exit()

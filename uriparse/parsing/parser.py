@@ -9,12 +9,13 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, overload
 
+from uriparse._native import native_rule
+from uriparse._native.doors import door, unlock
 from uriparse.door import Text, as_str, as_text
 from uriparse.grammar import matcher
 from uriparse.parsing.readers import reader
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Callable
 
     from uriparse._compiled.names import (
@@ -144,23 +145,32 @@ def _kept(given: Text, read: URI | RelativeRef) -> URI | RelativeRef:
 
 
 @cache
-def _fullmatch(rule: str, grammar: str) -> Callable[[str], re.Match[str] | None]:
-    return matcher(rule, grammar).fullmatch
+def _fullmatch(rule: str, grammar: str) -> Callable[[str], object | None]:
+    native = native_rule(rule, grammar, lambda text: matcher(rule, grammar).fullmatch(text))
+    return matcher(rule, grammar).fullmatch if native is None else native.fullmatch
 
 
 def _first_read(text: str) -> URI | RelativeRef | None:
     """Stand in for the reader of references until the first text comes."""
     global _read_reference  # noqa: PLW0603 - compiled at first use, so that importing stays quick
     _read_reference = reader("URI-reference", "rfc3986")
+    unlock("PARSE", _read_reference)
+    unlock("TRY_PARSE", _read_reference)
     return _read_reference(text)
 
 
-def _first_match(text: str) -> re.Match[str] | None:
+def _first_match(text: str) -> object | None:
     """Stand in for the matcher of URIs until the first text comes."""
     global _match_uri  # noqa: PLW0603 - same
     _match_uri = _fullmatch("URI", "rfc3986")
+    unlock("IS_VALID", _match_uri)
     return _match_uri(text)
 
 
 _read_reference: Callable[[str], URI | RelativeRef | None] = _first_read
-_match_uri: Callable[[str], re.Match[str] | None] = _first_match
+_match_uri: Callable[[str], object | None] = _first_match
+
+if not TYPE_CHECKING:  # to whom they stay what they are
+    parse = door("PARSE", parse)
+    try_parse = door("TRY_PARSE", try_parse)
+    is_valid = door("IS_VALID", is_valid)

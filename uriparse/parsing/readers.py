@@ -3,31 +3,28 @@
 The two readers of the shapes that `URI` and `relative-ref` have are written out, since every
 tenth of a microsecond counts there: a third of the time goes into the record, and a loop over the
 captures would double it. Any other shape is read by the generic reader, which also is what the
-tests hold the fast ones against.
+tests hold the fast ones against. Where there is a kernel, its readers come first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from uriparse.errors import UnknownRuleError
 from uriparse.grammar import matcher, rule_name, rules
 from uriparse.grammar.matchers import dispatch, tables
+from uriparse.parsing.native_readers import CLASSES, Reader, native_reader
 from uriparse.records import URI, Host, IPv4, IPv6, IPvFuture, RegName, RelativeRef, _unchecked
 from uriparse.records._draft import Draft as _Draft
 from uriparse.records.hosts import host_of
 
 if TYPE_CHECKING:
     import re
-
-Reader: TypeAlias = Callable[[str], URI | RelativeRef | None]
-"""Gives the record of a text, or None where the rule does not derive the text."""
+    from collections.abc import Callable
 
 _AUTHORITY = ("userinfo", "IPv6", "IPvFuture", "IPv4", "RegName", "port")
 _REST = ("path", "path", "path", "query", "fragment")
-_CLASSES: dict[str, type[URI | RelativeRef]] = {"URI": URI, "RelativeRef": RelativeRef}
 
 _new = object.__new__
 
@@ -41,7 +38,8 @@ def reader(rule: str, grammar: str) -> Reader:
     names = dispatch(rule, grammar)
     if not yields_records(rule, grammar):
         raise UnknownRuleError(_no_record(rule_name(rule, grammar), grammar))
-    return _first_of(names, grammar)
+    native = native_reader(rule, grammar, lambda: _first_of(names, grammar))
+    return _first_of(names, grammar) if native is None else native
 
 
 def yields_records(rule: str, grammar: str) -> bool:
@@ -78,7 +76,7 @@ def _later(names: tuple[str, ...], grammar: str) -> Reader:
 def generic_reader(name: str, grammar: str, otherwise: Reader) -> Reader:
     """Give a reader of one rule that works for captures in any order and number."""
     fullmatch = matcher(name, grammar).fullmatch
-    kind = _CLASSES[tables(grammar).RECORDS[name]]
+    kind = CLASSES[tables(grammar).RECORDS[name]]
     fields = tables(grammar).FIELDS
 
     def read(text: str) -> URI | RelativeRef | None:

@@ -174,6 +174,9 @@ def _index(bundles: Mapping[str, Bundle]) -> str:
     suites = {name: tuple(bundle.settings.suites) for name, bundle in bundles.items()}
     lines += [f"    {name!r}: {names!r}," for name, names in suites.items()]
     lines.append("}")
+    lines.append("\n# The grammars with records, which have tagged automata.")
+    tagged = tuple(name for name, bundle in bundles.items() if bundle.settings.records)
+    lines.append(f"TAGGED: tuple[str, ...] = {tagged!r}")
     lines.append("\nTITLES: dict[str, tuple[str, str]] = {")
     titles = {name: bundle.settings for name, bundle in bundles.items()}
     lines += [f"    {name!r}: {(one.title, one.source)!r}," for name, one in titles.items()]

@@ -1,0 +1,60 @@
+"""The kernel beside the pure way that it is held to."""
+
+from binascii import a2b_base64
+
+from abnf2lark.tagged.format import read
+from abnf2lark.tagged.proof import words
+from uriparse._compiled.index import TAGGED
+from uriparse._native import native_rule, tagged
+from uriparse.grammar.matchers import dispatch, matcher
+from uriparse.parsing import readers
+from uriparse.parsing.native_readers import native_reader
+
+RULES = [(rule, grammar) for grammar in TAGGED for rule in tagged(grammar).STARTS]
+assert ("URI-reference", "rfc3986") in RULES
+assert ("IRI", "rfc3987") in RULES
+
+
+def tables(grammar):
+    """The generated tables, as octets."""
+    return a2b_base64(tagged(grammar).TABLES)
+
+
+def covering(rule, grammar):
+    """Texts that take, together, every edge of a rule's automaton."""
+    made = read(tables(grammar)).automaton(dict(tagged(grammar).STARTS))
+    ends = [end is not None for end in made.ends]
+    for word in words(made.rows, ends, made.starts[rule]):
+        yield word.decode()
+
+
+class Ways:
+    """Both ways to read a rule."""
+
+    def __init__(self, rule, grammar):
+        self.fullmatch = matcher(rule, grammar).fullmatch
+        self.pure = readers._first_of(dispatch(rule, grammar), grammar)
+        self.native = native_reader(rule, grammar, lambda: self.pure)
+        self.rule = native_rule(rule, grammar, self.fullmatch)
+
+    def outcomes(self, text):
+        """What each way makes of a text: all facts of its record, and the verdict."""
+        return (
+            (facts(self.native(text)), self.rule.fullmatch(text) is not None),
+            (facts(self.pure(text)), self.fullmatch(text) is not None),
+        )
+
+
+def facts(record):
+    """Everything that can be told of a record."""
+    if record is None:
+        return None
+    parts = [getattr(record, name) for name in (*FIELDS, "grammar", "authority")]
+    return type(record), str(record), hash(record), repr(record), [*map(typed, parts)]
+
+
+def typed(part):
+    return type(part), part
+
+
+FIELDS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")

@@ -1,0 +1,331 @@
+"""The kernel says of every text what the pure way says, and nothing that it is given breaks it."""
+
+import copy
+import gc
+import os
+import pickle
+import random
+import subprocess
+import sys
+from itertools import islice
+from multiprocessing import get_context
+
+import pytest
+from disguises import DISGUISES
+from hypothesis import given
+from hypothesis import strategies as st
+from native.kernels import RULES, Ways, covering, facts, tables
+
+import uriparse
+from uriparse import parse
+from uriparse._compiled.index import TAGGED
+from uriparse._native import FORMAT, kernel, tagged
+from uriparse.grammar.automata import longest_prefix
+
+native = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")
+WAYS = {(rule, grammar): Ways(rule, grammar) for rule, grammar in RULES} if kernel else {}
+STRANGE = "\0\x1f\x7f\x80é\u07ff\u0800\ud800\udfff\ue000\ufdd0\uffff\U00010000\U000e1000\U0010ffff"
+PIECES = [*":/?#[]@!$&'()*+,;=%-._~ 0aAvV|\"<>", *STRANGE, "%41", "%4", "//", "1.2.3.4", "[::1]"]
+BASES = [
+    "http://user:pa%20ss@example.com:8042/over/there;p=1?name=ferret#nose",
+    "//[2001:db8::7]:80/a//b?",
+    "//[v1f.a:b]#",
+    "mailto:a@b?c",
+    "é://ü.example/ä?ö#ï",
+    "http://例え.jp/引き?\ue000",
+    "a/b/../c",
+    "",
+]
+texts = st.one_of(
+    st.lists(st.sampled_from(PIECES), max_size=12).map("".join),
+    st.builds(
+        lambda base, at, piece, cut: base[: at % (len(base) + 1)] + piece + base[at % 97 + cut :],
+        st.sampled_from(BASES),
+        st.integers(0, 96),
+        st.sampled_from(PIECES),
+        st.integers(0, 2),
+    ),
+    st.text(max_size=12),
+)
+
+
+def spelled(text):
+    return not any("\ud800" <= char <= "\udfff" for char in text)
+
+
+@native
+@pytest.mark.parametrize(("rule", "grammar"), RULES)
+@given(text=texts)
+def test_both_ways_agree(rule, grammar, text):
+    found, wanted = WAYS[rule, grammar].outcomes(text)
+    assert found == wanted
+    assert (wanted[0] is not None) is wanted[1]
+
+
+@native
+@pytest.mark.parametrize(("rule", "grammar"), RULES)
+def test_both_ways_agree_on_every_edge_of_the_automaton(rule, grammar):
+    ways = WAYS[rule, grammar]
+    for text in covering(rule, grammar):
+        found, wanted = ways.outcomes(text)
+        assert found == wanted
+        assert wanted[1]
+
+
+@native
+@pytest.mark.parametrize(("rule", "grammar"), RULES)
+@given(text=texts.filter(spelled))
+def test_the_kernel_stops_where_the_automaton_for_errors_does(rule, grammar, text):
+    rules = WAYS[rule, grammar].rule
+    stop = longest_prefix(text, rule, grammar)
+    if rules.fullmatch(text):
+        assert rules.stop(text) is None
+        assert (stop.offset, stop.may_end) == (len(text), True)
+    else:
+        assert rules.stop(text) == stop.offset
+
+
+@native
+def test_texts_that_are_not_utf_8_are_read_without_the_kernel():
+    rule = WAYS["IRI", "rfc3987"].rule
+    assert rule.fullmatch("http://h/\ud800") is None
+    with pytest.raises(ValueError, match="UTF-8 cannot spell the text"):
+        rule.stop("http://h/\ud800")
+    seen = []
+    own = kernel.Rule(kernel.Tables(tables("rfc3986")), 0, seen.append)
+    assert own.fullmatch("\udfff") is None
+    assert seen == ["\udfff"]
+
+
+@native
+def test_the_kernel_takes_text_alone():
+    ways = WAYS["URI-reference", "rfc3986"]
+    for call in (ways.rule.fullmatch, ways.rule.stop, ways.native):
+        for value in (None, b"a", 5):
+            with pytest.raises(TypeError, match=r"\Atext is a str, not <class"):
+                call(value)
+    with pytest.raises(TypeError):
+        ways.native(DISGUISES[0]("a"))
+
+
+@native
+def test_a_public_function_is_the_one_behind_it():
+    from inspect import signature
+
+    for name, default in (
+        ("parse", "URI-reference"),
+        ("try_parse", "URI-reference"),
+        ("is_valid", "URI"),
+    ):
+        function = getattr(uriparse, name)
+        assert str(signature(function)) == f"(text, rule='{default}', *, grammar='rfc3986')"
+        assert (function.__name__, function.__module__) == (name, "uriparse.parsing.parser")
+        assert function.__doc__.partition(".")[0].count("\n") == 0
+        assert pickle.loads(pickle.dumps(function)) is function
+        assert copy.copy(function) is copy.deepcopy(function) is function
+    with get_context("spawn").Pool(1) as pool:
+        assert pool.map(parse, ["http://h/a"]) == ["http://h/a"]
+
+
+@native
+def test_what_is_no_single_text_goes_to_the_function_behind():
+    for call in (uriparse.parse, uriparse.try_parse):
+        assert call(text="a") == call("a", "URI-reference") == call(b"a") == "a"
+        assert call("é", rule="IRI-reference", grammar="rfc3987").grammar == "rfc3987"
+        with pytest.raises(TypeError, match="missing 1 required positional argument: 'text'"):
+            call()
+        with pytest.raises(TypeError, match="unexpected keyword argument 'wrong'"):
+            call("a", wrong=1)
+        with pytest.raises(TypeError, match="takes from 1 to 2 positional arguments"):
+            call("a", "URI", "rfc3986")
+    assert uriparse.is_valid("a:", "URI", grammar="rfc3986") is True
+    assert uriparse.is_valid(text=b"a") is False
+    record = parse("http://h/")
+    assert parse(record) is record
+
+
+def damaged(data, seed):
+    """Tables with something wrong in them: numbers exchanged, pieces cut out or put in."""
+    chance = random.Random(seed)
+    made = bytearray(data)
+    for _ in range(chance.choice((1, 1, 2, 8, 64))):
+        at = chance.randrange(len(made)) if chance.random() < 0.6 else chance.randrange(400)
+        match chance.randrange(6):
+            case 0:
+                del made[at : at + chance.choice((1, 2, 300))]
+            case 1:
+                made[at:at] = chance.randbytes(chance.choice((1, 2, 300)))
+            case _:
+                made[at : at + 1] = bytes([chance.choice((0, 1, 0xFF, chance.randrange(256)))])
+        if len(made) < 500:
+            break
+    return bytes(made)
+
+
+def use(data, grammar):
+    """Read texts by tables that may be damaged; tell whether they were taken."""
+    from uriparse.parsing import native_readers
+    from uriparse.records import URI, RelativeRef
+    from uriparse.records._draft import Slots
+    from uriparse.records.hosts import IPv4, IPv6, IPvFuture, RegName, _Host
+
+    assert {"URI": URI, "RelativeRef": RelativeRef} == native_readers.CLASSES
+    try:
+        taken = kernel.Tables(data)
+        rules = [kernel.Rule(taken, start, len) for start in tagged(grammar).STARTS.values()]
+        slots = vars(Slots)
+        made = [
+            kernel.Reader(
+                rule,
+                (URI, RelativeRef),
+                slots["_text"],
+                tuple(slots[name] for name in tagged(grammar).FIELDS),
+                ((slots["_authority"], None), (slots["grammar"], grammar)),
+                ((2, 1, (IPv6, IPvFuture, IPv4, RegName), vars(_Host)["_text"]),),
+                len,
+            )
+            for rule in rules
+        ]
+    except ValueError:
+        return False
+    for text in BASES:
+        for rule, reader in zip(rules, made, strict=True):
+            rule.fullmatch(text)
+            if spelled(text):
+                rule.stop(text)
+            try:
+                facts_of = reader.read(text)
+            except (SystemError, UnicodeDecodeError):
+                continue
+            if facts_of is not None:
+                assert str(facts_of) == text
+    return True
+
+
+def check_damage(numbers):
+    refused = 0
+    for number in numbers:
+        grammar = TAGGED[number % len(TAGGED)]
+        refused += not use(damaged(tables(grammar), number), grammar)
+    assert use(tables("rfc3986"), "rfc3986")
+    assert 0 < refused < len(numbers)
+
+
+@native
+def test_damaged_tables_are_refused_or_do_no_harm():
+    check_damage(range(60))
+
+
+@native
+@pytest.mark.slow
+def test_many_damaged_tables_are_refused_or_do_no_harm():
+    check_damage(range(3000))
+
+
+HEADS = {
+    4: "of another format",
+    6: "a number of them is out of range",
+    8: "a number of them is out of range",
+    0: "do not begin as they should",
+}
+
+
+@native
+@pytest.mark.parametrize(("at", "message"), HEADS.items())
+def test_damaged_tables_are_refused_with_what_is_wrong(at, message):
+    data = bytearray(tables("rfc3986"))
+    data[at : at + 2] = b"\0\0"
+    with pytest.raises(ValueError, match=f"^the tables are damaged: they are {message}|{message}$"):
+        kernel.Tables(bytes(data))
+    with pytest.raises(ValueError, match="they are too short or too long"):
+        kernel.Tables(tables("rfc3986")[:-1])
+    with pytest.raises(ValueError, match="no such state"):
+        kernel.Rule(kernel.Tables(tables("rfc3986")), 60_000, len)
+
+
+@native
+def test_a_reader_is_refused_where_its_records_do_not_fit():
+    from uriparse.records import URI
+    from uriparse.records._draft import Slots
+
+    rule = WAYS["URI", "rfc3986"].rule
+    slots = vars(Slots)
+    whole, fields = slots["_text"], (slots["path"],) * 7
+    for wrong, message in (
+        ((rule, (str,), whole, fields, (), (), len), "a class of its own"),
+        ((rule, (URI,), whole, fields[:-1], (), (), len), "do not fit to the tables"),
+        ((rule, (URI,), whole, fields, (), ((9, 1, (URI,), whole),), len), "do not fit"),
+        ((rule, (URI,), "text", fields, (), (), len), "a slot lies where none is found"),
+        ((rule, (URI,), whole, fields, ((whole,),), (), len), "a slot and its value"),
+    ):
+        with pytest.raises((TypeError, ValueError), match=message):
+            kernel.Reader(*wrong)
+
+
+@native
+@pytest.mark.slow
+@pytest.mark.parametrize("call", [uriparse.try_parse, uriparse.is_valid], ids=["try", "valid"])
+def test_memory_stays_as_it_is(call):
+    given = [*BASES, "http://h/ ", "http://h:8x/", "\ud800"]
+
+    def blocks():
+        for _ in range(3_000):
+            for text in given:
+                call(text)
+        gc.collect()
+        return sys.getallocatedblocks()
+
+    blocks()
+    before = blocks()
+    assert abs(blocks() - before) < 50
+
+
+def asked(code, **environment):
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.split()
+
+
+def test_the_pure_way_can_be_asked_for():
+    code = "import uriparse; uriparse.parse('a'); print(uriparse.implementation, uriparse.parse)"
+    assert asked(code, URIPARSE_PURE="1")[:2] == ["pure", "<function"]
+    own = ["native", "<built-in"] if kernel else ["pure", "<function"]
+    assert asked(code, URIPARSE_PURE=os.environ.get("URIPARSE_PURE", "0"))[:2] == own
+
+
+@native
+def test_a_kernel_of_another_format_is_not_used():
+    code = "import sys, types; k = types.ModuleType('k'); k.FORMAT = 0; "
+    code += "sys.modules['uriparse._native._kernel'] = k; import uriparse; "
+    code += "print(uriparse.implementation, uriparse.is_valid('a:'))"
+    assert asked(code) == ["pure", "True"]
+
+
+def test_tables_are_of_the_format_that_is_read():
+    assert {tagged(grammar).FORMAT for grammar in TAGGED} == {FORMAT}
+    assert kernel is None or kernel.FORMAT == FORMAT
+
+
+@native
+@pytest.mark.oracle
+@pytest.mark.parametrize("grammar", TAGGED)
+def test_both_ways_agree_on_many_corruptions(grammar):
+    """So many texts as a corpus has, each a text through some edge with some pieces exchanged."""
+    chance = random.Random(17)
+    start = next(iter(tagged(grammar).STARTS))
+    rules = tuple(tagged(grammar).STARTS)
+    words = [text for rule in rules for text in islice(covering(rule, grammar), 2000)]
+    for _ in range(150_000):
+        text = chance.choice(words if chance.random() < 0.5 else BASES)
+        for _ in range(chance.choice((1, 1, 2, 3))):
+            at = chance.randrange(len(text) + 1)
+            text = text[:at] + chance.choice(PIECES) + text[at + chance.randrange(3) :]
+        rule = chance.choice(rules)
+        found, wanted = WAYS[rule, grammar].outcomes(text)
+        assert found == wanted
+    assert facts(WAYS[start, grammar].native("a:")) is not None

@@ -1,0 +1,74 @@
+/* What the parts of the kernel share: its types, and how a text is taken. */
+
+#ifndef URIPARSE_KERNEL_H
+#define URIPARSE_KERNEL_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "tables.h"
+
+#define OBJECT(pointer) ((PyObject *)(pointer))
+
+enum { PARSE, TRY_PARSE, IS_VALID, DOORS };
+
+/* A public function: what it does with a single text, and the Python function that does the rest. */
+typedef struct {
+    PyObject *function;
+    PyObject *rule;    /* for IS_VALID; NULL until the door is opened */
+    PyObject *reader;  /* for the others; same */
+    PyMethodDef method;
+    char *name, *doc;
+} Door;
+
+typedef struct {
+    PyTypeObject *tables_type, *rule_type, *reader_type;
+    Door doors[DOORS];
+} State;
+
+typedef struct {
+    PyObject_HEAD
+    Tables tables;
+} TablesObject;
+
+/* A rule: tables, and where they begin to read it. */
+typedef struct {
+    PyObject_HEAD
+    TablesObject *tables;
+    PyObject *otherwise; /* reads the texts that cannot be spelled in UTF-8 */
+    uint32_t start;
+} RuleObject;
+
+typedef struct Plan Plan;
+
+/* A rule, and the records that its texts become. */
+typedef struct {
+    PyObject_HEAD
+    RuleObject *rule;
+    PyObject *otherwise;
+    Plan *plan;
+} ReaderObject;
+
+typedef struct {
+    const char *octets;
+    Py_ssize_t size;
+} Spelled;
+
+/* 1, or 0 for a text that UTF-8 cannot spell, or -1 with an error. */
+int spell(PyObject *text, Spelled *spelled);
+
+/* Whether a text is one of the rule: 1, 0, or -1 with an error; 2 for one that is not spelled. */
+int rule_matches(RuleObject *rule, PyObject *text);
+
+/* The record of a text; NULL without an error where it has none. `unspelled` is set to 1 where that
+   is since UTF-8 cannot spell it, else to 0. */
+PyObject *reader_record(ReaderObject *reader, PyObject *text, int *unspelled);
+
+int add_rule_types(PyObject *module, State *state);
+int add_reader_type(PyObject *module, State *state);
+extern PyMethodDef door_functions[];
+int doors_traverse(State *state, visitproc visit, void *arg);
+void doors_clear(State *state);
+void doors_free(State *state);
+
+#endif
