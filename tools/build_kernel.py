@@ -78,7 +78,7 @@ def build(wing: Path, place: Path) -> str:
     position = shlex.split(str(sysconfig.get_config_var("CCSHARED") or "-fPIC"))
     include = f"-I{sysconfig.get_paths()['include']}"
     sources = sorted(map(str, wing.glob("*.c")))
-    command = [found, *linker[1:], *position, "-O2", "-fvisibility=hidden", _LIMITED, include]
+    command = [found, *linker[1:], *position, "-O3", "-fvisibility=hidden", _LIMITED, include]
     return _failure([*command, *sources, "-o", str(place)]) or _failure(
         [sys.executable, "-c", _TRY, str(place)]
     )

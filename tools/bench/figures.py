@@ -9,7 +9,7 @@ from . import linearity, ours, startup
 from .contenders import OURS, Contender, load
 from .peers_other import FIND_URIS, IN_FORCE, PARSE_URL
 from .peers_parse import PARSE, READ
-from .peers_valid import PARSE_TREE
+from .peers_valid import IS_VALID, PARSE_TREE
 from .tables import ratio, seconds, table
 from .timing import Measure, race
 
@@ -88,22 +88,32 @@ def _pick(contenders: Sequence[Contender], *names: str) -> list[Contender]:
 
 
 def _speed(inputs: Inputs, settings: Settings) -> Iterator[Figure]:
+    from uriparse import implementation
+
     texts = inputs["real"]
     valid = Contender("is_valid", ours.is_valid)
-    peers = ("urllib.parse", "uritools", "pydantic-core")
+    peers = ("urllib.parse", "uritools", "pydantic-core", "can-ada")
     took = _race([valid, *_pick(PARSE, OURS, *peers)], texts, settings)
     split = took("urllib.parse")
     record = took(OURS)
     yield _at_most("is_valid by urlsplit", _by(took("is_valid"), split), 0.35, ratio)
     yield _at_most("parse by urlsplit", _by(record, split), 0.6, ratio)
     yield _at_most("parse by uritools.urisplit", _by(record, took("uritools")), 1.2, ratio)
-    yield _at_most(
-        "parse by pydantic_core.Url (aim)", _by(record, took("pydantic-core")), 1.6, ratio
-    )
+    native = implementation == "native"
+    by_rust = _by(record, took("pydantic-core"))
+    yield _at_most("parse by pydantic_core.Url", by_rust, 0.5 if native else 2.5, ratio)
+    if native:
+        yield _at_most("parse by can_ada.parse", _by(record, took("can-ada")), 0.8, ratio)
+        judged = _race([valid, *_pick(IS_VALID, "can-ada")], texts, settings)
+        by_c = _by(judged("is_valid"), judged("can-ada"))
+        yield _at_most("is_valid by can_ada.can_parse", by_c, 0.4, ratio)
     read = _race(_pick(READ, OURS, *peers), texts, settings)
     every = read(OURS)
     yield _at_most("parse and read all by urlsplit", _by(every, read("urllib.parse")), 0.6, ratio)
     yield _at_most("parse and read all by uritools", _by(every, read("uritools")), 1.2, ratio)
+    if native:
+        by_rust = _by(every, read("pydantic-core"))
+        yield _at_most("parse and read all by pydantic_core.Url", by_rust, 0.6, ratio)
 
 
 def _refusing(inputs: Inputs, settings: Settings) -> Iterator[Figure]:
