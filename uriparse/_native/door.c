@@ -46,10 +46,10 @@ static PyObject *try_parse(PyObject *module, PyObject *const *args, Py_ssize_t c
                            PyObject *names) {
     Door *door = &((State *)PyModule_GetState(module))->doors[TRY_PARSE];
     if (is_plain(args, count, names) && door->reader != NULL) {
-        int unspelled;
-        PyObject *record = reader_record((ReaderObject *)door->reader, args[0], &unspelled);
+        int strange;
+        PyObject *record = reader_record((ReaderObject *)door->reader, args[0], &strange);
         if (record != NULL || PyErr_Occurred()) return record;
-        if (!unspelled) Py_RETURN_NONE;
+        if (!strange) Py_RETURN_NONE;
     }
     return ask(door->function, args, count, names);
 }
@@ -58,8 +58,8 @@ static PyObject *parse(PyObject *module, PyObject *const *args, Py_ssize_t count
                        PyObject *names) {
     Door *door = &((State *)PyModule_GetState(module))->doors[PARSE];
     if (is_plain(args, count, names) && door->reader != NULL) {
-        int unspelled;
-        PyObject *record = reader_record((ReaderObject *)door->reader, args[0], &unspelled);
+        int strange;
+        PyObject *record = reader_record((ReaderObject *)door->reader, args[0], &strange);
         if (record != NULL || PyErr_Occurred()) return record;
     }
     return ask(door->function, args, count, names); /* which says what is wrong */

@@ -54,15 +54,26 @@ typedef struct {
     Py_ssize_t size;
 } Spelled;
 
+int unspelled(void);
+
 /* 1, or 0 for a text that UTF-8 cannot spell, or -1 with an error. */
-int spell(PyObject *text, Spelled *spelled);
+static inline int spell(PyObject *text, Spelled *spelled) {
+    spelled->octets = PyUnicode_AsUTF8AndSize(text, &spelled->size);
+    return spelled->octets != NULL ? 1 : unspelled();
+}
 
 /* Whether a text is one of the rule: 1, 0, or -1 with an error; 2 for one that is not spelled. */
-int rule_matches(RuleObject *rule, PyObject *text);
+static inline int rule_matches(const RuleObject *rule, PyObject *text) {
+    Spelled spelled;
+    int done = spell(text, &spelled);
+    if (done <= 0) return done < 0 ? -1 : 2;
+    return tables_read(&rule->tables->tables, rule->start, (const uint8_t *)spelled.octets,
+                       (size_t)spelled.size, NULL) < 0;
+}
 
-/* The record of a text; NULL without an error where it has none. `unspelled` is set to 1 where that
+/* The record of a text; NULL without an error where it has none. `strange` is set to 1 where that
    is since UTF-8 cannot spell it, else to 0. */
-PyObject *reader_record(ReaderObject *reader, PyObject *text, int *unspelled);
+PyObject *reader_record(ReaderObject *reader, PyObject *text, int *strange);
 
 int add_rule_types(PyObject *module, State *state);
 int add_reader_type(PyObject *module, State *state);

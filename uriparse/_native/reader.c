@@ -281,14 +281,14 @@ static PyObject *field_of(Plan *plan, Py_ssize_t field, const Told *told, PyObje
     return typed;
 }
 
-PyObject *reader_record(ReaderObject *reader, PyObject *text, int *unspelled) {
+PyObject *reader_record(ReaderObject *reader, PyObject *text, int *strange) {
     Plan *plan = reader->plan;
     const Shape *shape;
     PyObject *record;
     Spelled spelled;
     Told told;
     int done = spell(text, &spelled);
-    *unspelled = done == 0;
+    *strange = done == 0;
     if (done <= 0) return NULL;
     if (tables_read(&reader->rule->tables->tables, reader->rule->start,
                     (const uint8_t *)spelled.octets, (size_t)spelled.size, &told) >= 0)
@@ -312,13 +312,13 @@ PyObject *reader_record(ReaderObject *reader, PyObject *text, int *unspelled) {
 }
 
 static PyObject *reader_read(ReaderObject *self, PyObject *text) {
-    int unspelled;
+    int strange;
     PyObject *record;
     if (!Py_IS_TYPE(text, &PyUnicode_Type))
         return PyErr_Format(PyExc_TypeError, "text is a str, not %R", (PyObject *)Py_TYPE(text));
-    record = reader_record(self, text, &unspelled);
+    record = reader_record(self, text, &strange);
     if (record != NULL || PyErr_Occurred()) return record;
-    if (unspelled) return PyObject_CallFunctionObjArgs(self->otherwise, text, NULL);
+    if (strange) return PyObject_CallFunctionObjArgs(self->otherwise, text, NULL);
     Py_RETURN_NONE;
 }
 

@@ -2,22 +2,10 @@
 
 #include "kernel.h"
 
-int spell(PyObject *text, Spelled *spelled) {
-    spelled->octets = PyUnicode_AsUTF8AndSize(text, &spelled->size);
-    if (spelled->octets == NULL) {
-        if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) return -1;
-        PyErr_Clear(); /* a lone surrogate */
-        return 0;
-    }
-    return 1;
-}
-
-int rule_matches(RuleObject *rule, PyObject *text) {
-    Spelled spelled;
-    int done = spell(text, &spelled);
-    if (done <= 0) return done < 0 ? -1 : 2;
-    return tables_read(&rule->tables->tables, rule->start, (const uint8_t *)spelled.octets,
-                       (size_t)spelled.size, NULL) < 0;
+int unspelled(void) {
+    if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) return -1;
+    PyErr_Clear(); /* a lone surrogate */
+    return 0;
 }
 
 static PyObject *wants_str(PyObject *text) {
