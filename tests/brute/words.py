@@ -14,7 +14,24 @@ def all_words(letters, limit):
 
 def words(node, letters, limit, rules=None):
     """Give the set of the words of an expression over the letters up to a length."""
-    rules = {} if rules is None else rules
+    return _once(node, letters, limit, rule_words(rules or {}, letters, limit))
+
+
+def rule_words(rules, letters, limit):
+    """Give the words of each rule, recursive or not, by deriving until nothing new comes."""
+    known = dict.fromkeys(rules, frozenset())
+    grown = True
+    while grown:
+        grown = False
+        for name, rule in rules.items():
+            found = _once(rule.body, letters, limit, known)
+            grown = grown or found != known[name]
+            known[name] = found
+    return known
+
+
+def _once(node, letters, limit, known):
+    """Give the words of an expression where what rules derive is known."""
 
     def joined(left, right):
         return frozenset(a + b for a in left for b in right if len(a) + len(b) <= limit)
@@ -28,7 +45,7 @@ def words(node, letters, limit, rules=None):
                     {value} if len(value) <= limit and set(value) <= set(letters) else ()
                 )
             case Ref(name):
-                return find(rules[name].body)
+                return known[name]
             case Alt(items):
                 return frozenset().union(*map(find, items))
             case Seq(items):

@@ -342,6 +342,13 @@ def test_rules_and_grammars(validate):
     assert validate(b"a", "--rule=nonsense")[0] == 2
 
 
+@pytest.mark.parametrize("number", ["0", "-1", "x", "1.5", "1001", "10000", "00010000"])
+def test_a_number_of_processes_is_told_from_rubbish(number, validate):
+    code, _, err = validate(b"urn:a", f"--jobs={number}")
+    assert code == 2
+    assert f"argument --jobs: invalid number of processes value: '{number}'" in err
+
+
 def test_jobs_keep_the_order(tmp_path):
     source = tmp_path / "lines"
     lines = [f"urn:{number}" if number % 3 else f"{number}" for number in range(30_000)]

@@ -61,7 +61,8 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def _jobs(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 0 < int(text[:4]) <= MAX_JOBS):
+    digits = text.isascii() and text.isdigit() and len(text) < 5
+    if not (digits and 0 < int(text) <= MAX_JOBS):
         raise ValueError(text)
     return int(text)
 

@@ -141,7 +141,8 @@ def _written_twice(args: argparse.Namespace) -> str | None:
 
 
 def _jobs(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 0 < int(text[:4]) <= 1000):
+    digits = text.isascii() and text.isdigit() and len(text) < 5
+    if not (digits and 0 < int(text) <= 1000):
         raise ValueError(text)
     return int(text)
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from brute.judge import ours
-from brute.words import all_words
+from brute.words import all_words, rule_words
 from bundles import BUNDLES
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from abnf2lark.automata import Alphabet, languages
 from abnf2lark.charts import LimitError, States, chart, derivation, events, network, read
 from abnf2lark.charts.sizes import MAX_INSIDE
-from abnf2lark.reading.ir import Alt, Chars, Ref, Rep, Seq, Text
 
 LIMIT = 4
 LISTS = 's = "[" [ v *( "," v ) ] "]"\nv = s / n\nn = 1*DIGIT'
@@ -37,49 +36,10 @@ GRAMMARS = {
 }
 
 
-def words(rules, limit):
-    """Give the words of rules up to a length, by deriving until nothing new comes."""
-    known = {name: set() for name in rules}
-
-    def of(node):
-        match node:
-            case Chars():
-                return {char for char in LETTERS if ord(char) in node}
-            case Text(value):
-                return {value} if len(value) <= limit else set()
-            case Ref(name):
-                return known[name]
-            case Seq(items):
-                return joined(map(of, items))
-            case Alt(items):
-                return set().union(*map(of, items))
-            case Rep(item, low, high):
-                found, last, count = set(), {""}, 0
-                while last and count <= (limit + low if high is None else high):
-                    found |= last if count >= low else set()
-                    last, count = joined([last, of(item)]), count + 1
-                return found
-
-    def joined(parts):
-        made = {""}
-        for part in parts:
-            made = {a + b for a in made for b in part if len(a) + len(b) <= limit}
-        return made
-
-    grown = True
-    while grown:
-        grown = False
-        for name, rule in rules.items():
-            new = of(rule.body) - known[name]
-            known[name] |= new
-            grown = grown or bool(new)
-    return known
-
-
 @pytest.mark.parametrize("name", GRAMMARS)
 def test_verdicts_and_offsets_are_those_of_the_words(name):
     grammar = ours(GRAMMARS[name])
-    longer = words(grammar.rules, 2 * LIMIT + 1)
+    longer = rule_words(grammar.rules, LETTERS, 2 * LIMIT + 1)
     states = States(grammar)
     begins = {word[:end] for word in longer["s"] for end in range(len(word) + 1)}
     for text in all_words(LETTERS, LIMIT):
@@ -113,7 +73,7 @@ def derived(states, rule, text):
 @pytest.mark.parametrize("name", GRAMMARS)
 def test_each_part_of_a_derivation_is_a_text_of_its_rule(name):
     grammar = ours(GRAMMARS[name])
-    known = words(grammar.rules, LIMIT)
+    known = rule_words(grammar.rules, LETTERS, LIMIT)
     states = States(grammar)
     assert known["s"]
     for text in sorted(known["s"]):
@@ -264,7 +224,7 @@ ELEMENTS = st.recursive(
 @given(ELEMENTS, ELEMENTS)
 def test_any_grammar_matches_its_words_and_derives_them(first, second):
     grammar = ours(f"s = {first}\nt = {second}\n")
-    known = words(grammar.rules, LIMIT)
+    known = rule_words(grammar.rules, LETTERS, LIMIT)
     states = States(grammar)
     for text in all_words(LETTERS, LIMIT):
         assert read(states, "s", text).matches == (text in known["s"]), text
