@@ -7,6 +7,7 @@ import re
 import sys
 
 import pytest
+from marks import some_slow
 
 from uriparse.cli import main
 from uriparse.cli.commands import COMMANDS, load
@@ -190,7 +191,7 @@ def test_empty_input_is_told_and_fine(run, argv):
     assert run(*argv) == (0, "", "uriparse: standard input is empty\n")
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", some_slow(COMMANDS, "diff"))
 def test_no_arguments(run, name):
     code, out, err = run(name)
     if name in {"rules", "explain", "help"}:

@@ -160,7 +160,6 @@ def said_of(error):
 
 
 @pytest.mark.parametrize("name", DOORS)
-@settings(max_examples=40)
 @given(text=TEXTS)
 def test_no_error_says_a_password(name, text):
     try:

@@ -218,7 +218,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("name", FAULTS)
-@pytest.mark.parametrize("check", [[], ["--check"]])
+@pytest.mark.parametrize("check", [[], pytest.param(["--check"], marks=pytest.mark.slow)])
 def test_nothing_is_written_when_anything_is_wrong(build, built, project, name, check):
     file, content, code, message = FAULTS[name]
     before = files(built)

@@ -7,6 +7,7 @@ import shutil
 from itertools import permutations
 
 import pytest
+from marks import some_slow
 from places import ROOT
 
 from abnf2lark.building import digests
@@ -91,7 +92,7 @@ CHANGES = {
 }
 
 
-@pytest.mark.parametrize("name", CHANGES)
+@pytest.mark.parametrize("name", some_slow(CHANGES, *CHANGES.keys() - {"imports", "settings"}))
 def test_what_was_made_of_something_that_changed_is_compiled(project, name):
     file, old, new, expected = CHANGES[name]
     change(project[0] / file, old, new)
@@ -141,11 +142,17 @@ def damaged(project, value):
     record.write_bytes(value if isinstance(value, bytes) else json.dumps(value).encode())
 
 
+DAMAGES = [
+    *(b"", b"\xff", [], {}, None, {"grammars": []}, {"grammars": {"list": 5}}),
+    {"grammars": 5},
+]
+
+
 @pytest.mark.parametrize(
     "value",
     [
-        *(b"", b"\xff", b"{", [], {}, None, {"grammars": []}, {"grammars": {"list": 5}}),
-        *({"grammars": {"list": {"inputs": [], "files": {}}}}, {"grammars": 5}),
+        *(b"{", {"grammars": {"list": {"inputs": [], "files": {}}}}),
+        *(pytest.param(value, marks=pytest.mark.slow) for value in DAMAGES),
     ],
 )
 def test_a_damaged_record_counts_for_nothing(project, value):
