@@ -12,7 +12,7 @@ import os
 import signal
 import subprocess
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
 from typing import IO, TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
@@ -27,6 +27,9 @@ START_UP = 30.0
 
 MAX_DEATHS = 5
 """A process that had to be replaced as often is asked no more."""
+
+_BIRTH = 1.0
+"""Seconds that an interrupt waits for a process that is just being started."""
 
 _LONGEST_LINE = 1 << 24
 
@@ -96,21 +99,23 @@ class Coprocess(Generic[_Answer]):
         self._start_up = start_up
         self._max_deaths = max_deaths
         self._process: subprocess.Popen[bytes] | None = None
+        self._birth = Lock()
         self._threads: list[Thread] = []
         self._deaths = 0
 
     def start(self) -> None:
         """Start the process and hear its version; SilentError if it does not say any."""
         try:
-            self._process = subprocess.Popen(  # noqa: S603 - commands of ours, found on PATH
-                self._command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                cwd=self._directory,
-                env=self._environment,
-                start_new_session=True,  # so that what it starts ends with it, and Ctrl-C is ours
-            )
+            with self._birth:  # so that `kill` knows of it from its first moment on
+                self._process = subprocess.Popen(  # noqa: S603 - commands of ours, found on PATH
+                    self._command,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    cwd=self._directory,
+                    env=self._environment,
+                    start_new_session=True,  # what it starts ends with it, and Ctrl-C is ours
+                )
         except OSError as error:
             raise SilentError(f"did not start: {error.strerror}") from None
         if not self._speech.greets:
@@ -143,8 +148,11 @@ class Coprocess(Generic[_Answer]):
         self.stop()
 
     def kill(self) -> None:
-        """End the process for good, amid whatever else is at work, and put nothing away."""
-        self._deaths = self._max_deaths
+        """End the process for good, amid whatever other threads do, and put nothing away.
+
+        None can be started after that: it is for who ends himself next.
+        """
+        self._birth.acquire(timeout=_BIRTH)
         _kill(self._process)
 
     def stop(self) -> None:
