@@ -5,7 +5,7 @@ from itertools import combinations, pairwise
 from statistics import mean
 
 import pytest
-from marks import by_grammar
+from marks import by_grammar, some_slow
 
 import uriparse
 from uriparse._compiled.index import WITNESSED
@@ -156,7 +156,7 @@ def test_the_size_is_reckoned_as_it_comes_out(extra):
             assert len(cases) == hsi_size(subject(rule), characters, extra)
 
 
-@pytest.mark.parametrize("method", ["transition", "hsi"])
+@pytest.mark.parametrize("method", some_slow(["transition", "hsi"], "hsi"))
 @pytest.mark.parametrize(("grammar", "rule"), SOME)
 def test_rows_say_what_the_diagnosis_says(grammar, rule, method):
     rows = list(suite(rule, grammar=grammar, method=method))

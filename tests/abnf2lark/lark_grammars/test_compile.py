@@ -11,7 +11,13 @@ assert CASES
 GOOD = [case for case in CASES if case["parser"] != "error"]
 
 
+LONG = {"too large", "imported rules"}
+
+
 def named(cases):
+    cases = [
+        pytest.param(case, marks=pytest.mark.slow if case["id"] in LONG else ()) for case in cases
+    ]
     return pytest.mark.parametrize("case", cases, ids=lambda case: case["id"])
 
 
