@@ -137,7 +137,18 @@ def test_a_rule_without_captures_is_read_by_its_tree():
     assert (url.scheme, url.path) == ("web", "x")
 
 
-def test_urls_are_parsed_without_lark():
-    code = "import sys, uriparse; uriparse.parse_url('wais://h.d/a'); print(*sys.modules)"
+def loaded(code):
+    code = f"import sys, uriparse; {code}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert "lark" not in done.stdout.split()
+    return done.stdout.split()
+
+
+def test_urls_are_parsed_without_lark():
+    assert "lark" not in loaded("uriparse.parse_url('wais://h.d/a')")
+
+
+@pytest.mark.parametrize("text", ["news:*", "ftp://h.d/a"])
+def test_plans_of_rfc_1738_load_no_records_of_today(text):
+    modules = loaded(f"uriparse.schemes.access_plan(uriparse.parse_url({text!r}))")
+    assert "uriparse.schemes.plans.nntp" in modules
+    assert not any(name.startswith("uriparse.schemes.current") for name in modules)

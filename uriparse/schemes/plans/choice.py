@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from uriparse.schemes.current.news import NewsURI
 from uriparse.schemes.plans.access import expect, no_plan
 from uriparse.schemes.plans.ftp import FtpPlan, ftp_plan
 from uriparse.schemes.plans.gopher import EmptySearch, GopherPlan, gopher_plan
-from uriparse.schemes.plans.nntp import NntpPlan, news_plan, nntp_plan
+from uriparse.schemes.plans.nntp import NntpPlan, _is_news, news_plan, nntp_plan
 from uriparse.schemes.plans.prospero import ProsperoPlan, prospero_plan
 from uriparse.schemes.plans.telnet import TelnetAdvice, telnet_advice
 from uriparse.schemes.plans.wais import WaisPlan, wais_plan
 from uriparse.schemes.records import (
     FtpURL,
     GopherURL,
-    NewsURL,
     NntpURL,
     ProsperoURL,
     TelnetURL,
@@ -47,14 +45,14 @@ def access_plan(
             return gopher_plan(url, empty_search=empty_search)
         case NntpURL():
             return nntp_plan(url)
-        case NewsURL() | NewsURI():
-            return news_plan(url)
         case WaisURL():
             return wais_plan(url)
         case ProsperoURL():
             return prospero_plan(url)
         case TelnetURL():
             return telnet_advice(url)
+        case _ if _is_news(url):
+            return news_plan(url)
         case _:
             expect(url, URL)
             raise no_plan(url, "is of a scheme whose access RFC 1738 does not describe")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final, TypeGuard
 
-from uriparse.normalization import SCHEME_DEFAULTS
-from uriparse.schemes.current.news import NewsURI
 from uriparse.schemes.plans.access import ENDS_A_LINE, Command, expect, fit_to_send, server_of
 from uriparse.schemes.records.news import NewsURL, NntpURL
 from uriparse.schemes.url import significant
+
+if TYPE_CHECKING:
+    from uriparse.schemes.current.news import NewsURI
 
 NOT_IN_IDS: Final = ENDS_A_LINE | frozenset(b"\t <>")
 """Octets that no message id holds (RFC 1036 section 2.1.5)."""
@@ -64,15 +65,28 @@ def news_plan(url: NewsURL | NewsURI) -> NntpPlan:
     >>> news_plan(parse_url("news://h.d/a.*", registry=CURRENT)).commands
     (<Command 'LIST ACTIVE a.*'>,)
     """
-    expect(url, NewsURL, NewsURI)
+    if not _is_news(url):
+        expect(url, NewsURL, _of_today())
     return NntpPlan(*_server(url), (_asked(url),))
+
+
+def _is_news(url: object) -> TypeGuard[NewsURL | NewsURI]:
+    """Whether it is the record of a news URL, by RFC 1738 or of today."""
+    if isinstance(url, NewsURL):
+        return True
+    return isinstance(url, _of_today())
+
+
+def _of_today() -> type[NewsURI]:
+    """Load the records of today's schemes, which takes as long as all the plans together."""
+    from uriparse.schemes.current.news import NewsURI  # noqa: PLC0415 - as said
+
+    return NewsURI
 
 
 def _server(url: NewsURL | NewsURI) -> tuple[str | None, int | None]:
     """Give the server that a URL names, if it does."""
-    if isinstance(url, NewsURL) or not url.host:
-        return None, None
-    return server_of(url) if url.port else (str(url.host), SCHEME_DEFAULTS["nntp"].port)
+    return (None, None) if isinstance(url, NewsURL) or not url.host else server_of(url)
 
 
 def _asked(url: NewsURL | NewsURI) -> Command:
