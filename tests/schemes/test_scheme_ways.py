@@ -42,7 +42,7 @@ def test_the_two_ways_lead_to_the_same(text, relaxed):
     if not colon or not is_scheme(word):
         return
     scheme = REGISTRY.get(word.lower(), OTHER)
-    by_captures = attempt(lambda: read(text, scheme, relaxed_host=relaxed))
+    by_captures = attempt(lambda: read(text, word.lower(), scheme, relaxed_host=relaxed))
     source = exchanged(text, scheme, relaxed_host=relaxed)
     assert attempt(lambda: read_tree(source, scheme)) == by_captures
 
@@ -53,7 +53,7 @@ def test_they_do_by_the_rfcs_in_force_too(text):
     if not colon or not is_scheme(word):
         return
     scheme = CURRENT.get(word.lower(), CURRENT.other)
-    by_captures = attempt(lambda: read(text, scheme))
+    by_captures = attempt(lambda: read(text, word.lower(), scheme))
     assert attempt(lambda: read_tree(exchanged(text, scheme), scheme)) == by_captures
     url, error = by_captures
     if not isinstance(url, type):

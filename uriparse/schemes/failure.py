@@ -115,6 +115,13 @@ def cause_error(
     )
 
 
+def no_host_error(url: URL) -> SchemeError:
+    """Make the error for an empty host where the scheme wants one to be named."""
+    userinfo = getattr(url, "userinfo", None)
+    at = url.url.index("//") + 2 + (0 if userinfo is None else len(userinfo) + 1)
+    return cause_error(url.url, url.scheme, at, "host", "host", "no-host")
+
+
 class _Placed:
     """The blanks of a cause for the text as written, of which only a part may have been parsed.
 

@@ -48,15 +48,18 @@ def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | Non
     """
     whole = bytes.decode(text, "ascii", "replace") if isinstance(text, bytes) else as_text(text)
     word, colon, _ = whole.partition(":")
-    schemes = registry if type(registry) is Registry else known(registry, REGISTRY)
-    scheme = schemes.get(word.lower()) if colon and word.isascii() else None
+    schemes = REGISTRY if registry is None else registry
+    if type(schemes) is not Registry:
+        schemes = known(schemes, REGISTRY)
+    name = word.lower()
+    scheme = schemes.get(name) if colon and word.isascii() else None
     if scheme is None:
         if not colon or not is_scheme(word):
             raise no_scheme_error(whole)
-        if word.lower() == PREFIX and _has_scheme(whole[len(word) + 1 :]):
+        if name == PREFIX and _has_scheme(whole[len(word) + 1 :]):
             raise cause_error(whole, None, 0, "scheme", "scheme", "url-prefix")
         scheme = getattr(schemes, "other", None) or OTHER
-    return read(whole, scheme, relaxed_host=relaxed_host)
+    return read(whole, name, scheme, relaxed_host=relaxed_host)
 
 
 def _has_scheme(text: str) -> bool:

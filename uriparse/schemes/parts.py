@@ -158,7 +158,8 @@ def checked(
     relaxed = any(isinstance(value, RelaxedHost) for value in expected.values())
     refusal: ComponentError | None = None
     try:
-        record = read(whole, scheme, relaxed_host=relaxed)
+        name = text.partition(":")[0].lower()
+        record = read(whole, name, scheme, relaxed_host=relaxed)
     except SchemeError as error:
         component, rule = error.component or "URL", error.rule or "genericurl"
         message = f"{component}: does not fit the rule {error.rule}"

@@ -9,8 +9,8 @@ from uriparse.grammar import matcher
 from uriparse.schemes.captures import captured
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.exchange import exchanged
-from uriparse.schemes.failure import fragment_error, own_error, scheme_error
-from uriparse.schemes.url import _unchecked_url
+from uriparse.schemes.failure import fragment_error, no_host_error, own_error, scheme_error
+from uriparse.schemes.trees import record_of
 
 if TYPE_CHECKING:
     from uriparse.schemes.scheme import Scheme
@@ -18,38 +18,42 @@ if TYPE_CHECKING:
     from uriparse.schemes.url import URL
 
 
-def read(text: str, scheme: Scheme, *, relaxed_host: bool = False) -> URL:
+def read(text: str, name: str, scheme: Scheme, *, relaxed_host: bool = False) -> URL:
     """Make the record of a text that begins with the name of a scheme and ":".
 
+    name: that of the scheme in the text, in lower case.
     relaxed_host: whether to take a host that RFC 3986 allows and RFC 1738 lacks.
 
     The expressions of the scheme's rule capture the fields; where it has none, a tree has them.
 
     SchemeError if the text is no URL of that scheme.
     """
-    url, mark, fragment = (text, "", "") if scheme.fragment is None else text.partition("#")
-    name = url.partition(":")[0].lower()
-    source = exchanged(text, scheme, relaxed_host=True) if relaxed_host else None
+    reader = None if relaxed_host else scheme.reader
+    if reader is None:
+        return _read_source(exchanged(text, scheme, relaxed_host=relaxed_host), scheme)
+    url, fragment = text, None
+    if "#" in text and scheme.fragment is not None:
+        url, _, written = text.partition("#")
+        fragment = Encoded(written, len(url) + 1 if written else None)
+        if not _fits(fragment, scheme):
+            return _read_source(exchanged(text, scheme), scheme)  # which says what is wrong first
+    record = reader(text, url, name, fragment)
+    if record is None:
+        raise scheme_error(exchanged(text, scheme), scheme)
+    return _with_host(record) if record.needs_host else record
+
+
+def _read_source(source: Source, scheme: Scheme) -> URL:
+    """Make the record where another text may be parsed in place of the URL, or a tree is needed."""
     if scheme.expressions is None:
-        return read_tree(source or exchanged(text, scheme), scheme)
-    word, found = scheme.word, None
-    if source is not None:
-        found = captured(source.parsed, scheme.expressions, source)
-    elif word is None or word == name:
-        found = captured(url, scheme.expressions)
-    else:
-        own = word + url[len(name) :]
-        found = captured(own, scheme.expressions, shift=len(name) - len(word))
+        return read_tree(source, scheme)
+    found = captured(source.parsed, scheme.expressions, source)
     if found is None:
-        raise scheme_error(source or exchanged(text, scheme), scheme)
-    found["_text"], found["scheme"], found["default_port"] = text, name, scheme.default_port
-    if mark:
-        _check_fragment(fragment, text, name, scheme)
-        found["fragment"] = Encoded(fragment, len(url) + 1 if fragment else None)
-    if source is not None and source.host is not None and "host" in found:
+        raise scheme_error(source, scheme)
+    _check_fragment(source, scheme)
+    if source.host is not None and "host" in found:
         found["host"] = source.host
-    scheme.record.complete(found, url)
-    return _unchecked_url(scheme.record, found)
+    return _with_host(record_of(source, found))
 
 
 def read_tree(source: Source, scheme: Scheme) -> URL:
@@ -65,12 +69,21 @@ def read_tree(source: Source, scheme: Scheme) -> URL:
         refusal = own_error(error, source, scheme) if is_own else scheme_error(source, scheme)
     if refusal is not None:  # out of the handler, or what saw a part of the text hangs behind it
         raise refusal
-    if source.fragment is not None:
-        _check_fragment(source.fragment, source.text, source.scheme, scheme)
-    return scheme.transformer(source).transform(tree)
+    _check_fragment(source, scheme)
+    return _with_host(scheme.transformer(source).transform(tree))
 
 
-def _check_fragment(fragment: str, text: str, name: str, scheme: Scheme) -> None:
+def _check_fragment(source: Source, scheme: Scheme) -> None:
+    if source.fragment is not None and scheme.fragment and not _fits(source.fragment, scheme):
+        raise fragment_error(source.fragment, source.text, source.scheme, scheme.fragment)
+
+
+def _fits(fragment: str, scheme: Scheme) -> bool:
     rule = scheme.fragment
-    if rule is not None and matcher(*rule).fullmatch(fragment) is None:
-        raise fragment_error(fragment, text, name, rule)
+    return rule is None or matcher(*rule).fullmatch(fragment) is not None
+
+
+def _with_host(url: URL) -> URL:
+    if url.needs_host and not getattr(url, "host", None):
+        raise no_host_error(url)
+    return url

@@ -11,10 +11,12 @@ from uriparse.door import as_str, refusal
 from uriparse.errors import ComponentError
 from uriparse.grammar import matcher
 from uriparse.schemes.captures import expressions
+from uriparse.schemes.readers import reader_of
 from uriparse.schemes.trees import tree_of
 
 if TYPE_CHECKING:
     from uriparse.schemes.captures import Expression
+    from uriparse.schemes.readers import Reader
     from uriparse.schemes.trees import TreeParser, URLTransformer, URLTree
     from uriparse.schemes.url import URL
 
@@ -86,6 +88,13 @@ class Scheme:
         if self.tree_parser is not None:
             return None
         return expressions(self.transformer, self.rule, self.grammar)
+
+    @cached_property
+    def reader(self) -> Reader | None:
+        """What makes a record of a URL; None if only trees do."""
+        if self.expressions is None:
+            return None
+        return reader_of(self.record, self.expressions, self.word, self.default_port)
 
     def tree(self, text: str) -> URLTree:
         """Parse a URL that begins with `word`; URISyntaxError if it is none of this scheme."""

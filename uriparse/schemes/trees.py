@@ -96,6 +96,19 @@ def merged(children: Iterable[Child]) -> Found:
     return found
 
 
+def record_of(source: Source, found: Found) -> URL:
+    """Make the record of the fields found, which it completes."""
+    whole = {
+        "_text": source.text,
+        "scheme": source.scheme,
+        "fragment": source.fragment,
+        "default_port": source.default_port,
+        **found,
+    }
+    source.record.complete(whole, source.url)
+    return _unchecked_url(source.record, whole)
+
+
 class URLTransformer:
     """The nodes of the common Internet scheme syntax (RFC 1738 section 3.1), and the plumbing.
 
@@ -142,16 +155,7 @@ class URLTransformer:
 
     def record(self, found: Found) -> URL:
         """Make the record of the fields found."""
-        source = self.source
-        whole = {
-            "_text": source.text,
-            "scheme": source.scheme,
-            "fragment": source.fragment,
-            "default_port": source.default_port,
-            **found,
-        }
-        source.record.complete(whole, source.url)
-        return _unchecked_url(source.record, whole)
+        return record_of(self.source, found)
 
     def host(self, children: list[Child], /) -> Found | URL:
         """Give the host itself where another stood in for it."""

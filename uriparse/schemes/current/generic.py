@@ -8,7 +8,6 @@ from uriparse.excerpt import masked
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults, normalize
 from uriparse.records.hosts import read_host
 from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.failure import cause_error
 from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import URLTransformer, branch, leaf
 from uriparse.schemes.url import URL, number, significant
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
 
     from uriparse.records import Host
-    from uriparse.schemes.trees import Found
 
 DEFAULTS: Final = {
     **SCHEME_DEFAULTS,
@@ -146,14 +144,6 @@ class LoginTransformer(ServerTransformer):
     login = branch
     user = leaf("user")
     password = leaf("password")
-
-
-def named_host(found: Found, url: str) -> None:
-    """See that a host is named where the scheme needs one; SchemeError if it is empty."""
-    if not found["host"]:
-        userinfo = found.get("userinfo")
-        at = url.index("//") + 2 + (0 if userinfo is None else len(str(userinfo)) + 1)
-        raise cause_error(url, str(found["scheme"]), at, "host", "host", "no-host")
 
 
 def described(

@@ -9,13 +9,11 @@ from uriparse.schemes.current.generic import (
     HostTransformer,
     UserinfoURI,
     described,
-    named_host,
 )
 from uriparse.schemes.trees import branch, leaf, root
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Encoded
-    from uriparse.schemes.trees import Found
 
 
 class WebURI(UserinfoURI):
@@ -29,6 +27,7 @@ class WebURI(UserinfoURI):
 
     __slots__ = ("path", "query")
     __match_args__: ClassVar[tuple[str, ...]] = ("userinfo", "host", "port", "path", "query")
+    needs_host: ClassVar[bool] = True
     path: Encoded
     query: Encoded | None
 
@@ -36,11 +35,6 @@ class WebURI(UserinfoURI):
     def segments(self) -> tuple[Encoded, ...]:
         """The parts of the path, each behind its "/"; none for an empty path."""
         return self.path.parts("/")[1:]
-
-    @classmethod
-    def complete(cls, found: Found, url: str) -> None:
-        """Refuse an empty host."""
-        named_host(found, url)
 
 
 class HttpURI(WebURI):
@@ -78,6 +72,7 @@ class WebSocketURI(AuthorityURI):
 
     __slots__ = ("path", "query")
     __match_args__: ClassVar[tuple[str, ...]] = ("host", "port", "path", "query")
+    needs_host: ClassVar[bool] = True
     path: Encoded
     query: Encoded | None
 
@@ -90,11 +85,6 @@ class WebSocketURI(AuthorityURI):
     def resource_name(self) -> str:
         """What the handshake asks for: the path, "/" if it is empty, and "?" and the query."""
         return f"{self.path or '/'}{'' if self.query is None else f'?{self.query}'}"
-
-    @classmethod
-    def complete(cls, found: Found, url: str) -> None:
-        """Refuse an empty host."""
-        named_host(found, url)
 
 
 class WsURI(WebSocketURI):

@@ -10,7 +10,6 @@ from uriparse.schemes.current.generic import (
     HostTransformer,
     UserinfoURI,
     described,
-    named_host,
     password_of,
 )
 from uriparse.schemes.encoding import Encoded
@@ -93,17 +92,13 @@ class NntpURI(CurrentURI, NntpURL):
 
     __slots__ = ("userinfo",)
     __match_args__: ClassVar[tuple[str, ...]] = ("userinfo", "host", "port", "group", "article")
+    needs_host: ClassVar[bool] = True  # since the articles' numbers are those of one server
     userinfo: Encoded | None
 
     @property
     def password(self) -> Encoded | None:
         """What follows ":" in the userinfo; None without one. Deprecated, and never shown."""
         return password_of(self.userinfo)
-
-    @classmethod
-    def complete(cls, found: Found, url: str) -> None:
-        """Refuse an empty host: the articles' numbers are those of one server."""
-        named_host(found, url)
 
     def as_dict(self) -> dict[str, object]:
         """Give the fields by name, as written, the article's number too."""
