@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from uriparse.schemes.scheme import Schemes
     from uriparse.schemes.trees import Found
 
+_EMPTY = Encoded("")
+
 
 class ProsperoURL(ServerURL):
     """`prospero://host:port/hsoname;field=value...`, port 1525 by default.
@@ -44,15 +46,15 @@ class ProsperoURL(ServerURL):
         return tuple(self._fields())
 
     def _fields(self) -> Iterator[tuple[Encoded, Encoded]]:
-        at = self.fieldspecs.start or 0
+        at = (self.fieldspecs.start or 0) + 1
         for field in self.fieldspecs.split(";")[1:]:
             name, _, value = field.partition("=")
-            begin = at + 1 + len(name) + 1
+            # Of what is empty one is enough: a URL can hold a million of them.
             yield (
-                _trusted_field(Encoded, name, at + 1 if name else None),
-                _trusted_field(Encoded, value, begin if value else None),
+                _trusted_field(Encoded, name, at) if name else _EMPTY,
+                _trusted_field(Encoded, value, at + len(name) + 1) if value else _EMPTY,
             )
-            at += 1 + len(field)
+            at += len(field) + 1
 
     @classmethod
     def from_parts(
