@@ -165,6 +165,8 @@ DOORS = [
     *for_matcher(grammar.matcher),
     *for_matcher(grammar.bytes_matcher),
     *for_matcher(grammar.rule_name),
+    *for_matcher(uriparse.pattern),
+    door(uriparse.pattern, "flavour", "re2", NAME, rule="scheme"),
     door(grammar.charset, "name", "pchar", NAME),
     door(grammar.charset, "grammar", "rfc3986", NAME, name="pchar"),
     door(uriparse.rules, "grammar", "rfc3987", NAME),

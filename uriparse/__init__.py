@@ -57,12 +57,14 @@ if TYPE_CHECKING:
         EncodingError,
         MissingExtraError,
         MissingPackageError,
+        PatternError,
         ResolutionError,
         SchemeError,
         UnknownRuleError,
         URIError,
         URISyntaxError,
     )
+    from uriparse.expressions import pattern
     from uriparse.grammar import grammars, rules
     from uriparse.grammar.tree import TextTooLongError
     from uriparse.iri import iri_to_uri, uri_to_iri
@@ -132,6 +134,7 @@ __all__ = [
     "IPvFuture",
     "MissingExtraError",
     "MissingPackageError",
+    "PatternError",
     "Policy",
     "PolicyError",
     "RegName",
@@ -173,6 +176,7 @@ __all__ = [
     "parse",
     "parse_tree",
     "parse_url",
+    "pattern",
     "query_pairs",
     "query_string",
     "quote",
@@ -203,8 +207,8 @@ __all__ = [
 _HOMES = {
     "_native": "implementation",
     "errors": (
-        "ComponentError EncodingError MissingExtraError MissingPackageError ResolutionError "
-        "SchemeError URIError URISyntaxError UnknownRuleError"
+        "ComponentError EncodingError MissingExtraError MissingPackageError PatternError "
+        "ResolutionError SchemeError URIError URISyntaxError UnknownRuleError"
     ),
     "grammar": "grammars rules",
     "grammar.tree": "TextTooLongError",
@@ -229,6 +233,7 @@ _HOMES = {
     ),
     "schemes": "parse_url",
     "legacy.appendix_b": "Components join_reference split_reference",
+    "expressions": "pattern",
     "validation": "Finding Policy PolicyError Report Severity Target check validate",
 }
 _LAZY = {name: f"uriparse.{home}" for home, names in _HOMES.items() for name in names.split()}

@@ -180,6 +180,27 @@ class UnknownRuleError(URIError, LookupError):
     """A rule or grammar name that does not exist; the message names near misses."""
 
 
+class PatternError(URIError):
+    """A rule that an engine has no regular expression for. The message is reason and remedy.
+
+    Attributes:
+        rule: the rule.
+        flavour: the dialect of expressions.
+        reason: what stands in the way, one clause.
+        remedy: what to do about it; "" where nothing can be told.
+
+    """
+
+    def __init__(
+        self, message: str, *, rule: str, flavour: str, reason: str, remedy: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.rule = rule
+        self.flavour = flavour
+        self.reason = reason
+        self.remedy = remedy
+
+
 class MissingExtraError(URIError, ImportError):
     """A feature that needs an optional dependency.
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from uriparse.errors import MissingPackageError, URISyntaxError
+from uriparse.expressions import pattern
 from uriparse.grammar import rule_name
 from uriparse.parsing import parse
 from uriparse.records import URIReference
@@ -133,15 +134,5 @@ class _Fits(ColumnElement[bool]):
 @compiles(_Fits, "postgresql")
 def _written(element: _Fits, compiler: SQLCompiler, **options: Any) -> str:
     options["literal_binds"] = True
-    anchored = f"^(?:{_expression(element.rule, element.grammar)})$"
-    return compiler.process(element.column.op("~")(literal(anchored)), **options)
-
-
-def _expression(rule: str, grammar: str) -> str:
-    """Make the expression of a rule for PostgreSQL."""
-    from abnf2lark.patterns.flavours import POSTGRESQL  # noqa: PLC0415 - only creation needs it
-    from abnf2lark.patterns.matchers import proved_matcher  # noqa: PLC0415 - same
-    from abnf2lark.reading.imports import read_grammar  # noqa: PLC0415 - same
-
-    read, _ = read_grammar(grammar, ())
-    return proved_matcher(read, rule, (), POSTGRESQL).pattern
+    expression = pattern(element.rule, flavour="postgresql", grammar=element.grammar)
+    return compiler.process(element.column.op("~")(literal(expression)), **options)

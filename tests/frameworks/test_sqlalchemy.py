@@ -1,22 +1,16 @@
 """Columns of records on SQLite, and on PostgreSQL where a server is installed."""
 
-import os
-import shutil
-import subprocess
-import tempfile
-from pathlib import Path
-
 import pytest
+from engines.postgresql import server
 
 from uriparse import URI, RelativeRef, UnknownRuleError
-from uriparse.conformance import suite
 
 pytest.importorskip("sqlalchemy")
 
 import sqlalchemy as sa
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
-from uriparse.sqlalchemy import ColumnSyntaxError, URIType, _expression, fits
+from uriparse.sqlalchemy import ColumnSyntaxError, URIType, fits
 
 SECRET = "pa55word"
 
@@ -46,35 +40,11 @@ def sqlite():
 
 @pytest.fixture(scope="module")
 def postgresql():
-    """A server of its own, that listens on a socket in a directory alone."""
-    pytest.importorskip("psycopg", reason="psycopg is not installed")
-    found = [shutil.which("initdb"), *sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))]
-    programs = [Path(program).resolve().parent for program in found if program]
-    if not programs:
-        pytest.skip("no server of PostgreSQL is installed")
-    # PostgreSQL does not run as root.
-    user = "nobody" if os.geteuid() == 0 else None
-    place = Path(tempfile.mkdtemp(prefix="uriparse-"))
-    if user:
-        shutil.chown(place, user)
-
-    def run(program, *arguments):
-        command = [programs[-1] / program, "-D", place / "data", *arguments]
-        done = subprocess.run(
-            command, capture_output=True, text=True, cwd=place, user=user, check=False
-        )
-        assert done.returncode == 0, done.stderr
-
-    try:
-        run("initdb", "-U", "u", "--auth=trust", "-E", "UTF8", "--locale=C", "-N")
-        options = f"-k {place} -c listen_addresses= -c fsync=off"
-        run("pg_ctl", "start", "-w", "-l", place / "log", "-o", options)
+    """A server of its own."""
+    with server() as place:
         engine = sa.create_engine(f"postgresql+psycopg://u@/postgres?host={place}")
         yield engine
         engine.dispose()
-        run("pg_ctl", "stop", "-m", "immediate")
-    finally:
-        shutil.rmtree(place)
 
 
 def keeps_records(engine):
@@ -141,27 +111,3 @@ def test_postgresql_keeps_records_and_holds_to_the_rules(postgresql):
     ]:
         with postgresql.connect() as connection, pytest.raises(sa.exc.IntegrityError, match="fits"):
             connection.exec_driver_sql(statement.replace("%", "%%"))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("rule", "grammar"), [("URI", "rfc3986"), ("IRI-reference", "rfc3987")])
-def test_postgresql_judges_as_the_grammar_does(postgresql, rule, grammar):
-    # Lone surrogates and NUL are no text for PostgreSQL.
-    rows = [
-        row for row in suite(rule, grammar=grammar, method="transition") if is_storable(row.text)
-    ]
-    assert {row.valid for row in rows} == {True, False}
-    anchored = f"^(?:{_expression(rule, grammar)})$"
-    texts = [row.text for row in rows]
-    judged = sa.text(
-        "select t ~ :anchored from unnest(cast(:texts as text[])) with ordinality as u(t, i)"
-        " order by i"
-    )
-    with postgresql.connect() as connection:
-        verdicts = connection.scalars(judged, {"anchored": anchored, "texts": texts}).all()
-    pairs = zip(rows, verdicts, strict=True)
-    assert [row.text for row, verdict in pairs if row.valid != verdict] == []
-
-
-def is_storable(text):
-    return "\0" not in text and not any("\ud800" <= character <= "\udfff" for character in text)

@@ -22,12 +22,13 @@ if TYPE_CHECKING:
     from abnf2lark.library.loading import load
     from abnf2lark.library.parsers import Parser, UnexpectedTextError
     from abnf2lark.library.records import Record, Records
-    from abnf2lark.patterns.matchers import NotRegularError
+    from abnf2lark.patterns.matchers import FlavourError, NotRegularError
     from abnf2lark.reading.problems import GrammarError, InputError, Problem
 
 __all__ = [
     "Expected",
     "Explanation",
+    "FlavourError",
     "Grammar",
     "GrammarError",
     "InputError",
@@ -53,7 +54,7 @@ _HOMES = {
     "library.loading": "load",
     "library.parsers": "Parser UnexpectedTextError",
     "library.records": "Record Records",
-    "patterns.matchers": "NotRegularError",
+    "patterns.matchers": "FlavourError NotRegularError",
     "reading.problems": "GrammarError InputError Problem",
 }
 _LAZY = {name: f"abnf2lark.{home}" for home, names in _HOMES.items() for name in names.split()}

@@ -129,8 +129,9 @@ def _parser() -> argparse.ArgumentParser:
     pattern = commands.add_parser("pattern", help="print the regular expression of a rule")
     add_input(pattern)
     pattern.add_argument("--rule", required=True, metavar="RULE")
-    pattern.add_argument("--flavour", default="python", metavar="NAME")
-    add_rules(pattern, "--capture", "a rule whose text is captured in a named group")
+    text = "of which engine: python (default), re2, rust, java, ecmascript, pcre2 or postgresql"
+    pattern.add_argument("--flavour", default="python", metavar="NAME", help=text)
+    add_rules(pattern, "--capture", "a rule whose text is captured in a named group (python alone)")
     pattern.set_defaults(run=_pattern)
 
     register(commands.add_parser)
@@ -209,7 +210,8 @@ def _pattern(options: argparse.Namespace) -> int:
 
     flavour = FLAVOURS.get(options.flavour)
     if flavour is None:
-        raise InputError(f"--flavour {options.flavour}: one of {', '.join(FLAVOURS)} is known")
+        known, hint = ", ".join(FLAVOURS), meant(options.flavour, FLAVOURS)
+        raise InputError(f"--flavour {options.flavour}: one of {known} is known{hint}")
     wanted = [options.rule, *options.capture]
     grammar = read(options, wanted)
     (rule,) = find_rules(grammar, [options.rule], "--rule")

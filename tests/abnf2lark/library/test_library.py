@@ -145,9 +145,12 @@ def test_depth_is_bounded_by_memory_alone(grammar):
 
 
 def test_a_pattern_is_proved_and_lark_is_ready(grammar):
-    assert grammar.pattern("int") == "0|[1-9][0-9]*+"
+    assert grammar.pattern("int") == r"\A(?:0|[1-9][0-9]*+)\Z"
+    assert grammar.pattern("int", flavour="re2") == r"\A(?:0|[1-9][0-9]*)\z"
     with pytest.raises(abnf2lark.NotRegularError, match="recursive"):
         grammar.pattern("value")
+    with pytest.raises(abnf2lark.FlavourError, match="int has no expression for java: it gives"):
+        grammar.pattern("int", flavour="java", capture=["int"])
     with pytest.raises(abnf2lark.InputError, match="flavour perl"):
         grammar.pattern("int", flavour="perl")
     parser = abnf2lark.load("rfc3986").lark("authority", leaves=["userinfo", "host", "port"])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from abnf2lark.charts import States, events, read
 from abnf2lark.library.explanations import Explanation, NoMatchError, explanation
-from abnf2lark.reading.near_misses import no_rule
+from abnf2lark.reading.near_misses import meant, no_rule
 from abnf2lark.reading.problems import InputError
 
 if TYPE_CHECKING:
@@ -147,24 +147,30 @@ class Grammar:
     def pattern(
         self, rule: str | None = None, *, flavour: str = "python", capture: Iterable[str] = ()
     ) -> str:
-        """Write the regular expression of a rule, proved to match what the rule does and no more.
+        r"""Write the regular expression of a rule, proved to match what the rule does and no more.
+
+        It matches whole texts alone, be it searched for or matched, as long as no flag is given but
+        ECMAScript's `u` or `v`, which it needs for what lies beyond ASCII.
 
         Args:
             rule: which one.
-            flavour: the dialect of expressions.
-            capture: rules whose text is to be in a named group.
+            flavour: the dialect of expressions: "python", "re2", "rust", "java", "ecmascript",
+                "pcre2" or "postgresql".
+            capture: rules whose text is to be in a named group; in Python's flavour alone.
 
-        `NotRegularError` for a rule that has none.
+        `NotRegularError` for a rule that has none, `FlavourError` for one that has none in this
+        flavour.
 
         >>> import abnf2lark
-        >>> abnf2lark.load("hex = 2*HEXDIG").pattern("hex")
-        '[0-9A-Fa-f]{2,}+'
+        >>> print(abnf2lark.load("hex = 2*HEXDIG").pattern("hex", flavour="java"))
+        \A[0-9A-Fa-f]{2,}+\z
         """
         from abnf2lark.patterns.flavours import FLAVOURS  # noqa: PLC0415 - slow to load
         from abnf2lark.patterns.matchers import proved_matcher  # noqa: PLC0415 - same
 
         if flavour not in FLAVOURS:
-            raise InputError(f"flavour {flavour}: one of {', '.join(FLAVOURS)} is known")
+            hint = meant(flavour, FLAVOURS)
+            raise InputError(f"flavour {flavour}: one of {', '.join(FLAVOURS)} is known{hint}")
         captured = [self._named(one) for one in capture]
         return proved_matcher(self.known, self._named(rule), captured, FLAVOURS[flavour]).pattern
 

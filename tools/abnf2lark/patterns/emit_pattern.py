@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from abnf2lark.patterns.determinism import NO_CHARS, before, deterministic, inside
-from abnf2lark.reading.ir import Alt, Capture, Chars, Node, Rep, Seq, Text
+from abnf2lark.reading.ir import Alt, Capture, Chars, Node, Rep, Seq, Text, walk
 
 if TYPE_CHECKING:
     from abnf2lark.patterns.flavours import Flavour
@@ -14,6 +14,28 @@ if TYPE_CHECKING:
 def pattern(node: Node, flavour: Flavour, follow: Chars = NO_CHARS) -> str:
     """Return the text of an expression that is followed by ``follow`` or the end."""
     return _Writer(flavour).write(node, follow)
+
+
+def anchored(node: Node, flavour: Flavour) -> str:
+    """Return the text of an expression that matches whole texts alone, however it is searched."""
+    body = pattern(node, flavour)
+    if isinstance(node, Alt):
+        body = f"{flavour.group}{body})"
+    prefix = "" if is_ascii(node) else flavour.beyond_ascii
+    return f"{prefix}{flavour.begin}{body}{flavour.end}"
+
+
+def is_ascii(node: Node) -> bool:
+    """Tell whether no word of an expression holds a character beyond ASCII."""
+    return all(
+        part.ranges[-1][1] <= _LAST_OF_ASCII
+        if isinstance(part, Chars)
+        else not isinstance(part, Text) or part.value.isascii()
+        for part in walk(node)
+    )
+
+
+_LAST_OF_ASCII = 0x7F
 
 
 class _Writer:

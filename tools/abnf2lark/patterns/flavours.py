@@ -1,7 +1,7 @@
-"""How expressions are spelled in a regular expression engine.
+"""How expressions are spelled in a regular expression engine, and what the engine can take.
 
-A flavour is data: what the engine can do and how it writes a few things. Adding an engine means
-adding a :class:`Flavour`; nothing else in the compiler knows their names.
+A flavour is data. Adding an engine means adding a :class:`Flavour`; nothing else in the compiler
+knows their names.
 """
 
 from __future__ import annotations
@@ -15,16 +15,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Flavour:
-    """A dialect of regular expressions."""
+    """A dialect of regular expressions, and what engines that speak it can hold and do."""
 
     name: str
-    possessive: bool
-    named_group: str | None  # a format for the opening of a named group; None: no named groups
-    group: str  # the opening of a group that captures nothing
+    engine: str  # as messages call it
+    begin: str  # what matches where a text begins
+    end: str  # and where it ends, not before a last line break
     code_point: Callable[[int], str]  # a character that needs escaping, by number
     special: frozenset[str]  # ASCII characters escaped outside of classes
     special_in_class: frozenset[str]  # and inside
-    delimiters: tuple[str, str] = ("", "")
+    possessive: bool = False
+    named_group: str | None = None  # a format for the opening of a named group; None: no captures
+    group: str = "(?:"  # the opening of a group that captures nothing
+    beyond_ascii: str = ""  # what an expression begins with that holds more than ASCII
+    holds_surrogates: bool = False  # whether texts can have half of a pair
+    takes_stack: bool = False  # for each turn of a loop, but where it never gives back
+    highest_count: int | None = None  # of a repetition; None: as high as any
+    multiplies_counts: bool = False  # whether that bounds the product of nested ones
+    otherwise: str = ""  # another flavour, where this one takes stack
 
     def literal(self, code: int, *, in_class: bool = False) -> str:
         """Spell one character."""
@@ -48,21 +56,14 @@ class Flavour:
         return "[" + "".join(parts) + "]"
 
 
+_SPECIAL = frozenset(".^$*+?{}[]\\|()")
+_SPECIAL_IN_CLASS = frozenset("^-]\\[")
+
+
 def _python_code_point(code: int) -> str:
     if code <= 0xFF:
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
-
-
-PYTHON = Flavour(
-    name="python",
-    possessive=True,
-    named_group="(?P<{}>",
-    group="(?:",
-    code_point=_python_code_point,
-    special=frozenset(".^$*+?{}[]\\|()"),
-    special_in_class=frozenset("^-]\\[&~|"),
-)
 
 
 def _of_fixed_length(code: int) -> str:
@@ -70,16 +71,110 @@ def _of_fixed_length(code: int) -> str:
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
 
 
+def _in_braces(code: int) -> str:
+    return f"\\x{{{code:x}}}"
+
+
+def _ecmascript_code_point(code: int) -> str:
+    """Spell a character; an expression of ASCII alone needs no flag."""
+    return f"\\x{code:02x}" if code <= 0xFF else f"\\u{{{code:x}}}"
+
+
+PYTHON = Flavour(
+    name="python",
+    engine="Python's re",
+    begin=r"\A",
+    end=r"\Z",
+    code_point=_python_code_point,
+    special=_SPECIAL,
+    special_in_class=_SPECIAL_IN_CLASS | set("&~|"),
+    possessive=True,
+    named_group="(?P<{}>",
+    holds_surrogates=True,
+)
+
+# Its $ matches before a last line break in some of the programs that embed it.
+RE2 = Flavour(
+    name="re2",
+    engine="RE2",
+    begin=r"\A",
+    end=r"\z",
+    code_point=_in_braces,
+    special=_SPECIAL,
+    special_in_class=_SPECIAL_IN_CLASS,
+    highest_count=1000,
+    multiplies_counts=True,
+)
+
+# Two of && -- ~~ in a class are operations on sets.
+RUST = Flavour(
+    name="rust",
+    engine="Rust's regex",
+    begin=r"\A",
+    end=r"\z",
+    code_point=_in_braces,
+    special=_SPECIAL,
+    special_in_class=_SPECIAL_IN_CLASS | set("&~"),
+)
+
+# A loop over a group calls itself for each turn, unless it is possessive.
+JAVA = Flavour(
+    name="java",
+    engine="java.util.regex",
+    begin=r"\A",
+    end=r"\z",
+    code_point=_in_braces,
+    special=_SPECIAL,
+    special_in_class=_SPECIAL_IN_CLASS | set("&"),
+    possessive=True,
+    holds_surrogates=True,
+    takes_stack=True,
+    otherwise="re2, which com.google.re2j reads in Java",
+)
+
+# With the flag v, more is special in classes than with u, which in turn takes no other escapes
+# than these; the slash is so for the sake of literals.
+ECMASCRIPT = Flavour(
+    name="ecmascript",
+    engine="ECMAScript",
+    begin="^",
+    end="$",
+    code_point=_ecmascript_code_point,
+    special=_SPECIAL | set("/"),
+    special_in_class=_SPECIAL_IN_CLASS | set("$(){}/|"),
+    holds_surrogates=True,
+)
+
+# Octets are taken for characters unless a flag says otherwise, or the expression itself. A loop
+# over a group remembers each turn, up to a limit, unless it is possessive.
+PCRE2 = Flavour(
+    name="pcre2",
+    engine="PCRE2",
+    begin=r"\A",
+    end=r"\z",
+    code_point=_in_braces,
+    special=_SPECIAL,
+    special_in_class=_SPECIAL_IN_CLASS,
+    possessive=True,
+    beyond_ascii="(*UTF)",
+    takes_stack=True,
+    highest_count=65_535,
+    otherwise="re2",
+)
+
 # Advanced regular expressions, as of the operator ~. They know no possessive loops and no names,
 # and of digits behind \x they take all.
 POSTGRESQL = Flavour(
     name="postgresql",
-    possessive=False,
-    named_group=None,
-    group="(?:",
+    engine="PostgreSQL",
+    begin=r"\A",
+    end=r"\Z",
     code_point=_of_fixed_length,
-    special=frozenset(".^$*+?{}[]\\|()"),
-    special_in_class=frozenset("^-]\\["),
+    special=_SPECIAL,
+    special_in_class=_SPECIAL_IN_CLASS,
+    highest_count=255,
 )
 
-FLAVOURS = {flavour.name: flavour for flavour in (PYTHON, POSTGRESQL)}
+FLAVOURS = {
+    flavour.name: flavour for flavour in (PYTHON, RE2, RUST, JAVA, ECMASCRIPT, PCRE2, POSTGRESQL)
+}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from abnf2lark.automata import Nfa, TooLargeError
+from abnf2lark.automata import TooLargeError
 from abnf2lark.patterns.backtracking import backtracking
-from abnf2lark.patterns.of_automata import of_language
+from abnf2lark.patterns.of_automata import read_anew
 from abnf2lark.patterns.passes import has_capture, optimize
 from abnf2lark.reading.ir import children, rebuild
 
@@ -45,11 +45,8 @@ def _mended(node: Node, alphabet: Alphabet) -> Node:
     why = backtracking(node)
     if has_capture(node) or why is None or not why.text:
         return node
-    nfa = Nfa()
-    start = nfa.state()
     try:
-        end = nfa.add(node, start, {}, alphabet)
-        made = of_language(nfa.language(start, {end}, alphabet.size), alphabet)
+        made = read_anew(node, alphabet)
     except TooLargeError:
         return node
     return next((way for way in (optimize(made), made) if backtracking(way) is None), node)

@@ -6,17 +6,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, Language, TooLargeError, languages, limited
-from abnf2lark.patterns.emit_pattern import pattern
+from abnf2lark.patterns.emit_pattern import anchored, pattern
+from abnf2lark.patterns.fitting import SURROGATES, UnfitError, fitted, without_surrogates
 from abnf2lark.patterns.flavours import PYTHON, Flavour
 from abnf2lark.patterns.linear import NotLinearError, linear
 from abnf2lark.patterns.passes import inline, optimize
-from abnf2lark.patterns.proof import ProofError, prove
+from abnf2lark.patterns.proof import ProofError, in_python, prove
 from abnf2lark.reading.ir import Alt, Capture, Grammar, Ref, reachable, walk
 from abnf2lark.reading.linear_recursion import with_loops
 from abnf2lark.reading.loops import recursion, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from abnf2lark.reading.ir import Node
 
 
 MAX_STEPS = 5_000_000  # of automata; about 5 seconds
@@ -36,24 +39,33 @@ def make_matcher(
     rule: str,
     captured: Mapping[str, str],
     alphabet: Alphabet,
-    flavour: Flavour = PYTHON,
 ) -> Matcher:
-    """Compile a rule; it captures only if no captured rule would occur twice.
+    """Compile a rule for whole texts, unanchored; captures are those of :func:`_expression`.
 
-    Nor does it where its captures stand in the way of linear time. Raises :class:`NotLinearError`
-    where no expression is known to take that.
+    Raises :class:`NotLinearError` where no expression is known to take linear time.
+    """
+    node, captures = _expression(grammar, rule, captured, alphabet)
+    return Matcher(rule, pattern(node, PYTHON), captures)
+
+
+def _expression(
+    grammar: Grammar, rule: str, captured: Mapping[str, str], alphabet: Alphabet
+) -> tuple[Node, tuple[str, ...]]:
+    """Make the expression of a rule; it captures only if no captured rule would occur twice.
+
+    Nor does it where its captures stand in the way of linear time.
     """
     rules = grammar.rules
     node = optimize(inline(rules[rule].body, rules, captured))
     names = [part.rule for part in walk(node) if isinstance(part, Capture)]
     if len(names) == len(set(names)):
         try:
-            return Matcher(rule, pattern(linear(node, alphabet), flavour), tuple(names))
+            return linear(node, alphabet), tuple(names)
         except NotLinearError:
             if not names:
                 raise
     node = optimize(inline(rules[rule].body, rules, {}))
-    return Matcher(rule, pattern(linear(node, alphabet), flavour), ())
+    return linear(node, alphabet), ()
 
 
 def make_matchers(
@@ -76,37 +88,61 @@ def make_matchers(
 
 
 class NotRegularError(Exception):
-    """No regular expression matches what the rule does, or none that can be proved."""
+    """No regular expression matches what the rule does, or none that can be proved.
+
+    ``reason`` says why not, ``remedy`` what to do about it; empty where nothing can be told.
+    """
+
+    def __init__(self, message: str, reason: str = "", remedy: str = "") -> None:
+        super().__init__(message)
+        self.reason = reason or message
+        self.remedy = remedy
+
+
+class FlavourError(NotRegularError):
+    """No expression in a flavour does what the rule does, though there is one in others."""
+
+    def __init__(self, rule: str, flavour: Flavour, error: UnfitError) -> None:
+        message = f"{rule} has no expression for {flavour.name}: {error}"
+        super().__init__(message, error.reason, error.remedy)
 
 
 def proved_matcher(
     grammar: Grammar, rule: str, captured: Sequence[str], flavour: Flavour = PYTHON
 ) -> Matcher:
-    """Compile and prove one rule; a flavour other than Python's is compiled from proved passes.
+    """Compile and prove one rule, for whole texts.
 
-    Raises :class:`NotRegularError` for a rule that no regular expression can match.
+    Raises :class:`NotRegularError` for a rule that no regular expression can match,
+    :class:`FlavourError` for one that none of the flavour can.
     """
     grammar = with_loops(grammar)
     loop = recursion(grammar, (rule,))
     if loop:
         raise NotRegularError(f"{rule} has no regular expression: it is recursive, {shown(loop)}")
-    names = dict.fromkeys(captured)
     try:
         with limited(MAX_STEPS):
-            alphabet = Alphabet(grammar.rules[name].body for name in reachable(grammar, [rule]))
-            words = languages(grammar.rules, alphabet, [rule])
-            kept = {name: name for name in names}
-            made = make_matcher(grammar, rule, kept, alphabet)
-            prove(rule, made.pattern, words[rule], alphabet)
-            if flavour is not PYTHON:
-                kept = {name: name for name in made.captures}
-                made = make_matcher(grammar, rule, kept, alphabet, flavour)
+            return _proved(grammar, rule, captured, flavour)
+    except UnfitError as error:
+        raise FlavourError(rule, flavour, error) from None
     except (TooLargeError, RecursionError):
         raise NotRegularError(f"{rule} is too large for a regular expression") from None
     except NotLinearError as error:
         text = f"{rule} has no regular expression that is known to take linear time: {error}"
         raise NotRegularError(text) from None
-    return made
+
+
+def _proved(grammar: Grammar, rule: str, captured: Sequence[str], flavour: Flavour) -> Matcher:
+    if captured and flavour.named_group is None:
+        raise UnfitError("it gives verdicts alone, and captures nothing", "leave the captures out")
+    bodies = [grammar.rules[name].body for name in reachable(grammar, [rule])]
+    alphabet = Alphabet(bodies if flavour.holds_surrogates else [*bodies, SURROGATES])
+    words = languages(grammar.rules, alphabet, [rule])[rule]
+    node, captures = _expression(grammar, rule, {name: name for name in captured}, alphabet)
+    node = fitted(node, flavour, alphabet)
+    if not flavour.holds_surrogates:
+        words = without_surrogates(words, alphabet)
+    prove(rule, in_python(pattern(node, flavour)), words, alphabet)
+    return Matcher(rule, anchored(node, flavour), captures)
 
 
 def dispatch(grammar: Grammar, made: Sequence[Matcher]) -> dict[str, tuple[str, ...]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from abnf2lark.automata import TooLargeError, spend
+from abnf2lark.automata import Nfa, TooLargeError, spend
 from abnf2lark.reading.elimination import END, START, Arrows, expression
 from abnf2lark.reading.ir import EMPTY, walk
 
@@ -39,6 +39,17 @@ def of_language(language: Language, alphabet: Alphabet) -> Node:
     if found is None:
         raise TooLargeError
     return found
+
+
+def read_anew(node: Node, alphabet: Alphabet) -> Node:
+    """Return the expression that the automaton of another one is read as.
+
+    Raises :class:`TooLargeError` as :func:`of_language` does.
+    """
+    nfa = Nfa()
+    start = nfa.state()
+    end = nfa.add(node, start, {}, alphabet)
+    return of_language(nfa.language(start, {end}, alphabet.size), alphabet)
 
 
 def _small(arrows: Arrows) -> None:

@@ -1,12 +1,14 @@
-"""Prove that an emitted Python pattern has the language of its rule.
+"""Prove that an emitted pattern has the language of its rule.
 
 The emitted *text* is parsed by Python's own parser of regular expressions and read back as an
-expression, so that the proof covers the passes and the spelling alike. Loops that never give
+expression, so that the proof covers the passes and the spelling alike. Other flavours spell a
+character beyond ASCII in another way, and are the same else. Loops that never give
 back are accepted only where one character of lookahead decides them (see ``determinism``).
 """
 
 from __future__ import annotations
 
+import re
 from re import _constants, _parser
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -39,6 +41,18 @@ class ProofError(Exception):
 
 class _AtomicError(ProofError):
     pass
+
+
+def in_python(text: str) -> str:
+    r"""Spell the characters of a pattern of any flavour, its anchors left out, as Python does.
+
+    >>> in_python(r"[\x{e9}-\u{10ffff}]\\x{2}")
+    '[\\U000000e9-\\U0010ffff]\\\\x{2}'
+    """
+    return _ESCAPE.sub(lambda found: f"\\U{int(found[1], 16):08x}" if found[1] else found[0], text)
+
+
+_ESCAPE = re.compile(r"\\(?:[xu]\{([0-9a-f]+)\}|.)", re.DOTALL)
 
 
 def read_back(text: str) -> tuple[Node, list[Rep]]:

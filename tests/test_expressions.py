@@ -1,0 +1,50 @@
+"""Expressions of rules, as they are asked for."""
+
+import pickle
+import re
+
+import pytest
+
+from abnf2lark.patterns.flavours import FLAVOURS
+from uriparse import PatternError, UnknownRuleError, is_valid, pattern
+
+
+@pytest.mark.parametrize("flavour", FLAVOURS)
+def test_an_expression_is_for_whole_texts(flavour):
+    text = pattern("ipv4ADDRESS", flavour=flavour)
+    known = FLAVOURS[flavour]
+    assert text.startswith(known.begin)
+    assert text.endswith(known.end)
+    assert text is pattern("IPv4address", flavour=flavour)
+
+
+def test_python_needs_no_fullmatch():
+    for search in (re.compile(pattern("URI")).search, re.compile(pattern("URI")).match):
+        for text in ("http://h/", "http://h/\n", " http://h/", "http://h/\n\nhttp://h/", "", "a"):
+            assert bool(search(text)) == is_valid(text)
+
+
+def test_what_has_no_expression_says_why_and_what_to_do():
+    with pytest.raises(PatternError) as caught:
+        pattern("mailtoURI", flavour="pcre2", grammar="rfc6068")
+    error = pickle.loads(pickle.dumps(caught.value))
+    assert str(error) == (
+        "mailtoURI has no expression for pcre2: a loop in it may have to give back what it took, "
+        "for which PCRE2 keeps every turn, so that a long text would be more than it can hold; "
+        "take the expression for re2"
+    )
+    assert (error.rule, error.flavour) == ("mailtoURI", "pcre2")
+    assert error.reason.startswith("a loop in it may")
+    assert error.remedy == "take the expression for re2"
+    assert pattern("mailtoURI", flavour="re2", grammar="rfc6068")
+
+
+def test_what_is_not_known_is_named():
+    with pytest.raises(UnknownRuleError, match="did you mean URI"):
+        pattern("UIR")
+    with pytest.raises(UnknownRuleError, match="grammar"):
+        pattern("URI", grammar="rfc3968")
+    with pytest.raises(ValueError, match=r'^flavour is "python", "re2", .* not "perl"$'):
+        pattern("URI", flavour="perl")
+    with pytest.raises(TypeError, match="flavour is a str, not int"):
+        pattern("URI", flavour=5)

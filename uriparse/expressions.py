@@ -1,0 +1,60 @@
+"""A rule as one regular expression for other engines, which gives the verdict of `is_valid` there.
+
+The compiler makes the expression of the grammar and proves it equal to the rule when it is asked
+for; nothing of it is loaded before.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from uriparse.door import as_choice, as_str
+from uriparse.errors import PatternError
+from uriparse.grammar import rule_name
+
+if TYPE_CHECKING:
+    from uriparse._compiled.names import GrammarName, RuleName
+
+
+def pattern(
+    rule: RuleName | str, *, flavour: str = "python", grammar: GrammarName | str = "rfc3986"
+) -> str:
+    r"""Write the regular expression of a rule for an engine.
+
+    rule, grammar: as for `is_valid`.
+    flavour: "python"; "re2" (Arrow, DuckDB, BigQuery, ClickHouse, Go); "rust" (Polars, DataFusion,
+    ripgrep); "java" (Spark, Trino); "ecmascript" (JavaScript, JSON Schema);
+    "pcre2" (PHP, MariaDB, git grep); "postgresql".
+
+    It matches whole texts alone, be it searched for or matched, and takes linear time there. Give
+    no flags, but for ECMAScript's `u` or `v`, without which it reads nothing beyond ASCII. It has
+    no groups: what the components are, `parse` tells.
+
+    What is made is kept; the first time takes up to a second. UnknownRuleError if there is no such
+    rule, PatternError for one that the flavour has no expression for, ValueError for a flavour
+    that is not known.
+
+    >>> print(pattern("scheme", flavour="re2"))
+    \A[A-Za-z][+\-.0-9A-Za-z]*\z
+    >>> print(pattern("port", flavour="ecmascript"))
+    ^[0-9]*$
+    """
+    from abnf2lark.patterns.flavours import FLAVOURS  # noqa: PLC0415 - only expressions need it
+
+    name = rule_name(rule, grammar)
+    return _made(name, as_choice(flavour, "flavour", list(FLAVOURS)), as_str(grammar, "grammar"))
+
+
+@cache
+def _made(rule: str, flavour: str, grammar: str) -> str:
+    from abnf2lark.patterns.flavours import FLAVOURS  # noqa: PLC0415 - only expressions need it
+    from abnf2lark.patterns.matchers import NotRegularError, proved_matcher  # noqa: PLC0415 - same
+    from abnf2lark.reading.imports import read_grammar  # noqa: PLC0415 - same
+
+    read, _ = read_grammar(grammar, ())
+    try:
+        return proved_matcher(read, rule, (), FLAVOURS[flavour]).pattern
+    except NotRegularError as error:
+        message, reason, remedy = str(error), error.reason, error.remedy
+    raise PatternError(message, rule=rule, flavour=flavour, reason=reason, remedy=remedy)
