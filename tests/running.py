@@ -12,6 +12,9 @@ DOTS = 60
 
 ORACLES = ROOT / "tests/oracle"
 
+SHOWN_BY = {"arrow": "pyarrow", "spark": "pyspark"}
+"""Modules whose examples need a package of another name."""
+
 LEFT_OUT = "not oracle and not slow"
 """What pyproject.toml selects."""
 
@@ -39,8 +42,9 @@ class WithoutFrameworks:
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
         """Leave out the modules of frameworks that are not there."""
         name = collection_path.stem
-        is_for_one = name in FRAMEWORKS and collection_path.parent == ROOT / "uriparse"
-        return True if is_for_one and find_spec(name) is None else None
+        if collection_path.parent != ROOT / "uriparse" or name not in {*FRAMEWORKS, *SHOWN_BY}:
+            return None
+        return True if find_spec(SHOWN_BY.get(name, name)) is None else None
 
 
 def pytest_collection_finish() -> None:

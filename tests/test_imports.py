@@ -22,7 +22,7 @@ WINGS = [
     *("_compiled", "grammar", "_native"),
     *("percent", "records", "diagnosis", "parsing", "resolution", "iri", "normalization", "text"),
     *("building", "schemes", "legacy", "validation", "conformance", "expressions", "argparse"),
-    *FRAMEWORKS,
+    *("arrow", *FRAMEWORKS),
     *("cli", "__main__"),
 ]
 STAGES = [

@@ -244,6 +244,7 @@ _WINGS = frozenset(
     {
         *("errors", "grammar", "percent", "records", "diagnosis", "parsing", "resolution", "iri"),
         *("normalization", "text", "building", "schemes", "legacy", "validation", "conformance"),
+        "arrow",
     }
 )
 

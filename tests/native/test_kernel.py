@@ -7,7 +7,9 @@ import pickle
 import random
 import subprocess
 import sys
-from itertools import islice
+from array import array
+from contextlib import suppress
+from itertools import accumulate, islice
 from multiprocessing import get_context
 
 import pytest
@@ -162,6 +164,12 @@ def damaged(data, seed):
     return bytes(made)
 
 
+def rows_of(texts):
+    """A column as the kernel takes it."""
+    begins = array("i", accumulate(map(len, texts), initial=0)).tobytes()
+    return len(texts), (len(texts), 0, 4, None, begins, (b"".join(texts),)), None
+
+
 def use(data, grammar):
     """Read texts by tables that may be damaged; tell whether they were taken."""
     from uriparse.parsing import native_readers
@@ -188,6 +196,13 @@ def use(data, grammar):
         ]
     except ValueError:
         return False
+    rows = rows_of([text.encode() for text in BASES])
+    columns = (*(((n,),) for n in range(7)), ((1, 2, 3),), (1, (b"a", b"b", b"c", b"d")))
+    for rule in rules:
+        rule.verdicts(rows)
+        rule.stops(rows)
+        with suppress(SystemError):
+            rule.split(rows, columns, 4)
     for text in BASES:
         for rule, reader in zip(rules, made, strict=True):
             rule.fullmatch(text)
@@ -241,6 +256,59 @@ def test_damaged_tables_are_refused_with_what_is_wrong(at, message):
         kernel.Tables(tables("rfc3986")[:-1])
     with pytest.raises(ValueError, match="no such state"):
         kernel.Rule(kernel.Tables(tables("rfc3986")), 60_000, len)
+
+
+@native
+def test_what_columns_are_asked_for_has_to_be_there():
+    rule, rows = WAYS["URI", "rfc3986"].rule, rows_of([b"a:", b"b"])
+    assert [one[0] for one in rule.split(rows, (((0,),), (1, (b"a",))), 8)] == [1, 1, 2]
+    for wanted in ((), ((),), ((7,),), ((0, -1),), ((0,) * 99,), (2, (b"a",)), (9, ()), None):
+        with pytest.raises((TypeError, ValueError)):
+            rule.split(rows, (wanted,), 4)
+    with pytest.raises(ValueError, match="so much cannot be told"):
+        rule.split(rows, (((0,),),) * 17, 4)
+    with pytest.raises(ValueError, match="so much cannot be told"):
+        rule.split(rows, (), 5)
+    length, texts, _ = rows
+    for broken, message in (
+        (None, "rows are a tuple"),
+        ((length, texts, 5), "keys are a tuple or None"),
+        ((length + 1, texts, None), "too small"),
+        ((length, (*texts[:2], 5, *texts[3:]), None), "too small"),
+        ((length, texts, (0, 0, None, b"")), "too small"),
+        ((length, texts, (0, 3, None, b"a" * 9)), "too small"),
+        ((length, (*texts[:5], ()), None), "too small"),
+        ((length, (*texts[:4], None, texts[5]), None), "too small"),
+        ((length, (*texts[:4], "a", texts[5]), None), "bytes-like"),
+        ((length, (*texts[:5], ("a",)), None), "bytes-like"),
+    ):
+        for call in (rule.verdicts, rule.stops, lambda rows: rule.split(rows, (), 4)):
+            with pytest.raises((TypeError, ValueError), match=message):
+                call(broken)
+
+
+@native
+def test_what_is_patched_has_to_be_given():
+    rows = rows_of([b"a", b"b", b"c"])
+    nulls, validity, begins, octets = kernel.patched(rows, b"\2", (b"xy", None), 4)
+    assert (nulls, bytes(validity), bytes(octets)) == (1, b"\3", b"xyb")
+    assert bytes(begins) == array("i", [0, 2, 3, 3]).tobytes()
+    with pytest.raises(ValueError, match="row 2 lies outside"):
+        kernel.patched(rows, b"\2", (b"xy",), 8)
+    with pytest.raises(ValueError, match="too small"):
+        kernel.patched(rows, b"", (), 8)
+    with pytest.raises(TypeError):
+        kernel.patched(rows, b"\2", ("xy", None), 8)
+
+
+@native
+def test_a_column_that_is_handed_over_has_to_be_one():
+    for call in (kernel.schema, kernel.array, lambda given: kernel.stream(given, ())):
+        for wrong in (None, (), ("u",), ("u", "a", None), (1, 2, 3, 4), (1, 0, (5,), ())):
+            with pytest.raises(TypeError):
+                call(wrong)
+    with pytest.raises(TypeError):
+        kernel.stream(("u", "", ()), (None,))
 
 
 @native

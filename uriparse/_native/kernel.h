@@ -6,6 +6,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include "rows.h"
 #include "tables.h"
 
 #define OBJECT(pointer) ((PyObject *)(pointer))
@@ -22,7 +23,7 @@ typedef struct {
 } Door;
 
 typedef struct {
-    PyTypeObject *tables_type, *rule_type, *reader_type;
+    PyTypeObject *tables_type, *rule_type, *reader_type, *block_type;
     Door doors[DOORS];
 } State;
 
@@ -75,9 +76,18 @@ static inline int rule_matches(const RuleObject *rule, PyObject *text) {
    is since UTF-8 cannot spell it, else to 0. */
 PyObject *reader_record(ReaderObject *reader, PyObject *text, int *strange);
 
+/* Methods of rules for columns (column_methods.c). */
+PyObject *rule_verdicts(RuleObject *self, PyObject *rows);
+PyObject *rule_stops(RuleObject *self, PyObject *rows);
+PyObject *rule_split(RuleObject *self, PyObject *args);
+
+/* What Python knows of a block, which it holds as well; NULL with an error. */
+PyObject *block_object(State *state, Block *block);
+
 int add_rule_types(PyObject *module, State *state);
 int add_reader_type(PyObject *module, State *state);
-extern PyMethodDef door_functions[];
+int add_block_type(PyObject *module, State *state);
+extern PyMethodDef door_functions[], column_functions[], handing_functions[];
 int doors_traverse(State *state, visitproc visit, void *arg);
 void doors_clear(State *state);
 void doors_free(State *state);

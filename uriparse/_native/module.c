@@ -5,6 +5,9 @@
 static int execute(PyObject *module) {
     State *state = PyModule_GetState(module);
     if (add_rule_types(module, state) < 0 || add_reader_type(module, state) < 0) return -1;
+    if (add_block_type(module, state) < 0) return -1;
+    if (PyModule_AddFunctions(module, column_functions) < 0) return -1;
+    if (PyModule_AddFunctions(module, handing_functions) < 0) return -1;
     if (PyModule_AddIntConstant(module, "FORMAT", TABLES_FORMAT) < 0) return -1;
     if (PyModule_AddIntConstant(module, "PARSE", PARSE) < 0) return -1;
     if (PyModule_AddIntConstant(module, "TRY_PARSE", TRY_PARSE) < 0) return -1;
@@ -16,6 +19,7 @@ static int traverse(PyObject *module, visitproc visit, void *arg) {
     Py_VISIT(state->tables_type);
     Py_VISIT(state->rule_type);
     Py_VISIT(state->reader_type);
+    Py_VISIT(state->block_type);
     return doors_traverse(state, visit, arg);
 }
 
@@ -25,6 +29,7 @@ static int clear(PyObject *module) {
     Py_CLEAR(state->tables_type);
     Py_CLEAR(state->rule_type);
     Py_CLEAR(state->reader_type);
+    Py_CLEAR(state->block_type);
     return 0;
 }
 

@@ -135,6 +135,9 @@ static PyMethodDef rule_methods[] = {
     {"fullmatch", (PyCFunction)rule_fullmatch, METH_O, "True for a text of the rule, else None."},
     {"stop", (PyCFunction)rule_stop, METH_O,
      "Length of the longest prefix that some text of the rule continues; None for such a text."},
+    {"verdicts", (PyCFunction)rule_verdicts, METH_O, "Whether each row is a text of the rule."},
+    {"stops", (PyCFunction)rule_stops, METH_O, "What `stop` gives, of each row."},
+    {"split", (PyCFunction)rule_split, METH_VARARGS, "Where the fields of each row lie."},
     {NULL, NULL, 0, NULL},
 };
 static PyType_Slot rule_slots[] = {

@@ -1,0 +1,134 @@
+"""Columns made by hand, octet by octet, and a reader of what comes out that knows no engine."""
+
+import sys
+from array import array
+from ctypes import addressof, c_void_p, cast, create_string_buffer
+from itertools import accumulate, pairwise
+
+from uriparse.arrow.interface import (
+    ARRAY,
+    SCHEMA,
+    Array,
+    Schema,
+    destructor_function,
+    memory,
+    new_capsule,
+    pointer_of,
+    pointers,
+    release_function,
+)
+
+
+@release_function
+def _nothing(place):
+    """Whoever has made the array lets go of it."""
+
+
+class Handmade:
+    """An array with these facts, be they true or not; it stays until the object goes."""
+
+    def __init__(self, layout, length, buffers=(), *, offset=0, nulls=-1, count=None, **more):
+        self.layout = layout
+        self.dictionary = more.get("dictionary")
+        self.buffers = [None if b is None else create_string_buffer(b, len(b) + 1) for b in buffers]
+        places = [None if b is None else addressof(b) for b in self.buffers]
+        self.places = (c_void_p * (len(places) + 1))(*places)
+        array = self.array = Array(length, nulls, offset, len(places) if count is None else count)
+        array.buffers = addressof(self.places)
+        schema = self.schema = Schema(layout.encode())
+        schema.release = cast(_nothing, c_void_p).value
+        array.release = schema.release if more.get("is_there", True) else None
+        if self.dictionary:
+            schema.dictionary = addressof(self.dictionary.schema)
+            if more.get("has_texts", True):
+                array.dictionary = addressof(self.dictionary.array)
+
+    def __arrow_c_array__(self, requested_schema=None):
+        drop = destructor_function()
+        return (
+            new_capsule(addressof(self.schema), SCHEMA, drop),
+            new_capsule(addressof(self.array), ARRAY, drop),
+        )
+
+
+WIDTHS = {"u": "i", "z": "i", "U": "q", "Z": "q"}
+KEYS = {"c": "b", "C": "B", "s": "h", "S": "H", "i": "i", "I": "I", "l": "q", "L": "Q"}
+
+
+def bits(values):
+    digits = "".join("01"[value is not None] for value in reversed(values))
+    return int(digits or "0", 2).to_bytes((len(values) + 7) // 8, "little")
+
+
+def column(texts, layout="u", *, skipped=0):
+    """A column of octets or None in a layout; so many rows lie before it, and are not read."""
+    texts = [b"not read", None, b"\xff"][:skipped] + list(texts)
+    length, more = len(texts) - skipped, {"offset": skipped}
+    if layout in KEYS:
+        known = list(dict.fromkeys(texts))
+        keys = array(KEYS[layout], map(known.index, texts)).tobytes()
+        return Handmade(layout, length, [None, keys], **more, dictionary=column(known, "u"))
+    if layout.startswith("v"):
+        return Handmade(layout, length, _views(texts), **more)
+    begins = accumulate((len(text or b"") for text in texts), initial=0)
+    places = array(WIDTHS[layout], begins).tobytes()
+    data = b"".join(text for text in texts if text)
+    return Handmade(layout, length, [bits(texts), places, data], **more)
+
+
+def _views(texts):
+    """Texts in turn in one of two buffers."""
+    views, parts = b"", [b"", b""]
+    for number, text in enumerate(texts):
+        size = array("i", [len(text or b"")]).tobytes()
+        if len(text or b"") <= 12:
+            views += size + (text or b"").ljust(12, b"\0")
+            continue
+        part = number % 2
+        views += size + text[:4] + array("i", [part, len(parts[part])]).tobytes()
+        parts[part] += text
+    return [bits(texts), views, *parts, array("q", map(len, parts)).tobytes()]
+
+
+def listed(made):
+    """The values of a column of ours."""
+    schema, own = made.__arrow_c_array__()
+    found = Array.from_address(pointer_of(own, ARRAY))
+    return _values(Schema.from_address(pointer_of(schema, SCHEMA)), found)
+
+
+def _values(schema, own):
+    layout = schema.format.decode()
+    buffers = pointers(own.buffers, own.n_buffers)
+    there = [True] * own.length
+    if buffers[0]:
+        octets = memory(buffers[0], (own.length + 7) // 8)
+        there = [bool(octets[at >> 3] >> (at & 7) & 1) for at in range(own.length)]
+    assert own.null_count == there.count(False)
+    found = list(_there(layout, schema, own, buffers))
+    return [value if known else None for value, known in zip(found, there, strict=True)]
+
+
+def _there(layout, schema, own, buffers):
+    count = own.length
+    if layout == "+s":
+        names, columns = [], []
+        kinds = pointers(schema.children, schema.n_children)
+        arrays = pointers(own.children, own.n_children)
+        for kind, values in zip(kinds, arrays, strict=True):
+            child = Schema.from_address(kind)
+            names.append(child.name.decode())
+            columns.append(_values(child, Array.from_address(values)))
+        return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+    if layout == "b":
+        octets = memory(buffers[1], (count + 7) // 8)
+        return [bool(octets[at >> 3] >> (at & 7) & 1) for at in range(count)]
+    if layout == "l":
+        return memory(buffers[1], 8 * count).cast("q").tolist()
+    width = 4 if layout == "u" else 8
+    begins = memory(buffers[1], width * (count + 1)).cast("i" if width == 4 else "q").tolist()
+    data = memory(buffers[2], begins[-1]).tobytes()
+    return [data[a:b].decode() for a, b in pairwise(begins)]
+
+
+assert sys.byteorder == "little"

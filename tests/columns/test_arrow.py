@@ -1,0 +1,261 @@
+"""A column says of each row what the functions for single texts say, whatever its layout."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from columns.handmade import KEYS, WIDTHS, Handmade, column, listed
+from hypothesis import given
+from hypothesis import strategies as st
+
+import uriparse
+from uriparse import URISyntaxError, parse, try_parse
+from uriparse._native import kernel, native_rule
+from uriparse.arrow import Column, ColumnError, is_valid, judging, made, split, stop
+from uriparse.arrow.by_kernel import ByKernel
+from uriparse.arrow.by_rows import COMPONENTS, ByRows
+from uriparse.arrow.rows import Facts, Keys, Rows, Texts
+from uriparse.arrow.taking import take
+
+pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
+native = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")
+
+LAYOUTS = [*WIDTHS, "vu", "vz", *KEYS]
+PIECES = [*"a:/?#[]@%. 1", "//", "[::1]", "é", "例え", "\ue000", "example", "http://", "%41", "\0"]
+texts = st.lists(st.sampled_from(PIECES), max_size=9).map("".join)
+TEXTS = [
+    "http://user:pa%20ss@example.com:8042/over/there;p=1?name=ferret#nose",
+    "",
+    "//[2001:db8::7]:/a//b?",
+    "http://h/a b",
+    "http://h/é",
+    "mailto:a@b",
+    "//1.2.3.4#",
+]
+columns = st.lists(st.none() | texts | st.sampled_from(TEXTS), max_size=12)
+RULES = [
+    ("URI-reference", "rfc3986"),
+    ("URI", "rfc3986"),
+    ("IRI-reference", "rfc3987"),
+    ("port", "rfc3986"),
+]
+ILL = [b"a:\xe3\x81", b"a:\xff", b"a:\xe0\x80", b"\xc3\xa9\xc3", b"a:\xe3\x81\x82\x81", b"\xf0\x90"]
+
+
+def spelled(rows):
+    return [None if text is None else text.encode() for text in rows]
+
+
+def stopped(text, rule, grammar):
+    try:
+        parse(text, rule, grammar=grammar)
+    except URISyntaxError as error:
+        return error.offset
+    return None
+
+
+def parts(text, rule, grammar):
+    record = try_parse(text, rule, grammar=grammar)
+    if record is None:
+        return None
+    found = {name: getattr(record, name) for name in COMPONENTS}
+    found = {name: None if part is None else str(part) for name, part in found.items()}
+    kind = None if record.host is None else type(record.host).__name__
+    return found | {"host_kind": kind}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize(("rule", "grammar"), RULES)
+@given(rows=columns, skip=st.integers(0, 3))
+def test_rows_are_judged_as_single_texts_are(layout, rule, grammar, rows, skip):
+    own = column(spelled(rows), layout, skipped=skip)
+    verdicts = [t if t is None else uriparse.is_valid(t, rule, grammar=grammar) for t in rows]
+    assert listed(is_valid(own, rule, grammar=grammar)) == verdicts
+    if rule != "port":
+        stops = [t if t is None else stopped(t, rule, grammar) for t in rows]
+        assert listed(stop(own, rule, grammar=grammar)) == stops
+        split_rows = [t if t is None else parts(t, rule, grammar) for t in rows]
+        assert listed(split(own, rule, grammar=grammar)) == split_rows
+
+
+def outcome(call):
+    """What a call gives, in octets, or its error."""
+    try:
+        found = call()
+    except ColumnError as error:
+        return str(error)
+    columns = found if isinstance(found[0], tuple) else (found,)
+    return [[bytes(x) if x is not None and type(x) is not int else x for x in c] for c in columns]
+
+
+def both(rows, rule, grammar):
+    """What the kernel and Python make of rows."""
+    ways = ByKernel(native_rule(rule, grammar, len), grammar), ByRows(rule, grammar)
+    for name in ("verdicts", "stops"):
+        yield [outcome(lambda way=way, name=name: getattr(way, name)(rows)) for way in ways]
+    for width in (4, 8):
+        found = [outcome(lambda way=way, width=width: way.split(rows, width)) for way in ways]
+        if isinstance(found[0], list):  # nothing but its bits counts of the first
+            found = [[[one[0][0], one[0][1]], *one[1:]] for one in found]
+        yield found
+
+
+@native
+@pytest.mark.parametrize(("rule", "grammar"), RULES[:3])
+@given(rows=st.lists(st.none() | texts.map(str.encode) | st.sampled_from(ILL), max_size=12))
+def test_both_ways_give_the_same_octets(rule, grammar, rows):
+    own = column(rows, "z")
+    for by_kernel, by_rows in both(take(own).chunks[0], rule, grammar):
+        assert by_kernel == by_rows
+
+
+@pytest.mark.parametrize("octets", ILL)
+def test_what_is_no_utf_8_stops_where_it_is_none(octets):
+    before = octets.decode("utf-8", "ignore" if octets[-1:] != b"\x81" else "surrogateescape")
+    before = "".join(c for c in before if not "\ud800" <= c <= "\udfff")
+    own = column([octets], "z")
+    assert listed(stop(own, "IRI-reference", grammar="rfc3987")) == [len(before)]
+    assert listed(is_valid(own, "IRI-reference", grammar="rfc3987")) == [False]
+
+
+numbers = st.integers(-2, 40)
+small = st.binary(max_size=48)
+
+
+@native
+@given(
+    st.tuples(numbers, numbers, numbers),
+    st.sampled_from([4, 8, 16]),
+    st.lists(st.integers(-1, 20), max_size=12),
+    st.tuples(st.none() | small, small, small),
+    st.none() | st.tuples(numbers, st.sampled_from([-1, 1, -2, 2, -4, 4, -8, 8]), st.none(), small),
+)
+def test_damaged_columns_are_refused_alike_or_read_alike(counts, width, places, buffers, keys):
+    length, own, offset = counts
+    code = "i" if width != 8 else "q"
+    octets = made.array(code, places).tobytes() + buffers[1]
+    facts = Facts(
+        length,
+        Texts(own if keys else length, offset, width, buffers[0], octets, (buffers[2],)),
+        None if keys is None else Keys(*keys),
+    )
+    try:
+        rows = Rows(facts)
+    except ColumnError:
+        rule = native_rule("URI", "rfc3986", len)
+        for call in (rule.verdicts, rule.stops, lambda f: rule.split(f, (), 4)):
+            with pytest.raises(ValueError, match="buffers are too small"):
+                call(facts)
+        return
+    for by_kernel, by_rows in both(rows, "URI-reference", "rfc3986"):
+        assert by_kernel == by_rows
+
+
+OFFSETS = made.array("i", [0, 1, 2]).tobytes()
+BACK = made.array("i", [0, 5, 2]).tobytes()
+VIEWS = made.array("i", [20, 0, 0, 5]).tobytes()
+SIZES = made.array("q", [20]).tobytes()
+WORDS = column([b"a:", b"b"])
+BROKEN = {
+    "-1 rows from row 0 on are none that can be": Handmade("u", -1, [None, OFFSETS, b"ab"]),
+    "2 rows from row -1 on are none": Handmade("u", 2, [None, OFFSETS, b"ab"], offset=-1),
+    "5 nulls among 2 rows": Handmade("u", 2, [None, OFFSETS, b"ab"], nulls=5),
+    "it has nulls and does not say where": Handmade("u", 2, [None, OFFSETS, b"ab"], nulls=1),
+    "2 buffers, where its type has 3": Handmade("u", 2, [None, OFFSETS]),
+    "2 buffers, where views have 3 or more": Handmade("vu", 1, [None, VIEWS]),
+    "a buffer is missing": Handmade("u", 2, [None, None, b"ab"]),
+    "a buffer is missing ": Handmade("u", 2, [None, OFFSETS, None]),
+    "its texts end at octet -3": Handmade("u", 1, [None, made.array("i", [0, -3]).tobytes(), b""]),
+    "row 0 lies outside of its buffers": Handmade("u", 2, [None, BACK, b"ab"]),
+    "row 0 lies outside of its buffers ": Handmade("vu", 1, [None, VIEWS, b"a" * 20, SIZES]),
+    "it does not say how large its buffers are": Handmade("vu", 1, [None, VIEWS, b"a", None]),
+    "it has been released": Handmade("u", 2, [None, OFFSETS, b"ab"], is_there=False),
+    "row 1 lies outside of its buffers": Handmade("c", 2, [None, b"\1\2"], dictionary=WORDS),
+    "row 1 lies outside of its buffers ": Handmade("c", 2, [None, b"\1\xff"], dictionary=WORDS),
+    "its dictionary is missing": Handmade(
+        "c", 2, [None, b"\1\0"], dictionary=WORDS, has_texts=False
+    ),
+}
+
+
+@pytest.mark.parametrize("message", BROKEN)
+def test_columns_that_contradict_themselves_are_refused(message):
+    for call in (is_valid, stop, split):
+        with pytest.raises(ColumnError, match=f"^column: {message.strip()}"):
+            call(BROKEN[message])
+
+
+NO_TEXTS = {
+    "'l'": Handmade("l", 1, [None, bytes(8)]),
+    r"'\+s'; give one of its columns": Handmade("+s", 1, [None]),
+    "'a dictionary of l'": Handmade("c", 1, [None, b"\0"], dictionary=Handmade("l", 1)),
+}
+
+
+@pytest.mark.parametrize("shown", NO_TEXTS)
+def test_what_holds_no_texts_is_told(shown):
+    with pytest.raises(TypeError, match=f"^column holds texts .*, not what Arrow calls {shown}$"):
+        is_valid(NO_TEXTS[shown])
+
+
+def test_what_is_no_column_is_told():
+    for value in (["a:"], "a:", None):
+        with pytest.raises(
+            TypeError, match=f"or __arrow_c_stream__\\), not {type(value).__name__}"
+        ):
+            is_valid(value)
+
+
+def test_rules_are_looked_for_before_columns():
+    for call in (is_valid, stop, split):
+        with pytest.raises(uriparse.UnknownRuleError, match="unknown rule of rfc3986: 'urx'"):
+            call(None, "urx")
+    with pytest.raises(uriparse.UnknownRuleError, match="port"):
+        split(None, "port")
+
+
+def test_a_column_without_texts_is_all_null():
+    assert listed(is_valid(Handmade("n", 3))) == [None] * 3
+    assert listed(split(Handmade("n", 1))) == [None]
+    for layout in LAYOUTS:
+        assert listed(is_valid(column([], layout))) == []
+        assert listed(split(column([], layout))) == []
+
+
+def test_results_tell_what_they_are():
+    made = split(column([b"a:"]))
+    assert type(made) is Column
+    assert repr(made) == (
+        "<Column of 1 rows: struct of scheme, authority, userinfo, host, port, path, query,"
+        " fragment, host_kind>"
+    )
+    assert repr(is_valid(column([]))) == "<Column of 0 rows: bool>"
+
+
+def test_lengths_beyond_their_offsets_are_told(monkeypatch):
+    monkeypatch.setattr(made, "_MOST", 3)
+    with pytest.raises(ColumnError, match="give it as large_string, or in smaller pieces"):
+        made.texts([b"ab", b"cd"], 4)
+    assert made.texts([b"ab", b"cd"], 8)[0] == 0
+
+
+def test_there_is_one_warning_without_the_kernel():
+    code = "from columns.handmade import column, listed\nfrom uriparse.arrow import is_valid as v\n"
+    code += "print([listed(v(column([b'a:', b'b']), r)) for r in ('URI', 'URI', 'port')])"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "URIPARSE_PURE": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "[[True, False], [True, False], [False, False]]\n"
+    assert done.stderr.count("RuntimeWarning") == 1
+    assert "uriparse has no C kernel here: columns are read row by row in Python" in done.stderr
+
+
+@native
+def test_the_kernel_is_asked_where_it_can_be():
+    assert type(judging.way_of("uri", "rfc3986")) is ByKernel
+    assert type(judging.way_of("port", "rfc3986")) is ByRows

@@ -1,0 +1,57 @@
+"""Columns read by the kernel, without Python's lock."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from uriparse._native import tagged
+from uriparse.arrow.by_rows import COMPONENTS
+from uriparse.arrow.made import TOO_LONG, Outcome
+from uriparse.arrow.rows import ColumnError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from uriparse._native._kernel import Rule
+    from uriparse.arrow.rows import Rows
+
+_T = TypeVar("_T")
+
+
+class ByKernel:
+    """A rule that reads columns."""
+
+    def __init__(self, rule: Rule, grammar: str) -> None:
+        self._rule = rule
+        fields, constants, kinds = (
+            getattr(tagged(grammar), name) for name in ("FIELDS", "CONSTANTS", "KINDS")
+        )
+        spans = {field: [field] for field in fields} | {"authority": ["userinfo", "host", "port"]}
+        hosts = tuple(name.encode() for name in constants[kinds["host"]])
+        self._wanted = (
+            *((tuple(fields.index(field) for field in spans[name]),) for name in COMPONENTS),
+            (kinds["host"], hosts),
+        )
+
+    def verdicts(self, rows: Rows) -> Outcome:
+        """Tell whether each row is a text of the rule."""
+        return asked(self._rule.verdicts, rows.facts)
+
+    def stops(self, rows: Rows) -> Outcome:
+        """Tell where each row cannot go on."""
+        return asked(self._rule.stops, rows.facts)
+
+    def split(self, rows: Rows, width: int) -> tuple[Outcome, ...]:
+        """Tell which rows are references, their components, and the kinds of their hosts."""
+        return asked(self._rule.split, rows.facts, self._wanted, width)
+
+
+def asked(function: Callable[..., _T], *args: object) -> _T:
+    """Ask the kernel; what it says of a column is a ColumnError."""
+    try:
+        return function(*args)
+    except OverflowError:
+        said = TOO_LONG
+    except ValueError as error:
+        said = f"column: {error}"
+    raise ColumnError(said)
