@@ -1,4 +1,4 @@
-"""The kernel under the sanitizers of the compiler: its tests, damaged tables and columns with them."""
+"""The kernel under the sanitizers of the compiler: its tests, damaged tables, columns."""
 
 import os
 import shutil
