@@ -67,7 +67,7 @@ def test_what_a_file_leaves_open_can_be_given(abnf2lark):
     done = abnf2lark("compile", "t.abnf", *arguments[:-2], t=text)
     assert (done.code, '// other = ";" [ other ]' in done.out) == (0, True)
     assert abnf2lark("pattern", "t.abnf", *arguments[:4], "--define", "other=%x2E", "--rule", "a",
-                     t=text).out == "[\\x20-\\~][,.]\n"  # fmt: skip
+                     t=text).out == r"\A[\x20-\~][,.]\Z" + "\n"  # fmt: skip
 
 
 @pytest.mark.parametrize(
