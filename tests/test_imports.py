@@ -61,6 +61,8 @@ def imported(path, *, for_types=False):
 
 
 def _imported(path, *, for_types):
+    if b"import" not in path.read_bytes():
+        return  # the tables of the grammars, which are large
     tree = syntax(path)
     skipped = set()
     for node in ast.walk(tree):

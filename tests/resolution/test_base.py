@@ -133,6 +133,7 @@ DEEP = 20_000
 """Far beyond what may recurse."""
 
 
+@pytest.mark.slow
 def test_bases_that_stand_in_each_other_are_values_at_any_depth():
     chain = ["b/", *["../c/"] * DEEP]
     base, same = (base_uri(enclosing=chain, default="http://a/x/") for _ in range(2))
