@@ -10,9 +10,12 @@ from uriparse.grammar.matchers import dispatch, matcher
 from uriparse.parsing import readers
 from uriparse.parsing.native_readers import native_reader
 
-RULES = [(rule, grammar) for grammar in TAGGED for rule in tagged(grammar).STARTS]
+RECORDED = [grammar for grammar in TAGGED if readers.tables(grammar).RECORDS]
+RULES = [(rule, grammar) for grammar in RECORDED for rule in tagged(grammar).STARTS]
 assert ("URI-reference", "rfc3986") in RULES
 assert ("IRI", "rfc3987") in RULES
+LEAVES = [(rule, g) for g in TAGGED if g not in RECORDED for rule in tagged(g).STARTS]
+assert ("httpurl", "rfc1738") in LEAVES
 
 
 def tables(grammar):

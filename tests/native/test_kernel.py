@@ -16,7 +16,7 @@ import pytest
 from disguises import DISGUISES
 from hypothesis import given
 from hypothesis import strategies as st
-from native.kernels import RULES, Ways, covering, facts, tables
+from native.kernels import RECORDED, RULES, Ways, covering, facts, tables
 
 import uriparse
 from uriparse import parse
@@ -190,6 +190,7 @@ def use(data, grammar):
                 tuple(slots[name] for name in tagged(grammar).FIELDS),
                 ((slots["_authority"], None), (slots["grammar"], grammar)),
                 ((2, 1, (IPv6, IPvFuture, IPv4, RegName), vars(_Host)["_text"]),),
+                (),
                 len,
             )
             for rule in rules
@@ -220,7 +221,7 @@ def use(data, grammar):
 def check_damage(numbers):
     refused = 0
     for number in numbers:
-        grammar = TAGGED[number % len(TAGGED)]
+        grammar = RECORDED[number % len(RECORDED)]
         refused += not use(damaged(tables(grammar), number), grammar)
     assert use(tables("rfc3986"), "rfc3986")
     assert 0 < refused < len(numbers)
@@ -315,16 +316,21 @@ def test_a_column_that_is_handed_over_has_to_be_one():
 def test_a_reader_is_refused_where_its_records_do_not_fit():
     from uriparse.records import URI
     from uriparse.records._draft import Slots
+    from uriparse.schemes import Encoded
 
     rule = WAYS["URI", "rfc3986"].rule
     slots = vars(Slots)
     whole, fields = slots["_text"], (slots["path"],) * 7
+    start = vars(Encoded)["_start"]
     for wrong, message in (
-        ((rule, (str,), whole, fields, (), (), len), "a class of its own"),
-        ((rule, (URI,), whole, fields[:-1], (), (), len), "do not fit to the tables"),
-        ((rule, (URI,), whole, fields, (), ((9, 1, (URI,), whole),), len), "do not fit"),
-        ((rule, (URI,), "text", fields, (), (), len), "a slot lies where none is found"),
-        ((rule, (URI,), whole, fields, ((whole,),), (), len), "a slot and its value"),
+        ((rule, (str,), whole, fields, (), (), (), len), "a class of its own"),
+        ((rule, (URI,), whole, fields[:-1], (), (), (), len), "do not fit to the tables"),
+        ((rule, (URI,), whole, fields, (), ((9, 1, (URI,), whole),), (), len), "do not fit"),
+        ((rule, (URI,), whole, fields, (), (), ((9, Encoded, start),), len), "do not fit"),
+        ((rule, (URI,), whole, fields, (), (), ((0, URI, start),), len), "placed is text"),
+        ((rule, (URI,), whole, fields, (), (), (whole,), len), "of a field is a tuple"),
+        ((rule, (URI,), "text", fields, (), (), (), len), "a slot lies where none is found"),
+        ((rule, (URI,), whole, fields, ((whole,),), (), (), len), "a slot and its value"),
     ):
         with pytest.raises((TypeError, ValueError), match=message):
             kernel.Reader(*wrong)
@@ -381,7 +387,7 @@ def test_tables_are_of_the_format_that_is_read():
 
 @native
 @pytest.mark.oracle
-@pytest.mark.parametrize("grammar", TAGGED)
+@pytest.mark.parametrize("grammar", RECORDED)
 def test_both_ways_agree_on_many_corruptions(grammar):
     """So many texts as a corpus has, each a text through some edge with some pieces exchanged."""
     chance = random.Random(17)

@@ -661,8 +661,8 @@ WITNESSED: dict[str, tuple[str, ...]] = {
     'core': (),
 }
 
-# The grammars with records, which have tagged automata.
-TAGGED: tuple[str, ...] = ('rfc3986', 'rfc3987')
+# The grammars with tagged automata.
+TAGGED: tuple[str, ...] = ('rfc3986', 'rfc3987', 'rfc1738', 'rfc9110', 'rfc6455', 'rfc6068', 'ftp')
 
 TITLES: dict[str, tuple[str, str]] = {
     'rfc3986': ('Uniform Resource Identifier (URI): Generic Syntax', 'RFC 3986, appendix A'),

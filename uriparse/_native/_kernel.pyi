@@ -42,10 +42,23 @@ class Reader:
         fields: tuple[object, ...],
         fixed: tuple[tuple[object, object], ...],
         kinds: tuple[tuple[int, int, tuple[type, ...], object], ...],
+        placed: tuple[tuple[int, type[str], object], ...],
         otherwise: Callable[[str], object | None],
         /,
     ) -> Self: ...
     def read(self, text: str, /) -> object | None: ...
+
+class Part:
+    def __new__(
+        cls,
+        reader: Reader,
+        word: str,
+        name: str,
+        rest: object,
+        otherwise: Callable[[str, str, str, object], object | None],
+        /,
+    ) -> Self: ...
+    def read(self, text: str, part: str, name: str, rest: object, /) -> object | None: ...
 
 def door(number: int, function: _F, name: str, doc: str, module: str, /) -> _F: ...
 def unlock(number: int, given: Rule | Reader, /) -> None: ...

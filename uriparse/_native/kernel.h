@@ -23,7 +23,7 @@ typedef struct {
 } Door;
 
 typedef struct {
-    PyTypeObject *tables_type, *rule_type, *reader_type, *block_type;
+    PyTypeObject *tables_type, *rule_type, *reader_type, *part_type, *block_type;
     Door doors[DOORS];
 } State;
 
@@ -57,6 +57,9 @@ typedef struct {
 
 int unspelled(void);
 
+/* Count the characters that begin before an offset, or of which it is inside. */
+Py_ssize_t characters(const Spelled *spelled, Py_ssize_t offset);
+
 /* 1, or 0 for a text that UTF-8 cannot spell, or -1 with an error. */
 static inline int spell(PyObject *text, Spelled *spelled) {
     spelled->octets = PyUnicode_AsUTF8AndSize(text, &spelled->size);
@@ -76,6 +79,26 @@ static inline int rule_matches(const RuleObject *rule, PyObject *text) {
    is since UTF-8 cannot spell it, else to 0. */
 PyObject *reader_record(ReaderObject *reader, PyObject *text, int *strange);
 
+/* Make a plan for the records of a rule, or NULL with an error; the arguments of `Reader`. */
+Plan *plan_new(const Tables *tables, PyObject *records, PyObject *whole, PyObject *fields,
+               PyObject *fixed, PyObject *kinds, PyObject *placed);
+int plan_traverse(Plan *plan, visitproc visit, void *arg);
+void plan_free(Plan *plan);
+
+/* Make the record of a text, of which the rule has read a part and told what it holds. */
+PyObject *plan_record(Plan *plan, const Told *told, PyObject *text, PyObject *part,
+                      const Spelled *spelled);
+
+static inline PyObject **slot_at(PyObject *object, Py_ssize_t offset) {
+    return (PyObject **)((char *)object + offset);
+}
+
+/* Find where a slot lies in the objects of a type; -1 with an error. */
+Py_ssize_t slot_of(PyTypeObject *type, PyObject *slot);
+
+/* Where a slot lies in all the records of a plan; -1 with an error. */
+Py_ssize_t plan_slot(const Plan *plan, PyObject *slot);
+
 /* Methods of rules for columns (column_methods.c). */
 PyObject *rule_verdicts(RuleObject *self, PyObject *rows);
 PyObject *rule_stops(RuleObject *self, PyObject *rows);
@@ -86,6 +109,7 @@ PyObject *block_object(State *state, Block *block);
 
 int add_rule_types(PyObject *module, State *state);
 int add_reader_type(PyObject *module, State *state);
+int add_part_type(PyObject *module, State *state);
 int add_block_type(PyObject *module, State *state);
 extern PyMethodDef door_functions[], column_functions[], handing_functions[];
 int doors_traverse(State *state, visitproc visit, void *arg);

@@ -5,7 +5,7 @@
 static int execute(PyObject *module) {
     State *state = PyModule_GetState(module);
     if (add_rule_types(module, state) < 0 || add_reader_type(module, state) < 0) return -1;
-    if (add_block_type(module, state) < 0) return -1;
+    if (add_part_type(module, state) < 0 || add_block_type(module, state) < 0) return -1;
     if (PyModule_AddFunctions(module, column_functions) < 0) return -1;
     if (PyModule_AddFunctions(module, handing_functions) < 0) return -1;
     if (PyModule_AddIntConstant(module, "FORMAT", TABLES_FORMAT) < 0) return -1;
@@ -19,6 +19,7 @@ static int traverse(PyObject *module, visitproc visit, void *arg) {
     Py_VISIT(state->tables_type);
     Py_VISIT(state->rule_type);
     Py_VISIT(state->reader_type);
+    Py_VISIT(state->part_type);
     Py_VISIT(state->block_type);
     return doors_traverse(state, visit, arg);
 }
@@ -29,6 +30,7 @@ static int clear(PyObject *module) {
     Py_CLEAR(state->tables_type);
     Py_CLEAR(state->rule_type);
     Py_CLEAR(state->reader_type);
+    Py_CLEAR(state->part_type);
     Py_CLEAR(state->block_type);
     return 0;
 }

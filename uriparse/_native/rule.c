@@ -104,8 +104,7 @@ static PyObject *rule_fullmatch(RuleObject *self, PyObject *text) {
     Py_RETURN_NONE;
 }
 
-/* Count the characters that begin before an offset, or of which it is inside. */
-static Py_ssize_t characters(const Spelled *spelled, Py_ssize_t offset) {
+Py_ssize_t characters(const Spelled *spelled, Py_ssize_t offset) {
     Py_ssize_t count = 0, at = 0;
     while (offset < spelled->size && offset > 0 &&
            ((unsigned char)spelled->octets[offset] & 0xC0) == 0x80)

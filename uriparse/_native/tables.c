@@ -153,3 +153,14 @@ ptrdiff_t tables_read(const Tables *tables, uint32_t start, const uint8_t *text,
     memset(told->values, 0, sizeof told->values);
     return read_all(tables, start, text, size, told);
 }
+
+int32_t tables_behind(const Tables *tables, uint32_t start, const uint8_t *word, size_t size) {
+    uint32_t state = start, width = tables->classes + 1;
+    for (size_t at = 0; at < size; at++) {
+        uint32_t cell = tables->cells[state * width + tables->class_of[word[at]]];
+        if (cell == STUCK) return -1;
+        if (cell >> 16 && tables->act[cell >> 16].noted) return -1;
+        state = cell & 0xFFFF;
+    }
+    return (int32_t)state;
+}

@@ -46,4 +46,8 @@ void tables_free(Tables *tables);
 ptrdiff_t tables_read(const Tables *tables, uint32_t start, const uint8_t *text, size_t size,
                       Told *told);
 
+/* Where a rule is behind a word: its start, from which on only the rest is read. -1 where no text
+   begins so, or where something would be told within the word. */
+int32_t tables_behind(const Tables *tables, uint32_t start, const uint8_t *word, size_t size);
+
 #endif

@@ -47,6 +47,7 @@ def native_reader(rule: str, grammar: str, otherwise: Callable[[], Reader]) -> R
         tuple(slots[field] for field in tables.FIELDS),
         ((slots["_authority"], None), (slots["grammar"], grammar)),
         kinds,
+        (),
         unspelled,
     )
     return cast("Reader", made.read)

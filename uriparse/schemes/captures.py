@@ -38,7 +38,7 @@ def expressions(
     They are for a transformer that does more than name fields, for a rule whose expression
     captures nothing, and where a group is no node that the transformer knows.
     """
-    leaves = _leaves(transformer, rule)
+    leaves = leaves_of(transformer, rule)
     if leaves is None:
         return None
     found = []
@@ -78,7 +78,7 @@ def captured(
     return None
 
 
-def _leaves(transformer: type[URLTransformer], rule: str) -> dict[str, Leaf | None] | None:
+def leaves_of(transformer: type[URLTransformer], rule: str) -> dict[str, Leaf | None] | None:
     """Name the leaves of a transformer, None for those passed over; None if it has to be run."""
     if getattr(transformer, method_name(rule), None) is not root:
         return None

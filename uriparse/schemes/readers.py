@@ -24,10 +24,19 @@ Reader: TypeAlias = "Callable[[str, str, str, Encoded | None], URL | None]"
 The text, and of it the URL, the name of the scheme in lower case, and the fragment.
 """
 
-_SHARED = frozenset(URL.__slots__)
+SHARED = frozenset(URL.__slots__)
+"""The slots of every record, which are no rule's own text."""
 
 _new = object.__new__
 _new_text = str.__new__
+
+
+class Named(NamedTuple):
+    """Of a scheme its `name`, its `word` within the rule and its `default_port`."""
+
+    name: str
+    word: str | None
+    port: int | None
 
 
 class _Way(NamedTuple):
@@ -42,17 +51,18 @@ class _Way(NamedTuple):
     captures: tuple[tuple[int, str, type[Encoded], bool], ...]
 
 
-def reader_of(
-    kind: type[URL], expressions: tuple[Expression, ...], word: str | None, port: int | None
-) -> Reader:
-    """Give the reader of a scheme that has expressions.
+def is_direct(kind: type[URL]) -> bool:
+    """Whether a record is made of what is captured, and nothing else."""
+    own: bool = kind.complete.__func__ is URL.complete.__func__  # type: ignore[attr-defined]
+    return own
 
-    word, port: `word` and `default_port` of the scheme.
-    """
+
+def reader_of(kind: type[URL], expressions: tuple[Expression, ...], named: Named) -> Reader:
+    """Give the reader of a scheme that has expressions."""
     draft, slots = making(kind)
+    _, word, port = named
     fields = {slot for expression in expressions for _, slot, _ in expression.leaves}
-    adds = kind.complete.__func__ is not URL.complete.__func__  # type: ignore[attr-defined]
-    if adds or not fields <= slots.keys():
+    if not is_direct(kind) or not fields <= slots.keys():
         return _completing(kind, expressions, word, port)
     among = tuple(_way(expression, slots) for expression in expressions)
 
@@ -110,7 +120,7 @@ def _completing(
 
 
 def _way(expression: Expression, slots: dict[str, None]) -> _Way:
-    seen = {*_SHARED}
+    seen = {*SHARED}
     captures = []
     for number, slot, field in expression.leaves:
         captures.append((number, slot, field, slot not in seen))

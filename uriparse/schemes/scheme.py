@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from uriparse.door import as_str, refusal
 from uriparse.errors import ComponentError
 from uriparse.grammar import matcher
-from uriparse.schemes.captures import expressions
-from uriparse.schemes.readers import reader_of
+from uriparse.schemes.captures import expressions, leaves_of
+from uriparse.schemes.native_readers import native_reader
+from uriparse.schemes.readers import Named, reader_of
 from uriparse.schemes.trees import tree_of
 
 if TYPE_CHECKING:
@@ -92,9 +93,12 @@ class Scheme:
     @cached_property
     def reader(self) -> Reader | None:
         """What makes a record of a URL; None if only trees do."""
-        if self.expressions is None:
+        leaves = leaves_of(self.transformer, self.rule)
+        if self.expressions is None or leaves is None:
             return None
-        return reader_of(self.record, self.expressions, self.word, self.default_port)
+        named = Named(self.name, self.word, self.default_port)
+        pure = reader_of(self.record, self.expressions, named)
+        return native_reader(self.record, (self.rule, self.grammar), leaves, named, pure)
 
     def tree(self, text: str) -> URLTree:
         """Parse a URL that begins with `word`; URISyntaxError if it is none of this scheme."""

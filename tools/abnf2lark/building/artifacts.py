@@ -32,7 +32,7 @@ WITNESSES = " witnesses"
 """Stands behind the name of a grammar for what its mutants are told by."""
 
 TAGGED = " tagged"
-"""Stands behind the name of a grammar for the automata that tell the components of its records."""
+"""Stands behind the name of a grammar for the automata that tell where components lie."""
 
 
 INTERFACE = " interface"
@@ -116,7 +116,7 @@ def witness_files(name: str, entries: Iterable[str]) -> dict[str, str]:
 
 
 def tagged_files(bundle: Bundle, say: Say) -> dict[str, str]:
-    """Compile the rules of a grammar that yield records to tagged automata."""
+    """Compile the rules of a grammar that yield records, or that are named, to tagged automata."""
     name = bundle.grammar.name
     say(name, "tagged automata")
     one = Compiled(bundle)
@@ -171,15 +171,14 @@ def _index(bundles: Mapping[str, Bundle]) -> str:
     lines += _table("START_RULES", {name: bundle.start for name, bundle in bundles.items()})
     lines.append("\n# The rules of each grammar whose mutants have been looked into.")
     lines.append("WITNESSED: dict[str, tuple[str, ...]] = {")
-    suites = {name: tuple(bundle.settings.suites) for name, bundle in bundles.items()}
-    lines += [f"    {name!r}: {names!r}," for name, names in suites.items()]
+    settings = {name: bundle.settings for name, bundle in bundles.items()}
+    lines += [f"    {name!r}: {tuple(one.suites)!r}," for name, one in settings.items()]
     lines.append("}")
-    lines.append("\n# The grammars with records, which have tagged automata.")
-    tagged = tuple(name for name, bundle in bundles.items() if bundle.settings.records)
+    lines.append("\n# The grammars with tagged automata.")
+    tagged = tuple(name for name, one in settings.items() if one.records or one.tagged)
     lines.append(f"TAGGED: tuple[str, ...] = {tagged!r}")
     lines.append("\nTITLES: dict[str, tuple[str, str]] = {")
-    titles = {name: bundle.settings for name, bundle in bundles.items()}
-    lines += [f"    {name!r}: {(one.title, one.source)!r}," for name, one in titles.items()]
+    lines += [f"    {name!r}: {(one.title, one.source)!r}," for name, one in settings.items()]
     return "\n".join([*lines, "}\n"])
 
 

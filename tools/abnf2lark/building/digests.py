@@ -58,7 +58,7 @@ def inputs(directory: Path, settings: Mapping[str, Settings]) -> dict[str, str]:
         if own.interface:
             found[name + INTERFACE] = found[name]
             found[RUNTIME] = compiler
-        elif own.records and name not in others:
+        elif (own.records or own.tagged) and name not in others:
             found[name + TAGGED] = found[name]
     made = {name: digest for name, digest in found.items() if name not in others}
     return {**made, SHARED: shared, **_inputs_of_mutants(directory, settings, sources)}

@@ -37,6 +37,7 @@ class Settings:
     charsets: list[str] = field(default_factory=list)
     within: dict[str, str] = field(default_factory=dict)
     suites: list[str] = field(default_factory=list)
+    tagged: list[str] = field(default_factory=list)
     interface: bool = False
 
 
@@ -95,9 +96,11 @@ def _wrong_settings(place: str, table: dict[str, object]) -> Iterator[str]:
             yield f'{place}: "{key}" is missing'
         elif not isinstance(table[key], str):
             yield f'{place}: "{key}" is a string'
-    for key in ("nodes", "leaves", "charsets", "suites"):
+    for key in ("nodes", "leaves", "charsets", "suites", "tagged"):
         if not _are_strings(table.get(key, [])):
             yield f'{place}: "{key}" is a list of rule names'
+    if table.get("records") and table.get("tagged"):
+        yield f'{place}: "tagged" is for grammars without records, whose rules are tagged anyway'
     if not isinstance(table.get("interface", False), bool):
         yield f'{place}: "interface" is true or false'
     tables = {"records": "class names", "fields": "field names", "within": "wider rules"}
@@ -144,6 +147,7 @@ def with_rules_found(settings: Settings, grammar: Grammar) -> tuple[Settings, li
         leaves=found("leaves", settings.leaves),
         charsets=found("charsets", settings.charsets),
         suites=found("suites", settings.suites),
+        tagged=found("tagged", settings.tagged),
         interface=settings.interface,
         within=settings.within,  # whose rules are looked up where they are compared
     )

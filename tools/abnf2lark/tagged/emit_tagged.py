@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from binascii import b2a_base64
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet
@@ -20,14 +21,27 @@ if TYPE_CHECKING:
 
     from abnf2lark.automata import Language
     from abnf2lark.reading.config import Bundle
+    from abnf2lark.reading.settings import Settings
 
 _WIDTH = 88
+_RECORD = "Leaves"
+"""What becomes of a rule that is tagged though it yields no record."""
 _GUIDE = """\
-# One automaton for all rules that yield records, over the octets of UTF-8. It begins in
-# STARTS[rule]; it notes where each of FIELDS begins and ends, and sets constants to the number,
-# from 1, of a value in CONSTANTS: the first is the class of the record, KINDS[field] is the number
-# of the one that says of what kind a field is. TABLES is laid out as ``abnf2lark.tagged.format``
-# says."""
+# One automaton for all rules that yield records, or are named for it, over the octets of UTF-8. It
+# begins in STARTS[rule]; it notes where each of FIELDS begins and ends, and sets constants to the
+# number, from 1, of a value in CONSTANTS: the first is the class of the record, KINDS[field] is the
+# number of the one that says of what kind a field is. TABLES is laid out as
+# ``abnf2lark.tagged.format`` says."""
+
+
+def of_leaves(bundle: Bundle, languages: Mapping[str, Language], alphabet: Alphabet) -> Settings:
+    """Return settings by which the leaves that tagged rules capture are the fields of a record."""
+    grammar, settings = bundle.grammar, bundle.settings
+    leaves = {name: name for name in settings.leaves if languages[name].without_empty()}
+    made = [make_matcher(grammar, rule, leaves, alphabet) for rule in settings.tagged]
+    captured = {name for matcher in made for name in matcher.captures}
+    fields = {name: name for name in leaves if name in captured}
+    return replace(settings, records=dict.fromkeys(settings.tagged, _RECORD), fields=fields)
 
 
 def tagged_text(
@@ -38,6 +52,8 @@ def tagged_text(
     Raises :class:`UntellableError`, :class:`ProofError` or :class:`OverflowError`.
     """
     grammar, settings = bundle.grammar, bundle.settings
+    if not settings.records:
+        settings = of_leaves(bundle, languages, alphabet)
     told = layout(grammar, settings)
     rules = choices(grammar, told.marks)
     own = Alphabet(grammar.rules[name].body for name in reachable(grammar, rules))

@@ -1,0 +1,223 @@
+"""The kernel makes the records of URLs that the pure way makes, and refuses what that refuses."""
+
+import copy
+import gc
+import pickle
+import random
+import sys
+
+import pytest
+from hypothesis import given
+from native.kernels import LEAVES, covering, tables
+from schemes.corruption import IN_FORCE, TEXTS, corrupted
+
+from uriparse._native import kernel, native_rule, tagged
+from uriparse.errors import SchemeError
+from uriparse.grammar import matcher
+from uriparse.schemes import CURRENT, REGISTRY, URL, Encoded, HttpURL, Scheme, parse_url
+from uriparse.schemes.readers import Named, reader_of
+from uriparse.schemes.records.http import HttpTransformer
+from uriparse.schemes.url import blank
+
+native = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")
+
+SCHEMES = {"rfc1738": REGISTRY, "current": CURRENT}
+READ = [
+    *(("rfc1738", name) for name in ("http", "https", "ftp", "mailto")),
+    *(("current", name) for name in ("http", "https", "ws", "wss", "ftp", "mailto")),
+]
+"""What the kernel reads: schemes whose URLs are met every day, and whose records add nothing."""
+
+
+def pure_reader(scheme):
+    named = Named(scheme.name, scheme.word, scheme.default_port)
+    return reader_of(scheme.record, scheme.expressions, named)
+
+
+def facts(url):
+    """Everything that can be told of a record, and whether it is one to be relied on."""
+    if url is None:
+        return None
+    assert not hasattr(url, "__dict__")
+    with pytest.raises(AttributeError, match="is immutable"):
+        url.scheme = "x"
+    assert pickle.loads(pickle.dumps(url)) == url == copy.copy(url)
+    slots = {name: shown(getattr(url, name)) for name in blank(type(url))}
+    return type(url), str(url), hash(url), repr(url), slots
+
+
+def shown(value):
+    if isinstance(value, Encoded):
+        return type(value), str(value), hash(value), value.start, value.end
+    return type(value), value
+
+
+def outcomes(scheme, text):
+    """What both ways make of a text that begins with the name of the scheme."""
+    name, url = text.partition(":")[0].lower(), text.partition("#")[0]
+    fragment = Encoded("x", 1) if "#" in text else None
+    readers = scheme.reader, pure_reader(scheme)
+    return [facts(reader(text, url, name, fragment)) for reader in readers]
+
+
+@native
+@pytest.mark.parametrize(("registry", "name"), READ)
+def test_the_kernel_reads_them(registry, name):
+    assert isinstance(SCHEMES[registry][name].reader.__self__, kernel.Part)
+
+
+@native
+@pytest.mark.parametrize(("registry", "name"), READ)
+@given(text=corrupted([*TEXTS, *IN_FORCE]))
+def test_both_ways_agree(registry, name, text):
+    for given_text in (text, name.upper() + text[max(text.find(":"), 0) :]):
+        found, wanted = outcomes(SCHEMES[registry][name], given_text)
+        assert found == wanted
+
+
+@native
+@pytest.mark.parametrize(("registry", "name"), READ)
+def test_both_ways_agree_on_every_edge_of_the_automaton(registry, name):
+    scheme = SCHEMES[registry][name]
+    assert (scheme.rule, scheme.grammar) in LEAVES
+    texts = [*covering(scheme.rule, scheme.grammar)]
+    for text in texts:
+        found, wanted = outcomes(scheme, name + text[text.index(":") :])
+        assert found == wanted is not None
+    assert texts
+
+
+@native
+@pytest.mark.parametrize(("rule", "grammar"), LEAVES)
+@given(text=corrupted([*TEXTS, *IN_FORCE]))
+def test_verdicts_agree(rule, grammar, text):
+    fullmatch = matcher(rule, grammar).fullmatch
+    own = native_rule(rule, grammar, fullmatch)
+    assert (own.fullmatch(text) is None) is (fullmatch(text) is None)
+
+
+@native
+def test_what_is_no_utf_8_and_other_names_are_read_without_the_kernel():
+    http = REGISTRY["http"]
+    seen = []
+    start = tagged("rfc1738").STARTS["httpurl"]
+    rule = kernel.Rule(kernel.Tables(tables("rfc1738")), start, len)
+    slots = {name: getattr(HttpURL, name) for name in blank(HttpURL)}
+    fields = (None,) * len(tagged("rfc1738").FIELDS)
+    reader = kernel.Reader(rule, (HttpURL,), slots["_text"], fields, (), (), (), len)
+    part = kernel.Part(reader, "http", "http", slots["fragment"], lambda *given: seen.append(given))
+    for given_ in (("\ud800", "\ud800", "http", 1), ("a", "a", "ftp", 2), ("h", "h", "http", 3)):
+        assert part.read(*given_) is None
+        assert seen.pop() == given_
+    assert part.read("http://h.d/", "http://h.d/", "http", None).fragment is None
+    assert part.read("http:", "http:", "http", None) is None
+    assert not seen
+    assert outcomes(http, "http://h.d/\ud800") == [None, None]
+
+
+@native
+def test_a_part_is_refused_where_it_does_not_fit():
+    slots = {name: getattr(HttpURL, name) for name in blank(HttpURL)}
+    rule = kernel.Rule(kernel.Tables(tables("rfc1738")), tagged("rfc1738").STARTS["httpurl"], len)
+    fields = (None,) * len(tagged("rfc1738").FIELDS)
+    reader = kernel.Reader(rule, (HttpURL,), slots["_text"], fields, (), (), (), len)
+    rest = slots["fragment"]
+    for wrong, message in (
+        ((reader, "ftp", "http", rest, len), "no text of the rule begins with the word"),
+        ((reader, "http://h.d", "http", rest, len), "no text of the rule begins with the word"),
+        ((reader, "\ud800", "http", rest, len), "no UTF-8"),
+        ((reader, "http", "http", "fragment", len), "a slot lies where none is found"),
+    ):
+        with pytest.raises((TypeError, ValueError), match=message):
+            kernel.Part(*wrong)
+    read = kernel.Part(reader, "http", "http", rest, len).read
+    for wrong in ((), ("a",) * 3, (b"a", "a", "a", None), ("a", "a", None, None)):
+        with pytest.raises(TypeError, match=r"of str|its part, its name and the rest"):
+            read(*wrong)
+
+
+class Wide(HttpURL):
+    """A record with more slots than the kernel fills."""
+
+    __slots__ = ("a", "b", "c", "d", "e", "f", "g", "h")
+
+
+class Derived(HttpURL):
+    """A record of which a field is no slot."""
+
+    __slots__ = ("kept",)
+    search = property(
+        lambda self: self.kept, lambda self, value: object.__setattr__(self, "kept", value)
+    )
+
+
+class Adding(HttpURL):
+    """A record that adds something to what is captured."""
+
+    __slots__ = ("size",)
+
+    @classmethod
+    def complete(cls, found, url):
+        found["size"] = len(url)
+
+
+@pytest.mark.parametrize("record", [Wide, Derived, Adding])
+def test_records_of_ones_own_are_made_as_ever(record):
+    registry = REGISTRY.with_scheme(Scheme("web", record, HttpTransformer, "httpurl", word="http"))
+    url = parse_url("WEB://h.d:1/a?b#c", registry=registry)
+    assert url.as_dict() == {"host": "h.d", "port": "1", "path": "a", "search": "b"}
+    assert (url.scheme, url.fragment, url.default_port) == ("web", "c", None)
+    assert getattr(url, "size", len("web://h.d:1/a?b")) == len("web://h.d:1/a?b")
+    assert getattr(url, "a", None) is None
+
+
+def test_the_name_in_the_text_is_that_of_the_record():
+    url = parse_url("web://h.d/", registry={"web": REGISTRY["http"]})
+    assert (url.scheme, url.host.start, type(url)) == ("web", 6, HttpURL)
+
+
+@pytest.mark.parametrize(("registry", "name"), READ)
+def test_a_host_is_named_and_a_fragment_is_one(registry, name):
+    if name == "mailto":
+        return
+    for text in (f"{name}://", f"{name}://:80/", f"{name}://h.d/#\x7f"):
+        with pytest.raises(SchemeError):
+            parse_url(text, registry=SCHEMES[registry])
+
+
+@native
+@pytest.mark.slow
+def test_memory_stays_as_it_is():
+    texts = [f"{name}://h.d:8{rest}" for name in ("http", "https", "ftp") for rest in ("", "/a#b")]
+    texts += ["mailto:a@h.d", "http://h.d/" + "a" * 300, "https:///", "ftp://u:p@1.2.3.4/x;type=a"]
+    reads = [scheme.reader for scheme in map(REGISTRY.get, ("http", "https", "ftp", "mailto"))]
+
+    def blocks():
+        for _ in range(3_000):
+            for text in texts:
+                for read in reads:
+                    read(text, text, text.partition(":")[0], None)
+        gc.collect()
+        return sys.getallocatedblocks()
+
+    blocks()
+    before = blocks()
+    assert abs(blocks() - before) < 50
+
+
+@native
+@pytest.mark.oracle
+def test_both_ways_agree_on_many_corruptions():
+    chance = random.Random(17)
+    pieces = [*"@:/?#[];=&%~. ", "%41", "\ud800", "é", "//", ";type=a", "", ""]
+    for registry, name in READ:
+        scheme = SCHEMES[registry][name]
+        words = [name + word[word.index(":") :] for word in covering(scheme.rule, scheme.grammar)]
+        for _ in range(20_000):
+            text = chance.choice(words)
+            for _ in range(chance.choice((1, 1, 2, 3))):
+                at = chance.randrange(len(name) + 1, len(text) + 1)
+                text = text[:at] + chance.choice(pieces) + text[at + chance.randrange(3) :]
+            found, wanted = outcomes(scheme, text)
+            assert found == wanted
+    assert issubclass(type(parse_url("http://h.d/")), URL)
