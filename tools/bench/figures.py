@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from . import linearity, ours, startup
 from .contenders import OURS, Contender, load
-from .peers_other import FIND_URIS, IN_FORCE, PARSE_URL
+from .peers_other import FIND_URIS, IN_FORCE, PARSE_URL, PURE
 from .peers_parse import PARSE, READ
 from .peers_valid import IS_VALID, PARSE_TREE
 from .tables import ratio, seconds, table
@@ -174,16 +174,22 @@ def _trees(inputs: Inputs, settings: Settings) -> Iterator[Figure]:
 
 
 def _others(inputs: Inputs, settings: Settings) -> Iterator[Figure]:
-    for subject, limit in (("http", 6e-6), ("ftp", 12e-6), ("mailto", 12e-6)):
-        took = _race(_pick(PARSE_URL, OURS, IN_FORCE), inputs[subject], settings)
+    from uriparse import implementation
+
+    native = implementation == "native"
+    for subject, limit in (("http", 5e-6), ("ftp", 6e-6), ("mailto", 5e-6)):
+        took = _race(_pick(PARSE_URL, OURS, IN_FORCE, PURE), inputs[subject], settings)
         for name in (OURS, IN_FORCE):
-            yield _at_most(f"parse_url on {subject}: {name}", took(name), limit, seconds)
+            most = 2e-6 if native else limit
+            yield _at_most(f"parse_url on {subject}: {name}", took(name), most, seconds)
+        if native:
+            yield _at_most(f"parse_url on {subject}: {PURE}", took(PURE), limit, seconds)
     prose = inputs["plain prose"]
-    took = _race(FIND_URIS[:1], prose, settings)(OURS)
-    if took is None:
+    each = _race(FIND_URIS[:1], prose, settings)(OURS)
+    if each is None:
         yield Figure("find_uris on plain prose", limit=">= 20 MB/s")
     else:
-        rate = len(prose[0]) / took / 1e6
+        rate = len(prose[0]) / each / 1e6
         yield Figure("find_uris on plain prose", f"{rate:.0f} MB/s", ">= 20 MB/s", rate >= 20)
 
 

@@ -192,6 +192,25 @@ def parse_url_in_force() -> Call:
     return lambda text: parse_url(text, registry=CURRENT)
 
 
+def parse_url_pure() -> Call:
+    """`parse_url` without the kernel, where there is one."""
+    from dataclasses import replace
+
+    from uriparse import implementation
+    from uriparse.schemes import REGISTRY, Registry, parse_url
+    from uriparse.schemes.readers import Named, reader_of
+
+    if implementation == "pure":
+        raise ImportError("there is no kernel to do without")
+    schemes = [replace(scheme) for scheme in REGISTRY.values()]
+    for scheme in schemes:
+        named = Named(scheme.name, scheme.word, scheme.default_port)
+        if scheme.expressions is not None:
+            vars(scheme)["reader"] = reader_of(scheme.record, scheme.expressions, named)
+    registry = Registry(schemes)
+    return lambda text: parse_url(text, registry=registry)
+
+
 def find_uris() -> Call:
     """`find_uris`, run to its end."""
     from uriparse import find_uris

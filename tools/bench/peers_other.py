@@ -117,11 +117,13 @@ NORMALIZE = (
 )
 
 IN_FORCE = f"{OURS}, RFCs in force"
+PURE = f"{OURS}, pure"
 TRY_PARSE = f"{OURS}.try_parse"
 
 PARSE_URL = (
     Contender(OURS, ours.parse_url),
     Contender(IN_FORCE, ours.parse_url_in_force),
+    Contender(PURE, ours.parse_url_pure),
     Contender(TRY_PARSE, ours.try_parse),
     *(peer for peer in PARSE if peer.name in {"urllib.parse", "yarl", "furl"}),
 )
