@@ -42,8 +42,8 @@ BACK = (
     "take the expression for re2, which com.google.re2j reads in Java"
 )
 HALVES = (
-    "all its texts hold surrogates (U+D800 to U+DFFF), and those of Rust's regex none; "
-    "no text would match there"
+    "all its texts hold surrogates (U+D800 to U+DFFF), which stand in no text; "
+    "write code points, such as %x1F600"
 )
 REFUSALS = {
     "recursive": (

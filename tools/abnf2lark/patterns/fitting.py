@@ -1,8 +1,9 @@
 """Make an expression one that an engine can take, exactly and however long a text is.
 
-What stands in the way is changed where that keeps the language: characters that no text of the
-engine can hold are left out, and loops that would have to give back are read from an automaton
-anew. What cannot be changed is refused, with the reason and what to do about it.
+What stands in the way is changed where that keeps the language: lone surrogates, which stand in no
+text and which most engines cannot even name, are left out, and loops that would have to give back
+are read from an automaton anew. What cannot be changed is refused, with the reason and what to do
+about it.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from abnf2lark.patterns.passes import optimize
 from abnf2lark.reading.ir import (
     EMPTY,
     Alt,
+    Capture,
     Chars,
     Node,
     Rep,
@@ -45,19 +47,17 @@ class UnfitError(Exception):
 
 
 def fitted(node: Node, flavour: Flavour, alphabet: Alphabet) -> Node:
-    """Return an expression for the same texts, as far as the engine can hold them.
+    """Return an expression for the same texts, those with lone surrogates left out.
 
     Raises :class:`UnfitError` for one that it could not take.
     """
-    if not flavour.holds_surrogates:
-        held = _without_surrogates(node)
-        if held is None:
-            raise UnfitError(
-                f"all its texts hold surrogates (U+D800 to U+DFFF), and those of {flavour.engine}"
-                " none",
-                "no text would match there",
-            )
-        node = held
+    held = _without_surrogates(node)
+    if held is None:
+        raise UnfitError(
+            "all its texts hold surrogates (U+D800 to U+DFFF), which stand in no text",
+            "write code points, such as %x1F600",
+        )
+    node = held
     count = _highest_count(node, multiplied=flavour.multiplies_counts)
     if flavour.highest_count is not None and count > flavour.highest_count:
         nested = ", repetitions within repetitions multiplied" if flavour.multiplies_counts else ""
@@ -109,6 +109,9 @@ def _without_surrogates(node: Node) -> Node | None:
             if part is None:
                 return None if least else EMPTY
             return Rep(part, least, most)
+        case Capture(rule, item):
+            part = _without_surrogates(item)
+            return None if part is None else Capture(rule, part)
         case _:
             raise TypeError(node)
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Flavour:
-    """A dialect of regular expressions, and what engines that speak it can hold and do."""
+    """A dialect of regular expressions, and what engines that speak it can do."""
 
     name: str
     engine: str  # as messages call it
@@ -28,7 +28,6 @@ class Flavour:
     named_group: str | None = None  # a format for the opening of a named group; None: no captures
     group: str = "(?:"  # the opening of a group that captures nothing
     beyond_ascii: str = ""  # what an expression begins with that holds more than ASCII
-    holds_surrogates: bool = False  # whether texts can have half of a pair
     takes_stack: bool = False  # for each turn of a loop, but where it never gives back
     highest_count: int | None = None  # of a repetition; None: as high as any
     multiplies_counts: bool = False  # whether that bounds the product of nested ones
@@ -90,7 +89,6 @@ PYTHON = Flavour(
     special_in_class=_SPECIAL_IN_CLASS | set("&~|"),
     possessive=True,
     named_group="(?P<{}>",
-    holds_surrogates=True,
 )
 
 # Its $ matches before a last line break in some of the programs that embed it.
@@ -127,7 +125,6 @@ JAVA = Flavour(
     special=_SPECIAL,
     special_in_class=_SPECIAL_IN_CLASS | set("&"),
     possessive=True,
-    holds_surrogates=True,
     takes_stack=True,
     otherwise="re2, which com.google.re2j reads in Java",
 )
@@ -142,7 +139,6 @@ ECMASCRIPT = Flavour(
     code_point=_ecmascript_code_point,
     special=_SPECIAL | set("/"),
     special_in_class=_SPECIAL_IN_CLASS | set("$(){}/|"),
-    holds_surrogates=True,
 )
 
 # Octets are taken for characters unless a flag says otherwise, or the expression itself. A loop

@@ -135,12 +135,10 @@ def _proved(grammar: Grammar, rule: str, captured: Sequence[str], flavour: Flavo
     if captured and flavour.named_group is None:
         raise UnfitError("it gives verdicts alone, and captures nothing", "leave the captures out")
     bodies = [grammar.rules[name].body for name in reachable(grammar, [rule])]
-    alphabet = Alphabet(bodies if flavour.holds_surrogates else [*bodies, SURROGATES])
-    words = languages(grammar.rules, alphabet, [rule])[rule]
+    alphabet = Alphabet([*bodies, SURROGATES])
+    words = without_surrogates(languages(grammar.rules, alphabet, [rule])[rule], alphabet)
     node, captures = _expression(grammar, rule, {name: name for name in captured}, alphabet)
     node = fitted(node, flavour, alphabet)
-    if not flavour.holds_surrogates:
-        words = without_surrogates(words, alphabet)
     prove(rule, in_python(pattern(node, flavour)), words, alphabet)
     return Matcher(rule, anchored(node, flavour), captures)
 
