@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from abnf2lark.lark_grammars.names import fixed_text, lark_name, spelled_out
+from abnf2lark.lark_grammars.unfolding import unfolded
 from abnf2lark.patterns.passes import nonempty, optimize
 from abnf2lark.reading.ir import (
     EMPTY,
@@ -74,6 +75,7 @@ def cut(
         alone = start in cutter.kept and cutter.is_leaf(start)
         cutter.found.starts[start] = cutter.rule(start, ALONE if alone else "")
     cutter.finish()
+    unfolded(cutter.found.rules, cutter.found.abnf_names)
     return cutter.found
 
 

@@ -16,6 +16,7 @@ from abnf2lark.lark_grammars.emit_lark import regexp, rule_line
 from abnf2lark.lark_grammars.names import fixed_text, lark_name, spelled_out
 from abnf2lark.lark_grammars.plain_names import renamed_node
 from abnf2lark.lark_grammars.remembering import remembered
+from abnf2lark.lark_grammars.unfolding import unfolded
 from abnf2lark.patterns.emit_pattern import pattern
 from abnf2lark.patterns.flavours import PYTHON
 from abnf2lark.patterns.passes import merge_classes
@@ -79,6 +80,7 @@ def earley_grammar(
         writer.found.starts[start] = writer.rule(start, kept=True)
     writer.finish()
     found = writer.found
+    unfolded(found.rules, found.abnf_names)
     names = remembered(found.rules, found.abnf_names)
     return EarleyGrammar(
         {name: renamed_node(body, names) for name, body in found.rules.items()},

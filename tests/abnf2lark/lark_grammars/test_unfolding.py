@@ -1,0 +1,61 @@
+"""Rules that Lark would write out as too many sequences."""
+
+import lark
+import pytest
+from brute.judge import judge
+
+import abnf2lark
+from abnf2lark.lark_grammars.unfolding import MAX_WAYS, ways
+from abnf2lark.reading.ir import EMPTY, Ref, Rep, alt, seq
+
+A = Ref("A")
+
+OPTIONAL = "s = " + " ".join(f"[ {x} ]" for x in "abcdefghijkl") + "\n"
+OPTIONAL += "".join(f'{x} = "{x}" 1*DIGIT\n' for x in "abcdefghijkl")
+NESTED = 's = 1*4HEXDIG *7( ":" *4HEXDIG )\n'
+LISTS = 's = 1*40a "-" 1*40b *6( ( a "." / b ) [ b ] )\na = "a" *"!"\nb = "b" *"?"\n'
+
+CASES = {
+    "optional parts": (OPTIONAL, ["a1", "a1b2l3", "", "b2a1", "a1a1", "k0l99", "a"]),
+    "repetitions in repetitions": (NESTED, ["a", "a:b", "a" + ":f" * 7, "a" + ":" * 8, "aaaaa"]),
+    "of rules": (LISTS, ["a-b", "aaa!-b?", "aa-bba.ba.", "a", "a-" + "b" * 41, "a-baa"]),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("leaves", [(), ("s",)])
+def test_what_is_split_is_read_as_before(name, leaves):
+    text, words = CASES[name]
+    parser = abnf2lark.load(text).lark("s", leaves=leaves)
+    assert len(parser.rules) < 20 * MAX_WAYS
+    accepts = judge(text)
+    verdicts = set()
+    for word in words:
+        try:
+            tree = parser.parse(word)
+        except lark.UnexpectedInput:
+            tree = None
+        assert (tree is not None) == accepts("s", word), word
+        verdicts.add(tree is not None)
+        if tree is not None:
+            assert not [node for node in tree.iter_subtrees() if "part" in node.data]
+    assert verdicts == {True, False}
+
+
+def test_ways_are_those_that_lark_writes_out():
+    twice = alt([A, Ref("B")])
+    bodies = [
+        seq([Rep(A, 0, 1), Rep(A, 0, 1), twice]),
+        Rep(twice, 1, 3),
+        seq([Rep(A, 2, 4), Rep(twice, 2, 2)]),
+        Rep(A, 1, None),
+        Rep(A, 0, None),
+        Rep(seq([Rep(A, 0, 1), A]), 0, 2),
+        seq([twice, EMPTY]),
+    ]
+    from abnf2lark.lark_grammars.emit_lark import rule_line
+
+    for body in bodies:
+        text = rule_line("s", body) + "\nA: /a/\nB: /b/\nC: /c/\n"
+        rules = [rule for rule in lark.Lark(text, start="s").rules if rule.origin.name == "s"]
+        assert len(rules) <= ways(body) <= 2 * len(rules), text

@@ -1,0 +1,104 @@
+"""Keep the alternatives few that Lark writes a rule out as.
+
+Lark knows sequences alone: a rule is written out as one for each choice of what is optional and of
+how often something is repeated, so that twelve optional parts make 4,096. Where a rule would have
+too many, its end, or what it repeats, becomes a rule of its own, which makes no node. An end is
+read where the rule itself ends; so an LALR parser has nothing to decide that it had not before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from abnf2lark.reading.ir import Alt, Node, Ref, Rep, Seq, seq
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MAX_WAYS = 100
+LONG = 50  # repetitions that Lark makes rules of itself
+PART = "___part"
+
+
+def unfolded(rules: dict[str, Node], abnf_names: dict[str, str]) -> None:
+    """Split rules, given by Lark's names, that Lark would write out as too many sequences."""
+    for name in [*rules]:
+        parts = _Parts(name, rules, abnf_names)
+        rules[name] = parts.small(rules[name])
+
+
+@dataclass(slots=True)
+class _Parts:
+    """The rules that become of a rule."""
+
+    name: str
+    rules: dict[str, Node]
+    abnf_names: dict[str, str]
+    made: int = 0
+
+    def small(self, node: Node) -> Node:
+        """Return a node of which each alternative is written out as few sequences."""
+        match node:
+            case Alt(items):
+                return Alt(tuple(self.small(item) for item in items))
+            case Rep(item, low, high):
+                item = self.small(item)
+                crowded = ways(item) > 1 and ways(Rep(item, low, high)) > MAX_WAYS
+                return Rep(self.part(item) if crowded else item, low, high)
+            case Seq(items):
+                return self.sequence([self.single(item) for item in items])
+            case _:
+                return node
+
+    def single(self, item: Node) -> Node:
+        """Return one item of a sequence; one of too many ways is a part by itself."""
+        item = self.small(item)
+        return self.part(item) if ways(item) > MAX_WAYS else item
+
+    def sequence(self, items: list[Node]) -> Node:
+        """Keep as much of a sequence as there is room for; its rest is a part."""
+        for end in range(1, len(items)):
+            if _product(items[: end + 1]) > MAX_WAYS:
+                return seq([*items[:end], self.part(self.sequence(items[end:]))])
+        return seq(items)
+
+    def part(self, node: Node) -> Node:
+        self.made += 1
+        found = f"_{self.name.lstrip('_')}{PART}{self.made}"
+        self.rules[found] = node
+        self.abnf_names[found] = self.abnf_names[self.name]
+        return Ref(found)
+
+
+def ways(node: Node) -> int:
+    """Count the sequences that Lark writes a node out as, up to one more than are allowed."""
+    match node:
+        case Seq(items):
+            return _product(items)
+        case Alt(items):
+            return _least(sum(map(ways, items)))
+        case Rep(_, 0, None):
+            return 2
+        case Rep(item, low, None):
+            return _product([item] * min(low - 1, LONG))
+        case Rep(item, _, high) if (high or 0) >= LONG:
+            return _least(ways(item) ** 2)
+        case Rep(item, low, high):
+            each, found = ways(item), 0
+            for count in range(low, (high or 0) + 1):
+                found = _least(found + each**count)
+            return found
+        case _:
+            return 1
+
+
+def _product(items: Iterable[Node]) -> int:
+    found = 1
+    for item in items:
+        found = _least(found * ways(item))
+    return found
+
+
+def _least(number: int) -> int:
+    return min(number, MAX_WAYS + 1)
