@@ -1,14 +1,18 @@
 """What all tests of the compiler share: grammars from text, and the command in this process."""
 
+import sys
 import textwrap
 from dataclasses import dataclass
 
 import pytest
+from places import ROOT
 
 from abnf2lark.command import main
 from abnf2lark.reading.binding import load
 from abnf2lark.reading.config import core_grammar
 from abnf2lark.reading.problems import Source
+
+sys.path.insert(0, str(ROOT))  # the collection is not installed
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import lark
 import pytest
-from published.modules import NAMES, text, verdict
 from published.samples import Sampler
 
 from abnf2lark.lark_grammars.compiling import compile_grammar
@@ -19,6 +18,7 @@ from abnf2lark.reading.binding import load
 from abnf2lark.reading.config import core_grammar
 from abnf2lark.reading.problems import Source
 from abnf2lark.reading.roots import roots
+from tools.collection.published import NAMES, text, verdict
 from uriparse.conformance import NotRegularError, read_abnf, suite
 
 PATH = Path(__file__).with_name("published_outcomes.json")
