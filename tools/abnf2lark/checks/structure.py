@@ -47,12 +47,15 @@ def _own(subject: Subject) -> list[Rule]:
 
 
 def _unreachable(subject: Subject, starts: Sequence[str]) -> Iterator[Problem]:
-    """Report what no start leads to; without starts, what the only root does not lead to."""
+    """Report what no start leads to; without starts, what the only root does not, if it is first.
+
+    A first rule that others refer to, as they do in recursive grammars, is meant for texts, too.
+    """
     grammar = subject.grammar
     if not starts:
         used = {ref.name for rule in _own(subject) for ref in references(rule.body)}
         starts = [name for name in grammar.own if name not in used]
-        if len(starts) != 1:
+        if starts != [*grammar.own[:1]]:
             return
     reached = set(reachable(grammar, starts))
     for rule in _own(subject):
