@@ -25,6 +25,7 @@ from uriparse.schemes import (
     WaisURL,
     access_plan,
 )
+from uriparse.schemes.current import CURRENT, CurrentURI, FtpURI, HttpURI, ProsperoURI, WsURI
 from uriparse.schemes.dialects import dialects
 from uriparse.schemes.encoding import canonical, encode
 from uriparse.schemes.equivalence import equivalent
@@ -48,14 +49,18 @@ PLANS = {
 FIELDS = {
     FileURL: ({"segments": ["a"]}, "fragment"),
     FtpURL: ({"host": "h.d", "user": "u", "name": "n"}, "password fragment"),
+    FtpURI: ({"host": "h.d", "user": "u", "name": "n"}, "password fragment"),
     GopherURL: ({"host": "h.d", "gtype": "0", "search": ""}, "selector gopher_plus fragment"),
     HttpURL: ({"host": "h.d", "segments": ["a"]}, "search fragment"),
     HttpsURL: ({"host": "h.d", "segments": ["a"]}, "search fragment"),
+    HttpURI: ({"host": "h.d", "segments": ["a"]}, "userinfo query fragment"),
+    WsURI: ({"host": "h.d", "segments": ["a"]}, "query"),
     MailtoURL: ({"address": "a@b"}, "fragment"),
     NewsURL: ({"domain": "h.d", "unique": "a"}, "unique fragment"),
     NntpURL: ({"host": "h.d", "group": "a.b"}, "fragment"),
     OtherURL: ({"scheme": "x", "host": "h.d", "user": "u"}, "password urlpath fragment"),
     ProsperoURL: ({"host": "h.d", "hsoname": "a"}, "fragment"),
+    ProsperoURI: ({"host": "h.d", "hsoname": "a"}, "fragment"),
     TelnetURL: ({"host": "h.d", "user": "u"}, "password fragment"),
     WaisURL: ({"host": "h.d", "database": "a"}, "search fragment"),
 }
@@ -75,7 +80,8 @@ def for_record(kind):
     if "host" in fixed:
         yield door(make, "host", "h.d", TEXT, NONE if kind is OtherURL else (), **fixed)
         yield door(make, "port", "8", OTHER, (int, *NONE), **fixed)
-    yield door(make, "registry", REGISTRY, OTHER, (dict, *NONE), **fixed)
+    registry = CURRENT if issubclass(kind, CurrentURI) else REGISTRY
+    yield door(make, "registry", registry, OTHER, (dict, *NONE), **fixed)
 
 
 SCHEME_DOORS = [

@@ -23,6 +23,20 @@ from uriparse.schemes import (
     WaisURL,
     parse_url,
 )
+from uriparse.schemes.current import (
+    CURRENT,
+    CurrentURI,
+    FtpURI,
+    GopherURI,
+    HttpsURI,
+    HttpURI,
+    ProsperoURI,
+    TelnetURI,
+    WaisURI,
+    WebSocketURI,
+    WssURI,
+    WsURI,
+)
 
 octets = st.binary(max_size=8)
 maybe = st.none() | octets
@@ -33,8 +47,17 @@ ports = st.none() | st.integers(0, 99999)
 no_tab = octets.filter(lambda data: b"\t" not in data)
 
 
+def either(*kinds):
+    """Records by RFC 1738 and of today, which are made of the same parts by the same laws."""
+    return pytest.mark.parametrize("kind", kinds)
+
+
 def same(record):
     """Check that a record is what its text says."""
+    if isinstance(record, CurrentURI):
+        again = parse_url(str(record), registry=CURRENT)
+        assert (type(again), again.as_dict()) == (type(record), record.as_dict())
+        return record
     host = record.domain if isinstance(record, NewsURL) else getattr(record, "host", None)
     relaxed = isinstance(host, RelaxedHost)
     again = parse_url(str(record), relaxed_host=relaxed)
@@ -47,6 +70,7 @@ def data(field):
     return None if field is None else field.octets
 
 
+@either(FtpURL, FtpURI)
 @given(
     hosts,
     ports,
@@ -54,15 +78,15 @@ def data(field):
     maybe,
     st.lists(names, max_size=3),
     st.none() | names,
-    maybe,
     st.data(),
 )
-def test_ftp(host, port, user, password, cwds, name, fragment, draw):
+def test_ftp(kind, host, port, user, password, cwds, name, draw):
     password = None if user is None else password
     cwds = [] if name is None else cwds
+    fragment = draw.draw(maybe)
     typecode = None if name is None else draw.draw(st.sampled_from([None, "a", "i", "d"]))
     url = same(
-        FtpURL.from_parts(
+        kind.from_parts(
             host=host,
             port=port,
             user=user,
@@ -87,13 +111,43 @@ def test_http(kind, host, port, segments, search):
     assert url.effective_port == (url.default_port if port is None else port)
 
 
+@pytest.mark.parametrize("kind", [HttpURI, HttpsURI, WsURI, WssURI])
+@given(hosts, ports, st.lists(names, max_size=3), maybe, maybe, maybe)
+def test_http_of_today(kind, host, port, segments, query, userinfo, fragment):
+    more = {"userinfo": userinfo, "fragment": fragment}
+    more = {} if issubclass(kind, WebSocketURI) else more
+    url = same(kind.from_parts(host=host, port=port, segments=segments, query=query, **more))
+    assert [segment.octets for segment in url.segments] == segments
+    assert {name: data(getattr(url, name)) for name in more} == more
+    assert (data(url.query), url.port_number, url.host) == (query, port, host)
+
+
+@pytest.mark.parametrize("host", ["[::1]", "h_h.", "%C3%A9"])
+def test_hosts_of_today_are_no_strangers(host):
+    for kind in (HttpURI, WssURI, FtpURI, TelnetURI, GopherURI):
+        assert same(kind.from_parts(host=host, port="")).host == host
+    for kind, own in ((WaisURI, {"database": "a"}), (ProsperoURI, {"hsoname": "a"})):
+        assert same(kind.from_parts(host=host, **own)).host == host
+    with pytest.raises(ComponentError, match=r"does not fit the rule host of RFC 3986\Z"):
+        HttpURI.from_parts(host="a b")
+
+
+def test_characters_of_today_stay_raw():
+    assert str(FtpURI.from_parts(host="h.d", user="~a", name="~b;")) == "ftp://~a@h.d/~b%3B"
+    assert str(HttpURI.from_parts(host="h.d", segments=["~;"], query="/?")) == "http://h.d/~;?/?"
+    assert str(WaisURI.from_parts(host="h.d", database="~", search="~/")) == "wais://h.d/~?~/"
+    prospero = ProsperoURI.from_parts(host="h.d", hsoname="~=;", fields=[("~=", "?;")])
+    assert str(prospero) == "prospero://h.d/~=%3B;~%3D=?%3B"
+    gopher = GopherURI.from_parts(host="h.d", gtype="7", selector="~", search="~")
+    assert str(gopher) == "gopher://h.d/7~%09~"
+
+
+@either(GopherURL, GopherURI)
 @given(hosts, st.sampled_from("019gIT+%/~ "), no_tab, st.none() | no_tab, maybe)
-def test_gopher(host, gtype, selector, search, plus):
+def test_gopher(kind, host, gtype, selector, search, plus):
     plus = None if search is None else plus
     url = same(
-        GopherURL.from_parts(
-            host=host, gtype=gtype, selector=selector, search=search, gopher_plus=plus
-        )
+        kind.from_parts(host=host, gtype=gtype, selector=selector, search=search, gopher_plus=plus)
     )
     assert (url.type, url.selector.octets) == (gtype, selector)
     assert (data(url.search), data(url.gopher_plus)) == (search, plus)
@@ -116,20 +170,22 @@ def test_nntp(host, port, article):
     assert (url.article, url.group, url.port_number) == (article, "a.b", port)
 
 
+@either(TelnetURL, TelnetURI)
 @given(hosts, maybe, maybe, st.booleans())
-def test_telnet(host, user, password, slash):
+def test_telnet(kind, host, user, password, slash):
     password = None if user is None else password
-    url = same(TelnetURL.from_parts(host=host, user=user, password=password, slash=slash))
+    url = same(kind.from_parts(host=host, user=user, password=password, slash=slash))
     assert (data(url.user), data(url.password)) == (user, password)
     assert url.urlpath == ("" if slash else None)
 
 
+@either(WaisURL, WaisURI)
 @given(hosts, octets, maybe, st.none() | st.tuples(octets, octets))
-def test_wais(host, database, search, document):
+def test_wais(kind, host, database, search, document):
     document = None if search is not None else document
     wtype, wpath = document or (None, None)
     url = same(
-        WaisURL.from_parts(host=host, database=database, search=search, wtype=wtype, wpath=wpath)
+        kind.from_parts(host=host, database=database, search=search, wtype=wtype, wpath=wpath)
     )
     assert (url.database.octets, data(url.search)) == (database, search)
     assert (data(url.wtype), data(url.wpath)) == (wtype, wpath)
@@ -142,9 +198,10 @@ def test_file(host, segments):
     assert [segment.octets for segment in url.segments] == segments
 
 
+@either(ProsperoURL, ProsperoURI)
 @given(hosts, octets, st.lists(st.tuples(octets, octets), max_size=3))
-def test_prospero(host, hsoname, fields):
-    url = same(ProsperoURL.from_parts(host=host, hsoname=hsoname, fields=fields))
+def test_prospero(kind, host, hsoname, fields):
+    url = same(kind.from_parts(host=host, hsoname=hsoname, fields=fields))
     assert url.hsoname.octets == hsoname
     assert [(field.octets, value.octets) for field, value in url.fields] == fields
 

@@ -5,7 +5,7 @@ from inspect import signature
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from schemes.corruption import TEXTS, corrupted
+from schemes.corruption import IN_FORCE, TEXTS, corrupted
 
 from uriparse.errors import EncodingError, SchemeError, URIError
 from uriparse.schemes import (
@@ -25,6 +25,7 @@ from uriparse.schemes import (
     WaisURL,
     parse_url,
 )
+from uriparse.schemes.current import CURRENT, NntpURI
 from uriparse.schemes.plans import ftp_plan
 
 OTHERWISE = {
@@ -47,9 +48,9 @@ def parts(url):
     }
 
 
-def record(text, relaxed):
+def record(text, relaxed, registry=None):
     try:
-        return parse_url(text, relaxed_host=relaxed)
+        return parse_url(text, relaxed_host=relaxed, registry=registry)
     except SchemeError:
         return None
 
@@ -72,6 +73,24 @@ def test_records_come_back(text):
 def test_any_record_comes_back(text, relaxed):
     url = record(text, relaxed)
     assume(url is not None)
+    comes_back(url)
+
+
+def is_made_of_parts(url):
+    return hasattr(url, "from_parts") and not isinstance(url, NntpURI)
+
+
+@pytest.mark.parametrize("text", IN_FORCE)
+def test_records_of_today_come_back(text):
+    url = record(text, relaxed=False, registry=CURRENT)
+    if is_made_of_parts(url):
+        comes_back(url)
+
+
+@given(corrupted([text for text in IN_FORCE if is_made_of_parts(record(text, False, CURRENT))]))
+def test_any_record_of_today_comes_back(text):
+    url = record(text, relaxed=False, registry=CURRENT)
+    assume(is_made_of_parts(url))
     comes_back(url)
 
 

@@ -156,12 +156,14 @@ def first_octet(text: str, octets: frozenset[int]) -> tuple[int, int] | None:
     return None
 
 
-def encode(data: Data, rule: str = "unreserved", *, reserved: str = "") -> str:
+def encode(
+    data: Data, rule: str = "unreserved", *, reserved: str = "", grammar: str = "rfc1738"
+) -> str:
     """Write data so that it decodes to itself and no octet has a role.
 
     data: octets, or text, which is taken as UTF-8.
-    rule: a character set of the RFC 1738 grammar: its characters stay raw; the default writes
-        every octet as a triplet that may have to be one.
+    rule: a character set of the grammar: its characters stay raw; the default writes every octet
+        as a triplet that may have to be one.
     reserved: characters of that set which have a role where the data goes, and so become
         triplets.
 
@@ -172,7 +174,7 @@ def encode(data: Data, rule: str = "unreserved", *, reserved: str = "") -> str:
     """
     plain = as_data(data)
     octets = octets_of(plain) if isinstance(plain, str) else plain
-    return "".join(map(_table(rule, reserved).__getitem__, octets))
+    return "".join(map(_table(rule, reserved, grammar).__getitem__, octets))
 
 
 def canonical(text: Text, rule: str = "unreserved", *, reserved: str = "") -> str:
@@ -186,7 +188,7 @@ def canonical(text: Text, rule: str = "unreserved", *, reserved: str = "") -> st
     """
     text = as_text(text)
     unquote_to_bytes(text)  # which refuses malformed triplets
-    table = _table(rule, reserved)
+    table = _table(rule, reserved, "rfc1738")
     first, *rest = text.split("%")
     return "".join([first, *(table[int(part[:2], 16)] + part[2:] for part in rest)])
 
@@ -210,6 +212,6 @@ def octets_of(text: str, errors: str = "strict") -> bytes:
 
 
 @cache
-def _table(rule: str, reserved: str) -> tuple[str, ...]:
-    raw = charset(rule, "rfc1738") - frozenset(reserved)
+def _table(rule: str, reserved: str, grammar: str) -> tuple[str, ...]:
+    raw = charset(rule, grammar) - frozenset(reserved)
     return tuple(chr(octet) if chr(octet) in raw else f"%{octet:02X}" for octet in range(256))

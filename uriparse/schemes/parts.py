@@ -32,17 +32,26 @@ _LONGEST_NUMBER = 20
 _U = TypeVar("_U", bound="URL")
 
 
-def written(data: Data, rule: str, name: str | None = None, *, reserved: str = "") -> str:
+def written(
+    data: Data,
+    rule: str,
+    name: str | None = None,
+    *,
+    reserved: str = "",
+    grammar: str = "rfc1738",
+) -> str:
     """Write a field: an `Encoded` as it is, other data by `encode`.
 
     name: of the parameter, for messages; the rule if None. TypeError for what is no data.
     """
     if isinstance(data, Encoded):
         return as_str(data, name or rule)
-    return encode(as_data(data, name or rule), rule, reserved=reserved)
+    return encode(as_data(data, name or rule), rule, reserved=reserved, grammar=grammar)
 
 
-def written_segment(data: Data, rule: str, name: str, *, reserved: str = "") -> str:
+def written_segment(
+    data: Data, rule: str, name: str, *, reserved: str = "", grammar: str = "rfc1738"
+) -> str:
     """Write what lies between two slashes, as `written` does.
 
     ComponentError for "." and ".." as data: clients remove them, and what stands before them.
@@ -50,7 +59,7 @@ def written_segment(data: Data, rule: str, name: str, *, reserved: str = "") -> 
     >>> written_segment("a/b", "hsegment", "a segment")
     'a%2Fb'
     """
-    text = written(data, rule, name, reserved=reserved)
+    text = written(data, rule, name, reserved=reserved, grammar=grammar)
     if not isinstance(data, Encoded):
         refuse_dots(text)
     return text
@@ -61,18 +70,28 @@ def as_host(host: Text, name: str = "host") -> str:
     return host if isinstance(host, RelaxedHost) else as_text(host, name)
 
 
-def server_parts(host: str, port: int | str | None) -> tuple[str, Fields]:
+def grammar_of(scheme: Scheme) -> str:
+    """Name the grammar whose sets the fields of a scheme's URLs are written by."""
+    return scheme.grammar if scheme.takes_any_host else "rfc1738"
+
+
+def server_parts(
+    host: str, port: int | str | None, *, any_host: bool = False
+) -> tuple[str, Fields]:
     """Write `hostport`, and tell the fields to find in it.
+
+    any_host: whether a host need not be one of RFC 1738.
 
     ComponentError for a host that RFC 1738 lacks and that is no `RelaxedHost`, or for a port that
     is no number; TypeError for other types.
     """
     host = as_host(host)
     kind = read_host(host)
-    if kind is None or (isinstance(kind, RelaxedHost) and not isinstance(host, RelaxedHost)):
+    is_strange = isinstance(kind, RelaxedHost) and not isinstance(host, RelaxedHost)
+    if kind is None or (is_strange and not any_host):
         hint = "" if kind is None else "; give a RelaxedHost if it has to be"
         raise ComponentError(
-            f"host: the text does not fit the rule host of RFC 1738{hint}",
+            f"host: the text does not fit the rule host of RFC {3986 if any_host else 1738}{hint}",
             component="host",
             rule="host",
             value=host,
@@ -80,7 +99,7 @@ def server_parts(host: str, port: int | str | None) -> tuple[str, Fields]:
     if port is None:
         return str(host), {"host": host, "port": None}
     digits = number_or_digits(port, "port")
-    if matcher("port", "rfc1738").fullmatch(digits) is None:
+    if matcher("port", "rfc3986" if any_host else "rfc1738").fullmatch(digits) is None:
         raise ComponentError("port: digits only", component="port", rule="port", value=digits)
     return f"{host}:{digits}", {"host": host, "port": digits}
 
@@ -104,15 +123,23 @@ def number_or_digits(value: int | str, name: str) -> str:
 
 
 def login_parts(
-    user: Data | None, password: Data | None, host: str, port: int | str | None
+    user: Data | None,
+    password: Data | None,
+    host: str,
+    port: int | str | None,
+    scheme: Scheme | None = None,
 ) -> tuple[str, Fields]:
     """Write `login`, and tell the fields to find in it.
 
+    scheme: of whose URLs; None for one that nobody has described.
+
     ComponentError for a password without a user, and as for `server_parts`.
     """
-    server, fields = server_parts(host, port)
-    name = None if user is None else written(user, "user")
-    secret = None if password is None else written(password, "password")
+    grammar = "rfc1738" if scheme is None else grammar_of(scheme)
+    any_host = scheme is not None and scheme.takes_any_host
+    server, fields = server_parts(host, port, any_host=any_host)
+    name = None if user is None else written(user, "user", grammar=grammar)
+    secret = None if password is None else written(password, "password", grammar=grammar)
     fields = {"user": name, "password": secret, **fields}
     if name is None:
         if secret is not None:

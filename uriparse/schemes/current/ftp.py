@@ -10,6 +10,7 @@ from uriparse.schemes.trees import leaf, root
 
 if TYPE_CHECKING:
     from uriparse.schemes.current.generic import URIHost
+    from uriparse.schemes.scheme import Scheme
 
 
 class FtpURI(CurrentURI, FtpURL):
@@ -25,6 +26,12 @@ class FtpURI(CurrentURI, FtpURL):
     """
 
     __slots__ = ()
+
+    @classmethod
+    def own_schemes(cls) -> tuple[Scheme, ...]:
+        """Name the scheme, for `from_parts`."""
+        return (FTP,)
+
     if TYPE_CHECKING:
         host: URIHost  # type: ignore[assignment]  # of another kind
 

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
+from uriparse.door import as_items
 from uriparse.schemes.current.generic import (
     AuthorityURI,
     HostTransformer,
     UserinfoURI,
     described,
 )
+from uriparse.schemes.parts import Data, checked, own_scheme, server_parts, written, written_segment
 from uriparse.schemes.trees import branch, leaf, root
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from uriparse.schemes.encoding import Encoded
+    from uriparse.schemes.scheme import Schemes
+    from uriparse.schemes.url import Fields
+
+_SETS = "rfc3986"
+"""The grammar whose sets path, query and userinfo are written by."""
 
 
 class WebURI(UserinfoURI):
@@ -35,6 +44,36 @@ class WebURI(UserinfoURI):
     def segments(self) -> tuple[Encoded, ...]:
         """The parts of the path, each behind its "/"; none for an empty path."""
         return self.path.parts("/")[1:]
+
+    @classmethod
+    def from_parts(
+        cls,
+        *,
+        host: str,
+        userinfo: Data | None = None,
+        port: int | str | None = None,
+        segments: Iterable[Data] = (),
+        query: Data | None = None,
+        fragment: Data | None = None,
+        registry: Schemes | None = None,
+    ) -> Self:
+        """Make a URI of data; `segments` without any has an empty path.
+
+        host: as written, an address of IPv6 in brackets.
+
+        Plain text and octets are encoded, "/" in segments too, while "&" and "=" stay in a query;
+        what is `Encoded` is taken as written. ComponentError for parts that make no URI, and for
+        segments of data that are "." or "..".
+
+        >>> HttpURI.from_parts(host="[::1]", port=8080, segments=["~a b", "c/d"], query="q=1/2")
+        <HttpURI 'http://[::1]:8080/~a%20b/c%2Fd?q=1/2'>
+        """
+        server, expected = server_parts(host, port, any_host=True)
+        login = None if userinfo is None else written(userinfo, "userinfo", grammar=_SETS)
+        rest, asked = _written_request(segments, query)
+        text = f"{cls.SCHEME}://{'' if login is None else f'{login}@'}{server}{rest}"
+        expected = {**expected, **asked, "userinfo": login}
+        return checked(cls, text, fragment, expected, own_scheme(cls, registry, HTTP, HTTPS))
 
 
 class HttpURI(WebURI):
@@ -77,6 +116,11 @@ class WebSocketURI(AuthorityURI):
     query: Encoded | None
 
     @property
+    def segments(self) -> tuple[Encoded, ...]:
+        """The parts of the path, each behind its "/"; none for an empty path."""
+        return self.path.parts("/")[1:]
+
+    @property
     def is_secure(self) -> bool:
         """Whether the connection is one over TLS."""
         return self.scheme == "wss"
@@ -85,6 +129,26 @@ class WebSocketURI(AuthorityURI):
     def resource_name(self) -> str:
         """What the handshake asks for: the path, "/" if it is empty, and "?" and the query."""
         return f"{self.path or '/'}{'' if self.query is None else f'?{self.query}'}"
+
+    @classmethod
+    def from_parts(
+        cls,
+        *,
+        host: str,
+        port: int | str | None = None,
+        segments: Iterable[Data] = (),
+        query: Data | None = None,
+        registry: Schemes | None = None,
+    ) -> Self:
+        """Make a URI of data, as `WebURI.from_parts` does.
+
+        >>> WssURI.from_parts(host="h.example", segments=["chat"])
+        <WssURI 'wss://h.example/chat'>
+        """
+        server, expected = server_parts(host, port, any_host=True)
+        rest, asked = _written_request(segments, query)
+        text = f"{cls.SCHEME}://{server}{rest}"
+        return checked(cls, text, None, {**expected, **asked}, own_scheme(cls, registry, WS, WSS))
 
 
 class WsURI(WebSocketURI):
@@ -99,6 +163,16 @@ class WssURI(WebSocketURI):
 
     __slots__ = ()
     SCHEME: ClassVar[str | None] = "wss"
+
+
+def _written_request(segments: Iterable[Data], query: Data | None) -> tuple[str, Fields]:
+    """Write a path and a query, and tell the fields to find in them."""
+    parts = as_items(segments, "segments", "an iterable of segments")
+    path = [written_segment(part, "segment", "a segment", grammar=_SETS) for part in parts]
+    text = "".join(f"/{segment}" for segment in path)
+    asked = None if query is None else written(query, "query", grammar=_SETS)
+    fields = {"segments": tuple(path), "query": asked}
+    return text if asked is None else f"{text}?{asked}", fields
 
 
 class WebTransformer(HostTransformer):

@@ -6,7 +6,7 @@ These RFCs took over what RFC 1738 says of the schemes, and left the syntax that
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from uriparse.schemes.current.generic import (
     CurrentURI,
@@ -20,6 +20,9 @@ from uriparse.schemes.records.telnet import TelnetURL
 from uriparse.schemes.records.wais import WaisURL
 from uriparse.schemes.trees import branch, leaf, passed, root
 
+if TYPE_CHECKING:
+    from uriparse.schemes.scheme import Scheme
+
 
 class TelnetURI(CurrentURI, TelnetURL):
     """`telnet://user:password@host:port/`, port 23 by default; the fields of `TelnetURL`.
@@ -31,6 +34,11 @@ class TelnetURI(CurrentURI, TelnetURL):
     """
 
     __slots__ = ()
+
+    @classmethod
+    def own_schemes(cls) -> tuple[Scheme, ...]:
+        """Name the scheme, for `from_parts`."""
+        return (TELNET,)
 
 
 class GopherURI(CurrentURI, GopherURL):
@@ -44,6 +52,11 @@ class GopherURI(CurrentURI, GopherURL):
 
     __slots__ = ()
 
+    @classmethod
+    def own_schemes(cls) -> tuple[Scheme, ...]:
+        """Name the scheme, for `from_parts`."""
+        return (GOPHER,)
+
 
 class WaisURI(CurrentURI, WaisURL):
     """`wais://host:port/database` and a search or a document; the fields of `WaisURL`.
@@ -55,6 +68,11 @@ class WaisURI(CurrentURI, WaisURL):
 
     __slots__ = ()
 
+    @classmethod
+    def own_schemes(cls) -> tuple[Scheme, ...]:
+        """Name the scheme, for `from_parts`."""
+        return (WAIS,)
+
 
 class ProsperoURI(CurrentURI, ProsperoURL):
     """`prospero://host:port/hsoname;field=value...`; the fields of `ProsperoURL`.
@@ -65,6 +83,12 @@ class ProsperoURI(CurrentURI, ProsperoURL):
     """
 
     __slots__ = ()
+    _rules: ClassVar[tuple[str, str, str]] = ("hsoname", "field", "value")
+
+    @classmethod
+    def own_schemes(cls) -> tuple[Scheme, ...]:
+        """Name the scheme, for `from_parts`."""
+        return (PROSPERO,)
 
 
 class TelnetTransformer(LoginTransformer):

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias, cast
 
 from uriparse.door import as_items, as_optional_str
 from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.parts import Data, checked, login_parts, own_scheme, written_segment
+from uriparse.schemes.parts import (
+    Data,
+    checked,
+    grammar_of,
+    login_parts,
+    own_scheme,
+    written_segment,
+)
 from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import LoginTransformer, leaf, root
 from uriparse.schemes.url import LoginURL, Sign
@@ -79,6 +86,11 @@ class FtpURL(LoginURL):
         return None if self.ftptype is None else cast("Typecode", self.ftptype.lower())
 
     @classmethod
+    def own_schemes(cls) -> tuple[Scheme, ...]:
+        """Name the scheme, for `from_parts`."""
+        return (FTP,)
+
+    @classmethod
     def from_parts(  # noqa: PLR0913 - one argument a field
         cls,
         *,
@@ -91,7 +103,7 @@ class FtpURL(LoginURL):
         typecode: str | None = None,
         fragment: Data | None = None,
         registry: Schemes | None = None,
-    ) -> FtpURL:
+    ) -> Self:
         """Make a URL of data; without a name there is no path, not even "/".
 
         typecode: "a", "i" or "d", in either letter case.
@@ -103,12 +115,16 @@ class FtpURL(LoginURL):
         >>> FtpURL.from_parts(host="h.d", user="a@b", cwds=["/etc"], name="x;y", typecode="i")
         <FtpURL 'ftp://a%40b@h.d/%2Fetc/x%3By;type=i'>
         """
-        login, fields = login_parts(user, password, host, port)
+        scheme = own_scheme(cls, registry, *cls.own_schemes())
+        grammar = grammar_of(scheme)
+        login, fields = login_parts(user, password, host, port, scheme)
         text = f"{cls.SCHEME}://{login}"
         ftptype = as_optional_str(typecode, "typecode")
         directories = as_items(cwds, "cwds", "an iterable of directories")
-        path = [written_segment(cwd, "fsegment", "a directory") for cwd in directories]
-        last = None if name is None else written_segment(name, "fsegment", "name")
+        path = [
+            written_segment(cwd, "fsegment", "a directory", grammar=grammar) for cwd in directories
+        ]
+        last = None if name is None else written_segment(name, "fsegment", "name", grammar=grammar)
         if last is not None:
             text += "/" + "/".join([*path, last])
         elif path or ftptype is not None:
@@ -120,7 +136,7 @@ class FtpURL(LoginURL):
         if ftptype is not None:
             text += f";type={ftptype}"
         expected = {**fields, "cwds": tuple(path), "name": last, "ftptype": ftptype}
-        return checked(cls, text, fragment, expected, own_scheme(cls, registry, FTP))
+        return checked(cls, text, fragment, expected, scheme)
 
     @classmethod
     def sign(cls, url: str, offset: int) -> Sign | None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse.door import as_str
 from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.encoding import Encoded, canonical
 from uriparse.schemes.failure import cause_error
-from uriparse.schemes.parts import Data, checked, own_scheme, server_parts, written
+from uriparse.schemes.parts import Data, checked, grammar_of, own_scheme, server_parts, written
 from uriparse.schemes.records.gopher_plus import GopherPlus
 from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import ServerTransformer, leaf, root
@@ -71,6 +72,11 @@ class GopherURL(ServerURL):
         return None if self.gopher_plus is None else GopherPlus.of(self.gopher_plus.octets)
 
     @classmethod
+    def own_schemes(cls) -> tuple[Scheme, ...]:
+        """Name the scheme, for `from_parts`."""
+        return (GOPHER,)
+
+    @classmethod
     def from_parts(  # noqa: PLR0913 - one argument a field
         cls,
         *,
@@ -83,7 +89,7 @@ class GopherURL(ServerURL):
         slash: bool = False,
         fragment: Data | None = None,
         registry: Schemes | None = None,
-    ) -> GopherURL:
+    ) -> Self:
         r"""Make a URL of data; without a type there is no path.
 
         gtype: one octet, as `type` gives it: a character up to U+00FF.
@@ -96,25 +102,27 @@ class GopherURL(ServerURL):
         >>> GopherURL.from_parts(host="h.d", gtype="0", selector="a b?", search="", gopher_plus="+")
         <GopherURL 'gopher://h.d/0a%20b?%09%09+'>
         """
-        item = written(selector, "selector")
+        scheme = own_scheme(cls, registry, *cls.own_schemes())
+        write = partial(written, grammar=grammar_of(scheme))
+        item = write(selector, "selector")
         if gtype is None and (item or search is not None):
             raise _misplaced("selector", "given without a type", "gtype")
         if search is None and gopher_plus is not None:
             raise _misplaced("gopher_plus", "given without a search, which may be empty", "search")
-        server, fields = server_parts(host, port)
+        server, fields = server_parts(host, port, any_host=scheme.takes_any_host)
         kind = None if gtype is None else _written_type(gtype)
-        words = None if search is None else written(search, "gopher-search", "search")
+        words = None if search is None else write(search, "gopher-search", "search")
         plus = None
         if gopher_plus is not None:
             data = gopher_plus.octets if isinstance(gopher_plus, GopherPlus) else gopher_plus
-            plus = written(data, "gopher-plus-string", "gopher_plus")
+            plus = write(data, "gopher-plus-string", "gopher_plus")
         text = f"{cls.SCHEME}://{server}{'/' if slash or kind is not None else ''}"
         if kind is not None:
             text += f"{kind}{item}"
             text += "" if words is None else f"{_TAB}{words}"
             text += "" if plus is None else f"{_TAB}{plus}"
         expected = {**fields, "gtype": kind, "selector": item, "search": words, "gopher_plus": plus}
-        return checked(cls, text, fragment, expected, own_scheme(cls, registry, GOPHER))
+        return checked(cls, text, fragment, expected, scheme)
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:

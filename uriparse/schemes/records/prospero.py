@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse.door import as_items, refusal
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.encoding import Encoded, _trusted_field, canonical
-from uriparse.schemes.parts import Data, checked, own_scheme, server_parts, written
+from uriparse.schemes.parts import Data, checked, grammar_of, own_scheme, server_parts, written
 from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import ServerTransformer, leaf, passed, root
 from uriparse.schemes.url import ServerURL
@@ -37,6 +38,7 @@ class ProsperoURL(ServerURL):
     __slots__ = ("fieldspecs", "hsoname")
     __match_args__: ClassVar[tuple[str, ...]] = ("host", "port", "hsoname", "fields")
     SCHEME: ClassVar[str | None] = "prospero"
+    _rules: ClassVar[tuple[str, str, str]] = ("urlpath", "fieldname", "fieldvalue")
     hsoname: Encoded
     fieldspecs: Encoded
 
@@ -57,6 +59,11 @@ class ProsperoURL(ServerURL):
             at += len(field) + 1
 
     @classmethod
+    def own_schemes(cls) -> tuple[Scheme, ...]:
+        """Name the scheme, for `from_parts`."""
+        return (PROSPERO,)
+
+    @classmethod
     def from_parts(
         cls,
         *,
@@ -66,7 +73,7 @@ class ProsperoURL(ServerURL):
         fields: Iterable[tuple[Data, Data]] = (),
         fragment: Data | None = None,
         registry: Schemes | None = None,
-    ) -> ProsperoURL:
+    ) -> Self:
         """Make a URL of data: a name, and pairs of fields and values.
 
         Plain text and octets are encoded, but for "/" in the name; what is `Encoded` is taken as
@@ -75,16 +82,19 @@ class ProsperoURL(ServerURL):
         >>> ProsperoURL.from_parts(host="host.dom", hsoname="/pros/a;b", fields=[("v", "1=")])
         <ProsperoURL 'prospero://host.dom//pros/a%3Bb;v=1%3D'>
         """
-        server, expected = server_parts(host, port)
-        name = written(hsoname, "urlpath", "hsoname", reserved=";")
+        scheme = own_scheme(cls, registry, *cls.own_schemes())
+        server, expected = server_parts(host, port, any_host=scheme.takes_any_host)
+        write = partial(written, grammar=grammar_of(scheme))
+        of_name, of_field, of_value = cls._rules
+        name = write(hsoname, of_name, "hsoname", reserved=";")
         pairs = tuple(
-            (written(field, "fieldname", "a field"), written(value, "fieldvalue", "its value"))
+            (write(field, of_field, "a field"), write(value, of_value, "its value"))
             for field, value in map(_pair, as_items(fields, "fields", "an iterable of pairs"))
         )
         tail = "".join(f";{field}={value}" for field, value in pairs)
         text = f"{cls.SCHEME}://{server}/{name}{tail}"
         expected = {**expected, "hsoname": name, "fields": pairs}
-        return checked(cls, text, fragment, expected, own_scheme(cls, registry, PROSPERO))
+        return checked(cls, text, fragment, expected, scheme)
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:

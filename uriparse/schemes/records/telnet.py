@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.encoding import Encoded
@@ -37,6 +37,11 @@ class TelnetURL(LoginURL):
     urlpath: Encoded | None
 
     @classmethod
+    def own_schemes(cls) -> tuple[Scheme, ...]:
+        """Name the scheme, for `from_parts`."""
+        return (TELNET,)
+
+    @classmethod
     def from_parts(
         cls,
         *,
@@ -47,7 +52,7 @@ class TelnetURL(LoginURL):
         slash: bool = True,
         fragment: Data | None = None,
         registry: Schemes | None = None,
-    ) -> TelnetURL:
+    ) -> Self:
         """Make a URL of data, with or without the "/" at its end.
 
         Plain text and octets are encoded, what is `Encoded` is taken as written. ComponentError
@@ -56,9 +61,10 @@ class TelnetURL(LoginURL):
         >>> TelnetURL.from_parts(host="h.d", user="guest", port=2323)
         <TelnetURL 'telnet://guest@h.d:2323/'>
         """
-        login, expected = login_parts(user, password, host, port)
+        scheme = own_scheme(cls, registry, *cls.own_schemes())
+        login, expected = login_parts(user, password, host, port, scheme)
         text = f"{cls.SCHEME}://{login}{'/' if slash else ''}"
-        return checked(cls, text, fragment, expected, own_scheme(cls, registry, TELNET))
+        return checked(cls, text, fragment, expected, scheme)
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:

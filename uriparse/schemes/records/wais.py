@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias
 
 from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.parts import Data, checked, own_scheme, server_parts, written
+from uriparse.schemes.parts import Data, checked, grammar_of, own_scheme, server_parts, written
 from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import ServerTransformer, branch, leaf, root
 from uriparse.schemes.url import ServerURL
@@ -54,6 +55,11 @@ class WaisURL(ServerURL):
         return "database" if self.wtype is None else "document"
 
     @classmethod
+    def own_schemes(cls) -> tuple[Scheme, ...]:
+        """Name the scheme, for `from_parts`."""
+        return (WAIS,)
+
+    @classmethod
     def from_parts(
         cls,
         *,
@@ -65,7 +71,7 @@ class WaisURL(ServerURL):
         wpath: Data | None = None,
         fragment: Data | None = None,
         registry: Schemes | None = None,
-    ) -> WaisURL:
+    ) -> Self:
         """Make a URL of data, with a search, or with type and id of a document, or with neither.
 
         Plain text and octets are encoded, what is `Encoded` is taken as written. ComponentError
@@ -80,17 +86,19 @@ class WaisURL(ServerURL):
                 component="wpath",
                 rule="waisurl",
             )
-        server, fields = server_parts(host, port)
-        base = written(database, "database")
+        scheme = own_scheme(cls, registry, *cls.own_schemes())
+        server, fields = server_parts(host, port, any_host=scheme.takes_any_host)
+        write = partial(written, grammar=grammar_of(scheme))
+        base = write(database, "database")
         text = f"{cls.SCHEME}://{server}/{base}"
         expected = {**fields, "database": base, "search": None, "wtype": None, "wpath": None}
         if search is not None:
-            expected["search"] = written(search, "search")
+            expected["search"] = write(search, "search")
             text += f"?{expected['search']}"
         if wtype is not None and wpath is not None:
-            expected |= {"wtype": written(wtype, "wtype"), "wpath": written(wpath, "wpath")}
+            expected |= {"wtype": write(wtype, "wtype"), "wpath": write(wpath, "wpath")}
             text += f"/{expected['wtype']}/{expected['wpath']}"
-        return checked(cls, text, fragment, expected, own_scheme(cls, registry, WAIS))
+        return checked(cls, text, fragment, expected, scheme)
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share."""
