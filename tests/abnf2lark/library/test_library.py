@@ -1,6 +1,7 @@
 """The compiler as a library: one grammar, all that can be asked of it."""
 
 import json
+import re
 import subprocess
 import sys
 from dataclasses import FrozenInstanceError, fields, is_dataclass
@@ -108,6 +109,20 @@ EXPLAINED = {
     "found the end",
     "[1] 2": 'no JSON-text: expected ws or the end at offset 4, found "2"',
 }
+
+
+def test_readings_agree_on_any_character():
+    found = abnf2lark.load('a = "<" *( %x20-3B / %x3F-10FFFF ) ">"')
+    expression, parser = re.compile(found.pattern()), found.lark()
+    for char in ("\x00", "é", "\ud7ff", "\ud800", "\udfff", "\ue000", "\U0010ffff", "<"):
+        text = f"<{char}>"
+        expected = char not in "\x00<\ud800\udfff"
+        assert found.matches(text) == expected, ascii(char)
+        assert bool(expression.fullmatch(text)) == expected, ascii(char)
+        try:
+            assert parser.parse(text)
+        except lark.UnexpectedInput:
+            assert not expected, ascii(char)
 
 
 def test_explanations_speak_of_rules_and_abnf_words(grammar):

@@ -147,7 +147,7 @@ class Elements:
         if values[0] > values[1]:
             text = f"{token.text} is empty: its ends stand in reverse order"
             self.problem(token, "range", text)
-        return Chars(((min(values), max(values)),))
+        return _characters(min(values), max(values))
 
     def surrogates(self, token: Token, values: list[int]) -> None:
         """Warn of halves of UTF-16: a text is made of characters, and these are none."""
@@ -158,6 +158,12 @@ class Elements:
             hint = f"; write %x{'.'.join(f'{ord(char):X}' for char in meant)}"
         text = f"{token.text} is made of halves of UTF-16, which stand in no text{hint}"
         self.problem(token, "surrogate", text)
+
+
+def _characters(low: int, high: int) -> Chars:
+    """Return the characters of a range; halves of UTF-16 are none, unless it has no others."""
+    parts = [(low, min(high, _SURROGATES.start - 1)), (max(low, _SURROGATES.stop), high)]
+    return Chars(tuple(part for part in parts if part[0] <= part[1]) or ((low, high),))
 
 
 def _number(digits: str, base: int) -> int:
