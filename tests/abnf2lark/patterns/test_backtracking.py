@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 from brute.expressions import ALPHABET, LETTERS, expressions
+from brute.steps import steps
 from brute.words import all_words
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,45 +15,9 @@ from abnf2lark.patterns.backtracking import MAX_WAYS, backtracking
 from abnf2lark.patterns.linear import NotLinearError, linear
 from abnf2lark.patterns.matchers import NotRegularError, proved_matcher
 from abnf2lark.patterns.passes import optimize
-from abnf2lark.reading.ir import Alt, Chars, Rep, Seq, Text, walk
+from abnf2lark.reading.ir import Chars, Rep, Seq, Text, walk
 
 COPIES = 30
-
-
-def steps(node, text, limit):
-    """Count the characters that are read in looking for all ways through a text, up to a limit."""
-    count = 0
-
-    def ways(node, start):
-        """Yield the ends of all ways, as a matcher comes to them that goes back to each choice."""
-        nonlocal count
-        match node:
-            case Chars():
-                count += 1
-                if start < len(text) and ord(text[start]) in node and count < limit:
-                    yield start + 1
-            case Text(value):
-                yield from ways(Seq(tuple(map(Chars.single, value))), start)
-            case Seq(()):
-                yield start
-            case Seq((first, *rest)):
-                for end in ways(first, start):
-                    yield from ways(Seq(tuple(rest)), end)
-            case Alt(items):
-                for item in items:
-                    yield from ways(item, start)
-            case Rep(item, low, high):
-                if high is None or high > 0:
-                    for end in ways(item, start):
-                        if end > start or low:
-                            less = None if high is None else high - 1
-                            yield from ways(Rep(item, max(low - 1, 0), less), end)
-                if not low:
-                    yield start
-
-    for _ in ways(node, 0):
-        pass
-    return count
 
 
 @given(expressions, st.sampled_from(all_words(LETTERS, 3)), st.sampled_from(all_words(LETTERS, 3)))
