@@ -14,14 +14,14 @@ def some_slow(names: Iterable[str], *slow: str) -> list[object]:
     return [pytest.param(n, marks=pytest.mark.slow if n in slow else ()) for n in names]
 
 
-SCHEMES = {scheme.grammar for scheme in CURRENT.values()} - {"rfc9110"}
-"""The grammars of single schemes, but for one that stands for them."""
+SELDOM = {scheme.grammar for scheme in CURRENT.values()} - {"rfc9110"} | {"normal"}
+"""The grammars of single schemes, but for one that stands for them; and one that only judges."""
 
 
 def by_grammar(cases: Iterable[str | tuple[str, ...]]) -> list[object]:
-    """Give cases that are grammars, or hold one; those of single schemes are marked as slow."""
+    """Give cases that are grammars, or hold one; those that are seldom used are marked as slow."""
     return [
-        pytest.param(*values, marks=pytest.mark.slow if SCHEMES.intersection(values) else ())
+        pytest.param(*values, marks=pytest.mark.slow if SELDOM.intersection(values) else ())
         for case in cases
         for values in [(case,) if isinstance(case, str) else case]
     ]

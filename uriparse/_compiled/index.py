@@ -257,6 +257,37 @@ RULES: dict[str, tuple[str, ...]] = {
         'reserved',
         'gen-delims',
     ),
+    'normal': (
+        'normal-reference',
+        'normal-IRI',
+        'normal-relative',
+        'default-reference',
+        'default-IRI',
+        'default-relative',
+        'hier-part',
+        'relative-part',
+        'relative-path',
+        'scheme',
+        'web-scheme',
+        'host',
+        'small',
+        'authority',
+        'userinfo',
+        'port',
+        'path-rest',
+        'segment-nz',
+        'dotted-segment',
+        'plain',
+        'pchar',
+        'query',
+        'fragment',
+        'unreserved',
+        'triplet',
+        'upper-hex',
+        'sub-delims',
+        'ucschar',
+        'iprivate',
+    ),
     'rfc9110': (
         'http-URI',
         'https-URI',
@@ -613,6 +644,7 @@ START_RULES: dict[str, str] = {
     'rfc2396': 'URI-reference',
     'rfc6570': 'URI-Template',
     'agreed': 'request-URI',
+    'normal': 'normal-reference',
     'rfc9110': 'http-URI',
     'rfc6455': 'ws-URI',
     'rfc8089': 'file-URI',
@@ -641,6 +673,7 @@ WITNESSED: dict[str, tuple[str, ...]] = {
     'rfc2396': ('URI-reference',),
     'rfc6570': (),
     'agreed': (),
+    'normal': (),
     'rfc9110': (),
     'rfc6455': (),
     'rfc8089': (),
@@ -662,7 +695,7 @@ WITNESSED: dict[str, tuple[str, ...]] = {
 }
 
 # The grammars with tagged automata.
-TAGGED: tuple[str, ...] = ('rfc3986', 'rfc3987', 'rfc1738', 'rfc9110', 'rfc6455', 'rfc6068', 'ftp')
+TAGGED: tuple[str, ...] = ('rfc3986', 'rfc3987', 'rfc1738', 'normal', 'rfc9110', 'rfc6455', 'rfc6068', 'ftp')
 
 TITLES: dict[str, tuple[str, str]] = {
     'rfc3986': ('Uniform Resource Identifier (URI): Generic Syntax', 'RFC 3986, appendix A'),
@@ -671,6 +704,7 @@ TITLES: dict[str, tuple[str, str]] = {
     'rfc2396': ('Uniform Resource Identifiers (URI): Generic Syntax, obsoleted by RFC 3986', 'RFC 2396, appendix A'),
     'rfc6570': ('URI Template', 'RFC 6570, section 2, with erratum 6937'),
     'agreed': ('What all HTTP clients read alike (a grammar of our own, within RFC 3986)', 'measured, 2026-11'),
+    'normal': ('What normalization leaves as it is (a grammar of our own, within RFC 3987)', 'RFC 3986, section 6.2'),
     'rfc9110': ('HTTP Semantics: http and https URIs', 'RFC 9110, section 4.2'),
     'rfc6455': ('The WebSocket Protocol: ws and wss URIs', 'RFC 6455, section 3'),
     'rfc8089': ('The file URI Scheme', 'RFC 8089, section 2'),

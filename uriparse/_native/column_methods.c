@@ -256,7 +256,7 @@ static PyObject *patched(PyObject *module, PyObject *args) {
         return NULL;
     if (take(&held, rows)) {
         Buffer bits = {kept.buf, kept.len};
-        if ((width == 4 || width == 8) && kept.len > held.rows.length / 8)
+        if ((width == 4 || width == 8) && kept.len >= held.rows.length / 8 + (held.rows.length % 8 != 0))
             found = patched_by(module, &held, &bits, given, width);
         else
             PyErr_SetString(PyExc_ValueError, "the buffers are too small for the column");

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, TypeVar
 
 from uriparse._native import tagged
@@ -23,15 +24,7 @@ class ByKernel:
 
     def __init__(self, rule: Rule, grammar: str) -> None:
         self._rule = rule
-        fields, constants, kinds = (
-            getattr(tagged(grammar), name) for name in ("FIELDS", "CONSTANTS", "KINDS")
-        )
-        spans = {field: [field] for field in fields} | {"authority": ["userinfo", "host", "port"]}
-        hosts = tuple(name.encode() for name in constants[kinds["host"]])
-        self._wanted = (
-            *((tuple(fields.index(field) for field in spans[name]),) for name in COMPONENTS),
-            (kinds["host"], hosts),
-        )
+        self._grammar = grammar
 
     def verdicts(self, rows: Rows) -> Outcome:
         """Tell whether each row is a text of the rule."""
@@ -43,7 +36,19 @@ class ByKernel:
 
     def split(self, rows: Rows, width: int) -> tuple[Outcome, ...]:
         """Tell which rows are references, their components, and the kinds of their hosts."""
-        return asked(self._rule.split, rows.facts, self._wanted, width)
+        return asked(self._rule.split, rows.facts, _wanted(self._grammar), width)
+
+
+@cache
+def _wanted(grammar: str) -> tuple[object, ...]:
+    """Give the columns that make a split one: the fields that each goes over, or its names."""
+    told = tagged(grammar)
+    spans = {field: [field] for field in told.FIELDS}
+    spans["authority"] = ["userinfo", "host", "port"]
+    kinds = told.KINDS["host"]
+    names = tuple(name.encode() for name in told.CONSTANTS[kinds])
+    fields = [tuple(map(told.FIELDS.index, spans[name])) for name in COMPONENTS]
+    return *((numbers,) for numbers in fields), (kinds, names)
 
 
 def asked(function: Callable[..., _T], *args: object) -> _T:

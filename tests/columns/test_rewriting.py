@@ -1,0 +1,132 @@
+"""Columns are normalized and resolved as single texts are; what stays as it is, is proved to."""
+
+import pytest
+from columns.handmade import column, listed
+from hypothesis import given
+from hypothesis import strategies as st
+from native.kernels import LEAVES, covering
+
+import uriparse
+from uriparse import ResolutionError, URISyntaxError, parse, try_parse
+from uriparse.arrow import ColumnError, normalize, resolve, rewriting
+from uriparse.parsing.inputs import REFERENCE_RULES
+
+pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
+
+JUDGED = [one for one in LEAVES if one[1] == "normal"]
+assert JUDGED
+SHORT = """
+    a: HTTP: http: https:// file:///x file://localhost/ mailto:a@B // u@ EXAMPLE example.com :80 :
+    :443 :080 / /. /.. /./ /../ . .. ... a b c %7e %7E %2f %2F %41 %61 %c3%a9 %C3%A9 %00 %e2%80%8e
+    ? # ?q=%7e #F é É 例え \ue000 [::1] [v1.A] [::ffff:1.2.3.4] 1.2.3.4 @
+"""
+PIECES = SHORT.split()
+texts = st.lists(st.sampled_from([*PIECES, " "]), max_size=7).map("".join)
+columns = st.lists(st.none() | texts, max_size=8)
+BASES = ["http://a/b/c/d;p?q", "a:b", "a://h", "file:///a/./b", "a:/b/../c?q#f"]
+PLAIN = [
+    "https://www.example.com/a/b.html?q=%20&r#s",
+    "http://h/",
+    "http://u:p@h/.a/..b/...?%2F",
+    "../a/./b",
+    "//h/a",
+    "#s",
+    "",
+]
+
+
+def spelled(rows):
+    return [None if text is None else text.encode() for text in rows]
+
+
+def rewritten(text, grammar, rewrite):
+    record = None if text is None else try_parse(text, REFERENCE_RULES[grammar], grammar=grammar)
+    return None if record is None else str(rewrite(record))
+
+
+@pytest.mark.parametrize("grammar", REFERENCE_RULES)
+@pytest.mark.parametrize("level", ["syntax", "scheme"])
+@pytest.mark.parametrize("layout", ["u", "vu", "s"])
+@given(rows=columns)
+def test_rows_are_normalized_as_single_texts_are(grammar, level, layout, rows):
+    wanted = [rewritten(t, grammar, lambda r: uriparse.normalize(r, level)) for t in rows]
+    own = column(spelled(rows), layout, skipped=2)
+    assert listed(normalize(own, level, grammar=grammar)) == wanted
+
+
+@pytest.mark.parametrize("strict", [True, False])
+@given(rows=columns, base=st.sampled_from(BASES))
+def test_rows_are_resolved_as_single_texts_are(strict, rows, base):
+    for grammar, own in (("rfc3986", base), ("rfc3987", parse(base, "IRI", grammar="rfc3987"))):
+        wanted = [
+            rewritten(t, grammar, lambda r, own=own: uriparse.resolve(own, r, strict=strict))
+            for t in rows
+        ]
+        assert listed(resolve(own, column(spelled(rows)), strict=strict)) == wanted
+
+
+STAYS = {
+    "normal-reference": [uriparse.normalize],
+    "default-reference": [lambda record: uriparse.normalize(record, "scheme")],
+    "normal-IRI": [
+        uriparse.normalize,
+        *(lambda record, base=base: uriparse.resolve(base, record) for base in BASES),
+    ],
+}
+
+
+@pytest.mark.parametrize(("rule", "grammar"), JUDGED)
+def test_what_is_said_to_stay_stays(rule, grammar):
+    """Through every edge of the automaton that says so."""
+    count = 0
+    for text in covering(rule, grammar):
+        for reader, widest in REFERENCE_RULES.items():
+            if reader == "rfc3987" or text.isascii():
+                record = parse(text, widest, grammar=reader)
+                assert [str(rewrite(record)) for rewrite in STAYS[rule]] == [text] * len(
+                    STAYS[rule]
+                )
+                count += 1
+    assert count > 200
+
+
+def test_rows_that_stay_are_not_looked_at(monkeypatch):
+    def never(*_, **__):
+        raise AssertionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(rewriting, "try_parse", never)
+        for level in ("syntax", "scheme"):
+            assert listed(normalize(column(spelled([*PLAIN, None])), level)) == [*PLAIN, None]
+        assert listed(resolve("a:b", column(spelled(PLAIN[:3])))) == PLAIN[:3]
+    looked = []
+    monkeypatch.setattr(rewriting, "try_parse", lambda text, *_, **__: looked.append(text))
+    normalize(
+        column(spelled(["http://h/%7e", "http://h/", " ", None, "http://H/", "http://h:80/"]))
+    )
+    assert looked == ["http://h/%7e", " ", "http://H/"]
+
+
+def test_what_is_asked_for_has_to_be_there():
+    own = column([b"a:"])
+    with pytest.raises(ValueError, match=r'^level is "syntax" or "scheme", not "none"$'):
+        normalize(own, "none")
+    with pytest.raises(ValueError, match=r'^grammar is "rfc3986" or "rfc3987", not "rfc1738"$'):
+        normalize(own, grammar="rfc1738")
+    with pytest.raises(ResolutionError, match="the base <RelativeRef 'x'> is a relative reference"):
+        resolve("x", own)
+    with pytest.raises(URISyntaxError, match="no component holds a space"):
+        resolve("a: b", own)
+    with pytest.raises(TypeError, match="base is a str, ASCII as bytes or a record, not N"):
+        resolve(None, own)
+    with pytest.raises(TypeError, match="column is an object that holds an Arrow array"):
+        resolve("a:", ["a"])
+
+
+def test_columns_that_contradict_themselves_are_refused():
+    from columns.test_arrow import BROKEN
+
+    for message, own in BROKEN.items():
+        for call in (normalize, lambda own: resolve("a:", own)):
+            with pytest.raises(ColumnError, match=f"^column: {message.strip()}"):
+                call(own)
