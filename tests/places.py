@@ -7,6 +7,9 @@ VECTORS = ROOT / "tests/vectors"
 GRAMMARS = ROOT / "grammar"
 FRAMEWORKS = (
     *("pydantic", "jsonschema", "click", "hypothesis", "sqlalchemy", "django"),
-    "rest_framework",
+    *("rest_framework", "polars", "duckdb", "spark"),
 )
-"""Packages that uriparse has a module of the same name for, in the order of these modules."""
+"""What uriparse has a module of that name for, in the order of these modules."""
+
+PACKAGES = {"spark": "pyspark"}
+"""The packages of these that have another name."""

@@ -5,14 +5,14 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from places import FRAMEWORKS, ROOT
+from places import FRAMEWORKS, PACKAGES, ROOT
 
 DOTS = 60
 """The most that are printed for tests that pass."""
 
 ORACLES = ROOT / "tests/oracle"
 
-SHOWN_BY = {"arrow": "pyarrow", "spark": "pyspark"}
+SHOWN_BY = {"arrow": "pyarrow", **PACKAGES}
 """Modules whose examples need a package of another name."""
 
 LEFT_OUT = "not oracle and not slow"

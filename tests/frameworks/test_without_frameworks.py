@@ -4,9 +4,9 @@ import subprocess
 import sys
 
 import pytest
-from places import FRAMEWORKS
+from places import FRAMEWORKS, PACKAGES
 
-OTHERS = {"pydantic_core", "fastapi", "typer"}
+OTHERS = {"pydantic_core", "fastapi", "typer", "pyarrow", *PACKAGES.values()}
 DISTRIBUTIONS = {"rest_framework": "djangorestframework"}
 
 
@@ -25,9 +25,10 @@ def test_the_library_loads_no_framework():
 def test_a_framework_that_is_missing_is_named(name):
     if name == "rest_framework":
         pytest.importorskip("django", reason="Django, which is needed first, is not installed")
-    code = f"import sys; sys.modules[{name!r}] = None\ntry: import uriparse.{name}\n"
+    package = PACKAGES.get(name, name)
+    code = f"import sys; sys.modules[{package!r}] = None\ntry: import uriparse.{name}\n"
     code += "except ImportError as error: print(type(error).__name__, error)"
     assert run(code) == (
-        f"MissingPackageError uriparse.{name} is for those who use {name},"
-        f" which is not installed: pip install {DISTRIBUTIONS.get(name, name)}\n"
+        f"MissingPackageError uriparse.{name} is for those who use {package},"
+        f" which is not installed: pip install {DISTRIBUTIONS.get(name, package)}\n"
     )

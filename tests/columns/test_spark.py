@@ -1,0 +1,99 @@
+"""Spark: functions of columns say what the functions for single texts say; in a JVM of its own."""
+
+import os
+import shutil
+import sys
+
+import pytest
+
+import uriparse
+from uriparse import try_parse
+from uriparse.arrow.by_rows import COMPONENTS
+
+pytest.importorskip("pyspark")
+pytest.importorskip("pyarrow")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not (shutil.which("java") or os.environ.get("JAVA_HOME")), reason="there is no Java here"
+    ),
+    pytest.mark.filterwarnings("ignore"),  # Spark's own
+]
+
+TEXTS = ["HTTP://u@h:80/%7ea?b#c", "a b", None, "//[::1]", "http://h/é", "", "urn:a:b"]
+RECORDS = [t if t is None else try_parse(t) for t in TEXTS]
+PARTS = [
+    r if r is None else [p if (p := getattr(r, name)) is None else str(p) for name in COMPONENTS]
+    for r in RECORDS
+]
+VERDICTS = [t if t is None else uriparse.is_valid(t) for t in TEXTS]
+NORMAL = [r if r is None else str(uriparse.normalize(r)) for r in RECORDS]
+
+
+@pytest.fixture(scope="module")
+def frame():
+    from pyspark.sql import SparkSession
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYSPARK_PYTHON", sys.executable)
+        patch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+        builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+        session = builder.config("spark.driver.host", "127.0.0.1").getOrCreate()
+        rows = [(number, text) for number, text in enumerate(TEXTS)]
+        yield session.createDataFrame(rows, "n int, url string").repartition(2)
+        session.stop()
+
+
+def taken(frame):
+    return sorted(frame.collect(), key=lambda row: row.n)
+
+
+def parts(row):
+    return row if row is None else [row[name] for name in COMPONENTS]
+
+
+def test_functions_say_what_single_texts_say(frame):
+    from uriparse import spark
+
+    rows = taken(
+        frame.select(
+            "n",
+            spark.is_valid("url").alias("valid"),
+            spark.is_valid(frame.url, "IRI", grammar="rfc3987").alias("iri"),
+            spark.stop("url").alias("stop"),
+            spark.split("url").alias("parts"),
+            spark.normalize("url").alias("normal"),
+        )
+    )
+    assert [row.valid for row in rows] == VERDICTS
+    assert [row.iri for row in rows] == [True, False, None, False, True, False, True]
+    assert [row.stop for row in rows] == [None, 1, None, 0, 9, 0, None]
+    assert [parts(row.parts) for row in rows] == PARTS
+    assert [row.normal for row in rows] == NORMAL
+
+
+def test_frames_are_extended_where_functions_take_no_arrow(frame, monkeypatch):
+    import pyspark.sql.functions
+
+    from uriparse import spark
+
+    made = spark.extend(
+        frame, "url", is_valid="valid", split="parts", normalize="normal", stop="at"
+    )
+    assert made.columns == ["n", "url", "valid", "parts", "normal", "at"]
+    rows = taken(made)
+    assert [row.url for row in rows] == TEXTS
+    assert [row.valid for row in rows] == VERDICTS
+    assert [parts(row.parts) for row in rows] == PARTS
+    assert [row.normal for row in rows] == NORMAL
+    with pytest.raises(
+        TypeError, match=r"^extend makes is_valid, stop, split, normalize, and no host$"
+    ):
+        spark.extend(frame, "url", host="host")
+    with pytest.raises(ValueError, match=r'^column: the frame has no "uri"; it has n, url$'):
+        spark.extend(frame, "uri")
+    with pytest.raises(ValueError, match=r'^is_valid: the frame has a column "n"$'):
+        spark.extend(frame, "url", is_valid="n")
+    monkeypatch.delattr(pyspark.sql.functions, "arrow_udf")
+    with pytest.raises(NotImplementedError, match=r"is_valid needs Spark 4\.1 or later; ext"):
+        spark.is_valid("url")

@@ -1,0 +1,86 @@
+"""For DuckDB: functions of SQL, which read a column a vector at a time.
+
+>>> import duckdb
+>>> connection = register(duckdb.connect())
+>>> connection.sql("SELECT uri_is_valid('http://h/'), uri_split('//h:80?').port").fetchall()
+[(True, '80')]
+
+They take VARCHAR. NULL gives NULL; so does a text that is refused, but for the verdict on it.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from uriparse import arrow
+from uriparse.arrow.by_rows import COMPONENTS
+from uriparse.door import as_choice, refusal
+from uriparse.errors import MissingPackageError
+from uriparse.parsing.inputs import REFERENCE_RULES
+
+try:
+    import duckdb
+except ImportError:
+    raise MissingPackageError("duckdb", __name__) from None
+try:
+    import pyarrow as pa
+except ImportError:  # in which DuckDB hands its vectors over
+    raise MissingPackageError("pyarrow", __name__) from None
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from uriparse.arrow import ChunkedColumn
+    from uriparse.arrow.taking import ArrowColumn
+
+__all__ = ["register"]
+
+_RULES = {"rfc3986": "URI", "rfc3987": "IRI"}
+
+
+def register(
+    connection: duckdb.DuckDBPyConnection, *, grammar: str = "rfc3986", prefix: str = "uri_"
+) -> duckdb.DuckDBPyConnection:
+    """Give a connection the functions below, and give it back.
+
+    - `uri_is_valid(text)`, a BOOLEAN: whether the rule URI derives it;
+    - `uri_stop(text)`, a BIGINT: the offset in characters where it stops being a URI, NULL for one;
+    - `uri_split(text)`, a STRUCT of the components and host_kind, NULL for what is no reference;
+    - `uri_normalize(text)`, a VARCHAR: its normal form by syntax, NULL for what is no reference.
+
+    grammar: "rfc3987" for IRIs and IRI references.
+    prefix: of the names, so that both grammars can be had at once.
+
+    See `uriparse.arrow` for each. TypeError for what is no connection; ValueError for another
+    grammar; DuckDB's own errors for names that are taken.
+    """
+    if not isinstance(connection, duckdb.DuckDBPyConnection):
+        raise refusal(connection, "connection", "a connection, such as duckdb.connect()")
+    name = as_choice(grammar, "grammar", tuple(REFERENCE_RULES))
+    rule, widest = _RULES[name], REFERENCE_RULES[name]
+    text = duckdb.sqltype("VARCHAR")
+    parts = duckdb.struct_type(dict.fromkeys((*COMPONENTS, "host_kind"), text))
+    create: Any = connection.create_function  # whose types differ between versions
+    for function, kind in (
+        (partial(arrow.is_valid, rule=rule, grammar=name), duckdb.sqltype("BOOLEAN")),
+        (partial(arrow.stop, rule=rule, grammar=name), duckdb.sqltype("BIGINT")),
+        (partial(arrow.split, rule=widest, grammar=name), parts),
+        (partial(arrow.normalize, grammar=name), text),
+    ):
+        create(
+            f"{prefix}{function.func.__name__}",
+            _reader(function),
+            [text],
+            kind,
+            type="arrow",
+            null_handling="special",
+        )
+    return connection
+
+
+def _reader(
+    function: Callable[[ArrowColumn], ChunkedColumn],
+) -> Callable[[ArrowColumn], pa.ChunkedArray]:
+    """Give a function as DuckDB takes it, which looks for types in its signature."""
+    return lambda column: pa.chunked_array(function(column))

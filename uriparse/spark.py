@@ -1,0 +1,123 @@
+"""For Spark: functions of columns, which the Python workers read a batch at a time.
+
+    frame.select(uriparse.spark.is_valid("url"), uriparse.spark.split("url").host)
+
+They need Spark 4.1, whose functions take Arrow arrays; `extend` does the same from Spark 3.3 on.
+uriparse has to be installed where the workers run.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from uriparse import arrow
+from uriparse.arrow.by_rows import COMPONENTS
+from uriparse.door import as_str
+from uriparse.errors import MissingPackageError
+
+try:
+    import pyspark.sql.functions
+    from pyspark.sql.types import BooleanType, LongType, StringType, StructField, StructType
+except ImportError:
+    raise MissingPackageError("pyspark", __name__) from None
+try:
+    import pyarrow as pa
+except ImportError:  # in which Spark hands its batches over
+    raise MissingPackageError("pyarrow", __name__) from None
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from pyspark.sql import Column, DataFrame
+    from pyspark.sql.types import DataType
+
+    from uriparse.arrow import ChunkedColumn
+    from uriparse.records.derived import NormalLevel
+
+__all__ = ["extend", "is_valid", "normalize", "split", "stop"]
+
+_PARTS = StructType([StructField(name, StringType()) for name in (*COMPONENTS, "host_kind")])
+
+_FUNCTIONS: Mapping[str, tuple[DataType, Callable[..., ChunkedColumn]]] = {
+    "is_valid": (BooleanType(), arrow.is_valid),
+    "stop": (LongType(), arrow.stop),
+    "split": (_PARTS, arrow.split),
+    "normalize": (StringType(), arrow.normalize),
+}
+"""What there is, and its type."""
+
+
+def is_valid(column: Column | str, rule: str = "URI", *, grammar: str = "rfc3986") -> Column:
+    """Tell whether the rule derives each text: a boolean; see `uriparse.arrow.is_valid`."""
+    return _applied("is_valid", column, rule=rule, grammar=grammar)
+
+
+def stop(column: Column | str, rule: str = "URI", *, grammar: str = "rfc3986") -> Column:
+    """Tell the offset, in characters, where each text fails; see `uriparse.arrow.stop`."""
+    return _applied("stop", column, rule=rule, grammar=grammar)
+
+
+def split(column: Column | str, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> Column:
+    """Split each text into a struct of its components; see `uriparse.arrow.split`."""
+    return _applied("split", column, rule=rule, grammar=grammar)
+
+
+def normalize(
+    column: Column | str, level: NormalLevel = "syntax", *, grammar: str = "rfc3986"
+) -> Column:
+    """Normalize each text; see `uriparse.arrow.normalize`."""
+    return _applied("normalize", column, level=level, grammar=grammar)
+
+
+def extend(frame: DataFrame, column: str, **named: str) -> DataFrame:
+    """Add columns to a frame by `mapInArrow`, made of one of its columns of strings.
+
+    named: the names of the new columns, by what they hold: `is_valid`, `stop`, `split`,
+        `normalize`, each with its defaults.
+
+        uriparse.spark.extend(frame, "url", is_valid="valid", split="parts")
+
+    TypeError for what cannot be made; ValueError for a column that the frame does not have, or
+    has already.
+    """
+    name = as_str(column, "column")
+    unknown = [function for function in named if function not in _FUNCTIONS]
+    if unknown:
+        raise TypeError(f"extend makes {', '.join(_FUNCTIONS)}, and no {unknown[0]}")
+    fields = StructType(list(frame.schema))
+    if name not in fields.names:
+        raise ValueError(f'column: the frame has no "{name}"; it has {", ".join(fields.names)}')
+    for function, new in named.items():
+        if new in fields.names:
+            raise ValueError(f'{function}: the frame has a column "{new}"')
+        fields = fields.add(new, _FUNCTIONS[function][0])
+    made = tuple(named)
+
+    def extended(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            given = batch.column(name)
+            columns = [_array(_FUNCTIONS[function][1], given) for function in made]
+            yield pa.RecordBatch.from_arrays([*batch.columns, *columns], names=fields.names)
+
+    return frame.mapInArrow(extended, fields)
+
+
+def _applied(name: str, column: Column | str, **options: str) -> Column:
+    kind, function = _FUNCTIONS[name]
+    known = vars(pyspark.sql.functions)
+    if "arrow_udf" not in known:
+        raise NotImplementedError(
+            f"uriparse.spark.{name} needs Spark 4.1 or later; extend does the same before"
+        )
+    applied = partial(function, **options)
+
+    def run(values: pa.Array) -> pa.Array:
+        return _array(applied, values)
+
+    made: Column = known["arrow_udf"](run, kind, known["ArrowUDFType"].SCALAR)(column)
+    return made
+
+
+def _array(function: Callable[..., ChunkedColumn], values: pa.Array) -> pa.Array:
+    return pa.array(function(values))
