@@ -21,7 +21,7 @@ from uriparse.cli.conformance import PARTS
 from uriparse.errors import MissingPackageError
 
 REFERENCE = SOURCES / "reference"
-ALSO = ["uriparse.conformance", "uriparse.schemes.current", "abnf2lark"]
+ALSO = ["uriparse.arrow", "uriparse.conformance", "uriparse.schemes.current", "abnf2lark"]
 AMONG_WINGS = {"as_reference", "common_grammar"}
 """What fronts export for other wings."""
 
