@@ -115,7 +115,7 @@ def _applied(name: str, column: Column | str, **options: str) -> Column:
     def run(values: pa.Array) -> pa.Array:
         return _array(applied, values)
 
-    made: Column = known["arrow_udf"](run, kind, known["ArrowUDFType"].SCALAR)(column)
+    made: Column = known["arrow_udf"](run, kind)(column)
     return made
 
 

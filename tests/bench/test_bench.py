@@ -6,7 +6,18 @@ from random import Random
 
 import pytest
 
-from tools.bench import figures, linearity, plot, races, shapes, subjects, tables, timing, verdicts
+from tools.bench import (
+    columns,
+    figures,
+    linearity,
+    plot,
+    races,
+    shapes,
+    subjects,
+    tables,
+    timing,
+    verdicts,
+)
 from tools.bench.command import main
 from tools.bench.contenders import Contender, load
 from tools.bench.operations import OPERATIONS, Inputs
@@ -212,6 +223,20 @@ def test_json(capsys):
     assert (ours["contender"], ours["ratio"], ours["errors"]["accepts"]) == ("uriparse", 1.0, 0)
     assert theirs["errors"]["accepts"] > 0
     assert answer["about"]["packages"]["uriparse"]
+
+
+def test_columns_are_measured_and_judged_beside_the_engines_own():
+    pytest.importorskip("pyarrow")
+    told, engines = [], ("Arrow", "Polars", "DuckDB")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(columns, "ENGINES", {name: columns.ENGINES[name] for name in engines})
+        patch.setattr(columns, "ROUNDS", 1)
+        rows = list(columns.measure(Inputs(1), told.append, 10))
+    away = [line for line in told if "not there" in line]
+    assert len({row.engine for row in rows}) + len(away) == len(engines)
+    judged = [row for row in rows if row.judged]
+    assert {(row.accepts, row.refuses) for row in judged} == {(0, 0)}
+    assert "Arrow: uriparse is_valid" in columns.render(rows)
 
 
 def test_the_help_says_how_to_run_it(capsys):

@@ -1,6 +1,9 @@
 """Columns are normalized and resolved as single texts are; what stays as it is, is proved to."""
 
+import random
+
 import pytest
+from columns.cases import BROKEN, parts
 from columns.handmade import column, listed
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +11,7 @@ from native.kernels import LEAVES, covering
 
 import uriparse
 from uriparse import ResolutionError, URISyntaxError, parse, try_parse
-from uriparse.arrow import ColumnError, normalize, resolve, rewriting
+from uriparse.arrow import ColumnError, is_valid, normalize, resolve, rewriting, split
 from uriparse.parsing.inputs import REFERENCE_RULES
 
 pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
@@ -124,9 +127,35 @@ def test_what_is_asked_for_has_to_be_there():
 
 
 def test_columns_that_contradict_themselves_are_refused():
-    from columns.test_arrow import BROKEN
-
     for message, own in BROKEN.items():
         for call in (normalize, lambda own: resolve("a:", own)):
             with pytest.raises(ColumnError, match=f"^column: {message.strip()}"):
                 call(own)
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("grammar", REFERENCE_RULES)
+def test_many_corruptions_are_read_as_single_texts_are(grammar):
+    """Texts through every edge of the automata, with some pieces exchanged."""
+    chance, rule = random.Random(17), REFERENCE_RULES[grammar]
+    words = [*covering(rule, grammar)]
+    words += [word for one in JUDGED for word in covering(*one)]
+    for _ in range(100):
+        rows = []
+        for _ in range(1500):
+            text = chance.choice(words)
+            for _ in range(chance.choice((0, 1, 1, 2, 3))):
+                at = chance.randrange(len(text) + 1)
+                piece = chance.choice((*PIECES, " ", ""))
+                text = text[:at] + piece + text[at + chance.randrange(3) :]
+            rows.append(text)
+        own = column(spelled(rows), chance.choice(("u", "U", "vu")))
+        records = [try_parse(text, rule, grammar=grammar) for text in rows]
+        assert listed(is_valid(own, rule, grammar=grammar)) == [r is not None for r in records]
+        assert listed(split(own, rule, grammar=grammar)) == [parts(t, rule, grammar) for t in rows]
+        for level in ("syntax", "scheme"):
+            wanted = [r if r is None else str(uriparse.normalize(r, level)) for r in records]
+            assert listed(normalize(own, level, grammar=grammar)) == wanted
+        base = parse("http://a/b/c?q", rule, grammar=grammar)
+        wanted = [r if r is None else str(uriparse.resolve(base, r)) for r in records]
+        assert listed(resolve(base, own)) == wanted

@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from . import figures, linearity, plot, races, startup
+from . import columns, figures, linearity, plot, races, startup
 from .operations import OPERATIONS, Inputs
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 PACKAGES = (
     "uriparse", "abnf", "ada-url", "can-ada", "furl", "httpx", "hyperlink", "lark",
     "linkify-it-py", "pydantic-core", "rfc3986", "rfc3986-validator", "rfc3987", "rfc3987-syntax",
-    "uritools", "urlextract", "urllib3", "yarl",
+    "uritools", "urlextract", "urllib3", "yarl", "pyarrow", "polars", "duckdb", "pyspark",
 )  # fmt: skip
 
 
@@ -55,6 +55,8 @@ def parser() -> argparse.ArgumentParser:
     part.add_argument("--startup", action="store_true", help="cost of the first steps instead")
     part.add_argument("--figures", action="store_true",
                       help="the promised figures instead; exit status 1 if one fails")  # fmt: skip
+    part.add_argument("--columns", action="store_true",
+                      help="columns in Arrow, Polars, DuckDB and Spark instead")  # fmt: skip
     return made
 
 
@@ -72,6 +74,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ]
         text = linearity.render(growths)
         status = int(not all(growth.linear for growth in growths))
+    elif args.columns:
+        ways = list(columns.measure(inputs, _tell))
+        answer["columns"] = [asdict(way) for way in ways]
+        text = columns.render(ways)
     elif args.startup:
         first = startup.measure(11)
         answer["startup"] = asdict(first)
