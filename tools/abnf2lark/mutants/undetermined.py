@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import reduce
-from operator import or_
+from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
-from abnf2lark.reading.ir import Alt, Chars, Ref, Rep, Seq, Text, children, rebuild
+from abnf2lark.reading.ir import Alt, Chars, Ref, Rep, Seq, Text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,11 +21,20 @@ Steps: TypeAlias = "list[tuple[int, frozenset[int]]]"
 class Undetermined:
     """An expression as an automaton: steps that read a class, and jumps that read nothing.
 
-    ``fixed`` are the automata of the rules that it refers to.
+    ``fixed`` are the automata of the rules that it refers to, but for those that stand here by
+    their ``bodies``.
     """
 
-    def __init__(self, node: Node, fixed: Mapping[str, Fixed], classes: Classes) -> None:
+    def __init__(
+        self,
+        node: Node,
+        fixed: Mapping[str, Fixed],
+        classes: Classes,
+        bodies: Mapping[str, Node] = MappingProxyType({}),
+    ) -> None:
         self._fixed = fixed
+        self._bodies = bodies
+        self._singles: dict[str, int] = {}
         self._classes = classes
         self._steps: list[list[tuple[int, int]]] = []
         self._jumps: list[list[int]] = []
@@ -97,6 +105,8 @@ class Undetermined:
                     self._steps[source].append((bit, target))
                     source = target
                 return source
+            case Ref(name) if name in self._bodies:
+                return self._add(self._bodies[name], source)
             case Ref(name):
                 return self._embed(self._fixed[name], source)
             case Seq(items):
@@ -116,10 +126,19 @@ class Undetermined:
             case Chars():
                 return self._classes.bits_of_set(node)
             case Ref(name):
-                return self._fixed[name].single
+                found = self._singles.get(name)
+                if found is None:
+                    body = self._bodies.get(name)
+                    found = self._fixed[name].single if body is None else self._single(body)
+                    self._singles[name] = found
+                return found
             case Alt(items):
-                parts = [self._single(item) for item in items]
-                return reduce(or_, parts) if all(parts) else 0
+                together = 0
+                for item in items:
+                    if not (bits := self._single(item)):
+                        return 0
+                    together |= bits
+                return together
             case _:
                 return 0
 
@@ -180,11 +199,3 @@ def _parted(
     if bits:
         parted.append((bits, here))
     return parted
-
-
-def unfolded(node: Node, bodies: Mapping[str, Node]) -> Node:
-    """Return an expression in which bodies stand for the references to some rules."""
-    if isinstance(node, Ref) and node.name in bodies:
-        return unfolded(bodies[node.name], bodies)
-    parts = children(node)
-    return rebuild(node, [unfolded(part, bodies) for part in parts]) if parts else node

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, languages
@@ -12,7 +13,7 @@ from abnf2lark.mutants.edits import mutants
 from abnf2lark.mutants.fixed import Fixed
 from abnf2lark.mutants.stepping import Stepping, accepted
 from abnf2lark.mutants.telling import Difference, difference
-from abnf2lark.mutants.undetermined import Undetermined, unfolded
+from abnf2lark.mutants.undetermined import Undetermined
 from abnf2lark.reading.ir import Ref, leading_to, reachable, references
 
 if TYPE_CHECKING:
@@ -61,14 +62,14 @@ class Laboratory:
         changed = {mutant.rule: mutant.body for mutant in together}
         above = leading_to(self.grammar, changed)
         bodies: dict[str, Node] = {name: self.grammar.rules[name].body for name in above}
-        return self._stepping(unfolded(Ref(self.start), bodies | changed))
+        return self._stepping(Ref(self.start), bodies | changed)
 
     def again(self, number: int) -> Stepping:
         """Return the automaton of a mutant as it is before it is walked."""
         return self.stepping(self.mutants[number])
 
-    def _stepping(self, node: Node) -> Stepping:
-        return Stepping(Undetermined(node, self._fixed, self.classes))
+    def _stepping(self, node: Node, bodies: Mapping[str, Node] = MappingProxyType({})) -> Stepping:
+        return Stepping(Undetermined(node, self._fixed, self.classes, bodies))
 
     def difference(self, mutant: Mutant) -> tuple[Stepping, Difference]:
         """Return the automaton of a mutant, and the shortest texts that tell it from the rule.
