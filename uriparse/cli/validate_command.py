@@ -40,8 +40,8 @@ NAME = "validate"
 HELP = "judge texts by a policy, one a line: which may be used, and why the others may not"
 GROUP = "judge"
 EXAMPLES = (
-    "uriparse validate --policy web urls.txt",
-    "uriparse validate --column url --bad bad.txt log.csv",
+    "uriparse validate --policy web --column url --bad bad.txt log.csv",
+    "uriparse validate --parquet log.parquet --column url --out judged.parquet",
 )
 EXITS = {0: "all accepted", 1: "some refused"}
 
@@ -65,6 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     kind.add_argument("-0", "--null", action="store_true", help="texts end with NUL, not lines")
     kind.add_argument("--field", metavar="NAME", help="input is NDJSON, the text this field")
     kind.add_argument("--column", metavar="NAME|N", help="input is CSV, the text this column")
+    form.add_argument("--parquet", metavar="FILE", help="input is Parquet, the text its --column")
     form = parser.add_argument_group("output")
     form.add_argument("--format", choices=FORMS, default="text", help="default: text, with tabs")
     form.add_argument("--invalid-only", action="store_true", help="pass over what is accepted")
@@ -72,6 +73,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_passwords(form, "texts stay whole, messages show none")
     form.add_argument("--good", metavar="FILE", help="write accepted texts here, a line each")
     form.add_argument("--bad", metavar="FILE", help="write refused texts here, a line each")
+    form.add_argument(
+        "--out",
+        metavar="FILE",
+        help="write the table of --column here, with columns for verdict and components:"
+        " Parquet, or CSV by a name that ends in .csv",
+    )
     form.add_argument("--summary", action="store_true", help="count codes and hosts at the end")
     form.add_argument("-c", "--count", action="store_true", help="tell the numbers alone")
     form.add_argument("-q", "--quiet", action="store_true", help="tell by the exit code alone")
@@ -84,11 +91,17 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if twice is not None:
         console.error(f"uriparse validate: {console.shown(twice)}")
         return USAGE
+    misuse = _table_misuse(args)
+    if misuse is not None:
+        console.error(f"uriparse validate: {misuse}")
+        return USAGE
     try:
         job = _job(args)
     except PolicyDefinitionError as error:
         console.error(f"uriparse validate: {console.shown(str(error))}")
         return USAGE
+    if args.out is not None:
+        return _run_table(args, job.policy, console)
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:  # texts go out as they came
         reconfigure(errors="surrogateescape", newline="\n")
@@ -138,6 +151,50 @@ def _written_twice(args: argparse.Namespace) -> str | None:
                 return f"{option} {name}: it is {other} as well, and would be written over"
         used.append((option, name))
     return None
+
+
+def _table_misuse(args: argparse.Namespace) -> str | None:
+    """Say what is missing to write a table, or is for lines alone."""
+    if args.out is None:
+        return None if args.parquet is None else "--parquet needs --out FILE, the table to write"
+    if args.column is None:
+        return "--out needs --column NAME, the texts of the table"
+    files = [*args.file, *([] if args.parquet is None else [args.parquet])]
+    if len(files) > 1:
+        return f"--out takes one table, and {' and '.join(files)} are given"
+    given = {
+        "--format": args.format != "text",
+        "--invalid-only": args.invalid_only,
+        "--warnings": args.warnings,
+        "--no-show-passwords": args.show_passwords is False,
+        "--good": args.good,
+        "--bad": args.bad,
+        "--summary": args.summary,
+        "--jobs": args.jobs != 1,
+    }
+    for option, is_given in given.items():
+        if is_given:
+            return f"{option} is for lines, and --out writes a table; leave one of them out"
+    return None
+
+
+def _run_table(args: argparse.Namespace, policy: Policy, console: Console) -> int:
+    from uriparse.cli.validation.out_file import UnwritableFileError
+    from uriparse.cli.validation.tabular import judge_table
+
+    name = args.parquet or next(iter(args.file), "-")
+    try:
+        with Progress(console, alone=True) as progress:
+            done = judge_table(
+                *(name, args.column, args.out, policy, progress.show),
+                is_parquet=args.parquet is not None,
+            )
+    except (UnreadableFileError, UnwritableFileError) as error:
+        console.error(f"uriparse validate: {console.shown(str(error))}")
+        return USAGE
+    if args.count:
+        console.out(f"accepted {done.accepted}\nrefused {done.refused}")
+    return SOME_REFUSED if done.refused else 0
 
 
 def _jobs(text: str) -> int:

@@ -68,8 +68,8 @@ class MissingFileError(UnreadableFileError):
 
 
 @contextmanager
-def opened(name: str) -> Iterator[BufferedIOBase]:
-    """Open a file by its name, "-" for standard input; what is gzipped is unpacked.
+def opened(name: str, *, unpacked: bool = True) -> Iterator[BufferedIOBase]:
+    """Open a file by its name, "-" for standard input; what is gzipped can be unpacked.
 
     UnreadableFileError if it cannot be opened or read, MissingFileError if it is not there.
     """
@@ -78,7 +78,7 @@ def opened(name: str) -> Iterator[BufferedIOBase]:
             yield io.BytesIO() if sys.stdin is None else _unpacked(_buffered(sys.stdin.buffer))
         else:
             with open(name, "rb") as file:  # noqa: PTH123 - a name, as the user wrote it
-                yield _unpacked(file)
+                yield _unpacked(file) if unpacked else file
     except BrokenPipeError:
         raise
     except (

@@ -33,9 +33,10 @@ def summary(total: Outcome) -> str:
 class Progress:
     """A line on the terminal that counts, where standard error is one and the output is not."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, *, alone: bool = False) -> None:
+        """Begin; alone: nothing else is written to the terminal."""
         terminal = sys.stderr is not None and sys.stderr.isatty()
-        self._shown = terminal and console.width is None
+        self._shown = terminal and (alone or console.width is None)
         self._next = time.monotonic() + _SECONDS
 
     def __enter__(self) -> Self:
@@ -45,9 +46,22 @@ class Progress:
         if self._shown:
             sys.stderr.write("\r\x1b[K")
 
-    def show(self, number: int) -> None:
-        """Say how many texts are done, twice a second at the most."""
+    def show(self, number: int, total: int | None = None) -> None:
+        """Say how many texts are done, and of how many, twice a second at the most."""
         if self._shown and time.monotonic() >= self._next:
-            sys.stderr.write(f"\r{number:,} texts")
+            sys.stderr.write(f"\r{number:,} texts" if total is None else _bar(number, total))
             sys.stderr.flush()
             self._next = time.monotonic() + _SECONDS
+
+
+def _bar(number: int, total: int) -> str:
+    r"""Draw how much of all is done, over what was drawn before.
+
+    >>> _bar(25_000, 100_000)
+    '\r█████                 25 % of 100,000 texts'
+    """
+    share = number / max(total, number, 1)
+    return f"\r{'█' * int(share * _BAR):{_BAR}} {share:4.0%} of {total:,} texts".replace("%", " %")
+
+
+_BAR = 20

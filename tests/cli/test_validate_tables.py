@@ -1,0 +1,365 @@
+"""`uriparse validate --out`: a table in, and out again with verdicts and components."""
+
+import gzip
+import io
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from uriparse import parse, try_parse
+from uriparse.cli import main
+from uriparse.cli.validation import out_file, summary, tables
+from uriparse.cli.validation.added import COMPONENTS
+from uriparse.conformance import suite
+from uriparse.errors import MissingExtraError, URISyntaxError
+from uriparse.validation import Policy, validate
+
+pyarrow = pytest.importorskip("pyarrow")
+csv, parquet = (pytest.importorskip(f"pyarrow.{name}") for name in ("csv", "parquet"))
+
+TEXTS = ["http://u@h:80/a?q#f", "http://h/a b", None, "//x", "mailto:a@b", "", "http://[::1]/é"]
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """Stand in an empty directory."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def run(place, capsys):  # noqa: ARG001 - it is run there
+    """Run the command in this process: exit code, output, errors."""
+
+    def call(*argv):
+        code = main(["validate", *argv])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+def made(texts=TEXTS, kind=None, name="t.parquet", **more):
+    column = pyarrow.array(texts, pyarrow.string())
+    column = column if kind is None else column.cast(kind)
+    table = pyarrow.table({"n": pyarrow.array(range(len(texts))), "url": column})
+    parquet.write_table(table, name, **more)
+    return table
+
+
+def expected(text, policy):
+    """What is to be said of a text, by the functions of the library."""
+    if text is None:
+        return dict.fromkeys(("accepted", "code", "cause", "offset", *COMPONENTS))
+    report = validate(text, policy)
+    reason = None if report.accepted else report.reasons[0]
+    is_reference = policy.start != "port"
+    record = try_parse(text, policy.start, grammar=policy.grammar) if is_reference else None
+    host = getattr(record, "host", None)
+    found = {name: getattr(record, name, None) for name in COMPONENTS[:-1]}
+    return {
+        "accepted": report.accepted,
+        "code": reason and reason.code,
+        "cause": reason and reason.error and reason.error.cause,
+        "offset": reason and reason.offset,
+        **{name: None if value is None else str(value) for name, value in found.items()},
+        "host_kind": None if host is None else type(host).__name__,
+    }
+
+
+POLICIES = {
+    "syntax": ((), Policy.syntax()),
+    "IRIs": (("--grammar=rfc3987",), Policy.syntax().replace(grammar="rfc3987")),
+    "references": (("--rule=URI-reference",), Policy.syntax().replace(rule="URI-reference")),
+    "web": (("--policy=web",), Policy.web()),
+    "outbound": (("--policy=outbound",), Policy.outbound()),
+    "no reference": (("--rule=port",), Policy.syntax().replace(rule="port")),
+}
+
+
+@pytest.mark.parametrize("name", POLICIES)
+def test_every_row_is_told_of_as_the_library_does(run, name):
+    options, policy = POLICIES[name]
+    texts = [*TEXTS, "http://127.1/", "ftp://h/", "80", "http://example.com/"]
+    texts += [row.text for row in suite("host", method="transition") if row.text.isascii()][:60]
+    texts += [f"http://{text}/" for text in texts[-60:]]
+    table = made(texts)
+    code, out, err = run("--parquet=t.parquet", "--column=url", "--out=o.parquet", *options, "-c")
+    wanted = [expected(text, policy) for text in texts]
+    verdicts = [row["accepted"] for row in wanted]
+    assert set(verdicts) == {True, False, None}
+    assert (code, err) == (1, "")
+    assert out == f"accepted {verdicts.count(True)}\nrefused {verdicts.count(False)}\n"
+    found = parquet.read_table("o.parquet")
+    assert found.select(["n", "url"]).equals(table)
+    assert found.drop_columns(["n", "url"]).to_pylist() == [
+        {f"url_{key}": value for key, value in row.items()} for row in wanted
+    ]
+
+
+def test_the_offset_is_that_of_the_error(run):
+    made()
+    run("--parquet=t.parquet", "--column=2", "--out=o.parquet")
+    for row in parquet.read_table("o.parquet").to_pylist():
+        if row["url_accepted"] is False:
+            with pytest.raises(URISyntaxError) as caught:
+                parse(row["url"], "URI")
+            assert (caught.value.offset, caught.value.cause) == (
+                row["url_offset"],
+                row["url_cause"],
+            )
+
+
+@pytest.mark.parametrize("kind", ["large_string", "binary", "dictionary", "string_view"])
+def test_texts_may_be_of_any_type_for_texts(run, kind):
+    types = {"dictionary": pyarrow.dictionary(pyarrow.int32(), pyarrow.string())}
+    made(kind=types.get(kind) or getattr(pyarrow, kind)())
+    assert run("--parquet=t.parquet", "--column=url", "--out=o.parquet")[0] == 1
+    verdicts = parquet.read_table("o.parquet")["url_accepted"].to_pylist()
+    assert verdicts == [True, False, None, False, True, False, False]
+
+
+def test_octets_that_are_no_utf_8_are_refused(run):
+    column = pyarrow.array([b"http://h/\xff", b"http://h/"], pyarrow.binary())
+    parquet.write_table(pyarrow.table({"url": column}), "t.parquet")
+    assert run("--parquet=t.parquet", "--column=url", "--out=o.parquet")[0] == 1
+    (row, other) = parquet.read_table("o.parquet").to_pylist()
+    assert (row["url_accepted"], row["url_offset"], other["url_accepted"]) == (False, 9, True)
+
+
+def test_all_good_is_0_and_an_empty_table_is_one(run):
+    made(["a:b", None])
+    assert run("--parquet=t.parquet", "--column=url", "--out=o.parquet") == (0, "", "")
+    made([])
+    assert run("--parquet=t.parquet", "--column=url", "--out=e.parquet") == (0, "", "")
+    assert parquet.read_table("e.parquet").num_rows == 0
+    assert len(parquet.read_table("e.parquet").schema) == 2 + 4 + len(COMPONENTS)
+
+
+CSV = 'n,url\r\n01,http://u:p@h:80/\r\n2,"a\nb"\r\n,\r\n4,"mailto:a@b,c"\r\n'
+
+
+@pytest.mark.parametrize("name", ["t.csv", "t.csv.gz", "-"])
+def test_csv_comes_in_as_it_is_written(run, monkeypatch, name):
+    octets = ("\ufeff" + CSV).encode()
+    if name == "-":
+        stdin = io.TextIOWrapper(io.BytesIO(octets))
+        monkeypatch.setattr(sys, "stdin", stdin)
+    else:
+        Path(name).write_bytes(gzip.compress(octets) if name.endswith("gz") else octets)
+    code, _, err = run("--column=url", "--out=o.csv", name)
+    assert (code, err) == (1, "")
+    rows = csv.read_csv(
+        "o.csv",
+        parse_options=csv.ParseOptions(newlines_in_values=True),
+        convert_options=csv.ConvertOptions(column_types={"n": pyarrow.string()}),
+    ).to_pylist()
+    assert [row["n"] for row in rows] == ["01", "2", "", "4"]
+    assert [row["url"] for row in rows] == ["http://u:p@h:80/", "a\nb", "", "mailto:a@b,c"]
+    assert [row["url_accepted"] for row in rows] == [True, False, False, True]
+    assert (rows[0]["url_host"], rows[0]["url_port"]) == ("h", 80)
+
+
+def test_batches_are_small_and_come_in_their_order(run, monkeypatch):
+    monkeypatch.setattr(tables, "ROWS", 7)
+    monkeypatch.setattr("uriparse.cli.validation.tabular.OCTETS", 50)
+    texts = [f"http://h/{number}" + " " * (number % 3 == 0) for number in range(100)]
+    made(texts, row_group_size=30)
+    assert run("--parquet=t.parquet", "--column=url", "--out=o.parquet")[0] == 1
+    found = parquet.read_table("o.parquet")
+    assert found["url"].to_pylist() == texts
+    assert found["url_accepted"].to_pylist() == [" " not in text for text in texts]
+    assert parquet.ParquetFile("o.parquet").num_row_groups > 30
+
+
+THERE = "it is there already; remove it, or give another name"
+FAULTS = {
+    "no such column": (
+        ("t.parquet", "ulr", "o"),
+        "t.parquet: there is no column ulr; there are: n, url; did you mean url?",
+    ),
+    "no such number": (
+        ("t.parquet", "3", "o"),
+        "t.parquet: there is no column 3; there are: n, url",
+    ),
+    "no texts": (("t.parquet", "n", "o"), "t.parquet: column n holds int64, and no texts"),
+    "twice": (("twice.parquet", "url", "o"), "twice.parquet: there are 2 columns url"),
+    "taken": (
+        ("taken.parquet", "url", "o"),
+        "taken.parquet: it has a column url_host, which is one that would be added; rename it",
+    ),
+    "no Parquet": (
+        ("t.csv", "url", "o"),
+        "t.csv: no Parquet that can be read: Parquet magic bytes not found in footer",
+    ),
+    "not there": (("nope", "url", "o"), "nope: No such file or directory"),
+    "a pipe": (("-", "url", "o"), "-: Parquet begins at its end, so it is read from files alone"),
+    "is there": (("t.parquet", "url", "there"), f"there: {THERE}"),
+    "is what is read": (
+        ("t.parquet", "url", "./t.parquet"),
+        "./t.parquet: it is what is read; give another name",
+    ),
+    "no directory": (("t.parquet", "url", "no/o"), "no/o: No such file or directory"),
+    "broken": (("broken.parquet", "url", "o"), "broken.parquet: no Parquet that can be read: "),
+    "nested in CSV": (("nested.parquet", "url", "o.csv"), "o.csv: "),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_is_told_and_nothing_is_written(run, place, name):
+    (source, column, out), message = FAULTS[name]
+    table = made()
+    (place / "t.csv").write_text(CSV, encoding="utf-8")
+    (place / "there").write_text("mine", encoding="utf-8")
+    octets = bytearray((place / "t.parquet").read_bytes())
+    octets[4:200] = bytes(196)
+    (place / "broken.parquet").write_bytes(octets)
+    parquet.write_table(table.append_column("url", table["url"]), "twice.parquet")
+    parquet.write_table(table.append_column("url_host", table["url"]), "taken.parquet")
+    nested = pyarrow.array([[1]] * len(TEXTS))
+    parquet.write_table(table.append_column("list", nested), "nested.parquet")
+    before = {path.name: path.read_bytes() for path in place.iterdir()}
+    code, printed, err = run(f"--parquet={source}", f"--column={column}", f"--out={out}")
+    assert (code, printed) == (2, "")
+    assert err.startswith(f"uriparse validate: {message}")
+    assert err.count("\n") == 1
+    assert {path.name: path.read_bytes() for path in place.iterdir()} == before
+
+
+CSV_FAULTS = {
+    b"": "t.csv: no CSV in UTF-8 that can be read: Empty CSV file",
+    b"n,url\n1\n": "t.csv: no CSV in UTF-8 that can be read: CSV parse error: Expected 2 columns",
+    b"n,url\n1,\xff\n": "t.csv: no CSV in UTF-8 that can be read: In CSV column #1: ",
+    b"n,uri\n": "t.csv: there is no column url; there are: n, uri; did you mean uri?",
+}
+
+
+@pytest.mark.parametrize("octets", CSV_FAULTS)
+def test_a_fault_of_csv_is_told(run, place, octets):
+    (place / "t.csv").write_bytes(octets)
+    code, _, err = run("--column=url", "--out=o", "t.csv")
+    assert code == 2
+    assert err.startswith(f"uriparse validate: {CSV_FAULTS[octets]}")
+    assert [path.name for path in place.iterdir()] == ["t.csv"]
+
+
+MISUSES = {
+    "--parquet needs --out FILE, the table to write": ("--parquet=t", "--column=url"),
+    "--out needs --column NAME, the texts of the table": ("--out=o", "--parquet=t"),
+    "--out takes one table, and a and t are given": ("--out=o", "--column=u", "--parquet=t", "a"),
+    "--good is for lines, and --out writes a table; leave one of them out": (
+        *("--out=o", "--column=u", "--parquet=t", "--good=g"),
+    ),
+    "--format is for lines, and --out writes a table; leave one of them out": (
+        *("--out=o", "--column=u", "--format=csv", "t"),
+    ),
+}
+
+
+@pytest.mark.parametrize("message", MISUSES)
+def test_what_does_not_fit_together_is_told(run, place, message):
+    assert run(*MISUSES[message]) == (2, "", f"uriparse validate: {message}\n")
+    assert not list(place.iterdir())
+
+
+def test_without_pyarrow_it_is_told_what_to_install(run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(MissingExtraError):
+        tables.pyarrow_module()
+    code, out, err = run("--parquet=t", "--column=u", "--out=o")
+    assert (code, out) == (2, "")
+    assert 'needs an extra: pip install "uriparse[columns]"' in err
+
+
+def test_what_is_written_has_its_name_when_it_is_whole(place):
+    """A failure amid it, of whichever kind, leaves nothing; another's file is let be."""
+    schema = pyarrow.schema([("a", pyarrow.int64())])
+    batch = pyarrow.RecordBatch.from_arrays([pyarrow.array([1])], schema=schema)
+    with out_file.written("o", schema) as write:
+        write(batch)
+        assert [path.name for path in place.iterdir()] == [f"o.{os.getpid()}.part"]
+    assert parquet.read_table("o").num_rows == 1
+    assert (place / "o").stat().st_mode & 0o777 == 0o666 & ~_umask()
+    for name, kind in (("p", RuntimeError), ("q.csv", KeyboardInterrupt)):
+        with pytest.raises(kind):
+            fail(name, schema, batch, kind)
+    assert [path.name for path in place.iterdir()] == ["o"]
+
+
+def fail(name, schema, batch, kind):
+    with out_file.written(name, schema) as write:
+        write(batch)
+        raise kind
+
+
+@pytest.mark.parametrize("out", ["o.parquet", "o.csv"])
+def test_a_full_disk_is_told(run, place, monkeypatch, out):
+    class Full(io.FileIO):
+        def write(self, _octets):
+            raise OSError(28, "No space left on device")
+
+    made()
+    monkeypatch.setattr(Path, "open", lambda path, mode: Full(path, mode[0]))
+    code, printed, err = run("--parquet=t.parquet", "--column=url", f"--out={out}")
+    assert (code, printed) == (2, "")
+    assert err == f"uriparse validate: {out}: No space left on device\n"
+    assert [path.name for path in place.iterdir()] == ["t.parquet"]
+
+
+def _umask():
+    found = os.umask(0)
+    os.umask(found)
+    return found
+
+
+def test_a_bar_shows_how_much_is_done(monkeypatch):
+    stream = io.StringIO()
+    stream.isatty = lambda: True
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setattr(summary, "_SECONDS", 0)
+    with summary.Progress(SimpleNamespace(width=80), alone=True) as progress:
+        progress.show(1_000, 2_000)
+        progress.show(1_000)
+    assert stream.getvalue() == f"\r{'█' * 10:20}  50 % of 2,000 texts\r1,000 texts\r\x1b[K"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX's")
+def test_an_interrupt_leaves_nothing(place):
+    made([f"http://h/{number} x" for number in range(300_000)])
+    command = [sys.executable, "-m", "uriparse", "validate", "--parquet=t.parquet"]
+    with subprocess.Popen([*command, "--column=url", "--out=o"], stderr=subprocess.PIPE) as process:
+        while process.poll() is None and not list(place.glob("o.*.part")):
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate()
+    assert (process.returncode, told) == (130, b"")
+    assert [path.name for path in place.iterdir()] == ["t.parquet"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="memory is told by POSIX")
+def test_memory_does_not_grow_with_the_table(place):  # noqa: ARG001 - it is run there
+    """However many rows there are, in one row group, which is the worst for a reader."""
+    code = (
+        "import sys, resource; from uriparse.cli import main; main(sys.argv[1:]);"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+    peaks = []
+    for number in (200_000, 2_000_000):
+        column = pyarrow.array(range(number)).cast(pyarrow.string())
+        urls = pyarrow.compute.binary_join_element_wise(
+            "https://h.example/a/b/c/d?e=f&g=", column, ""
+        )
+        parquet.write_table(pyarrow.table({"url": urls}), "t.parquet", row_group_size=number)
+        argv = ["validate", "--parquet=t.parquet", "--column=url", f"--out=o{number}"]
+        done = subprocess.run([sys.executable, "-c", code, *argv], capture_output=True, check=True)
+        peaks.append(int(done.stdout) // (1 if sys.platform != "darwin" else 1024))
+    assert peaks[1] < 400_000
+    assert peaks[1] < 1.5 * peaks[0]
