@@ -20,6 +20,7 @@ ERRORS = [
     errors.EncodingError("message", text="%", offset=0),
     errors.UnknownRuleError("message"),
     errors.MissingExtraError("idna", "mapping host names"),
+    errors.PatternError("message", rule="URI", flavour="java", reason="why", remedy="what to do"),
 ]
 assert ERRORS
 

@@ -17,7 +17,7 @@ from uriparse.cli import main
 from uriparse.cli.validation import out_file, summary, tables
 from uriparse.cli.validation.added import COMPONENTS
 from uriparse.conformance import suite
-from uriparse.errors import MissingExtraError, URISyntaxError
+from uriparse.errors import MissingPackageError, URISyntaxError
 from uriparse.validation import Policy, validate
 
 pyarrow = pytest.importorskip("pyarrow")
@@ -270,11 +270,11 @@ def test_what_does_not_fit_together_is_told(run, place, message):
 
 def test_without_pyarrow_it_is_told_what_to_install(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(MissingExtraError):
+    with pytest.raises(MissingPackageError):
         tables.pyarrow_module()
     code, out, err = run("--parquet=t", "--column=u", "--out=o")
     assert (code, out) == (2, "")
-    assert 'needs an extra: pip install "uriparse[columns]"' in err
+    assert "pyarrow, which is not installed: pip install pyarrow" in err
 
 
 def test_what_is_written_has_its_name_when_it_is_whole(place):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from uriparse.cli.guesses import did_you_mean
 from uriparse.cli.validation.sources import BLOCK, LONGEST_LINE, UnreadableFileError, opened
-from uriparse.errors import MissingExtraError
+from uriparse.errors import MissingPackageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -48,11 +48,11 @@ class Table:
 
 
 def pyarrow_module(name: str = "") -> Any:
-    """Load pyarrow, or a module of it; MissingExtraError where it is not installed."""
+    """Load pyarrow, or a module of it; MissingPackageError where it is not installed."""
     try:
         return import_module(f"pyarrow.{name}" if name else "pyarrow")
     except ImportError:
-        raise MissingExtraError("columns", "uriparse validate --out") from None
+        raise MissingPackageError("pyarrow", "uriparse validate --out") from None
 
 
 @contextmanager
