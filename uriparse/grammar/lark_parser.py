@@ -7,8 +7,6 @@ that they were made with; with any other release the ``.lark`` file is read inst
 
 from __future__ import annotations
 
-import gc
-from contextlib import contextmanager, nullcontext
 from functools import cache, partial
 from importlib import import_module, resources
 from typing import TYPE_CHECKING, TypeAlias
@@ -18,17 +16,15 @@ from lark.exceptions import UnexpectedInput
 from lark.lexer import Token
 from lark.tree import Tree
 
+from uriparse.grammar.collecting import uncollected
 from uriparse.grammar.lalr import LeanParser
 from uriparse.grammar.lexer import LeanLexer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
     from types import ModuleType
 
 _LEAN = {"ContextualLexer": LeanLexer, "LALR_Parser": LeanParser}
-
-_LONG = 10_000
-"""Characters beyond which a text may have so many nodes that collecting garbage costs more."""
 
 Data: TypeAlias = dict[str, object]
 
@@ -72,25 +68,10 @@ def component_tree(text: str, rule: str, grammar: str) -> Tree[Token] | None:
     """
     start = start_symbol(grammar, rule)
     try:
-        with _uncollected() if len(text) > _LONG else nullcontext():
+        with uncollected(text):
             return parser(grammar, start).parse(text, start=start)
     except UnexpectedInput:
         return None
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Hold back the collector of garbage, which would go through a growing tree again and again.
-
-    A tree has no circles, and that takes two thirds of the time of one of half a million nodes.
-    """
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def node(rule: str) -> Tree[Token]:

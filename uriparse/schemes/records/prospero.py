@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse.door import as_items, refusal
+from uriparse.grammar.collecting import uncollected
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.encoding import Encoded, _trusted_field, canonical
 from uriparse.schemes.parts import Data, checked, grammar_of, own_scheme, server_parts, written
@@ -45,7 +46,8 @@ class ProsperoURL(ServerURL):
     @property
     def fields(self) -> tuple[tuple[Encoded, Encoded], ...]:
         """Pairs of name and value as written, in their order; a name may come more than once."""
-        return tuple(self._fields())
+        with uncollected(self.fieldspecs):
+            return tuple(self._fields())
 
     def _fields(self) -> Iterator[tuple[Encoded, Encoded]]:
         at = (self.fieldspecs.start or 0) + 1

@@ -1,0 +1,61 @@
+"""The collector of garbage is held back while long texts become their parts, and no longer."""
+
+import gc
+
+import pytest
+
+from uriparse import parse_tree, parse_url
+from uriparse.errors import URIError
+from uriparse.grammar.collecting import uncollected
+
+LONG = "prospero://h.d/a" + ";a=b" * 3000
+
+
+def collections():
+    return sum(one["collections"] for one in gc.get_stats())
+
+
+@pytest.fixture(params=[True, False], ids=["collecting", "not collecting"])
+def collecting(request):
+    """The collector as the caller has it."""
+    before = gc.isenabled()
+    (gc.enable if request.param else gc.disable)()
+    yield request.param
+    (gc.enable if before else gc.disable)()
+
+
+@pytest.mark.parametrize("text", ["a", "a" * 100_000])
+def test_it_is_as_it_was_before_whatever_happens(text, collecting):
+    with uncollected(text):
+        assert gc.isenabled() is (collecting and len(text) == 1)
+    assert gc.isenabled() is collecting
+    with pytest.raises(KeyError), uncollected(text):
+        raise KeyError
+    assert gc.isenabled() is collecting
+
+
+def test_texts_that_are_refused_leave_it_as_it_was(collecting):
+    for text in (LONG, LONG + " "):
+        try:
+            parse_tree(text, "prosperourl", grammar="rfc1738")
+        except URIError:
+            assert text.endswith(" ")
+        assert gc.isenabled() is collecting
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: parse_tree(LONG, "prosperourl", grammar="rfc1738"),
+        lambda: parse_url(LONG).fields,
+    ],
+    ids=["parse_tree", "fields"],
+)
+def test_nothing_is_collected_while_a_long_text_is_taken_apart(make, collecting):
+    make()
+    gc.collect()
+    before = collections()
+    made = make()
+    assert collections() - before <= 1  # when it is held back no more
+    assert made
+    assert gc.isenabled() is collecting
