@@ -206,7 +206,7 @@ def test_memory_stays_as_it_is():
 
 
 @native
-@pytest.mark.oracle
+@pytest.mark.slow
 def test_both_ways_agree_on_many_corruptions():
     chance = random.Random(17)
     pieces = [*"@:/?#[];=&%~. ", "%41", "\ud800", "é", "//", ";type=a", "", ""]
