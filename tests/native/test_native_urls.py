@@ -130,6 +130,9 @@ def test_a_part_is_refused_where_it_does_not_fit():
     ):
         with pytest.raises((TypeError, ValueError), match=message):
             kernel.Part(*wrong)
+    both = kernel.Reader(rule, (HttpURL,) * 2, slots["_text"], fields, (), (), (), len)
+    with pytest.raises(ValueError, match="of several classes"):
+        kernel.Part(both, "http", "http", rest, len)
     read = kernel.Part(reader, "http", "http", rest, len).read
     for wrong in ((), ("a",) * 3, (b"a", "a", "a", None), ("a", "a", None, None)):
         with pytest.raises(TypeError, match=r"of str|its part, its name and the rest"):

@@ -96,7 +96,7 @@ static inline PyObject **slot_at(PyObject *object, Py_ssize_t offset) {
 /* Find where a slot lies in the objects of a type; -1 with an error. */
 Py_ssize_t slot_of(PyTypeObject *type, PyObject *slot);
 
-/* Where a slot lies in all the records of a plan; -1 with an error. */
+/* Where a slot lies in the records of a plan, if they are of one class; -1 with an error. */
 Py_ssize_t plan_slot(const Plan *plan, PyObject *slot);
 
 /* Methods of rules for columns (column_methods.c). */

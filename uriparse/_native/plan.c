@@ -217,18 +217,9 @@ failed:
 }
 
 Py_ssize_t plan_slot(const Plan *plan, PyObject *slot) {
-    Py_ssize_t found = -1;
-    for (Py_ssize_t number = 0; number < plan->records; number++) {
-        Py_ssize_t own = slot_of(plan->shapes[number].type, slot);
-        if (own < 0) return -1;
-        if (number > 0 && own != found) {
-            PyErr_SetString(PyExc_TypeError, "a slot lies elsewhere in each record");
-            return -1;
-        }
-        found = own;
-    }
-    if (found < 0) PyErr_SetString(PyExc_TypeError, "there are no records");
-    return found;
+    if (plan->records == 1) return slot_of(plan->shapes[0].type, slot);
+    PyErr_SetString(PyExc_ValueError, "the records are of several classes");
+    return -1;
 }
 
 int plan_traverse(Plan *plan, visitproc visit, void *arg) {
