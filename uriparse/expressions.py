@@ -23,9 +23,9 @@ def pattern(
     r"""Write the regular expression of a rule for an engine.
 
     rule, grammar: as for `is_valid`.
-    flavour: "python"; "re2" (Arrow, DuckDB, BigQuery, ClickHouse, Go); "rust" (Polars, DataFusion,
-    ripgrep); "java" (Spark, Trino); "ecmascript" (JavaScript, JSON Schema);
-    "pcre2" (PHP, MariaDB, git grep); "postgresql".
+    flavour: "python"; "re2" (Arrow, DuckDB, BigQuery, ClickHouse, Go); "rust" (the crate regex,
+    with it Polars and DataFusion); "java" (Spark and all on the JVM); "ecmascript" (JavaScript,
+    JSON Schema); "pcre2" (PHP, MariaDB, grep -P); "postgresql".
 
     It matches whole texts alone, be it searched for or matched, and takes linear time there. Give
     no flags, but for ECMAScript's `u` or `v`, without which it reads nothing beyond ASCII. It has

@@ -2,7 +2,7 @@
 
 import json
 import random
-from functools import cache
+from functools import cache, lru_cache
 
 from places import VECTORS
 
@@ -29,8 +29,9 @@ def stored():
     return tuple(found)
 
 
+@lru_cache(maxsize=1)
 def texts(rule, grammar, *, corruptions, seed=0):
-    """Texts of a rule and texts that nearly are, each once."""
+    """Texts of a rule and texts that nearly are, each once, with their verdicts."""
     chance = random.Random(seed)
     right = [row.text for row in suite(rule, grammar=grammar, method="transition")]
     right += [word for word in stored() if len(word) < 200]
@@ -42,9 +43,15 @@ def texts(rule, grammar, *, corruptions, seed=0):
         word = spoil(chance.choice(right), chance, grammar)
         corruptions -= word not in found
         found[word] = None
-    return list(found)
+    return verdicts(rule, grammar, found)
 
 
+def verdicts(rule, grammar, among):
+    """Texts with what is to be said of them."""
+    return {text: is_valid(text, rule, grammar=grammar) for text in among}
+
+
+@lru_cache(maxsize=1)
 def long_texts(rule, grammar, *, kinds, at_least=LONG, seed=0):
     """Texts as long as that, each a word with a part of it said again and again; and such a one
     with a line break behind it.
@@ -68,7 +75,7 @@ def long_texts(rule, grammar, *, kinds, at_least=LONG, seed=0):
             if is_valid(text, rule, grammar=grammar):
                 found[kind] = text
     assert found
-    return [text + end for text in found.values() for end in ("", "\n")]
+    return verdicts(rule, grammar, [text + end for text in found.values() for end in ("", "\n")])
 
 
 def _punctuation(part):
