@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+import uriparse
 from tools.bench import (
     columns,
     figures,
@@ -225,18 +226,29 @@ def test_json(capsys):
     assert answer["about"]["packages"]["uriparse"]
 
 
+@pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
 def test_columns_are_measured_and_judged_beside_the_engines_own():
     pytest.importorskip("pyarrow")
-    told, engines = [], ("Arrow", "Polars", "DuckDB")
+    told, engines = [], {name: columns.ENGINES[name] for name in ("Arrow", "Polars", "DuckDB")}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(columns, "ENGINES", {name: columns.ENGINES[name] for name in engines})
         patch.setattr(columns, "ROUNDS", 1)
-        rows = list(columns.measure(Inputs(1), told.append, 10))
+        rows = list(columns.measure(Inputs(1), told.append, 10, engines))
     away = [line for line in told if "not there" in line]
     assert len({row.engine for row in rows}) + len(away) == len(engines)
     judged = [row for row in rows if row.judged]
     assert {(row.accepts, row.refuses) for row in judged} == {(0, 0)}
     assert "Arrow: uriparse is_valid" in columns.render(rows)
+
+
+@pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
+def test_what_is_promised_of_columns_is_promised_of_the_kernel(monkeypatch):
+    pytest.importorskip("pyarrow")
+    monkeypatch.setattr(columns, "ROWS", 10)
+    monkeypatch.setattr(columns, "ROUNDS", 1)
+    for known, there in (("native", True), ("pure", False)):
+        monkeypatch.setattr(uriparse, "implementation", known)
+        made = list(figures._columns(Inputs(1)))
+        assert [bool(figure.measured) for figure in made] == [there, there]
 
 
 def test_the_help_says_how_to_run_it(capsys):

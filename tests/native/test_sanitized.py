@@ -42,7 +42,9 @@ def test_the_tests_of_the_kernel_pass_under_sanitizers(tmp_path):
     sources = sorted((ROOT / "uriparse/_native").glob("*.c"))
     command = [COMPILER, "-shared", "-fPIC", *FLAGS, "-DPy_LIMITED_API=0x030B0000", include]
     subprocess.run([*command, *sources, "-o", place], check=True)
-    tests = ["tests/native", "tests/columns", "-qq", "-n0", "-m", "not oracle"]
+    # Engines that throw exceptions of C++ do not run under these.
+    columns = [f"tests/columns/test_{name}.py" for name in ("arrow", "rewriting")]
+    tests = ["tests/native", *columns, "-qq", "-n0", "-m", "not oracle"]
     tests += ["-k", "not memory", "-p", "no:cacheprovider"]  # freed memory is kept for a while
     done = subprocess.run(
         [sys.executable, "-c", RUN, place, *tests],

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from .tables import ratio, seconds, table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pyspark.sql import Column
 
@@ -129,15 +129,21 @@ ENGINES: dict[str, Engine] = {
 }
 
 
-def measure(inputs: Inputs, tell: Callable[[str], None], rows: int = ROWS) -> Iterator[Row]:
-    """Yield the rows of the engines that are there."""
+def measure(
+    inputs: Inputs,
+    tell: Callable[[str], object],
+    rows: int | None = None,
+    engines: Mapping[str, Engine] | None = None,
+) -> Iterator[Row]:
+    """Yield the rows of those engines that are there, by default of all."""
     real = inputs["real"]
-    texts = (real * (rows // len(real) + 1))[:rows]
+    count = ROWS if rows is None else rows
+    texts = (real * (count // len(real) + 1))[:count]
     from uriparse import is_valid
 
     judged = [*real, *inputs["ipv6"], *inputs["corrupted"]]
     known = [is_valid(text) for text in judged]
-    for name, engine in ENGINES.items():
+    for name, engine in (ENGINES if engines is None else engines).items():
         tell(f"columns: {name} ...")
         clock = perf_counter if name == "Spark" else process_time
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from . import linearity, ours, startup
+from . import columns, linearity, ours, startup
 from .contenders import OURS, Contender, load
 from .peers_other import FIND_URIS, IN_FORCE, PARSE_URL, PURE
 from .peers_parse import PARSE, READ
@@ -58,6 +58,8 @@ def measure(inputs: Inputs, settings: Settings, tell: Callable[[str], None]) -> 
     yield from _trees(inputs, settings)
     tell("figures: other operations ...")
     yield from _others(inputs, settings)
+    tell("figures: columns ...")
+    yield from _columns(inputs)
     yield from _large(tell)
     tell("figures: start-up ...")
     yield from _starting()
@@ -191,6 +193,18 @@ def _others(inputs: Inputs, settings: Settings) -> Iterator[Figure]:
     else:
         rate = len(prose[0]) / each / 1e6
         yield Figure("find_uris on plain prose", f"{rate:.0f} MB/s", ">= 20 MB/s", rate >= 20)
+
+
+def _columns(inputs: Inputs) -> Iterator[Figure]:
+    """Judge and split what the kernel reads; in Python there is nothing promised of columns."""
+    from uriparse import implementation
+
+    took: dict[str, float] = {}
+    if implementation == "native":
+        engines = {"Arrow": columns.ENGINES["Arrow"]}
+        took = {row.way: row.seconds for row in columns.measure(inputs, str, engines=engines)}
+    for way, limit in (("uriparse is_valid", 90e-9), ("uriparse split", 200e-9)):
+        yield _at_most(f"a row of a column: {way}", took.get(way), limit, seconds)
 
 
 def _large(tell: Callable[[str], None]) -> Iterator[Figure]:
