@@ -7,11 +7,13 @@ import random
 from collections import Counter
 
 from brute.expressions import ALPHABET, expressions
+from brute.grammars import STRUCTURES, rules
 from brute.pumps import node_of, pumps
 from brute.steps import steps
 from hypothesis import given
 from hypothesis import strategies as st
 
+from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar
 from abnf2lark.patterns.emit_pattern import pattern
 from abnf2lark.patterns.flavours import PYTHON
 from abnf2lark.patterns.linear import linear
@@ -22,14 +24,17 @@ SMALL, LARGE = 24, 96
 ROOM = 2.0
 """What four times as many characters may take, beside four times as long."""
 
+MANY = 5_000
+"""Steps that no small text of a small expression takes."""
+
 A = Chars.single("a")
 
 
 def superlinear(node, pump):
     """Tell whether four times as long a text takes far more than four times the steps."""
-    few = steps(node, pump.text(SMALL), 10**6)
+    few = steps(node, pump.text(SMALL), MANY)
     bound = int(ROOM * LARGE / SMALL * (few + SMALL))
-    return steps(node, pump.text(LARGE), bound + 1) > bound
+    return few >= MANY or steps(node, pump.text(LARGE), bound + 1) > bound
 
 
 @given(expressions, st.randoms(use_true_random=False))
@@ -37,6 +42,27 @@ def test_steps_grow_as_the_text_does(node, chance):
     emitted = node_of(pattern(linear(optimize(node), ALPHABET), PYTHON))
     for pump in pumps(emitted, chance, 8):
         assert not superlinear(emitted, pump), pump
+
+
+def test_steps_of_terminals_and_their_guards_grow_so_too():
+    seen = Counter()
+
+    @given(STRUCTURES, expressions, expressions, st.randoms(use_true_random=False))
+    def law(structure, first, second, chance):
+        grammar = rules(s=structure, a=first, b=second)
+        try:
+            proved = lalr_grammar(grammar, ("s",), frozenset(grammar.own), frozenset())
+        except NotLalrError:
+            return
+        for name, expression in proved.expressions().items():
+            emitted = node_of(expression)
+            seen["with a guard"] += "(?" in expression.replace("(?:", "")
+            for pump in pumps(emitted, chance, 4):
+                seen["pumps"] += 1
+                assert not superlinear(emitted, pump), (name, expression, pump)
+
+    law()
+    assert min(seen["pumps"], seen["with a guard"]), seen
 
 
 def test_expressions_that_backtrack_are_seen_to():
