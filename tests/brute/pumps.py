@@ -32,7 +32,7 @@ class Pump(NamedTuple):
 
 def node_of(expression):
     """Read an emitted expression back, with what a lookahead behind it reads."""
-    operations = [*_parser.parse(expression)]
+    operations = [*_parser.parse(expression.removeprefix(r"\A"))]
     ahead = EMPTY
     if operations and str(operations[-1][0]) in ("ASSERT", "ASSERT_NOT"):
         ahead = _sequence(_inner(operations.pop()[1][1]), [])

