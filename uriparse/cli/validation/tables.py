@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from io import BufferedIOBase
 
-ROWS = 1 << 16
+ROWS = 1 << 15
 """Rows of a batch at most."""
 
-OCTETS = 1 << 23
+OCTETS = 1 << 22
 """What a batch should take of memory, as the file tells, or else what is read of CSV at once."""
 
 _FEW = 20

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from uriparse.cli.validation.added import Adder
 from uriparse.cli.validation.out_file import UnwritableFileError, written
-from uriparse.cli.validation.tables import OCTETS, pyarrow_module, table
+from uriparse.cli.validation.tables import OCTETS, ROWS, pyarrow_module, table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -53,8 +53,18 @@ def judge_table(
 
 
 def _batches(source: Table) -> Iterator[Any]:
-    """Give batches, those that take more memory than the file tells in parts."""
+    """Give batches in parts that are small when all is written out."""
     for batch in source.batches:
-        rows = max(1, len(batch) * OCTETS // max(batch.nbytes, OCTETS))
+        octets = max(batch.nbytes, _length(batch.column(source.place)))
+        rows = max(1, min(ROWS, len(batch) * OCTETS // max(octets, OCTETS)))
         for first in range(0, len(batch), rows):
             yield batch.slice(first, rows)
+
+
+def _length(texts: Any) -> int:
+    """Count the octets of texts, those of a dictionary as often as they occur."""
+    compute = pyarrow_module("compute")
+    if not pyarrow_module("types").is_dictionary(texts.type):
+        return 0
+    lengths = compute.binary_length(texts.dictionary).take(texts.indices)
+    return compute.sum(lengths).as_py() or 0
