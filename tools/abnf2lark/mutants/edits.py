@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from abnf2lark.mutants.spelling import spelled
 from abnf2lark.reading.ir import (
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
     from abnf2lark.reading.ir import Grammar
 
-_SURROGATES: Final = range(0xD800, 0xE000)  # which stand in no text
 _SHOWN = 70  # characters of an edit in words
 
 
@@ -133,8 +132,7 @@ def _characters(node: Chars, ranges: tuple[tuple[int, int], ...]) -> Iterator[tu
         yield _changed(node, both)
     for number, (low, high) in enumerate(ranges):
         for first, last in ((low - 1, high), (low + 1, high), (low, high - 1), (low, high + 1)):
-            in_texts = first not in _SURROGATES and last not in _SURROGATES
-            if in_texts and 0 <= first <= last <= MAX_CODE_POINT:
+            if 0 <= first <= last <= MAX_CODE_POINT:
                 moved = [*ranges[:number], (first, last), *ranges[number + 1 :]]
                 yield _changed(node, Chars.of(moved))
 
