@@ -37,7 +37,7 @@ def test_verdicts(name):
             judged[expected] += 1
             for way, judge in ways.items():
                 assert bool(judge(text)) == expected, (rule, way, text)
-    assert min(judged.values()) >= len(trial.rules)
+    assert all(judged.values())  # some of either verdict
 
 
 def test_the_table(capsys):
