@@ -11,6 +11,7 @@ from brute.words import all_words, rule_words
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from abnf2lark.charts import States, read
 from abnf2lark.lark_grammars.compiling import compile_grammar
 from abnf2lark.reading.ir import Chars, Ref, alt, seq
 from abnf2lark.reading.loops import recursion
@@ -131,10 +132,17 @@ def test_trees_of_json_hold_what_the_text_does(json_parser):
     ("text", "reason"),
     [
         ('s = s s / "a"\n', "not LALR(1): "),
-        ('s = "(" s ")" / 1*x\nx = 1*"a"\n', "nothing tells where X ends (rules: x)"),
         (
-            's = a / b / "(" s ")"\na = 1*"x" [ "!" ]\nb = 1*"x" [ "?" ]\n',
-            "no guard keeps A and B apart (rules: a, b)",
+            's = "a" s "a" / ""\n',
+            "not LALR(1): s can end or go on before \"a\"; only one of these goes on with 'a'",
+        ),
+        (
+            's = "[" 2*3x [ s ] "]"\nx = 3*ALPHA\n',
+            "nothing tells where X ends (rules: x); it is recursive, s → s",
+        ),
+        (
+            's = t / "(" s ")"\nt = [ s ] / "x"\n',
+            "a cycle, s → t → s: a text of s has derivations without end",
         ),
     ],
 )
@@ -142,3 +150,32 @@ def test_what_is_not_proved_is_said(grammar, text, reason):
     made = compile_grammar(grammar(text), ("s",))
     assert made.parser == "earley"
     assert made.reason.startswith(reason)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('s = "(" s ")" / 1*x\nx = 1*"a"\n', "()a"),
+        ('s = a / b / "(" s ")"\na = 1*"x" [ "!" ]\nb = 1*"x" [ "?" ]\n', "x!?()"),
+        (
+            's = "[" [ v ] w "]"\nv = w ( "1" / s ) w "," v / w ( "1" / s ) w [ "," ]\nw = *"_"\n',
+            "[]_1,",
+        ),
+    ],
+)
+def test_conflicts_are_decided_where_nothing_is_lost(grammar, text, words):
+    rules = grammar(text)
+    made = compile_grammar(rules, ("s",))
+    assert made.parser == "lalr"
+    parser = lark.Lark(made.text, parser="lalr", lexer="contextual", start="s")
+    chart = States(rules)
+    for word in all_words(words, 5):
+        assert accepts(parser, word) == read(chart, "s", word).matches, word
+
+
+def test_a_token_that_another_lies_inside_of_is_not_taken_for_longer(grammar):
+    rules = grammar('s = u / t\nt = u "b" [ t ] / [ "a" *"b" ]\nu = ( "b" / "ab" ) u / 1*"a"\n')
+    made = compile_grammar(rules, ("s",))
+    parser = lark.Lark(made.text, parser=made.parser, start=made.starts[0])
+    for word in all_words("ab", 7):
+        assert accepts(parser, word) == read(States(rules), "s", word).matches, word

@@ -12,6 +12,7 @@ from abnf2lark.automata.language import (
     spend,
 )
 from abnf2lark.automata.nfa import Nfa, add_languages, languages
+from abnf2lark.automata.quotients import extensions, quotient
 
 __all__ = [
     "END_OF_TEXT",
@@ -25,9 +26,11 @@ __all__ = [
     "add_languages",
     "common_word",
     "compare_rules",
+    "extensions",
     "first_words",
     "languages",
     "limited",
     "plainer",
+    "quotient",
     "spend",
 ]

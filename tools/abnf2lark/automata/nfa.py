@@ -44,8 +44,11 @@ class Nfa:
 
     def embed(self, language: Language, source: int, target: int) -> None:
         """Add a copy of a finished automaton between two states."""
+        self.jump(source, self.copy(language, target)[0])
+
+    def copy(self, language: Language, target: int) -> list[int]:
+        """Add a copy of a finished automaton in front of a state; return the copy's states."""
         states = [self.state() for _ in language.edges]
-        self.jump(source, states[0])
         for state, row in enumerate(language.edges):
             grouped: dict[int, set[int]] = {}
             for label, goal in row.items():
@@ -54,6 +57,7 @@ class Nfa:
                 self.step(states[state], frozenset(labels), states[goal])
             if state in language.final:
                 self.jump(states[state], target)
+        return states
 
     def add(self, node: Node, source: int, rules: dict[str, Language], alphabet: Alphabet) -> int:
         """Add an expression behind ``source``; return the state after it."""

@@ -10,15 +10,13 @@ from abnf2lark.lark_grammars.components import Components, cut
 from abnf2lark.lark_grammars.conflicts import collision, shifted
 from abnf2lark.lark_grammars.emit_lark import LexedTerminal, lark_text
 from abnf2lark.lark_grammars.lexing import Lexing, UnprovableError
-from abnf2lark.lark_grammars.lexing_states import SHIFTED
 from abnf2lark.lark_grammars.plain_names import renamed, with_plain_names
-from abnf2lark.lark_grammars.recursive_grammar import lexed, recursive_components
+from abnf2lark.lark_grammars.recursive_grammar import UndecidedError, recursive_lalr
 from abnf2lark.lark_grammars.remembering import remembered
 from abnf2lark.lark_grammars.terminals import terminal_languages
 from abnf2lark.lark_grammars.tokens import ConflictError, TokenAutomaton
 from abnf2lark.patterns.proof import ProofError
-from abnf2lark.reading.ir import leading_to
-from abnf2lark.reading.loops import recursion, recursive_rules, shown
+from abnf2lark.reading.loops import cycle, recursion, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -66,9 +64,13 @@ def lalr_grammar(
     """
     loop = recursion(grammar, starts)
     where = f"; it is recursive, {shown(loop)}" if loop else ""
+    endless = cycle(grammar, starts) if loop else ()
+    if endless:
+        told = f"a cycle, {shown(endless)}: a text of {endless[0]} has derivations without end"
+        raise NotLalrError(told, endless[:-1])
     try:
         if loop:
-            return _recursive(grammar, starts, nodes, leaves)
+            return LexedGrammar(*recursive_lalr(grammar, starts, nodes, leaves))
         if known is None:
             alphabet = Alphabet(rule.body for rule in grammar.rules.values())
             words = languages(grammar.rules, alphabet, grammar.rules)
@@ -83,37 +85,12 @@ def lalr_grammar(
         raise NotLalrError(f"the automata grow too large for a proof{where}") from None
     except RecursionError:
         raise NotLalrError(f"the rules are nested too deeply for a proof{where}") from None
+    except UndecidedError as error:
+        raise NotLalrError(f"not LALR(1): {error}{where}", error.rules) from None
     except UnprovableError as error:
         raise NotLalrError(f"{error}{where}", error.rules) from None
     except ProofError as error:
         raise NotLalrError(f"{error}{where}") from None
-
-
-def _recursive(
-    grammar: Grammar, starts: tuple[str, ...], nodes: frozenset[str], leaves: frozenset[str]
-) -> LexedGrammar:
-    """Find a proof with all nodes, else with those that are regular as leaves."""
-    regular = nodes - leading_to(grammar, recursive_rules(grammar))
-    fine = recursive_components(grammar, starts, nodes, leaves)
-    try:
-        return LexedGrammar(fine, _lexed(fine, grammar, starts))
-    except (NotLalrError, UnprovableError, ProofError):
-        coarse = recursive_components(grammar, starts, nodes - regular, leaves | regular)
-        return LexedGrammar(coarse, _lexed(coarse, grammar, starts))
-
-
-def _lexed(
-    components: Components, grammar: Grammar, starts: tuple[str, ...]
-) -> dict[str, LexedTerminal]:
-    try:
-        return lexed(components)
-    except ConflictError as error:
-        why, rules = collision(str(error), components)
-        if str(error) == SHIFTED:
-            text = lark_text(components, {}, {})
-            why, rules = shifted(text, list(components.starts.values()), components)
-        loop = shown(recursion(grammar, starts))
-        raise NotLalrError(f"not LALR(1): {why}; it is recursive, {loop}", rules) from None
 
 
 def _checked(

@@ -52,6 +52,7 @@ class Components:
     terminals: dict[str, Terminal] = field(default_factory=dict)
     abnf_names: dict[str, str] = field(default_factory=dict)  # Lark rule name -> ABNF name
     starts: dict[str, str] = field(default_factory=dict)  # ABNF name -> Lark rule name
+    priorities: dict[str, int] = field(default_factory=dict)  # of rules, by which Lark decides
 
 
 def cut(
@@ -62,13 +63,15 @@ def cut(
     *,
     nullable: frozenset[str],
     only_empty: frozenset[str] = frozenset(),
+    spread: bool = False,
 ) -> Components:
     """Cut a grammar; every start becomes a rule, whether or not it is a node elsewhere.
 
     ``nullable`` are the rules that match the empty string, ``only_empty`` those that match
-    nothing else.
+    nothing else. With ``spread`` alternatives that begin with text take in the text before them.
     """
     cutter = _Cutter(grammar, nodes | leaves, leaves, nullable, only_empty)
+    cutter.spread = spread
     for start in starts:
         # A leaf is followed by other things inside a tree than at the end of a text; a terminal
         # of its own keeps the guards apart.
@@ -93,6 +96,7 @@ class _Cutter:
         self.leaves = leaves
         self.nullable = nullable
         self.only_empty = only_empty
+        self.spread = False
         # The kept rules and the rules that lead to them.
         self.above_nodes = leading_to(grammar, kept)
         self.found = Components()
@@ -165,12 +169,32 @@ class _Cutter:
             if item is not None and not self.holds_nodes(item):
                 between.append(item)
                 continue
+            ways = self.begun_with_text(item) if between and item is not None else ()
+            if ways:
+                item = alt([seq([*between, way]) for way in ways])  # noqa: PLW2901 - with more
+                between = []
             if between:
                 made.append(self.components(seq(between), rule))
                 between = []
             if item is not None:
                 made.append(self.components(item, rule))
         return seq(made)
+
+    def begun_with_text(self, node: Node) -> tuple[Node, ...]:
+        """Return alternatives, where text before them would be one token with their own."""
+        while isinstance(node, Ref) and node.name not in self.kept:
+            node = self.grammar.rules[node.name].body
+        if not self.spread or not isinstance(node, Alt):
+            return ()
+        ways = [self.unfolded(way) for way in node.items]
+        first = [way.items[0] if isinstance(way, Seq) and way.items else way for way in ways]
+        return tuple(ways) if any(not self.holds_nodes(one) for one in first) else ()
+
+    def unfolded(self, node: Node) -> Node:
+        """Return the body of a rule that is no node, else the expression itself."""
+        while isinstance(node, Ref) and node.name not in self.kept and self.holds_nodes(node):
+            node = self.grammar.rules[node.name].body
+        return node
 
     def first_empty_only(self, items: list[Node]) -> Node:
         kept: list[Node] = []

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from abnf2lark.lark_grammars.components import Components
+    from abnf2lark.lark_grammars.resolving import ConflictingError
 
 MAX_NAMED = 4  # rules in a message
 _COLLISION = re.compile(r"Reduce/Reduce collision in Terminal\('([^']*)'\)")
@@ -47,6 +48,24 @@ def _collision(
     more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
     both = "both" if len(names) == 2 else "all"
     return f"{' and '.join(names[:MAX_NAMED])}{more} can {both} end before {where}", owners
+
+
+def undecided(error: ConflictingError, components: Components) -> tuple[str, tuple[str, ...]]:
+    """Say where two actions are in conflict, and on which text they part; name the rules."""
+    where = _shown(error.token, components)
+    dropped = _rule(error.dropped.name, components)
+    if error.kept is None:
+        told = f"{dropped} can end or go on before {where}"
+        rules = {error.dropped.name}
+    else:
+        first, second = sorted((_rule(error.kept.name, components), dropped))
+        told = f"{first} and {second} can both end before {where}"
+        if first == second:
+            told = f"one character ahead, {first} can end in two ways before {where}"
+        rules = {error.dropped.name, error.kept.name}
+    if error.text:
+        told += f"; only one of these goes on with {error.text!r}"
+    return told, tuple(sorted({_owner(rule, components) for rule in rules} - {""}))
 
 
 def shifted(

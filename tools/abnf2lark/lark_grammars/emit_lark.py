@@ -43,7 +43,8 @@ def lark_text(
         if comment:
             lines.extend(f"// {line}".rstrip() for line in comment.splitlines())
         tree_name = lark_name(components.abnf_names[name]) if aliases else ""
-        lines.append(rule_line(name, body, tree_name))
+        rank = components.priorities.get(name, 0)
+        lines.append(rule_line(name, body, tree_name, f".{rank}" if rank else ""))
     lines.append("")
     for name, terminal in components.terminals.items():
         extra = lexed.get(name) or LexedTerminal(pattern(terminal.node, PYTHON))
@@ -52,12 +53,13 @@ def lark_text(
     return "\n".join([*lines, ""])
 
 
-def rule_line(name: str, body: Node, tree_name: str = "") -> str:
+def rule_line(name: str, body: Node, tree_name: str = "", priority: str = "") -> str:
     """Write a rule; its trees are called ``tree_name``, where that is not its own name."""
     if tree_name in ("", name) or name.startswith("_"):
-        return f"{name}: {expansion(body)}".rstrip()
+        return f"{name}{priority}: {expansion(body)}".rstrip()
     ways = body.items if isinstance(body, Alt) else (body,)
-    return f"{name}: " + " | ".join(f"{expansion(way)} -> {tree_name}".strip() for way in ways)
+    written = " | ".join(f"{expansion(way)} -> {tree_name}".strip() for way in ways)
+    return f"{name}{priority}: {written}"
 
 
 def regexp(body: str) -> str:

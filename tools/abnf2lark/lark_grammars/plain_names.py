@@ -38,6 +38,7 @@ def renamed(found: Components, names: Mapping[str, str]) -> Components:
         },
         {names.get(name, name): abnf for name, abnf in found.abnf_names.items()},
         {abnf: names.get(name, name) for abnf, name in found.starts.items()},
+        {names.get(name, name): number for name, number in found.priorities.items()},
     )
 
 

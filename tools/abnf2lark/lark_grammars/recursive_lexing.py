@@ -17,31 +17,36 @@ So the parser accepts all texts of the grammar; and no others, since all it read
 
 from __future__ import annotations
 
-from collections import deque
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from abnf2lark.automata import Language, Nfa, TooLargeError
+from abnf2lark.automata import Language, Nfa, TooLargeError, extensions, quotient
 from abnf2lark.lark_grammars.emit_lark import LexedTerminal
 from abnf2lark.lark_grammars.lexing import UnprovableError
+from abnf2lark.lark_grammars.lookaheads import Lookahead
+from abnf2lark.lark_grammars.precedence import circle, ranks
 from abnf2lark.patterns.backtracking import backtracking
 from abnf2lark.patterns.determinism import NO_CHARS, deterministic
 from abnf2lark.patterns.emit_pattern import pattern
+from abnf2lark.patterns.factoring import factored
 from abnf2lark.patterns.flavours import PYTHON
+from abnf2lark.patterns.longest import takes_longest
 from abnf2lark.patterns.of_automata import of_language
 from abnf2lark.patterns.passes import optimize
 from abnf2lark.patterns.proof import ProofError, guard_expression, language_of
 from abnf2lark.reading.ir import MAX_CODE_POINT, Alt, Chars, Ref, Rep, children, seq
-from abnf2lark.reading.loops import shortest_loop
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from abnf2lark.automata import Alphabet
     from abnf2lark.lark_grammars.components import Components
     from abnf2lark.lark_grammars.lexing_states import LexingStates
+    from abnf2lark.lark_grammars.readings import Readings
     from abnf2lark.reading.ir import Node
 
 DEPTH = 2  # tokens that are looked at behind a token
+MAX_AHEAD = 3  # characters that a guard looks at
 _ANYTHING = Chars(((0, MAX_CODE_POINT),))
 
 
@@ -52,64 +57,97 @@ class RecursiveLexing:
         self,
         components: Components,
         states: LexingStates,
+        readings: Readings,
         languages: Mapping[str, Language],
         alphabet: Alphabet,
     ) -> None:
         self.components = components
         self.states = states
+        self.readings = readings
         self.languages = languages
         self.alphabet = alphabet
         self.everything = Language.everything(alphabet.size)
         self.optional = _optional(components)
-        self.guarded: set[str] = set()
+        self.ahead = dict.fromkeys(languages, 0)  # characters that guards look at
+        lexed = set(states.lexed)
+        self.undecided = {
+            name: sorted(states.actions.undecided(name) & lexed) for name in languages
+        }
         self._rests: dict[tuple[int, int, str], Language] = {}
-        self._firsts: dict[str, tuple[Chars, bool]] = {}
+        self._followed: dict[str, Language] = {}
+        self._guards: dict[tuple[str, int], Language] = {}
+        self._harm: dict[tuple[object, ...], bool] = {}
         self._decided: dict[tuple[object, ...], bool] = {}
 
     def solve(self) -> dict[str, LexedTerminal]:
         """Return guard and priority for every terminal; raise where no proof is found."""
         expressions = {name: self._expression(name) for name in self.languages}
-        self._take_more()
         while True:
             before: dict[str, set[str]] = {name: set() for name in self.languages}
-            conflict = self._orders(before)
+            conflict = self._takes_too_much() or self._orders(before) or circle(before)
             if conflict is None:
-                conflict = _circle(before)
-            if conflict is None:
-                ranks = _ranks(before)
+                found = ranks(before)
                 return {
-                    name: self._lexed(name, node, ranks[name]) for name, node in expressions.items()
+                    name: self._lexed(name, node, found[name]) for name, node in expressions.items()
                 }
-            new = set(conflict) - self.guarded
-            if not new:
-                raise self._unprovable(conflict, "no guard keeps {} apart")
-            self.guarded |= new
+            vague = [name for name in {*conflict} if self.ahead[name] < MAX_AHEAD]
+            if not vague:
+                alone = len({*conflict}) == 1
+                told = "nothing tells where {} ends" if alone else "no guard keeps {} apart"
+                raise self._unprovable(conflict, told)
+            for name in vague:
+                self.ahead[name] += 1
+            self.readings.guard(vague)
+            self._harm.clear()
 
     def _expression(self, name: str) -> Node:
         """Return an expression that takes the longest text first."""
         node = self.components.terminals[name].node
-        if deterministic(node, NO_CHARS):
-            return node
-        try:
-            made = optimize(of_language(self.languages[name], self.alphabet))
-        except TooLargeError:
-            made = node
-        if deterministic(made, NO_CHARS):
-            return made
+        ways = [node, factored(node)]
+        with suppress(TooLargeError):
+            ways.append(optimize(factored(of_language(self.languages[name], self.alphabet))))
+        for made in ways:
+            if deterministic(made, NO_CHARS):
+                return made
+        for made in sorted(ways, key=lambda way: backtracking(way) is not None):
+            if takes_longest(made, self.languages[name], self.alphabet):
+                return made
         raise self._unprovable((name,), "the length of {} is not decided character by character")
 
-    def _take_more(self) -> None:
-        """Show that what a token takes from those behind it is not missed there."""
+    def _takes_too_much(self) -> tuple[str, ...] | None:
+        """Return a token that takes something from those behind it that is missed there."""
         for name, words in self.languages.items():
-            more = _extensions(words)
-            if not more:
-                continue
-            for other in self.states.behind(name):
-                left = _quotient(more, self.languages[other])
-                short = left.nullable() and other not in self.optional
-                if short or not left.without_empty() <= self.languages[other]:
-                    text = "nothing tells where {} ends"
-                    raise self._unprovable((name, other), text)
+            doubtful: Sequence[int] = self.undecided[name]
+            if not self._may_take(name, extensions(words)):
+                doubtful = self.states.lexed
+            for state in doubtful:
+                if name in self.states.tried[state] and self._misses(state, name, name):
+                    return (name,)
+        return None
+
+    def _may_take(self, name: str, more: Language) -> bool:
+        """Tell whether tokens are still what they are without what one takes of them."""
+        if not more:
+            return True
+        for other in self.states.behind(name):
+            left = quotient(more, self.languages[other])
+            whole = more.upto(range(len(more))) & self.languages[other]
+            if (whole and other not in self.optional) or not left.without_empty() <= self.languages[
+                other
+            ]:
+                return False
+        return True
+
+    def _misses(self, state: int, taken: str, meant: str) -> bool:
+        """Tell whether a text is lost where a token is taken in place of another."""
+        key = (state, taken, meant, self.ahead[taken])
+        if key not in self._harm:
+            try:
+                found = self.readings.missed(state, taken, meant, self._passing(taken))
+            except TooLargeError:
+                found = ""
+            self._harm[key] = found is not None
+        return self._harm[key]
 
     def _orders(self, before: dict[str, set[str]]) -> tuple[str, ...] | None:
         """Find which terminals have to be tried before which; return two that go neither way."""
@@ -133,7 +171,7 @@ class RecursiveLexing:
         if words.first().isdisjoint(other.first()):
             return True
         targets = tuple(self.states.after(state, second))
-        guard = self._guard(first) if first in self.guarded else self.everything
+        guard = self._passing(first)
         key = (words, guard, second, targets, first)
         known = self._decided.get(key)
         if known is None:
@@ -142,7 +180,7 @@ class RecursiveLexing:
             if not known and second in self.optional and other + words <= words:
                 known = not taken & (other + self._rests_of(targets, without=first))
             self._decided[key] = known
-        return known
+        return known or not self._misses(state, first, second)
 
     def _rests_of(self, states: Iterable[int], without: str = "") -> Language:
         found = Language.empty(self.alphabet.size)
@@ -170,34 +208,28 @@ class RecursiveLexing:
             found = self._rests[key] = nfa.language(start, {end}, self.alphabet.size)
         return found
 
-    def _first(self, name: str) -> tuple[Chars, bool]:
-        """Return the characters that can follow a token, and whether the end can."""
-        found = self._firsts.get(name)
-        if found is None:
-            labels: set[int] = set()
-            end = False
-            for target in self.states.targets(name):
-                end = end or self.states.ends(target)
-                for other in self.states.tried[target]:
-                    labels |= self.languages[other].first()
-            found = self._firsts[name] = self.alphabet.chars(labels), end
-        return found
+    def _guard(self, name: str) -> Lookahead:
+        """Return what has to follow a token."""
+        found = self._followed.get(name)
+        if not self.ahead[name]:
+            found = self.everything
+        elif found is None:
+            found = self._followed[name] = self._rests_of(self.states.targets(name))
+        return Lookahead(found, self.ahead[name], self.alphabet)
 
-    def _guard(self, name: str) -> Language:
-        chars, end = self._first(name)
-        size = self.alphabet.size
-        found = Language.one_of(self.alphabet.classes(chars), size) + self.everything
-        return found | Language.nothing(size) if end else found
+    def _passing(self, name: str) -> Language:
+        """Return what may follow a token, as its guard has it."""
+        key = (name, self.ahead[name])
+        found = self._guards.get(key)
+        if found is None:
+            found = self._guards[key] = self._guard(name).language()
+        return found
 
     def _lexed(self, name: str, node: Node, rank: int) -> LexedTerminal:
         guard, follow = "", _ANYTHING
-        if name in self.guarded:
-            follow, end = self._first(name)
-            if end:
-                shown = PYTHON.char_class(follow.ranges, negated=True) if follow.ranges else ""
-                guard = f"(?!{shown})" if shown else r"\Z"
-            else:
-                guard = f"(?={PYTHON.char_class(follow.ranges)})"
+        if self.ahead[name]:
+            follow = self.alphabet.chars(self._followed[name].first())
+            guard = self._guard(name).spelled()
         text = pattern(node, PYTHON, follow)
         if language_of(text, self.alphabet, follow) != self.languages[name]:
             raise ProofError(f"the pattern for {name} has another language than its rule")
@@ -239,68 +271,3 @@ def _find_needed(node: Node, needed: set[str], *, without: bool) -> None:
         case _:
             for item in children(node):
                 _find_needed(item, needed, without=False)
-
-
-def _extensions(words: Language) -> Language:
-    """Return what can make a word a longer one, and all ends of that."""
-    after: set[int] = set()
-    pending = deque(target for state in words.final for target in words.edges[state].values())
-    while pending:
-        state = pending.popleft()
-        if state not in after:
-            after.add(state)
-            pending.extend(words.edges[state].values())
-    nfa = Nfa()
-    start, end = nfa.state(), nfa.state()
-    states = [nfa.state() for _ in words.edges]
-    for state, row in enumerate(words.edges):
-        for label, target in row.items():
-            nfa.step(states[state], frozenset({label}), states[target])
-        if state in words.final:
-            nfa.jump(states[state], end)
-    for state in after | words.final:
-        nfa.jump(start, states[state])
-    return nfa.language(start, {end}, words.size).without_empty()
-
-
-def _quotient(front: Language, words: Language) -> Language:
-    """Return what is left of words that begin with a text of another language."""
-    nfa = Nfa()
-    start, end = nfa.state(), nfa.state()
-    states = [nfa.state() for _ in words.edges]
-    for state, row in enumerate(words.edges):
-        for label, target in row.items():
-            nfa.step(states[state], frozenset({label}), states[target])
-        if state in words.final:
-            nfa.jump(states[state], end)
-    seen = {(0, 0)}
-    pending = deque(seen)
-    while pending:
-        left, right = pending.popleft()
-        if left in front.final:
-            nfa.jump(start, states[right])
-        for label, target in front.edges[left].items():
-            goal = words.edges[right].get(label)
-            if goal is not None and (target, goal) not in seen:
-                seen.add((target, goal))
-                pending.append((target, goal))
-    return nfa.language(start, {end}, words.size)
-
-
-def _circle(before: Mapping[str, set[str]]) -> tuple[str, ...] | None:
-    """Return terminals of which each has to be tried before the next, in a circle."""
-    return shortest_loop({name: sorted(after) for name, after in before.items()})[:-1] or None
-
-
-def _ranks(before: Mapping[str, set[str]]) -> dict[str, int]:
-    """Return priorities, from 1 up: each terminal above those that it has to be tried before."""
-    ranks: dict[str, int] = {}
-    pending = list(before)
-    while pending:
-        name = pending[-1]
-        missing = [other for other in before[name] if other not in ranks]
-        if missing:
-            pending += missing
-        else:
-            ranks[pending.pop()] = 1 + max((ranks[other] for other in before[name]), default=0)
-    return ranks

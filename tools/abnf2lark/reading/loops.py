@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, TypeAlias
 
-from abnf2lark.reading.ir import reachable, references
+from abnf2lark.reading.ir import (
+    Alt,
+    Ref,
+    Rep,
+    Seq,
+    is_nullable,
+    nullable_rules,
+    reachable,
+    references,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
-    from abnf2lark.reading.ir import Grammar
+    from abnf2lark.reading.ir import Grammar, Node
 
     Steps: TypeAlias = Mapping[str, Sequence[str]]  # from each rule to those that it refers to
 
@@ -25,6 +34,38 @@ def recursion(grammar: Grammar, starts: Iterable[str]) -> tuple[str, ...]:
     has fewer than ``MAX_SHOWN`` rules, it is some loop.
     """
     return shortest_loop(steps_of(grammar, reachable(grammar, starts)))
+
+
+def cycle(grammar: Grammar, starts: Iterable[str]) -> tuple[str, ...]:
+    """Return the shortest loop of rules that stand for each other alone; empty if none.
+
+    A text of such rules has derivations without end.
+    """
+    nullable = nullable_rules(grammar)
+    return shortest_loop(
+        {
+            name: tuple(dict.fromkeys(_alone(grammar.rules[name].body, nullable)))
+            for name in reachable(grammar, starts)
+        }
+    )
+
+
+def _alone(node: Node, nullable: AbstractSet[str]) -> Iterator[str]:
+    """Yield the rules that can be all there is of an expression."""
+    match node:
+        case Ref(name):
+            yield name
+        case Alt(items):
+            for item in items:
+                yield from _alone(item, nullable)
+        case Seq(items):
+            filled = [item for item in items if not is_nullable(item, nullable)]
+            for item in items:
+                if filled in ([], [item]):
+                    yield from _alone(item, nullable)
+        case Rep(item, low):
+            if low < 2 or is_nullable(item, nullable):
+                yield from _alone(item, nullable)
 
 
 def recursive_rules(grammar: Grammar) -> frozenset[str]:
