@@ -195,6 +195,8 @@ def _compile(options: argparse.Namespace) -> int:
     write(made.text, options.out)
     if made.parser == "lalr":
         say(f"LALR: proved for {', '.join(starts)}")
+        if made.flattened:
+            say(f"It is LALR without nodes of {', '.join(made.flattened)}")
     else:
         say(f"Earley: {made.reason}")
         if made.advice:

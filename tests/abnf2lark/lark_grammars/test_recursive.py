@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 
 from abnf2lark.charts import States, read
 from abnf2lark.lark_grammars.compiling import compile_grammar
-from abnf2lark.reading.ir import Chars, Ref, alt, seq
+from abnf2lark.reading.ir import EMPTY, Chars, Ref, Rep, alt, seq
 from abnf2lark.reading.loops import recursion
 
 A, B, S = Ref("a"), Ref("b"), Ref("s")
 ENDS = Chars.single("c")
+LISTS = Rep(Rep(A, 1, None), 1, None)  # which Lark makes rules of
 ONE = st.sampled_from("abc").map(Chars.single)
 RECURSIVE = st.one_of(
     st.builds(lambda mark, end, inner: alt([seq([mark, S, end]), inner]), ONE, ONE, expressions),
@@ -41,6 +42,7 @@ def test_random_recursive_grammars_are_read_as_their_rules_say_or_refused():
     @given(STRUCTURES, RECURSIVE, expressions)
     @example(A, alt([seq([Chars.single("a"), S, Chars.single("b")]), Chars.single("c")]), ENDS)
     @example(A, alt([ENDS, seq([Chars.single("b"), S])]), ENDS)
+    @example(LISTS, alt([seq([Chars.single("a"), S, Chars.single("b")]), EMPTY]), ENDS)
     def law(structure, first, second):
         grammar = rules(s=structure, a=first, b=second)
         made = compile_grammar(grammar, ("s",), max_steps=1_000_000)

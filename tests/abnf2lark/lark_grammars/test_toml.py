@@ -51,6 +51,13 @@ def parser(made):
     return lark.Lark(made.text, parser="lalr", lexer="contextual", start="toml")
 
 
+def test_what_could_be_no_node_is_named(made):
+    assert {"array-values", "time-second"} < set(made.flattened)
+    assert not any(tree_name in made.flattened for tree_name in ("keyval", "array", "comment"))
+    line = f"// No nodes, since it would not be LALR(1) with them: {', '.join(made.flattened)}"
+    assert line in made.text.splitlines()
+
+
 def accepts(parser, text):
     try:
         parser.parse(text)

@@ -32,6 +32,7 @@ class LarkGrammar:
     starts: tuple[str, ...]  # in Lark's spelling
     reason: str = ""
     advice: tuple[str, ...] = ()  # rules that would make it LALR as leaves
+    flattened: tuple[str, ...] = ()  # rules that could not be nodes, or it would not be LALR
 
 
 def compile_grammar(
@@ -69,7 +70,13 @@ def compile_grammar(
         return made
     body = lalr.text(comments, aliases=True)
     prove_expressions(body, lalr.components.starts.values(), lalr.expressions())
-    return _finished(grammar.name, body, "lalr", lalr.components.starts, lalr.components.rules, "")
+    components = lalr.components
+    shown = {components.abnf_names.get(name) for name in components.rules if name[0] != "_"}
+    flattened = tuple(name for name in only.rules if name in kept and name not in shown)
+    made = _finished(
+        grammar.name, body, "lalr", components.starts, components.rules, flattened=flattened
+    )
+    return replace(made, flattened=flattened)
 
 
 def _restricted(grammar: Grammar, starts: tuple[str, ...]) -> Grammar:
@@ -93,7 +100,8 @@ def _finished(
     parser: Literal["lalr", "earley"],
     starts: Mapping[str, str],
     rules: Iterable[str],
-    reason: str,
+    reason: str = "",
+    flattened: tuple[str, ...] = (),
 ) -> LarkGrammar:
     """Add a header, and a rule `start` for Lark's default."""
     options = 'parser="lalr", lexer="contextual"' if parser == "lalr" else 'parser="earley"'
@@ -107,6 +115,10 @@ def _finished(
         lines.append("// LALR(1): guards and priorities of the terminals are proved sufficient.")
     else:
         lines.append(f"// Earley, because there is no proof for LALR(1): {reason}")
+    if flattened:
+        lines.append(
+            f"// No nodes, since it would not be LALR(1) with them: {', '.join(flattened)}"
+        )
     if len(spelled) > 1:
         lines.insert(2, f'// and of what that returns: .parse(string, start="{spelled[0]}")')
     if "start" not in rules:

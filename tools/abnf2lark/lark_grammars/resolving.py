@@ -73,6 +73,7 @@ def priorities(actions: Actions, readings: Readings, written: Sequence[str]) -> 
         if len(rules) > 1:
             if len(names) < len(rules):
                 raise ConflictingError(token, rules[0], rules[1])
+            winners &= order.keys()  # what Lark makes of repetitions can be given no priority
             winners &= choices.get(names, winners)
             if not winners:
                 raise ConflictingError(token, rules[0], rules[1])
@@ -110,7 +111,7 @@ def _ordered(choices: dict[frozenset[str], set[str]], order: dict[str, int]) -> 
     """Choose of each set of rules one that comes before all others of it, in no circle."""
     before: dict[str, set[str]] = {name: set() for names in choices for name in names}
     for names, winners in sorted(choices.items(), key=lambda one: (len(one[1]), sorted(one[0]))):
-        for winner in sorted(winners, key=lambda name: (order.get(name, len(order)), name)):
+        for winner in sorted(winners, key=order.__getitem__):
             trial = {name: set(after) for name, after in before.items()}
             trial[winner] |= names - {winner}
             if circle(trial) is None:
