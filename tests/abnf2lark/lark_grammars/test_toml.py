@@ -51,6 +51,7 @@ def parser(made):
     return lark.Lark(made.text, parser="lalr", lexer="contextual", start="toml")
 
 
+@pytest.mark.slow
 def test_what_could_be_no_node_is_named(made):
     assert {"array-values", "time-second"} < set(made.flattened)
     assert not any(tree_name in made.flattened for tree_name in ("keyval", "array", "comment"))
