@@ -6,7 +6,7 @@ from abnf2lark.tagged.format import read
 from abnf2lark.tagged.proof import words
 from uriparse._compiled.index import TAGGED
 from uriparse._native import native_rule, tagged
-from uriparse.grammar.matchers import dispatch, matcher
+from uriparse.grammar.matchers import matcher
 from uriparse.parsing import readers
 from uriparse.parsing.native_readers import native_reader
 
@@ -36,7 +36,7 @@ class Ways:
 
     def __init__(self, rule, grammar):
         self.fullmatch = matcher(rule, grammar).fullmatch
-        self.pure = readers._first_of(dispatch(rule, grammar), grammar)
+        self.pure = readers.pure_reader(rule, grammar)
         self.native = native_reader(rule, grammar, lambda: self.pure)
         self.rule = native_rule(rule, grammar, self.fullmatch)
 

@@ -134,10 +134,10 @@ def _refusing(inputs: Inputs, settings: Settings) -> Iterator[Figure]:
 
 
 def _validating(inputs: Inputs, settings: Settings) -> Iterator[Figure]:
-    """Judge what the policy accepts and what it refuses, beside parsing either."""
+    """Judge what the policy accepts and what it refuses, beside parsing either in Python."""
     from uriparse.validation import validate as judge
 
-    contenders = [Contender("validate", ours.validate), Contender("parse", ours.parse)]
+    contenders = [Contender("validate", ours.validate), Contender("parse", ours.parse_pure)]
     accepted = [text for text in inputs["real"] if judge(text).accepted]
     refused = [*(f"http://u@{text[7:]}" for text in accepted if text.startswith("http://h"))]
     refused += [text.replace(".com", "%2ecom") for text in accepted if ".com" in text]
@@ -149,13 +149,13 @@ def _validating(inputs: Inputs, settings: Settings) -> Iterator[Figure]:
     ):
         took = _race(contenders, texts, settings)
         yield _at_most(
-            f"validate by parse: {name}", _by(took("validate"), took("parse")), most, ratio
+            f"validate by parse, pure: {name}", _by(took("validate"), took("parse")), most, ratio
         )
     contenders[0] = Contender("validate", ours.validate_findings)
     for name, texts in (("refused", refused), ("refused, twelve findings", many)):
         took = _race(contenders, texts, settings)
         yield _at_most(
-            f"validate by parse: {name}, all of them read",
+            f"validate by parse, pure: {name}, all of them read",
             _by(took("validate"), took("parse")),
             30,
             ratio,

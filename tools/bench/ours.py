@@ -25,6 +25,13 @@ def parse() -> Call:
     return parse
 
 
+def parse_pure() -> Call:
+    """What `parse` does of a valid text without the kernel."""
+    from uriparse.parsing.readers import pure_reader
+
+    return pure_reader("URI-reference", "rfc3986")
+
+
 def try_parse() -> Call:
     """`try_parse` with its defaults."""
     from uriparse import try_parse

@@ -35,11 +35,15 @@ def reader(rule: str, grammar: str) -> Reader:
 
     UnknownRuleError for a rule that does not exist, or that yields none.
     """
-    names = dispatch(rule, grammar)
     if not yields_records(rule, grammar):
         raise UnknownRuleError(_no_record(rule_name(rule, grammar), grammar))
-    native = native_reader(rule, grammar, lambda: _first_of(names, grammar))
-    return _first_of(names, grammar) if native is None else native
+    native = native_reader(rule, grammar, lambda: pure_reader(rule, grammar))
+    return pure_reader(rule, grammar) if native is None else native
+
+
+def pure_reader(rule: str, grammar: str) -> Reader:
+    """Give the reader of such a rule that does without the kernel."""
+    return _first_of(dispatch(rule, grammar), grammar)
 
 
 def yields_records(rule: str, grammar: str) -> bool:
