@@ -26,7 +26,7 @@ def parse() -> Call:
 
 
 def parse_pure() -> Call:
-    """What `parse` does of a valid text without the kernel."""
+    """Read a valid text as `parse` does without the kernel."""
     from uriparse.parsing.readers import pure_reader
 
     return pure_reader("URI-reference", "rfc3986")
