@@ -10,7 +10,7 @@ PAGES = sorted(path for path in SOURCES.rglob("*.md") if "_" not in path.name[0]
 RUN = {"python", "console"}
 SHOWN = {"text", "sh"}
 """Blocks of output, and of command lines that change the machine: only looked at."""
-WRITTEN = {"python", "toml", "abnf", "text", "csv", "json", "html"}
+WRITTEN = {"python", "toml", "abnf", "text", "json", "html"}
 """Blocks that may stand in a file, whose name is their caption."""
 
 
