@@ -26,10 +26,19 @@ def parse() -> Call:
 
 
 def parse_pure() -> Call:
-    """Read a valid text as `parse` does without the kernel."""
+    """Read a valid text as `parse` does without the kernel, its questions at the door included."""
     from uriparse.parsing.readers import pure_reader
 
-    return pure_reader("URI-reference", "rfc3986")
+    read = pure_reader("URI-reference", "rfc3986")
+
+    def parse(text: str, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> object:
+        if type(text) is str and rule == "URI-reference" and grammar == "rfc3986":
+            record = read(text)
+            if record is not None:
+                return record
+        raise ValueError(text)
+
+    return parse
 
 
 def try_parse() -> Call:
