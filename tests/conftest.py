@@ -24,10 +24,9 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
     print_blob=True,
 )
-# A change is judged by the same examples each time: --hypothesis-profile=ci
-settings.register_profile(
-    "ci", settings.get_profile("untimed"), max_examples=100, derandomize=True, database=None
-)
+# A change is judged by the same examples each time: --hypothesis-profile=ci, or few
+settings.register_profile("few", settings.get_profile("untimed"), derandomize=True, database=None)
+settings.register_profile("ci", settings.get_profile("few"), max_examples=100)
 settings.load_profile("untimed")
 
 

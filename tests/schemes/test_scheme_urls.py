@@ -108,6 +108,19 @@ def test_refusals(case):
     assert error.pointer().count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("http://[::1]80/", "http://[::1]x:80/", "http://u@[::1]80/", "ldap://[::1]a/b"),
+        *("ttp://[::1]:a80/", "news:a@[::1]x", "ftp://[::1].d/x"),
+    ],
+)
+def test_a_relaxed_host_is_all_that_is_read_as_the_host(text):
+    """Nothing goes unread behind its brackets, and no port is made of it."""
+    with pytest.raises(SchemeError):
+        parse_url(text, relaxed_host=True)
+
+
 @pytest.mark.parametrize("case", [c for c in load("urls") if "relaxed_host" in c.values[0]])
 def test_relaxed_hosts_are_asked_for(case):
     """C-065: without relaxed_host the rule of RFC 1738 binds."""

@@ -37,6 +37,7 @@ def attempt(way):
 
 @given(text=corrupted(), relaxed=st.booleans())
 @example(text="x://h.://d", relaxed=True)  # whose host is none once it is read on
+@example(text="ttp://[::1]:a80/", relaxed=True)  # and here RFC 1738 has no such scheme part
 def test_the_two_ways_lead_to_the_same(text, relaxed):
     word, colon, _ = text.partition(":")
     if not colon or not is_scheme(word):
@@ -75,6 +76,16 @@ def test_fields_of_prospero_are_those_of_the_tree():
     for field in fields:
         for part in field:
             assert not part or text[part.start : part.end] == part
+
+
+@pytest.mark.parametrize("tail", ["//pros/name", "//a;b=c", "/;a=;="])
+def test_a_semicolon_of_a_host_opens_no_field(tail):
+    """RFC 3986 has ";" in the names of hosts, RFC 1738 has not."""
+    text = f"prospero://;x=1.d{tail}"
+    found = CURRENT["prospero"].tree(text).find_data("fieldspec")
+    written = ["".join(node.scan_values(lambda _: True)) for node in found]
+    url = parse_url(text, registry=CURRENT)
+    assert [name + value for name, value in url.fields] == written
 
 
 def web(transformer, **options):

@@ -65,5 +65,7 @@ def _relaxed(text: str, shift: int, scheme: Scheme) -> RelaxedHost | None:
     login, at, server = authority.rpartition("@")
     start += len(login) + len(at)
     last = server.find("]") + 1 if server.startswith("[") else server.find(":")
+    if last >= 0 and server[last:] and server[last] != ":":
+        return None  # what follows the brackets would become a part of the stand-in's name
     host = read_host(server if last < 0 else server[:last])
     return RelaxedHost(str(host), start + shift) if isinstance(host, RelaxedHost) else None

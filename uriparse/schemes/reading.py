@@ -53,7 +53,10 @@ def _read_source(source: Source, scheme: Scheme) -> URL:
     _check_fragment(source, scheme)
     if source.host is not None and "host" in found:
         found["host"] = source.host
-    return _with_host(record_of(source, found))
+    record = record_of(source, found)
+    if _lost_its_host(record, source):
+        return _read_source(exchanged(source.text, scheme), scheme)
+    return _with_host(record)
 
 
 def read_tree(source: Source, scheme: Scheme) -> URL:
@@ -70,7 +73,15 @@ def read_tree(source: Source, scheme: Scheme) -> URL:
     if refusal is not None:  # out of the handler, or what saw a part of the text hangs behind it
         raise refusal
     _check_fragment(source, scheme)
-    return _with_host(scheme.transformer(source).transform(tree))
+    record = scheme.transformer(source).transform(tree)
+    if _lost_its_host(record, source):
+        return read_tree(exchanged(source.text, scheme), scheme)
+    return _with_host(record)
+
+
+def _lost_its_host(record: URL, source: Source) -> bool:
+    """Tell whether what stood in for a host was read as something else."""
+    return source.host is not None and getattr(record, "host", source.host) is None
 
 
 def _check_fragment(source: Source, scheme: Scheme) -> None:

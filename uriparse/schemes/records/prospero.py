@@ -100,8 +100,9 @@ class ProsperoURL(ServerURL):
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:
-        """Add the fields as a whole: nothing before the first has a ";"."""
-        start = url.find(";")
+        """Add the fields as a whole: from the first ";" on that no name of a host holds."""
+        name = url.index("/", url.index("//") + 2)
+        start = url.find(";", name)
         found["fieldspecs"] = Encoded("") if start < 0 else Encoded(url[start:], start)
 
     def identity(self) -> tuple[object, ...]:
