@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from schemes.corruption import corrupted
 
 from uriparse.diagnosis import CAUSES
@@ -72,6 +72,7 @@ def test_every_cause_is_listed(text):
 
 
 @given(corrupted())
+@example("ttp://[::1]:a80/")
 def test_relaxing_helps_where_it_is_offered(text):
     """If there is another fault, it comes behind the host."""
     error = refusal(text)

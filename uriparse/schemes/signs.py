@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from uriparse import excerpt
 from uriparse.grammar.automata import longest_prefix
+from uriparse.schemes.captures import captured
 from uriparse.schemes.exchange import exchanged
 from uriparse.schemes.url import Sign
 
@@ -43,6 +44,9 @@ def _relaxed(source: Source, scheme: Scheme, offset: int) -> Sign | None:
     rest = source.url.find("/", host.end)
     if stop.offset < len(relaxed.parsed) and not 0 <= rest < relaxed.at(stop.offset):
         return None
+    fitting = captured(relaxed.parsed[: stop.offset], scheme.expressions or ())
+    if fitting is not None and fitting.get("host") is None:
+        return None  # what fits would be read as something else than a host
     problems = ", ".join(host.problems) or "an address in brackets"
     shown = excerpt.quoted(source.text, host.start, host.end)
     return Sign("relaxed-host", "host", {"host": shown, "problems": problems})
