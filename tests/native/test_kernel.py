@@ -9,7 +9,7 @@ import subprocess
 import sys
 from array import array
 from contextlib import suppress
-from itertools import accumulate, islice
+from itertools import accumulate, islice, product
 from multiprocessing import get_context
 
 import pytest
@@ -85,6 +85,32 @@ def test_the_kernel_stops_where_the_automaton_for_errors_does(rule, grammar, tex
         assert (stop.offset, stop.may_end) == (len(text), True)
     else:
         assert rules.stop(text) == stop.offset
+
+
+TIMES = [*range(3), *range(14, 18), *range(25, 37), *range(58, 66)]
+ODD = ["", " ", ":", "/", "?", "#", "é", "%", "\0", "\x7f", "[", "@"]
+
+
+@native
+@pytest.mark.parametrize(("rule", "grammar"), [(r, g) for r, g in RULES if r.endswith("reference")])
+@pytest.mark.parametrize("stretch", ["a", "1", "%41", "/", "é", "a-"])
+def test_both_ways_agree_on_runs_of_any_length(rule, grammar, stretch):
+    """Where what ends a run lies anywhere in the octets that are read together, or behind them."""
+    ways = WAYS[rule, grammar]
+    for before, times, odd, tail in product(["", "http://", "x:?"], TIMES, ODD, ["", "b" * 33]):
+        text = before + stretch * times + odd + tail
+        found, wanted = ways.outcomes(text)
+        assert found == wanted
+        if wanted[0] is None:
+            assert ways.rule.stop(text) == longest_prefix(text, rule, grammar).offset
+
+
+@native
+def test_what_is_read_is_no_work_for_the_collector_of_cycles():
+    """Who keeps a million records would pay for them at each of its rounds."""
+    record = parse("http://[::1]:80/a?b#c")
+    assert not gc.is_tracked(record)
+    assert not gc.is_tracked(record.host)
 
 
 @native

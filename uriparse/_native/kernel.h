@@ -7,6 +7,7 @@
 #include <Python.h>
 
 #include "rows.h"
+#include "slots.h"
 #include "tables.h"
 
 #define OBJECT(pointer) ((PyObject *)(pointer))
@@ -88,13 +89,6 @@ void plan_free(Plan *plan);
 /* Make the record of a text, of which the rule has read a part and told what it holds. */
 PyObject *plan_record(Plan *plan, const Told *told, PyObject *text, PyObject *part,
                       const Spelled *spelled);
-
-static inline PyObject **slot_at(PyObject *object, Py_ssize_t offset) {
-    return (PyObject **)((char *)object + offset);
-}
-
-/* Find where a slot lies in the objects of a type; -1 with an error. */
-Py_ssize_t slot_of(PyTypeObject *type, PyObject *slot);
 
 /* Where a slot lies in the records of a plan, if they are of one class; -1 with an error. */
 Py_ssize_t plan_slot(const Plan *plan, PyObject *slot);

@@ -1,7 +1,4 @@
-/* What the records of a rule are made of, and how one is made: its slots are filled where they lie.
-
-   The limited API tells no offsets of slots. They are found by putting an object into each slot of
-   a record that is thrown away, through the slot's own descriptor, and looking where it lies. */
+/* What the records of a rule are made of, and how one is made. */
 
 #include "kernel.h"
 
@@ -17,12 +14,12 @@
 typedef struct {
     uint32_t constant;
     Py_ssize_t count;
-    PyTypeObject *types[MOST_VALUES];
+    Class classes[MOST_VALUES];
     Py_ssize_t slots[MOST_VALUES];
 } Kinds;
 
 typedef struct {
-    PyTypeObject *type;
+    Class class;
     Py_ssize_t whole;
     Py_ssize_t fields[MOST_FIELDS];
     Py_ssize_t fixed[MOST_FIXED];
@@ -30,7 +27,7 @@ typedef struct {
 
 /* A field whose text is of a class of its own, which knows where it begins. */
 typedef struct {
-    PyTypeObject *type; /* NULL for one that is not */
+    Class class; /* none for one that is not */
     Py_ssize_t begin;
 } Placed;
 
@@ -49,51 +46,6 @@ struct Plan {
     PyObject *values[MOST_FIXED];
     Last last[MOST_FIELDS];
 };
-
-/* Make an object of a type; text of a class of its own, if it is one for text, of the given text. */
-static PyObject *made_of(PyTypeObject *type, PyObject *text) {
-    newfunc make = (newfunc)PyType_GetSlot(&PyUnicode_Type, Py_tp_new);
-    PyObject *args, *made;
-    if (!PyType_IsSubtype(type, &PyUnicode_Type)) return PyType_GenericAlloc(type, 0);
-    args = PyTuple_Pack(1, text);
-    made = args == NULL ? NULL : make(type, args, NULL);
-    Py_XDECREF(args);
-    return made;
-}
-
-Py_ssize_t slot_of(PyTypeObject *type, PyObject *slot) {
-    descrsetfunc set = (descrsetfunc)PyType_GetSlot(Py_TYPE(slot), Py_tp_descr_set);
-    PyObject *basic = PyObject_GetAttrString((PyObject *)type, "__basicsize__");
-    Py_ssize_t size = basic == NULL ? -1 : PyLong_AsSsize_t(basic), found = -1, hits = 0;
-    PyObject *mark = NULL, *object = NULL, *text = NULL;
-    Py_XDECREF(basic);
-    if (PyErr_Occurred()) return -1;
-    mark = PyList_New(0);
-    text = PyUnicode_FromString("");
-    object = text == NULL ? NULL : made_of(type, text);
-    if (mark == NULL || object == NULL) goto done;
-    if (set == NULL || set(slot, object, mark) < 0) goto done;
-    for (Py_ssize_t at = (Py_ssize_t)sizeof(PyObject); at + (Py_ssize_t)sizeof mark <= size;
-         at += (Py_ssize_t)sizeof mark)
-        if (memcmp((char *)object + at, &mark, sizeof mark) == 0) {
-            found = at;
-            hits++;
-        }
-done:
-    Py_XDECREF(object);
-    Py_XDECREF(text);
-    Py_XDECREF(mark);
-    if (hits == 1) return found;
-    if (!PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "a slot lies where none is found");
-    return -1;
-}
-
-static int is_plain_type(PyObject *type) {
-    if (PyType_Check(type) && (PyType_GetFlags((PyTypeObject *)type) & Py_TPFLAGS_HEAPTYPE))
-        return 1;
-    PyErr_SetString(PyExc_TypeError, "a record is of a class of its own");
-    return 0;
-}
 
 static int add_kinds(Plan *plan, PyObject *entry, const Tables *tables) {
     unsigned int field, constant;
@@ -114,11 +66,9 @@ static int add_kinds(Plan *plan, PyObject *entry, const Tables *tables) {
     plan->kinds[field] = kinds;
     kinds->constant = constant;
     for (Py_ssize_t number = 0; number < PyTuple_Size(types); number++) {
-        PyObject *type = PyTuple_GetItem(types, number);
-        if (!is_plain_type(type)) return -1;
-        kinds->types[number] = (PyTypeObject *)Py_NewRef(type);
+        if (class_take(&kinds->classes[number], PyTuple_GetItem(types, number)) < 0) return -1;
         kinds->count = number + 1;
-        kinds->slots[number] = slot_of((PyTypeObject *)type, slot);
+        kinds->slots[number] = class_slot(&kinds->classes[number], slot);
         if (kinds->slots[number] < 0) return -1;
     }
     return 0;
@@ -126,40 +76,40 @@ static int add_kinds(Plan *plan, PyObject *entry, const Tables *tables) {
 
 static int add_placed(Plan *plan, PyObject *entry) {
     unsigned int field;
+    Placed *placed;
     PyObject *type, *begin;
     if (!PyArg_ParseTuple(entry, "IOO", &field, &type, &begin)) return -1;
-    if (field >= (unsigned)plan->fields || plan->placed[field].type != NULL) {
+    if (field >= (unsigned)plan->fields || plan->placed[field].class.type != NULL) {
         PyErr_SetString(PyExc_ValueError, "the classes of fields do not fit to the tables");
         return -1;
     }
-    if (!is_plain_type(type)) return -1;
-    if (!PyType_IsSubtype((PyTypeObject *)type, &PyUnicode_Type)) {
+    placed = &plan->placed[field];
+    if (class_take(&placed->class, type) < 0) return -1;
+    if (!PyType_IsSubtype(placed->class.type, &PyUnicode_Type)) {
         PyErr_SetString(PyExc_TypeError, "a field that is placed is text");
         return -1;
     }
-    plan->placed[field].type = (PyTypeObject *)Py_NewRef(type);
-    plan->placed[field].begin = slot_of((PyTypeObject *)type, begin);
-    return plan->placed[field].begin < 0 ? -1 : 0;
+    placed->begin = class_slot(&placed->class, begin);
+    return placed->begin < 0 ? -1 : 0;
 }
 
 static int add_shape(Plan *plan, PyObject *type, PyObject *whole, PyObject *fields,
                      PyObject *fixed) {
     Shape *shape = &plan->shapes[plan->records];
-    if (!is_plain_type(type)) return -1;
-    shape->type = (PyTypeObject *)Py_NewRef(type);
+    if (class_take(&shape->class, type) < 0) return -1;
     plan->records++;
-    shape->whole = slot_of(shape->type, whole);
+    shape->whole = class_slot(&shape->class, whole);
     if (shape->whole < 0) return -1;
     for (Py_ssize_t number = 0; number < plan->fields; number++) {
         PyObject *slot = PyTuple_GetItem(fields, number);
         shape->fields[number] = NOWHERE;
         if (slot == Py_None) continue;
-        shape->fields[number] = slot_of(shape->type, slot);
+        shape->fields[number] = class_slot(&shape->class, slot);
         if (shape->fields[number] < 0) return -1;
     }
     for (Py_ssize_t number = 0; number < plan->fixed; number++) {
         PyObject *entry = PyTuple_GetItem(fixed, number);
-        shape->fixed[number] = slot_of(shape->type, PyTuple_GetItem(entry, 0));
+        shape->fixed[number] = class_slot(&shape->class, PyTuple_GetItem(entry, 0));
         if (shape->fixed[number] < 0) return -1;
     }
     return 0;
@@ -217,31 +167,32 @@ failed:
 }
 
 Py_ssize_t plan_slot(const Plan *plan, PyObject *slot) {
-    if (plan->records == 1) return slot_of(plan->shapes[0].type, slot);
+    if (plan->records == 1) return class_slot(&plan->shapes[0].class, slot);
     PyErr_SetString(PyExc_ValueError, "the records are of several classes");
     return -1;
 }
 
 int plan_traverse(Plan *plan, visitproc visit, void *arg) {
-    for (Py_ssize_t number = 0; number < plan->records; number++) Py_VISIT(plan->shapes[number].type);
+    for (Py_ssize_t number = 0; number < plan->records; number++)
+        Py_VISIT(plan->shapes[number].class.type);
     for (Py_ssize_t number = 0; number < plan->fixed; number++) Py_VISIT(plan->values[number]);
     for (Py_ssize_t field = 0; field < plan->fields; field++) {
-        Py_VISIT(plan->placed[field].type);
+        Py_VISIT(plan->placed[field].class.type);
         for (Py_ssize_t n = 0; plan->kinds[field] != NULL && n < plan->kinds[field]->count; n++)
-            Py_VISIT(plan->kinds[field]->types[n]);
+            Py_VISIT(plan->kinds[field]->classes[n].type);
     }
     return 0;
 }
 
 void plan_free(Plan *plan) {
-    for (Py_ssize_t n = 0; n < plan->records; n++) Py_XDECREF(OBJECT(plan->shapes[n].type));
+    for (Py_ssize_t n = 0; n < plan->records; n++) Py_XDECREF(OBJECT(plan->shapes[n].class.type));
     for (Py_ssize_t n = 0; n < plan->fixed; n++) Py_XDECREF(plan->values[n]);
     for (Py_ssize_t field = 0; field < MOST_FIELDS; field++) {
         Kinds *kinds = plan->kinds[field];
         Py_XDECREF(plan->last[field].text);
-        Py_XDECREF(OBJECT(plan->placed[field].type));
+        Py_XDECREF(OBJECT(plan->placed[field].class.type));
         if (kinds == NULL) continue;
-        for (Py_ssize_t n = 0; n < kinds->count; n++) Py_XDECREF(OBJECT(kinds->types[n]));
+        for (Py_ssize_t n = 0; n < kinds->count; n++) Py_XDECREF(OBJECT(kinds->classes[n].type));
         PyMem_Free(kinds);
     }
     PyMem_Free(plan);
@@ -252,19 +203,24 @@ static PyObject *wrong_tables(void) {
     return NULL;
 }
 
+/* A text, its octets, and whether each of them is a character. */
+typedef struct {
+    PyObject *text;
+    const Spelled *spelled;
+    int is_plain;
+} Source;
+
 /* A part of a text. What is short is often what it was the last time, as schemes and ports are. */
-static PyObject *part(Last *last, PyObject *text, const Spelled *spelled, ptrdiff_t begin,
-                      ptrdiff_t end) {
+static PyObject *part(Last *last, const Source *source, ptrdiff_t begin, ptrdiff_t end) {
     Py_ssize_t size = end - begin;
     const char *octets;
     PyObject *own;
-    if (begin < 0 || size < 0 || end > spelled->size) return wrong_tables();
-    octets = spelled->octets + begin;
+    if (begin < 0 || size < 0 || end > source->spelled->size) return wrong_tables();
+    octets = source->spelled->octets + begin;
     if (last->text != NULL && last->size == size && memcmp(last->octets, octets, (size_t)size) == 0)
         return Py_NewRef(last->text);
-    own = PyUnicode_GetLength(text) == spelled->size
-              ? PyUnicode_Substring(text, begin, end)
-              : PyUnicode_DecodeUTF8(octets, size, "strict");
+    own = source->is_plain ? PyUnicode_Substring(source->text, begin, end)
+                           : PyUnicode_DecodeUTF8(octets, size, "strict");
     if (own != NULL && size <= SHORT) {
         PyObject *before = last->text;
         memcpy(last->octets, octets, (size_t)size);
@@ -276,16 +232,14 @@ static PyObject *part(Last *last, PyObject *text, const Spelled *spelled, ptrdif
 }
 
 /* The text of a field as its own class has it, with the characters before it; none if it is empty. */
-static PyObject *placed_in(const Placed *placed, PyObject *own, PyObject *text,
-                           const Spelled *spelled, ptrdiff_t begin) {
-    PyObject *made = made_of(placed->type, own), *place;
+static PyObject *placed_in(const Placed *placed, PyObject *own, const Source *source,
+                           ptrdiff_t begin) {
+    PyObject *made = class_text(&placed->class, own), *place;
     if (made == NULL) return NULL;
     if (PyUnicode_GetLength(own) == 0)
         place = Py_NewRef(Py_None);
-    else if (PyUnicode_GetLength(text) == spelled->size)
-        place = PyLong_FromSsize_t(begin);
     else
-        place = PyLong_FromSsize_t(characters(spelled, begin));
+        place = PyLong_FromSsize_t(source->is_plain ? begin : characters(source->spelled, begin));
     if (place == NULL) {
         Py_DECREF(made);
         return NULL;
@@ -294,14 +248,13 @@ static PyObject *placed_in(const Placed *placed, PyObject *own, PyObject *text,
     return made;
 }
 
-static PyObject *field_of(Plan *plan, Py_ssize_t field, const Told *told, PyObject *text,
-                          const Spelled *spelled) {
+static PyObject *field_of(Plan *plan, Py_ssize_t field, const Told *told, const Source *source) {
     const Kinds *kinds = plan->kinds[field];
     ptrdiff_t begin = told->places[2 * field], end = told->places[2 * field + 1];
-    PyObject *own = part(&plan->last[field], text, spelled, begin, end), *typed;
+    PyObject *own = part(&plan->last[field], source, begin, end), *typed;
     uint8_t value;
-    if (own != NULL && plan->placed[field].type != NULL) {
-        typed = placed_in(&plan->placed[field], own, text, spelled, begin);
+    if (own != NULL && plan->placed[field].class.type != NULL) {
+        typed = placed_in(&plan->placed[field], own, source, begin);
         Py_DECREF(own);
         return typed;
     }
@@ -311,7 +264,7 @@ static PyObject *field_of(Plan *plan, Py_ssize_t field, const Told *told, PyObje
         Py_DECREF(own);
         return wrong_tables();
     }
-    typed = PyType_GenericAlloc(kinds->types[value - 1], 0);
+    typed = class_object(&kinds->classes[value - 1]);
     if (typed == NULL) {
         Py_DECREF(own);
         return NULL;
@@ -322,11 +275,12 @@ static PyObject *field_of(Plan *plan, Py_ssize_t field, const Told *told, PyObje
 
 PyObject *plan_record(Plan *plan, const Told *told, PyObject *text, PyObject *part,
                       const Spelled *spelled) {
+    const Source source = {part, spelled, PyUnicode_GetLength(part) == spelled->size};
     const Shape *shape;
     PyObject *record;
     if (told->values[0] == 0 || told->values[0] > plan->records) return wrong_tables();
     shape = &plan->shapes[told->values[0] - 1];
-    record = PyType_GenericAlloc(shape->type, 0);
+    record = class_object(&shape->class);
     if (record == NULL) return NULL;
     *slot_at(record, shape->whole) = Py_NewRef(text);
     for (Py_ssize_t number = 0; number < plan->fixed; number++)
@@ -337,7 +291,7 @@ PyObject *plan_record(Plan *plan, const Told *told, PyObject *text, PyObject *pa
         if (shape->fields[field] == NOWHERE) continue;
         slot = slot_at(record, shape->fields[field]);
         if (!is_there && *slot != NULL) continue; /* another field has filled it */
-        value = is_there ? field_of(plan, field, told, part, spelled) : Py_NewRef(Py_None);
+        value = is_there ? field_of(plan, field, told, &source) : Py_NewRef(Py_None);
         if (value == NULL) {
             Py_DECREF(record);
             return NULL;

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runs.h"
+
 #define NONE 0xFF
 #define NOWHERE 0xFFFF
 #define STUCK UINT32_MAX
@@ -10,6 +12,9 @@
 #define HEAD 16
 #define ACT 9
 #define LONGEST_CHARACTER 4
+#define UNIT 16 /* octets */
+#define BEGINS 0xFFFFFF
+#define DOES 24
 
 static uint32_t two(const uint8_t *data) { return data[0] | (uint32_t)data[1] << 8; }
 
@@ -22,19 +27,40 @@ static const char *act_load(Act *act, const uint8_t *data, const Tables *tables)
     act->back = data[0];
     if (act->back >= LONGEST_CHARACTER) return "an act goes back too far";
     if ((places | cleared) & ~known) return "an act notes a place that there is none of";
-    for (uint8_t place = 0; place < tables->places; place++)
-        if (places >> place & 1) act->place[act->noted++] = place;
+    act->first = act->second = MOST_PLACES;
+    for (uint8_t place = 0; place < tables->places; place++) {
+        if (!(places >> place & 1)) continue;
+        if (act->first == MOST_PLACES)
+            act->first = place;
+        else if (act->second == MOST_PLACES)
+            act->second = place;
+        else
+            act->place[act->noted++] = place;
+    }
     for (uint8_t place = 0; place < tables->places; place++)
         if (cleared >> place & 1) act->place[act->noted + act->cleared++] = place;
-    memcpy(act->values, data + ACT, tables->constants);
-    for (uint32_t number = 0; number < tables->constants; number++)
-        act->sets |= act->values[number] != 0;
+    memset(act->kept, 0xFF, sizeof act->kept);
+    for (uint32_t number = 0; number < tables->constants; number++) {
+        uint8_t value = data[ACT + number]; /* 0 leaves a constant, NONE clears it */
+        if (value == 0) continue;
+        act->kept[number] = 0;
+        act->values[number] = value == NONE ? 0 : value;
+    }
     return NULL;
 }
 
+static inline Row *row_at(const Tables *tables, uint32_t begins) {
+    return (Row *)(tables->rows + (size_t)begins * UNIT);
+}
+
+static void fill_run(Row *row, uint32_t label, const Tables *tables) {
+    row->run |= (uint64_t)1 << label;
+    for (int octet = 0; octet < 0x80; octet++)
+        if (tables->class_of[octet] == label) row->few[octet & 15] |= (uint8_t)(1 << (octet >> 4));
+}
+
 static const char *filled(Tables *tables, const uint8_t *data) {
-    uint32_t width = tables->classes + 1; /* one more for octets of no class */
-    const uint8_t *targets, *acts;
+    const uint8_t *ends, *targets, *acts;
     for (int octet = 0; octet < 256; octet++) {
         uint8_t label = data[octet];
         if (label != NONE && label >= tables->classes) return "an octet has a class too many";
@@ -46,21 +72,22 @@ static const char *filled(Tables *tables, const uint8_t *data) {
         if (wrong != NULL) return wrong;
         data += ACT + tables->constants;
     }
-    memcpy(tables->ends, data, tables->states);
-    targets = data + tables->states;
+    ends = data;
+    targets = ends + tables->states;
     acts = targets + 2 * (size_t)tables->states * tables->classes;
     for (uint32_t state = 0; state < tables->states; state++) {
-        uint32_t *row = tables->cells + (size_t)state * width;
-        if (tables->ends[state] != NONE && tables->ends[state] >= tables->acts)
+        Row *row = row_at(tables, state * tables->stride);
+        row->end = ends[state];
+        if (row->end != NONE && row->end >= tables->acts)
             return "a text ends with an act that there is none of";
-        tables->runs[state] = 0;
-        row[tables->classes] = STUCK;
+        row->cells[tables->classes] = STUCK;
         for (uint32_t label = 0; label < tables->classes; label++, targets += 2, acts++) {
             uint32_t target = two(targets);
             if (target != NOWHERE && target >= tables->states) return "a step leads out of them";
             if (*acts >= tables->acts) return "a step does what there is none of";
-            row[label] = target == NOWHERE ? STUCK : (uint32_t)*acts << 16 | target;
-            if (row[label] == state) tables->runs[state] |= (uint64_t)1 << label;
+            row->cells[label] =
+                target == NOWHERE ? STUCK : (uint32_t)*acts << DOES | target * tables->stride;
+            if (target == state && *acts == 0) fill_run(row, label, tables);
         }
     }
     return NULL;
@@ -86,81 +113,98 @@ const char *tables_load(Tables *tables, const uint8_t *data, size_t size) {
     if (size != HEAD + 256 + (size_t)tables->acts * (ACT + tables->constants) + tables->states +
                     3 * cells)
         return "they are too short or too long";
-    tables->runs = malloc(tables->states * sizeof *tables->runs);
-    tables->cells = malloc((cells + tables->states) * sizeof *tables->cells);
-    tables->ends = malloc(tables->states);
+    /* A row has one class more, for octets of none. */
+    tables->stride =
+        (uint32_t)(sizeof(Row) + (tables->classes + 1) * sizeof(uint32_t) + UNIT - 1) / UNIT;
+    tables->wide = reads_wide();
+    tables->rows = calloc(tables->states, (size_t)tables->stride * UNIT);
     tables->act = malloc(tables->acts * sizeof *tables->act);
-    if (!tables->runs || !tables->cells || !tables->ends || !tables->act)
-        wrong = "";
-    else
-        wrong = filled(tables, data + HEAD);
+    wrong = tables->rows && tables->act ? filled(tables, data + HEAD) : "";
     if (wrong != NULL) tables_free(tables);
     return wrong;
 }
 
 void tables_free(Tables *tables) {
-    free(tables->runs);
-    free(tables->cells);
-    free(tables->ends);
+    free(tables->rows);
     free(tables->act);
     memset(tables, 0, sizeof *tables);
 }
 
-static inline void carry_out(const Act *act, const Tables *tables, ptrdiff_t offset, Told *told) {
-    for (uint32_t n = 0; n < act->cleared; n++) told->places[act->place[act->noted + n]] = -1;
+static inline void carry_out(const Act *act, ptrdiff_t offset, Told *told) {
+    uint64_t values, kept, own;
     offset -= act->back;
     for (uint32_t n = 0; n < act->noted; n++) told->places[act->place[n]] = offset;
-    if (act->sets)
-        for (uint32_t number = 0; number < tables->constants; number++)
-            if (act->values[number] != 0)
-                told->values[number] = act->values[number] == NONE ? 0 : act->values[number];
+    for (uint32_t n = 0; n < act->cleared; n++) told->places[act->place[act->noted + n]] = -1;
+    told->places[act->first] = offset;
+    told->places[act->second] = offset;
+    memcpy(&values, told->values, sizeof values);
+    memcpy(&kept, act->kept, sizeof kept);
+    memcpy(&own, act->values, sizeof own);
+    values = (values & kept) | own;
+    memcpy(told->values, &values, sizeof values);
 }
 
-/* Compiled twice, with and without what is told, for a verdict alone takes half the time. */
-static inline ptrdiff_t read_all(const Tables *tables, uint32_t state, const uint8_t *text,
-                                 size_t size, Told *told) {
+/* Compiled for each case: a verdict alone takes half the time, and runs are long. */
+ALWAYS_INLINE ptrdiff_t read_all(const Tables *tables, uint32_t start, const uint8_t *text,
+                                 size_t size, Told *told, int wide) {
     const uint8_t *at = text, *end = text + size, *class_of = tables->class_of;
-    const uint32_t *cells = tables->cells;
-    const uint64_t *runs = tables->runs;
-    uint32_t width = tables->classes + 1;
-    uint8_t last;
+    const Row *row = row_at(tables, start * tables->stride);
     while (at < end) {
-        uint64_t run = runs[state];
+        uint64_t run = row->run;
         uint32_t label = class_of[*at], cell;
         if (run >> label & 1) {
-            do {
+            if (wide) {
+                at = behind_few(row->few, at, end);
+                if (at == end) break;
+                label = class_of[*at];
+            }
+            while (run >> label & 1) {
                 if (++at == end) goto ended;
                 label = class_of[*at];
-            } while (run >> label & 1);
+            }
         }
-        cell = cells[state * width + label];
+        cell = row->cells[label];
         if (cell == STUCK) return at - text;
-        if (told != NULL && cell >> 16) carry_out(&tables->act[cell >> 16], tables, at - text, told);
-        state = cell & 0xFFFF;
+        if (told != NULL && cell >> DOES)
+            carry_out(&tables->act[cell >> DOES], at - text, told);
+        row = row_at(tables, cell & BEGINS);
         at++;
     }
 ended:
-    last = tables->ends[state];
-    if (last == NONE) return (ptrdiff_t)size;
-    if (told != NULL && last) carry_out(&tables->act[last], tables, (ptrdiff_t)size, told);
+    if (row->end == NONE) return (ptrdiff_t)size;
+    if (told != NULL && row->end) carry_out(&tables->act[row->end], (ptrdiff_t)size, told);
     return -1;
+}
+
+FOR_WIDE static ptrdiff_t verdict_wide(const Tables *tables, uint32_t start, const uint8_t *text,
+                                       size_t size) {
+    return read_all(tables, start, text, size, NULL, 1);
+}
+
+FOR_WIDE static ptrdiff_t told_wide(const Tables *tables, uint32_t start, const uint8_t *text,
+                                    size_t size, Told *told) {
+    return read_all(tables, start, text, size, told, 1);
 }
 
 ptrdiff_t tables_read(const Tables *tables, uint32_t start, const uint8_t *text, size_t size,
                       Told *told) {
-    if (told == NULL) return read_all(tables, start, text, size, NULL);
+    int wide = tables->wide && size >= WIDTH;
+    if (told == NULL)
+        return wide ? verdict_wide(tables, start, text, size)
+                    : read_all(tables, start, text, size, NULL, 0);
     for (uint32_t place = 0; place < tables->places; place++) told->places[place] = -1;
     memset(told->values, 0, sizeof told->values);
-    return read_all(tables, start, text, size, told);
+    return wide ? told_wide(tables, start, text, size, told)
+                : read_all(tables, start, text, size, told, 0);
 }
 
 int32_t tables_behind(const Tables *tables, uint32_t start, const uint8_t *word, size_t size) {
-    uint32_t state = start, width = tables->classes + 1;
+    const Row *row = row_at(tables, start * tables->stride);
     for (size_t at = 0; at < size; at++) {
-        uint32_t cell = tables->cells[state * width + tables->class_of[word[at]]];
+        uint32_t cell = row->cells[tables->class_of[word[at]]];
         if (cell == STUCK) return -1;
-        if (cell >> 16 && tables->act[cell >> 16].noted) return -1;
-        state = cell & 0xFFFF;
+        if (cell >> DOES && tables->act[cell >> DOES].first != MOST_PLACES) return -1;
+        row = row_at(tables, cell & BEGINS);
     }
-    return (int32_t)state;
+    return (int32_t)(((const uint8_t *)row - tables->rows) / UNIT / tables->stride);
 }

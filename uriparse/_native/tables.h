@@ -13,26 +13,36 @@
 #define MOST_PLACES 32
 #define MOST_CONSTANTS 8
 
+/* What a step does. Mostly it notes one place or two: those are not counted. */
 typedef struct {
-    uint8_t noted, cleared;          /* how many places are */
-    uint8_t place[MOST_PLACES];      /* which: first those that are noted */
-    uint8_t back;                    /* how many octets before its own they lie */
-    uint8_t sets;                    /* whether it sets a constant */
-    uint8_t values[MOST_CONSTANTS];  /* 0 leaves a constant, NONE clears it */
+    uint8_t first, second;          /* places that are noted; MOST_PLACES for none */
+    uint8_t back;                   /* how many octets before its own they lie */
+    uint8_t noted, cleared;         /* how many more are */
+    uint8_t place[MOST_PLACES];     /* which: first those that are noted */
+    uint8_t kept[MOST_CONSTANTS];   /* 0xFF where a constant stays as it is, else 0 */
+    uint8_t values[MOST_CONSTANTS]; /* of the others; 0 clears one */
 } Act;
+
+/* A state. */
+typedef struct {
+    uint64_t run;      /* the classes that lead back to it and do nothing */
+    uint8_t few[16];   /* the octets of ASCII that do: bit h of few[l] for the octet 16 * h + l */
+    uint8_t end;       /* the act at the end of a text; NONE where no text ends */
+    uint32_t cells[];  /* for each class the act and, below it, where the next row begins */
+} Row;
 
 typedef struct {
     uint32_t states, classes, acts, places, constants;
+    uint32_t stride; /* of the rows, in units that cells count by */
+    int wide;        /* whether runs are read many octets at a time */
     uint8_t class_of[256];
-    uint64_t *runs;   /* for each state the classes that lead back to it and do nothing */
-    uint32_t *cells;  /* for each state and class the act and, below it, the next state */
-    uint8_t *ends;
+    uint8_t *rows;
     Act *act;
 } Tables;
 
 /* What is told of a text: octets before each place, -1 for none; values from 1, 0 for none. */
 typedef struct {
-    ptrdiff_t places[MOST_PLACES];
+    ptrdiff_t places[MOST_PLACES + 1]; /* one more, for acts to waste */
     uint8_t values[MOST_CONSTANTS];
 } Told;
 
