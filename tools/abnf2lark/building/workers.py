@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import active_children, parent_process
+from multiprocessing import active_children, get_context, parent_process
 from threading import Thread
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
@@ -37,7 +38,9 @@ def gathered(
     """
     if jobs == 1 or len(tasks) < 2:
         return {key: task(say) for key, task in tasks.items()}
-    with ProcessPoolExecutor(min(jobs, len(tasks)), initializer=_follow) as pool:
+    # Processes that are no copies of this one leave semaphores behind when it is ended, and say so.
+    context = get_context("fork" if sys.platform == "linux" else None)
+    with ProcessPoolExecutor(min(jobs, len(tasks)), context, _follow) as pool:
         try:
             waiting = {pool.submit(task, _silent): key for key, task in tasks.items()}
             for number, done in enumerate(as_completed(waiting), start=1):

@@ -73,6 +73,8 @@ def _operation(op: object, argument: object, atomic: list[Rep]) -> Node:
             return complement(Chars(((code, code),)))
         case "IN", list(members):
             return _members(members)
+        case "FAILURE", _:
+            return NO_CHARS  # so Python spells "(?!)" from 3.14 on
         case "AT", place if place is _constants.AT_END_STRING:
             return _END
         case "SUBPATTERN", (_, 0, 0, inner):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections import deque
 from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import parent_process
+from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -29,7 +30,9 @@ def outcomes(chunks: Iterable[list[Item]], job: Job, jobs: int) -> Iterator[Outc
         for first, items in _numbered(chunks):
             yield judge(items, first, job)
         return
-    with ProcessPoolExecutor(jobs, initializer=_follow) as pool:
+    # Processes that are no copies of this one leave semaphores behind when it is ended, and say so.
+    context = get_context("fork" if sys.platform == "linux" else None)
+    with ProcessPoolExecutor(jobs, context, _follow) as pool:
         waiting: deque[Future[Outcome]] = deque()
         try:
             for first, items in _numbered(chunks):
