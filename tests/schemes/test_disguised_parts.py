@@ -23,6 +23,7 @@ from uriparse.schemes import (
     TelnetURL,
     WaisURL,
 )
+from uriparse.schemes.current import CURRENT, CurrentURI, FileURI, MailtoURI, NewsURI, NntpURI
 
 
 def disguised(texts):
@@ -37,22 +38,28 @@ TYPE = disguised(st.sampled_from(["a", "i", "d", "x", "1", "é"]))
 SERVER = {"host": HOST, "port": PORT}
 LOGIN = {**SERVER, "user": DATA, "password": DATA}
 SEVERAL = st.lists(DATA, max_size=3)
+PAIRS = st.lists(st.tuples(DATA, DATA), max_size=2)
+ADDRESSES = st.lists(disguised(st.sampled_from(["a@b", "é&@b", '"a,b"@c', "a"])), max_size=2)
 PARTS = {
+    FileURI: {"host": HOST, "segments": SEVERAL},
     FileURL: {"host": HOST, "segments": SEVERAL},
     FtpURL: {**LOGIN, "cwds": SEVERAL, "name": DATA, "typecode": TYPE},
     GopherURL: {**SERVER, "gtype": TYPE, "selector": DATA, "search": DATA, "gopher_plus": DATA},
     HttpURL: {**SERVER, "segments": SEVERAL, "search": DATA},
     HttpsURL: {**SERVER, "segments": SEVERAL, "search": DATA},
+    MailtoURI: {"addresses": ADDRESSES, "headers": PAIRS},
     MailtoURL: {"address": DATA},
     NewsURL: {"group": NAME, "unique": DATA, "domain": HOST},
+    NewsURI: {**SERVER, "userinfo": DATA, "newsgroups": NAME},
+    NntpURI: {**SERVER, "userinfo": DATA, "group": NAME, "article": st.integers(-1, 99)},
     NntpURL: {**SERVER, "group": NAME, "article": st.integers(-1, 99)},
     OtherURL: {**LOGIN, "scheme": NAME, "urlpath": DATA},
-    ProsperoURL: {**SERVER, "hsoname": DATA, "fields": st.lists(st.tuples(DATA, DATA), max_size=2)},
+    ProsperoURL: {**SERVER, "hsoname": DATA, "fields": PAIRS},
     TelnetURL: LOGIN,
     WaisURL: {**SERVER, "database": DATA, "search": DATA, "wtype": DATA, "wpath": DATA},
 }
 NEEDED = {"segments", "address", "scheme", "hsoname", "database"}
-OPTIONAL_HOST = {FileURL, OtherURL}
+OPTIONAL_HOST = {FileURI, FileURL, NewsURI, OtherURL}
 
 
 def parts_of(kind):
@@ -62,7 +69,7 @@ def parts_of(kind):
         for name in drawn
         if name in NEEDED
         or (name == "host" and kind not in OPTIONAL_HOST)
-        or (name == "group" and kind is NntpURL)
+        or (name == "group" and issubclass(kind, NntpURL))
     }
     made = st.fixed_dictionaries(
         {name: drawn[name] for name in needed},
@@ -102,7 +109,7 @@ def test_whatever_is_made_of_parts(kind, data):
     if isinstance(url, kind):
         text = str(url)
         assert type(text) is type(url.scheme) is str
-        again = parse_url(text)
+        again = parse_url(text, registry=CURRENT if isinstance(url, CurrentURI) else None)
         assert again == url
         assert again.as_dict() == url.as_dict()
         for field in texts((*url.as_dict().values(), url.fragment)):

@@ -1,7 +1,7 @@
 """URLs made of parts: each field is encoded by its own rule, and comes back (X-002)."""
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from uriparse.errors import ComponentError, EncodingError
@@ -26,10 +26,14 @@ from uriparse.schemes import (
 from uriparse.schemes.current import (
     CURRENT,
     CurrentURI,
+    FileURI,
     FtpURI,
     GopherURI,
     HttpsURI,
     HttpURI,
+    MailtoURI,
+    NewsURI,
+    NntpURI,
     ProsperoURI,
     TelnetURI,
     WaisURI,
@@ -44,6 +48,7 @@ DOTS = {b".", b".."}
 names = octets.filter(lambda data: data not in DOTS)
 hosts = st.sampled_from(["h.d", "1.2.3.4", "a-b.c1", "999.1.1.1", RelaxedHost("h_h."), "h"])
 ports = st.none() | st.integers(0, 99999)
+pairs = st.lists(st.tuples(octets, octets), max_size=3)
 no_tab = octets.filter(lambda data: b"\t" not in data)
 
 
@@ -158,6 +163,40 @@ def test_mailto(address):
     assert same(MailtoURL.from_parts(address=address)).address.octets == address
 
 
+ATOMS = st.text("ab09!#$%&'*+-/=?^_`{|}~é", min_size=1, max_size=4)
+ASCII_ATOMS = ATOMS.filter(str.isascii)
+QUOTED = st.text("a @,:;()<>[].!~", max_size=4).map(lambda text: f'"{text.replace(" ", "")}"')
+
+
+@given(st.lists(st.tuples(ATOMS | QUOTED, ATOMS | st.just("[10.0.0.1]")), max_size=3), pairs)
+def test_mailto_of_today(addresses, headers):
+    """Octets beyond UTF-8 are no part of an address, and of a header they are as they are."""
+    addresses = ["@".join(parts) for parts in addresses]
+    url = same(MailtoURI.from_parts(addresses=addresses, headers=headers))
+    assert [address.decoded for address in url.addresses] == addresses
+    assert [(name.octets, value.octets) for name, value in url.headers] == headers
+
+
+@given(st.none() | hosts, ports, maybe, octets, st.none() | st.tuples(ASCII_ATOMS, ASCII_ATOMS))
+def test_news_of_today(host, port, userinfo, newsgroups, article):
+    server = {} if host is None else {"host": host, "port": port, "userinfo": userinfo}
+    url = same(NewsURI.from_parts(newsgroups=newsgroups, **server))
+    assert (url.article, url.newsgroups.octets) == (None, newsgroups)
+    if host is not None:
+        assert (url.host, url.port_number, data(url.userinfo)) == (host, port, userinfo)
+    if article is not None:
+        url = same(NewsURI.from_parts(article="@".join(article), **server))
+        assert (url.article.decoded, url.newsgroups) == ("@".join(article), None)
+
+
+@given(hosts, ports, maybe, octets.filter(bool), st.none() | st.integers(0, 10**16 - 1))
+def test_nntp_of_today(host, port, userinfo, group, article):
+    parts = {"host": host, "port": port, "userinfo": userinfo, "article": article}
+    url = same(NntpURI.from_parts(group=group, **parts))
+    assert (url.group.octets, data(url.userinfo)) == (group, userinfo)
+    assert (url.host, url.port_number, url.article) == (host, port, article)
+
+
 @given(octets.filter(bool), hosts)
 def test_news(unique, domain):
     url = same(NewsURL.from_parts(unique=unique, domain=domain))
@@ -191,15 +230,17 @@ def test_wais(kind, host, database, search, document):
     assert (data(url.wtype), data(url.wpath)) == (wtype, wpath)
 
 
+@either(FileURL, FileURI)
 @given(st.none() | hosts, st.lists(names, min_size=1, max_size=3))
-def test_file(host, segments):
-    url = same(FileURL.from_parts(host=host, segments=segments))
+def test_file(kind, host, segments):
+    assume(kind is FileURL or segments[0] or len(segments) == 1)
+    url = same(kind.from_parts(host=host, segments=segments))
     assert url.host == host
     assert [segment.octets for segment in url.segments] == segments
 
 
 @either(ProsperoURL, ProsperoURI)
-@given(hosts, octets, st.lists(st.tuples(octets, octets), max_size=3))
+@given(hosts, octets, pairs)
 def test_prospero(kind, host, hsoname, fields):
     url = same(kind.from_parts(host=host, hsoname=hsoname, fields=fields))
     assert url.hsoname.octets == hsoname
@@ -250,6 +291,18 @@ def test_other(part, host, user, password, urlpath):
         (lambda: GopherURL.from_parts(host="h", gtype="1", selector="a\tb"), "selector"),
         (lambda: GopherURL.from_parts(host="h", gtype="1", search="a\tb"), "search"),
         (lambda: MailtoURL.from_parts(address=""), None),
+        (lambda: MailtoURI.from_parts(addresses=["a"]), "to"),
+        (lambda: MailtoURI.from_parts(addresses=["a@b,c@d"]), "to"),
+        (lambda: MailtoURI.from_parts(headers=[(Encoded("a&b"), "c")]), None),
+        (lambda: MailtoURI.from_parts(headers=[(Encoded("a=b"), "c")]), "hfields"),
+        (lambda: FileURI.from_parts(segments=[]), "path"),
+        (lambda: FileURI.from_parts(segments=["", "a"]), None),
+        (lambda: NewsURI.from_parts(article="a@b", newsgroups="a"), "article"),
+        (lambda: NewsURI.from_parts(article="<a@b>"), None),
+        (lambda: NewsURI.from_parts(newsgroups="a", port=8), "port"),
+        (lambda: NewsURI.from_parts(newsgroups="a", userinfo="u"), "userinfo"),
+        (lambda: NntpURI.from_parts(host="h", group=""), None),
+        (lambda: NntpURI.from_parts(host="h", group="a", article=-1), None),
         (lambda: NewsURL.from_parts(group="1a"), None),
         (lambda: NewsURL.from_parts(group="*"), None),
         (lambda: NewsURL.from_parts(group="a@b"), None),

@@ -25,12 +25,12 @@ from uriparse.schemes import (
     WaisURL,
     parse_url,
 )
-from uriparse.schemes.current import CURRENT, NntpURI
+from uriparse.schemes.current import CURRENT, FileURI, MailtoURI, NewsURI, NntpURI
 from uriparse.schemes.plans import ftp_plan
 
 OTHERWISE = {
     "typecode": lambda url: url.ftptype,
-    "article": lambda url: url.digits,
+    "article": lambda url: getattr(url, "digits", None) or url.article,
     "slash": lambda url: getattr(url, "path", getattr(url, "urlpath", None)) is not None,
     "schemepart": lambda url: None if url.has_internet_syntax else url.schemepart,
 }
@@ -57,7 +57,8 @@ def record(text, relaxed, registry=None):
 
 def comes_back(url):
     again = type(url).from_parts(**parts(url))
-    assert str(again).lower() == str(url).lower()  # "FTP:" and ";TYPE=" are written in lower case
+    text = str(url).lower()  # "FTP:" and ";TYPE=" are written so
+    assert str(again).lower() in {text, text.replace(":/", ":///", 1)}  # and "file:/" with "//"
     assert again.as_dict() == url.as_dict()
     assert again.identity() == url.identity()
 
@@ -77,7 +78,7 @@ def test_any_record_comes_back(text, relaxed):
 
 
 def is_made_of_parts(url):
-    return hasattr(url, "from_parts") and not isinstance(url, NntpURI)
+    return hasattr(url, "from_parts")
 
 
 @pytest.mark.parametrize("text", IN_FORCE)
@@ -111,12 +112,16 @@ def test_what_is_no_octet_is_no_type(gtype):
 
 SERVER = {"host": "h.d"}
 MADE_OF = {
+    FileURI: {"segments": ["a"], "host": "h.d"},
     FileURL: {"segments": ["a"], "host": "h.d"},
     FtpURL: SERVER | {"user": "u", "password": "p", "cwds": ["a"], "name": "n", "typecode": "a"},
     GopherURL: SERVER | {"gtype": "0", "selector": "s", "search": "s", "gopher_plus": "+"},
     HttpURL: SERVER | {"segments": ["a"], "search": "s"},
+    MailtoURI: {"addresses": ["a@b"], "headers": [("a", "b")]},
     MailtoURL: {"address": "a@b"},
     NewsURL: {"domain": "h.d", "unique": "a"},
+    NewsURI: SERVER | {"userinfo": "u", "article": "a@b"},
+    NntpURI: SERVER | {"userinfo": "u", "group": "a.b", "article": "1"},
     NntpURL: SERVER | {"group": "a.b", "article": "1"},
     OtherURL: SERVER | {"scheme": "x", "user": "u", "password": "p", "urlpath": "a"},
     ProsperoURL: SERVER | {"hsoname": "a", "fields": [("a", "b")]},

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from uriparse import door
 from uriparse.building.data import refuse_dots
-from uriparse.door import as_data, as_str, as_text, refusal
+from uriparse.door import as_data, as_items, as_str, as_text, refusal
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.grammar import matcher
 from uriparse.schemes.encoding import Encoded, encode
@@ -19,6 +19,8 @@ from uriparse.schemes.reading import read
 from uriparse.schemes.scheme import known
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from uriparse.door import Text
     from uriparse.schemes.scheme import Scheme, Schemes
     from uriparse.schemes.url import URL, Fields
@@ -65,6 +67,20 @@ def written_segment(
     return text
 
 
+def each_pair(
+    pairs: Iterable[tuple[Data, Data]], name: str, one: str
+) -> Iterator[tuple[Data, Data]]:
+    """Give pairs of a name and a value one by one; TypeError for what is none.
+
+    name: of the parameter, for messages.
+    one: what each of them is called there.
+    """
+    for pair in as_items(pairs, name, "an iterable of pairs"):
+        if not isinstance(pair, tuple) or len(pair) != len(("name", "value")):
+            raise refusal(pair, one, "a pair of name and value")
+        yield pair
+
+
 def as_host(host: Text, name: str = "host") -> str:
     """Give a host as a `str` proper, a `RelaxedHost` as it is; TypeError for what is no text."""
     return host if isinstance(host, RelaxedHost) else as_text(host, name)
@@ -80,7 +96,7 @@ def server_parts(
 ) -> tuple[str, Fields]:
     """Write `hostport`, and tell the fields to find in it.
 
-    any_host: whether a host need not be one of RFC 1738.
+    any_host: whether a host need not be one of RFC 1738; it may be empty where its scheme lets it.
 
     ComponentError for a host that RFC 1738 lacks and that is no `RelaxedHost`, or for a port that
     is no number; TypeError for other types.
@@ -88,7 +104,8 @@ def server_parts(
     host = as_host(host)
     kind = read_host(host)
     is_strange = isinstance(kind, RelaxedHost) and not isinstance(host, RelaxedHost)
-    if kind is None or (is_strange and not any_host):
+    is_none = kind is None and not (any_host and host == "")
+    if is_none or (is_strange and not any_host):
         hint = "" if kind is None else "; give a RelaxedHost if it has to be"
         raise ComponentError(
             f"host: the text does not fit the rule host of RFC {3986 if any_host else 1738}{hint}",

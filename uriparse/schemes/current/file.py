@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from uriparse.door import as_items
+from uriparse.errors import ComponentError
 from uriparse.schemes.current.generic import CurrentURI, URIHost, described
 from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.parts import Data, checked, own_scheme, server_parts, written_segment
 from uriparse.schemes.trees import URLTransformer, branch, leaf, root
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from uriparse.schemes.scheme import Schemes
     from uriparse.schemes.trees import Found
 
 LOCAL = "localhost"
@@ -45,6 +51,37 @@ class FileURI(CurrentURI):
     def segments(self) -> tuple[Encoded, ...]:
         """The directories and the name, as written; the name is empty behind a last "/"."""
         return self.path.parts("/")[1:]
+
+    @classmethod
+    def from_parts(
+        cls,
+        *,
+        host: str | None = None,
+        segments: Iterable[Data],
+        fragment: Data | None = None,
+        registry: Schemes | None = None,
+    ) -> FileURI:
+        """Make a URI of data, with "//": directories and a name, which may be empty.
+
+        host: as written, an address of IPv6 in brackets; None or empty for a local file.
+
+        Plain text and octets are encoded, "/" in them too; what is `Encoded` is taken as written.
+        ComponentError for parts that make no URI, as no segments at all or an empty one before
+        others, and for segments of data that are "." or "..".
+
+        >>> FileURI.from_parts(segments=["D:", "~a b"])
+        <FileURI 'file:///D:/~a%20b'>
+        """
+        parts = as_items(segments, "segments", "an iterable of names")
+        path = [written_segment(each, "segment", "a segment", grammar="rfc3986") for each in parts]
+        if not path:
+            raise ComponentError(
+                "segments: one at least, which may be empty", component="path", rule="path-absolute"
+            )
+        server, fields = server_parts(host, None, any_host=True) if host else ("", {})
+        text = f"{cls.SCHEME}://{server}/{'/'.join(path)}"
+        expected = {"host": fields.get("host"), "segments": tuple(path)}
+        return checked(cls, text, fragment, expected, own_scheme(cls, registry, FILE))
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:

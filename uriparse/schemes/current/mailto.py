@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
+from uriparse.door import as_items
 from uriparse.grammar import matcher
 from uriparse.schemes.current.generic import CurrentURI, described
 from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.parts import Data, checked, each_pair, own_scheme, written
 from uriparse.schemes.trees import URLTransformer, leaf, root
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+    from uriparse.schemes.scheme import Schemes
 
 _GRAMMAR = "rfc6068"
+_APART = "(),:;"
+"""What a header field has raw, and an address only where it is quoted."""
 
 
 class HeaderField(NamedTuple):
@@ -53,6 +59,37 @@ class MailtoURI(CurrentURI):
     def headers(self) -> tuple[HeaderField, ...]:
         """The header fields, in their order; "body" is the text of the message."""
         return () if self.hfields is None else tuple(self._headers(self.hfields))
+
+    @classmethod
+    def from_parts(
+        cls,
+        *,
+        addresses: Iterable[Data] = (),
+        headers: Iterable[tuple[Data, Data]] = (),
+        fragment: Data | None = None,
+        registry: Schemes | None = None,
+    ) -> MailtoURI:
+        r"""Make a URI of data: addresses, and pairs of names and values of header fields.
+
+        Plain text and octets are encoded, text as UTF-8; what is `Encoded` is taken as written. A
+        line of a body ends with CR LF. ComponentError for what is no address: one without "@".
+
+        >>> MailtoURI.from_parts(addresses=["a&b@x.example"], headers=[("body", "1\r\n2 & 3")])
+        <MailtoURI 'mailto:a%26b@x.example?body=1%0D%0A2%20%26%203'>
+        """
+        given = as_items(addresses, "addresses", "an iterable of addresses")
+        each = [written(a, "qchar", "an address", reserved=_APART, grammar=_GRAMMAR) for a in given]
+        pairs = tuple(
+            (
+                written(name, "qchar", "a header field", grammar=_GRAMMAR),
+                written(value, "qchar", "its value", grammar=_GRAMMAR),
+            )
+            for name, value in each_pair(headers, "headers", "a header field")
+        )
+        asked = "&".join(f"{name}={value}" for name, value in pairs)
+        text = f"{cls.SCHEME}:{','.join(each)}{'?' if pairs else ''}{asked}"
+        expected = {"addresses": tuple(each), "headers": pairs}
+        return checked(cls, text, fragment, expected, own_scheme(cls, registry, MAILTO))
 
     @staticmethod
     def _headers(hfields: Encoded) -> Iterator[HeaderField]:

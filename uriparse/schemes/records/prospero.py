@@ -5,11 +5,18 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
-from uriparse.door import as_items, refusal
 from uriparse.grammar.collecting import uncollected
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.encoding import Encoded, _trusted_field, canonical
-from uriparse.schemes.parts import Data, checked, grammar_of, own_scheme, server_parts, written
+from uriparse.schemes.parts import (
+    Data,
+    checked,
+    each_pair,
+    grammar_of,
+    own_scheme,
+    server_parts,
+    written,
+)
 from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import ServerTransformer, leaf, passed, root
 from uriparse.schemes.url import ServerURL
@@ -91,7 +98,7 @@ class ProsperoURL(ServerURL):
         name = write(hsoname, of_name, "hsoname", reserved=";")
         pairs = tuple(
             (write(field, of_field, "a field"), write(value, of_value, "its value"))
-            for field, value in map(_pair, as_items(fields, "fields", "an iterable of pairs"))
+            for field, value in each_pair(fields, "fields", "a field")
         )
         tail = "".join(f";{field}={value}" for field, value in pairs)
         text = f"{cls.SCHEME}://{server}/{name}{tail}"
@@ -115,12 +122,6 @@ class ProsperoURL(ServerURL):
                 for field, value in self.fields
             ),
         )
-
-
-def _pair(pair: tuple[Data, Data]) -> tuple[Data, Data]:
-    if isinstance(pair, tuple) and len(pair) == len(("field", "value")):
-        return pair
-    raise refusal(pair, "a field", "a pair of name and value")
 
 
 class ProsperoTransformer(ServerTransformer):
