@@ -14,7 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from uriparse import arrow
-from uriparse.arrow.by_rows import COMPONENTS
+from uriparse.arrow.by_rows import COLUMNS
 from uriparse.door import as_choice, refusal
 from uriparse.errors import MissingPackageError
 from uriparse.parsing.inputs import REFERENCE_RULES
@@ -60,7 +60,7 @@ def register(
     name = as_choice(grammar, "grammar", tuple(REFERENCE_RULES))
     rule, widest = _RULES[name], REFERENCE_RULES[name]
     text = duckdb.sqltype("VARCHAR")
-    parts = duckdb.struct_type(dict.fromkeys((*COMPONENTS, "host_kind"), text))
+    parts = duckdb.struct_type(dict.fromkeys(COLUMNS, text))
     create: Any = connection.create_function  # whose types differ between versions
     for function, kind in (
         (partial(arrow.is_valid, rule=rule, grammar=name), duckdb.sqltype("BOOLEAN")),

@@ -7,17 +7,23 @@
 >>> frame["url"].uri.host().to_list(), frame["url"].uri.normalize()[0]
 (['example.com', None, None], 'http://example.com/~a')
 
-Columns may be String, Binary, Categorical or Enum. Expressions are elementwise, so that lazy
-frames stream and push filters past them; the kernel runs without Python's lock.
+Columns may be String, Binary, Categorical or Enum; of others a `polars.exceptions.ComputeError`
+tells. Expressions are elementwise, so that lazy frames stream and push filters past them.
+
+What is judged or split by a rule that the C kernel has tables of, Polars asks of the kernel itself:
+Python takes no part, and the expression may be sent to processes that never import uriparse. What
+is normalized or resolved goes through Python, and so does everything where there is no kernel.
 """
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from uriparse import arrow
-from uriparse.arrow.by_rows import COMPONENTS
+from uriparse._native import kernel
+from uriparse.arrow.by_rows import COLUMNS
+from uriparse.arrow.orders import FORMAT, order
 from uriparse.errors import MissingPackageError
 
 try:
@@ -38,7 +44,8 @@ __all__ = ["URIExpr", "URISeries"]
 
 _T = TypeVar("_T", pl.Expr, pl.Series)
 
-_PARTS = pl.Struct(dict.fromkeys((*COMPONENTS, "host_kind"), pl.String))
+_PARTS = pl.Struct(dict.fromkeys(COLUMNS, pl.String))
+_TEXTS = {pl.String, pl.Binary, pl.Categorical, pl.Enum, pl.Null}
 
 
 class _Namespace(Generic[_T]):
@@ -50,17 +57,22 @@ class _Namespace(Generic[_T]):
     def _made(self, function: Callable[..., ChunkedColumn], kind: PolarsDataType) -> _T:
         raise NotImplementedError
 
+    def _judged(
+        self, function: Callable[..., ChunkedColumn], kind: PolarsDataType, rule: str, grammar: str
+    ) -> _T:
+        return self._made(partial(function, rule=rule, grammar=grammar), kind)
+
     def is_valid(self, rule: str = "URI", *, grammar: str = "rfc3986") -> _T:
         """Tell whether the rule derives each text; see `uriparse.arrow.is_valid`."""
-        return self._made(partial(arrow.is_valid, rule=rule, grammar=grammar), pl.Boolean())
+        return self._judged(arrow.is_valid, pl.Boolean(), rule, grammar)
 
     def stop(self, rule: str = "URI", *, grammar: str = "rfc3986") -> _T:
         """Tell the offset, in characters, where each text fails; see `uriparse.arrow.stop`."""
-        return self._made(partial(arrow.stop, rule=rule, grammar=grammar), pl.Int64())
+        return self._judged(arrow.stop, pl.Int64(), rule, grammar)
 
     def split(self, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> _T:
         """Split each text into a struct of its components; see `uriparse.arrow.split`."""
-        return self._made(partial(arrow.split, rule=rule, grammar=grammar), _PARTS)
+        return self._judged(arrow.split, _PARTS, rule, grammar)
 
     def normalize(self, level: NormalLevel = "syntax", *, grammar: str = "rfc3986") -> _T:
         """Normalize each text; see `uriparse.arrow.normalize`."""
@@ -115,8 +127,23 @@ class URIExpr(_Namespace[pl.Expr]):
     """What `polars.col("url").uri` has: elementwise expressions of the same name as their input."""
 
     def _made(self, function: Callable[..., ChunkedColumn], kind: PolarsDataType) -> pl.Expr:
-        made = partial(_series, function=function)
+        made = partial(_batch, function=function)
         return self._given.map_batches(made, return_dtype=kind, is_elementwise=True)
+
+    def _judged(
+        self, function: Callable[..., ChunkedColumn], kind: PolarsDataType, rule: str, grammar: str
+    ) -> pl.Expr:
+        columns = COLUMNS if function is arrow.split else ()
+        asked = order(rule, grammar, columns)
+        if asked is None or not _takes_orders():
+            return super()._judged(function, kind, rule, grammar)
+        return _by_kernel(self._given, function.__name__, asked)
+
+    def _part(self, name: str, rule: str, grammar: str) -> pl.Expr:
+        asked = order(rule, grammar, (name,))
+        if asked is None or not _takes_orders():
+            return super()._part(name, rule, grammar)
+        return _by_kernel(self._given, "component", asked).alias(name)
 
 
 @pl.api.register_series_namespace("uri")
@@ -132,5 +159,39 @@ def _series(given: pl.Series, function: Callable[..., ChunkedColumn]) -> pl.Seri
     return pl.Series(given.name, function(given))
 
 
+def _batch(given: pl.Series, function: Callable[..., ChunkedColumn]) -> pl.Series:
+    if given.dtype.base_type() in _TEXTS:
+        return _series(given, function)
+    raise pl.exceptions.ComputeError(
+        "column holds texts (String, Binary, Categorical or Enum), not "
+        + str(given.dtype.base_type())
+    )
+
+
 def _resolved(column: pl.Series, base: Reference, *, strict: bool) -> ChunkedColumn:
     return arrow.resolve(base, column, strict=strict)
+
+
+def _by_kernel(given: pl.Expr, function: str, asked: bytes) -> pl.Expr:
+    """Let Polars call a function of the kernel by its name (polars.c), with an order."""
+    return pl.plugins.register_plugin_function(
+        plugin_path=str(getattr(kernel, "__file__", "")),
+        function_name=function,
+        args=[given],
+        kwargs={"order": asked},
+        is_elementwise=True,
+    )
+
+
+@cache
+def _takes_orders() -> bool:
+    """Try whether Polars can ask the kernel; an old one of either cannot."""
+    trial = order("URI", "rfc3986")
+    if trial is None or getattr(kernel, "ORDERS", None) != FORMAT:
+        return False
+    frame = pl.DataFrame({"": ["a:", "//h", None]})
+    try:
+        found = frame.select(_by_kernel(pl.col(""), "is_valid", trial))
+    except (pl.exceptions.PolarsError, AttributeError, TypeError, OSError):
+        return False
+    return found.to_series().to_list() == [True, False, None]

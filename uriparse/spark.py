@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from uriparse import arrow
-from uriparse.arrow.by_rows import COMPONENTS
+from uriparse.arrow.by_rows import COLUMNS
 from uriparse.door import as_str
 from uriparse.errors import MissingPackageError
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = ["extend", "is_valid", "normalize", "split", "stop"]
 
-_PARTS = StructType([StructField(name, StringType()) for name in (*COMPONENTS, "host_kind")])
+_PARTS = StructType([StructField(name, StringType()) for name in COLUMNS])
 
 _FUNCTIONS: Mapping[str, tuple[DataType, Callable[..., ChunkedColumn]]] = {
     "is_valid": (BooleanType(), arrow.is_valid),

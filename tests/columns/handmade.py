@@ -94,10 +94,10 @@ def listed(made):
     """The values of a column of ours."""
     schema, own = made.__arrow_c_array__()
     found = Array.from_address(pointer_of(own, ARRAY))
-    return _values(Schema.from_address(pointer_of(schema, SCHEMA)), found)
+    return values_in(Schema.from_address(pointer_of(schema, SCHEMA)), found)
 
 
-def _values(schema, own):
+def values_in(schema, own):
     layout = schema.format.decode()
     buffers = pointers(own.buffers, own.n_buffers)
     there = [True] * own.length
@@ -118,17 +118,31 @@ def _there(layout, schema, own, buffers):
         for kind, values in zip(kinds, arrays, strict=True):
             child = Schema.from_address(kind)
             names.append(child.name.decode())
-            columns.append(_values(child, Array.from_address(values)))
+            columns.append(values_in(child, Array.from_address(values)))
         return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
     if layout == "b":
         octets = memory(buffers[1], (count + 7) // 8)
         return [bool(octets[at >> 3] >> (at & 7) & 1) for at in range(count)]
     if layout == "l":
         return memory(buffers[1], 8 * count).cast("q").tolist()
+    if layout == "vu":
+        return [_viewed(memory(buffers[1] + 16 * row, 16), buffers) for row in range(count)]
     width = 4 if layout == "u" else 8
     begins = memory(buffers[1], width * (count + 1)).cast("i" if width == 4 else "q").tolist()
     data = memory(buffers[2], begins[-1]).tobytes()
     return [data[a:b].decode() for a, b in pairwise(begins)]
+
+
+def _viewed(view, buffers):
+    size, _, part, begin = view.cast("i")
+    if size <= 12:
+        assert not any(view[4 + size :])  # engines compare views octet by octet
+        return bytes(view[4 : 4 + size]).decode()
+    *parts, sizes = buffers[2:]
+    assert begin + size <= memory(sizes, 8 * len(parts)).cast("q")[part]
+    text = bytes(memory(parts[part] + begin, size))
+    assert text[:4] == view[4:8]
+    return text.decode()
 
 
 assert sys.byteorder == "little"

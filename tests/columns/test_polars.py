@@ -1,17 +1,29 @@
-"""Polars: expressions and series say of each row what the functions for single texts say."""
+"""Polars: expressions and series say of each row what the functions for single texts say, whether
+Polars asks the kernel itself or through Python.
+"""
 
 import pickle
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from columns.cases import parts as parts_of
+from columns.test_arrow import stopped
+from columns.test_engines import resident
+from engines import texts
 
 import uriparse
-from uriparse import try_parse
-from uriparse.arrow.by_rows import COMPONENTS
+from uriparse import UnknownRuleError, try_parse
+from uriparse.arrow.by_rows import COLUMNS, COMPONENTS
 
 pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
 pl = pytest.importorskip("polars")
 
-from uriparse.polars import URIExpr, URISeries  # noqa: E402 - needs the package
+import uriparse.polars as wing  # noqa: E402 - needs the package
+from uriparse.polars import URIExpr, URISeries  # noqa: E402 - same
+
+native = pytest.mark.skipif(wing.kernel is None, reason="there is no C kernel here")
 
 TEXTS = ["HTTP://u@h:80/%7ea?b#c", "a b", None, "//[::1]", "http://h/é", "", "urn:a:b"]
 RECORDS = [t if t is None else try_parse(t) for t in TEXTS]
@@ -31,11 +43,55 @@ WANTED = {
     **{name: parts(name) for name in COMPONENTS},
     "host_kind": ["RegName", None, None, "IPv6", None, None, None],
 }
+BY_ORDER = ["is_valid", "stop", "split", *COLUMNS]
+
+
+@pytest.fixture(params=["kernel", "Python"])
+def way(request, monkeypatch):
+    """How Polars comes to what it asks for."""
+    if request.param == "Python":
+        monkeypatch.setattr(wing, "_takes_orders", lambda: False)
+    elif wing.kernel is None:
+        pytest.skip("there is no C kernel here")
+    return request.param
+
+
+def plan(expression):
+    return FRAME.lazy().select(expression).explain()
+
+
+@pytest.mark.parametrize("name", [*BY_ORDER, "normalize"])
+def test_the_plan_says_who_is_asked(name, way):
+    function = "component" if name in COLUMNS else name
+    by_kernel = f'col("url").{wing.kernel.__file__}:{function}()' if wing.kernel else "-"
+    found = plan(getattr(COLUMN.uri, name)())
+    assert (by_kernel in found) == (way == "kernel" and name != "normalize")
+    assert ("python" in found) != (by_kernel in found)
+
+
+def test_rules_without_tables_go_through_python(way):
+    del way
+    assert "python" in plan(COLUMN.uri.is_valid("port"))
+    assert FRAME.select(COLUMN.uri.is_valid("host"))["url"].to_list() == [
+        None if text is None else uriparse.is_valid(text, "host") for text in TEXTS
+    ]
+
+
+def test_rules_are_looked_up_when_they_are_named(way):
+    del way
+    for name in ("is_valid", "stop", "split", "host"):
+        with pytest.raises(UnknownRuleError, match="no-such-rule"):
+            getattr(COLUMN.uri, name)("no-such-rule")
+    with pytest.raises(UnknownRuleError, match="port"):
+        COLUMN.uri.host("port")
+    with pytest.raises(TypeError, match="rule is a str"):
+        COLUMN.uri.is_valid(3)
 
 
 @pytest.mark.parametrize("name", WANTED)
 @pytest.mark.parametrize("layout", ["String", "Binary", "Categorical"])
-def test_columns_say_what_single_texts_say(name, layout):
+def test_columns_say_what_single_texts_say(name, layout, way):
+    del way
     frame = FRAME.select(COLUMN.cast(getattr(pl, layout)))
     made = frame.select(getattr(COLUMN.uri, name)())
     assert made.columns == [name if name in {*COMPONENTS, "host_kind"} else "url"]
@@ -58,38 +114,205 @@ def test_rules_and_bases_are_arguments():
     assert made["target"][5] == "http://a/b/c"
 
 
-def test_lazy_frames_know_the_types_and_push_filters_past():
+CORPORA = [("URI-reference", "rfc3986"), ("IRI", "rfc3987")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rule", "grammar"), CORPORA)
+def test_texts_and_corruptions_are_told_alike_by_every_way(rule, grammar, monkeypatch):
+    verdicts = texts.texts(rule, grammar, corruptions=20_000)
+    known = [text for text in verdicts if not any("\ud800" <= c <= "\udfff" for c in text)]
+    frame, uri = pl.DataFrame({"url": known}), COLUMN.uri
+    asked = lambda: frame.lazy().select(  # noqa: E731 - asked for once a way
+        valid=uri.is_valid(rule, grammar=grammar),
+        stop=uri.stop(rule, grammar=grammar),
+        split=uri.split(rule, grammar=grammar),
+        **{name: getattr(uri, name)(rule, grammar=grammar) for name in COLUMNS},
+    )
+    found = asked().collect()
+    assert asked().collect(engine="streaming").equals(found)
+    monkeypatch.setattr(wing, "_takes_orders", lambda: False)
+    assert asked().collect().equals(found)
+    assert found["valid"].to_list() == [verdicts[text] for text in known]
+    assert found["stop"].to_list() == [stopped(text, rule, grammar) for text in known]
+    rows = [parts_of(text, rule, grammar) for text in known]
+    assert found["split"].to_list() == rows
+    assert found.select(COLUMNS).equals(found["split"].struct.unnest())
+
+
+def test_lazy_frames_know_the_types_and_push_filters_past(way):
     lazy = FRAME.lazy().with_columns(
         valid=COLUMN.uri.is_valid(), parts=COLUMN.uri.split(), at=COLUMN.uri.stop()
     )
     schema = lazy.collect_schema()
     assert (schema["valid"], schema["at"]) == (pl.Boolean, pl.Int64)
-    assert [field.name for field in schema["parts"].fields] == [*COMPONENTS, "host_kind"]
-    found = lazy.filter(pl.col("url") == "urn:a:b").collect()
+    assert [field.name for field in schema["parts"].fields] == list(COLUMNS)
+    filtered = lazy.filter(pl.col("url") == "urn:a:b")
+    written = filtered.explain()
+    assert written.index("WITH_COLUMNS") < written.index("FILTER")
+    found = filtered.collect()
     assert found.schema == schema
     assert found["valid"].to_list() == [True]
-    streamed = lazy.collect(engine="streaming")
-    assert streamed["valid"].to_list() == WANTED["is_valid"]
+    assert lazy.collect(engine="streaming").schema == schema
+    assert lazy.filter("valid").collect()["url"].to_list() == [TEXTS[0], "urn:a:b"]
+    assert way
 
 
-def test_groups_and_pieces_are_read():
+def test_frames_of_many_pieces_stream(way):
+    del way
+    frame = pl.concat([FRAME] * 500, rechunk=False)
+    lazy = frame.lazy().select(
+        "url", valid=COLUMN.uri.is_valid(), host=COLUMN.uri.host(), parts=COLUMN.uri.split()
+    )
+    found = lazy.collect(engine="streaming")
+    assert found["valid"].to_list() == WANTED["is_valid"] * 500
+    assert found["host"].to_list() == WANTED["host"] * 500
+    assert found.equals(lazy.collect())
+    assert found["parts"].struct.field("path").to_list() == WANTED["path"] * 500
+
+
+def test_groups_windows_and_pieces_are_read(way):
+    del way
     frame = pl.concat([FRAME, FRAME], rechunk=False)
     assert frame.select(COLUMN.uri.host())["host"].to_list() == WANTED["host"] * 2
     counted = frame.group_by(COLUMN.uri.host_kind()).len()
     assert dict(counted.iter_rows()) == {None: 10, "RegName": 2, "IPv6": 2}
+    grouped = frame.group_by("url", maintain_order=True).agg(COLUMN.uri.scheme().first())
+    assert grouped["scheme"].to_list() == WANTED["scheme"]
+    window = frame.select(COLUMN.uri.is_valid().sum().over(COLUMN.uri.scheme()))
+    assert window["url"].to_list() == [2, 0, 0, 0, 0, 0, 2] * 2
     assert FRAME.clear().select(COLUMN.uri.split())["url"].to_list() == []
+    lists = pl.DataFrame({"url": [TEXTS, [], None]})
+    each = lists.select(COLUMN.list.eval(pl.element().uri.is_valid()))
+    assert each["url"].to_list() == [WANTED["is_valid"], [], None]
 
 
-def test_expressions_travel():
-    pytest.importorskip("cloudpickle")
+@pytest.mark.parametrize("name", ["is_valid", "stop", "path", "split"])
+def test_slices_and_nulls_are_read(name, way):
+    del way
+    frame = pl.concat([FRAME, FRAME.with_columns(url=COLUMN.reverse())], rechunk=False)
+    whole = frame.select(getattr(COLUMN.uri, name)()).to_series().to_list()
+    for begin in range(len(frame)):
+        for length in (0, 1, 5):
+            part = frame.slice(begin, length).select(getattr(COLUMN.uri, name)())
+            assert part.to_series().to_list() == whole[begin : begin + length]
+    for kind in (pl.Null, pl.String, pl.Binary):
+        nulls = pl.DataFrame({"url": pl.Series([None] * 9, dtype=kind)})
+        made = nulls.lazy().select(getattr(COLUMN.uri, name)())
+        assert made.collect().schema == made.collect_schema()
+        assert made.collect().to_series().to_list() == [None] * 9
+
+
+def test_threads_may_ask_at_once(way):
+    del way
+    frame = pl.concat([FRAME] * 100, rechunk=False)
+    lazy = frame.lazy().select(COLUMN.uri.split(), valid=COLUMN.uri.is_valid())
+    wanted = lazy.collect()
+    with ThreadPoolExecutor(4) as pool:
+        engines = ["in-memory", "streaming"] * 4
+        for found in pool.map(lambda engine: lazy.collect(engine=engine), engines):
+            assert found.equals(wanted)
+
+
+def test_what_is_made_outlives_what_it_was_made_of(way):
+    del way
+    texts = [f"http://{'h' * 20}/{'p' * 30}?{n}" for n in range(100)]
+    parted = pl.DataFrame({"url": texts}).select(COLUMN.uri.split()).unnest("url")
+    path = parted["path"]
+    del parted
+    assert path.to_list() == ["/" + "p" * 30] * 100
+    assert path.str.len_bytes().to_list() == [31] * 100
+
+
+def test_expressions_travel(way):
+    if way == "Python":
+        pytest.importorskip("cloudpickle")
     expression = pickle.loads(pickle.dumps(COLUMN.uri.is_valid()))
     assert FRAME.select(expression)["url"].to_list() == WANTED["is_valid"]
     assert isinstance(COLUMN.uri, URIExpr)
     assert isinstance(FRAME["url"].uri, URISeries)
 
 
-def test_what_holds_no_texts_is_told():
-    with pytest.raises(TypeError, match="column holds texts"):
-        pl.DataFrame({"url": [1]}).select(COLUMN.uri.is_valid())
+ELSEWHERE = """
+import pickle, sys
+import polars as pl
+expressions = pickle.load(sys.stdin.buffer)
+found = pl.DataFrame({"url": ["http://h/a", "a b"]}).select(expressions)
+assert not [name for name in sys.modules if name.startswith("uriparse")]
+print(found.to_dicts())
+"""
+
+
+@native
+def test_the_kernel_is_asked_where_uriparse_is_not_imported():
+    expressions = [COLUMN.uri.is_valid(), COLUMN.uri.host("IRI-reference", grammar="rfc3987")]
+    done = subprocess.run(
+        [sys.executable, "-c", ELSEWHERE],
+        input=pickle.dumps(expressions),
+        capture_output=True,
+        check=True,
+    )
+    wanted = [{"url": True, "host": "h"}, {"url": False, "host": None}]
+    assert done.stdout.decode().strip() == str(wanted)
+
+
+@native
+@pytest.mark.parametrize("error", [pl.exceptions.ComputeError, AttributeError, TypeError, OSError])
+def test_a_polars_that_cannot_ask_the_kernel_asks_through_python(error, monkeypatch):
+    def refused(**_arguments):
+        raise error("no plugins here")
+
+    monkeypatch.setattr(pl.plugins, "register_plugin_function", refused)
+    wing._takes_orders.cache_clear()
+    try:
+        made = COLUMN.uri.is_valid()
+    finally:
+        wing._takes_orders.cache_clear()
+    assert "python" in plan(made)
+    assert FRAME.select(made)["url"].to_list() == WANTED["is_valid"]
+
+
+@native
+def test_a_kernel_of_another_format_is_not_asked(monkeypatch):
+    monkeypatch.setattr(wing, "FORMAT", -1)
+    wing._takes_orders.cache_clear()
+    try:
+        assert "python" in plan(COLUMN.uri.host())
+    finally:
+        wing._takes_orders.cache_clear()
+
+
+@pytest.mark.parametrize("name", [*BY_ORDER, "normalize"])
+@pytest.mark.parametrize("values", [[1], [[1]], [{"a": "a:"}], [True]])
+def test_what_holds_no_texts_is_told(name, values, way):
+    del way
+    frame = pl.DataFrame({"url": values})
+    said = r"column holds texts \(String, Binary, Categorical or Enum\), not "
+    kind = str(frame["url"].dtype.base_type())
+    for engine in ("in-memory", "streaming"):
+        with pytest.raises(pl.exceptions.ComputeError, match=said + kind):
+            frame.lazy().select(getattr(COLUMN.uri, name)()).collect(engine=engine)
+
+
+def test_what_is_no_series_of_texts_is_told():
     with pytest.raises(TypeError, match=r"column holds texts .*, not what Arrow calls 'l'"):
         _ = pl.Series([1]).uri.is_valid()
+
+
+@pytest.mark.slow
+@native
+def test_memory_stays_as_it_is():
+    frame = pl.concat([FRAME] * 200, rechunk=False)
+    lazy = frame.lazy().select(COLUMN.uri.split(), a=COLUMN.uri.path(), b=COLUMN.uri.is_valid())
+    wrong = pl.DataFrame({"url": [1]}).lazy().select(COLUMN.uri.is_valid())
+
+    def used():
+        for _ in range(300):
+            lazy.collect()
+            with pytest.raises(pl.exceptions.ComputeError):
+                wrong.collect()
+        return resident()
+
+    used()
+    before = used()
+    assert used() - before < 8_000_000  # a leak would be 200 kB a round

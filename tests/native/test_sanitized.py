@@ -43,7 +43,9 @@ def test_the_tests_of_the_kernel_pass_under_sanitizers(tmp_path):
     command = [COMPILER, "-shared", "-fPIC", *FLAGS, "-DPy_LIMITED_API=0x030B0000", include]
     subprocess.run([*command, *sources, "-o", place], check=True)
     # Engines that throw exceptions of C++ do not run under these.
-    columns = [f"tests/columns/test_{name}.py" for name in ("arrow", "rewriting")]
+    columns = [
+        f"tests/columns/test_{name}.py" for name in ("arrow", "rewriting", "polars_functions")
+    ]
     tests = ["tests/native", *columns, "-qq", "-n0", "-m", "not oracle"]
     tests += ["-k", "not memory", "-p", "no:cacheprovider"]  # freed memory is kept for a while
     done = subprocess.run(

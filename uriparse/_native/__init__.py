@@ -47,7 +47,7 @@ def _found() -> ModuleType | None:
     return _kernel if _kernel.FORMAT == FORMAT else None
 
 
-__all__ = ["implementation", "kernel", "native_rule", "tagged"]
+__all__ = ["implementation", "kernel", "native_rule", "tagged", "tagged_octets"]
 
 kernel = _found()
 
@@ -78,7 +78,12 @@ def tagged(grammar: str) -> Tagged:
 
 @cache
 def _tables(grammar: str) -> _kernel.Tables:
+    assert kernel is not None  # noqa: S101 - for type checkers
+    return cast("_kernel.Tables", kernel.Tables(tagged_octets(grammar)))
+
+
+def tagged_octets(grammar: str) -> bytes:
+    """Give the tables of a grammar as the kernel takes them."""
     from binascii import a2b_base64  # noqa: PLC0415 - loaded for the first text
 
-    assert kernel is not None  # noqa: S101 - for type checkers
-    return cast("_kernel.Tables", kernel.Tables(a2b_base64(tagged(grammar).TABLES)))
+    return a2b_base64(tagged(grammar).TABLES)

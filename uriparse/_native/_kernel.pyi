@@ -10,6 +10,7 @@ _Outcome: TypeAlias = tuple[int, Block | None, Block, Block | None]
 _Wanted: TypeAlias = tuple[tuple[int, ...]] | tuple[int, tuple[bytes, ...]]
 
 FORMAT: int
+ORDERS: int
 PARSE: int
 TRY_PARSE: int
 IS_VALID: int

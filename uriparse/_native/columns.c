@@ -4,8 +4,6 @@
 
 static int64_t octets_of_bits(int64_t bits) { return (bits >> 3) + ((bits & 7) != 0); }
 
-static void set_bit(Block *block, int64_t at) { block->octets[at >> 3] |= (uint8_t)(1 << (at & 7)); }
-
 static int begun(Made *made, int64_t rows, int64_t values) {
     memset(made, 0, sizeof *made);
     made->validity = block_new(octets_of_bits(rows));
@@ -18,6 +16,8 @@ int made_bits(Made *made, int64_t rows) { return begun(made, rows, octets_of_bit
 int made_numbers(Made *made, int64_t rows) {
     return begun(made, rows, rows * (int64_t)sizeof(int64_t));
 }
+
+int made_views(Made *made, int64_t rows) { return begun(made, rows, rows * VIEW); }
 
 int made_texts(Made *made, int64_t rows, int width) {
     if (!begun(made, rows, (rows + 1) * width)) return 0;
@@ -108,21 +108,6 @@ int64_t column_stops(const Tables *tables, uint32_t start, const Rows *rows, Mad
         }
     }
     return DONE;
-}
-
-/* The span from the first of some fields to the last, of those that are there: 1, 0 for none, -1
-   where the tables tell what no text can have. */
-static inline int span(const Wanted *wanted, const Told *told, size_t size, ptrdiff_t *begin,
-                       ptrdiff_t *end) {
-    int found = 0;
-    for (int64_t number = 0; number < wanted->count; number++) {
-        const ptrdiff_t *places = told->places + 2 * wanted->fields[number];
-        if (places[1] < 0) continue;
-        if (!found++) *begin = places[0];
-        *end = places[1];
-    }
-    if (!found) return 0;
-    return *begin < 0 || *end < *begin || (size_t)*end > size ? -1 : 1;
 }
 
 static inline int64_t add_wanted(const Wanted *wanted, Made *made, int64_t row, const Told *told,

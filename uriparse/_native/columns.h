@@ -27,9 +27,29 @@ typedef struct {
     uint8_t constant;
 } Wanted;
 
+static inline void set_bit(Block *block, int64_t at) {
+    block->octets[at >> 3] |= (uint8_t)(1 << (at & 7));
+}
+
+/* The span from the first of some fields to the last, of those that are there: 1, 0 for none, -1
+   where the tables tell what no text can have. */
+static inline int span(const Wanted *wanted, const Told *told, size_t size, ptrdiff_t *begin,
+                       ptrdiff_t *end) {
+    int found = 0;
+    for (int64_t number = 0; number < wanted->count; number++) {
+        const ptrdiff_t *places = told->places + 2 * wanted->fields[number];
+        if (places[1] < 0) continue;
+        if (!found++) *begin = places[0];
+        *end = places[1];
+    }
+    if (!found) return 0;
+    return *begin < 0 || *end < *begin || (size_t)*end > size ? -1 : 1;
+}
+
 /* 0 where memory has run out; whatever it holds then is dropped by `made_drop` as well. */
 int made_bits(Made *made, int64_t rows);
 int made_numbers(Made *made, int64_t rows);
+int made_views(Made *made, int64_t rows);
 int made_texts(Made *made, int64_t rows, int width);
 void made_drop(Made *made);
 

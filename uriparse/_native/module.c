@@ -1,6 +1,7 @@
 /* `uriparse._native._kernel`: tagged automata at work, for CPython from 3.11 on (limited API). */
 
 #include "kernel.h"
+#include "order.h"
 
 static int execute(PyObject *module) {
     State *state = PyModule_GetState(module);
@@ -9,6 +10,7 @@ static int execute(PyObject *module) {
     if (PyModule_AddFunctions(module, column_functions) < 0) return -1;
     if (PyModule_AddFunctions(module, handing_functions) < 0) return -1;
     if (PyModule_AddIntConstant(module, "FORMAT", TABLES_FORMAT) < 0) return -1;
+    if (PyModule_AddIntConstant(module, "ORDERS", ORDER_FORMAT) < 0) return -1;
     if (PyModule_AddIntConstant(module, "PARSE", PARSE) < 0) return -1;
     if (PyModule_AddIntConstant(module, "TRY_PARSE", TRY_PARSE) < 0) return -1;
     return PyModule_AddIntConstant(module, "IS_VALID", IS_VALID);

@@ -2,9 +2,6 @@
 
 #include <string.h>
 
-#define VIEW 16
-#define INLINE 12
-
 static int64_t whole_at(const uint8_t *place, int width) {
     int32_t narrow;
     int64_t wide;

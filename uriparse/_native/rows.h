@@ -10,6 +10,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#define VIEW 16   /* octets of a view */
+#define INLINE 12 /* octets of a text that stands in its view */
+
 typedef struct {
     const uint8_t *octets;
     int64_t size;
@@ -18,7 +21,7 @@ typedef struct {
 /* Octets, where each text of them lies, and which texts are there. */
 typedef struct {
     int64_t length, offset;
-    int width;       /* octets of a place: 4 or 8 for where a text begins, 16 for a view */
+    int width;       /* octets of a place: 4 or 8 for where a text begins, VIEW for a view */
     Buffer validity; /* no octets where all are there */
     Buffer places;
     Buffer *data;    /* one, or as many as views point into */

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from uriparse._native import tagged
 from uriparse.arrow.by_rows import COMPONENTS
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from uriparse.arrow.rows import Rows
 
 _T = TypeVar("_T")
+
+Wanted: TypeAlias = "tuple[tuple[int, ...]] | tuple[int, tuple[bytes, ...]]"
+"""A column that is made of texts: the fields that it goes over; or a constant and its names."""
 
 
 class ByKernel:
@@ -36,11 +39,11 @@ class ByKernel:
 
     def split(self, rows: Rows, width: int) -> tuple[Outcome, ...]:
         """Tell which rows are references, their components, and the kinds of their hosts."""
-        return asked(self._rule.split, rows.facts, _wanted(self._grammar), width)
+        return asked(self._rule.split, rows.facts, wanted(self._grammar), width)
 
 
 @cache
-def _wanted(grammar: str) -> tuple[object, ...]:
+def wanted(grammar: str) -> tuple[Wanted, ...]:
     """Give the columns that make a split one: the fields that each goes over, or its names."""
     told = tagged(grammar)
     spans = {field: [field] for field in told.FIELDS}

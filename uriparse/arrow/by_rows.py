@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from uriparse.arrow.rows import Rows
 
 COMPONENTS = ["scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment"]
+COLUMNS = (*COMPONENTS, "host_kind")
+"""What a text is split into."""
+
 _parts = attrgetter(*COMPONENTS)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from uriparse._native import implementation, native_rule
 from uriparse.arrow.by_kernel import ByKernel
-from uriparse.arrow.by_rows import COMPONENTS, ByRows
+from uriparse.arrow.by_rows import COLUMNS, ByRows
 from uriparse.arrow.column import ChunkedColumn, Column
 from uriparse.arrow.made import BOOL, INT64, Type, Values, text_type, values_of
 from uriparse.arrow.taking import take
@@ -90,8 +90,7 @@ def split(
     way = way_of(name, grammar)
     taken = take(column)
     width = taken.kind.place_width
-    names = (*COMPONENTS, "host_kind")
-    kind = Type("+s", "", tuple(text_type(width, name) for name in names))
+    kind = Type("+s", "", tuple(text_type(width, name) for name in COLUMNS))
 
     def structs(rows: Rows) -> Values:
         (nulls, validity, *_), *columns = way.split(rows, width)
