@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from uriparse._native import kernel
 from uriparse.arrow import giving
+from uriparse.arrow.type_names import type_name
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -33,7 +34,7 @@ class ChunkedColumn:
 
     def __repr__(self) -> str:
         names = ", ".join(child.name for child in self._type.children)
-        shown = _NAMES[self._type.format] + (f" of {names}" if names else "")
+        shown = type_name(self._type.format) + (f" of {names}" if names else "")
         return f"<{type(self).__name__} of {len(self)} rows: {shown}>"
 
     def __arrow_c_schema__(self) -> object:
@@ -59,12 +60,3 @@ class Column(ChunkedColumn):
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
         """Give type and values, in capsules; another type cannot be had."""
         return _hands.schema(self._type), _hands.array(self._chunks[0])
-
-
-_NAMES = {
-    "b": "bool",
-    "l": "int64",
-    "u": "string",
-    "U": "large_string",
-    "+s": "struct",
-}

@@ -23,6 +23,7 @@ from uriparse.arrow.interface import (
     release,
 )
 from uriparse.arrow.rows import VIEW, ColumnError, Facts, Keys, Rows, Texts
+from uriparse.arrow.type_names import type_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,19 +94,19 @@ def take(column: ArrowColumn) -> Taken:
 
 
 def _kind(schema: Schema) -> Kind:
-    shown = written = (schema.format or b"").decode("ascii", "replace")
-    keys = 0
+    written = (schema.format or b"").decode("ascii", "replace")
+    shown, keys = type_name(written), 0
     if schema.dictionary:
         keys = _KEYS.get(written, 0)
         own = Schema.from_address(schema.dictionary)
         written = "" if own.dictionary else (own.format or b"").decode("ascii", "replace")
-        shown = f"a dictionary of {written or 'dictionaries'}"
+        shown = f"a dictionary of {type_name(written) if written else 'dictionaries'}"
     if written in _WIDTHS and bool(keys) == bool(schema.dictionary):
         return Kind(_WIDTHS[written], keys)
     advice = "; give one of its columns" if written == "+s" else ""
     raise TypeError(
         "column holds texts (Arrow's string, binary, their large and view types, or a dictionary of"
-        f" one of these), not what Arrow calls {shown!r}{advice}"
+        f" one of these), not {shown}{advice}"
     )
 
 
