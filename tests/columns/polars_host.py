@@ -3,6 +3,7 @@ it is held against them what they let go, and how often.
 """
 
 import pickle
+from contextlib import contextmanager
 from ctypes import (
     CDLL,
     Structure,
@@ -72,12 +73,25 @@ def arguments(order):
 
 
 def called(function, given, *chunks, like=None, count=1):
-    """The name and the values that a function makes of chunks of texts, or Refused.
+    """The name, the type and the values that a function makes of chunks of texts, or Refused.
 
     given: the arguments, in octets.
     like: an array of their type, where there are none.
     count: of columns; those behind the first are others.
     """
+    with _made(function, given, chunks, like, count) as (schema, arrays):
+        values = [values_in(schema, array) for array in arrays]
+        return schema.name.decode(), type_in(schema), values
+
+
+def tried(function, given, *chunks):
+    """Call a function without a look at what it makes; Refused."""
+    with _made(function, given, chunks):
+        pass
+
+
+@contextmanager
+def _made(function, given, chunks, like=None, count=1):
     columns = [Given(own, like) for own in [chunks, [column([b"a:"])]][:count]]
     taken = (Series * (count + 1))(*[Series(*one.facts) for one in columns])
     made = Series()
@@ -87,13 +101,11 @@ def called(function, given, *chunks, like=None, count=1):
     if not made.private_data:
         assert not made.release
         raise Refused(_said())
-    own = Schema.from_address(made.schema)
     arrays = [_moved(place) for place in pointers(made.arrays, made.length)]
-    found = own.name.decode(), type_in(own), [values_in(own, array) for array in arrays]
+    yield Schema.from_address(made.schema), arrays
     release(made)
     for array in arrays:
         release(array)
-    return found
 
 
 def called_for_type(function, given, schema, count=1):

@@ -4,12 +4,13 @@ arrays that become theirs, and with arguments that anyone may have written.
 
 import pickle
 import random
+from pathlib import Path
 from threading import Thread
 
 import pytest
 from columns.cases import BROKEN, parts
 from columns.handmade import KEYS, Handmade, column
-from columns.polars_host import LIBRARY, Refused, arguments, called, called_for_type, version
+from columns.polars_host import LIBRARY, Refused, arguments, called, called_for_type, tried, version
 from columns.test_arrow import LAYOUTS, RULES, TEXTS, columns, spelled, stopped
 from hypothesis import given
 from hypothesis import strategies as st
@@ -219,6 +220,42 @@ def test_damaged_arguments_are_refused_or_read():
                 seen.add(found if isinstance(found, str) else "read")
     said = "the arguments are damaged"
     assert {"read", said, f"{said}: the tables do not tell what is wanted"} <= seen
+
+
+SPARE = 8 << 20
+"""Octets that Python itself may still take."""
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs Linux")
+def test_where_memory_runs_out_nothing_is_kept_and_it_is_told():
+    import resource
+
+    rows = 1_000_000
+    limits = resource.getrlimit(resource.RLIMIT_AS)
+    seen = set()
+    for function, names in [ALL[0], ALL[2]]:
+        given = arguments(order("URI-reference", "rfc3986", names))
+        for more in (0, 5, 10, 20, 40, 80, 120, 160, 400):
+            texts = column([b"//example.com/" + b"a" * 80])
+            keys = Handmade("c", rows, [None, bytes(rows)], dictionary=texts)
+            used = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * 4096
+            resource.setrlimit(resource.RLIMIT_AS, (used + SPARE + (more << 20), limits[1]))
+            try:
+                said = refused(function, given, keys)
+            finally:
+                resource.setrlimit(resource.RLIMIT_AS, limits)
+            seen.add((function, said))
+    told = "there is no memory left"
+    assert {("is_valid", None), ("split", None), ("split", told)} == seen
+
+
+def refused(function, given, texts):
+    """Why nothing is made of texts; None where something is, which is not looked at."""
+    try:
+        tried(function, given, texts)
+    except Refused as error:
+        return str(error)
+    return None
 
 
 def test_each_thread_has_its_own_outcome():
