@@ -118,7 +118,10 @@ NAMES = {
     "+L": "List",
     "+w:2": "Array",
     "+s": "Struct",
-    "w:4": "w:4",
+    "w:8": "Object",
+    "_pli128": "Int128",
+    "_plu128": "UInt128",
+    "vx": "vx",
 }
 """What Polars calls types that Arrow writes so; a type that it has not is written as Arrow does."""
 

@@ -146,11 +146,14 @@ static const char *type_name(const struct ArrowSchema *schema) {
     static const struct {
         const char *begins, *name;
     } known[] = {
-        {"b", "Boolean"}, {"c", "Int8"},     {"C", "UInt8"},    {"s", "Int16"},     {"S", "UInt16"},
-        {"i", "Int32"},   {"I", "UInt32"},   {"l", "Int64"},    {"L", "UInt64"},    {"e", "Float16"},
-        {"f", "Float32"}, {"g", "Float64"},  {"d", "Decimal"},  {"td", "Date"},     {"tt", "Time"},
-        {"ts", "Datetime"}, {"tD", "Duration"}, {"+l", "List"}, {"+L", "List"},     {"+w", "Array"},
-        {"+s", "Struct"},
+        {"b", "Boolean"},       {"c", "Int8"},          {"C", "UInt8"},
+        {"s", "Int16"},         {"S", "UInt16"},        {"i", "Int32"},
+        {"I", "UInt32"},        {"l", "Int64"},         {"L", "UInt64"},
+        {"_pli128", "Int128"},  {"_plu128", "UInt128"}, {"e", "Float16"},
+        {"f", "Float32"},       {"g", "Float64"},       {"d:", "Decimal"},
+        {"td", "Date"},         {"tt", "Time"},         {"ts", "Datetime"},
+        {"tD", "Duration"},     {"+l", "List"},         {"+L", "List"},
+        {"+w", "Array"},        {"+s", "Struct"},       {"w:", "Object"},
     };
     for (size_t number = 0; number < sizeof known / sizeof *known; number++)
         if (strncmp(schema->format, known[number].begins, strlen(known[number].begins)) == 0)
@@ -191,7 +194,8 @@ static int give_series(const Function *function, Order *order, const struct Seri
     const char *wrong = order_load(order);
     Kind kind;
     int done = 1;
-    if (wrong != NULL) return *wrong == '\0' ? no_memory() : refuse("the arguments are damaged: %s", wrong);
+    if (wrong != NULL)
+        return *wrong == '\0' ? no_memory() : refuse("the arguments are damaged: %s", wrong);
     if (!give_type(function, order, given->schema, &kind, series->schema)) return 0;
     if (given->length == 0) return function->way(order, &none, series->arrays[0]);
     for (size_t number = 0; number < given->length && done; number++)
