@@ -68,6 +68,7 @@ def _polars(texts: list[str]) -> Iterator[tuple[str, bool, Run]]:
     expression = pattern("URI", flavour="rust")
     yield "uriparse is_valid", True, lambda: frame.select(uri.is_valid()).to_series()
     yield "uriparse split", False, lambda: frame.select(uri.split()).to_series()
+    yield "uriparse host", False, lambda: frame.select(uri.host()).to_series()
     yield "its regex (Rust)", True, lambda: frame.select(url.str.contains(expression)).to_series()
 
 
