@@ -1,18 +1,26 @@
 """Grammars of users: the same suites as for shipped ones."""
 
 import re
+from importlib import import_module
 
 import pytest
 from bundles import BUNDLES
 
 import uriparse
 from uriparse.conformance import (
+    METHODS,
     GrammarTextError,
     NotRegularError,
     OwnGrammar,
+    RuleTooLargeError,
+    abnf,
+    count_words,
+    coverage,
     read_abnf,
+    spots,
     subject,
     suite,
+    trial,
 )
 from uriparse.conformance.minimal import minimal
 
@@ -77,6 +85,87 @@ def test_what_cannot_be_read_is_told_with_its_place(text, message):
 def test_what_is_not_regular_is_named():
     with pytest.raises(NotRegularError, match="nest is not regular: it is recursive, nest → nest"):
         suite("nest", grammar=read_abnf(TEXT))
+
+
+RECURSIVE = """domain = subdomain / " "
+subdomain = label / subdomain "." label
+label = ALPHA [ [ ldh-str ] let-dig ]
+ldh-str = let-dig-hyp / let-dig-hyp ldh-str
+let-dig-hyp = let-dig / "-"
+let-dig = ALPHA / DIGIT
+"""
+LOOPS = RECURSIVE.replace('label / subdomain "." label', 'label *( "." label )').replace(
+    "let-dig-hyp / let-dig-hyp ldh-str", "1*let-dig-hyp"
+)
+
+
+def test_recursion_at_an_end_is_a_loop():
+    recursive, loops = read_abnf(RECURSIVE), read_abnf(LOOPS)
+    assert recursive.expressions == loops.expressions
+    for rule in recursive.rules:
+        found, wanted = subject(rule, recursive), subject(rule, loops)
+        assert found.automaton.edges == wanted.automaton.edges, rule
+        assert found.automaton.final == wanted.automaton.final, rule
+        assert found.telling.groups == wanted.telling.groups, rule
+    assert abnf(subject("domain", recursive), "ldh-str") == "ldh-str = 1*let-dig-hyp"
+    assert recursive.tree("a.b-c", "domain").children[0].data == "subdomain"
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_suites_take_loops(method):
+    rows = suite("subdomain", grammar=read_abnf(RECURSIVE), method=method)
+    assert [*rows] == [*suite("subdomain", grammar=read_abnf(LOOPS), method=method)]
+    right = re.compile(
+        r"[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?)*"
+    )
+    assert all((right.fullmatch(row.text) is not None) is row.valid for row in rows)
+
+
+def test_all_that_is_made_of_an_automaton_takes_loops():
+    recursive, loops = read_abnf(RECURSIVE), read_abnf(LOOPS)
+    assert count_words("subdomain", 5, grammar=recursive) == count_words(
+        "subdomain", 5, grammar=loops
+    )
+    assert [spot.way for spot in spots("label", recursive)] == [
+        spot.way for spot in spots("label", loops)
+    ]
+    counted = coverage("domain", ["a.b", "a-"], grammar=recursive)
+    assert (counted.accepted, counted.refused) == (1, 1)
+    assert counted.tally("repetition") == coverage("domain", ["a.b"], grammar=loops).tally(
+        "repetition"
+    )
+    found = trial({"letters": re.compile(r"[a-zA-Z.]*").fullmatch}, "domain", grammar=recursive)
+    (judged,) = found.trials
+    assert {fault.component for fault in judged.faults} == {"domain", "subdomain"}
+
+
+@pytest.mark.parametrize("ask", [suite, spots, coverage], ids=lambda ask: ask.__name__)
+def test_recursion_within_is_refused_wherever_an_automaton_is_needed(ask):
+    given = {"texts": []} if ask is coverage else {}
+    with pytest.raises(NotRegularError, match="nest is not regular: it is recursive, nest → nest"):
+        ask("nest", grammar=read_abnf(TEXT), **given)
+    with pytest.raises(NotRegularError):
+        read_abnf(TEXT).witnesses("nest")
+
+
+DOUBLED = "".join(f"r{n} = {{0}}r{n + 1} {{0}}r{n + 1}\n" for n in range(60)) + 'r60 = "x"\n'
+
+
+@pytest.mark.parametrize("link", ["", "*"])
+def test_a_rule_that_unfolds_without_bound_is_refused(monkeypatch, link):
+    monkeypatch.setattr("uriparse.conformance.own_grammars.MAX_STEPS", 20_000)
+    monkeypatch.setattr("abnf2lark.tables.error_automaton.MAX_POSITIONS", 500)
+    own = read_abnf(DOUBLED.format(link))
+    with pytest.raises(NotRegularError, match="r0 has too many states"):
+        own.automaton("r0")
+    with pytest.raises(NotRegularError, match="r0 has too many states"):
+        spots("r0", own)
+
+
+def test_a_rule_of_few_states_with_more_choices_than_can_be_listed_is_refused(monkeypatch):
+    monkeypatch.setattr(import_module("uriparse.conformance.spots"), "MAX_SPOTS", 20)
+    with pytest.raises(RuleTooLargeError, match="label comes to more than 20 choices"):
+        spots("label", read_abnf(LOOPS))
 
 
 def test_imports_are_shipped_grammars():

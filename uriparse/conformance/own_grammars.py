@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from functools import cache, cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from uriparse.conformance.automata import Automaton
 from uriparse.conformance.searching import Searching
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from abnf2lark.reading.ir import Grammar
     from uriparse.grammar.derivation import Expression
 
+MAX_STEPS: Final = 20_000_000
+"""Of automata; about half a minute."""
+
 
 class GrammarTextError(URIError):
     """ABNF that cannot be read. The message lists all problems, one a line, each with its place."""
@@ -41,11 +44,14 @@ class NoTextOfRuleError(URIError):
 
 
 class NotRegularError(URIError):
-    """A rule that has no finite automaton. The message names the rules that lead to themselves."""
+    """A rule that has no finite automaton, or a large one. The message says why, and what to do."""
 
 
 class OwnGrammar(Searching):
     """A grammar that a user has written, as `read_abnf` makes it.
+
+    Rules that lead back to themselves at their ends only, or at their beginnings only, count as the
+    loops that they are: `digits = DIGIT / DIGIT digits` as `digits = 1*DIGIT`.
 
     Attributes:
         name: what it is called in messages.
@@ -64,10 +70,13 @@ class OwnGrammar(Searching):
 
     @cached_property
     def expressions(self) -> Mapping[str, Expression]:
-        """All rules as nested tuples, those that are imported as well."""
+        """All rules as nested tuples, those that are imported as well; loops in place of recursion.
+
+        Rules that are no loops stay as they are.
+        """
         from abnf2lark.tables.emit_rules import nested  # noqa: PLC0415 - see above
 
-        return {name: nested(rule.body) for name, rule in self._grammar.rules.items()}
+        return {name: nested(rule.body) for name, rule in self._looped.rules.items()}
 
     def rule_name(self, rule: str) -> str:
         """Give the text's spelling of a rule; UnknownRuleError if it has none of the name."""
@@ -83,21 +92,18 @@ class OwnGrammar(Searching):
 
         NotRegularError if the rule leads back to itself, or has too many states.
         """
-        from abnf2lark.automata import Alphabet, TooLargeError, languages  # noqa: PLC0415 - see above
+        from abnf2lark.automata import Alphabet, TooLargeError, languages, limited  # noqa: PLC0415 - see above
         from abnf2lark.reading.ir import reachable, references  # noqa: PLC0415 - see above
-        from abnf2lark.reading.loops import recursion, shown  # noqa: PLC0415 - see above
         from abnf2lark.tables.error_automaton import diagnosis  # noqa: PLC0415 - see above
 
-        bodies = {name: one.body for name, one in self._grammar.rules.items()}
-        loop = recursion(self._grammar, (rule,))
-        if loop:
-            raise NotRegularError(f"{rule} is not regular: it is recursive, {shown(loop)}")
-        needed = reachable(self._grammar, (rule,))
-        components = frozenset(ref.name for ref in references(bodies[rule]))
+        grammar = self._regular(rule)
+        needed = reachable(grammar, (rule,))
+        components = frozenset(ref.name for ref in references(grammar.rules[rule].body))
         try:
-            alphabet = Alphabet(bodies[name] for name in needed)
-            known = languages(self._grammar.rules, alphabet, needed)
-            found = diagnosis(self._grammar, (rule,), components, known, alphabet)
+            with limited(MAX_STEPS):
+                alphabet = Alphabet(grammar.rules[name].body for name in needed)
+                known = languages(grammar.rules, alphabet, needed)
+                found = diagnosis(grammar, (rule,), components, known, alphabet)
         except (TooLargeError, RecursionError):
             raise NotRegularError(f"{rule} has too many states to be looked into") from None
         start = found.starts[rule]
@@ -140,10 +146,25 @@ class OwnGrammar(Searching):
 
         return Compiled(self._grammar, Source(self.name, ""), ())
 
+    @cached_property
+    def _looped(self) -> Grammar:
+        from abnf2lark.reading.linear_recursion import with_loops  # noqa: PLC0415 - see above
+
+        return with_loops(self._grammar)
+
+    def _regular(self, rule: str) -> Grammar:
+        """Give the grammar with loops; NotRegularError if the rule is recursive even so."""
+        from abnf2lark.reading.loops import recursion, shown  # noqa: PLC0415 - see above
+
+        loop = recursion(self._looped, (rule,))
+        if loop:
+            raise NotRegularError(f"{rule} is not regular: it is recursive, {shown(loop)}")
+        return self._looped
+
     def _searched(self, rule: str) -> Witnesses:
         from abnf2lark.mutants.witnesses import witnesses  # noqa: PLC0415 - see above
 
-        found = witnesses(self._grammar, rule)
+        found = witnesses(self._regular(rule), rule)
         return Witnesses(found.texts, found.mutants, found.equal, found.undecided)
 
 

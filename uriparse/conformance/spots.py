@@ -6,15 +6,20 @@ A rule with all its references unfolded is a tree; a spot is a choice at one pla
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import islice
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriparse.conformance.sources import source_of
+from uriparse.conformance.unfolding import RuleTooLargeError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uriparse.conformance.sources import Source
     from uriparse.grammar.derivation import Expression
+
+MAX_SPOTS: Final = 1_000_000
+"""Choices beyond which a rule is refused; those that are shipped come to 23,000 at most."""
 
 
 class Spot(NamedTuple):
@@ -33,7 +38,8 @@ class Spot(NamedTuple):
 def spots(rule: str = "URI", grammar: str | Source = "rfc3986") -> tuple[Spot, ...]:
     """Name all choices that derivations of a rule can come to.
 
-    UnknownRuleError if there is no such rule.
+    UnknownRuleError if there is no such rule; NotRegularError for one that leads back to itself,
+    RuleTooLargeError for one that comes to more than `MAX_SPOTS`.
 
     >>> [spot.choice for spot in spots("h16")][:4]
     [1, 2, 3, 4]
@@ -45,6 +51,7 @@ def spots(rule: str = "URI", grammar: str | Source = "rfc3986") -> tuple[Spot, .
 @lru_cache(maxsize=256)
 def _spots(source: Source, rule: str) -> tuple[Spot, ...]:
     known = source.expressions
+    source.automaton(rule)  # which refuses what would never come to an end
 
     def unfold(
         expression: Expression, way: tuple[int, ...], home: str, start: int
@@ -58,7 +65,10 @@ def _spots(source: Source, rule: str) -> tuple[Spot, ...]:
                 for number, part in enumerate(parts(expression)):
                     yield from unfold(part, (*way, number), home, start)
 
-    return tuple(unfold(known[rule], (), rule, 0))
+    found = tuple(islice(unfold(known[rule], (), rule, 0), MAX_SPOTS + 1))
+    if len(found) > MAX_SPOTS:
+        raise RuleTooLargeError(f"{rule} comes to more than {MAX_SPOTS:,} choices")
+    return found
 
 
 def parts(expression: Expression) -> tuple[Expression, ...]:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from abnf2lark.automata import compare_rules
+from abnf2lark.mutants.spelling import spelled
 from abnf2lark.patterns.matchers import proved_matcher
 from abnf2lark.reading.linear_recursion import with_loops
 from abnf2lark.reading.loops import recursive_rules
@@ -63,6 +64,12 @@ def test_rules_that_are_loops(recursive, loop):
     assert compare_rules(ours(recursive), "s", ours(loop), "s").relation == "equal"
 
 
+def test_a_loop_beside_one_more_turn_is_written_as_one():
+    made = with_loops(ours('s = i / i s\ni = "x" / "y" [ i ]\nt = "." i t / "." i\n'))
+    assert spelled(made.rules["s"].body) == "1*i"
+    assert spelled(made.rules["t"].body) == '1*( "." i )'
+
+
 @pytest.mark.parametrize("text", ['s = "(" s ")" / "x"\n', 's = s s / "x"\n', 's = *( "x" s )\n'])
 def test_other_recursion_stays(text):
     grammar = ours(text)
@@ -73,3 +80,27 @@ def test_some_rules_alone_can_be_made_loops():
     grammar = ours('s = t / t s\nt = "a" / "a" t\n')
     assert recursive_rules(with_loops(grammar, ["t"])) == {"s"}
     assert with_loops(CORE) == CORE
+
+
+def ring(number, ways):
+    """Give rules each of which leads to those behind it, around."""
+    return "".join(
+        f"r{n} = "
+        + "".join(f'"{chr(97 + way)}" r{(n + way) % number} / ' for way in range(1, ways + 1))
+        + f'"{n}"\n'
+        for n in range(number)
+    )
+
+
+def test_rules_whose_loops_would_be_long_stay():
+    grammar = ours(ring(29, 12))
+    assert with_loops(grammar) == grammar
+    assert not recursive_rules(with_loops(ours(ring(29, 1))))
+
+
+def test_of_many_rules_so_many_become_loops_as_can_be_made_in_time(monkeypatch):
+    monkeypatch.setattr("abnf2lark.reading.linear_recursion.MAX_STEPS", 20_000)
+    one = ring(12, 1)
+    many = "".join(one.replace("r", f"group{n}r") for n in range(20))
+    left = recursive_rules(with_loops(ours(many)))
+    assert 0 < len(left) < 20 * 12

@@ -46,7 +46,8 @@ def compare_rules(left: Grammar, rule: str, right: Grammar, other: str) -> Compa
 
     Raises :class:`UndecidedError` for a rule that leads back to itself, or is too large.
     """
-    left, right = with_loops(left), with_loops(right)
+    left = with_loops(left, reachable(left, [rule]))
+    right = with_loops(right, reachable(right, [other]))
     for grammar, name in ((left, rule), (right, other)):
         loop = recursion(grammar, [name])
         if loop:

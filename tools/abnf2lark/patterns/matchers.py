@@ -115,7 +115,7 @@ def proved_matcher(
     Raises :class:`NotRegularError` for a rule that no regular expression can match,
     :class:`FlavourError` for one that none of the flavour can.
     """
-    grammar = with_loops(grammar)
+    grammar = with_loops(grammar, reachable(grammar, (rule,)))
     loop = recursion(grammar, (rule,))
     if loop:
         raise NotRegularError(f"{rule} has no regular expression: it is recursive, {shown(loop)}")

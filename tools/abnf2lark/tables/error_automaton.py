@@ -12,10 +12,13 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
+from abnf2lark.automata import TooLargeError, spend
 from abnf2lark.reading.ir import Alt, Chars, Grammar, Node, Ref, Rep, Seq, Text
 
 if TYPE_CHECKING:
     from abnf2lark.automata import Alphabet, Language
+
+MAX_POSITIONS = 400_000  # of a rule unfolded; about 200 MB
 
 Item: TypeAlias = tuple[int, int]  # a position, and how many rules around it are under way
 # (component, rule, words): what an open rule expects next
@@ -48,6 +51,8 @@ class _Network:
         classes: frozenset[int] | None = None,
         word: str = "",
     ) -> int:
+        if len(self.classes) == MAX_POSITIONS:
+            raise TooLargeError
         self.classes.append(classes)
         self.word.append(word)
         self.path.append(path)
@@ -116,6 +121,7 @@ class _Maker:
 
         while pending:
             state = pending.popleft()
+            spend(len(state))
             labels.append(self.label(state, end))
             readers: dict[int, list[int]] = {}
             for position in dict.fromkeys(position for position, _ in state):
@@ -228,6 +234,7 @@ def _minimized(
     count = len(numbers)
     listed = [sorted(row.items()) for row in rows]
     while True:
+        spend(len(rows))
         numbers = {}
         block = [
             numbers.setdefault(
