@@ -86,11 +86,16 @@ class URIValidator:
         return self.rule, self.grammar, self.policy
 
 
-class URIFormField(forms.CharField):
-    """A field of a form. rule, grammar, policy: as for `URIValidator`.
+class HeldToRule:
+    """What a field of forms and one of serializers have in common: they strip nothing.
 
-    The rest is as for CharField, but that nothing is stripped.
+    Attributes:
+        stripping: the option that would have white space stripped.
+
     """
+
+    stripping: str
+    validators: list[URIValidator]
 
     def __init__(
         self,
@@ -100,8 +105,17 @@ class URIFormField(forms.CharField):
         policy: Policy | None = None,
         **options: Any,
     ) -> None:
-        super().__init__(**{"strip": False} | options)
+        super().__init__(**{self.stripping: False} | options)
         self.validators.append(URIValidator(rule, grammar=grammar, policy=policy))
+
+
+class URIFormField(HeldToRule, forms.CharField):
+    """A field of a form. rule, grammar, policy: as for `URIValidator`.
+
+    The rest is as for CharField, but that nothing is stripped.
+    """
+
+    stripping = "strip"
 
 
 class URIField(models.CharField):

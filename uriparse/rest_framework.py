@@ -12,9 +12,7 @@ white space off it first.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from uriparse.django import URIValidator
+from uriparse.django import HeldToRule
 from uriparse.errors import MissingPackageError
 
 try:
@@ -22,25 +20,13 @@ try:
 except ImportError:
     raise MissingPackageError("rest_framework", __name__, "djangorestframework") from None
 
-if TYPE_CHECKING:
-    from uriparse.validation import Policy
-
 __all__ = ["URIField"]
 
 
-class URIField(serializers.CharField):
+class URIField(HeldToRule, serializers.CharField):
     """A field of a serializer. rule, grammar, policy: as for `uriparse.django.URIValidator`.
 
     The rest is as for CharField, but that nothing is stripped.
     """
 
-    def __init__(
-        self,
-        *,
-        rule: str = "URI",
-        grammar: str = "rfc3986",
-        policy: Policy | None = None,
-        **options: Any,
-    ) -> None:
-        super().__init__(**{"trim_whitespace": False} | options)
-        self.validators.append(URIValidator(rule, grammar=grammar, policy=policy))
+    stripping = "trim_whitespace"

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from uriparse.conformance.automata import Automaton
     from uriparse.conformance.sources import Source
 
-_NO_TEXT = range(0xD800, 0xE000)
-
 
 class Verdict(NamedTuple):
     """What a rule says to a text.
@@ -38,7 +36,7 @@ class Membership:
         self._judge = judge
 
     def judge(self, text: str) -> Verdict:
-        """Judge a text; surrogates are no characters, so no rule takes them.
+        """Judge a text. No rule takes surrogates, which are no characters.
 
         Linear in the text's length where the rule is not recursive. TextLimitError for a text that
         a recursive one can be read by in too many ways.
@@ -46,8 +44,7 @@ class Membership:
         if isinstance(self._judge, OwnGrammar):
             found = self._judge.explain(text, self.rule)
             return Verdict(found.matches, found.offset)
-        end = next((at for at, char in enumerate(text) if ord(char) in _NO_TEXT), len(text))
-        offset, state = self._judge.read(text[:end])
+        offset, state = self._judge.read(text)
         return Verdict(offset == len(text) and state in self._judge.final, offset)
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from abnf2lark.automata import Alphabet, languages
 from abnf2lark.patterns.emit_pattern import pattern
 from abnf2lark.patterns.fitting import (
-    SURROGATES,
+    HALVES,
     UnfitError,
     _without_surrogates,
     fitted,
@@ -47,7 +47,7 @@ def test_loops_that_would_give_back_are_read_from_an_automaton_anew():
 
 
 SURROGATE = Chars(((0xD7FF, 0xE000),))
-HALVES = {
+WITH_HALVES = {
     "a set": (SURROGATE, Chars(((0xD7FF, 0xD7FF), (0xE000, 0xE000)))),
     "nothing left": (Chars(((0xD800, 0xDFFF),)), None),
     "an alternative": (Alt((Text("\ud800"), Text("b"))), Text("b")),
@@ -57,11 +57,11 @@ HALVES = {
 }
 
 
-@pytest.mark.parametrize("name", HALVES)
+@pytest.mark.parametrize("name", WITH_HALVES)
 def test_words_with_surrogates_are_left_out(name):
-    node, wanted = HALVES[name]
+    node, wanted = WITH_HALVES[name]
     found = _without_surrogates(node)
-    alphabet = Alphabet([node, SURROGATES])
+    alphabet = Alphabet([node, HALVES])
     left = without_surrogates(language(node, alphabet), alphabet)
     if wanted is None:
         assert found is None

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from abnf2lark.charts.network import Networks, spelled
-from abnf2lark.reading.ir import Alt, Chars, Ref, Rep, Text, children, leading_to, walk
+from abnf2lark.reading.ir import SURROGATES, Alt, Chars, Ref, Rep, Text, children, leading_to, walk
 from abnf2lark.reading.loops import innermost_first, recursive_rules
 
 if TYPE_CHECKING:
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 MAX_KEPT: Final = 1_000_000
 """Positions of the states that are kept; about 200 MB."""
-
-_SURROGATES: Final = range(0xD800, 0xE000)
 
 Item: TypeAlias = tuple[int, int]  # a position, and how many of the rules around it are begun
 
@@ -95,7 +93,7 @@ class States:
         found = self._cells.get(character)
         if found is None:
             code = ord(character)
-            found = -1 if code in _SURROGATES else bisect_right(self._cuts, code)
+            found = -1 if code in SURROGATES else bisect_right(self._cuts, code)
             if len(self._cells) < MAX_KEPT:
                 self._cells[character] = found
         return found

@@ -16,6 +16,7 @@ from abnf2lark.patterns.of_automata import read_anew
 from abnf2lark.patterns.passes import optimize
 from abnf2lark.reading.ir import (
     EMPTY,
+    SURROGATES,
     Alt,
     Capture,
     Chars,
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
     from abnf2lark.automata import Alphabet
     from abnf2lark.patterns.flavours import Flavour
 
-SURROGATES = Chars(((0xD800, 0xDFFF),))
-"""Halves of pairs, which are no characters."""
+HALVES = Chars(((SURROGATES.start, SURROGATES.stop - 1),))
+"""Lone surrogates, as a set."""
 
 
 class UnfitError(Exception):
@@ -79,7 +80,7 @@ def fitted(node: Node, flavour: Flavour, alphabet: Alphabet) -> Node:
 
 def without_surrogates(language: Language, alphabet: Alphabet) -> Language:
     """Leave out of a language the words with surrogates, which the alphabet has to tell apart."""
-    halves = alphabet.classes(SURROGATES)
+    halves = alphabet.classes(HALVES)
     edges = [
         {label: target for label, target in row.items() if label not in halves}
         for row in language.edges
@@ -89,7 +90,7 @@ def without_surrogates(language: Language, alphabet: Alphabet) -> Language:
 
 def _without_surrogates(node: Node) -> Node | None:
     """Leave out the words with surrogates; ``None`` if no word is left."""
-    (low, high) = SURROGATES.ranges[0]
+    (low, high) = HALVES.ranges[0]
     match node:
         case Chars(ranges):
             kept = [(a, min(b, low - 1)) for a, b in ranges if a < low]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, Language, TooLargeError, languages, limited
 from abnf2lark.patterns.emit_pattern import anchored, pattern
-from abnf2lark.patterns.fitting import SURROGATES, UnfitError, fitted, without_surrogates
+from abnf2lark.patterns.fitting import HALVES, UnfitError, fitted, without_surrogates
 from abnf2lark.patterns.flavours import PYTHON, Flavour
 from abnf2lark.patterns.linear import NotLinearError, linear
 from abnf2lark.patterns.passes import inline, optimize
@@ -135,7 +135,7 @@ def _proved(grammar: Grammar, rule: str, captured: Sequence[str], flavour: Flavo
     if captured and flavour.named_group is None:
         raise UnfitError("it gives verdicts alone, and captures nothing", "leave the captures out")
     bodies = [grammar.rules[name].body for name in reachable(grammar, [rule])]
-    alphabet = Alphabet([*bodies, SURROGATES])
+    alphabet = Alphabet([*bodies, HALVES])
     words = without_surrogates(languages(grammar.rules, alphabet, [rule])[rule], alphabet)
     node, captures = _expression(grammar, rule, {name: name for name in captured}, alphabet)
     node = fitted(node, flavour, alphabet)

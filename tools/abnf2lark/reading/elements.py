@@ -8,6 +8,7 @@ from zlib import crc32
 from abnf2lark.reading.ir import (
     EMPTY,
     MAX_CODE_POINT,
+    SURROGATES,
     Chars,
     Ref,
     Rep,
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 MAX_REPEAT = 100_000
 MAX_DIGITS = 40  # more than any base needs for a code point
 _BASES = {"x": 16, "d": 10, "b": 2}
-_SURROGATES = range(0xD800, 0xE000)
 
 
 def stand_in(name: str) -> Node:
@@ -140,7 +140,7 @@ class Elements:
         if any(value > MAX_CODE_POINT for value in values):
             self.problem(token, "code-point", f"{token.text} is no Unicode code point")
             return stand_in(token.text)
-        if all(value in _SURROGATES for value in values):
+        if all(value in SURROGATES for value in values):
             self.surrogates(token, values)
         if not dash:
             return _exactly("".join(map(chr, values)))
@@ -154,7 +154,7 @@ class Elements:
         units = b"".join(value.to_bytes(2, "big") for value in values)
         meant = units.decode("utf-16-be", "surrogatepass")
         hint = "; write code points, such as %x1F600"
-        if "-" not in token.text and not any(ord(char) in _SURROGATES for char in meant):
+        if "-" not in token.text and not any(ord(char) in SURROGATES for char in meant):
             hint = f"; write %x{'.'.join(f'{ord(char):X}' for char in meant)}"
         text = f"{token.text} is made of halves of UTF-16, which stand in no text{hint}"
         self.problem(token, "surrogate", text)
@@ -162,7 +162,7 @@ class Elements:
 
 def _characters(low: int, high: int) -> Chars:
     """Return the characters of a range; halves of UTF-16 are none, unless it has no others."""
-    parts = [(low, min(high, _SURROGATES.start - 1)), (max(low, _SURROGATES.stop), high)]
+    parts = [(low, min(high, SURROGATES.start - 1)), (max(low, SURROGATES.stop), high)]
     return Chars(tuple(part for part in parts if part[0] <= part[1]) or ((low, high),))
 
 

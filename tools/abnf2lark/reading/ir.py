@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
 MAX_CODE_POINT = 0x10FFFF
+SURROGATES = range(0xD800, 0xE000)  # halves of UTF-16: no characters, so that they stand in no text
 
 Range: TypeAlias = tuple[int, int]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
+from abnf2lark.reading.ir import SURROGATES
 from abnf2lark.tagged.machine import IDLE, Act, Row, Step, Tagged
 
 if TYPE_CHECKING:
@@ -18,7 +19,13 @@ if TYPE_CHECKING:
 
 Octets: TypeAlias = "tuple[tuple[int, int], ...]"  # the first and last of each octet
 _Way: TypeAlias = "tuple[Octets, tuple[int, Act]]"  # what is left to read, and its end
-_LENGTHS = ((0, 0x7F), (0x80, 0x7FF), (0x800, 0xD7FF), (0xE000, 0xFFFF), (0x10000, 0x10FFFF))
+_LENGTHS = (
+    (0, 0x7F),
+    (0x80, 0x7FF),
+    (0x800, SURROGATES.start - 1),
+    (SURROGATES.stop, 0xFFFF),
+    (0x10000, 0x10FFFF),
+)
 
 
 def over_octets(made: Tagged, alphabet: Alphabet) -> Tagged:
