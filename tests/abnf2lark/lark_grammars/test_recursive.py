@@ -6,7 +6,7 @@ from collections import Counter
 import lark
 import pytest
 from brute.expressions import expressions
-from brute.grammars import STRUCTURES, rules
+from brute.grammars import LETTER, STRUCTURES, recursive_grammars, rules
 from brute.words import all_words, rule_words
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -19,11 +19,12 @@ from abnf2lark.reading.loops import recursion
 A, B, S = Ref("a"), Ref("b"), Ref("s")
 ENDS = Chars.single("c")
 LISTS = Rep(Rep(A, 1, None), 1, None)  # which Lark makes rules of
-ONE = st.sampled_from("abc").map(Chars.single)
 RECURSIVE = st.one_of(
-    st.builds(lambda mark, end, inner: alt([seq([mark, S, end]), inner]), ONE, ONE, expressions),
-    st.builds(lambda mark, inner: alt([inner, seq([mark, S])]), ONE, expressions),
-    st.builds(lambda inner, mark: alt([seq([S, mark, A]), inner]), expressions, ONE),
+    st.builds(
+        lambda mark, end, inner: alt([seq([mark, S, end]), inner]), LETTER, LETTER, expressions
+    ),
+    st.builds(lambda mark, inner: alt([inner, seq([mark, S])]), LETTER, expressions),
+    st.builds(lambda inner, mark: alt([seq([S, mark, A]), inner]), expressions, LETTER),
 )
 
 
@@ -56,6 +57,32 @@ def test_random_recursive_grammars_are_read_as_their_rules_say_or_refused():
 
     law()
     assert outcomes["proved"] >= 2, outcomes  # one in twenty of those that are drawn
+
+
+OVERLAPPING = rules(
+    s=alt([seq([A, S, A]), seq([Rep(ENDS, 0, None), Rep(B, 0, None), alt([B, A])])]),
+    a=alt([Rep(Chars.of([(97, 97), (99, 99)]), 1, None), seq([ENDS, ENDS, ENDS])]),
+    b=Chars.single("a"),
+)
+
+
+def test_random_recursive_grammars_of_tokens_that_overlap():
+    outcomes = Counter()
+
+    @settings(max_examples=2 * settings.default.max_examples)
+    @given(recursive_grammars())
+    @example(OVERLAPPING)
+    def law(grammar):
+        made = compile_grammar(grammar, ("s",), nodes="ab", max_steps=200_000)
+        outcomes[made.parser] += 1
+        if made.parser == "lalr":
+            ours = lark.Lark(made.text, parser="lalr", lexer="contextual", start="s")
+            known = rule_words(grammar.rules, "abc", 5)["s"]
+            for word in all_words("abc", 5):
+                assert accepts(ours, word) == (word in known), word
+
+    law()
+    assert outcomes["lalr"] >= 2, outcomes
 
 
 JSON = """

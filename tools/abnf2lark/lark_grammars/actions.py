@@ -95,11 +95,15 @@ class Actions:
                     self.begun[number].add((name, item.index - 1))
                 elif item.is_satisfied:
                     self.ends.add(number)
+        self._tried = [
+            sorted((shifts.keys() | reductions.keys()) - {END})
+            for shifts, reductions in zip(self.shifts, self.reductions, strict=True)
+        ]
         self.decide({})
 
-    def tried(self, state: int) -> set[str]:
-        """Return the tokens that something can be done with in a state."""
-        return (self.shifts[state].keys() | self.reductions[state].keys()) - {END}
+    def tried(self, state: int) -> Sequence[str]:
+        """Return the tokens that something can be done with in a state, in one order always."""
+        return self._tried[state]
 
     def conflicts(self) -> Iterator[tuple[int, str]]:
         """Yield the states and tokens where there is more to do than one thing."""

@@ -12,8 +12,8 @@ from abnf2lark.lark_grammars.contexts import apart
 from abnf2lark.lark_grammars.emit_lark import lark_text
 from abnf2lark.lark_grammars.lexing import UnprovableError
 from abnf2lark.lark_grammars.lexing_states import LexingStates
+from abnf2lark.lark_grammars.losses import Losses
 from abnf2lark.lark_grammars.plain_names import renamed, with_plain_names
-from abnf2lark.lark_grammars.readings import Readings
 from abnf2lark.lark_grammars.recursive_lexing import RecursiveLexing
 from abnf2lark.lark_grammars.remembering import remembered
 from abnf2lark.lark_grammars.resolving import ConflictingError, priorities
@@ -112,8 +112,8 @@ def lexed(components: Components) -> dict[str, LexedTerminal]:
     alphabet = Alphabet(terminal.node for terminal in components.terminals.values())
     languages = terminal_languages(components, alphabet)
     actions = Actions(lark_text(components, {}, {}), list(components.starts.values()))
-    readings = Readings(actions, languages, alphabet)
-    components.priorities = priorities(actions, readings, list(components.rules))
-    actions.decide(components.priorities)
+    losses = Losses(actions, languages, alphabet)
+    components.priorities = priorities(actions, losses, list(components.rules))
+    losses.decide(components.priorities)
     states = LexingStates(actions)
-    return RecursiveLexing(components, states, readings, languages, alphabet).solve()
+    return RecursiveLexing(components, states, losses, languages, alphabet).solve()

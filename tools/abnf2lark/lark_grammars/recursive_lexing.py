@@ -5,12 +5,15 @@ regular language that is wider: some tokens that the parse table lets come, and 
 text of the grammar is a sequence of tokens. It is shown, for each state of the table in which the
 lexer works and the first token T of what is left, that
 
-* T is tried, and of its beginnings that match, the longest comes first: its expression is
-  deterministic; so T takes its own text, or more;
+* T is tried, and of its beginnings that match, the longest comes first, of those that its
+  guard lets pass; so T takes its own text, or more;
 * where it takes more, by x, what is left is a sequence that fits again: of each token U that can
   follow, U less x is a U too, and where x is all of U, the grammar can do without U everywhere;
 * no other terminal that is tried before T takes anything here; or it is the U behind T, the grammar
-  can do without T everywhere, and T before U is a U.
+  can do without T everywhere, and T before U is a U;
+* where none of that holds, or the parser has more to do before T than one thing, that nothing is
+  lost nevertheless: what is left then can be read in some way behind what the lexer takes and the
+  parser does. It is shorter than what there was; so by the same proof it is read as it is decided.
 
 So the parser accepts all texts of the grammar; and no others, since all it reads are its tokens.
 """
@@ -42,7 +45,7 @@ if TYPE_CHECKING:
     from abnf2lark.automata import Alphabet
     from abnf2lark.lark_grammars.components import Components
     from abnf2lark.lark_grammars.lexing_states import LexingStates
-    from abnf2lark.lark_grammars.readings import Readings
+    from abnf2lark.lark_grammars.losses import Losses
     from abnf2lark.reading.ir import Node
 
 DEPTH = 2  # tokens that are looked at behind a token
@@ -57,13 +60,13 @@ class RecursiveLexing:
         self,
         components: Components,
         states: LexingStates,
-        readings: Readings,
+        losses: Losses,
         languages: Mapping[str, Language],
         alphabet: Alphabet,
     ) -> None:
         self.components = components
         self.states = states
-        self.readings = readings
+        self.losses = losses
         self.languages = languages
         self.alphabet = alphabet
         self.everything = Language.everything(alphabet.size)
@@ -97,7 +100,7 @@ class RecursiveLexing:
                 raise self._unprovable(conflict, told)
             for name in vague:
                 self.ahead[name] += 1
-            self.readings.guard(vague)
+            self.losses.guard(vague)
             self._harm.clear()
 
     def _expression(self, name: str) -> Node:
@@ -143,7 +146,7 @@ class RecursiveLexing:
         key = (state, taken, meant, self.ahead[taken])
         if key not in self._harm:
             try:
-                found = self.readings.missed(state, taken, meant, self._passing(taken))
+                found = self.losses.missed(state, taken, meant, self._passing(taken))
             except TooLargeError:
                 found = ""
             self._harm[key] = found is not None

@@ -5,6 +5,10 @@ list of optional things ends, and the next begins likewise. An action may be lef
 text that it leads on to the end can be read by the one that is kept, too: then the parser that
 keeps one reads the same texts. Lark shifts rather than reduces, and of two reductions keeps the one
 whose rule has the higher priority.
+
+That is asked with what is behind the token read as Lark would without priorities. So a choice is
+found; the proof of it is that of the lexer, which looks at each token before which there is one.
+Before the end of the text nothing is behind, and this is the proof.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from abnf2lark.lark_grammars.actions import Actions, Reduction
-    from abnf2lark.lark_grammars.readings import Readings
+    from abnf2lark.lark_grammars.losses import Losses
 
 
 class ConflictingError(ConflictError):
@@ -50,7 +54,7 @@ class ConflictingError(ConflictError):
         self.text = text
 
 
-def priorities(actions: Actions, readings: Readings, written: Sequence[str]) -> dict[str, int]:
+def priorities(actions: Actions, losses: Losses, written: Sequence[str]) -> dict[str, int]:
     """Return priorities of rules under which all conflicts are decided rightly.
 
     Where either of two will do, it is the one that is ``written`` first. Raises
@@ -63,13 +67,13 @@ def priorities(actions: Actions, readings: Readings, written: Sequence[str]) -> 
         names = frozenset(rule.name for rule in rules)
         if token in actions.shifts[state]:
             for rule in rules:
-                text = _parted(readings, state, token, None, rule)
+                text = _parted(losses, state, token, None, rule)
                 if text is not None:
                     behind = tuple(actions.gotos[actions.shifts[state][token]])
                     raise ConflictingError(token, None, rule, text, behind)
             winners = set(names)
         else:
-            winners = _winners(readings, state, token, rules)
+            winners = _winners(losses, state, token, rules)
         if len(rules) > 1:
             if len(names) < len(rules):
                 raise ConflictingError(token, rules[0], rules[1])
@@ -81,12 +85,12 @@ def priorities(actions: Actions, readings: Readings, written: Sequence[str]) -> 
     return _ordered(choices, order)
 
 
-def _winners(readings: Readings, state: int, token: str, rules: tuple[Reduction, ...]) -> set[str]:
+def _winners(losses: Losses, state: int, token: str, rules: tuple[Reduction, ...]) -> set[str]:
     found: set[str] = set()
     shortest: ConflictingError | None = None
     for kept in rules:
         for dropped in rules:
-            text = None if kept == dropped else _parted(readings, state, token, kept, dropped)
+            text = None if kept == dropped else _parted(losses, state, token, kept, dropped)
             if text is not None:
                 if shortest is None or len(text) < len(shortest.text):
                     shortest = ConflictingError(token, kept, dropped, text)
@@ -99,10 +103,10 @@ def _winners(readings: Readings, state: int, token: str, rules: tuple[Reduction,
 
 
 def _parted(
-    readings: Readings, state: int, token: str, kept: Reduction | None, dropped: Reduction
+    losses: Losses, state: int, token: str, kept: Reduction | None, dropped: Reduction
 ) -> str | None:
     try:
-        return readings.parted(state, token, kept, dropped)
+        return losses.parted(state, token, kept, dropped)
     except TooLargeError:
         return ""
 

@@ -1,0 +1,163 @@
+"""Readings end where their texts do: in all ways, and in those alone that are decided on."""
+
+from collections import Counter
+
+import pytest
+from brute.grammars import recursive_grammars
+from brute.tables import Table
+from brute.words import all_words, rule_words
+from hypothesis import given, settings
+
+from abnf2lark.automata import Language, TooLargeError, limited
+from abnf2lark.lark_grammars.actions import DeeperError
+from abnf2lark.lark_grammars.known_rest import ANYTHING, KnownRest
+from abnf2lark.lark_grammars.lexing import UnprovableError
+from abnf2lark.lark_grammars.lexing_states import LexingStates
+from abnf2lark.lark_grammars.recursive_lexing import RecursiveLexing
+from abnf2lark.lark_grammars.resolving import priorities
+from abnf2lark.lark_grammars.token_rests import TokenRests
+from abnf2lark.lark_grammars.tokens import ConflictError
+from abnf2lark.reading.loops import cycle
+
+WORDS = all_words("abc", 4)
+
+
+def ends(table, text):
+    """Tell whether some reading of a text ends with it."""
+    readings = {table.start}
+    for label in table.labels(text):
+        here = frozenset({label})
+        found = [table.readings.steps(one, here).get(label, frozenset()) for one in readings]
+        readings = frozenset().union(*found)
+    return any(map(table.readings.ends, readings))
+
+
+def ends_as_decided(table, text):
+    """Tell whether a reading in which all is as decided ends, and the rest is as it says."""
+    readings = {(table.start, ANYTHING)}
+    known = table.readings.known
+    for label in table.labels(text):
+        there = set()
+        for one, behind in readings:
+            for reading, ended in table.readings.meant(one, frozenset({label})).get(label, ()):
+                there.add((reading, known.moved(behind | ended, label)))
+        readings = {one for one in there if one[1] is not None}
+    return any(known.may_end(behind) and table.readings.ends(one) for one, behind in readings)
+
+
+@given(recursive_grammars())
+def test_readings_in_all_ways_end_with_the_texts_of_the_grammar(grammar):
+    if cycle(grammar, ("s",)):
+        return
+    table = Table(grammar)
+    known = rule_words(grammar.rules, "abc", 4)["s"]
+    for word in WORDS:
+        assert ends(table, word) == (word in known), word
+
+
+def test_readings_as_decided_end_with_them_too_where_that_is_proved():
+    proved = Counter()
+
+    @settings(max_examples=2 * settings.default.max_examples)
+    @given(recursive_grammars())
+    def law(grammar):
+        if cycle(grammar, ("s",)):
+            return
+        table = Table(grammar)
+        try:
+            with limited(200_000):
+                found = priorities(table.actions, table.losses, list(table.components.rules))
+                table.losses.decide(found)
+                RecursiveLexing(
+                    table.components,
+                    LexingStates(table.actions),
+                    table.losses,
+                    table.languages,
+                    table.alphabet,
+                ).solve()
+        except (ConflictError, UnprovableError, TooLargeError):
+            return
+        known = rule_words(grammar.rules, "abc", 4)["s"]
+        for word in WORDS:
+            assert ends_as_decided(table, word) == (word in known), word
+        proved["of some words" if known else "of none"] += 1
+
+    law()
+    assert proved["of some words"] >= 2, proved
+
+
+def test_a_stack_of_which_too_little_is_known_says_so(grammar):
+    table = Table(grammar('s = "(" s ")" / x\nx = 1*"x"\n'))
+    inside = (table.behind("_LPAREN", "X"),)
+    [closing] = table.labels(")")
+    with pytest.raises(DeeperError):
+        table.readings.steps((inside, table.readings.rests.done), frozenset({closing}))
+    [label] = table.labels("x")
+    steps = table.readings.steps((inside, table.readings.rests.first("X")), frozenset({label}))
+    [(stack, rest)] = steps[label]
+    assert stack == inside
+    assert rest in table.readings.rests.final
+
+
+def test_tokens_are_tried_in_one_order_always(grammar):
+    table = Table(grammar('s = "(" [ s ] ")" / "a" / "b" / "c" / "d"\n'))
+    for state in range(len(table.actions.shifts)):
+        assert list(table.actions.tried(state)) == sorted(table.actions.tried(state))
+
+
+A, B, C = range(3)  # the classes of an alphabet of three
+SIZE = 3
+
+
+def of(*words):
+    """Give the language of some words."""
+    edges, final = [{}], set()
+    for word in words:
+        state = 0
+        for label in word:
+            if label not in edges[state]:
+                edges[state][label] = len(edges)
+                edges.append({})
+            state = edges[state][label]
+        final.add(state)
+    return Language(edges, final, SIZE)
+
+
+def test_two_tokens_that_leave_the_same_have_one_rest():
+    rests = TokenRests({"X": of([A], [A, B]), "Y": of([C], [C, B]), "Z": of([B])})
+    assert rests.first("X") != rests.first("Y")
+    behind = rests.edges[rests.first("X")][A]
+    assert rests.edges[rests.first("Y")][C] == behind
+    assert behind in rests.final
+    assert rests.edges[behind] == {B: rests.done}
+    assert rests.first("Z") not in rests.final
+    assert rests.of(["Z"]) == {rests.first("Z"), rests.done}
+    assert rests.more(behind) == of([B])
+    assert rests.more(rests.done) is None
+
+
+def test_there_is_an_end_though_every_token_can_go_on():
+    endless = Language([{A: 1}, {A: 1}], {1}, SIZE)
+    rests = TokenRests({"X": endless})
+    assert rests.edges[rests.done] == {}
+    assert rests.more(rests.done) is None
+    assert rests.more(rests.first("X")) == endless
+
+
+def test_what_is_known_of_a_rest_is_forgotten_where_it_says_no_more():
+    known = KnownRest(SIZE)
+    everything = Language.everything(SIZE)
+    assert known.of(everything) == ANYTHING
+    not_ab = known.of(everything - (of([A, B]) + everything))
+    assert known.labels(not_ab) == {A, B, C}
+    assert known.moved(not_ab, C) == ANYTHING
+    behind = known.moved(not_ab, A)
+    assert known.labels(behind) == {A, C}
+    assert known.moved(behind, B) is None
+    assert known.may_end(behind)
+    both = not_ab | known.of(of([A, B], [A, C]))
+    assert not known.may_end(both)
+    assert known.labels(both) == {A}
+    behind = known.moved(both, A)
+    assert known.labels(behind) == {C}
+    assert known.may_end(known.moved(behind, C))
