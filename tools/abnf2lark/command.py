@@ -1,8 +1,8 @@
 """The command ``abnf2lark``: build, compile, lint, pattern, railroad, extract, diff.
 
-Exit codes: 0 done; 1 a grammar has errors, or generated files are not what they should be; 2 the
-command was not given what it needs, or its output cannot be written; 130 after Ctrl-C; 141 when the
-reader of the output went away.
+Exit codes: 0 done; 1 a grammar has errors or is too large, or generated files are not what they
+should be; 2 the command was not given what it needs, or its output cannot be written; 130 after
+Ctrl-C; 141 when the reader of the output went away.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from abnf2lark.charts import LimitError
 from abnf2lark.process import end_at_once, finished, say, uninterrupted
 from abnf2lark.reading.near_misses import meant
 from abnf2lark.reading.problems import GrammarError, InputError
@@ -46,6 +47,9 @@ def _run(arguments: Sequence[str] | None) -> int:
     except GrammarError as error:
         for problem in error.problems:
             say(shown(problem, colours=wanted(colour, sys.stderr)))
+        return 1
+    except LimitError as error:
+        say(f"abnf2lark: {error}")
         return 1
     except InputError as error:
         for line in str(error).splitlines():

@@ -92,7 +92,13 @@ class OwnGrammar(Searching):
 
         NotRegularError if the rule leads back to itself, or has too many states.
         """
-        from abnf2lark.automata import Alphabet, TooLargeError, languages, limited  # noqa: PLC0415 - see above
+        from abnf2lark.automata import (  # noqa: PLC0415 - see above
+            Alphabet,
+            TooLargeError,
+            languages,
+            limited,
+            part_of_many_states,
+        )
         from abnf2lark.reading.ir import reachable, references  # noqa: PLC0415 - see above
         from abnf2lark.tables.error_automaton import diagnosis  # noqa: PLC0415 - see above
 
@@ -104,8 +110,12 @@ class OwnGrammar(Searching):
                 alphabet = Alphabet(grammar.rules[name].body for name in needed)
                 known = languages(grammar.rules, alphabet, needed)
                 found = diagnosis(grammar, (rule,), components, known, alphabet)
-        except (TooLargeError, RecursionError):
-            raise NotRegularError(f"{rule} has too many states to be looked into") from None
+        except TooLargeError:
+            why = f"{rule} has too many states to be looked into"
+            part = part_of_many_states(grammar, rule)
+            raise NotRegularError(f"{why}: {part}") from None
+        except RecursionError:
+            raise NotRegularError(f"{rule} is nested too deeply to be looked into") from None
         start = found.starts[rule]
         order = _reached(found.rows, start)
         number = {state: index for index, state in enumerate(order)}
@@ -162,9 +172,15 @@ class OwnGrammar(Searching):
         return self._looped
 
     def _searched(self, rule: str) -> Witnesses:
+        from abnf2lark.automata import TooLargeError, part_of_many_states  # noqa: PLC0415 - see above
         from abnf2lark.mutants.witnesses import witnesses  # noqa: PLC0415 - see above
 
-        found = witnesses(self._regular(rule), rule)
+        grammar = self._regular(rule)
+        try:
+            found = witnesses(grammar, rule)
+        except TooLargeError:
+            why = f"{rule} has too many states for its mutants to be looked into"
+            raise NotRegularError(f"{why}: {part_of_many_states(grammar, rule)}") from None
         return Witnesses(found.texts, found.mutants, found.equal, found.undecided)
 
 

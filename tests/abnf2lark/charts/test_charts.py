@@ -173,7 +173,9 @@ def test_what_is_too_large_is_refused_with_a_word_on_why(monkeypatch):
         read(states, "s", "a" * 200)
     monkeypatch.setattr(network, "MAX_POSITIONS", 1_000)
     with pytest.raises(
-        LimitError, match=r"^t repeats more than can be kept in mind: 1,000 elements"
+        LimitError,
+        match=r"^t has more places for characters than can be kept in mind, 1,000: what makes it "
+        r'large is 9999\( "a" / "b" s \) in t \(test.abnf:2\); write smaller numbers, or \*',
     ):
         read(States(ours('s = "x" [ t ]\nt = 9999( "a" / "b" s )')), "s", "xab")
     monkeypatch.setattr(derivation, "MAX_STEPS", 10)

@@ -9,13 +9,13 @@ from abnf2lark.automata import Alphabet, languages
 from abnf2lark.mutants import telling
 from abnf2lark.mutants import witnesses as searching
 from abnf2lark.mutants.edits import mutants
-from abnf2lark.mutants.spelling import spelled
 from abnf2lark.mutants.stepping import accepted
 from abnf2lark.mutants.witnesses import Laboratory, witnesses
 from abnf2lark.reading.binding import load
 from abnf2lark.reading.config import core_grammar
 from abnf2lark.reading.ir import reachable
 from abnf2lark.reading.problems import Source
+from abnf2lark.reading.spelling import spelled
 
 CORE = core_grammar()
 

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from abnf2lark.automata import compare_rules
-from abnf2lark.mutants.spelling import spelled
 from abnf2lark.patterns.matchers import proved_matcher
 from abnf2lark.reading.linear_recursion import with_loops
 from abnf2lark.reading.loops import recursive_rules
+from abnf2lark.reading.spelling import spelled
 
 ITEMS = st.sampled_from(['"a"', '"b"', '*"c"', '[ "a" ]', '"b" "c"'])
 NAMES = ["s", "t", "u"]

@@ -3,14 +3,9 @@
 from abnf2lark.automata.alphabet import END_OF_TEXT, Alphabet
 from abnf2lark.automata.choices import first_words
 from abnf2lark.automata.comparison import Comparison, UndecidedError, compare_rules, plainer
-from abnf2lark.automata.language import (
-    MAX_STATES,
-    Language,
-    TooLargeError,
-    common_word,
-    limited,
-    spend,
-)
+from abnf2lark.automata.language import Language, common_word
+from abnf2lark.automata.large_rules import part_of_many_states, refuse_long
+from abnf2lark.automata.limits import MAX_STATES, TooLargeError, limited, spend
 from abnf2lark.automata.nfa import Nfa, add_languages, languages
 from abnf2lark.automata.quotients import extensions, quotient
 
@@ -30,7 +25,9 @@ __all__ = [
     "first_words",
     "languages",
     "limited",
+    "part_of_many_states",
     "plainer",
     "quotient",
+    "refuse_long",
     "spend",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
+from abnf2lark.automata.limits import TooLargeError
 from abnf2lark.reading.ir import MAX_CODE_POINT, Chars, Text, walk
 
 if TYPE_CHECKING:
@@ -15,11 +16,16 @@ if TYPE_CHECKING:
 # The end of a text as one more symbol behind it; its class is one past the others.
 END_OF_TEXT = MAX_CODE_POINT + 1
 
+# Classes of all sets together; there are many where many ranges overlap. About 200 MB.
+MAX_SIZE = 2_000_000
+
 
 class Alphabet:
     """The coarsest partition of all characters in which every set of a grammar is a union.
 
     Characters that no set tells apart share a class; a class is a small integer.
+
+    Raises :class:`TooLargeError` where too many sets cut each other to pieces.
     """
 
     def __init__(self, nodes: Iterable[Node]) -> None:
@@ -35,11 +41,17 @@ class Alphabet:
             for low, high in ranges:
                 cuts.update((low, high + 1))
         starts = sorted(cuts)[:-1]
+        places = [
+            (number, bisect_left(starts, low), bisect_left(starts, high + 1))
+            for number, ranges in enumerate(sorted(sets))
+            for low, high in ranges
+        ]
+        if sum(end - begin for _, begin, end in places) > MAX_SIZE:
+            raise TooLargeError
         signatures: list[list[int]] = [[] for _ in starts]
-        for number, ranges in enumerate(sorted(sets)):
-            for low, high in ranges:
-                for place in range(bisect_left(starts, low), bisect_left(starts, high + 1)):
-                    signatures[place].append(number)
+        for number, begin, end in places:
+            for place in range(begin, end):
+                signatures[place].append(number)
         classes: dict[tuple[int, ...], int] = {}
         self._starts = starts
         self._class_of_start = [

@@ -6,7 +6,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from abnf2lark.automata.language import MAX_STATES, TooLargeError, spend
+from abnf2lark.automata.limits import MAX_STATES, TooLargeError, spend
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from abnf2lark.automata.alphabet import Alphabet
-from abnf2lark.automata.language import TooLargeError, limited
+from abnf2lark.automata.large_rules import part_of_many_states, refuse_long
+from abnf2lark.automata.limits import TooLargeError, limited
 from abnf2lark.automata.nfa import languages
-from abnf2lark.reading.ir import reachable
+from abnf2lark.reading.ir import Ref, reachable
+from abnf2lark.reading.large_parts import Sizes
 from abnf2lark.reading.linear_recursion import with_loops
 from abnf2lark.reading.loops import recursion, shown
 
@@ -16,7 +18,8 @@ if TYPE_CHECKING:
     from abnf2lark.automata.language import Language
     from abnf2lark.reading.ir import Grammar
 
-MAX_STEPS = 10_000_000  # of automata; about 20 seconds
+MAX_STEPS = 10_000_000  # of automata; about 10 seconds
+MAX_PLACES = 60_000  # of characters, with all rules written out
 
 
 class UndecidedError(Exception):
@@ -48,24 +51,26 @@ def compare_rules(left: Grammar, rule: str, right: Grammar, other: str) -> Compa
     """
     left = with_loops(left, reachable(left, [rule]))
     right = with_loops(right, reachable(right, [other]))
-    for grammar, name in ((left, rule), (right, other)):
+    sides = ((left, rule), (right, other))
+    for grammar, name in sides:
         loop = recursion(grammar, [name])
         if loop:
             text = f"{name} of {grammar.name} is recursive, {shown(loop)}, so it has no automaton"
             raise UndecidedError(text)
-    alphabet = Alphabet(
-        grammar.rules[inner].body
-        for grammar, name in ((left, rule), (right, other))
-        for inner in reachable(grammar, [name])
+    bodies = (
+        grammar.rules[inner].body for grammar, name in sides for inner in reachable(grammar, [name])
     )
+    large = max(sides, key=lambda side: Sizes(*side).of(Ref(side[1])))
     try:
         with limited(MAX_STEPS):
+            refuse_long(*large, MAX_PLACES)
+            alphabet = Alphabet(bodies)
             ours = languages(left.rules, alphabet, [rule])[rule]
             theirs = languages(right.rules, alphabet, [other])[other]
             return _compared(ours, theirs, alphabet)
     except TooLargeError:
         text = f"{rule} of {left.name} and {other} of {right.name} are too large to be compared"
-        raise UndecidedError(text) from None
+        raise UndecidedError(f"{text}: {part_of_many_states(*large)}") from None
 
 
 def _compared(ours: Language, theirs: Language, alphabet: Alphabet) -> Comparison:

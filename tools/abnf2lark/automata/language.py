@@ -8,51 +8,17 @@ example.
 from __future__ import annotations
 
 from collections import deque
-from contextlib import contextmanager
-from contextvars import ContextVar
 from typing import TYPE_CHECKING, TypeVar
 
+from abnf2lark.automata.limits import MAX_STATES, TooLargeError, spend
 from abnf2lark.automata.minimize import breadth_first, minimal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     from abnf2lark.automata.alphabet import Alphabet
 
-MAX_STATES = 40_000
-
 State = TypeVar("State")
-
-
-class TooLargeError(Exception):
-    """An automaton, or the work on all of them, grew too large: nothing can be decided here."""
-
-
-_steps_left: ContextVar[list[int] | None] = ContextVar("_steps_left", default=None)
-
-
-@contextmanager
-def limited(steps: int) -> Iterator[list[int]]:
-    """Let automata take so many steps inside the block, then raise :class:`TooLargeError`.
-
-    The block is given the steps that are left, as a list of one. Steps are counted, not seconds,
-    so that the outcome is the same on every machine.
-    """
-    left = [steps]
-    token = _steps_left.set(left)
-    try:
-        yield left
-    finally:
-        _steps_left.reset(token)
-
-
-def spend(steps: int) -> None:
-    """Count steps of automata that were made or walked."""
-    left = _steps_left.get()
-    if left is not None:
-        left[0] -= steps
-        if left[0] < 0:
-            raise TooLargeError
 
 
 class Language:
@@ -68,7 +34,7 @@ class Language:
     def __init__(
         self, edges: list[dict[int, int]], final: set[int] | frozenset[int], size: int
     ) -> None:
-        spend(sum(map(len, edges)))
+        spend(sum(map(len, edges)) + 3 * len(edges))
         self.edges, self.final = minimal(edges, frozenset(final))
         self.size = size
         self._hash: int | None = None

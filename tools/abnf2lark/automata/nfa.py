@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
-from abnf2lark.automata.language import MAX_STATES, Language, TooLargeError, spend
+from abnf2lark.automata.language import Language
+from abnf2lark.automata.limits import MAX_STATES, TooLargeError, spend
 from abnf2lark.reading.ir import Alt, Capture, Chars, Ref, Rep, Seq, Text, walk
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class Nfa:
 
     def copy(self, language: Language, target: int) -> list[int]:
         """Add a copy of a finished automaton in front of a state; return the copy's states."""
+        spend(len(language))
         states = [self.state() for _ in language.edges]
         for state, row in enumerate(language.edges):
             grouped: dict[int, set[int]] = {}

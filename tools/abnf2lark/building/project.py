@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from abnf2lark.automata import TooLargeError
+from abnf2lark.automata import TooLargeError, part_of_many_states
 from abnf2lark.building.artifacts import (
     INTERFACE,
     RUNTIME,
@@ -152,8 +152,11 @@ def _refusing(make: Callable[[Bundle], dict[str, str]], bundle: Bundle) -> dict[
         return make(bundle)
     except RecursionError:
         raise BuildError(f"{name}: the rules are nested too deeply") from None
+    except TooLargeError:
+        part = part_of_many_states(bundle.grammar, *bundle.public)
+        raise BuildError(f"{name}: the automata grow too large: {part}") from None
     except _REFUSALS as error:
-        raise BuildError(f"{name}: {error or 'the automata grow too large'}") from None
+        raise BuildError(f"{name}: {error}") from None
 
 
 def differences(files: dict[str, bytes], out: Path) -> str:

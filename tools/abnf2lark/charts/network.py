@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from abnf2lark.charts.limits import LimitError
 from abnf2lark.charts.sizes import FEW, Sizes
 from abnf2lark.reading.ir import Alt, Capture, Chars, Ref, Rep, Seq, Text
+from abnf2lark.reading.large_parts import large_part
 
 if TYPE_CHECKING:
     from abnf2lark.reading.ir import Grammar, Node
@@ -93,9 +94,10 @@ class Networks:
             spread = self.sizes.limit(body) if self._room > MAX_POSITIONS // 2 else FEW
             self._room -= self.sizes.positions(body, spread)
             if self._room < 0:
+                rule = name.partition(" ")[0]
                 raise TooManyPositionsError(
-                    f"{name.partition(' ')[0]} repeats more than can be kept in mind: "
-                    f"{MAX_POSITIONS:,} elements; write smaller numbers, or * without any"
+                    f"{rule} has more places for characters than can be kept in mind, "
+                    f"{MAX_POSITIONS:,}: {large_part(self.grammar, rule)}"
                 )
             found = self._made[name] = Network(name)
             end = found.add("end", path, [])

@@ -18,6 +18,7 @@ from abnf2lark.automata import (
     add_languages,
     first_words,
     limited,
+    part_of_many_states,
     plainer,
 )
 from abnf2lark.lark_grammars.names import abnf_text
@@ -42,10 +43,16 @@ def first_match_problems(subject: Subject) -> list[Problem]:
 
     Alternatives that lead to recursive rules are left out: nobody can decide about them.
     """
-    checker = _Checker(subject)
     found: list[Problem] = []
     left = MAX_STEPS_IN_ALL
-    for choice in subject.outline.choices:
+    choices = subject.outline.choices
+    try:
+        checker = _Checker(subject)
+    except TooLargeError:
+        text = "no alternatives are compared: too many ranges of characters overlap in this file"
+        first = [choice.parts[0].position for choice in choices[:1]]
+        return [Problem(subject.source, here, "too-large", text, "warning") for here in first]
+    for choice in choices:
         allowed = min(left, MAX_STEPS)
         with limited(allowed) as steps:
             try:
@@ -54,6 +61,8 @@ def first_match_problems(subject: Subject) -> list[Problem]:
                 text = f"the alternatives of {choice.rule} are too large to be compared"
                 if allowed < MAX_STEPS:
                     text = f"{text}, and what follows is not: the file is too large"
+                elif choice.rule not in checker.irregular:
+                    text = f"{text}: {part_of_many_states(checker.grammar, choice.rule)}"
                 here = choice.parts[0].position
                 found.append(Problem(subject.source, here, "too-large", text, "warning"))
                 if allowed < MAX_STEPS:

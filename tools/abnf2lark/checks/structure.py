@@ -135,8 +135,8 @@ def _difference(grammar: Grammar, rule: Rule, core: Grammar, core_rule: Rule) ->
         return "it is recursive"
     try:
         found = compare_rules(grammar, rule.name, core, core_rule.name)
-    except UndecidedError:
-        return "it is too large to compare"
+    except UndecidedError as error:
+        return f"it is not known how, since {error}"
     if found.only_left is not None:
         return f"only here it matches {abnf_text(found.only_left)}"
     if found.only_right is not None:

@@ -114,6 +114,13 @@ class Actions:
 
     def undecided(self, token: str) -> set[int]:
         """Return the states from which one with a conflict before a token may be come to."""
+        found = {
+            state
+            for state, row in enumerate(self.reductions)
+            if len(row.get(token, ())) + (token in self.shifts[state]) > 1
+        }
+        if not found:  # as for nearly all tokens of large grammars
+            return found
         leading: dict[str, set[int]] = {}
         for targets in self.gotos:
             for name, target in targets.items():
@@ -123,7 +130,6 @@ class Actions:
             for rule in row.get(token, ()):
                 for target in leading.get(rule.name, ()):
                     from_rule.setdefault(target, set()).add(state)
-        found = {state for state, name in self.conflicts() if name == token}
         pending = list(found)
         while pending:
             more = from_rule.get(pending.pop(), set()) - found

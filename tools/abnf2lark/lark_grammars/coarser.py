@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from abnf2lark.automata import limited
+from abnf2lark.automata import TooLargeError, limited, spend
 from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar
 from abnf2lark.reading.ir import references
 
@@ -45,7 +45,7 @@ def coarser_leaves(
                     added = _fewest(grammar, starts, nodes, leaves, added)
                     return tuple(name for name in grammar.rules if name in added)
                 culprits = failed
-    except RecursionError:  # an expression that is nested too deeply
+    except (RecursionError, TooLargeError):  # an expression that is nested too deeply, or long
         pass
     return ()
 
@@ -84,9 +84,11 @@ def _above(
     culprits: Iterable[str],
 ) -> frozenset[str]:
     """Return the nodes to make leaves of: culprits with nodes inside, else the nodes above them."""
-    inside = {name: _nodes_inside(grammar, name, kept) for name in grammar.rules}
+    inside: dict[str, set[str]] = {}
     found: set[str] = set()
     for name in culprits:
+        if not inside:  # it takes long in large grammars
+            inside = {name: _nodes_inside(grammar, name, kept) for name in grammar.rules}
         if name in kept and name not in leaves and inside.get(name):
             found.add(name)
         else:
@@ -100,6 +102,7 @@ def _nodes_inside(grammar: Grammar, name: str, kept: frozenset[str]) -> set[str]
     seen: set[str] = set()
     pending = [name]
     while pending:
+        spend(1)
         for ref in references(grammar.rules[pending.pop()].body):
             if ref.name in kept:
                 found.add(ref.name)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from abnf2lark.automata import limited
+from abnf2lark.lark_grammars.bounds import refuse_large
 from abnf2lark.lark_grammars.coarser import coarser_leaves
 from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar
 from abnf2lark.lark_grammars.earley import earley_grammar
@@ -49,9 +50,10 @@ def compile_grammar(
 
     ``nodes`` and ``leaves`` are nodes of trees as well as the rules that are by default; a leaf
     holds text only. ``inlined`` rules are none. With ``advise`` leaves are looked for that would
-    make it LALR.
+    make it LALR. Raises :class:`GrammarTooLargeError` for what Lark would not load.
     """
     only = _restricted(grammar, starts)
+    refuse_large(only)
     flat = frozenset(leaves) & only.rules.keys()
     kept = (default_nodes(only) | (frozenset(nodes) & only.rules.keys()) | flat) - set(inlined)
     only = with_loops(only, _texts(only, kept))

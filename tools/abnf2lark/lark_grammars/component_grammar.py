@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from abnf2lark.automata import Alphabet, Language, TooLargeError, languages
+from abnf2lark.automata import Alphabet, Language, TooLargeError, languages, part_of_many_states
 from abnf2lark.lark_grammars.components import Components, cut
 from abnf2lark.lark_grammars.conflicts import collision, shifted
 from abnf2lark.lark_grammars.emit_lark import LexedTerminal, lark_text
@@ -16,6 +16,7 @@ from abnf2lark.lark_grammars.remembering import remembered
 from abnf2lark.lark_grammars.terminals import terminal_languages
 from abnf2lark.lark_grammars.tokens import ConflictError, TokenAutomaton
 from abnf2lark.patterns.proof import ProofError
+from abnf2lark.reading.large_parts import large_part
 from abnf2lark.reading.loops import cycle, recursion, shown
 
 if TYPE_CHECKING:
@@ -82,7 +83,9 @@ def lalr_grammar(
         lexing = Lexing(components, automaton, alphabet, apart=apart)
         return LexedGrammar(components, lexing.solve())
     except TooLargeError:
-        raise NotLalrError(f"the automata grow too large for a proof{where}") from None
+        part = large_part(grammar, starts[0]) if loop else part_of_many_states(grammar, *starts)
+        told = f": {part}" if part.counted or not loop else ""
+        raise NotLalrError(f"the automata grow too large for a proof{told}{where}") from None
     except RecursionError:
         raise NotLalrError(f"the rules are nested too deeply for a proof{where}") from None
     except UndecidedError as error:

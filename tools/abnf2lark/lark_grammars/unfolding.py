@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 MAX_WAYS = 100
+MAX_LENGTH = 2_000  # of what a repetition is written out as
 LONG = 50  # repetitions that Lark makes rules of itself
 PART = "___part"
 
@@ -45,7 +46,8 @@ class _Parts:
             case Rep(item, low, high):
                 item = self.small(item)
                 crowded = ways(item) > 1 and ways(Rep(item, low, high)) > MAX_WAYS
-                return Rep(self.part(item) if crowded else item, low, high)
+                long = length(item) > 1 and length(Rep(item, low, high)) > MAX_LENGTH
+                return Rep(self.part(item) if crowded or long else item, low, high)
             case Seq(items):
                 return self.sequence([self.single(item) for item in items])
             case _:
@@ -89,6 +91,17 @@ def ways(node: Node) -> int:
             for count in range(low, (high or 0) + 1):
                 found = _least(found + each**count)
             return found
+        case _:
+            return 1
+
+
+def length(node: Node) -> int:
+    """Count the elements that Lark writes a node out with."""
+    match node:
+        case Seq(items) | Alt(items):
+            return sum(map(length, items))
+        case Rep(item, low, high):
+            return length(item) * min(max(low if high is None else high, 1), LONG)
         case _:
             return 1
 

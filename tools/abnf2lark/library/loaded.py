@@ -190,6 +190,8 @@ class Grammar:
             leaves: rules that are to be nodes which hold nothing but text.
             inlined: rules that are to be no nodes.
 
+        `LimitError` for a grammar that is too large for Lark.
+
         >>> import abnf2lark
         >>> parser = abnf2lark.load('pair = key "=" value\nkey = 1*ALPHA\nvalue = *DIGIT').lark()
         >>> parser.kind, parser.parse("a=1").children[0]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from abnf2lark.mutants.spelling import spelled
 from abnf2lark.reading.ir import (
     EMPTY,
     MAX_CODE_POINT,
@@ -24,6 +23,7 @@ from abnf2lark.reading.ir import (
     references,
     seq,
 )
+from abnf2lark.reading.spelling import spelled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from abnf2lark.automata import Alphabet, Language, TooLargeError, languages, limited
+from abnf2lark.automata import (
+    Alphabet,
+    Language,
+    TooLargeError,
+    languages,
+    limited,
+    part_of_many_states,
+    refuse_long,
+)
 from abnf2lark.patterns.emit_pattern import anchored, pattern
 from abnf2lark.patterns.fitting import HALVES, UnfitError, fitted, without_surrogates
 from abnf2lark.patterns.flavours import PYTHON, Flavour
@@ -13,6 +21,7 @@ from abnf2lark.patterns.linear import NotLinearError, linear
 from abnf2lark.patterns.passes import inline, optimize
 from abnf2lark.patterns.proof import ProofError, in_python, prove
 from abnf2lark.reading.ir import Alt, Capture, Grammar, Ref, reachable, walk
+from abnf2lark.reading.large_parts import large_part
 from abnf2lark.reading.linear_recursion import with_loops
 from abnf2lark.reading.loops import recursion, shown
 
@@ -23,6 +32,7 @@ if TYPE_CHECKING:
 
 
 MAX_STEPS = 5_000_000  # of automata; about 5 seconds
+MAX_PLACES = 30_000  # of characters, with all rules written out; those of real use have 3,000
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,16 +134,22 @@ def proved_matcher(
             return _proved(grammar, rule, captured, flavour)
     except UnfitError as error:
         raise FlavourError(rule, flavour, error) from None
-    except (TooLargeError, RecursionError):
-        raise NotRegularError(f"{rule} is too large for a regular expression") from None
+    except TooLargeError:
+        reason = f"{rule} is too large for a regular expression"
+        raise NotRegularError(f"{reason}: {part_of_many_states(grammar, rule)}", reason) from None
+    except RecursionError:
+        raise NotRegularError(f"{rule} is nested too deeply for a regular expression") from None
     except NotLinearError as error:
         text = f"{rule} has no regular expression that is known to take linear time: {error}"
+        if not error.why.text:
+            text = f"{text}; {large_part(grammar, rule)}"
         raise NotRegularError(text) from None
 
 
 def _proved(grammar: Grammar, rule: str, captured: Sequence[str], flavour: Flavour) -> Matcher:
     if captured and flavour.named_group is None:
         raise UnfitError("it gives verdicts alone, and captures nothing", "leave the captures out")
+    refuse_long(grammar, rule, MAX_PLACES)
     bodies = [grammar.rules[name].body for name in reachable(grammar, [rule])]
     alphabet = Alphabet([*bodies, HALVES])
     words = without_surrogates(languages(grammar.rules, alphabet, [rule])[rule], alphabet)

@@ -42,7 +42,7 @@ class Elements:
     """Takes the tokens of a rule, from behind its ``=`` on, and makes an expression of them.
 
     Every choice and repetition goes to the outline; ``problem`` is told what is wrong, with its
-    token.
+    token. ``place`` writes a position with its file.
     """
 
     def __init__(
@@ -50,12 +50,14 @@ class Elements:
         rule: str,
         tokens: Sequence[Token],
         where: Callable[[Token], Position],
+        place: Callable[[Position], str],
         problem: Callable[[Token, str, str], None],
         outline: Outline,
     ) -> None:
         self.rule = rule
         self.tokens = [token for token in tokens if token.kind != "space"]
         self.where = where
+        self.place = place
         self.problem = problem
         self.outline = outline
         self.next = 0
@@ -98,7 +100,7 @@ class Elements:
         self.outline.repeats.append(Repeat(self.rule, part, low, high))
         if (low, high) == (1, 1):
             return item
-        return EMPTY if high == 0 else Rep(item, low, high)
+        return EMPTY if high == 0 else Rep(item, low, high, self.place(part.position))
 
     def counts(self, token: Token) -> tuple[int, int | None]:
         """Read a repeat."""

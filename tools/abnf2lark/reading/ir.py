@@ -93,11 +93,15 @@ class Alt:
 
 @dataclass(frozen=True, slots=True)
 class Rep:
-    """A repetition of ``item``, ``low`` to ``high`` times (``None``: without bound)."""
+    """A repetition of ``item``, ``low`` to ``high`` times (``None``: without bound).
+
+    ``place`` is where it is written, as ``file:line``; empty for one that a pass has made.
+    """
 
     item: Node
     low: int
     high: int | None
+    place: str = field(default="", compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +121,7 @@ EMPTY = Seq(())
 class Rule:
     """A named rule; ``origin`` is the name of the grammar whose file defines it.
 
-    ``source`` is its text in that file.
+    ``source`` is its text in that file, and ``place`` where that stands, as ``file:line``.
     """
 
     name: str
@@ -125,6 +129,7 @@ class Rule:
     origin: str
     position: Position
     source: str = ""
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +188,8 @@ def rebuild(node: Node, parts: list[Node]) -> Node:
             return seq(parts)
         case Alt():
             return alt(parts)
-        case Rep(_, low, high):
-            return Rep(parts[0], low, high)
+        case Rep(_, low, high, place):
+            return Rep(parts[0], low, high, place)
         case Capture(rule):
             return Capture(rule, parts[0])
         case _:

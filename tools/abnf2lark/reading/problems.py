@@ -71,6 +71,11 @@ class Source:
         _, first, name = self.files[found]
         return name, line - first + 1
 
+    def named(self, position: Position) -> str:
+        """Write the file and the line of a position, as ``file:line``."""
+        name, line = self.place(position.line)
+        return f"{name}:{line}"
+
 
 def joined(sources: Sequence[Source]) -> Source:
     """Put the text of several files together, each from a new line on."""

@@ -47,6 +47,7 @@ class _Definition:
 
     name: str
     position: Position
+    place: str
     bodies: list[Node]
     sources: list[str]
     choice: Choice = field(init=False)
@@ -55,7 +56,8 @@ class _Definition:
         self.choice = Choice(self.name.casefold())
 
     def made(self, origin: str) -> Rule:
-        return Rule(self.name, alt(self.bodies), origin, self.position, "\n".join(self.sources))
+        source = "\n".join(self.sources)
+        return Rule(self.name, alt(self.bodies), origin, self.position, source, self.place)
 
 
 def _folded(node: Node) -> Node:
@@ -94,7 +96,9 @@ class _File:
         name, operator = found.tokens[0], found.tokens[head].text
         kept = len(self.outline.choices), len(self.outline.repeats)
         rest = found.tokens[head + 1 :]
-        elements = Elements(name.text.casefold(), rest, where, problem, self.outline)
+        elements = Elements(
+            name.text.casefold(), rest, where, self.source.named, problem, self.outline
+        )
         parts = elements.alternatives()
         rule = self.define(chunk, name.text, operator, alt([part.node for part in parts]))
         if rule is None:
@@ -119,7 +123,9 @@ class _File:
         if operator == "=/":
             text = f'"{name}" has no definition that "=/" could add to; write "="'
             self.problem(chunk, "no-base", text)
-        rule = self.rules[name.casefold()] = _Definition(name, here, [body], [written])
+        rule = self.rules[name.casefold()] = _Definition(
+            name, here, self.source.named(here), [body], [written]
+        )
         return rule
 
     def defined_again(self, chunk: Chunk, name: str, known: _Definition, *, same: bool) -> None:
@@ -140,7 +146,9 @@ class _File:
         if found and found[1].casefold() not in self.rules:
             here = self.source.position(chunk.offset)
             name = found[1]
-            self.rules[name.casefold()] = _Definition(name, here, [stand_in(name)], [chunk.text])
+            self.rules[name.casefold()] = _Definition(
+                name, here, self.source.named(here), [stand_in(name)], [chunk.text]
+            )
 
     def problem(self, chunk: Chunk, code: str, text: str) -> None:
         """Report something about a whole rule."""

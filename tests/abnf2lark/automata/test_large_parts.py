@@ -1,0 +1,102 @@
+"""Messages on what is too large: which rule, which part of it, where, and what to do."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import abnf2lark
+from abnf2lark.automata import Alphabet, TooLargeError, large_rules, part_of_many_states
+from abnf2lark.reading.ir import Ref, Rep
+from abnf2lark.reading.large_parts import Sizes, large_part
+
+SMALLER = "; write smaller numbers, or * without any"
+ONE_BY_ONE = "; make it simpler, or take the rules in it one by one"
+WORDS = " / ".join(f'"w{number}"' for number in range(200))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('a = 3*5000( b )\nb = "x" [ "y" ]\n', f"3*5000b in a (own.abnf:1){SMALLER}"),
+        ('a = "q" b\n\nb =\n  "r"\n  *9000c\nc = "x"\n', f"*9000c in b (own.abnf:5){SMALLER}"),
+        ('a = 3*5( 3*5( 3*5"x" ) )\n', f'3*5( 3*5( 3*5"x" ) ) in a (own.abnf:1){SMALLER}'),
+        (f'a = b "x"\nb = 1*3c\nc = {WORDS}\n', "c (own.abnf:3), a choice of 200 alternatives; "),
+        (f'a = b "x"\nb = *c\nc = 9{"( x )"}\nx = {WORDS}\n', "x (own.abnf:4), a choice of 200"),
+        ("a = b c\nb = d d\nc = d d\nd = 9DIGIT\n", f"a (own.abnf:1){ONE_BY_ONE}"),
+        ('a = "("  b ")"\nb = *a 80"x"\n', f'80"x" in b (own.abnf:2){SMALLER}'),
+        (
+            f"a = 2000( {WORDS} )\n",
+            '2000( "w" "0" / "w" "1" / "w" "2" / "w" "3" / "w" … in a (own.abnf:1)' + SMALLER,
+        ),
+    ],
+)
+def test_what_takes_the_most_places_is_named(text, told):
+    grammar = abnf2lark.load(text, name="own.abnf").known
+    assert str(large_part(grammar, "a")).startswith(f"what makes it large is {told}")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            'a = "q" b "r" / c\nb = *( "x" / "y" ) "x" 40( "x" / "y" )\nc = 2000"z"\n',
+            f'40( "x" / "y" ) in b (own.abnf:2){SMALLER}',
+        ),
+        (
+            'a = *"z" b\nb = [ "z" *e "x" c ]\nc = d d d d\nd = e e e e\ne = "x" / "y"\n',
+            f'"z" *e "x" c in b (own.abnf:2){ONE_BY_ONE}',
+        ),
+        (f'a = 2b *( "x" / "y" )\nb = {WORDS}\n', f"a (own.abnf:1){ONE_BY_ONE}"),
+        ('a = 90000"x"\n', f'90000"x" in a (own.abnf:1){SMALLER}'),
+    ],
+)
+def test_the_smallest_part_with_too_many_states_is_named(monkeypatch, text, told):
+    monkeypatch.setattr(large_rules, "MAX_STEPS", 100_000)
+    grammar = abnf2lark.load(text, name="own.abnf").known
+    assert str(part_of_many_states(grammar, "a")) == f"what makes it large is {told}"
+
+
+def test_the_place_is_that_in_the_file_which_the_part_stands_in(tmp_path):
+    paths = [tmp_path / "one.abnf", tmp_path / "two.abnf"]
+    paths[0].write_text('a = "q"\n', encoding="utf-8")
+    paths[1].write_text('\n\nb = "x"\na =/\n 9000b\n', encoding="utf-8")
+    found = large_part(abnf2lark.load(*paths).known, "a")
+    assert found.place == f"{paths[1]}:5"
+
+
+GRAMMARS = st.lists(
+    st.sampled_from(["{}", "{} {}", "2{}", "3*7{}", "[ {} ]", '"x" / {}']), max_size=6
+)
+
+
+@given(GRAMMARS)
+def test_places_are_those_of_the_rule_written_out(links):
+    text = "".join(f"r{n} = {link.replace('{}', f'r{n + 1}')}\n" for n, link in enumerate(links))
+    grammar = abnf2lark.load(f'{text}r{len(links)} = "xyz" / ALPHA\n').known
+    assert Sizes(grammar, "r0").of(Ref("r0")) == written(grammar, Ref("r0"))
+    part = large_part(grammar, "r0")
+    assert part.rule in grammar.rules
+    assert part.place == grammar.rules[part.rule].place
+
+
+def written(grammar, node):
+    """Count the characters that a rule has room for when all is written out."""
+    match node:
+        case Ref(name):
+            return written(grammar, grammar.rules[name].body)
+        case Rep(item, low, high):
+            return sum(written(grammar, item) for _ in range(max(low if high is None else high, 1)))
+        case _ if hasattr(node, "items"):
+            return sum(written(grammar, item) for item in node.items)
+        case _:
+            return len(getattr(node, "value", "c"))
+
+
+def test_sets_that_cut_each_other_to_pieces_are_refused():
+    bodies = [
+        abnf2lark.load(f"a = %x{n:X}-{n + 3_000:X}").known.rules["a"].body
+        for n in range(256, 3_256)
+    ]
+    with pytest.raises(TooLargeError):
+        Alphabet(bodies)
+    assert Alphabet(bodies[:300]).size == 600
