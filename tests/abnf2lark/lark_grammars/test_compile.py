@@ -102,15 +102,6 @@ def test_the_grammar_can_be_loaded_without_the_advice(compiled, case, lexer):
     assert [word for word in case["others"] if accepts(parser, word, "start")] == []
 
 
-@named([case for case in GOOD if case["parser"] == "earley"])
-def test_no_terminal_of_an_earley_grammar_leaves_a_choice_of_length(compiled, case):
-    text = compiled(case).out
-    terminals = lark.Lark(text, **options(text)).terminals
-    assert terminals
-    for terminal in terminals:
-        assert terminal.pattern.min_width == terminal.pattern.max_width > 0
-
-
 @named([case for case in GOOD if "advice" in case])
 def test_the_advice_is_good_and_all_of_it_is_needed(abnf2lark, case):
     advice = case["advice"].split()[5:]

@@ -54,8 +54,8 @@ def compile_grammar(
     """
     only = _restricted(grammar, starts)
     refuse_large(only)
-    flat = frozenset(leaves) & only.rules.keys()
-    kept = (default_nodes(only) | (frozenset(nodes) & only.rules.keys()) | flat) - set(inlined)
+    flat = frozenset(leaves).intersection(only.rules)
+    kept = (default_nodes(only) | flat.union(nodes).intersection(only.rules)).difference(inlined)
     only = with_loops(only, _texts(only, kept))
     comments = {rule.name: rule.source for rule in only.rules.values()}
     try:
@@ -64,7 +64,7 @@ def compile_grammar(
     except NotLalrError as error:
         earley = earley_grammar(only, starts, kept - flat, flat)
         body = earley.text(comments)
-        prove_expressions(body, earley.starts.values(), earley.expressions())
+        prove_expressions(body, earley.starts.values(), earley.terminals)
         made = _finished(grammar.name, body, "earley", earley.starts, earley.rules, str(error))
         if advise:
             advice = coarser_leaves(only, starts, kept - flat, flat, error.rules)

@@ -27,6 +27,7 @@ from abnf2lark.automata import Language, Nfa, TooLargeError, extensions, quotien
 from abnf2lark.lark_grammars.emit_lark import LexedTerminal
 from abnf2lark.lark_grammars.lexing import UnprovableError
 from abnf2lark.lark_grammars.lookaheads import Lookahead
+from abnf2lark.lark_grammars.optional_parts import optional_names
 from abnf2lark.lark_grammars.precedence import circle, ranks
 from abnf2lark.patterns.backtracking import backtracking
 from abnf2lark.patterns.determinism import NO_CHARS, deterministic
@@ -37,7 +38,7 @@ from abnf2lark.patterns.longest import takes_longest
 from abnf2lark.patterns.of_automata import of_language
 from abnf2lark.patterns.passes import optimize
 from abnf2lark.patterns.proof import ProofError, guard_expression, language_of
-from abnf2lark.reading.ir import MAX_CODE_POINT, Alt, Chars, Ref, Rep, children, seq
+from abnf2lark.reading.ir import MAX_CODE_POINT, Alt, Chars, seq
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -70,7 +71,7 @@ class RecursiveLexing:
         self.languages = languages
         self.alphabet = alphabet
         self.everything = Language.everything(alphabet.size)
-        self.optional = _optional(components)
+        self.optional = optional_names(components.rules, components.starts.values())
         self.ahead = dict.fromkeys(languages, 0)  # characters that guards look at
         lexed = set(states.lexed)
         self.undecided = {
@@ -246,31 +247,3 @@ class RecursiveLexing:
         rules = tuple(sorted({self.components.terminals[name].rule for name in names}))
         told = text.format(" and ".join(sorted(set(names))))
         return UnprovableError(f"{told} (rules: {', '.join(rules)})", rules)
-
-
-def _optional(components: Components) -> frozenset[str]:
-    """Return the terminals that the grammar can do without wherever they stand."""
-    found = (components.terminals.keys() | components.rules.keys()) - {*components.starts.values()}
-    while True:
-        needed: set[str] = set()
-        for name, body in components.rules.items():
-            _find_needed(body, needed, without=name in found)
-        if found.isdisjoint(needed):
-            return frozenset(found & components.terminals.keys())
-        found -= needed
-
-
-def _find_needed(node: Node, needed: set[str], *, without: bool) -> None:
-    """Find what cannot be left out of an expression; ``without``: it can be, as a whole."""
-    match node:
-        case Ref(name):
-            if not without:
-                needed.add(name)
-        case Rep(item, low):
-            _find_needed(item, needed, without=without or low == 0)
-        case Alt(items):
-            for item in items:
-                _find_needed(item, needed, without=without)
-        case _:
-            for item in children(node):
-                _find_needed(item, needed, without=False)

@@ -16,6 +16,18 @@ def union(left: Chars, right: Chars) -> Chars:
     return Chars.of(left.ranges + right.ranges)
 
 
+def common(left: Chars, right: Chars) -> Chars:
+    """Return what is in both sets."""
+    return Chars.of(
+        [
+            (max(low, other_low), min(high, other_high))
+            for low, high in left.ranges
+            for other_low, other_high in right.ranges
+            if low <= other_high and other_low <= high
+        ]
+    )
+
+
 def disjoint(left: Chars, right: Chars) -> bool:
     """Tell whether no character is in both sets."""
     return all(

@@ -1,0 +1,159 @@
+"""Earley grammars: long tokens where they lose nothing, and the same texts as the rules derive."""
+
+from collections import Counter
+
+import lark
+import pytest
+from brute.expressions import expressions
+from brute.grammars import STRUCTURES, rules
+from brute.words import all_words, rule_words
+from hypothesis import given
+from hypothesis import strategies as st
+
+from abnf2lark.charts import States, read
+from abnf2lark.lark_grammars.compiling import compile_grammar
+from abnf2lark.lark_grammars.earley import MAX_STEPS, earley_grammar
+from abnf2lark.lark_grammars.nodes import default_nodes
+from abnf2lark.reading.ir import Chars, Ref, alt, seq
+
+WORDS = all_words("abc", 4)
+S = Ref("s")
+ONE = st.sampled_from("abc").map(Chars.single)
+RECURSIVE = st.one_of(
+    st.builds(lambda mark, end, inner: alt([seq([mark, S, end]), inner]), ONE, ONE, expressions),
+    st.builds(lambda inner, mark: alt([inner, seq([mark, S])]), expressions, ONE),
+)
+
+
+def accepts(parser, text):
+    try:
+        parser.parse(text)
+    except lark.UnexpectedInput:
+        return False
+    return True
+
+
+def parser_of(grammar, start="s", *, nodes=None, leaves=(), max_steps=MAX_STEPS):
+    kept = default_nodes(grammar) if nodes is None else frozenset(nodes)
+    made = earley_grammar(
+        grammar, (start,), kept - {*leaves}, frozenset(leaves), max_steps=max_steps
+    )
+    return lark.Lark(made.text({}), parser="earley", start=made.starts[start])
+
+
+def tokens(tree):
+    return [str(token) for token in tree.scan_values(lambda _: True)]
+
+
+def is_long(terminal):
+    return terminal.pattern.max_width > terminal.pattern.min_width
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("max_steps", [MAX_STEPS, 0])
+def test_random_grammars_are_read_as_their_rules_say(max_steps):
+    seen = Counter()
+
+    @given(
+        STRUCTURES,
+        st.one_of(RECURSIVE, expressions),
+        expressions,
+        st.sets(st.sampled_from("ab")),
+        st.sets(st.sampled_from("ab")),
+    )
+    def law(structure, first, second, nodes, leaves):
+        grammar = rules(s=structure, a=first, b=second)
+        known = rule_words(grammar.rules, "abc", 4)["s"]
+        parser = parser_of(grammar, nodes={"s", *nodes}, leaves=leaves, max_steps=max_steps)
+        trees = {}
+        for word in WORDS:
+            assert accepts(parser, word) == (word in known), word
+            if word in known:
+                assert trees.setdefault(parser.parse(word), word) == word
+        seen.update(["long"] if any(map(is_long, parser.terminals)) else [])
+
+    law()
+    assert bool(seen["long"]) == bool(max_steps)
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "found"),
+    [
+        # What nothing goes on behind is taken whole.
+        (
+            's = "(" s ")" / name *( "." name )\nname = 1*ALPHA\n',
+            "(ab.cd)",
+            ["ab", "cd"],
+        ),
+        # The white space behind a sign has none behind it that is missed.
+        (
+            's = n *( w "," w n ) / "(" w s w ")"\nn = 1*DIGIT\nw = *" "\n',
+            "(  12  ,  3 )",
+            ["(  ", "12", "  ,  ", "3", " )"],
+        ),
+        # Spaces are taken from others that can be left out.
+        (
+            's = *( w p ) w\np = "(" s ")"\nw = *" "\n',
+            "   (  )  ",
+            ["   ", "  ", "  "],
+        ),
+        # A run goes on to where something else can begin.
+        (
+            's = x *( ";" x )\nx = 1*( ALPHA / ";" ) / "(" s ")"\n',
+            "ab;cd;(ef)",
+            ["ab", ";", "cd", ";", "ef"],
+        ),
+        # Text in a loop is one token as often as it comes.
+        ('s = "(" *( ALPHA / s ) ")"\n', "(abc(d))", ["abc", "d"]),
+        ('s = "(" 1*( ALPHA / s ) ")"\n', "(abc(d))", ["a", "bc", "d"]),
+    ],
+)
+def test_tokens_are_as_long_as_they_can_be(grammar, text, word, found):
+    assert tokens(parser_of(grammar(text)).parse(word)) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "letters"),
+    [
+        ('s = x "a" / "(" s ")"\nx = *"a"\n', "a()"),
+        ('s = x y / "(" s ")"\nx = "a" / "abc"\ny = [ "b" ] "c"\n', "abc("),
+        ('s = x [ y ] z / s s\nx = "a" / "abc"\ny = "b" *"d"\nz = "c" *"d"\n', "abcd"),
+        ('s = *( x / y ) / "(" s ")"\nx = 1*( "a" / "b" )\ny = "b" 2"c"\n', "abc"),
+        ('s = 2*3x [ s ]\nx = 2"a" / 3"a"\n', "a"),
+        ('s = "[" 2*( "a" / s ) "]"\n', "a[]"),
+        ('s = "[" *( *"a" [ s ] ) "]"\n', "a[]"),
+    ],
+)
+def test_no_text_is_lost_to_a_token_that_takes_more(grammar, text, letters):
+    made = grammar(text)
+    parser, chart = parser_of(made), States(made)
+    found = Counter()
+    for word in all_words(letters, 8 if len(letters) < 3 else 6):
+        expected = read(chart, "s", word).matches
+        assert accepts(parser, word) == expected, word
+        found[expected] += 1
+    assert found[True] >= 3
+
+
+def test_a_token_that_is_large_is_told_without_delay(grammar):
+    made = grammar("s = %x1 s %x2 / body\nbody = *( *998t %x0D.0A ) *998t\nt = %x20-7E\n")
+    parser = parser_of(made)
+    line = "x" * 998
+    text = f"{line}\r\n" * 3
+    assert tokens(parser.parse(f"\1{text}{line}\2")) == [text, line]
+    assert not accepts(parser, f"{text}{line}x")
+
+
+def test_rules_are_nodes_where_the_proof_for_lalr_had_them_as_none(grammar):
+    made = compile_grammar(
+        grammar(
+            's = "a" s "a" / [ name "=" value ]\nname = 1*ALPHA\n'
+            'value = part *( "," part )\npart = 1*DIGIT\n'
+        ),
+        ("s",),
+    )
+    assert made.parser == "earley"
+    tree = lark.Lark(made.text, parser="earley", start="s").parse("aab=1,2aa")
+    assert [node.data for node in tree.iter_subtrees_topdown()] == [
+        "s", "s", "s", "name", "value", "part", "part",
+    ]  # fmt: skip

@@ -1,0 +1,161 @@
+"""Which tokens an Earley parser may take at their longest alone, so that no text is lost.
+
+Lark's dynamic lexer asks each expression that may come at a place for one text, and follows all
+that match. So it matters only where a token ends. A derivation whose tokens are not the longest is
+made into one whose tokens are, from left to right, where of each token T this holds: what a longer
+T takes from the tokens behind it,
+
+* is nothing, since no text that can follow T begins with it; or
+* is all of some tokens that the grammar can do without wherever they stand, and then a beginning of
+  another that is still one without it.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from abnf2lark.automata import Language, TooLargeError, limited, spend
+from abnf2lark.lark_grammars.continuations import Continuations
+from abnf2lark.lark_grammars.optional_parts import optional_names
+from abnf2lark.patterns.backtracking import backtracking
+from abnf2lark.patterns.determinism import NO_CHARS, deterministic
+from abnf2lark.patterns.emit_pattern import pattern
+from abnf2lark.patterns.factoring import factored
+from abnf2lark.patterns.flavours import PYTHON
+from abnf2lark.patterns.longest import takes_longest
+from abnf2lark.patterns.of_automata import of_language
+from abnf2lark.patterns.passes import optimize
+from abnf2lark.patterns.proof import language_of
+from abnf2lark.reading.ir import MAX_CODE_POINT, Chars
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from abnf2lark.automata import Alphabet
+    from abnf2lark.reading.ir import Node
+
+MAX_STEPS = 50_000  # through an expression, to tell whether it takes the longest text first
+_ANYTHING = Chars(((0, MAX_CODE_POINT),))
+
+
+def longest_first(node: Node, words: Language, alphabet: Alphabet) -> str | None:
+    """Write an expression that takes the longest text first, in linear time; ``None`` if none is.
+
+    ``words`` are those of ``node``.
+    """
+    ways = [optimize(node)]
+    ways.append(factored(ways[0]))
+    with suppress(TooLargeError):
+        read = of_language(words, alphabet)
+        ways += [optimize(factored(read)), factored(read)]
+    for way in sorted(ways, key=lambda one: not deterministic(one, NO_CHARS)):
+        if backtracking(way) is None and _takes_longest(way, words, alphabet):
+            text = pattern(way, PYTHON, _ANYTHING)
+            if language_of(text, alphabet, _ANYTHING) == words:
+                return text
+    return None
+
+
+def _takes_longest(node: Node, words: Language, alphabet: Alphabet) -> bool:
+    if deterministic(node, NO_CHARS):
+        return True
+    with limited(MAX_STEPS) as left:
+        found = takes_longest(node, words, alphabet)
+    spend(MAX_STEPS - max(left[0], 0))
+    return found
+
+
+class _Taking(NamedTuple):
+    """A longer token reads on: in its own words, and in a token behind it.
+
+    ``needed``: it has taken all of one that the grammar cannot do without.
+    """
+
+    taken: int
+    token: str
+    state: int
+    behind: int
+    needed: bool
+
+
+class LongestTokens:
+    """The tokens of a grammar, and whether the longest of each is enough."""
+
+    def __init__(
+        self, rules: Mapping[str, Node], starts: Iterable[str], words: Mapping[str, Language]
+    ) -> None:
+        self.rules = rules
+        self.starts = starts
+        self.words = words
+        self.following = Continuations(rules)
+        self._closed: dict[tuple[str, int], bool] = {}
+
+    @cached_property
+    def optional(self) -> frozenset[str]:
+        """The tokens that the grammar can do without wherever they stand."""
+        return optional_names(self.rules, self.starts)
+
+    def lost(self, name: str) -> frozenset[int]:
+        """Return the characters with which a token goes on where it takes what is missed behind it.
+
+        None: its longest text is enough.
+        """
+        words = self.words[name]
+        if not any(words.edges[state] for state in words.final):
+            return frozenset()
+        begun = {one for place in self.following.behind.get(name, ()) for one in self._begun(place)}
+        first: dict[int, set[_Taking]] = {}
+        for state in words.final:
+            for token, _, behind in begun:
+                here = _Taking(state, token, 0, behind, needed=False)
+                for label, step in self._steps(words, here):
+                    first.setdefault(label, set()).add(step)
+        alike = {frozenset(steps) for steps in first.values()}
+        losing = {steps for steps in alike if self._loses(words, steps)}
+        return frozenset(label for label, steps in first.items() if steps in losing)
+
+    def _loses(self, words: Language, steps: frozenset[_Taking]) -> bool:
+        """Tell whether something is missed where a token has taken more."""
+        pending = [*steps]
+        seen = {*steps}
+        while pending:
+            step = pending.pop()
+            if step.taken in words.final and self._is_lost(step):
+                return True
+            for here in self._after(step):
+                for _, after in self._steps(words, here):
+                    if after not in seen:
+                        seen.add(after)
+                        pending.append(after)
+        return False
+
+    def _steps(self, words: Language, here: _Taking) -> Iterator[tuple[int, _Taking]]:
+        """Yield what is taken with one character more."""
+        row, other = words.edges[here.taken], self.words[here.token].edges[here.state]
+        spend(1 + len(row))
+        for label in row.keys() & other.keys():
+            yield label, here._replace(taken=row[label], state=other[label])
+
+    def _begun(self, place: int) -> Iterator[tuple[str, int, int]]:
+        for token, behind in self.following.following(place):
+            yield token, 0, behind
+
+    def _after(self, here: _Taking) -> Iterator[_Taking]:
+        """Yield where what is taken can go on: in this token, or in the next one."""
+        yield here
+        if here.state in self.words[here.token].final:
+            needed = here.needed or here.token not in self.optional
+            for one in self._begun(here.behind):
+                yield _Taking(here.taken, *one, needed=needed)
+
+    def _is_lost(self, here: _Taking) -> bool:
+        """Tell whether the rest of a token, and all before it, is no longer of the grammar."""
+        words = self.words[here.token]
+        if here.needed or (here.state in words.final and here.token not in self.optional):
+            return True
+        key = here.token, here.state
+        if key not in self._closed:
+            self._closed[key] = words.after(here.state).without_empty() <= words
+        return not self._closed[key]
