@@ -6,14 +6,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from abnf2lark.automata import limited
+from abnf2lark.lark_grammars.ambiguity import told_apart
 from abnf2lark.lark_grammars.bounds import refuse_large
 from abnf2lark.lark_grammars.coarser import coarser_leaves
 from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar
 from abnf2lark.lark_grammars.earley import earley_grammar
 from abnf2lark.lark_grammars.nodes import default_nodes
+from abnf2lark.lark_grammars.recursive_grammar import recursive_components
 from abnf2lark.lark_grammars.taken_back import prove_expressions
 from abnf2lark.reading.ir import reachable, references
 from abnf2lark.reading.linear_recursion import with_loops
+from abnf2lark.reading.loops import cycle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -65,7 +68,8 @@ def compile_grammar(
         earley = earley_grammar(only, starts, kept - flat, flat)
         body = earley.text(comments)
         prove_expressions(body, earley.starts.values(), earley.terminals)
-        made = _finished(grammar.name, body, "earley", earley.starts, earley.rules, str(error))
+        reason = _reason(error, only, starts, kept - flat, flat)
+        made = _finished(grammar.name, body, "earley", earley.starts, earley.rules, reason)
         if advise:
             advice = coarser_leaves(only, starts, kept - flat, flat, error.rules)
             made = replace(made, advice=advice)
@@ -79,6 +83,21 @@ def compile_grammar(
         grammar.name, body, "lalr", components.starts, components.rules, flattened=flattened
     )
     return replace(made, flattened=flattened)
+
+
+def _reason(
+    error: NotLalrError,
+    grammar: Grammar,
+    starts: tuple[str, ...],
+    nodes: frozenset[str],
+    leaves: frozenset[str],
+) -> str:
+    """Say why a grammar is Earley's, with a text that shows it."""
+    if cycle(grammar, starts):
+        return str(error)
+    components = recursive_components(grammar, starts, nodes, leaves)
+    told = told_apart(components, error.rules)
+    return f"{error}; {told}" if told else str(error)
 
 
 def _restricted(grammar: Grammar, starts: tuple[str, ...]) -> Grammar:

@@ -1,0 +1,189 @@
+"""Why a grammar is Earley's: what is ambiguous, what needs more lookahead, what is a cycle."""
+
+from collections import Counter
+from functools import cache
+
+import pytest
+from brute.expressions import expressions
+from brute.grammars import STRUCTURES, rules
+from brute.words import all_words
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from abnf2lark.automata import Alphabet
+from abnf2lark.charts import States, read
+from abnf2lark.lark_grammars.compiling import compile_grammar
+from abnf2lark.lark_grammars.derivations import Derivations
+from abnf2lark.lark_grammars.recursive_grammar import recursive_components
+from abnf2lark.lark_grammars.terminals import terminal_languages
+from abnf2lark.lark_grammars.two_readings import Search
+from abnf2lark.reading.ir import Alt, Chars, Ref, Rep, Seq, alt, seq
+from abnf2lark.reading.loops import cycle
+
+S = Ref("s")
+ONE = st.sampled_from("abc").map(Chars.single)
+RECURSIVE = st.one_of(
+    st.builds(lambda mark, end, inner: alt([seq([mark, S, end]), inner]), ONE, ONE, expressions),
+    st.builds(lambda inner, mark: alt([inner, seq([mark, S])]), expressions, ONE),
+)
+LIMIT = 3_000
+
+
+NAMED = [
+    (
+        's = s s / "a"\n',
+        "ambiguous: s reads 'aaa' as s 'aa' + s 'a' or as s 'a' + s 'aa'",
+    ),
+    (
+        'e = e "+" e / e "*" e / 1*DIGIT\n',
+        "ambiguous: e reads '0+0+0' as e '0+0' + '+' + e '0' or as e '0' + '+' + e '0+0'",
+    ),
+    (
+        'p = "<" i ">"\ni = "x" / "if" i [ "else" i ]\n',
+        (
+            "ambiguous: i reads 'ififxelsex' as 'if' + i 'ifx' + 'else' + i 'x' or as "
+            "'if' + i 'ifxelsex', as in '<ififxelsex>'"
+        ),
+    ),
+    (
+        "file = record *( LF record ) [ LF ]\nrecord = *ALPHA\n",
+        "ambiguous: file reads '\\n' as record '' + '\\n' or as record '' + '\\n' + record ''",
+    ),
+    (
+        'a = b [ "-" c ]\nb = d [ "-" e ]\nc = 4ALPHA\nd = 2ALPHA\ne = 3ALPHA\n',
+        (
+            "not ambiguous in b, but it needs more lookahead: b ends behind 'aa' in 'aa-aaaa', "
+            "not in 'aa-aaa'"
+        ),
+    ),
+    (
+        's = a m m "y" / b m m "z" / "q"\na = "(" s ")"\nb = "(" s ")"\nm = "[" s "]"\n',
+        (
+            "not known to be ambiguous after 150000 steps; it may need more lookahead: a ends "
+            "behind '(q)' in '(q)[q][q]y', b in '(q)[q][q]z'"
+        ),
+    ),
+    (
+        's = "a" s "a" / ""\n',
+        (
+            "not known to be ambiguous after 150000 steps; it may need more lookahead: s ends "
+            "behind 'a' in 'aa', not in 'aaaa'"
+        ),
+    ),
+    (
+        'a = b / "x"\nb = a / "y" a\n',
+        "a cycle, a → b → a: a text of a has derivations without end",
+    ),
+    (
+        's = [ "x" ] [ t ]\nt = [ "y" ] s\n',
+        "a cycle, s → t → s: a text of s has derivations without end",
+    ),
+]
+
+
+def marked(text, told):
+    """Where nothing is found all steps are taken."""
+    return pytest.param(text, told, marks=pytest.mark.slow if told.startswith("not known") else ())
+
+
+@pytest.mark.parametrize(("text", "told"), [marked(*case) for case in NAMED])
+def test_the_reason_names_it_with_a_shortest_text(abnf2lark, grammar, text, told):
+    rules = grammar(text)
+    made = compile_grammar(rules, rules.own[:1])
+    assert made.parser == "earley"
+    assert made.reason.endswith(told)
+    done = abnf2lark("compile", "t.abnf", "--start", rules.own[0], t=text)
+    assert done.err.splitlines()[0] == f"Earley: {made.reason}"
+    assert f"// Earley, because there is no proof for LALR(1): {made.reason}\n" in done.out
+
+
+def derivations_of(components, words, alphabet):
+    """Count the derivations of a text by trying all; no rule may begin with itself."""
+
+    def judge(text):
+        begun = set()
+
+        @cache
+        def rule(name, start, end):
+            if name not in components.rules:
+                return int(words[name].accepts(text[start:end], alphabet))
+            if (name, start, end) in begun:
+                return 0  # derivations without end are not counted
+            begun.add((name, start, end))
+            found = count(components.rules[name], start, end)
+            begun.discard((name, start, end))
+            return found
+
+        def count(node, start, end):
+            match node:
+                case Ref(name):
+                    return rule(name, start, end)
+                case Alt(items):
+                    return sum(count(item, start, end) for item in items)
+                case Seq(()):
+                    return int(start == end)
+                case Seq((first, *rest)):
+                    return sum(
+                        here * count(Seq(tuple(rest)), place, end)
+                        for place in range(start, end + 1)
+                        if (here := count(first, start, place))
+                    )
+                case Rep(item, low, high):
+                    if high == 0:
+                        return int(start == end)
+                    more = Rep(item, max(low - 1, 0), None if high is None else high - 1)
+                    turns = sum(
+                        here * count(more, place, end)
+                        for place in range(start + (low == 0), end + 1)
+                        if (here := count(item, start, place))
+                    )
+                    return turns + int(low == 0 and start == end)
+            raise TypeError(node)
+
+        return rule(components.starts["s"], 0, len(text))
+
+    return judge
+
+
+@pytest.mark.slow
+def test_two_readings_are_found_where_there_are_two_and_the_text_is_a_shortest():
+    seen = Counter()
+
+    @given(STRUCTURES, RECURSIVE, expressions)
+    def law(structure, first, second):
+        grammar = rules(s=structure, a=first, b=second)
+        assume(not cycle(grammar, ("s",)))
+        components = recursive_components(grammar, ("s",), frozenset("sab"), frozenset())
+        alphabet = Alphabet(one.node for one in components.terminals.values())
+        words = terminal_languages(components, alphabet)
+        search = Search(Derivations(components.rules, words, alphabet), alphabet, {})
+        found = search.found(components.starts["s"], LIMIT)
+        count = derivations_of(components, words, alphabet)
+        if found:
+            one, other = found
+            assert one.text == other.text
+            assert one != other
+            assert count(one.text) > 1
+            shorter = all_words("abc", min(len(one.text) - 1, 4))
+        else:
+            shorter = all_words("abc", 4) if search.finished else []
+        assert [word for word in shorter if count(word) > 1] == []
+        seen[bool(found), search.finished] += 1
+
+    law()
+    assert seen[True, False] >= 3, seen
+    assert seen[False, True] >= 1, seen
+
+
+def test_both_texts_of_a_fork_are_whole(grammar):
+    made = grammar('s = "[" x s / "]" y\nx = 1*( "a" "," )\ny = [ s ] 1*"a"\n')
+    components = recursive_components(made, ("s",), frozenset("sxy"), frozenset())
+    alphabet = Alphabet(one.node for one in components.terminals.values())
+    words = terminal_languages(components, alphabet)
+    search = Search(Derivations(components.rules, words, alphabet), alphabet, {"y": "y"})
+    search.found("s", LIMIT)
+    fork = search.fork
+    assert fork is not None
+    for text in (fork.text, fork.other):
+        assert text.startswith(fork.common)
+        assert read(States(made), "s", text).matches
