@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from abnf2lark.lark_grammars.two_readings import Fork, Reading
 
 MAX_STEPS = 150_000  # between pairs of derivations; about two seconds
-MAX_STEPS_OF_ONE = 20_000  # for texts of one rule
+PART_OF_ONE = 8  # for texts of one rule
 MAX_SHOWN = 100  # characters of a text in a message
 MAX_PARTS = 6  # of a reading
 
 
-def told_apart(components: Components, rules: Collection[str]) -> str:
+def told_apart(components: Components, rules: Collection[str], max_steps: int = MAX_STEPS) -> str:
     """Say on which texts rules part that have the given names in the ABNF; empty if unknown."""
     alphabet = Alphabet(terminal.node for terminal in components.terminals.values())
     try:
@@ -44,14 +44,16 @@ def told_apart(components: Components, rules: Collection[str]) -> str:
     differing = watched if len(rules) > 1 else {}
     for around in starts.values():
         for rule in sorted(watched.keys() & around.keys()):
-            readings = Search(derivations, alphabet, differing).found(rule, MAX_STEPS_OF_ONE)
+            readings = Search(derivations, alphabet, differing).found(
+                rule, max_steps // PART_OF_ONE
+            )
             if readings:
                 whole = readings[0].text.join(around[rule])
                 return _ambiguous(*readings, whole, components)
     finished, fork = True, ""
     for start in starts or components.starts.values():
         search = Search(derivations, alphabet, watched)
-        readings = search.found(start, MAX_STEPS // len(starts or components.starts))
+        readings = search.found(start, max_steps // len(starts or components.starts))
         if readings:
             return _ambiguous(*readings, readings[0].text, components)
         finished = finished and search.finished
@@ -61,7 +63,7 @@ def told_apart(components: Components, rules: Collection[str]) -> str:
     if finished:
         told = f"not ambiguous in {' and '.join(sorted(rules))}, but it needs more lookahead"
     else:
-        told = f"not known to be ambiguous after {MAX_STEPS} steps; it may need more lookahead"
+        told = f"not known to be ambiguous after {max_steps} steps; it may need more lookahead"
     return f"{told}{fork}"
 
 

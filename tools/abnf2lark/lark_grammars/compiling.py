@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from abnf2lark.automata import limited
+from abnf2lark.lark_grammars.ambiguity import MAX_STEPS as MAX_STEPS_OF_A_REASON
 from abnf2lark.lark_grammars.ambiguity import told_apart
 from abnf2lark.lark_grammars.bounds import refuse_large
 from abnf2lark.lark_grammars.coarser import coarser_leaves
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from abnf2lark.reading.ir import Grammar
 
 MAX_STEPS = 4_000_000  # of automata; about 4 seconds
+PROOF_BY_REASON = 25  # steps of the one to those of the other, where there are to be few
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,8 @@ def compile_grammar(
         earley = earley_grammar(only, starts, kept - flat, flat)
         body = earley.text(comments)
         prove_expressions(body, earley.starts.values(), earley.terminals)
-        reason = _reason(error, only, starts, kept - flat, flat)
+        steps = min(MAX_STEPS_OF_A_REASON, max_steps // PROOF_BY_REASON)
+        reason = _reason(error, only, starts, kept - flat, flat, steps)
         made = _finished(grammar.name, body, "earley", earley.starts, earley.rules, reason)
         if advise:
             advice = coarser_leaves(only, starts, kept - flat, flat, error.rules)
@@ -91,12 +94,13 @@ def _reason(
     starts: tuple[str, ...],
     nodes: frozenset[str],
     leaves: frozenset[str],
+    max_steps: int,
 ) -> str:
     """Say why a grammar is Earley's, with a text that shows it."""
     if cycle(grammar, starts):
         return str(error)
     components = recursive_components(grammar, starts, nodes, leaves)
-    told = told_apart(components, error.rules)
+    told = told_apart(components, error.rules, max_steps)
     return f"{error}; {told}" if told else str(error)
 
 
