@@ -125,8 +125,9 @@ def test_an_unbounded_guard_inside_a_loop_is_refused():
 
 
 def test_conflicts_are_named_in_words_of_the_abnf():
-    assert str(refusal('s = "(" s ")" / s s / "x"\n')) == (
-        'not LALR(1): s can end or go on before "("; it is recursive, s → s'
+    assert str(refusal('s = "(" s ")" / "x" s "x" / "x"\n')) == (
+        "not LALR(1): s can end or go on before \"x\"; only one of these goes on with 'x)'; "
+        "it is recursive, s → s"
     )
     assert str(refusal('s = one "!" / two "!"\none = "x" t\ntwo = "x" t\nt = "y"\n')) == (
         'not LALR(1): one and two can both end before "!"'

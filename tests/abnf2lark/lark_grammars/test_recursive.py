@@ -160,7 +160,10 @@ def test_trees_of_json_hold_what_the_text_does(json_parser):
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ('s = s s / "a"\n', "not LALR(1): "),
+        (
+            's = t "a" / u "b"\nt = [ "(" t ")" ]\nu = [ "(" u ")" ]\n',
+            "not LALR(1): t and u can both end before \")\"; only one of these goes on with ')b'; ",
+        ),
         (
             's = "a" s "a" / ""\n',
             "not LALR(1): s can end or go on before \"a\"; only one of these goes on with 'a'",
@@ -190,6 +193,11 @@ def test_what_is_not_proved_is_said(grammar, text, reason):
             's = "[" [ v ] w "]"\nv = w ( "1" / s ) w "," v / w ( "1" / s ) w [ "," ]\nw = *"_"\n',
             "[]_1,",
         ),
+        ('s = s s / "a" / "(" s ")"\n', "a()"),
+        ('s = s "+" s / s "*" s / "(" s ")" / "1"\n', "1+*()"),
+        ('s = s ( "+" / "*" ) s / "-" s / x\nx = 1*"1" / "(" [ s *( "," s ) ] ")"\n', "1+-(),"),
+        ('s = a / o / n\na = s "&" s\no = s "|" s\nn = "!" s / "x" / "(" s ")"\n', "!x&|()"),
+        ('s = s "?" s ":" s / s "!" / "x"\n', "x?:!"),
     ],
 )
 def test_conflicts_are_decided_where_nothing_is_lost(grammar, text, words):

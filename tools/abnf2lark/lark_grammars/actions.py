@@ -159,6 +159,10 @@ class Actions:
         rule = self._kept[stack[-1]].get(token)
         return (None if rule is None else self.reduce(stack, rule)), False
 
+    def kept(self, state: int, token: str) -> Reduction | None:
+        """Return the reduction that is kept in a state; ``None`` where the token is shifted."""
+        return None if token in self.shifts[state] else self._kept[state].get(token)
+
     def options(self, stack: Stack, token: str) -> list[tuple[Stack, bool]]:
         """Return all steps before a token, each with whether the token has been read.
 
@@ -199,14 +203,25 @@ class Actions:
             found = self._known[stack, token] = frozenset(seen)
         return found
 
-    def after(self, stack: Stack, token: str) -> set[Stack]:
-        """Return the stacks behind a token, in all ways; raises :class:`DeeperError`."""
+    def after(self, stack: Stack, token: str, *, known: bool = False) -> set[Stack]:
+        """Return the stacks behind a token, in all ways; raises :class:`DeeperError`.
+
+        With ``known`` only in those in which nothing below is needed.
+        """
         found: set[Stack] = set()
-        for one in self.reduced(stack, token):
+        for one in self.known(stack, token) if known else self.reduced(stack, token):
             target = self.shifts[one[-1]].get(token)
             if target is not None:
                 found.add((*one, target))
         return found
+
+    def decidedly_after(self, stack: Stack, token: str) -> set[Stack]:
+        """Return the stack behind a token, as has been decided; raises :class:`DeeperError`."""
+        here: Stack | None = stack
+        done = False
+        while here is not None and not done:
+            here, done = self.decided(here, token)
+        return set() if here is None else {here}
 
     def accepts(self, stack: Stack) -> bool:
         """Tell whether the text can end with a stack; raises :class:`DeeperError`."""

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 MAX_COMPARED = 20_000  # pairs of readings in one proof
 MAX_DEPTH = 40  # states of a stack above those that are shared
+MAX_FAR = 3  # states below those, that it is looked for what others do to
 MAX_OTHERS = 12  # readings
 COST = 80  # steps of an automaton that take as long as one of two readings
 NOTHING = -1  # in the place of a character
@@ -77,17 +78,20 @@ class Comparison:
 
     def _stepped(self, pair: Compared) -> Iterator[tuple[int, Compared | None]]:
         """Yield what comes of a pair, whatever lies below; ``None`` where a text parts it."""
-        pairs = [pair]
+        pairs = [(pair, 0)]
         while pairs:
-            here = pairs.pop()
+            here, far = pairs.pop()
             try:
                 above = self._above(here)
-                found = self._next(here) if above is None else [(NOTHING, one) for one in above]
+                if above is None:
+                    found = self._next(here, known=far > MAX_FAR)
+                else:
+                    found = [(NOTHING, one) for one in above]
             except DeeperError:
                 if len(here.one[0]) > MAX_DEPTH:
                     raise TooLargeError from None
                 spend(COST)
-                pairs += self._deeper(here)
+                pairs += [(one, far + 1) for one in self._deeper(here)]
             else:
                 yield from found
 
@@ -97,32 +101,34 @@ class Comparison:
         Returns the pairs behind all those reductions; ``None`` where no such top is shared.
         """
         stack, rest = plain(pair.one)
-        if pair.behind:
+        if pair.behind or rest < 0:
             return None
-        for other, other_rest in sorted(pair.others):
-            if rest != other_rest or stack[-1] != other[-1]:
-                continue
-            top = 1
-            while top + 1 < min(len(stack), len(other)) and stack[-top - 1] == other[-top - 1]:
-                top += 1
-            if top >= min(len(stack), len(other)):
-                continue
-            found: list[Compared] = []
-            done = self.readings.rests.done
-            for name, place in sorted(self.actions.begun[stack[-top]]):
-                one = self.actions.reduce(stack[:-top], Reduction(name, place, ""))
-                beside = self.actions.reduce(other[:-top], Reduction(name, place, ""))
-                if one is not None:
-                    others = frozenset() if beside is None else frozenset({(beside, done)})
-                    found.append(Compared((one, done), others))
-            return found
-        return None
+        alike = [
+            other
+            for other, begun in pair.others
+            if begun == rest and other[-1] == stack[-1] and min(len(stack), len(other)) > 1
+        ]
+        if not alike:
+            return None
+        found: list[Compared] = []
+        done = self.readings.rests.done
+        for name, place in sorted(self.actions.begun[stack[-1]]):
+            made = Reduction(name, place, "")
+            one = self.actions.reduce(stack[:-1], made)
+            if one is not None:
+                beside = {self.actions.reduce(other[:-1], made) for other in alike}
+                others = frozenset((other, done) for other in beside if other is not None)
+                found.append(Compared((one, done), others))
+        return found
 
-    def _next(self, pair: Compared) -> list[tuple[int, Compared | None]]:
-        """Return what comes of a pair by each character, ``None`` where a text parts it."""
-        readings, known = self.readings, self.readings.known
+    def _next(self, pair: Compared, *, known: bool) -> list[tuple[int, Compared | None]]:
+        """Return what comes of a pair by each character, ``None`` where a text parts it.
+
+        With ``known`` others do nothing for which they need what lies below.
+        """
+        readings, known_rest = self.readings, self.readings.known
         stack, rest = plain(pair.one)
-        labels = known.labels(pair.behind)
+        labels = known_rest.labels(pair.behind)
         # Behind the token that is begun, what has the same stack does the same.
         same = any(one == stack and other in readings.rests.final for one, other in pair.others)
         if same:
@@ -130,14 +136,18 @@ class Comparison:
         one = readings.meant(pair.one, labels, inside=same, beside=pair.others)
         labels = frozenset(one)
         spend(COST)
-        others = [readings.steps(other, labels) for other in pair.others]
+        others = [readings.steps(other, labels, known=known) for other in pair.others]
         found: list[tuple[int, Compared | None]] = []
-        if known.may_end(pair.behind) and not same and readings.ends_alone(pair.one, pair.others):
+        if (
+            known_rest.may_end(pair.behind)
+            and not same
+            and readings.ends_alone(pair.one, pair.others)
+        ):
             return [(NOTHING, None)]
         for label, ways in readings.apart(one, others, pair.behind):
             beside = _fewer(frozenset().union(*(steps.get(label, ()) for steps in others)))
             for reading, ended in ways:
-                behind = known.moved(pair.behind | ended, label)
+                behind = known_rest.moved(pair.behind | ended, label)
                 if behind is not None:
                     if not beside and not behind:
                         return [(label, None)]

@@ -22,7 +22,7 @@ from abnf2lark.lark_grammars.known_rest import ANYTHING, Behind
 from abnf2lark.lark_grammars.readings import FIRST, Reading, Readings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from abnf2lark.automata import Alphabet
     from abnf2lark.lark_grammars.actions import Actions, Reduction, Stack
@@ -57,6 +57,7 @@ class Losses:
         self.alphabet = alphabet
         self.readings = Readings(actions, languages, alphabet)
         self.comparison = Comparison(self.readings, alphabet)
+        self._settled_known: dict[str, bool] = {}
         self._missed: dict[tuple[object, ...], str | None] = {}
         self._ended: dict[tuple[str, int, Language], Behind] = {}
 
@@ -74,6 +75,7 @@ class Losses:
         """Forget what was found of readings in which all is done as had been decided."""
         self.readings.forget()
         self.comparison.forget()
+        self._settled_known.clear()
         self._missed.clear()
 
     def parted(
@@ -81,7 +83,8 @@ class Losses:
     ) -> str | None:
         """Return a text before which a reduction is needed that the one that is kept cannot read.
 
-        ``None`` if there is none. ``kept`` is ``None`` for a shift.
+        Whatever else is to be done before the token is done as has been decided. ``None`` if there
+        is no such text. ``kept`` is ``None`` for a shift.
         """
         stacks: list[Stack] = [(state,)]
         pairs: list[Compared] = []
@@ -115,6 +118,28 @@ class Losses:
         if key not in self._missed:
             self._missed[key] = self._lost(begun, taken, meant, guard)
         return self._missed[key]
+
+    def _settled(self, token: str) -> bool:
+        """Tell whether all may be thought to be done as has been decided before a token.
+
+        So it is where each reduction that has been dropped, and behind which all is done so, can be
+        replaced by what is kept: the last one of a reading first.
+        """
+        if token not in self._settled_known:
+            self._settled_known[token] = all(
+                self._replaced(state, token, rule)
+                for state, name in self.actions.conflicts()
+                if name == token
+                for rule in self.actions.reductions[state][token]
+            )
+        return self._settled_known[token]
+
+    def _replaced(self, state: int, token: str, rule: Reduction) -> bool:
+        kept = self.actions.kept(state, token)
+        try:
+            return rule == kept or self.parted(state, token, kept, rule) is None
+        except TooLargeError:
+            return False
 
     def _lost(
         self,
@@ -189,9 +214,10 @@ class Losses:
     ) -> set[tuple[Stack, Stack | None]]:
         """Return the stacks behind two tokens, above what they share.
 
-        One token is read in all ways, the other as has been decided, or not at all. They go step by
-        step, so that what both do to the stack is soon shared.
+        One token is read in all ways, or in those that are enough; the other as has been decided,
+        or not at all. They go step by step, so that what both do to the stack is soon shared.
         """
+        options = self.actions.only if self._settled(meant) else self.actions.options
         found: set[tuple[Stack, Stack | None]] = set()
         pending: list[_Begun] = [_Begun((state,), (state,))]
         seen = set(pending)
@@ -200,7 +226,7 @@ class Losses:
             if here.one_done and here.other_done:
                 found.add((here.one, here.other))
                 continue
-            for one in self._both(here, meant, taken):
+            for one in self._both(here, meant, taken, options):
                 if one not in seen:
                     seen.add(one)
                     spend(COST // 4)
@@ -209,13 +235,19 @@ class Losses:
                     pending.append(one)
         return found
 
-    def _both(self, here: _Begun, meant: str, taken: str) -> Iterator[_Begun]:
+    def _both(
+        self,
+        here: _Begun,
+        meant: str,
+        taken: str,
+        options: Callable[[Stack, str], list[tuple[Stack, bool]]],
+    ) -> Iterator[_Begun]:
         """Yield what two stacks are one step on, whatever lies below."""
         pending = [here]
         while pending:
             one, other, one_done, other_done = here = pending.pop()
             try:
-                ones = [(one, True)] if one_done else self.actions.options(one, meant)
+                ones = [(one, True)] if one_done else options(one, meant)
                 if other is not None and not other_done:
                     other, other_done = self.actions.decided(other, taken)
             except DeeperError:

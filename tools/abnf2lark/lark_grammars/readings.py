@@ -53,7 +53,7 @@ class Readings:
         self._names = {number: name for name, number in self._tokens.items()}
         self._guarded: set[int] = set()
         self._longest_known: dict[int, Behind] = {}
-        self._steps: dict[tuple[Reading, frozenset[int]], Steps] = {}
+        self._steps: dict[tuple[Reading, frozenset[int], bool], Steps] = {}
         self._meant: dict[tuple[Reading, frozenset[int], bool, frozenset[Reading]], Meant] = {}
         # The same objects for equal sets, so that they are quickly told apart.
         self._sets: dict[frozenset[Reading], frozenset[Reading]] = {}
@@ -66,36 +66,38 @@ class Readings:
     def forget(self) -> None:
         """Forget readings in which all is done as had been decided: that has changed."""
         self._longest_known.clear()
+        self._steps.clear()
         self._meant.clear()
 
     def before(self, stack: Stack, token: str) -> Reading:
-        """Return the reading in which a token has been decided on, and has not begun."""
+        """Return the reading in which a token is next, before which all is done as decided."""
         return stack, self._tokens[token]
 
-    def begun(self, stack: Stack, token: str) -> set[Reading]:
-        """Return the readings in which a token begins; raises :class:`DeeperError`."""
-        return {(one, self.rests.first(token)) for one in self.actions.after(stack, token)}
+    def steps(self, reading: Reading, labels: frozenset[int], *, known: bool = False) -> Steps:
+        """Return the readings behind some characters; raises :class:`DeeperError`.
 
-    def steps(self, reading: Reading, labels: frozenset[int]) -> Steps:
-        """Return the readings behind some characters; raises :class:`DeeperError`."""
-        found = self._steps.get((reading, labels))
+        With ``known`` only those in which nothing below a stack is needed.
+        """
+        found = self._steps.get((reading, labels, known))
         if found is None:
             stack, rest = reading
-            tokens: Iterable[str] = ()
-            if rest in self._names:
-                tokens = () if self._names[rest] == END else (self._names[rest],)
-            elif rest in self.rests.final:
-                tokens = self.actions.tried(stack[-1])
             inside = {reading} if rest in self.rests.edges else set()
-            for token in tokens:
-                if not labels.isdisjoint(self.rests.edges[self.rests.first(token)]):
-                    inside |= self.begun(stack, token)
+            if rest in self.rests.final:
+                for token in self.actions.tried(stack[-1]):
+                    first = self.rests.first(token)
+                    if not labels.isdisjoint(self.rests.edges[first]):
+                        behind = self.actions.after(stack, token, known=known)
+                        inside |= {(one, first) for one in behind}
+            elif self._names.get(rest, END) != END:
+                token = self._names[rest]
+                first = self.rests.first(token)
+                inside = {(one, first) for one in self.actions.decidedly_after(stack, token)}
             made: dict[int, set[Reading]] = {}
-            for begun, first in inside:
-                for label, target in self.rests.edges[first].items():
+            for begun, place in inside:
+                for label, target in self.rests.edges[place].items():
                     if label in labels:
                         made.setdefault(label, set()).add((begun, target))
-            found = self._steps[reading, labels] = {
+            found = self._steps[reading, labels, known] = {
                 label: self._sets.setdefault(frozenset(way), frozenset(way))
                 for label, way in made.items()
             }
@@ -143,7 +145,7 @@ class Readings:
         if rest in self._names:
             token = self._names[rest]
             if token != END:
-                for one in self._apart_from(stack, token, beside, self.actions.options):
+                for one in self.actions.decidedly_after(stack, token):
                     yield one, self.rests.first(token), FIRST, ANYTHING
         else:
             yield stack, rest, first, ANYTHING
@@ -234,7 +236,7 @@ class Readings:
             *(
                 self.actions.known(stack, token)
                 for stack, rest in beside
-                if rest in self.rests.final or rest == self._tokens[token]
+                if rest in self.rests.final or rest == self._tokens[token] == self._tokens[END]
             )
         )
 

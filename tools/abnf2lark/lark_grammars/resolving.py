@@ -6,9 +6,12 @@ text that it leads on to the end can be read by the one that is kept, too: then 
 keeps one reads the same texts. Lark shifts rather than reduces, and of two reductions keeps the one
 whose rule has the higher priority.
 
+Where a token is decided on several times before it is read, the last time is looked at first: what
+is decided behind that is done as it has been. So a sum of sums is read, though it be ambiguous.
+
 That is asked with what is behind the token read as Lark would without priorities. So a choice is
-found; the proof of it is that of the lexer, which looks at each token before which there is one.
-Before the end of the text nothing is behind, and this is the proof.
+found; it is proved once all is decided, where tokens are. Before the end of the text nothing is
+behind, and this is the proof.
 """
 
 from __future__ import annotations
