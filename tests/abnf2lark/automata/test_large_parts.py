@@ -20,6 +20,10 @@ WORDS = " / ".join(f'"w{number}"' for number in range(200))
         ('a = 3*5000( b )\nb = "x" [ "y" ]\n', f"3*5000b in a (own.abnf:1){SMALLER}"),
         ('a = "q" b\n\nb =\n  "r"\n  *9000c\nc = "x"\n', f"*9000c in b (own.abnf:5){SMALLER}"),
         ('a = 3*5( 3*5( 3*5"x" ) )\n', f'3*5( 3*5( 3*5"x" ) ) in a (own.abnf:1){SMALLER}'),
+        (
+            f'a = "x" / {"2(" * 12}a{")" * 12}\n',
+            "2( 2( 2( 2( 2( 2( 2( 2( 2( 2( 2( 2a ) ) ) ) ) ) ) … in a",
+        ),
         (f'a = b "x"\nb = 1*3c\nc = {WORDS}\n', "c (own.abnf:3), a choice of 200 alternatives; "),
         (f'a = b "x"\nb = *c\nc = 9{"( x )"}\nx = {WORDS}\n', "x (own.abnf:4), a choice of 200"),
         ("a = b c\nb = d d\nc = d d\nd = 9DIGIT\n", f"a (own.abnf:1){ONE_BY_ONE}"),

@@ -5,6 +5,8 @@ import pytest
 from brute.judge import judge
 
 import abnf2lark
+from abnf2lark.lark_grammars import unfolding
+from abnf2lark.lark_grammars.earley import earley_grammar
 from abnf2lark.lark_grammars.unfolding import MAX_WAYS, ways
 from abnf2lark.reading.ir import EMPTY, Ref, Rep, alt, seq
 
@@ -40,6 +42,19 @@ def test_what_is_split_is_read_as_before(name, leaves):
         if tree is not None:
             assert not [node for node in tree.iter_subtrees() if "part" in node.data]
     assert verdicts == {True, False}
+
+
+@pytest.mark.parametrize("nodes", ["s", "sa"])
+def test_counts_in_counts_are_not_written_out(monkeypatch, nodes):
+    monkeypatch.setattr(unfolding, "MAX_LENGTH", 10)
+    rules = abnf2lark.load('s = 2(2(2(2(2(a)))))\na = "a" / "b"\n').known
+    text = earley_grammar(rules, ["s"], frozenset(nodes), frozenset()).text({})
+    parser = lark.Lark(text, start="s")
+    assert max(len(rule.expansion) for rule in parser.rules) <= 10
+    parser.parse("a" * 32)
+    for number in (31, 33):
+        with pytest.raises(lark.UnexpectedInput):
+            parser.parse("a" * number)
 
 
 def test_ways_are_those_that_lark_writes_out():

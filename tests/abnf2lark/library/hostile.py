@@ -1,4 +1,4 @@
-"""Sixty grammars that hurt: large, deep, ambiguous, endless, or no grammars at all."""
+"""Sixty and more grammars that hurt: large, deep, ambiguous, endless, or no grammars at all."""
 
 MANY = 2_000
 
@@ -51,6 +51,11 @@ HOSTILE = {
     "40 nested options": lambda: "a = " + '["x" ' * 40 + '"y"' + "]" * 40,
     "40 nested repetitions": lambda: "a = " + "*(" * 39 + '"x"' + ")" * 39,
     "40 nested pairs": lambda: "a = " + "2(" * 39 + '"x"' + ")" * 39,
+    "40 nested pairs of itself": lambda: 'a = "x" / ' + "2(" * 39 + "a" + ")" * 39,
+    "29 rules that lead to each other": lambda: "".join(
+        f"r{n} = " + "".join(f'"{way:x}" r{(n + way) % 29} / ' for way in range(1, 13)) + '"y"\n'
+        for n in range(29)
+    ),
     "10,000 groups": lambda: "a = " + '("x" / "y") ' * 10_000,
     # counts
     "a million times": lambda: 'a = 1*1000000"x"',

@@ -16,13 +16,15 @@ from abnf2lark.lark_grammars.remembering import remembered
 from abnf2lark.lark_grammars.terminals import terminal_languages
 from abnf2lark.lark_grammars.tokens import ConflictError, TokenAutomaton
 from abnf2lark.patterns.proof import ProofError
-from abnf2lark.reading.large_parts import large_part
+from abnf2lark.reading.large_parts import large_part, written_out
 from abnf2lark.reading.loops import cycle, recursion, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from abnf2lark.reading.ir import Grammar
+
+MAX_WRITTEN = 20_000  # elements of a rule whose repetitions are written out
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,7 @@ def lalr_grammar(
         raise NotLalrError(told, endless[:-1])
     try:
         if loop:
+            _refuse_long(grammar)
             return LexedGrammar(*recursive_lalr(grammar, starts, nodes, leaves))
         if known is None:
             alphabet = Alphabet(rule.body for rule in grammar.rules.values())
@@ -94,6 +97,15 @@ def lalr_grammar(
         raise NotLalrError(f"{error}{where}", error.rules) from None
     except ProofError as error:
         raise NotLalrError(f"{error}{where}") from None
+
+
+def _refuse_long(grammar: Grammar) -> None:
+    """Raise :class:`TooLargeError` for rules that would be too long with repetitions written out.
+
+    Where there is no recursion, the automata are too large for a proof before that.
+    """
+    if any(written_out(rule.body) > MAX_WRITTEN for rule in grammar.rules.values()):
+        raise TooLargeError
 
 
 def _checked(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 MAX_WAYS = 100
-MAX_LENGTH = 2_000  # of what a repetition is written out as
+MAX_LENGTH = 500  # of what a repetition is written out as; what Lark does with it takes its square
 LONG = 50  # repetitions that Lark makes rules of itself
 PART = "___part"
 

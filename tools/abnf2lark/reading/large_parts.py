@@ -88,7 +88,8 @@ def large_part(grammar: Grammar, start: str) -> Part:
         if inner is None:
             break
         if isinstance(node, Rep):
-            if times(node) > max(MANY, once.of(inner)):  # it is large by its number
+            # It is large by its numbers, those of repetitions in it multiplied, or by what it holds.
+            if sizes.of(node) > once.of(node) * max(MANY, once.of(inner)):
                 break
         elif 2 * sizes.of(inner) <= sizes.of(node):
             break
@@ -136,6 +137,16 @@ class Sizes:
                 return (times(node) if self._counted else 1) * self.of(item)
             case _:
                 return sum(map(self.of, children(node))) or 1
+
+
+def written_out(node: Node) -> int:
+    """Count the elements of an expression whose repetitions are written out.
+
+    >>> written_out(Rep(Rep(Ref("a"), 3, 5), 2, None))
+    10
+    """
+    parts = children(node)
+    return times(node) * sum(map(written_out, parts)) if parts else 1
 
 
 def times(node: Node) -> int:

@@ -1,0 +1,50 @@
+"""Whatever the grammar, and whatever is asked of it: a verdict or a message, within bounds."""
+
+import re
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from hostile import HOSTILE
+
+SECONDS, OCTETS = 20, 1 << 30
+COMMANDS = {
+    "lint": lambda path, _: ["abnf2lark", "lint", path],
+    "lint --first-match": lambda path, _: ["abnf2lark", "lint", "--first-match", path],
+    "compile": lambda path, _: ["abnf2lark", "compile", path],
+    "pattern": lambda path, rule: ["abnf2lark", "pattern", path, "--rule", rule],
+    "diff": lambda path, rule: ["abnf2lark", "diff", f"{path}:{rule}", f"{path}:{rule}"],
+    "match": lambda path, rule: ["uriparse", "match", "--abnf", path, "--rule", rule, "xyx"],
+}
+EXITS = {0, 1, 2}  # done, or told why not
+
+pytestmark = pytest.mark.oracle
+
+
+def bounded():
+    resource.setrlimit(resource.RLIMIT_AS, (OCTETS, OCTETS))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_answers_within_bounds(tmp_path, command, name):
+    text = HOSTILE[name]()
+    path = tmp_path / "hostile.abnf"
+    path.write_text(text, encoding="utf-8")
+    first = re.search(r"^([A-Za-z][A-Za-z0-9-]*)[ \t]*=", text, re.MULTILINE)
+    rule = first[1][:50] if first else "a"
+    done = subprocess.run(
+        [sys.executable, "-m", *COMMANDS[command](str(path), rule)],
+        preexec_fn=bounded,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode in EXITS, done.stderr[-500:]
+    assert "Traceback" not in done.stderr
+    assert done.returncode == 0 or done.stderr or done.stdout
