@@ -164,8 +164,30 @@ def test_a_rule_that_unfolds_without_bound_is_refused(monkeypatch, link):
 
 def test_a_rule_of_few_states_with_more_choices_than_can_be_listed_is_refused(monkeypatch):
     monkeypatch.setattr(import_module("uriparse.conformance.spots"), "MAX_SPOTS", 20)
-    with pytest.raises(RuleTooLargeError, match="label comes to more than 20 choices"):
-        spots("label", read_abnf(LOOPS))
+    words = " / ".join(f'"w{number}"' for number in range(30))
+    told = (
+        r"a comes to more than 20 choices: what makes it large is b \(own.abnf:2\), "
+        "a choice of 30 alternatives; make it simpler, or cut it into rules"
+    )
+    with pytest.raises(RuleTooLargeError, match=told):
+        spots("a", read_abnf(f'a = "q" b\nb = {words}\n', "own.abnf"))
+
+
+def test_the_part_that_makes_a_rule_large_is_told_with_its_place(monkeypatch):
+    own = read_abnf('a = "q" b\n\nb = "r" *600c\nc = "x" / "yz"\n', "own.abnf")
+    part = "what makes it large is *600c in b (own.abnf:3); write smaller numbers, or * without any"
+    monkeypatch.setattr("uriparse.conformance.unfolding.MAX_STEPS", 1_000)
+    with pytest.raises(RuleTooLargeError) as caught:
+        coverage("a", [], grammar=own)
+    assert str(caught.value) == (
+        "a unfolds to more than 1,000 steps, which is too large to count its choices: "
+        f"{part}"
+    )
+    monkeypatch.setattr("uriparse.conformance.own_grammars.MAX_STEPS", 1_000)
+    monkeypatch.setattr("abnf2lark.automata.large_rules.MAX_STEPS", 1_000)
+    with pytest.raises(NotRegularError) as refused:
+        own.automaton("a")
+    assert str(refused.value) == f"a has too many states to be looked into: {part}"
 
 
 def test_imports_are_shipped_grammars():

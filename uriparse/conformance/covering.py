@@ -10,8 +10,9 @@ from uriparse.conformance.derivations import Derivations
 from uriparse.conformance.items import KINDS, Item, Kind, chosen, steps
 from uriparse.conformance.shortest import shortest_texts
 from uriparse.conformance.subjects import subject
+from uriparse.conformance.too_large import too_large
 from uriparse.conformance.traversal import Traversal
-from uriparse.conformance.unfolding import Unfolding
+from uriparse.conformance.unfolding import RuleTooLargeError, Unfolding
 from uriparse.door import as_items, as_text
 
 if TYPE_CHECKING:
@@ -51,7 +52,10 @@ class Coverage:
         self.subject = of
         self.accepted = self.refused = 0
         components = {group.component for groups in of.telling.groups for group in groups}
-        unfolding = Unfolding(of.rule, of.source.expressions, components - {""})
+        try:
+            unfolding = Unfolding(of.rule, of.source.expressions, components - {""})
+        except RuleTooLargeError as error:
+            raise too_large(str(error), of.rule, of.source) from None
         self._alphabet = Alphabet(_told(of, unfolding))
         self._derivations = Derivations(unfolding, self._alphabet)
         self._traversal = Traversal(of.automaton, self._alphabet)

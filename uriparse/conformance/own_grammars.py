@@ -128,6 +128,12 @@ class OwnGrammar(Searching):
             [tuple(Group(*group) for group in groups) for _, groups in labels],
         )
 
+    def large_part(self, rule: str) -> str:
+        """Say which part of a rule makes it large, where it stands, and what to do."""
+        from abnf2lark.reading.large_parts import large_part  # noqa: PLC0415 - see above
+
+        return str(large_part(self._looped, rule))
+
     def explain(self, text: str, rule: str) -> Explanation:
         """Tell how far a rule, recursive or not, goes with a text, and what could have followed.
 

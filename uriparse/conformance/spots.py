@@ -10,7 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriparse.conformance.sources import source_of
-from uriparse.conformance.unfolding import RuleTooLargeError
+from uriparse.conformance.too_large import too_large
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,7 +67,7 @@ def _spots(source: Source, rule: str) -> tuple[Spot, ...]:
 
     found = tuple(islice(unfold(known[rule], (), rule, 0), MAX_SPOTS + 1))
     if len(found) > MAX_SPOTS:
-        raise RuleTooLargeError(f"{rule} comes to more than {MAX_SPOTS:,} choices")
+        raise too_large(f"{rule} comes to more than {MAX_SPOTS:,} choices", rule, source)
     return found
 
 

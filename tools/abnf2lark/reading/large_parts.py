@@ -88,7 +88,7 @@ def large_part(grammar: Grammar, start: str) -> Part:
         if inner is None:
             break
         if isinstance(node, Rep):
-            # It is large by its numbers, those of repetitions in it multiplied, or by what it holds.
+            # It is large by its numbers, those of repetitions in it multiplied, or by its element.
             if sizes.of(node) > once.of(node) * max(MANY, once.of(inner)):
                 break
         elif 2 * sizes.of(inner) <= sizes.of(node):
