@@ -7,7 +7,7 @@ T takes from the tokens behind it,
 
 * is nothing, since no text that can follow T begins with it; or
 * is all of some tokens that the grammar can do without wherever they stand, and then a beginning of
-  another that is still one without it.
+  another that is still one without it, unless T would go on within that.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from abnf2lark.reading.ir import Node
 
 MAX_STEPS = 50_000  # through an expression, to tell whether it takes the longest text first
+DEAD = -1  # the state that a text leads to which begins no word
 _ANYTHING = Chars(((0, MAX_CODE_POINT),))
 
 
@@ -90,7 +91,6 @@ class LongestTokens:
         self.starts = starts
         self.words = words
         self.following = Continuations(rules)
-        self._closed: dict[tuple[str, int], bool] = {}
 
     @cached_property
     def optional(self) -> frozenset[str]:
@@ -122,7 +122,7 @@ class LongestTokens:
         seen = {*steps}
         while pending:
             step = pending.pop()
-            if step.taken in words.final and self._is_lost(step):
+            if step.taken in words.final and self._is_lost(words, step):
                 return True
             for here in self._after(step):
                 for _, after in self._steps(words, here):
@@ -150,12 +150,31 @@ class LongestTokens:
             for one in self._begun(here.behind):
                 yield _Taking(here.taken, *one, needed=needed)
 
-    def _is_lost(self, here: _Taking) -> bool:
-        """Tell whether the rest of a token, and all before it, is no longer of the grammar."""
-        words = self.words[here.token]
-        if here.needed or (here.state in words.final and here.token not in self.optional):
+    def _is_lost(self, words: Language, here: _Taking) -> bool:
+        """Tell whether a token may end here, and leave what is no longer of the grammar.
+
+        It takes the longest text: so it ends before no rest of the other token with which it would
+        go on.
+        """
+        other = self.words[here.token]
+        needed = here.needed
+        if here.state in other.final and (needed or here.token not in self.optional):
             return True
-        key = here.token, here.state
-        if key not in self._closed:
-            self._closed[key] = words.after(here.state).without_empty() <= words
-        return not self._closed[key]
+        start = (here.taken, here.state, 0)
+        pending = [start]
+        seen = {start}
+        while pending:
+            taken, state, rest = pending.pop()
+            spend(1 + len(other.edges[state]))
+            for label, target in other.edges[state].items():
+                more = words.edges[taken].get(label, DEAD) if taken != DEAD else DEAD
+                if more in words.final:
+                    continue
+                left = other.edges[rest].get(label, DEAD) if rest != DEAD else DEAD
+                if target in other.final and (needed or left not in other.final):
+                    return True
+                there = (more, target, left)
+                if there not in seen:
+                    seen.add(there)
+                    pending.append(there)
+        return False
