@@ -58,7 +58,8 @@ def test_what_needs_too_much_is_told(capsys, monkeypatch):
     assert figures.problems == {"core-rule": 4}
     assert figures.beyond(Limits(megabytes=inf)) == []  # the other tests are in this process too
     assert figures.beyond(Limits(compile=0, megabytes=1)) == ["compile", "megabytes"]
-    assert "csv needs too much: compile\n" in table([figures], Limits(compile=0, megabytes=inf)) + "\n"
+    shown = table([figures], Limits(compile=0, megabytes=inf))
+    assert "csv needs too much: compile\n" in f"{shown}\n"
     given_up = Figures("csv", "")
     assert given_up.compile == PATIENCE
     monkeypatch.setattr("tools.collection.command.measured", lambda name: Figures(name, ""))
