@@ -180,8 +180,7 @@ def test_the_part_that_makes_a_rule_large_is_told_with_its_place(monkeypatch):
     with pytest.raises(RuleTooLargeError) as caught:
         coverage("a", [], grammar=own)
     assert str(caught.value) == (
-        "a unfolds to more than 1,000 steps, which is too large to count its choices: "
-        f"{part}"
+        f"a unfolds to more than 1,000 steps, which is too large to count its choices: {part}"
     )
     monkeypatch.setattr("uriparse.conformance.own_grammars.MAX_STEPS", 1_000)
     monkeypatch.setattr("abnf2lark.automata.large_rules.MAX_STEPS", 1_000)

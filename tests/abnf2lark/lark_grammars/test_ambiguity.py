@@ -31,12 +31,12 @@ LIMIT = 3_000
 
 NAMED = [
     (
-        's = s s / "a"\n',
+        's = s s s / s s / "a"\n',
         "ambiguous: s reads 'aaa' as s 'aa' + s 'a' or as s 'a' + s 'aa'",
     ),
     (
-        'e = e "+" e / e "*" e / 1*DIGIT\n',
-        "ambiguous: e reads '0+0+0' as e '0+0' + '+' + e '0' or as e '0' + '+' + e '0+0'",
+        's = "a" s "a" / s s / "a"\n',
+        "ambiguous: s reads 'aaa' as 'a' + s 'a' + 'a' or as s 'aa' + s 'a'",
     ),
     (
         'p = "<" i ">"\ni = "x" / "if" i [ "else" i ]\n',
