@@ -103,6 +103,12 @@ def test_random_grammars_are_read_as_their_rules_say(max_steps):
             "ab;cd;(ef)",
             ["ab", ";", "cd", ";", "ef"],
         ),
+        # A token that has to end with a letter takes all of those like it that follow.
+        (
+            's = "<" *x ">" / "(" s ")"\nx = ALPHA [ *( ALPHA / " " ) ALPHA ]\n',
+            "<ab c d>",
+            ["ab c d"],
+        ),
         # Text in a loop is one token as often as it comes.
         ('s = "(" *( ALPHA / s ) ")"\n', "(abc(d))", ["abc", "d"]),
         ('s = "(" 1*( ALPHA / s ) ")"\n', "(abc(d))", ["a", "bc", "d"]),
