@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 # The end of a text as one more symbol behind it; its class is one past the others.
 END_OF_TEXT = MAX_CODE_POINT + 1
 
-# Classes of all sets together; there are many where many ranges overlap. About 200 MB.
-MAX_SIZE = 2_000_000
+# Classes of all sets together; there are many where many ranges overlap.
+MAX_SIZE = 500_000
 
 
 class Alphabet:

@@ -37,11 +37,12 @@ def part_of_many_states(grammar: Grammar, *starts: str) -> Part:
 
     Where none has, it is the rule with the largest one, or what takes the most places.
     """
-    start = max(starts, key=lambda one: Sizes(grammar, one).of(Ref(one)))
-    if Sizes(grammar, start).of(Ref(start)) <= LARGE:
+    sizes = {start: Sizes(grammar, start) for start in starts}
+    start = max(starts, key=lambda one: sizes[one].of(Ref(one)))
+    if sizes[start].of(Ref(start)) <= LARGE:
         with suppress(TooLargeError):  # where sets of characters cut each other to pieces
             return _Search(grammar, start).found()
-    return large_part(grammar, start)
+    return large_part(grammar, start, sizes[start])
 
 
 class _Search:

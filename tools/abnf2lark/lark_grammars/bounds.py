@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from abnf2lark.automata import Alphabet, TooLargeError
 from abnf2lark.charts import LimitError
 from abnf2lark.reading.ir import Chars, walk
 
@@ -38,6 +39,8 @@ def refuse_large(grammar: Grammar) -> None:
         )
     elif (sets := _sets(grammar)) > MAX_SETS:
         told = f"{sets:,} sets of characters; {MAX_SETS:,} can be compiled"
+    elif _is_in_pieces(grammar):
+        told = f"{sets:,} sets of characters, of which too many overlap"
     else:
         return
     raise GrammarTooLargeError(
@@ -49,3 +52,12 @@ def refuse_large(grammar: Grammar) -> None:
 def _sets(grammar: Grammar) -> int:
     parts = (part for rule in grammar.rules.values() for part in walk(rule.body))
     return len({part for part in parts if isinstance(part, Chars)})
+
+
+def _is_in_pieces(grammar: Grammar) -> bool:
+    """Tell whether sets of characters cut each other to so many pieces that nothing is proved."""
+    try:
+        Alphabet(rule.body for rule in grammar.rules.values())
+    except TooLargeError:
+        return True
+    return False

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from abnf2lark.automata import limited
+from abnf2lark.automata import TooLargeError, limited
 from abnf2lark.lark_grammars.ambiguity import MAX_STEPS as MAX_STEPS_OF_A_REASON
 from abnf2lark.lark_grammars.ambiguity import told_apart
 from abnf2lark.lark_grammars.bounds import refuse_large
 from abnf2lark.lark_grammars.coarser import coarser_leaves
-from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar
+from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar, refuse_long
 from abnf2lark.lark_grammars.earley import earley_grammar
 from abnf2lark.lark_grammars.nodes import default_nodes
 from abnf2lark.lark_grammars.recursive_grammar import recursive_components
@@ -99,8 +99,12 @@ def _reason(
     """Say why a grammar is Earley's, with a text that shows it."""
     if cycle(grammar, starts):
         return str(error)
-    components = recursive_components(grammar, starts, nodes, leaves)
-    told = told_apart(components, error.rules, max_steps)
+    try:
+        refuse_long(grammar)
+        components = recursive_components(grammar, starts, nodes, leaves)
+        told = told_apart(components, error.rules, max_steps)
+    except (RecursionError, TooLargeError):  # there is no text to be found in reasonable time
+        return str(error)
     return f"{error}; {told}" if told else str(error)
 
 

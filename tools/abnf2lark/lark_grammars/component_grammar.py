@@ -73,7 +73,7 @@ def lalr_grammar(
         raise NotLalrError(told, endless[:-1])
     try:
         if loop:
-            _refuse_long(grammar)
+            refuse_long(grammar)
             return LexedGrammar(*recursive_lalr(grammar, starts, nodes, leaves))
         if known is None:
             alphabet = Alphabet(rule.body for rule in grammar.rules.values())
@@ -99,7 +99,7 @@ def lalr_grammar(
         raise NotLalrError(f"{error}{where}") from None
 
 
-def _refuse_long(grammar: Grammar) -> None:
+def refuse_long(grammar: Grammar) -> None:
     """Raise :class:`TooLargeError` for rules that would be too long with repetitions written out.
 
     Where there is no recursion, the automata are too large for a proof before that.

@@ -32,7 +32,10 @@ class Texts:
         self._sizes: dict[str, tuple[int, int]] = dict.fromkeys(sets, (1, 1))
         self._bodies: dict[str, Node] = {}
         for name in innermost_first(grammar, recursive_rules(grammar)):
-            size = None if name in self._sizes else self._size(grammar.rules[name].body)
+            if name in self._sizes:  # innermost first, as they may refer to each other at length
+                self.inlined(Ref(name))
+                continue
+            size = self._size(grammar.rules[name].body)
             if size is not None and size[1] < MAX_DEPTH:
                 self._sizes[name] = size[0], size[1] + 1
 

@@ -68,12 +68,12 @@ def shown(node: Node) -> str:
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN].rstrip()} …"
 
 
-def large_part(grammar: Grammar, start: str) -> Part:
+def large_part(grammar: Grammar, start: str, sizes: Sizes | None = None) -> Part:
     """Find the part of a rule that takes the most places for characters, repetitions written out.
 
     It is as small as can be, as long as it has at least half of the places around it.
     """
-    sizes = Sizes(grammar, start)
+    sizes = sizes or Sizes(grammar, start)
     once = Sizes(grammar, start, counted=False)
     rule, node = start, grammar.rules[start].body
     seen = {start}
