@@ -6,6 +6,8 @@ from math import inf
 import pytest
 from published.trial import Trial
 
+from abnf2lark.lark_grammars.compiling import compile_grammar
+from abnf2lark.reading.loops import recursion
 from abnf2lark.reading.roots import roots
 from tools.collection.command import main, table
 from tools.collection.grammars import COLLECTED, FOLDER, GRAMMARS
@@ -15,6 +17,8 @@ from tools.collection.published import NAMES
 FEW = ["json-pointer", "semver"]
 SOME = ["caa", "csv", "dns-names", "json", "language-range", "ldap-filter", "pem", "scim-filter"]
 TEXTS = 3
+LALR = ["iregexp", "jmespath", "json", "ldap-filter"]
+"""Of the grammars that are recursive, those that are LALR; TOML has tests of its own."""
 
 
 def test_every_file_has_a_source():
@@ -39,6 +43,14 @@ def test_verdicts(name):
             for way, judge in ways.items():
                 assert bool(judge(text)) == expected, (rule, way, text)
     assert all(judged.values())  # some of either verdict
+
+
+@pytest.mark.parametrize("name", [*LALR, pytest.param("mime-header", marks=pytest.mark.slow)])
+def test_recursive_grammars_that_are_lalr(name):
+    grammar = GRAMMARS[name].load().known
+    starts = tuple(roots(grammar))
+    assert recursion(grammar, starts)
+    assert compile_grammar(grammar, starts).parser == "lalr"
 
 
 def test_the_table(capsys):

@@ -81,6 +81,21 @@ def test_reductions_where_the_token_is_shifted(grammar, text, lost):
     assert found == {lost}
 
 
+SUM = 's = s "+" s / s "*" s / "(" s ")" / x\nx = 1*"x"\n'
+
+
+def test_sums_of_sums_are_read_whichever_is_begun_first(grammar):
+    table = Table(grammar(SUM))
+    conflicts = list(table.actions.conflicts())
+    assert len(conflicts) == 4  # either mark behind either sum
+    for state, token in conflicts:
+        [rule] = table.actions.reductions[state][token]
+        assert table.losses.parted(state, token, None, rule) is None
+    behind = table.behind("X")
+    for token in {token for _, token in conflicts}:
+        assert table.losses.missed(behind, token, token, table.anything) is None
+
+
 def test_what_was_decided_otherwise_is_forgotten(grammar):
     table = Table(grammar("s = p m n / q m m\n" + MADE))
     [(state, token)] = table.actions.conflicts()
