@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from abnf2lark.reading.ir import Grammar
 
 MAX_STEPS = 10_000_000  # of automata; about 10 seconds
-MAX_PLACES = 60_000  # of characters, with all rules written out
+MAX_PLACES = 30_000  # of characters, with all rules written out
 
 
 class UndecidedError(Exception):
