@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from abnf2lark.reading.ir import Grammar
 
 MAX_STEPS = 4_000_000  # of automata; about 4 seconds
+MAX_STEPS_OF_TERMINALS = 600_000  # of automata that a reason is looked for with
 PROOF_BY_REASON = 25  # steps of the one to those of the other, where there are to be few
 
 
@@ -101,8 +102,9 @@ def _reason(
         return str(error)
     try:
         refuse_long(grammar)
-        components = recursive_components(grammar, starts, nodes, leaves)
-        told = told_apart(components, error.rules, max_steps)
+        with limited(MAX_STEPS_OF_TERMINALS):
+            components = recursive_components(grammar, starts, nodes, leaves)
+            told = told_apart(components, error.rules, max_steps)
     except (RecursionError, TooLargeError):  # there is no text to be found in reasonable time
         return str(error)
     return f"{error}; {told}" if told else str(error)
