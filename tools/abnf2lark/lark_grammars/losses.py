@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from abnf2lark.automata import Alphabet
     from abnf2lark.lark_grammars.actions import Actions, Reduction, Stack
 
+MAX_BEGUN = 8_000  # pairs of stacks, each of which can be deep
+
 
 class _Begun(NamedTuple):
     """Two stacks before two tokens, or behind them; ``None`` where a token is refused."""
@@ -60,10 +62,12 @@ class Losses:
         self._settled_known: dict[str, bool] = {}
         self._missed: dict[tuple[object, ...], str | None] = {}
         self._ended: dict[tuple[str, int, Language], Behind] = {}
+        self._without_end: set[tuple[int, str, str]] = set()
 
     def decide(self, priorities: Mapping[str, int]) -> None:
         """Keep of each conflict what Lark keeps, given the priorities of rules."""
         self.actions.decide(priorities)
+        self._without_end.clear()
         self._forget()
 
     def guard(self, tokens: Iterable[str]) -> None:
@@ -113,7 +117,14 @@ class Losses:
         It begins with the token that is ``meant``, and with one that is ``taken``: the longest that
         ``guard`` lets be what follows. ``None`` if there is no such text.
         """
-        begun = frozenset(self._begun_together(state, meant, taken))
+        tokens = (state, meant, taken)
+        if tokens in self._without_end:
+            raise TooLargeError  # whatever is guarded: it would take as long to find out again
+        try:
+            begun = frozenset(self._begun_together(state, meant, taken))
+        except TooLargeError:
+            self._without_end.add(tokens)
+            raise
         key = (begun, taken, meant, guard)
         if key not in self._missed:
             self._missed[key] = self._lost(begun, taken, meant, guard)
@@ -230,7 +241,7 @@ class Losses:
                 if one not in seen:
                     seen.add(one)
                     spend(COST // 4)
-                    if len(seen) > MAX_COMPARED:
+                    if len(seen) > MAX_BEGUN:
                         raise TooLargeError
                     pending.append(one)
         return found
