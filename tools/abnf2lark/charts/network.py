@@ -81,6 +81,7 @@ class Networks:
         self._room = MAX_POSITIONS
         self._made: dict[str, Network] = {}
         self._parts: dict[str, tuple[Node, tuple[str, ...]]] = {}
+        self._refused: dict[str, str] = {}
 
     def network(self, name: str) -> Network:
         """Return the network of a rule, or of a part of one.
@@ -88,17 +89,21 @@ class Networks:
         Raises :class:`TooManyPositionsError` where repetitions make it too large.
         """
         found = self._made.get(name)
+        if name in self._refused:
+            raise TooManyPositionsError(self._refused[name])
         if found is None:
             body, path = self._parts.get(name) or (self.grammar.rules[name].body, ())
             # Where there is little room left, what is called takes less.
             spread = self.sizes.limit(body) if self._room > MAX_POSITIONS // 2 else FEW
-            self._room -= self.sizes.positions(body, spread)
-            if self._room < 0:
+            needed = self.sizes.positions(body, spread)
+            if needed > self._room:
                 rule = name.partition(" ")[0]
-                raise TooManyPositionsError(
+                self._refused[name] = (  # which takes long to find out
                     f"{rule} has more places for characters than can be kept in mind, "
                     f"{MAX_POSITIONS:,}: {large_part(self.grammar, rule)}"
                 )
+                raise TooManyPositionsError(self._refused[name])
+            self._room -= needed
             found = self._made[name] = Network(name)
             end = found.add("end", path, [])
             found.start = self._unfold(found, body, end, path, spread)
