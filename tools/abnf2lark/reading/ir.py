@@ -172,13 +172,9 @@ def optional(item: Node) -> Node:
 
 def children(node: Node) -> tuple[Node, ...]:
     """Return the direct parts of a node."""
-    match node:
-        case Seq(items) | Alt(items):
-            return items
-        case Rep(item) | Capture(_, item):
-            return (item,)
-        case _:
-            return ()
+    if isinstance(node, Seq | Alt):
+        return node.items
+    return (node.item,) if isinstance(node, Rep | Capture) else ()
 
 
 def rebuild(node: Node, parts: list[Node]) -> Node:
@@ -206,8 +202,23 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 def references(node: Node) -> Iterator[Ref]:
-    """Yield the references inside ``node``, left to right."""
-    return (part for part in walk(node) if isinstance(part, Ref))
+    """Yield the references inside ``node``, left to right.
+
+    As ``walk`` does, but that what holds none is passed over: rules can have a million parts, and
+    are asked again and again.
+    """
+    pending = [node]
+    while pending:
+        here = pending.pop()
+        if isinstance(here, Ref):
+            yield here
+        elif isinstance(here, Seq | Alt):
+            pending += [item for item in reversed(here.items) if type(item) not in _LEAVES]
+        elif isinstance(here, Rep | Capture):
+            pending.append(here.item)
+
+
+_LEAVES = frozenset({Chars, Text})
 
 
 def rules_that(grammar: Grammar, hold: Callable[[Node, AbstractSet[str]], bool]) -> frozenset[str]:
