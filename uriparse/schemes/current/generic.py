@@ -28,6 +28,9 @@ DEFAULTS: Final = {
 }
 """What URIs may leave out, also of the schemes that RFC 1738 does not have."""
 
+NO_ATOM: Final = "(),:;"
+"""What a URI has raw, and an atom of RFC 5322 does not: triplets in addresses and message ids."""
+
 
 class URIHost(Encoded):
     """A host of RFC 3986 (section 3.2.2) as written, brackets included; may be empty.

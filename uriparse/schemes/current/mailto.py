@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from uriparse.door import as_items
 from uriparse.grammar import matcher
-from uriparse.schemes.current.generic import CurrentURI, described
+from uriparse.schemes.current.generic import NO_ATOM, CurrentURI, described
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.parts import Data, checked, each_pair, own_scheme, written
 from uriparse.schemes.trees import URLTransformer, leaf, root
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from uriparse.schemes.scheme import Schemes
 
 _GRAMMAR = "rfc6068"
-_APART = "(),:;"
-"""What a header field has raw, and an address only where it is quoted."""
 
 
 class HeaderField(NamedTuple):
@@ -78,7 +76,9 @@ class MailtoURI(CurrentURI):
         <MailtoURI 'mailto:a%26b@x.example?body=1%0D%0A2%20%26%203'>
         """
         given = as_items(addresses, "addresses", "an iterable of addresses")
-        each = [written(a, "qchar", "an address", reserved=_APART, grammar=_GRAMMAR) for a in given]
+        each = [
+            written(a, "qchar", "an address", reserved=NO_ATOM, grammar=_GRAMMAR) for a in given
+        ]
         pairs = tuple(
             (
                 written(name, "qchar", "a header field", grammar=_GRAMMAR),

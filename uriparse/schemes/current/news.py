@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
 from uriparse.errors import ComponentError
 from uriparse.excerpt import masked
 from uriparse.schemes.current.generic import (
+    NO_ATOM,
     CurrentURI,
     HostTransformer,
     UserinfoURI,
@@ -32,9 +33,6 @@ if TYPE_CHECKING:
     from uriparse.schemes.url import Fields
 
 Kind: TypeAlias = Literal["all", "groups", "group", "article"]
-
-_APART = "(),:;"
-"""What a path has raw, and a message id only as triplets."""
 
 ALL: Final = "*"
 """The wildcard that stands for any text: by itself, for all newsgroups."""
@@ -109,7 +107,7 @@ class NewsURI(UserinfoURI):
             )
         server, expected = _server(host, port, userinfo)
         if article is not None:
-            asked = written(article, "pchar", "article", reserved=_APART, grammar="rfc3986")
+            asked = written(article, "pchar", "article", reserved=NO_ATOM, grammar="rfc3986")
             expected = {**expected, "article": asked}
         else:
             pattern = "" if newsgroups is None else newsgroups
