@@ -119,6 +119,8 @@ def _speed(inputs: Inputs, settings: Settings) -> Iterator[Figure]:
 
 
 def _refusing(inputs: Inputs, settings: Settings) -> Iterator[Figure]:
+    from uriparse import implementation
+
     contenders = [
         Contender("is_valid", ours.is_valid),
         Contender("try_parse", ours.try_parse),
@@ -126,8 +128,9 @@ def _refusing(inputs: Inputs, settings: Settings) -> Iterator[Figure]:
     ]
     valid = _race(contenders, inputs["real"], settings)
     invalid = _race(contenders, inputs["invalid"], settings)
+    most = 1.0 if implementation == "native" else 1.5
     for name in ("is_valid", "try_parse"):
-        yield _at_most(f"{name}: invalid by valid", _by(invalid(name), valid(name)), 1.5, ratio)
+        yield _at_most(f"{name}: invalid by valid", _by(invalid(name), valid(name)), most, ratio)
     sixty = [text for text in inputs["invalid"] if 50 <= len(text) <= 70] or inputs["invalid"]
     diagnosed = _race(contenders[-1:], sixty, settings)
     yield _at_most("parse with diagnosis at 60 characters", diagnosed("parse"), 60e-6, seconds)

@@ -72,8 +72,8 @@ static inline int rule_matches(const RuleObject *rule, PyObject *text) {
     Spelled spelled;
     int done = spell(text, &spelled);
     if (done <= 0) return done < 0 ? -1 : 2;
-    return tables_read(&rule->tables->tables, rule->start, (const uint8_t *)spelled.octets,
-                       (size_t)spelled.size, NULL) < 0;
+    return tables_match(&rule->tables->tables, rule->start, (const uint8_t *)spelled.octets,
+                        (size_t)spelled.size);
 }
 
 /* The record of a text; NULL without an error where it has none. `strange` is set to 1 where that

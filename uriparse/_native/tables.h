@@ -36,6 +36,8 @@ typedef struct {
     uint32_t stride; /* of the rows, in units that cells count by */
     int wide;        /* whether runs are read many octets at a time */
     uint8_t class_of[256];
+    uint8_t known[16]; /* the octets of ASCII that have a class, as in `few` */
+    uint32_t beyond;   /* all bits where others than those of ASCII have one, else 0 */
     uint8_t *rows;
     Act *act;
 } Tables;
@@ -55,6 +57,9 @@ void tables_free(Tables *tables);
    where it cannot go on, or has to. `told` may be NULL. */
 ptrdiff_t tables_read(const Tables *tables, uint32_t start, const uint8_t *text, size_t size,
                       Told *told);
+
+/* Tell whether a text is one of the rule, and nothing else of it: sooner told where it is none. */
+int tables_match(const Tables *tables, uint32_t start, const uint8_t *text, size_t size);
 
 /* Where a rule is behind a word: its start, from which on only the rest is read. -1 where no text
    begins so, or where something would be told within the word. */
