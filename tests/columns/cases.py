@@ -26,6 +26,9 @@ WORDS = column([b"a:", b"b"])
 BROKEN = {
     "-1 rows from row 0 on are none that can be": Handmade("u", -1, [None, OFFSETS, b"ab"]),
     "2 rows from row -1 on are none": Handmade("u", 2, [None, OFFSETS, b"ab"], offset=-1),
+    f"{1 << 58} rows from row {1 << 58} on are none": Handmade(
+        "vu", 1 << 58, [None, VIEWS, b"a" * 20, SIZES], offset=1 << 58
+    ),
     "5 nulls among 2 rows": Handmade("u", 2, [None, OFFSETS, b"ab"], nulls=5),
     "it has nulls and does not say where": Handmade("u", 2, [None, OFFSETS, b"ab"], nulls=1),
     "2 buffers, where its type has 3": Handmade("u", 2, [None, OFFSETS]),

@@ -44,10 +44,16 @@ int rows_fit(const Rows *rows) {
 static int key_at(const Rows *rows, int64_t row, int64_t *key) {
     int width = rows->key_width < 0 ? -rows->key_width : rows->key_width;
     const uint8_t *place = rows->keys.octets + (row + rows->key_offset) * width;
-    uint64_t found = 0;
-    memcpy(&found, place, (size_t)width);
-    if (rows->key_width < 0 && width < 8 && found >> (8 * width - 1)) return 0;
-    *key = (int64_t)found;
+    uint8_t octet;
+    uint16_t two;
+    uint32_t four;
+    switch (width) { /* keys lie there in the machine's own order of octets */
+    case 1: memcpy(&octet, place, sizeof octet), *key = octet; break;
+    case 2: memcpy(&two, place, sizeof two), *key = two; break;
+    case 4: memcpy(&four, place, sizeof four), *key = four; break;
+    default: memcpy(key, place, sizeof *key);
+    }
+    if (rows->key_width < 0 && width < 8 && *key >> (8 * width - 1)) return 0;
     return *key >= 0 && *key < rows->texts.length;
 }
 
@@ -87,7 +93,7 @@ int rows_text(const Rows *rows, int64_t row, const uint8_t **text, size_t *size)
 }
 
 Block *block_new(int64_t size) {
-    Block *block = malloc(sizeof *block);
+    Block *block = (uint64_t)size > SIZE_MAX ? NULL : malloc(sizeof *block);
     if (block == NULL) return NULL;
     block->holders = 1;
     block->size = size;
@@ -112,7 +118,7 @@ int block_grow(Block *block, int64_t more) {
     if (__builtin_add_overflow(block->size, more, &needed)) return 0;
     if (needed <= block->room) return 1;
     room = needed > INT64_MAX / 2 ? needed : 2 * needed;
-    octets = realloc(block->octets, (size_t)room);
+    octets = (uint64_t)room > SIZE_MAX ? NULL : realloc(block->octets, (size_t)room);
     if (octets == NULL) return 0;
     block->octets = octets;
     block->room = room;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* Rows that an array may have: what all its places take can still be counted. */
-#define MOST_ROWS (INT64_C(1) << 58)
+#define MOST_ROWS (INT64_C(1) << 57)
 
 static int text_width(const char *format) {
     static const struct {

@@ -37,7 +37,7 @@ _WIDTHS = {"u": 4, "z": 4, "U": 8, "Z": 8, "vu": VIEW, "vz": VIEW, "n": 0}
 _KEYS = {"c": -1, "C": 1, "s": -2, "S": 2, "i": -4, "I": 4, "l": -8, "L": 8}
 """By format: whole numbers, below 0 where they are signed."""
 
-_MOST = 1 << 58
+_MOST = 1 << 57
 """Rows that an array may have: what all its places take can still be counted."""
 
 
