@@ -62,7 +62,7 @@ ptrdiff_t tables_read(const Tables *tables, uint32_t start, const uint8_t *text,
 int tables_match(const Tables *tables, uint32_t start, const uint8_t *text, size_t size);
 
 /* Where a rule is behind a word: its start, from which on only the rest is read. -1 where no text
-   begins so, or where something would be told within the word. */
+   begins so, or where a place would be noted within the word; constants that are told there are not. */
 int32_t tables_behind(const Tables *tables, uint32_t start, const uint8_t *word, size_t size);
 
 #endif

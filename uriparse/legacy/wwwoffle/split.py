@@ -1,6 +1,6 @@
 """WWWOFFLE's reading of a URL: total, and by heuristics where people leave parts out.
 
-No grammar is behind it: every text has parts. They are left as written; `wwwoffle_rules` says
+No grammar is behind it: every text has parts. They are left as written; `part_rules` says
 what the canonical form makes of each.
 """
 
