@@ -155,6 +155,18 @@ def test_a_public_function_is_the_one_behind_it():
         assert pool.map(parse, ["http://h/a"]) == ["http://h/a"]
 
 
+def test_without_docstrings_a_public_function_has_none():
+    """`python -OO` leaves them out."""
+    program = "import uriparse; print([f.__doc__ for f in (uriparse.parse, uriparse.is_valid)])"
+    done = subprocess.run(
+        [sys.executable, "-OO", "-W", "error", "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout in {"[None, None]\n", "['', '']\n"}
+
+
 @native
 def test_what_is_no_single_text_goes_to_the_function_behind():
     for call in (uriparse.parse, uriparse.try_parse):

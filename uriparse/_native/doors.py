@@ -26,7 +26,8 @@ def door(number: str, function: _F) -> _F:
     if kernel is None:
         return function
     name = function.__name__
-    doc = f"{name}{signature(function)}\n--\n\n{function.__doc__}"  # type: ignore[arg-type]
+    own = function.__doc__ or ""  # `python -OO` leaves none
+    doc = f"{name}{signature(function)}\n--\n\n{own}"  # type: ignore[arg-type]
     made: _F = kernel.door(getattr(kernel, number), function, name, doc, function.__module__)
     return made
 
