@@ -229,6 +229,7 @@ def test_schemes_and_passes_reach_the_normal_form():
         return uri if uri.path.endswith("/") else uri.replace(path=uri.path + "/")
 
     assert equivalent("http://h/data", "http://h/data/", passes=[slash])
+    assert equivalent("http://h/data/", "http://h/data", passes=iter([slash]))
     with pytest.raises(ValueError, match=r'^passes need level "scheme"'):
         equivalent("x:", "x:", "syntax", passes=[slash])
 

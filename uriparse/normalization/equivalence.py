@@ -9,7 +9,7 @@ from uriparse import excerpt
 from uriparse.door import as_choice, as_text
 from uriparse.errors import EncodingError, ResolutionError
 from uriparse.iri import iri_to_uri
-from uriparse.normalization.normalizing import normalize
+from uriparse.normalization.normalizing import checked_passes, normalize
 from uriparse.parsing import Reference, as_reference, common_grammar
 from uriparse.records import URI, URIReference
 from uriparse.resolution import resolve
@@ -79,6 +79,7 @@ def equivalent(
     False
     """
     level = as_choice(level, "level", LEVELS)
+    passes = checked_passes(passes) if passes else ()
     if passes and level != "scheme":
         raise ValueError('passes need level "scheme": they come after it')
     left, right = _comparable(a, b, base, ignore_fragment=ignore_fragment)

@@ -19,7 +19,7 @@ from uriparse.resolution import remove_dot_segments
 from uriparse.resolution.resolving import guarded
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from uriparse.parsing import Reference
     from uriparse.records import URI, Authority, RelativeRef
@@ -85,11 +85,18 @@ def normalize(
         record = apply_defaults(record, schemes)
     elif level != "syntax":
         as_choice(level, "level", ("syntax", "scheme"))
-    for normal in as_items(passes, "passes", "a sequence of passes") if passes else ():
-        if not callable(normal):
-            raise refusal(normal, "a pass", "a function of a record")
+    for normal in checked_passes(passes) if passes else ():
         record = normal(record)
     return record
+
+
+def checked_passes(passes: Iterable[Pass]) -> tuple[Pass, ...]:
+    """Give passes that can be taken again; TypeError for what is none."""
+    given = tuple(as_items(passes, "passes", "a sequence of passes"))
+    for one in given:
+        if not callable(one):
+            raise refusal(one, "a pass", "a function of a record")
+    return given
 
 
 def decode_unreserved(reference: Record) -> Record:
