@@ -85,9 +85,11 @@ class GeoURI(CurrentURI):
         180 degrees east are 180 west; the order of further parameters means nothing.
         """
         place = list(self.coordinates)
-        if self.crs == WGS84:
-            place[1] = abs(place[1]) if abs(place[1]) == _HALF_TURN else place[1]
-            place[1] = Decimal(0) if abs(place[0]) == _POLE else place[1]
+        if self.crs == WGS84:  # `abs` would round to the digits of the context
+            if place[1].copy_abs() == _HALF_TURN:
+                place[1] = _HALF_TURN
+            if place[0].copy_abs() == _POLE:
+                place[1] = Decimal(0)
         further = frozenset(
             (name.lower(), None if value is None else value.octets)
             for name, value in self.parameters
