@@ -200,6 +200,12 @@ def test_the_command_writes_the_page(abnf2lark, tmp_path):
     assert list(page.sections) == ["r", "s", "DIGIT"]
 
 
+def test_a_hyphen_is_standard_output(abnf2lark, tmp_path):
+    done = abnf2lark("railroad", "t.abnf", "-o", "-", t="r = DIGIT\n")
+    assert list(Page(done.out).sections) == ["r", "DIGIT"]
+    assert not (tmp_path / "-").exists()
+
+
 def test_bundled_grammars_go_by_name(abnf2lark):
     done = abnf2lark("railroad", "RFC3986", "--rule", "port")
     assert list(Page(done.out).sections) == ["port", "DIGIT"]

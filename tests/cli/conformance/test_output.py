@@ -35,6 +35,13 @@ def test_what_goes_to_a_file_is_what_goes_to_the_terminal(run, tmp_path, part, o
 
 
 @pytest.mark.parametrize("part", PARTS)
+def test_a_hyphen_is_standard_output(run, monkeypatch, tmp_path, part):
+    monkeypatch.chdir(tmp_path)
+    assert run(*PARTS[part], "-o", "-") == run(*PARTS[part])
+    assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize(
     ("name", "said"),
     [

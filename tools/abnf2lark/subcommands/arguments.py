@@ -87,8 +87,8 @@ def read_named(
 
 
 def write(text: str, out: str | None) -> None:
-    """Write to a file, or to standard output."""
-    if out is None:
+    """Write to a file, or to standard output where it is "-" or none is named."""
+    if out in {None, "-"}:
         sys.stdout.write(text)
         return
     try:

@@ -29,10 +29,12 @@ def add_output(parser: argparse.ArgumentParser) -> None:
 def output(name: str | None) -> Iterator[Callable[[], TextIO]]:
     """Find out whether there is somewhere to write to, before work begins that takes minutes.
 
+    name: of the file; "-" or None for standard output.
+
     Gives what begins to write. A file is emptied only then; one that nothing came of goes again.
     OSError if it cannot be written.
     """
-    if name is None:
+    if name in {None, "-"}:
         yield lambda: sys.stdout
         return
     path = Path(name)
