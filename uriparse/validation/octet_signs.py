@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uriparse.parsing import Record
-    from uriparse.validation.findings import Sign
+    from uriparse.validation.findings import Sign, Span
     from uriparse.validation.places import Places
 
 # Directional formatting characters (Unicode 15, property Bidi_Control), in UTF-8.
@@ -55,8 +55,8 @@ def _component_signs(text: str, start: int, component: str) -> Iterator[Sign]:
     for code, offsets in found.items():
         first = start + offsets[0]
         yield sign(code, (first, first + 3), component, "", len(offsets))
-    if component == "path" and (at := _traversal(text)) >= 0:
-        yield sign("encoded-traversal", (start + at, start + at + 3), component)
+    if component == "path" and (dots := _traversal(text)) is not None:
+        yield sign("encoded-traversal", (start + dots[0], start + dots[1]), component)
 
 
 @cache
@@ -85,10 +85,10 @@ def _begins_triplet(following: str) -> bool:
     return len(following) == 2 and charset("HEXDIG").issuperset(following)
 
 
-def _traversal(path: str) -> int:
-    """Where a dot segment meets a "/" that only decoding makes a delimiter; -1 if nowhere."""
+def _traversal(path: str) -> Span | None:
+    """Where a dot segment meets a "/" that only decoding makes a delimiter; None if nowhere."""
     if "%2f" not in path.lower():
-        return -1
+        return None
     offset = 0
     for segment in path.split("/"):
         lower = segment.lower()
@@ -96,7 +96,7 @@ def _traversal(path: str) -> int:
             at = offset
             for piece in lower.split("%2f"):
                 if piece.replace("%2e", ".") == "..":
-                    return at
+                    return at, at + len(piece)
                 at += len(piece) + 3
         offset += len(segment) + 1
-    return -1
+    return None
