@@ -5,10 +5,11 @@ import pickle
 from typing import get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from uriparse.validation import (
+    CATALOGUE,
     Layer,
     Policy,
     PolicyDefinitionError,
@@ -126,6 +127,10 @@ WRONG = [
         {"severity": {"empty-port": "bad"}},
         'severity.empty-port: one of off, info, warning, error, not "bad"',
     ),
+    ({"severity": "web"}, 'severity: a table of codes, not "web"'),
+    ({"severity": ["web"]}, 'severity[0]: a pair of code and severity, not "web"'),
+    ({"severity": [("userinfo", "off"), 5]}, "severity[1]: a pair of code and severity, not 5"),
+    ({"severity": [("userinfo",)]}, "severity[0]: a pair of code and severity, not tuple"),
     ({"refuse": 3}, "refuse: a severity is a text, not 3"),
     ({"base": "a"}, "base: "),
     ({"grammar": "rfc1738"}, 'grammar: "rfc1738" is none of rfc3986, rfc3987'),
@@ -138,6 +143,15 @@ WRONG = [
     ({"schemes": ["u:S3cr3T@h"]}, 'schemes[0]: "u:***@h" is not the name of a scheme'),
     ({"agreement": "u:S3cr3T@h"}, 'agreement: "u:***@h" is none of destination, request'),
     ({"preset": "redirect"}, "base: an http or https URI with a host is needed"),
+    *(
+        (
+            {"preset": "redirect", "base": f"http://h:{port}/"},
+            "base: a port is a number from 1 to 65535",
+        )
+        for port in ("0", "65536", "9" * 30)
+    ),
+    ({"host": ["a"], "port": [80], "zz": 1}, 'there is no setting "host"'),
+    ({"zz": 1, "port": [80], "host": ["a"]}, 'there is no setting "zz"; known: addresses, '),
 ]
 
 
@@ -195,6 +209,16 @@ def test_severities_can_be_changed_by_code_and_by_scheme():
     assert validate("http://h:81/", policy).accepted
     assert not validate("https://h:81/", policy).accepted
     assert not validate("http://h:81/", policy.replace(refuse="warning")).accepted
+
+
+def test_all_codes_can_be_made_light_for_one_scheme():
+    weights = {f"http:{code}": "info" for code in CATALOGUE}
+    policy = Policy(schemes=[], severity=weights)
+    report = validate("http://u@h:81/#f", policy)
+    assert report.accepted
+    assert report.reasons == ()
+    assert check("http://u@h:81/#f", policy).host == "h"
+    assert not validate("https://h/", policy).accepted
 
 
 @pytest.mark.parametrize("scheme", ["http", "HTTP", "hTTp"])
@@ -292,6 +316,46 @@ def test_no_text_raises_and_the_verdict_is_that_of_the_findings(text, policy):
     assert places == sorted(places)
     assert "u:S3cr3T@" not in f"{report}{report!r}{report.as_dict()}"
     assert (report.target is None) or report.accepted
+
+
+ALLOW_LISTS = st.fixed_dictionaries(
+    {
+        "schemes": st.sampled_from(["*", ["HTTP"], ["https", "Ftp"], []]),
+        "hosts": st.sampled_from(["*", "*", "*", [".com"]]),
+        "ports": st.sampled_from(["*", "*", "*", ["default"], [80]]),
+        "userinfo": st.booleans(),
+        "fragment": st.booleans(),
+        "agreement": st.sampled_from([None, "destination", "request"]),
+        "addresses": st.sampled_from([[], ["private"]]),
+        "names": st.sampled_from([[], ["localhost", "example"], ["single-label"]]),
+        "max_length": st.sampled_from([None, 30]),
+        "max_segments": st.sampled_from([None, 3]),
+        "max_parameters": st.sampled_from([None, 2]),
+        "refuse": st.sampled_from(["error", "error", "warning"]),
+        "relative": st.sampled_from([False, False, True]),
+    }
+)
+JUDGED = st.tuples(
+    st.sampled_from(["http:", "HTTPS:", "ftp:", "x:", ""]),
+    st.sampled_from(["//", "//", "//u@", ""]),
+    st.sampled_from(["a.com", "b.c.example.com", "localhost", "10.0.0.1", "9.9.9.9", "[::1]", ""]),
+    st.sampled_from(["", "", ":80", ":8"]),
+    st.sampled_from(["", "/", "/a/b/c", "/a/b/c/d"]),
+    st.sampled_from(["", "?a&b", "?a&b&c"]),
+    st.sampled_from(["", "#f"]),
+).map("".join)
+
+
+@settings(max_examples=300)
+@given(JUDGED, ALLOW_LISTS)
+def test_the_quick_way_to_yes_is_the_verdict_of_all_checks(text, lists):
+    policy = Policy(**lists)
+    assert validate(text, policy).accepted is judging.judge(text, policy).is_accepted(policy)
+
+
+def test_a_scheme_that_is_missing_is_called_none():
+    (found,) = validate("//h", Policy.web().replace(relative=True)).reasons
+    assert found.message.endswith(": none")
 
 
 def test_the_quick_way_to_yes_knows_every_range_of_addresses():

@@ -18,6 +18,7 @@ from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.validation import settings
 from uriparse.validation.findings import Severity
 from uriparse.validation.marking import Marking
+from uriparse.validation.ports import LAST_PORT, port_number
 from uriparse.validation.rulings import Rulings
 from uriparse.validation.setting_checks import CHECKS
 from uriparse.validation.setting_checks import base as checked_base
@@ -176,12 +177,10 @@ its port, nor a ".suffix"
     def _from_dict(cls, data: dict[str, object]) -> Self:
         preset = data.pop("preset", None)
         known = {field.name for field in fields(cls)}
-        for key in data.keys() - known:
-            names = {*known, "preset"}
+        for key in (key for key in data if key not in known):
+            names = sorted({*known, "preset"})
             near = get_close_matches(str(key), names, 1)
-            hint = (
-                f'; did you mean "{near[0]}"?' if near else f"; known: {', '.join(sorted(names))}"
-            )
+            hint = f'; did you mean "{near[0]}"?' if near else f"; known: {', '.join(names)}"
             raise PolicyDefinitionError(f"there is no setting {settings.shown(key)}{hint}")
         if preset is None:
             return cls(**data)  # type: ignore[arg-type]  # every setting is checked
@@ -231,6 +230,8 @@ def _origin(base: Reference | BaseURI) -> dict[str, object]:
     if uri is None or uri.scheme.lower() not in _WEB or not uri.host:
         raise PolicyDefinitionError("base: an http or https URI with a host is needed")
     scheme = uri.scheme.lower()
-    port = uri.authority.port_number if uri.authority is not None and uri.port else None
-    ports = {"default"} if port in (None, SCHEME_DEFAULTS[scheme].port) else {port}
+    port = port_number(uri.port) if uri.port else SCHEME_DEFAULTS[scheme].port
+    if not port:
+        raise PolicyDefinitionError(f"base: a port is a number from 1 to {LAST_PORT}")
+    ports = {"default"} if port == SCHEME_DEFAULTS[scheme].port else {port}
     return {"base": made, "schemes": {scheme}, "hosts": {str(uri.host)}, "ports": ports}

@@ -69,7 +69,7 @@ class Rulings:
 
     def wordings(self, scheme: str | None = None) -> Mapping[str, Wording]:
         """Give severity and words of every code, in a URI of some scheme, in lower case."""
-        return self._wordings.get(scheme) or self._wordings[None]
+        return self._wordings[scheme if scheme in self._wordings else None]
 
     def permits(self, address: Address | str) -> bool:
         """Whether a client may connect to an address: no class of it is refused.
@@ -154,7 +154,7 @@ class Rulings:
 
     def refusing_codes(self, scheme: str | None = None) -> frozenset[str]:
         """Give the codes that make a URI of some scheme, in lower case, refused."""
-        return self._refusing_codes.get(scheme) or self._refusing_codes[None]
+        return self._refusing_codes[scheme if scheme in self._refusing_codes else None]
 
     @cached_property
     def _refusing_codes(self) -> dict[str | None, frozenset[str]]:

@@ -9,6 +9,7 @@ from uriparse.errors import URIError
 from uriparse.excerpt import quoted
 from uriparse.grammar import matcher
 from uriparse.validation.findings import Severity
+from uriparse.validation.ports import LAST_PORT
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -20,7 +21,6 @@ Check: TypeAlias = Callable[[object, str], object]
 """Takes a value and its place; gives it in the form in which it is compared."""
 
 _T = TypeVar("_T")
-_LAST_PORT = 65535
 
 
 class PolicyDefinitionError(URIError):
@@ -61,9 +61,9 @@ def port(value: object, place: str) -> int | Literal["default"]:
     """Check a port, or the word for a scheme's own."""
     if value == "default":
         return "default"
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 < value <= _LAST_PORT:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 < value <= LAST_PORT:
         raise PolicyDefinitionError(
-            f'{place}: a number from 1 to {_LAST_PORT}, or "default", not {shown(value)}'
+            f'{place}: a number from 1 to {LAST_PORT}, or "default", not {shown(value)}'
         )
     return value
 
@@ -109,10 +109,15 @@ def severity(value: object, place: str) -> Severity:
 def weights(value: object, place: str, codes: Collection[str]) -> tuple[tuple[str, Severity], ...]:
     """Check the severities by code: `"code"`, or `"scheme:code"` for URIs of that scheme alone."""
     pairs = value.items() if isinstance(value, Mapping) else value
-    if not isinstance(pairs, Iterable):
+    if isinstance(pairs, str | bytes) or not isinstance(pairs, Iterable):
         raise PolicyDefinitionError(f"{place}: a table of codes, not {shown(value)}")
     found: dict[str, Severity] = {}
-    for name, weight in pairs:
+    for number, pair in enumerate(pairs):
+        if not isinstance(pair, tuple | list) or len(pair) != len(("code", "severity")):
+            raise PolicyDefinitionError(
+                f"{place}[{number}]: a pair of code and severity, not {shown(pair)}"
+            )
+        name, weight = pair
         key = text(name, place, "a code")
         before, _, code = key.rpartition(":")
         if code not in codes:
