@@ -180,6 +180,15 @@ def test_rules_are_looked_for_before_columns():
         split(None, "port")
 
 
+@pytest.mark.parametrize("call", [is_valid, stop, split])
+def test_what_is_no_name_of_a_rule_is_named(call):
+    for wrong in (None, 5, ["URI"]):
+        with pytest.raises(TypeError, match=f"^rule is a str, not {type(wrong).__name__}$"):
+            call(None, wrong)
+        with pytest.raises(TypeError, match=f"^grammar is a str, not {type(wrong).__name__}$"):
+            call(None, grammar=wrong)
+
+
 def test_a_column_without_texts_is_all_null():
     assert listed(is_valid(Handmade("n", 3))) == [None] * 3
     assert listed(split(Handmade("n", 1))) == [None]

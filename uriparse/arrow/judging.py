@@ -40,7 +40,7 @@ def is_valid(
     >>> pyarrow.array(is_valid(pyarrow.array(["//h", "a:"]))).to_pylist()
     [False, True]
     """
-    way = way_of(rule, grammar)
+    way = way_of(as_str(rule, "rule"), as_str(grammar, "grammar"))
     taken = take(column)
     return given(taken, BOOL, lambda rows: values_of(len(rows), way.verdicts(rows)))
 
@@ -59,7 +59,7 @@ def stop(
     >>> pyarrow.array(stop(pyarrow.array(["http://h/a b", "http://h/", "http"]))).to_pylist()
     [10, None, 4]
     """
-    way = way_of(rule, grammar)
+    way = way_of(as_str(rule, "rule"), as_str(grammar, "grammar"))
     taken = take(column)
     return given(taken, INT64, lambda rows: values_of(len(rows), way.stops(rows)))
 
