@@ -1,4 +1,4 @@
-"""The ladder of comparison, its inputs and its refusals."""
+"""The ladder of comparison, its inputs and its refusals; same-document references."""
 
 from __future__ import annotations
 
@@ -9,11 +9,17 @@ from hypothesis import strategies as st
 from uriparse.errors import EncodingError, ResolutionError, URISyntaxError
 from uriparse.iri import iri_to_uri
 from uriparse.normalization import SchemeDefaults
-from uriparse.normalization.equivalence import LEVELS, equivalent, lowest_rung
+from uriparse.normalization.equivalence import (
+    LEVELS,
+    equivalent,
+    is_same_document,
+    lowest_rung,
+)
 from uriparse.normalization.normalizing import normalize
 from uriparse.parsing.parser import parse, try_parse
 
 BASE = "http://a/b/c/d;p?q"
+RFC = "https://www.rfc-editor.org/rfc/rfc3986.html"
 
 FOUR = (
     "http://example.com",
@@ -239,3 +245,34 @@ def test_levels_are_three():
         ValueError, match=r"^level is \"simple\", \"syntax\" or \"scheme\", not \"loose\""
     ):
         equivalent("x:", "x:", "loose")
+
+
+@pytest.mark.parametrize(
+    ("reference", "base", "same"),
+    [
+        ("", None, True),
+        ("#x", None, True),
+        ("#", "http://a/b", True),
+        (f"{RFC}#section-5.1.1", RFC, True),
+        (f"{RFC}#section-5.1.1", f"{RFC}#section-4.4", True),
+        ("rfc3986.html#section-4.4", RFC, True),
+        ("rfc3987.html", RFC, False),
+        ("?", "http://a/b", False),
+        ("?q", "http://a/b?q", True),
+        ("HTTP://a/b", "http://a/b", False),
+    ],
+)
+def test_is_same_document(reference, base, same):
+    assert is_same_document(reference, base) is same
+
+
+def test_same_document_on_a_higher_rung():
+    assert is_same_document("HTTP://a/b", "http://a/b", level="syntax")
+    assert is_same_document("http://a:80", "http://a/", level="scheme")
+
+
+def test_whether_it_is_the_same_document_depends_on_the_base():
+    with pytest.raises(ResolutionError, match=r"^whether <RelativeRef 'g'> means the same docu"):
+        is_same_document("g")
+    with pytest.raises(ResolutionError, match=r"^the base <RelativeRef 'b'> is a relative"):
+        is_same_document("g", "b")

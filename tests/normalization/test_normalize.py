@@ -166,6 +166,12 @@ def test_protocol_knowledge_comes_as_a_pass():
     assert str(normalize(text, "scheme")) == "http://example.com/data"
 
 
+def test_a_pass_decodes_what_is_unreserved_in_the_grammar_of_the_record():
+    text = "http://h/%c3%a9%7E"
+    assert str(decode_unreserved(parse(text))) == "http://h/%c3%a9~"
+    assert str(decode_unreserved(iri(text))) == "http://h/é~"
+
+
 def test_passes_compose_one_by_one():
     record = parse("HTTP://%48:80/%7e/../")
     for normal, expected in (
@@ -247,6 +253,8 @@ def test_uris_do_not():
         # Only the component that cannot be composed stays.
         ("x:=\u0338?e\u0301", "x:=\u0338?\u00e9"),
         ("x:e\u0301" + "\u0316" * 40, "x:e\u0301" + "\u0316" * 40),
+        ("x:e\u0301" + "\u0316" * 29, "x:\u00e9" + "\u0316" * 29),
+        ("x:e\u0301" + "\u0316" * 30, "x:e\u0301" + "\u0316" * 30),
         ("x:abc", "x:abc"),
     ],
 )

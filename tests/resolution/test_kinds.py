@@ -1,11 +1,10 @@
-"""Kinds of references, same-document references, and the guess for suffix references."""
+"""Kinds of references, and the guess for suffix references."""
 
 from __future__ import annotations
 
 import pytest
 
 from uriparse.errors import ResolutionError, URISyntaxError
-from uriparse.normalization.equivalence import is_same_document
 from uriparse.parsing.parser import parse
 from uriparse.resolution.kinds import (
     ReferenceKind,
@@ -13,8 +12,6 @@ from uriparse.resolution.kinds import (
     is_absolute_uri,
     reference_kind,
 )
-
-RFC = "https://www.rfc-editor.org/rfc/rfc3986.html"
 
 
 @pytest.mark.parametrize(
@@ -54,37 +51,6 @@ def test_kinds_are_the_rfcs_words():
 )
 def test_is_absolute_uri(text, absolute):
     assert is_absolute_uri(text) is absolute
-
-
-@pytest.mark.parametrize(
-    ("reference", "base", "same"),
-    [
-        ("", None, True),
-        ("#x", None, True),
-        ("#", "http://a/b", True),
-        (f"{RFC}#section-5.1.1", RFC, True),
-        (f"{RFC}#section-5.1.1", f"{RFC}#section-4.4", True),
-        ("rfc3986.html#section-4.4", RFC, True),
-        ("rfc3987.html", RFC, False),
-        ("?", "http://a/b", False),
-        ("?q", "http://a/b?q", True),
-        ("HTTP://a/b", "http://a/b", False),
-    ],
-)
-def test_is_same_document(reference, base, same):
-    assert is_same_document(reference, base) is same
-
-
-def test_same_document_on_a_higher_rung():
-    assert is_same_document("HTTP://a/b", "http://a/b", level="syntax")
-    assert is_same_document("http://a:80", "http://a/", level="scheme")
-
-
-def test_whether_it_is_the_same_document_depends_on_the_base():
-    with pytest.raises(ResolutionError, match=r"^whether <RelativeRef 'g'> means the same docu"):
-        is_same_document("g")
-    with pytest.raises(ResolutionError, match=r"^the base <RelativeRef 'b'> is a relative"):
-        is_same_document("g", "b")
 
 
 @pytest.mark.parametrize(
