@@ -4,11 +4,13 @@ import io
 import json
 import re
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 from cli.terminals import Terminal
 
+import uriparse
 from uriparse import URISyntaxError, implementation, parse
 from uriparse.cli import main
 
@@ -286,7 +288,19 @@ def test_help_names_every_command(run):
 def test_version(run):
     code, out, _ = run("--version")
     assert code == 0
-    assert re.fullmatch(rf"uriparse \d\S* \({implementation}\)\n", out)
+    assert out == f"uriparse {uriparse.__version__} ({implementation})\n"
+
+
+@pytest.mark.parametrize("command", [["--version"], ["diff", "http://h/"]])
+def test_the_version_is_told_of_what_is_not_installed(run, monkeypatch, command):
+    def version(name):
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "version", version)
+    monkeypatch.setattr("uriparse.cli.readers.panel.READERS", ())
+    code, out, _ = run(*command)
+    assert code == 0
+    assert f"uriparse {uriparse.__version__}" in " ".join(out.split())
 
 
 def test_interrupted(run, monkeypatch):

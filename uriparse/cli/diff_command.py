@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uriparse import __version__
 from uriparse.cli.arguments import add_texts
 
 if TYPE_CHECKING:
@@ -30,8 +31,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Write the readings of each input; 1 if not all that read one read it as we do."""
-    from importlib.metadata import version
-
     from uriparse.cli.readers import Panel
     from uriparse.cli.readers.table import LEGEND
 
@@ -43,7 +42,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             if number > 1 and not args.json:
                 console.out("")
             found = panel.compare(text)
-            show(found, version("uriparse"), console)
+            show(found, __version__, console)
             counts["agree" if found.agree else "differ"] += 1
     if number and not args.json:
         console.styled([(LEGEND, "faint")])

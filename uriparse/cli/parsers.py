@@ -6,6 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
+from uriparse import __version__
 from uriparse.cli import colours, help_text
 from uriparse.cli.commands import ALIASES, COMMANDS, aliases, load
 from uriparse.cli.guesses import did_you_mean
@@ -188,15 +189,13 @@ def _see(parser: argparse.ArgumentParser) -> str:
 
 
 class _Version(argparse.Action):
-    """`--version`, which looks it up only when asked: the look-up takes longer than a parse."""
+    """`--version`, of the code that runs, be it installed or not."""
 
     def __init__(self, option_strings: Sequence[str], dest: str) -> None:
         super().__init__(option_strings, dest, nargs=0, help="show the version and exit")
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from importlib.metadata import version
-
         from uriparse._native import implementation
 
-        sys.stdout.write(f"uriparse {version('uriparse')} ({implementation})\n")
+        sys.stdout.write(f"uriparse {__version__} ({implementation})\n")
         parser.exit()
