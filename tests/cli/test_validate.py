@@ -232,6 +232,14 @@ def test_nul_gzip_and_two_files(validate, tmp_path):
     assert (code, out) == (1, b"ok\t\turn:a\nrefused\tsyntax\turn:\nb\nok\t\turn:c\n")
 
 
+def test_a_hyphen_is_standard_output(validate, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    assert validate(b"urn:a\nb \xff\nurn:c\n", "-q", "--good=-")[:2] == (1, b"urn:a\nurn:c\n")
+    assert validate(b"urn:a\nb c\n", "-q", "--bad=-")[:2] == (1, b"b c\n")
+    assert validate(b"urn:a\n", "-q", "--good=-", "--bad=-")[0] == 2
+    assert [*tmp_path.iterdir()] == []
+
+
 def test_good_and_bad_apart(validate, tmp_path):
     good, bad = tmp_path / "good", tmp_path / "bad"
     validate(b"urn:a\nb \xff\nurn:c\n", "-q", f"--good={good}", f"--bad={bad}")

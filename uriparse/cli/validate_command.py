@@ -253,8 +253,8 @@ def _reader(
 
 
 def _sink(name: str | None, stack: ExitStack) -> TextIO | None:
-    if name is None:
-        return None
+    if name in {None, "-"}:
+        return None if name is None else sys.stdout
     path = Path(name)
     return stack.enter_context(
         path.open("w", encoding="utf-8", errors="surrogateescape", newline="\n")
