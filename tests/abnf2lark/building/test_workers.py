@@ -3,6 +3,7 @@
 import os
 import time
 from functools import partial
+from multiprocessing import get_context
 
 import pytest
 
@@ -50,6 +51,18 @@ def test_one_task_needs_no_process():
 def test_the_first_that_fails_ends_the_others():
     with pytest.raises(BuildError, match=r"^no$"):
         gathered(tasks(failing, 3), lambda *_: None, 3)
+
+
+def test_processes_of_others_are_not_ended():
+    other = get_context("fork").Process(target=time.sleep, args=[600])
+    other.start()
+    try:
+        with pytest.raises(BuildError, match=r"^no$"):
+            gathered(tasks(failing, 3), lambda *_: None, 3)
+        assert other.is_alive()
+    finally:
+        other.kill()
+        other.join()
 
 
 def test_there_is_a_processor():

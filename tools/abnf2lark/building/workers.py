@@ -38,6 +38,7 @@ def gathered(
     """
     if jobs == 1 or len(tasks) < 2:
         return {key: task(say) for key, task in tasks.items()}
+    others = active_children()
     # Processes that are no copies of this one leave semaphores behind when it is ended, and say so.
     context = get_context("fork" if sys.platform == "linux" else None)
     with ProcessPoolExecutor(min(jobs, len(tasks)), context, _follow) as pool:
@@ -50,7 +51,8 @@ def gathered(
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             for child in active_children():
-                child.terminate()
+                if child not in others:
+                    child.terminate()
             raise
 
 
