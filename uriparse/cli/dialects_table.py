@@ -10,12 +10,10 @@ from uriparse.cli.per_line import for_each
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from uriparse.cli.console import Console, Span
     from uriparse.schemes.dialects import Dialects, Reading
-
-    Mask = Callable[[str, str], str | None]
 
 ABSENT = "-"
 _WIDTH = 14
