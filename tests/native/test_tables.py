@@ -1,0 +1,167 @@
+"""Tables of any automaton, not only of those that are shipped: read as the compiler reads them."""
+
+import struct
+from array import array
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from abnf2lark.tagged.format import FORMAT, NONE, NOWHERE, read
+from uriparse._native import kernel
+
+native = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")
+
+OCTETS = b"abc\x7f\xe9"
+NAMES = tuple(b"name %d" % number for number in range(3))
+IDLE = (0, 0, 0, ())
+
+
+def written(
+    *, labels=(0,), acts=(IDLE,), ends=(0,), targets=(0,), cells=(0,), places=2, constants=1, **head
+):
+    """Write tables, whatever they hold; `head` are numbers that differ from what is held."""
+    classes = bytearray([NONE]) * 256
+    for octet, label in zip(OCTETS, labels, strict=False):
+        classes[octet] = label
+    width = len(targets) // (len(ends) or 1)
+    own = {"states": len(ends), "classes": width, "acts": len(acts), "places": places}
+    numbers = {"format": FORMAT, **own, "constants": constants, **head}
+    made = struct.pack("<4s6H", b"TAGS", *numbers.values()) + bytes(classes)
+    for back, noted, cleared, values in acts:
+        made += struct.pack("<BII", back, noted, cleared) + bytes(values).ljust(constants, b"\0")
+    return made + bytes(ends) + struct.pack(f"<{len(targets)}H", *targets) + bytes(cells)
+
+
+def several(count, each):
+    return st.lists(each, min_size=count, max_size=count)
+
+
+@st.composite
+def tables(draw):
+    states, width = draw(st.integers(1, 4)), draw(st.integers(1, 4))
+    places, constants = 2 * draw(st.integers(0, 3)), draw(st.integers(1, 2))
+    some = st.integers(0, (1 << places) - 1)
+    values = several(constants, st.sampled_from([0, 0, NONE, 1, 2, 3]))
+    act = st.tuples(st.sampled_from([0, 0, 1, 3]), some, some, values)
+    acts = (IDLE, *draw(st.lists(act, max_size=4)))
+    target = st.sampled_from([*range(states), *range(states), NOWHERE])
+    cells = states * width
+    return written(
+        labels=draw(several(len(OCTETS), st.integers(0, width - 1))),
+        acts=acts,
+        ends=draw(several(states, st.sampled_from([NONE, 0, len(acts) - 1]))),
+        targets=draw(several(cells, target)),
+        cells=draw(several(cells, st.sampled_from([0, *range(len(acts))]))),
+        places=places,
+        constants=constants,
+    )
+
+
+pieces = st.tuples(st.sampled_from(OCTETS), st.sampled_from([1, 1, 2, 35]))
+texts = st.lists(pieces, max_size=6).map(lambda given: b"".join(bytes([o]) * n for o, n in given))
+
+
+def rows_of(text):
+    """A column of one text as the kernel takes it."""
+    return 1, (1, 0, 4, None, array("i", [0, len(text)]).tobytes(), (text,)), None
+
+
+def asked(rule, text, wanted):
+    """What the kernel tells of one text, None for null."""
+    try:
+        _, (nulls, _, _, octets) = rule.split(rows_of(text), (wanted,), 4)
+    except SystemError:
+        return "what no text can have"
+    return None if nulls else bytes(octets)
+
+
+def field(text, begin, end):
+    """What a field is that lies between two places."""
+    begin, end = (-1 if place is None else place for place in (begin, end))
+    if end < 0:
+        return None
+    return text[begin:end] if 0 <= begin <= end <= len(text) else "what no text can have"
+
+
+@native
+@settings(max_examples=400)
+@given(data=tables(), text=texts, start=st.integers(0, 3))
+def test_the_kernel_tells_what_the_compiler_reads(data, text, start):
+    reference = read(data)
+    start %= len(reference.ends)
+    rule = kernel.Rule(kernel.Tables(data), start, len)
+    told = reference.tell(start, text)
+    assert bytes(rule.verdicts(rows_of(text))[2]) == bytes([not isinstance(told, int)])
+    for number in range(reference.places // 2):
+        found = asked(rule, text, ((number,),))
+        expected = None if isinstance(told, int) else field(text, *told.places[2 * number :][:2])
+        assert found == expected
+    for number in range(reference.constants):
+        value = 0 if isinstance(told, int) else told.values[number]
+        assert asked(rule, text, (number, NAMES)) == (NAMES[value - 1] if value else None)
+
+
+def acts(count):
+    return [IDLE] * count
+
+
+def wide(count):
+    return {"targets": [0] * count, "cells": [0] * count}
+
+
+NUMBERS = "a number of them is out of range"
+EDGES = [
+    ({"constants": 8}, {"constants": 9}, NUMBERS),
+    ({"constants": 1}, {"constants": 0}, NUMBERS),
+    ({"places": 32}, {"places": 34}, NUMBERS),
+    ({"places": 0}, {"places": 3}, NUMBERS),
+    (wide(63), wide(64), NUMBERS),
+    ({"acts": acts(255)}, {"acts": acts(256)}, NUMBERS),
+    ({"acts": acts(1)}, {"acts": (), "ends": (NONE,)}, NUMBERS),
+    ({}, {"ends": (), "targets": (), "cells": (), "classes": 1}, NUMBERS),
+    ({}, {"states": NOWHERE}, NUMBERS),
+    ({}, {"classes": 0}, NUMBERS),
+    ({}, {"format": FORMAT + 1}, "they are of another format"),
+    ({}, {"states": 2}, "they are too short or too long"),
+    ({"labels": [1], **wide(2)}, {"labels": [2], **wide(2)}, "an octet has a class too many"),
+    ({"acts": [(3, 0, 0, ())]}, {"acts": [(4, 0, 0, ())]}, "an act goes back too far"),
+    *(
+        ({"acts": [(0, *ok, ())]}, {"acts": [(0, *bad, ())]}, "an act notes a place")
+        for ok, bad in (((3, 0), (4, 0)), ((0, 3), (0, 4)), ((3, 3), (3, 7)))
+    ),
+    ({"acts": acts(2), "ends": [1]}, {"acts": acts(2), "ends": [2]}, "ends with an act that"),
+    ({"ends": [NONE]}, {"ends": [NONE - 1]}, "ends with an act that there is none of"),
+    ({"targets": [0]}, {"targets": [1]}, "a step leads out of them"),
+    ({"targets": [NOWHERE]}, {"targets": [NOWHERE - 1]}, "a step leads out of them"),
+    ({"acts": acts(2), "cells": [1]}, {"acts": acts(2), "cells": [2]}, "a step does what"),
+]
+
+
+@native
+@pytest.mark.parametrize(("taken", "refused", "message"), EDGES)
+def test_tables_are_refused_from_the_first_number_on_that_cannot_be(taken, refused, message):
+    kernel.Tables(written(**taken))
+    with pytest.raises(ValueError, match=f"^the tables are damaged: .*{message}"):
+        kernel.Tables(written(**refused))
+
+
+@native
+def test_a_rule_begins_in_a_state_that_is_there():
+    taken = kernel.Tables(written(ends=(0, 0), targets=(0, 1), cells=(0, 0)))
+    assert kernel.Rule(taken, 1, len).fullmatch("aa")
+    with pytest.raises(ValueError, match="no such state"):
+        kernel.Rule(taken, 2, len)
+
+
+@native
+@pytest.mark.parametrize("size", range(70))
+def test_a_strange_octet_is_found_wherever_it_stands(size):
+    """In the first and the last octets it is looked for before the text is read."""
+    rule = kernel.Rule(kernel.Tables(written(labels=[0, 0, 0, 0, 0])), 0, len)
+    assert rule.fullmatch("a" * size)
+    for place in range(size):
+        for strange in ("d", "\x80"):
+            text = "a" * place + strange + "a" * (size - place - 1)
+            assert rule.fullmatch(text) is None
+            assert rule.stop(text) == place
