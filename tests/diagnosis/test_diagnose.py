@@ -159,11 +159,25 @@ def test_components(text, component):
         ("ftp://a b@h.d/", "ftpurl", "rfc1738", "user", "space"),
         ("http://h.d/aé", "httpurl", "rfc1738", "hpath", "excluded"),
         ("http://h.d/a~", "urlpath", "rfc1738", "urlpath", "excluded"),
+        ("x#^", "URI-reference", "rfc2396", None, "excluded"),
+        ("x?^", "URI-reference", "rfc2396", "relativeURI", "excluded"),
+        ("\u2028", "URI-reference", "rfc2396", None, None),
+        ("//h///\\v", "hier-part", "rfc3986", "path", "backslash"),
+        ("http://h..com/", "destination-URI", "agreed", "host", None),
+        ("00", "dec-octet", "rfc3986", None, "big-octet"),
+        ("%4", "segment", "rfc3986", None, "bad-triplet"),
+        ("::/", "IPv6address", "rfc3986", "host", None),
+        ("1:2", "IPv6address", "rfc3986", "host", None),
+        ("/a:b", "URI", "rfc3986", None, "no-scheme"),
+        ("é a", "URI-reference", "rfc3986", None, "non-ascii"),
+        ("é\ue000", "URI-reference", "rfc3986", None, "non-ascii"),
+        ("\ue000é", "URI-reference", "rfc3986", None, "beyond-iri"),
     ],
 )
-def test_other_grammars(text, rule, grammar, component, cause):
+def test_any_rule_of_any_grammar(text, rule, grammar, component, cause):
     error = diagnose(text, rule, grammar)
     assert (error.component, error.cause) == (component, cause)
+    assert str(error).startswith(f"{component or rule}: ")
 
 
 @pytest.mark.parametrize("seed", range(4))

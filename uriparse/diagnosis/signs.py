@@ -28,8 +28,7 @@ def is_line_end(s: Situation) -> bool:
 
 def is_mark(s: Situation) -> bool:
     """Tell whether the text begins with a byte order mark that makes it stop."""
-    is_first = s.offset == 0 or (s.found == ":" and s.offset < len(s.head))
-    return s.text.startswith("\ufeff") and is_first
+    return s.text.startswith("\ufeff") and (s.offset == 0 or s.found == ":")
 
 
 def is_around(s: Situation) -> bool:

@@ -150,7 +150,7 @@ class Situation:
             return "fragment"
         if self.before == "?" and self.text.find("#", 0, self.offset) < 0:
             return "query"
-        if self.before == ":" and component is not None and "DIGIT" in self.expected:
+        if self.before == ":" and "DIGIT" in self.expected:
             return "port"
         return "authority" if self.text.endswith("//", 0, self.offset) else component
 
@@ -168,7 +168,7 @@ class Situation:
             return "host"
         if name in known.RECORDS or not name:
             return None
-        return known.FIELDS.get(name.replace("-", "_"), None if known.FIELDS else name)
+        return known.FIELDS.get(name.replace("-", "_"), name)
 
     @property
     def is_excluded(self) -> bool:
