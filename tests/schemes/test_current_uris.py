@@ -84,6 +84,14 @@ def test_equivalence(case):
         assert equivalent(a, b, registry=CURRENT) is case["equivalent"]
 
 
+def test_records_are_compared_as_they_are_and_texts_by_the_registry():
+    url = parsed("http://h.d/~a")
+    assert equivalent(url, parsed("http://H.D:80/%7Ea"))
+    assert not equivalent(url, "http://h.d/a")
+    with pytest.raises(SchemeError):
+        equivalent(url, "http://h.d/~a")
+
+
 def test_every_scheme_is_captured_and_has_examples():
     rows = [case.values[0] for case in load("uris")]
     assert {parsed(row["text"]).scheme for row in rows} >= CURRENT.keys()

@@ -51,6 +51,12 @@ def test_the_argument_works(case):
     assert parse_url(case["text"], **{name: value})
 
 
+@pytest.mark.parametrize("text", ["ftp://h.d:", "http://h.d:/", "wais://h.d:?", "telnet://u:"])
+def test_no_host_is_missed_behind_one(text):
+    error = refused(text)
+    assert (error.cause, error.offset) == (None, text.rfind(":") + 1)
+
+
 def test_every_cause_of_urls_has_its_case():
     assert {case["cause"] for case in CASES} >= {cause.name for cause in URL_CAUSES}
 
