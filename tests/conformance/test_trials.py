@@ -311,3 +311,22 @@ def test_every_rule_can_be_written(grammar):
 def test_what_is_not_known_is_refused():
     with pytest.raises(ValueError, match=r"^unknown rule of rfc3986: 'URL'; did you mean URI\?"):
         trial({}, "URL")
+
+
+@pytest.mark.parametrize(
+    ("adapters", "suite", "message"),
+    [
+        ([valid], None, "adapters is a mapping of parsers by name, not list"),
+        ({"it": "valid"}, None, "adapter 'it' is a callable, not str"),
+        ({}, "http://h/", "suite is an iterable of texts, not str"),
+        ({}, ["1", 1], "text is a str, ASCII as bytes or a record, not int"),
+    ],
+)
+def test_what_is_of_another_type_is_refused(adapters, suite, message):
+    with pytest.raises(TypeError, match=f"^{message}$"):
+        trial(adapters, "port", suite=suite)
+
+
+def test_texts_of_a_suite_are_told_as_str():
+    [fault] = trial({"it": bool}, "port", suite=iter([b"1", b"x"])).trials[0].faults
+    assert (fault.witness, fault.number) == ("x", 1)

@@ -271,6 +271,22 @@ def test_damaged_tables_are_refused_or_do_no_harm():
 
 
 @native
+def test_a_reader_keeps_what_is_fixed_as_long_as_it_lives():
+    from uriparse.records import URI
+    from uriparse.records._draft import Slots
+
+    rule, slots, value = WAYS["URI", "rfc3986"].rule, vars(Slots), object()
+    whole, fields, fixed = slots["_text"], (slots["path"],) * 7, ((slots["host"], value),)
+    before = sys.getrefcount(value)
+    reader = kernel.Reader(rule, (URI,), whole, fields, fixed, (), (), len)
+    assert sys.getrefcount(value) == before + 1
+    assert reader.read("a:b").host is value
+    del reader
+    gc.collect()
+    assert sys.getrefcount(value) == before
+
+
+@native
 @pytest.mark.slow
 def test_many_damaged_tables_are_refused_or_do_no_harm():
     check_damage(range(3000))
@@ -360,6 +376,7 @@ def test_a_reader_is_refused_where_its_records_do_not_fit():
     slots = vars(Slots)
     whole, fields = slots["_text"], (slots["path"],) * 7
     start = vars(Encoded)["_start"]
+    kind, place = (0, 0, (URI,), whole), (0, Encoded, start)
     for wrong, message in (
         ((rule, (str,), whole, fields, (), (), (), len), "a class of its own"),
         ((rule, (URI,), whole, fields[:-1], (), (), (), len), "do not fit to the tables"),
@@ -369,6 +386,15 @@ def test_a_reader_is_refused_where_its_records_do_not_fit():
         ((rule, (URI,), whole, fields, (), (), (whole,), len), "of a field is a tuple"),
         ((rule, (URI,), "text", fields, (), (), (), len), "a slot lies where none is found"),
         ((rule, (URI,), whole, fields, ((whole,),), (), (), len), "a slot and its value"),
+        ((rule, (URI,) * 17, whole, fields, (), (), (), len), "the records do not fit"),
+        ((rule, (URI,), whole, fields, ((whole, 1),) * 17, (), (), len), "the records do not fit"),
+        ((rule, (URI,), whole, fields, (), (kind, kind), (), len), "the kinds of a field"),
+        ((rule, (URI,), whole, fields, (), ((0, 99, (), whole),), (), len), "the kinds of a field"),
+        (
+            (rule, (URI,), whole, fields, (), ((0, 0, (URI,) * 17, whole),), (), len),
+            "kinds of",
+        ),
+        ((rule, (URI,), whole, fields, (), (), (place, place), len), "the classes of fields"),
     ):
         with pytest.raises((TypeError, ValueError), match=message):
             kernel.Reader(*wrong)

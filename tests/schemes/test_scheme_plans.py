@@ -129,10 +129,11 @@ def test_telnet_advice():
     """L-049, L-061"""
     advice = telnet_advice(parse_url("telnet://u%20v:p%20w@h.d:2323/"))
     assert (advice.host, advice.port, advice.user, advice.password) == ("h.d", 2323, "u v", "p w")
-    assert 'log in as "u v", with the password' in str(advice)
+    assert str(advice).endswith('log in as "u v", with the password of the URL')
     advice = telnet_advice(parse_url("telnet://u%0D%0Ax:p%20@h.d/"))
     assert (advice.user, advice.password, advice.is_encoded) == ("u%0D%0Ax", "p%20", True)
     assert "\r" not in str(advice)
+    assert str(advice).endswith("(as written in the URL: it is not safe to decode)")
     assert telnet_advice(parse_url("telnet://h.d")).user is None
 
 

@@ -57,6 +57,12 @@ def test_no_host_is_missed_behind_one(text):
     assert (error.cause, error.offset) == (None, text.rfind(":") + 1)
 
 
+@pytest.mark.parametrize("text", ["http://! ", "gopher://!%"])
+def test_no_host_is_missed_where_one_is_tried(text):
+    error = refused(text)
+    assert (error.cause, error.offset) == (None, text.find("!"))
+
+
 def test_every_cause_of_urls_has_its_case():
     assert {case["cause"] for case in CASES} >= {cause.name for cause in URL_CAUSES}
 

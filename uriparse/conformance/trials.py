@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+from uriparse import excerpt
 from uriparse.conformance.answers import REJECTS, Answer, answer
 from uriparse.conformance.component_texts import component_texts
 from uriparse.conformance.differences import differing, rewriting
@@ -11,13 +13,15 @@ from uriparse.conformance.docket import Docket
 from uriparse.conformance.faults import Fault, Part, parted, wrongly_accepted, wrongly_rejected
 from uriparse.conformance.subjects import subject
 from uriparse.conformance.suites import suite as suite_of
+from uriparse.door import as_items, as_text, refusal
 from uriparse.grammar.witnesses import kept_witnesses
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from uriparse.conformance.sources import Source
     from uriparse.conformance.suites import Method
+    from uriparse.door import Text
 
 Adapter: TypeAlias = "Callable[[str], object]"
 
@@ -107,7 +111,7 @@ def trial(
     rule: str = "URI",
     *,
     grammar: str | Source = "rfc3986",
-    suite: Iterable[str] | None = None,
+    suite: Iterable[Text] | None = None,
 ) -> Trials:
     """Hold parsers to a rule, and group their errors by component and kind of character.
 
@@ -123,14 +127,24 @@ def trial(
         grammar: a shipped grammar, by name, or one that `read_abnf` has read.
         suite: the texts; those of `trial_texts` by default.
 
-    UnknownRuleError if there is no such rule.
+    UnknownRuleError if there is no such rule; TypeError for a parser that cannot be called, and
+    for a single text; EncodingError for bytes that are not ASCII.
 
     >>> found = trial({"isdigit": str.isdigit}, "dec-octet")
     >>> for fault in found.trials[0].faults:
     ...     print(fault.title, repr(fault.witness), fault.number)
     dec-octet accepts DIGIT or non-ASCII '00' 47
     """
-    docket = Docket(subject(rule, grammar), trial_texts(rule, grammar) if suite is None else suite)
+    if not isinstance(adapters, Mapping):
+        raise refusal(adapters, "adapters", "a mapping of parsers by name")
+    for name, adapter in adapters.items():
+        if not callable(adapter):  # each call would be told as a rejection
+            raise refusal(adapter, f"adapter {excerpt.quoted(name)}", "a callable")
+    if suite is None:
+        texts: Iterable[str] = trial_texts(rule, grammar)
+    else:
+        texts = map(as_text, as_items(suite, "suite", "an iterable of texts"))
+    docket = Docket(subject(rule, grammar), texts)
     return judged(docket, [(name, "", _asked(adapters[name], docket)) for name in adapters])
 
 
