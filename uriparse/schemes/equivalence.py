@@ -21,7 +21,14 @@ def equivalent(
     What has a role in a field differs from its triplet: `%2F` from "/" in a path, `%3B` from ";"
     in one of http. All else is the same raw and as a triplet: `%24` and "$" everywhere, but also
     `%40` and "@" in the address of mailto, which reserves nothing. Letter case counts neither in
-    schemes nor in host names, and a port that is the scheme's own may be left out.
+    schemes nor in host names, and a port that is the scheme's own may be left out. Fragments are
+    compared in the same way; those of URNs mean nothing (RFC 8141 section 3.1).
+
+    Args:
+        a: a URL, as text or a record.
+        b: another one.
+        ignore_fragment: True to leave the fragments out.
+        registry: the schemes by which texts are parsed; those of RFC 1738 by default.
 
     SchemeError if a text is no URL of its scheme.
 
@@ -34,6 +41,6 @@ def equivalent(
     second = b if isinstance(b, URL) else parse_url(as_text(b, "b"), registry=registry)
     if first.scheme != second.scheme or type(first) is not type(second):
         return False
-    if not ignore_fragment and first.fragment != second.fragment:
+    if not ignore_fragment and first.fragment_identity() != second.fragment_identity():
         return False
     return first.identity() == second.identity()

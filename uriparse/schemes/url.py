@@ -116,6 +116,10 @@ class URL(ComparedAsText):
         """
         raise NotImplementedError
 
+    def fragment_identity(self) -> str | None:
+        """Give what the fragments of equivalent records have in common; None without one."""
+        return None if self.fragment is None else canonical(self.fragment)
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self._masked()!r}>"
 

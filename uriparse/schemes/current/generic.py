@@ -71,6 +71,10 @@ class CurrentURI(URL):
         """Give what equivalent URIs share: their normal form."""
         return (str(normalize(self.url, "scheme", schemes=DEFAULTS)),)
 
+    def fragment_identity(self) -> str | None:
+        """Give what the fragments of equivalent URIs share: their normal form."""
+        return None if self.fragment is None else str(normalize(f"#{self.fragment}", "scheme"))
+
 
 class AuthorityURI(CurrentURI):
     """A URI with the host of a server, and perhaps a port.

@@ -55,6 +55,9 @@ class URN(CurrentURI):
         parts = [first, *(f"%{part[:2].upper()}{part[2:]}" for part in rest)]
         return (self.nid.lower(), "".join(parts))
 
+    def fragment_identity(self) -> None:
+        """Give nothing: the f-component is an optional component too."""
+
 
 class URNTransformer(URLTransformer):
     """Trees of the rule `namestring`."""
