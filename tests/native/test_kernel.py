@@ -23,6 +23,7 @@ from uriparse import parse
 from uriparse._compiled.index import TAGGED
 from uriparse._native import FORMAT, kernel, tagged
 from uriparse.grammar.automata import longest_prefix
+from uriparse.schemes import parse_url
 
 native = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")
 WAYS = {(rule, grammar): Ways(rule, grammar) for rule, grammar in RULES} if kernel else {}
@@ -271,6 +272,36 @@ def test_damaged_tables_are_refused_or_do_no_harm():
 
 
 @native
+def test_a_reader_without_a_class_for_what_is_found_says_so():
+    from uriparse.records import URI, Host, RelativeRef
+    from uriparse.records._draft import Slots
+    from uriparse.records.hosts import KINDS
+
+    facts, slots = tagged("rfc3986"), vars(Slots)
+    rule = WAYS["URI-reference", "rfc3986"].rule
+    fields = tuple(slots[field] for field in facts.FIELDS)
+    [(field, number)] = facts.KINDS.items()
+    first, *_ = types = [KINDS[kind] for kind in facts.CONSTANTS[number]]
+    hosts = ("//[v1.a]", "//[::]", "//1.2.3.4", "//h")
+
+    def read(text, records, types):
+        kind = (facts.FIELDS.index(field), number, tuple(types), vars(Host)["_text"])
+        return kernel.Reader(rule, records, slots["_text"], fields, (), (kind,), (), len).read(text)
+
+    assert {type(read(text, (URI, RelativeRef), types).host) for text in hosts} == {*types}
+    for text in hosts:
+        if type(uriparse.parse(text, "URI-reference").host) is first:
+            assert type(read(text, (URI, RelativeRef), [first]).host) is first
+        else:
+            with pytest.raises(SystemError, match="what no text can have"):
+                read(text, (URI, RelativeRef), [first])
+    last = {"URI": "a:", "RelativeRef": "a"}[facts.CONSTANTS[0][-1]]
+    assert str(read(last, (URI, RelativeRef), types)) == last
+    with pytest.raises(SystemError, match="what no text can have"):
+        read(last, (URI,), types)
+
+
+@native
 def test_a_reader_keeps_what_is_fixed_as_long_as_it_lives():
     from uriparse.records import URI
     from uriparse.records._draft import Slots
@@ -401,13 +432,20 @@ def test_a_reader_is_refused_where_its_records_do_not_fit():
 
 
 @native
-@pytest.mark.slow
-@pytest.mark.parametrize("call", [uriparse.try_parse, uriparse.is_valid], ids=["try", "valid"])
+@pytest.mark.parametrize("call", [uriparse.try_parse, uriparse.is_valid, parse_url])
 def test_memory_stays_as_it_is(call):
     given = [*BASES, "http://h/ ", "http://h:8x/", "\ud800"]
+    if call is parse_url:
+        given = [
+            "http://h.d:80/a",
+            "http://H/b?c",
+            "ftp://u:p@h.d/x;type=i",
+            "mailto:a@b",
+            "news:*",
+        ]
 
     def blocks():
-        for _ in range(3_000):
+        for _ in range(300):
             for text in given:
                 call(text)
         gc.collect()
