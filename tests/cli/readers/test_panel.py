@@ -1,5 +1,6 @@
 """Whatever a reader does, we have an outcome for each text, in time, and nothing is left behind."""
 
+import json
 import os
 import signal
 import subprocess
@@ -11,6 +12,7 @@ from cli.readers.misbehaving import reader
 
 from uriparse.cli.coprocess import MAX_DEATHS, Silence
 from uriparse.cli.readers import READERS, Panel, Reader, Reading, Refusal
+from uriparse.cli.readers.catalogue import environment
 
 HOST = Reading("http", "h", 80, "/")
 
@@ -190,6 +192,30 @@ for call in (
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert len(done.stdout.splitlines()) == 5
+
+
+def test_what_a_library_prints_is_no_answer(tmp_path):
+    (tmp_path / "yarl.py").write_text("""
+import os
+class URL:
+    scheme, raw_host, port, raw_path_qs = "http", "h", 80, "/"
+    def __init__(self, text):
+        print("deprecated")
+        os.system("echo deprecated")
+print("imported")
+""")
+    (tmp_path / "yarl-7.dist-info").mkdir()
+    (tmp_path / "yarl-7.dist-info/METADATA").write_text("Name: yarl\nVersion: 7\n")
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "uriparse.cli.readers.python.serving", "yarl (aiohttp)"],
+        env=environment() | {"PYTHONPATH": os.pathsep.join(map(str, [tmp_path, *sys.path]))},
+        input=b"http://h/".hex() + "\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    version, answer = map(json.loads, done.stdout.splitlines())
+    assert (version, answer["host"]) == ({"version": "7"}, "h")
 
 
 def test_each_reader_has_its_own_name():

@@ -6,7 +6,6 @@ NAME is that of a built-in adapter, or `module:function`.
 from __future__ import annotations
 
 import json
-import os
 import sys
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, packages_distributions, version
@@ -14,7 +13,7 @@ from platform import python_version
 from typing import TYPE_CHECKING, Final
 
 from uriparse.cli.adapters.python.judges import Wanted
-from uriparse.cli.readers.python.serving import stay_here
+from uriparse.cli.readers.python.serving import own_output, stay_here
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,7 +43,7 @@ FAMILIES: Final[Mapping[str, tuple[str, str]]] = {
 
 def serve(name: str, wanted: Wanted) -> None:
     """Say the version of a parser, then answer each line of standard input."""
-    answers = _own_output()
+    answers = own_output()
     sys.addaudithook(stay_here)
     try:
         judge, number = _made(name, wanted)
@@ -55,13 +54,6 @@ def serve(name: str, wanted: Wanted) -> None:
     _say(answers, {"version": number})
     for line in sys.stdin:
         _say(answers, _answer(judge, json.loads(line)))
-
-
-def _own_output() -> TextIOWrapper:
-    """Keep standard output for answers: what a parser writes there goes to standard error."""
-    kept = os.dup(1)
-    os.dup2(2, 1)
-    return os.fdopen(kept, "w", encoding="ascii")
 
 
 def _made(name: str, wanted: Wanted) -> tuple[Judge, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from uriparse.cli.readers.python.answers import RefusedError, UnfitError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from io import TextIOWrapper
     from types import ModuleType
 
     from uriparse.cli.readers.python.answers import PythonReader
@@ -45,21 +47,22 @@ _NO_NETWORK = (
 
 def serve(name: str) -> None:
     """Say the version of a reader, then answer a line for each line of standard input."""
+    answers = own_output()
     sys.addaudithook(stay_here)
     family, function = FAMILIES[name]
     module: ModuleType = import_module(f"uriparse.cli.readers.python.{family}")
     try:
         reader: PythonReader = getattr(module, function)()
     except ModuleNotFoundError:
-        _say({"version": None})
+        _say(answers, {"version": None})
         return
     except UnfitError as error:
-        _say({"version": None, "reason": str(error)})
+        _say(answers, {"version": None, "reason": str(error)})
         return
-    _say({"version": reader.version})
+    _say(answers, {"version": reader.version})
     for line in sys.stdin:
         text = bytes.fromhex(line).decode("utf-8", "surrogateescape")
-        _say(_outcome(reader, text))
+        _say(answers, _outcome(reader, text))
 
 
 def _outcome(reader: PythonReader, text: str) -> Mapping[str, object]:
@@ -71,9 +74,16 @@ def _outcome(reader: PythonReader, text: str) -> Mapping[str, object]:
         return {"refuses": type(error).__name__}
 
 
-def _say(value: Mapping[str, object]) -> None:
-    sys.stdout.write(f"{json.dumps(value)}\n")
-    sys.stdout.flush()
+def _say(answers: TextIOWrapper, value: Mapping[str, object]) -> None:
+    answers.write(f"{json.dumps(value)}\n")
+    answers.flush()
+
+
+def own_output() -> TextIOWrapper:
+    """Keep standard output for answers: what a library writes there goes to standard error."""
+    kept = os.dup(1)
+    os.dup2(2, 1)
+    return os.fdopen(kept, "w", encoding="ascii")
 
 
 def stay_here(event: str, _: tuple[object, ...]) -> None:
