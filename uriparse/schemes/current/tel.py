@@ -98,7 +98,8 @@ class TelURI(CurrentURI):
 
 
 def _compared(name: str, value: Encoded) -> str:
-    is_number = name.lower() == "ext" or value.startswith("+")
+    key = name.lower()
+    is_number = key == "ext" or (key == "phone-context" and value.startswith("+"))
     return (value.translate(_SEPARATORS) if is_number else str(value)).lower()
 
 
