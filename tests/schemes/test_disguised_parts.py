@@ -130,3 +130,8 @@ def test_whatever_is_parsed(text):
     if not isinstance(url, tuple):
         assert type(str(url)) is type(url.scheme) is str
         assert url.as_dict() == parse_url(str.__str__(text)).as_dict()
+
+
+@pytest.mark.parametrize("disguise", DISGUISES)
+def test_an_empty_host_is_none_in_any_disguise(disguise):
+    assert FileURI.from_parts(host=disguise(""), segments=["a"]) == "file:///a"

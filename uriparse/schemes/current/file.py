@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from uriparse.door import as_items
 from uriparse.errors import ComponentError
-from uriparse.schemes.current.generic import CurrentURI, URIHost, described
+from uriparse.normalization import normalize
+from uriparse.schemes.current.generic import DEFAULTS, CurrentURI, URIHost, described
 from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.parts import Data, checked, own_scheme, server_parts, written_segment
+from uriparse.schemes.parts import Data, as_host, checked, own_scheme, server_parts, written_segment
 from uriparse.schemes.trees import URLTransformer, branch, leaf, root
 
 if TYPE_CHECKING:
@@ -78,7 +79,8 @@ class FileURI(CurrentURI):
             raise ComponentError(
                 "segments: one at least, which may be empty", component="path", rule="path-absolute"
             )
-        server, fields = server_parts(host, None, any_host=True) if host else ("", {})
+        named = "" if host is None else as_host(host)
+        server, fields = server_parts(named, None, any_host=True) if named else ("", {})
         text = f"{cls.SCHEME}://{server}/{'/'.join(path)}"
         expected = {"host": fields.get("host"), "segments": tuple(path)}
         return checked(cls, text, fragment, expected, own_scheme(cls, registry, FILE))
@@ -95,8 +97,8 @@ class FileURI(CurrentURI):
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URIs share: a local one may say so in four ways."""
-        (normal,) = super().identity()
-        return (LOCAL if self.is_local else "", str(normal).removeprefix("file:").lstrip("/"))
+        host = "" if self.is_local else self.host
+        return (str(normalize(f"file://{host}{self.path}", "scheme", schemes=DEFAULTS)),)
 
 
 class FileTransformer(URLTransformer):

@@ -132,6 +132,15 @@ def password_of(userinfo: Encoded | None) -> Encoded | None:
     return Encoded(userinfo[at:], (userinfo.start or 0) + at)
 
 
+def login_octets(userinfo: Encoded | None) -> tuple[bytes, ...] | None:
+    """Give what a userinfo stands for, parted at the ":" that are written; None without one.
+
+    >>> login_octets(Encoded("%61:b%3Ac")), login_octets(Encoded(""))
+    ((b'a', b'b:c'), (b'',))
+    """
+    return None if userinfo is None else tuple(part.octets for part in userinfo.parts(":"))
+
+
 class HostTransformer(URLTransformer):
     """For rules with `host` and `port`."""
 

@@ -12,6 +12,7 @@ from uriparse.schemes.current.generic import (
     HostTransformer,
     UserinfoURI,
     described,
+    login_octets,
     password_of,
 )
 from uriparse.schemes.encoding import Encoded
@@ -124,10 +125,10 @@ class NewsURI(UserinfoURI):
             found.setdefault("newsgroups", Encoded(""))
 
     def identity(self) -> tuple[object, ...]:
-        """Give what equivalent URIs share: the server, and what is asked of it."""
+        """Give what equivalent URIs share: the server, and what is asked of it by whom."""
         asked = self.article if self.newsgroups is None else self.newsgroups
-        octets = b"" if asked is None else asked.octets
-        return (*self._server(), self.kind, b"" if self.kind == "all" else octets)
+        octets = b"" if asked is None or self.kind == "all" else asked.octets
+        return (login_octets(self.userinfo), *self._server(), self.kind, octets)
 
 
 class NntpURI(CurrentURI, NntpURL):
@@ -186,7 +187,7 @@ class NntpURI(CurrentURI, NntpURL):
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URIs share."""
         digits = None if self.digits is None else significant(self.digits)
-        return (self.userinfo, *self._server(), self.group.octets, digits)
+        return (login_octets(self.userinfo), *self._server(), self.group.octets, digits)
 
     def _masked(self) -> str:
         return masked(self._text)
