@@ -299,6 +299,11 @@ def test_a_reader_without_a_class_for_what_is_found_says_so():
     assert str(read(last, (URI, RelativeRef), types)) == last
     with pytest.raises(SystemError, match="what no text can have"):
         read(last, (URI,), types)
+    path = facts.FIELDS.index("path"), number, tuple(types), vars(Host)["_text"]
+    reader = kernel.Reader(rule, (URI, RelativeRef), slots["_text"], fields, (), (path,), (), len)
+    assert type(reader.read("//h").path) is type(uriparse.parse("//h", "URI-reference").host)
+    with pytest.raises(SystemError, match="what no text can have"):
+        reader.read("a:b")  # in which there is nothing that tells the kind
 
 
 @native
@@ -307,11 +312,15 @@ def test_a_reader_keeps_what_is_fixed_as_long_as_it_lives():
     from uriparse.records._draft import Slots
 
     rule, slots, value = WAYS["URI", "rfc3986"].rule, vars(Slots), object()
-    whole, fields, fixed = slots["_text"], (slots["path"],) * 7, ((slots["host"], value),)
+    whole, fields = slots["_text"], (slots["path"],) * 7
+    fixed = ((slots["host"], value), (slots["path"], value))
     before = sys.getrefcount(value)
     reader = kernel.Reader(rule, (URI,), whole, fields, fixed, (), (), len)
-    assert sys.getrefcount(value) == before + 1
-    assert reader.read("a:b").host is value
+    assert sys.getrefcount(value) == before + 2
+    found = reader.read("a:b")
+    assert sys.getrefcount(value) == before + 3  # the path is another by now
+    assert (found.host, found.path) == (value, "b")
+    del found
     del reader
     gc.collect()
     assert sys.getrefcount(value) == before

@@ -8,6 +8,7 @@ from decimal import Decimal
 import pytest
 from places import VECTORS
 
+import uriparse
 from uriparse.errors import EncodingError, SchemeError
 from uriparse.schemes import CURRENT, REGISTRY, current, parse_url
 from uriparse.schemes.current.other import OTHER
@@ -82,6 +83,13 @@ def test_refusals(case):
 def test_equivalence(case):
     for a, b in ((case["a"], case["b"]), (case["b"], case["a"])):
         assert equivalent(a, b, registry=CURRENT) is case["equivalent"]
+
+
+@pytest.mark.parametrize("case", load("uris"))
+def test_what_is_normalized_means_the_same(case):
+    text = case["text"]
+    for level in ("syntax", "scheme") if uriparse.is_valid(text) else ():
+        assert equivalent(text, str(uriparse.normalize(text, level)), registry=CURRENT)
 
 
 def test_records_are_compared_as_they_are_and_texts_by_the_registry():
