@@ -18,11 +18,16 @@ def equivalent(
 ) -> bool:
     """Whether two URLs are of one scheme and mean the same.
 
-    What has a role in a field differs from its triplet: `%2F` from "/" in a path, `%3B` from ";"
-    in one of http. All else is the same raw and as a triplet: `%24` and "$" everywhere, but also
-    `%40` and "@" in the address of mailto, which reserves nothing. Letter case counts neither in
-    schemes nor in host names, and a port that is the scheme's own may be left out. Fragments are
-    compared in the same way; those of URNs mean nothing (RFC 8141 section 3.1).
+    By RFC 1738, what has a role in a field differs from its triplet: `%2F` from "/" in a path,
+    `%3B` from ";" in one of http. All else is the same raw and as a triplet: `%24` and "$"
+    everywhere, but also `%40` and "@" in the address of mailto, which reserves nothing. Letter case
+    counts neither in schemes nor in host names, and a port that is the scheme's own may be left
+    out.
+
+    URLs of `CURRENT` mean the same where they have one normal form (RFC 3986 section 6.2.3), in
+    which "$" is not `%24`, or where the RFC of their scheme says so.
+
+    Fragments are compared as the fields are; those of URNs mean nothing (RFC 8141 section 3.1).
 
     Args:
         a: a URL, as text or a record.
@@ -35,6 +40,9 @@ def equivalent(
     >>> equivalent("http://h.d/%24%61", "HTTP://H.D:80/$a")
     True
     >>> equivalent("ftp://h.d/a%2Fb", "ftp://h.d/a/b")
+    False
+    >>> from uriparse.schemes import CURRENT
+    >>> equivalent("http://h.d/%24", "http://h.d/$", registry=CURRENT)
     False
     """
     first = a if isinstance(a, URL) else parse_url(as_text(a, "a"), registry=registry)

@@ -21,6 +21,7 @@ DEFAULTS: Final = {
     **SCHEME_DEFAULTS,
     "ws": SchemeDefaults(port=80, empty_path_is_slash=True),
     "wss": SchemeDefaults(port=443, empty_path_is_slash=True),
+    "telnet": SchemeDefaults(port=23, empty_path_is_slash=True),
     "news": SchemeDefaults(port=119),
     "ldap": SchemeDefaults(port=389),
     "sip": SchemeDefaults(port=5060),

@@ -57,6 +57,11 @@ class GopherURI(CurrentURI, GopherURL):
         """Name the scheme, for `from_parts`."""
         return (GOPHER,)
 
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URIs share; no type is type "1" (section 2.1)."""
+        (normal,) = super().identity()
+        return (f"{str(normal).removesuffix('/')}/1" if self.gtype is None else normal,)
+
 
 class WaisURI(CurrentURI, WaisURL):
     """`wais://host:port/database` and a search or a document; the fields of `WaisURL`.
