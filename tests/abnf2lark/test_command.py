@@ -56,3 +56,27 @@ def test_a_reader_that_stops_reading_is_no_fault(tmp_path):
     )
     assert done.stdout.startswith("t.abnf:1:1: endless: ")
     assert "Error" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["compile", "t.abnf", "--out", "t.abnf"],
+        ["compile", "u.abnf", "--import", "t.abnf", "--out", "./t.abnf"],
+        ["compile", "u.abnf", "--import", "t.abnf", "--out", "link.abnf"],
+        ["railroad", "t.abnf", "-o", "t.abnf"],
+        ["extract", "t.abnf", "-o", "t.abnf"],
+    ],
+)
+def test_no_grammar_is_written_over_that_is_read(abnf2lark, tmp_path, arguments):
+    (tmp_path / "link.abnf").symlink_to(tmp_path / "t.abnf")
+    done = abnf2lark(*arguments, t=TEXT, u="b = a\n")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == f"abnf2lark: --out {arguments[-1]}: it is what is read; give another name\n"
+    assert (tmp_path / "t.abnf").read_text() == TEXT
+
+
+def test_what_is_written_is_written_again(abnf2lark, tmp_path):
+    for _ in range(2):  # the grammar is the bundled one; the file only bears its name
+        assert abnf2lark("compile", "rfc3986", "--start", "port", "--out", "rfc3986").code == 0
+    assert "port" in (tmp_path / "rfc3986").read_text()

@@ -1,6 +1,7 @@
 """`uriparse conformance suite`: what it writes, where, and what it says when it cannot."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -138,3 +139,17 @@ def test_the_command_knows_every_method():
 
     assert suite_command.METHODS == METHODS
     assert suite_command.CHARACTERS == CHARACTERS
+
+
+@pytest.mark.parametrize("part", ["suite", "coverage", "trial"])
+def test_no_file_is_written_over_that_is_read(part, abnf, capsys):
+    grammar = abnf("a = 1*DIGIT\n")
+    corpus, texts = abnf("1\n", "corpus"), abnf('"1"\n', "texts")
+    read = {"suite": [grammar], "coverage": [grammar, corpus], "trial": [grammar, texts]}[part]
+    more = {"suite": [], "coverage": [corpus], "trial": ["--suite", texts]}[part]
+    for name in read:
+        before = Path(name).read_bytes()
+        assert main(["conformance", part, "--abnf", grammar, "--out", name, *more]) == 2
+        told = f"uriparse: {name}: it is what is read; give another name\n"
+        assert capsys.readouterr() == ("", told)
+        assert Path(name).read_bytes() == before

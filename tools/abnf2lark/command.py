@@ -18,7 +18,7 @@ from abnf2lark.charts import LimitError
 from abnf2lark.process import end_at_once, finished, say, uninterrupted
 from abnf2lark.reading.near_misses import meant
 from abnf2lark.reading.problems import GrammarError, InputError
-from abnf2lark.subcommands.arguments import add_input, add_rules, read, write
+from abnf2lark.subcommands.arguments import add_input, add_rules, read, spare, write
 from abnf2lark.subcommands.colours import CHOICES, shown, wanted
 from abnf2lark.subcommands.registry import register
 
@@ -185,6 +185,7 @@ def _compile(options: argparse.Namespace) -> int:
     from abnf2lark.reading.near_misses import find_rules  # noqa: PLC0415 - with the others
     from abnf2lark.reading.roots import roots  # noqa: PLC0415 - with the others
 
+    spare(options.out, [*options.file, *options.imports])
     wanted = [*options.start, *options.node, *options.leaf, *options.inline]
     grammar = read(options, wanted)
     starts = find_rules(grammar, options.start, "--start") or roots(grammar)

@@ -86,6 +86,20 @@ def read_named(
     return grammar
 
 
+def spare(out: str | None, names: Sequence[str]) -> None:
+    """Refuse to write over a file that is read; raises :class:`InputError`."""
+    if out is None or not Path(out).is_file():
+        return
+    from abnf2lark.reading.config import bundle_names, bundled_directory  # noqa: PLC0415 - slow
+
+    shipped = bundle_names(bundled_directory())
+    for name in names:
+        if name.lower() in shipped or not Path(name).is_file():
+            continue
+        if Path(name).samefile(out):
+            raise InputError(f"--out {out}: it is what is read; give another name")
+
+
 def write(text: str, out: str | None) -> None:
     """Write to a file, or to standard output where it is "-" or none is named."""
     if out in {None, "-"}:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from abnf2lark.process import say
-from abnf2lark.subcommands.arguments import add_import, add_rules, write
+from abnf2lark.subcommands.arguments import add_import, add_rules, spare, write
 
 if TYPE_CHECKING:
     import argparse
@@ -37,6 +37,7 @@ def run(options: argparse.Namespace) -> int:
     from abnf2lark.reading.imports import import_grammars, named_source  # noqa: PLC0415 - same
     from abnf2lark.reading.problems import Source, has_errors  # noqa: PLC0415 - with the others
 
+    spare(options.out, [options.file, *options.imports])
     imports = import_grammars(options.imports)
     document = named_source(options.file)
     made = extract(document.name, document.text, imports)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from abnf2lark.subcommands.arguments import add_input, add_rules, read, write
+from abnf2lark.subcommands.arguments import add_input, add_rules, read, spare, write
 
 if TYPE_CHECKING:
     import argparse
@@ -31,6 +31,7 @@ def run(options: argparse.Namespace) -> int:
     from abnf2lark.diagrams.page import railroad_page  # noqa: PLC0415 - with the others
     from abnf2lark.reading.near_misses import find_rules  # noqa: PLC0415 - with the others
 
+    spare(options.out, [*options.file, *options.imports])
     grammar = read(options, options.rule)
     write(railroad_page(grammar, find_rules(grammar, options.rule, "--rule")), options.out)
     return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +13,7 @@ from uriparse.cli import interrupts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import TextIO
+    from typing import TextIO, TypeGuard
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
@@ -26,18 +27,20 @@ def add_output(parser: argparse.ArgumentParser) -> None:
 
 
 @contextmanager
-def output(name: str | None) -> Iterator[Callable[[], TextIO]]:
+def output(name: str | None, *read: str | None) -> Iterator[Callable[[], TextIO]]:
     """Find out whether there is somewhere to write to, before work begins that takes minutes.
 
     name: of the file; "-" or None for standard output.
 
     Gives what begins to write. A file is emptied only then; one that nothing came of goes again.
-    OSError if it cannot be written.
+    OSError if it cannot be written, or is one of those that are read.
     """
     if name in {None, "-"}:
         yield lambda: sys.stdout
         return
     path = Path(name)
+    if path.is_file() and any(Path(other).samefile(path) for other in read if _is_file(other)):
+        raise OSError(errno.EEXIST, "it is what is read; give another name", name)
     is_new = not path.exists()
 
     def begin() -> TextIO:
@@ -58,6 +61,10 @@ def output(name: str | None) -> Iterator[Callable[[], TextIO]]:
         finally:
             interrupts.leave(clean)
             clean()
+
+
+def _is_file(name: str | None) -> TypeGuard[str]:
+    return name is not None and Path(name).is_file()
 
 
 def _named(text: str) -> str:
