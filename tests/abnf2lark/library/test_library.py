@@ -1,6 +1,8 @@
 """The compiler as a library: one grammar, all that can be asked of it."""
 
+import copy
 import json
+import pickle
 import re
 import subprocess
 import sys
@@ -290,3 +292,113 @@ def test_types_hold_for_users_who_check_them(tmp_path):
         ).replace("lark.lexer.", ""), found
     assert '"Grammar" has no attribute "match"' in found
     assert "Any" not in found
+
+
+DEEP = "[" * 3000 + "]" * 3000
+
+
+def test_records_nest_as_deeply_as_texts_do(grammar):
+    records = grammar.records()
+    found, again = records.parse(DEEP), records.parse(DEEP)
+    assert (found == again, found != again, hash(found) == hash(again)) == (True, False, True)
+    other = records.parse(DEEP.replace("[]", "[1]"))
+    assert (found == other, found == DEEP, found in {again, other}) == (False, False, True)
+    assert copy.copy(found) is found
+    assert copy.deepcopy([found])[0] is found
+    assert repr(found).startswith("JSONText(value=Value(")
+    assert repr(found).count("Array(") == 3000
+
+
+def test_records_are_shown_as_dataclasses_are(grammar):
+    def plain(value):
+        if not is_dataclass(value):
+            return (
+                f"({', '.join(map(plain, value))}{',' * (len(value) == 1)})"
+                if isinstance(value, tuple)
+                else repr(value)
+            )
+        inside = (f"{one.name}={plain(getattr(value, one.name))}" for one in fields(value)[1:])
+        return f"{type(value).__name__}({', '.join(inside)})"
+
+    found = grammar.records().parse(TEXT)
+    assert fields(found)[0].name == "text"
+    assert repr(found) == plain(found)
+
+
+def test_records_of_two_calls_are_equal(grammar):
+    assert grammar.records().parse("[1]") == grammar.records("json-text").parse("[1]")
+    assert grammar.records(captured=["array"]).parse("[1]") != grammar.records().parse("[1]")
+
+
+def test_records_are_not_pickled_and_say_so(grammar):
+    with pytest.raises(TypeError, match="JSONText is not pickled: keep its text, and read it"):
+        pickle.dumps(grammar.records().parse("[]"))
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda g: g.matches(None), "text is a str, not NoneType"),
+        (lambda g: g.matches(b"1"), "text is a str, not bytes"),
+        (lambda g: g.explain(1), "text is a str, not int"),
+        (lambda g: g.tree(None), "text is a str, not NoneType"),
+        (lambda g: g.records().parse(b"1"), "text is a str, not bytes"),
+        (lambda g: g.lark("number").parse(b"1"), "text is a str, not bytes"),
+        (lambda g: g.matches("1", 3), "a rule is a str, not int"),
+        (lambda g: g.equal("value", "value", "rfc3986"), "other is a Grammar or None, not str"),
+        (lambda g: g.pattern("number", flavour=3), "flavour is a str, not int"),
+        (
+            lambda g: g.pattern("number", capture="int"),
+            "capture is an iterable of names of rules, such as a list, not str",
+        ),
+        (
+            lambda g: g.records(captured="int"),
+            "captured is an iterable of names of rules, such as a list, not str",
+        ),
+        (
+            lambda g: g.lark("number", leaves=3),
+            "leaves is an iterable of names of rules, such as a list, not int",
+        ),
+        (
+            lambda g: g.lint("number"),
+            "starts is an iterable of names of rules, such as a list, not str",
+        ),
+        (lambda _: abnf2lark.load(None), "a grammar is a str or a path, not NoneType"),
+        (lambda _: abnf2lark.load(b'a = "x"'), "a grammar is a str or a path, not bytes"),
+        (lambda _: abnf2lark.load("a = b", name=3), "name is a str, not int"),
+        (
+            lambda _: abnf2lark.load("a = b", imports="rfc3986"),
+            "imports is an iterable of grammars, such as a list, not str",
+        ),
+        (
+            lambda _: abnf2lark.load("a = b", imports=[3]),
+            "an import is a str or a path, not int",
+        ),
+        (
+            lambda _: abnf2lark.load("a = b", defines="b"),
+            "defines is a mapping of names to elements, not str",
+        ),
+        (
+            lambda _: abnf2lark.load("a = b", defines={"b": 3}),
+            "what it is defined as is a str, not int",
+        ),
+    ],
+)
+def test_what_is_of_another_type_is_told(grammar, call, told):
+    with pytest.raises(TypeError) as caught:
+        call(grammar)
+    assert str(caught.value) == told
+
+
+def test_a_name_in_place_of_a_grammar_is_told_how_to_come():
+    for text in ("my_grammar.txt", "rfc9999"):
+        with pytest.raises(abnf2lark.GrammarError) as caught:
+            abnf2lark.load(text)
+        assert caught.value.__notes__ == [
+            "help: a str is ABNF unless it ends in .abnf; give the name of another file as a Path"
+        ]
+    with pytest.raises(abnf2lark.GrammarError) as caught:
+        abnf2lark.load("a = b")
+    assert not hasattr(caught.value, "__notes__")
+    with pytest.raises(abnf2lark.InputError, match=r"^import nope: neither a bundled grammar"):
+        abnf2lark.load("a = b", imports=["nope"])

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from abnf2lark.charts import States, events, read
+from abnf2lark.library.door import as_several, as_text
 from abnf2lark.library.explanations import Explanation, NoMatchError, explanation
 from abnf2lark.reading.near_misses import meant, no_rule
 from abnf2lark.reading.problems import InputError
@@ -88,7 +89,8 @@ class Grammar:
         """
         from abnf2lark.checks.lint import lint_source, without  # noqa: PLC0415 - slow to load
 
-        wanted = [self._named(start) for start in starts]
+        wanted = self._all_named(starts, "starts")
+        ignore = as_several(ignore, "ignore", "codes")
         found = lint_source(
             self._source,
             self._imports,
@@ -168,10 +170,10 @@ class Grammar:
         from abnf2lark.patterns.flavours import FLAVOURS  # noqa: PLC0415 - slow to load
         from abnf2lark.patterns.matchers import proved_matcher  # noqa: PLC0415 - same
 
-        if flavour not in FLAVOURS:
+        if as_text(flavour, "flavour") not in FLAVOURS:
             hint = meant(flavour, FLAVOURS)
             raise InputError(f"flavour {flavour}: one of {', '.join(FLAVOURS)} is known{hint}")
-        captured = [self._named(one) for one in capture]
+        captured = self._all_named(capture, "capture")
         return proved_matcher(self.known, self._named(rule), captured, FLAVOURS[flavour]).pattern
 
     def lark(
@@ -204,9 +206,9 @@ class Grammar:
         made = compile_grammar(
             self.known,
             (name,),
-            nodes=[self._named(one) for one in nodes],
-            leaves=[self._named(one) for one in leaves],
-            inlined=[self._named(one) for one in inlined],
+            nodes=self._all_named(nodes, "nodes"),
+            leaves=self._all_named(leaves, "leaves"),
+            inlined=self._all_named(inlined, "inlined"),
         )
         return parser(made, lambda text: self.explain(text, name))
 
@@ -226,8 +228,11 @@ class Grammar:
         from abnf2lark.library.records import Records  # noqa: PLC0415 - loads dataclasses
 
         name = self._named(rule)
-        chosen = self._nodes if captured is None else {self._named(one) for one in captured}
-        return Records(self.known, name, chosen, self._events)
+        own = None if captured is None else frozenset(self._all_named(captured, "captured"))
+        if (name, own) not in self._records:  # or records of two calls would never be equal
+            chosen = self._nodes if own is None else own
+            self._records[name, own] = Records(self.known, name, chosen, self._events)
+        return self._records[name, own]
 
     def equal(self, a: str, b: str, other: Grammar | None = None) -> bool:
         r"""Tell whether two rules match the same texts; `b` may be one of another grammar.
@@ -254,7 +259,9 @@ class Grammar:
     def _compared(self, a: str, b: str, other: Grammar | None) -> Comparison:
         from abnf2lark.automata import compare_rules  # noqa: PLC0415 - with the others
 
-        right = other or self
+        right = self if other is None else other
+        if not isinstance(right, Grammar):
+            raise TypeError(f"other is a Grammar or None, not {type(right).__name__}")
         return compare_rules(
             self.known,
             self._named(a),
@@ -266,10 +273,17 @@ class Grammar:
         """Spell a rule as the grammar does."""
         if rule is None:
             return self.known.own[0]
-        found = self.known.find(rule)
+        found = self.known.find(as_text(rule, "a rule"))
         if found is None:
             raise InputError(no_rule(rule, self.known))
         return found.name
+
+    def _all_named(self, rules: Iterable[str], what: str) -> list[str]:
+        return [self._named(rule) for rule in as_several(rules, what, "names of rules")]
+
+    @cached_property
+    def _records(self) -> dict[tuple[str, frozenset[str] | None], Records]:
+        return {}
 
     @cached_property
     def _states(self) -> States:
@@ -282,10 +296,10 @@ class Grammar:
         return default_nodes(self.known)
 
     def _read(self, text: str, name: str) -> Reading:
-        return read(self._states, name, text)
+        return read(self._states, name, as_text(text, "text"))
 
     def _events(self, text: str, name: str) -> Iterator[Event]:
-        found = read(self._states, name, text, spans=True)
+        found = read(self._states, name, as_text(text, "text"), spans=True)
         if not found.matches:
             raise NoMatchError(explanation(name, text, found))
         return events(self._states.networks, name, text, found)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
+from abnf2lark.library.door import as_several, as_text
 from abnf2lark.library.loaded import Grammar
 from abnf2lark.reading.config import read_source
 from abnf2lark.reading.imports import bound, bundled, bundled_source, import_grammars
 from abnf2lark.reading.problems import GrammarError, Source, has_errors, joined
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from abnf2lark.reading.ir import Grammar as Rules
 
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
 
 NAME = "grammar.abnf"
 """What text is called in messages that has no name of its own."""
+
+NO_PATH = "help: a str is ABNF unless it ends in .abnf; give the name of another file as a Path"
+"""What is said of text that defines nothing: it may be meant for the name of a file."""
 
 
 def load(
@@ -59,16 +64,26 @@ def load(
     """
     if not sources:
         raise TypeError("load() takes a path, or text")
-    known = _imported(imports)
+    known = _imported(as_several(imports, "imports", "grammars"))
+    as_text(name, "name")
+    if not isinstance(defines, Mapping):
+        told = "defines is a mapping of names to elements"
+        raise TypeError(f"{told}, not {type(defines).__name__}")
     if len(sources) == 1 and isinstance(sources[0], str):
         shipped, found = bundled(sources[0]), bundled_source(sources[0])
         if shipped is not None and found is not None:
             return Grammar(shipped, *found)
     source = joined([_source(one, name) for one in sources])
-    given = tuple(f"{left}={elements}" for left, elements in defines.items())
+    given = tuple(
+        f"{as_text(left, 'a name')}={as_text(elements, 'what it is defined as')}"
+        for left, elements in defines.items()
+    )
     rules, problems = bound(source, known, defines=given, lenient=lenient)
     if has_errors(problems):
-        raise GrammarError([problem for problem in problems if problem.severity == "error"])
+        error = GrammarError([problem for problem in problems if problem.severity == "error"])
+        if any(isinstance(one, str) and one and "=" not in one for one in sources):
+            error.add_note(NO_PATH)
+        raise error
     return Grammar(rules, source, known, given, lenient=lenient)
 
 
@@ -79,12 +94,20 @@ def _imported(imports: Iterable[Origin | Grammar]) -> tuple[Rules, ...]:
         if isinstance(one, Grammar):
             found.append(one.known)
         else:
-            found.extend(import_grammars([os.fspath(one)])[:-1])
+            found.extend(import_grammars([_path(one, "an import")], "import ")[:-1])
     return (*found, *import_grammars([]))
 
 
 def _source(origin: Origin, name: str) -> Source:
     if not isinstance(origin, str):
-        return read_source(Path(origin))
+        return read_source(Path(_path(origin, "a grammar")))
     is_path = origin.lower().endswith(".abnf") and "\n" not in origin
     return read_source(Path(origin)) if is_path else Source(name, origin.removeprefix("\ufeff"))
+
+
+def _path(origin: Origin, what: str) -> str:
+    """Give the name of a file; TypeError for what is neither that nor a text."""
+    path = os.fspath(origin) if isinstance(origin, str | os.PathLike) else origin
+    if not isinstance(path, str):
+        raise TypeError(f"{what} is a str or a path, not {type(origin).__name__}")
+    return path

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lark import Lark
 from lark.exceptions import UnexpectedInput
 
+from abnf2lark.library.door import as_text
 from abnf2lark.library.explanations import Explanation, NoMatchError
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ class Parser(Lark):
         on_error: Callable[[UnexpectedInput], bool] | None = None,
     ) -> ParseTree:
         """Parse a text; :class:`UnexpectedTextError` tells in ABNF words why it is refused."""
+        as_text(text, "text")
         try:
             return super().parse(text, start, on_error)
         except UnexpectedInput:

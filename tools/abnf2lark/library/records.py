@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, make_dataclass
+from dataclasses import dataclass, field, fields, make_dataclass
 from keyword import iskeyword
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple, Never, Self, TypeAlias
 
 from abnf2lark.charts import Event, LimitError
 from abnf2lark.reading.ir import reachable
@@ -23,9 +23,12 @@ MAX_TEXT: Final = 100_000_000
 """Characters of the texts of all records of a text: each holds its own, and they nest."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Record:
     """What a rule derives; the fields of the classes made of it are the rules captured in it.
+
+    Records may nest as deeply as texts do. They never change, so a copy is the record itself. They
+    are not pickled, since their classes are made at run time: keep the text, and read it again.
 
     Attributes:
         text: the text itself, which `str` gives as well.
@@ -39,8 +42,71 @@ class Record:
     def __str__(self) -> str:
         return self.text
 
+    def __repr__(self) -> str:
+        return "".join(_shown(self))
+
+    def __eq__(self, other: object) -> bool:
+        return _alike(self, other) if type(other) is type(self) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.rule, self.text))
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self
+
+    def __reduce__(self) -> Never:
+        name = type(self).__name__
+        raise TypeError(f"{name} is not pickled: keep its text, and read it again")
+
 
 Value: TypeAlias = Record | str
+
+
+def _alike(left: object, right: object) -> bool:
+    """Whether two values are equal; without recursion, since records nest as texts do."""
+    pending = [(left, right)]
+    while pending:
+        a, b = pending.pop()
+        if a is b:
+            continue
+        if isinstance(a, Record) and isinstance(b, Record):
+            if type(a) is not type(b) or a.text != b.text:
+                return False
+            pending.extend((getattr(a, one.name), getattr(b, one.name)) for one in fields(a))
+        elif isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b):
+            pending.extend(zip(a, b, strict=True))
+        elif a != b:
+            return False
+    return True
+
+
+class _Written(str):
+    """A part of what is shown that stands as it is."""
+
+    __slots__ = ()
+
+
+def _shown(value: object) -> Iterator[str]:
+    """Give the parts of what `repr` says, as dataclasses say it; without recursion."""
+    pending = [value]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, Record):
+            pending.append(_Written(")"))
+            inside = [one.name for one in fields(part) if one.repr]
+            for at, name in reversed(list(enumerate(inside))):
+                pending += [getattr(part, name), _Written(f"{', ' if at else ''}{name}=")]
+            yield f"{type(part).__qualname__}("
+        elif isinstance(part, tuple):
+            pending.append(_Written(",)" if len(part) == 1 else ")"))
+            for at, one in reversed(list(enumerate(part))):
+                pending += [one, _Written(", " if at else "")]
+            yield "("
+        else:
+            yield part if isinstance(part, _Written) else repr(part)
 
 
 class Slot(NamedTuple):
@@ -175,9 +241,14 @@ class _Classes(Mapping[str, type[Record]]):
             # The names are letters, digits and "_" alone, by the syntax of ABNF; `make_dataclass`
             # refuses all that is no identifier.
             name = self._names[rule]
-            fields = [(slot.name, _annotation(slot, self._names)) for slot in self._slots[rule]]
+            own = [(slot.name, _annotation(slot, self._names)) for slot in self._slots[rule]]
             self._made[rule] = make_dataclass(
-                name, fields, bases=(Record,), frozen=True, namespace={"rule": rule}
+                *(name, own),
+                bases=(Record,),
+                namespace={"rule": rule, "__module__": __name__},
+                frozen=True,
+                eq=False,
+                repr=False,
             )
         return self._made[rule]
 

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from abnf2lark.reading.problems import Problem, Source
 
 
-def import_grammars(names: Iterable[str]) -> tuple[Grammar, ...]:
+def import_grammars(names: Iterable[str], asked: str = "--import ") -> tuple[Grammar, ...]:
     """Load what ``--import`` names: bundled grammars, or files; the core rules come last.
 
-    A file may use what is named before it. Raises :class:`InputError` for an unknown name,
-    :class:`GrammarError` for a file with errors.
+    A file may use what is named before it. Raises :class:`InputError` for an unknown name, before
+    which ``asked`` stands in the message, :class:`GrammarError` for a file with errors.
     """
     found: list[Grammar] = []
     core = core_grammar()
@@ -42,7 +42,7 @@ def import_grammars(names: Iterable[str]) -> tuple[Grammar, ...]:
         if shipped is not None:
             found.append(shipped)
             continue
-        _refuse_unknown(name, f"--import {name}")
+        _refuse_unknown(name, f"{asked}{name}")
         grammar, problems = read_grammar(name, (*found, core))
         if has_errors(problems):
             raise GrammarError(problems)
