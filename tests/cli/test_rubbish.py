@@ -346,3 +346,36 @@ def test_help_tells_what_becomes_of_passwords(run, name):
     flag = "--no-show-passwords" if name == "validate" else "--show-passwords"
     assert flag in run(name, "--help")[1]
     assert flag in run("--help")[1]
+
+
+FORGED = (
+    "x\nFORGED",
+    "http://h/\nFORGED",
+    "http://u:p@h/%0AFORGED?a=b%0AFORGED",
+    "ftp://h.d/%0AFORGED/%0AFORGED",
+    "gopher://h.d/0%0AFORGED",
+    "postgresql://u%0AFORGED:p@h/d",
+    "a=b\nFORGED&c=%0AFORGED",
+)
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        *COMMAND_LINES,
+        ["match", "--rule", "port"],
+        ["get", "-f", "{text} {query[a]} {segments[0]}"],
+        ["tree", "--abnf", "any.abnf"],
+        ["match", "--abnf", "any.abnf"],
+        ["explain", "--abnf", "any.abnf", "--rule", "b"],
+        pytest.param(["diff"], marks=pytest.mark.slow),
+    ],
+    ids=" ".join,
+)
+def test_no_text_ends_a_line_and_begins_another(run, tmp_path, monkeypatch, argv):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "any.abnf").write_text("a = *b\nb = OCTET\n")
+    _, out, err = run(*argv, *FORGED)
+    lines = (out + err).splitlines()
+    assert lines
+    assert not [line for line in lines if line.startswith("FORGED")]

@@ -204,6 +204,36 @@ def test_no_file_is_written_over_that_is_used(validate, tmp_path, monkeypatch):
         assert validate(b"", "-q", "--good=/dev/null", "--bad=/dev/null", "used")[0] == 0
 
 
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+@pytest.mark.parametrize("form", ["-0", "--field=u", "--column=1"])
+def test_no_text_ends_a_line_and_begins_another(validate, tmp_path, form, end):
+    texts = [f"x{end}ok\t\thttp://evil/", f"http://h/{end}", "http://h/"]
+    data = {
+        "-0": "\0".join(texts),
+        "--field=u": "".join(json.dumps({"u": text}) + "\n" for text in texts),
+        "--column=1": "".join(f'"{text}"\n' for text in texts),
+    }[form].encode()
+    bad = tmp_path / "bad"
+    code, out, err = validate(data, form, "--bad", str(bad))
+    assert (code, err) == (1, "")
+    spelt = "".join(repr(one)[1:-1] for one in end)
+    refused = [f"x{spelt}ok\t\thttp://evil/", f"http://h/{spelt}"]
+    assert out.decode().splitlines() == [
+        *(f"refused\tsyntax\t{text}" for text in refused),
+        "ok\t\thttp://h/",
+    ]
+    assert bad.read_text(encoding="utf-8").splitlines() == refused
+
+
+def test_a_row_that_is_not_read_is_told_on_one_line(validate, tmp_path):
+    bad = tmp_path / "bad"
+    assert validate(b'"a\nok",b\n', "--column=3", "--bad", str(bad))[:2] == (
+        1,
+        b'refused\tunreadable\t"a\\nok",b\n',
+    )
+    assert bad.read_bytes() == b'"a\\nok",b\n'
+
+
 def test_check_is_another_name(validate, monkeypatch, capsysbinary):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"urn:a\nb\n")))
     assert main(["check", "--count"]) == 1
@@ -229,7 +259,7 @@ def test_nul_gzip_and_two_files(validate, tmp_path):
     (tmp_path / "a.gz").write_bytes(gzip.compress(b"urn:a\0urn:\nb\0"))
     (tmp_path / "b").write_bytes(b"urn:c\0")
     code, out, _ = validate(b"", "-0", str(tmp_path / "a.gz"), str(tmp_path / "b"))
-    assert (code, out) == (1, b"ok\t\turn:a\nrefused\tsyntax\turn:\nb\nok\t\turn:c\n")
+    assert (code, out) == (1, b"ok\t\turn:a\nrefused\tsyntax\turn:\\nb\nok\t\turn:c\n")
 
 
 def test_a_hyphen_is_standard_output(validate, monkeypatch, tmp_path):

@@ -101,7 +101,6 @@ def _show(text: str, steps: list[Shown], args: argparse.Namespace, console: Cons
     elif args.steps:
         width = max(len(step.name) for step in steps)
         for step in steps:
-            one_line = step.key.replace("\n", "\\n")  # what was read may hold one
-            console.styled([(f"{step.name:{width}}  ", "faint"), (one_line, "")])
+            console.styled([(f"{step.name:{width}}  ", "faint"), (step.key, "")])
     else:
         console.out(key)

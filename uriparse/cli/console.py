@@ -23,13 +23,24 @@ Span = tuple[str, str]
 def printable(text: str) -> str:
     r"""Give the text as it may be shown: all that is invisible or moves the cursor is escaped.
 
-    Line feeds stay, since they are ours; an untrusted line has none. Right-to-left letters are
-    escaped too, because they would change the order of what stands around them.
+    Line feeds stay, since they are ours; a text of others goes `on_one_line`. Right-to-left letters
+    are escaped too, because they would change the order of what stands around them.
 
     >>> print(printable("a\x1b[31mb\u202ec"))
     a\x1b[31mb\u202ec
     """
     return _NOT_PLAIN.sub(lambda found: excerpt.shown(found[0]), text)
+
+
+def on_one_line(text: str) -> str:
+    r"""Give a text that may hold line feeds as it may be shown within a line.
+
+    One that is shown as it is could end the line, and begin one of its own that reads as ours.
+
+    >>> print(on_one_line("http://h/\nok"))
+    http://h/\nok
+    """
+    return printable(text).replace("\n", "\\n")
 
 
 class Console:
@@ -105,7 +116,10 @@ class Console:
         self._write(text)
 
     def styled(self, spans: Iterable[Span]) -> None:
-        """Write spans one after the other and a line end; styles show on a terminal only."""
+        r"""Write spans one after the other and a line end; styles show on a terminal only.
+
+        A span ends no line but where it is `"\n"` and nothing else.
+        """
         self._write("".join(self._styled(text, style) for text, style in spans))
 
     def json(self, value: object) -> None:
@@ -137,7 +151,7 @@ class Console:
         sys.stdout.flush()
 
     def _styled(self, text: str, style: str) -> str:
-        shown = printable(text)
+        shown = on_one_line(text) if text.strip("\n") else text
         return colours.painted(shown, style) if self._colours else shown
 
     def _write(self, line: str) -> None:

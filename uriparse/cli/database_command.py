@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import add_texts
+from uriparse.cli.console import on_one_line
 from uriparse.cli.per_line import for_each
 from uriparse.excerpt import MASK
 
@@ -62,7 +63,7 @@ def _quoter(args: argparse.Namespace, console: Console) -> Callable[[str], None]
             again = text if console.secrets else MASK
             console.json({**console.place, "text": again, "valid": True, "result": result})
         else:
-            console.out(result.replace("\n", "\\n"))
+            console.out(on_one_line(result))
 
     return answer
 
@@ -90,8 +91,8 @@ def _parts(url: EngineURL, console: Console) -> list[tuple[str, str | None]]:
 
 
 def _table(url: EngineURL, console: Console) -> None:
-    spans: list[Span] = [(url.render(hide_password=not console.secrets) + "\n", "")]
+    spans: list[Span] = [(url.render(hide_password=not console.secrets), ""), ("\n", "")]
     for name, value in _parts(url, console):
-        shown = _ABSENT if value is None else value.replace("\n", "\\n") or '""'
-        spans += [(f"  {name:<{_WIDTH}}", "faint"), (f"{shown}\n", "path")]
+        shown = _ABSENT if value is None else value or '""'
+        spans += [(f"  {name:<{_WIDTH}}", "faint"), (shown, "path"), ("\n", "")]
     console.styled(spans)

@@ -101,18 +101,18 @@ def _table(view: Dialects, console: Console) -> None:
         if reading.error is None:
             host = shown[reading.dialect]["host"]
             quoted = ABSENT if host is None else f'"{host}"'
-            spans += [("accepts", "good"), (f", host {quoted}\n", "")]
+            spans += [("accepts", "good"), (f", host {quoted}", ""), ("\n", "")]
         else:
             reason = rejection.reason(reading.error, console)
-            spans += [("refuses", "error"), (f": {reason}\n", "")]
+            spans += [("refuses", "error"), (f": {reason}", ""), ("\n", "")]
     for difference in view.differences:
         name = difference.component
         values = [(dialect, shown[dialect][name]) for dialect in difference.values]
         seen = ", ".join(f"{d} {ABSENT if value is None else repr(value)}" for d, value in values)
         spans += [(f"  {name:<{_WIDTH}}", "warning"), (seen, "")]
-        spans.append((f"\n  {'':<{_WIDTH}}{difference.reason}\n", "faint"))
+        spans += [("\n", ""), (f"  {'':<{_WIDTH}}{difference.reason}", "faint"), ("\n", "")]
     if view.hosts_differ:
-        spans.append(("  they see different hosts\n", "error"))
+        spans += [("  they see different hosts", "error"), ("\n", "")]
     console.styled(spans)
 
 

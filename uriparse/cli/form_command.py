@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import add_texts
+from uriparse.cli.console import on_one_line
 from uriparse.cli.per_line import for_each
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             again = console.shown(text)
             console.json({**console.place, "text": again, "valid": True, "result": result})
         else:
-            console.out(result.replace("\n", "\\n"))  # one line for each text
+            console.out(on_one_line(result))  # one line for each text
 
     return for_each(args.arguments, console, answer)
 
@@ -72,9 +73,5 @@ def _pairs(text: str, args: argparse.Namespace, console: Console) -> None:
     spans: list[Span] = []
     for name, value in pairs:
         shown = _ABSENT if value is None else value
-        spans += [(_one_line(name), ""), ("  ", ""), (_one_line(shown), "good"), ("\n", "")]
+        spans += [(name or '""', ""), ("  ", ""), (shown or '""', "good"), ("\n", "")]
     console.styled(spans)
-
-
-def _one_line(text: str) -> str:
-    return text.replace("\n", "\\n") or '""'

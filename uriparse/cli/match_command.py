@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import add_texts
 from uriparse.cli.conformance.grammar_option import USAGE, add_grammar, read_rule
+from uriparse.cli.console import on_one_line
 
 if TYPE_CHECKING:
     import argparse
@@ -51,7 +52,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             facts = {"valid": verdict.matches, "rule": found.rule, "offset": verdict.offset}
             console.json({**console.place, "text": console.shown(text), **facts})
         else:
-            console.out(f"{_words(text, verdict, found)}: {console.shown(text)}")
+            console.out(f"{_words(text, verdict, found)}: {on_one_line(console.shown(text))}")
     console.count(counts)
     return 1 if counts["invalid"] else 0
 

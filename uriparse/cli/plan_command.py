@@ -106,7 +106,7 @@ def _lines(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
     head = f"<{type(url).__name__} {str(url)!r}>"
     spans: list[Span] = [(head, "faint"), ("\n", "")]
     for text, note in rows:
-        spans += [(f"  {text}", ""), (f"{note}\n", "warning")]
+        spans += [(f"  {text}", ""), (note, "warning"), ("\n", "")]
     console.styled(spans)
 
 

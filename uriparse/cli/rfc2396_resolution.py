@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uriparse.cli.console import on_one_line
 from uriparse.cli.per_line import for_each
 from uriparse.cli.rejection import report_option
 from uriparse.errors import ResolutionError
@@ -85,7 +86,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             said = str(error).replace('excess="avoid"', "--excess avoid")
             raise ResolutionError(said) from None
         if not args.json:
-            console.out(str(target))
+            console.out(on_one_line(str(target)))
             return
         current = isinstance(target, CurrentDocument)
         console.json(

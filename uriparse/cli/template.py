@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from uriparse.cli.console import printable
+from uriparse.cli.console import on_one_line
 from uriparse.cli.guesses import did_you_mean
 from uriparse.percent import query_pairs
 
@@ -111,7 +111,7 @@ def filled(template: Template, reference: Record) -> str:
 
 
 def _shown(value: str | None, default: str) -> str:
-    return default if value is None else printable(value).replace("\n", "\\n")
+    return default if value is None else on_one_line(value)
 
 
 def _field(text: str, start: int) -> tuple[Field, int]:

@@ -148,11 +148,11 @@ def _rows(tree: Tree[Token]) -> Iterator[list[Span]]:
         depth, node = waiting.pop()
         margin = "  " * depth
         if isinstance(node, str):
-            yield [(f"{margin}{_quoted(node)}\n", "")]
+            yield [(f"{margin}{_quoted(node)}", ""), ("\n", "")]
         elif (text := _leaf(node)) is not None:
-            yield [(margin, ""), (node.data, "rule"), (f" {_quoted(text)}\n", "")]
+            yield [(margin, ""), (node.data, "rule"), (f" {_quoted(text)}", ""), ("\n", "")]
         else:
-            yield [(margin, ""), (f"{node.data}\n", "rule")]
+            yield [(margin, ""), (node.data, "rule"), ("\n", "")]
             waiting += [(depth + 1, child) for child in reversed(node.children)]
 
 

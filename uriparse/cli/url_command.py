@@ -106,7 +106,7 @@ def shown_url(url: URL, console: Console, registry: Registry) -> URL:
 
 def _table(url: URL, console: Console) -> None:
     """Write the URL, then a line for each field: name, text as written, what that means."""
-    spans: list[Span] = [(url.url, ""), (f"  {type(url).__name__}\n", "faint")]
+    spans: list[Span] = [(url.url, ""), (f"  {type(url).__name__}", "faint"), ("\n", "")]
     for name, written, meaning in _rows(url):
         spans += [(f"  {name:<{_WIDTH}}", "faint"), (written, "path")]
         spans += [(f"  = {meaning}", "good"), ("\n", "")] if meaning else [("\n", "")]

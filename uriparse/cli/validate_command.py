@@ -67,7 +67,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     kind.add_argument("--column", metavar="NAME|N", help="input is CSV, the text this column")
     form.add_argument("--parquet", metavar="FILE", help="input is Parquet, the text its --column")
     form = parser.add_argument_group("output")
-    form.add_argument("--format", choices=FORMS, default="text", help="default: text, with tabs")
+    form.add_argument(
+        "--format",
+        choices=FORMS,
+        default="text",
+        help="default: text, with tabs, and \\n for a line end within a text",
+    )
     form.add_argument("--invalid-only", action="store_true", help="pass over what is accepted")
     form.add_argument("--warnings", action="store_true", help="tell also what accepted texts have")
     add_passwords(form, "texts stay whole, messages show none")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from uriparse.cli.console import printable
+from uriparse.cli.console import on_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,7 +38,7 @@ class Report(NamedTuple):
 
     def witness(self, text: str) -> str:
         """Give a text for people, on one line; in quotes if it is empty or a space is at an end."""
-        shown = printable(self.shown(text)).replace("\n", "\\n")
+        shown = on_one_line(self.shown(text))
         return shown if shown and shown == shown.strip() else f'"{shown}"'
 
 

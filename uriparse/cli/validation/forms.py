@@ -43,10 +43,24 @@ Form: TypeAlias = "Callable[[Verdict], str]"
 """Writes a verdict as one line, with its line end."""
 
 
+def without_line_ends(text: str) -> str:
+    r"""Give a text with escapes for its line ends; what else is in it stays as it came.
+
+    A cell, a JSON string or a text that ends with NUL may hold some, and what is behind one would
+    read as a line of ours.
+
+    >>> print(without_line_ends("x\nok"))
+    x\nok
+    """
+    return text.replace("\n", "\\n").replace("\r", "\\r")
+
+
 def as_text(verdict: Verdict) -> str:
-    """Verdict, codes and text, with tabs between them."""
-    word = "ok" if verdict.accepted else "refused"
-    return f"{word}\t{','.join(verdict.codes)}\t{verdict.text}\n"
+    """Verdict, codes and text, with tabs between them; a refused text on one line."""
+    codes = ",".join(verdict.codes)
+    if verdict.accepted:  # and so without line ends
+        return f"ok\t{codes}\t{verdict.text}\n"
+    return f"refused\t{codes}\t{without_line_ends(verdict.text)}\n"
 
 
 _NOTHING = (

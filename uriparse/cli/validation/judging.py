@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from uriparse import excerpt
 from uriparse.cli.per_line import masked
-from uriparse.cli.validation.forms import FORMS, Verdict, quick_ndjson
+from uriparse.cli.validation.forms import FORMS, Verdict, quick_ndjson, without_line_ends
 from uriparse.cli.validation.sources import UNREADABLE, Unreadable
 from uriparse.validation import validate
 
@@ -103,13 +103,15 @@ def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> Verdict:
         outcome.codes[code] += 1
         text, reason = item
         text = excerpt.masked(text) if job.mask else text
-        outcome.bad.append(text)
+        outcome.bad.append(without_line_ends(text))
         return Verdict(number, text, False, (code,), code, 0, None, reason)
     report = validate(item, job.policy)
     record = report.record
     text = _masked(item, record) if job.mask else item
-    if job.sort:
-        (outcome.good if report.accepted else outcome.bad).append(text)
+    if job.sort and report.accepted:
+        outcome.good.append(text)
+    elif job.sort:
+        outcome.bad.append(without_line_ends(text))
     outcome.codes.update({found.code for found in report.findings})
     if job.hosts and record is not None and record.host is not None:
         outcome.hosts[str(record.host).lower()] += 1
