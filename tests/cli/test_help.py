@@ -224,3 +224,31 @@ def test_help_of_parts(run):
     assert run("help", "conformance", "suite")[1].startswith("usage: uriparse conformance suite ")
     assert run("help") == run("--help")
     assert isinstance(parser_for([]), argparse.ArgumentParser)
+
+
+@pytest.mark.parametrize(
+    ("argv", "error", "remedy"),
+    [
+        (["validate", "--csv", "x"], "--csv", "see --column NAME|N in `uriparse help validate`"),
+        (["validate", "--ndjson"], "--ndjson", "see --field NAME in `uriparse help validate`"),
+        (["validate", "--bogus"], "--bogus", "`uriparse help validate` tells more"),
+        (["validate", "--polcy=web"], "--polcy", "did you mean --policy?"),
+        (["get", "--host", "http://h"], "--host", "see --format TEMPLATE in `uriparse help get`"),
+        (["resolve", "--bsae", "http://h", "x"], "--bsae", "did you mean --base?"),
+    ],
+)
+def test_an_option_that_is_none_is_told_first(capsys, argv, error, remedy):
+    assert main(argv) == 2
+    told = capsys.readouterr().err
+    assert told.endswith(f"error: there is no option {error}\nhelp: {remedy}\n")
+
+
+def test_beginnings_of_options_and_what_is_behind_two_hyphens_are_none_of_these(capsys):
+    assert main(["normalize", "--lev", "scheme", "http://h:80/"]) == 0
+    assert main(["normalize", "--", "--bogus"]) == 0
+    assert capsys.readouterr().out == "http://h/\n--bogus\n"
+
+
+def test_what_may_stand_in_the_place_of_an_option_is_told(capsys):
+    assert main(["match", "--grammar", "my.abnf", "x"]) == 2
+    assert capsys.readouterr().err.endswith(", core; or --abnf FILE\n")

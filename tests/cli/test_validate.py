@@ -84,7 +84,7 @@ def test_csv_goes_out_and_comes_in(validate, tmp_path):
     code, _, err = validate(b"", "--column=uri", str(source))
     assert (code, err.partition(": ")[2]) == (
         2,
-        f"{source}: there is no column uri; there are: id, url\n",
+        f"{source}: there is no column uri; there are: id, url; did you mean url?\n",
     )
 
 
@@ -140,9 +140,51 @@ def test_memory_does_not_grow_with_a_row_of_csv(validate, tmp_path):
 
 
 def test_numbers_of_columns_that_are_none(validate):
-    for column in ("0", "9", "9" * 5000):
+    for column in ("9", "9" * 5000):
         _, out, err = validate(b"urn:a\n", f"--column={column}")
         assert (out, err) == (b"refused\tunreadable\turn:a\n", "")
+    for column in ("0", "000"):
+        told = f"uriparse validate: --column {column}: the first column is 1\n"
+        assert validate(b"urn:a\n", f"--column={column}") == (2, b"", told)
+
+
+@pytest.mark.parametrize(
+    ("head", "told"),
+    [
+        (b"url,id,url", "there are 2 columns url"),
+        (
+            b"id;url",
+            "there is no column url; there are: id;url; a comma parts columns, and nothing",
+        ),
+        (b"a\turl", "there is no column url; there are: a\\turl; a comma parts columns, and noth"),
+        (b"", "there is no column url; there are: none\n"),
+        (b",".join(b"%d" % n for n in range(99)), "there are: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, "),
+    ],
+)
+def test_a_column_that_is_not_there_once_is_told(validate, head, told):
+    code, out, err = validate(head + b"\nurn:a\n", "--column=url")
+    assert (code, out) == (2, b"")
+    assert f"uriparse validate: -: {told}" in err or told in err
+    assert len(err) < 300
+
+
+def test_parquet_among_lines_is_told(validate, tmp_path):
+    (tmp_path / "t").write_bytes(b"PAR1\x15\x04PAR1")
+    told = "it is Parquet, which --parquet FILE reads, with --column and --out"
+    for more in ([], ["--column=url"], ["-0"], ["--field=u"]):
+        assert validate(b"", *more, str(tmp_path / "t")) == (
+            2,
+            b"",
+            f"uriparse validate: {tmp_path / 't'}: {told}\n",
+        )
+    assert validate(b"PAR1:a\n", "-q")[0] == 0
+
+
+def test_a_table_is_not_written_to_standard_output(validate, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, _, err = validate(b"urn:a\n", "--column=1", "--out=-")
+    assert (code, "--out -: a table is written to a file" in err) == (2, True)
+    assert not list(tmp_path.iterdir())
 
 
 def test_half_a_character_is_no_text(validate):
@@ -384,7 +426,7 @@ def test_rules_and_grammars(validate):
 def test_a_number_of_processes_is_told_from_rubbish(number, validate):
     code, _, err = validate(b"urn:a", f"--jobs={number}")
     assert code == 2
-    assert f"argument --jobs: invalid number of processes value: '{number}'" in err
+    assert f"argument --jobs: a number of processes, from 1 to 1000, not '{number}'" in err
 
 
 def test_jobs_keep_the_order(tmp_path):

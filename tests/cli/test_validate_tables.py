@@ -238,6 +238,10 @@ CSV_FAULTS = {
     b"": "t.csv: no CSV in UTF-8 that can be read: Empty CSV file",
     b"n,url\n1\n": "t.csv: no CSV in UTF-8 that can be read: CSV parse error: Expected 2 columns",
     b"n,url\n1,\xff\n": "t.csv: no CSV in UTF-8 that can be read: In CSV column #1: ",
+    b"1,url\n": (
+        "t.csv: there is no column 2; there are: 1, url; the first row has the names, and numbers"
+        " go without --out\n"
+    ),
     b"n,uri\n": "t.csv: there is no column url; there are: n, uri; did you mean uri?",
 }
 
@@ -245,7 +249,8 @@ CSV_FAULTS = {
 @pytest.mark.parametrize("octets", CSV_FAULTS)
 def test_a_fault_of_csv_is_told(run, place, octets):
     (place / "t.csv").write_bytes(octets)
-    code, _, err = run("--column=url", "--out=o", "t.csv")
+    column = "2" if octets.startswith(b"1,") else "url"
+    code, _, err = run(f"--column={column}", "--out=o", "t.csv")
     assert code == 2
     assert err.startswith(f"uriparse validate: {CSV_FAULTS[octets]}")
     assert [path.name for path in place.iterdir()] == ["t.csv"]

@@ -16,5 +16,6 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """
     from difflib import get_close_matches
 
-    near = get_close_matches(word, list(known), 1)
-    return f"did you mean {near[0]}?" if near else None
+    bare = {one.lstrip("-"): one for one in known}  # or two hyphens would make all options alike
+    near = get_close_matches(word.lstrip("-"), list(bare), 1)
+    return f"did you mean {bare[near[0]]}?" if near else None

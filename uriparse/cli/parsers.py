@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
@@ -80,6 +81,7 @@ class Parser(argparse.ArgumentParser):
         """
         if self._mixes or any(parsers_within(self)):
             return super().parse_known_args(args, namespace)
+        self._refuse_unknown(args or ())
         self._mixes = True
         try:
             found, rest = self.parse_known_intermixed_args(_plain(args or ()), namespace)
@@ -101,6 +103,7 @@ class Parser(argparse.ArgumentParser):
             known = [str(choice) for choice in action.choices]
             name = "/".join(action.option_strings) or action.metavar
             remedy = did_you_mean(str(value), known) or f"give one of: {', '.join(known)}"
+            remedy += "".join(f"; or {one}" for one in self._instead_of(action))
             raise MisuseError(f"{name}: there is no {value}", self.format_usage(), remedy)
 
     def _refuse(self, rest: Sequence[str]) -> NoReturn:
@@ -108,8 +111,35 @@ class Parser(argparse.ArgumentParser):
         if not first.startswith("-"):
             self.error(f"unexpected argument: {first}")
         name = first.partition("=")[0]
-        remedy = did_you_mean(name, self._option_string_actions) or _see(self)
+        remedy = did_you_mean(name, self._option_string_actions) or self._about(name) or _see(self)
         raise MisuseError(f"there is no option {name}", self.format_usage(), remedy)
+
+    def _refuse_unknown(self, words: Sequence[str]) -> None:
+        """Refuse a long option that is none, before what is missing beside it is asked for."""
+        known = self._option_string_actions
+        for word in words:
+            if word == "--":
+                return
+            name = word.partition("=")[0]
+            if name.startswith("--") and not any(one.startswith(name) for one in known):
+                self._refuse([word])
+
+    def _about(self, name: str) -> str | None:
+        """Find an option whose help has the word by which another one was guessed."""
+        word = re.compile(rf"\b{re.escape(name.strip('-'))}\b", re.IGNORECASE)
+        for action in self._actions:
+            if action.option_strings and word.search(action.help or ""):
+                shown = f"{action.option_strings[-1]} {action.metavar or ''}".rstrip()
+                return f"see {shown} in `uriparse help {self.prog.partition(' ')[2]}`"
+        return None
+
+    def _instead_of(self, action: argparse.Action) -> Iterator[str]:
+        """Give the options with a value that may stand in the place of one."""
+        for group in self._mutually_exclusive_groups:
+            if action in group._group_actions:  # noqa: SLF001 - argparse has no other way in
+                for other in group._group_actions:  # noqa: SLF001 - the same
+                    if other is not action and other.nargs != 0:
+                        yield f"{other.option_strings[-1]} {other.metavar}"
 
 
 class _Whole(Parser):

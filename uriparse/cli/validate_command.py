@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from argparse import ArgumentTypeError
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -51,7 +52,9 @@ USAGE = 2
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("file", nargs="*", metavar="FILE", help="standard input by default")
+    parser.add_argument(
+        "file", nargs="*", metavar="FILE", help="plain or gzipped; standard input by default"
+    )
     parser.add_argument(
         "--policy",
         default="syntax",
@@ -64,7 +67,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     kind = form.add_mutually_exclusive_group()
     kind.add_argument("-0", "--null", action="store_true", help="texts end with NUL, not lines")
     kind.add_argument("--field", metavar="NAME", help="input is NDJSON, the text this field")
-    kind.add_argument("--column", metavar="NAME|N", help="input is CSV, the text this column")
+    kind.add_argument(
+        "--column",
+        metavar="NAME|N",
+        help="input is CSV, the text this column: its name in the first row; or its number, from"
+        " 1, where no row is of names",
+    )
     form.add_argument("--parquet", metavar="FILE", help="input is Parquet, the text its --column")
     form = parser.add_argument_group("output")
     form.add_argument(
@@ -76,8 +84,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     form.add_argument("--invalid-only", action="store_true", help="pass over what is accepted")
     form.add_argument("--warnings", action="store_true", help="tell also what accepted texts have")
     add_passwords(form, "texts stay whole, messages show none")
-    form.add_argument("--good", metavar="FILE", help="write accepted texts here, a line each")
-    form.add_argument("--bad", metavar="FILE", help="write refused texts here, a line each")
+    form.add_argument(
+        "--good",
+        metavar="FILE",
+        help="write accepted texts here, a line each; - is standard output",
+    )
+    form.add_argument(
+        "--bad", metavar="FILE", help="write refused texts here, a line each, likewise"
+    )
     form.add_argument(
         "--out",
         metavar="FILE",
@@ -96,7 +110,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if twice is not None:
         console.error(f"uriparse validate: {console.shown(twice)}")
         return USAGE
-    misuse = _table_misuse(args)
+    misuse = _table_misuse(args) or _column_misuse(args)
     if misuse is not None:
         console.error(f"uriparse validate: {misuse}")
         return USAGE
@@ -164,6 +178,8 @@ def _table_misuse(args: argparse.Namespace) -> str | None:
         return None if args.parquet is None else "--parquet needs --out FILE, the table to write"
     if args.column is None:
         return "--out needs --column NAME, the texts of the table"
+    if args.out == "-":
+        return "--out -: a table is written to a file, whole or not at all; give its name"
     files = [*args.file, *([] if args.parquet is None else [args.parquet])]
     if len(files) > 1:
         return f"--out takes one table, and {' and '.join(files)} are given"
@@ -180,6 +196,14 @@ def _table_misuse(args: argparse.Namespace) -> str | None:
     for option, is_given in given.items():
         if is_given:
             return f"{option} is for lines, and --out writes a table; leave one of them out"
+    return None
+
+
+def _column_misuse(args: argparse.Namespace) -> str | None:
+    """Say that no column has the number 0."""
+    number = args.column or ""
+    if number.isascii() and number.isdigit() and not number.strip("0") and args.out is None:
+        return f"--column {number}: the first column is 1"
     return None
 
 
@@ -205,11 +229,8 @@ def _run_table(args: argparse.Namespace, policy: Policy, console: Console) -> in
 def _jobs(text: str) -> int:
     digits = text.isascii() and text.isdigit() and len(text) < 5
     if not (digits and 0 < int(text) <= 1000):
-        raise ValueError(text)
+        raise ArgumentTypeError(f"a number of processes, from 1 to 1000, not {text!r}")
     return int(text)
-
-
-_jobs.__name__ = "number of processes"
 
 
 def _job(args: argparse.Namespace) -> Job:

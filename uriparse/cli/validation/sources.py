@@ -11,8 +11,10 @@ import zlib
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias, cast
 
+from uriparse.cli.guesses import did_you_mean
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from io import BufferedIOBase
     from typing import TypeGuard
 
@@ -30,7 +32,11 @@ UNREADABLE = {
 MOST = 1000
 """Records in a chunk at most, since what is said of one may be far longer than it is."""
 
+_FEW = 20
+"""So many columns are listed where the one that is wanted is not there."""
+
 _GZIP = b"\x1f\x8b"
+_PARQUET = b"PAR1\x15"
 _TOO_LONG = f"a line of more than {LONGEST_LINE} octets is not read"
 
 
@@ -99,6 +105,8 @@ def _buffered(file: BinaryIO) -> io.BufferedReader:
 
 
 def _unpacked(file: io.BufferedReader) -> BufferedIOBase:
+    if file.peek(len(_PARQUET)).startswith(_PARQUET):
+        raise ValueError("it is Parquet, which --parquet FILE reads, with --column and --out")
     return gzip.GzipFile(fileobj=file) if file.peek(2)[:2] == _GZIP else file
 
 
@@ -216,10 +224,24 @@ def _place(column: str, rows: Iterator[list[str]], name: str) -> int:
     except csv.Error:
         header = []
     header[:1] = [cell.removeprefix("\ufeff") for cell in header[:1]]
-    if column not in header:
-        known = ", ".join(header) or "none"
-        raise UnreadableFileError(f"{name}: there is no column {column}; there are: {known}")
-    return header.index(column)
+    return place_of(column, header, name)
+
+
+def place_of(column: str, known: Sequence[str], name: str, *, hint: str = "") -> int:
+    """Find a column by its name; UnreadableFileError where none or several have it.
+
+    hint: what else there is to say where none has it.
+    """
+    if known.count(column) > 1:
+        raise UnreadableFileError(f"{name}: there are {known.count(column)} columns {column}")
+    if column in known:
+        return known.index(column)
+    listed = ", ".join(known[:_FEW]) + (", …" if len(known) > _FEW else "")
+    told = f"{name}: there is no column {column}; there are: {listed or 'none'}"
+    if len(known) == 1 and column in known[0]:
+        hint = "a comma parts columns, and nothing else does"
+    hint = hint or did_you_mean(column, known) or ""
+    raise UnreadableFileError(f"{told}; {hint}" if hint else told)
 
 
 class _LongRowError(csv.Error):

@@ -9,8 +9,13 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from uriparse.cli.guesses import did_you_mean
-from uriparse.cli.validation.sources import BLOCK, LONGEST_LINE, UnreadableFileError, opened
+from uriparse.cli.validation.sources import (
+    BLOCK,
+    LONGEST_LINE,
+    UnreadableFileError,
+    opened,
+    place_of,
+)
 from uriparse.errors import MissingPackageError
 
 if TYPE_CHECKING:
@@ -22,9 +27,6 @@ ROWS = 1 << 15
 
 OCTETS = 1 << 22
 """What a batch should take of memory, as the file tells, or else what is read of CSV at once."""
-
-_FEW = 20
-"""So many columns are listed where the one that is wanted is not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,8 @@ def pyarrow_module(name: str = "") -> Any:
 def table(name: str, column: str, *, is_parquet: bool) -> Iterator[Table]:
     """Open a table by the name of its file, "-" for CSV on standard input.
 
-    column: the texts, by the column's name or its number from 1.
+    column: the texts, by the column's name, or its number from 1 in Parquet; the first row of CSV
+        is that of the names.
 
     UnreadableFileError for a file that is no such table, breaks off, or has no such column of
     texts; MissingFileError if it is not there.
@@ -95,7 +98,8 @@ def _parquet(name: str, column: str) -> Iterator[Table]:
         average = max(1, octets // max(1, facts.num_rows))
         rows = max(1, min(ROWS, OCTETS // average))
         schema = file.schema_arrow
-        place = _place(schema, column, name)
+        place = _numbered(column, schema.names)
+        place = _place(schema, column, name) if place is None else _of_texts(schema, place, name)
         yield Table(name, schema, place, facts.num_rows, file.iter_batches(batch_size=rows))
 
 
@@ -115,7 +119,8 @@ def _csv(name: str, column: str) -> Iterator[Table]:
                 column_types=dict.fromkeys(names, pyarrow.string()), strings_can_be_null=False
             ),
         ) as batches:
-            place = _place(batches.schema, column, name)
+            hint = "the first row has the names, and numbers go without --out"
+            place = _place(batches.schema, column, name, hint if _is_number(column) else "")
             yield Table(name, batches.schema, place, None, batches)
 
 
@@ -146,24 +151,29 @@ class _Joined(io.RawIOBase):
         return size
 
 
-def _place(schema: Any, column: str, name: str) -> int:
-    """Find the column of texts."""
-    known: list[str] = schema.names
-    if column in known:
-        place = known.index(column)
-        if known.count(column) > 1:
-            raise UnreadableFileError(f"{name}: there are {known.count(column)} columns {column}")
-    elif column.isascii() and column.isdigit() and 0 < int(column[:9]) <= len(known):
-        place = int(column) - 1
-    else:
-        listed = ", ".join(known[:_FEW]) + (", …" if len(known) > _FEW else "")
-        hint = did_you_mean(column, known)
-        told = f"{name}: there is no column {column}; there are: {listed or 'none'}"
-        raise UnreadableFileError(f"{told}; {hint}" if hint else told)
+def _numbered(column: str, names: list[str]) -> int | None:
+    """Give the place that a number from 1 means; None for a name."""
+    is_number = column not in names and _is_number(column) and 0 < int(column[:9]) <= len(names)
+    return int(column) - 1 if is_number else None
+
+
+def _is_number(column: str) -> bool:
+    return column.isascii() and column.isdigit()
+
+
+def _place(schema: Any, column: str, name: str, hint: str = "") -> int:
+    """Find the column of texts by its name."""
+    return _of_texts(schema, place_of(column, schema.names, name, hint=hint), name)
+
+
+def _of_texts(schema: Any, place: int, name: str) -> int:
+    """Give a place again; UnreadableFileError if the column there holds no texts."""
     kind = schema.field(place).type
     kind = kind.value_type if pyarrow_module("types").is_dictionary(kind) else kind
     if not any(is_one(kind) for is_one in _kinds()):
-        raise UnreadableFileError(f"{name}: column {known[place]} holds {kind}, and no texts")
+        raise UnreadableFileError(
+            f"{name}: column {schema.names[place]} holds {kind}, and no texts"
+        )
     return place
 
 
