@@ -83,6 +83,13 @@ def test_hosts(host, grammar, made):
     assert (found, type(found)) == (made, type(made))
 
 
+@pytest.mark.parametrize("host", ["fe80::1%eth0", "[fe80::1%25eth0]", "::%", "fe80::1%é"])
+def test_no_host_has_a_zone(host):
+    with pytest.raises(ComponentError, match="no zone identifier follows an IPv6 ad") as caught:
+        make(host=host)
+    assert caught.value.offset == host.index("%")
+
+
 @pytest.mark.parametrize(
     ("host", "offset"),
     [("h:80", 1), ("a/b", 1), ("u@h", 1), ("a%41", 1), ("éa b", 2), ("[::g]", 0)],

@@ -130,3 +130,23 @@ def test_no_pairs():
     for wrong in ["a=b", [("a",)], [("a", True)], [("a", 1.5)], [("a", "b", "c")], ["ab"], 5]:
         with pytest.raises(TypeError, match=r"^(pairs|a pair|a value) is "):
             query_string(wrong)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "told"),
+    [
+        (
+            "a=b",
+            "pairs is an iterable of pairs, as query_pairs gives them of a query, or a mapping",
+        ),
+        ([("a",)], "a pair is a tuple of name and value, not of 1"),
+        ([["a", "b", "c"]], "a pair is a tuple of name and value, not of 3"),
+        ({"a": ["b"]}, "a record or None (of several, each has a pair of its own), not list"),
+        ({"a": 1.5}, "a value is a str, an int, octets as bytes, a record or None, not float"),
+        ({"a": True}, "a value is a str, an int, octets as bytes, a record or None, not bool"),
+    ],
+)
+def test_what_is_no_pair_is_told_what_one_is(pairs, told):
+    with pytest.raises(TypeError) as caught:
+        query_string(pairs)
+    assert told in str(caught.value)

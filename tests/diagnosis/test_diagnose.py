@@ -243,6 +243,43 @@ def test_long_texts_are_read_by_leaps_to_the_same_end():
             assert stops == {len(text) if whole else short}
 
 
+@pytest.mark.parametrize(
+    ("text", "said", "cause"),
+    [
+        (b"http://h/\xc3\xa9", "path: bytes are read as ASCII, which octet 0xC3 is not; exp", None),
+        (
+            b"http://u:\xff@h",
+            "userinfo: bytes are read as ASCII, which a masked octet is not",
+            None,
+        ),
+        (
+            b"http://h/%\xff",
+            "expected HEXDIG at offset 10, found octet 0xFF; help: ",
+            "bad-triplet",
+        ),
+        (b"http://h:\xff", 'DIGIT, "/", "?", "#" or end at offset 9, found octet 0xFF', "bad-port"),
+        (
+            b"http://h/\xff ",
+            "; help: decode the bytes first, by the encoding that they are in",
+            None,
+        ),
+        (b"http://h/ \xff", 'path: no component holds a space; expected pchar, "/', "space"),
+    ],
+)
+def test_an_octet_is_no_character(text, said, cause):
+    for grammar, rule in (("rfc3986", "URI"), ("rfc3987", "IRI")):
+        error = diagnose(text, rule, grammar)
+        assert said.replace("pchar", "ipchar" if rule == "IRI" else "pchar") in str(error)
+        assert (error.cause, error.offset) == (
+            cause,
+            error.text.index("\ufffd") - (cause == "space"),
+        )
+        assert "U+FFFD" not in str(error)
+        if cause is None:
+            assert error.reason == str(error).partition("; ")[0]
+            assert error.remedy == str(error).partition("; help: ")[2]
+
+
 def test_bytes_are_diagnosed_as_ascii():
     error = refusal(b"http://h/\xff")
     assert error.offset == 9

@@ -32,7 +32,9 @@ def test_dispatch_leads_to_rules(rule, grammar):
     ("rule", "grammar", "message"),
     [
         ("uri-refrence", "rfc3986", "did you mean URI-reference"),
-        ("URI-reference", "rfc3987", "did you mean IRI-reference"),
+        ("URI-reference", "rfc3987", "did you mean IRI-reference, or URI-reference of rfc3986"),
+        ("IRI", "rfc3986", "did you mean URI, or IRI of rfc3987?"),
+        ("iri-reference", "rfc3986", "did you mean URI-reference, or iri-reference of rfc3987?"),
         ("httpurls", "rfc1738", "did you mean httpurl"),
         ("x" * 10_000, "rfc3986", "unknown rule of rfc3986"),
         ("", "rfc3986", "unknown rule of rfc3986"),

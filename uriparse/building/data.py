@@ -95,6 +95,15 @@ def written_host(host: HostPart, grammar: str) -> str:
         return text
     if matcher("IPv6address").fullmatch(text):
         return f"[{text}]"
+    address, percent, _ = text.strip("[]").partition("%")
+    if percent and matcher("IPv6address").fullmatch(address):
+        raise ComponentError(
+            "host: no zone identifier follows an IPv6 address in a URI (RFC 9844)",
+            component="host",
+            rule=rule_of("host", grammar),
+            value=text,
+            offset=text.index("%"),
+        )
     for offset, character in enumerate(text):
         if character.isascii() and character not in letters:  # as triplets it would hide
             raise ComponentError(

@@ -16,6 +16,7 @@ from uriparse.percent import unquote_to_bytes
 from uriparse.records import _unchecked
 from uriparse.records.components import grammar_of_records, rule_of
 from uriparse.records.servers import LONGEST_PORT
+from uriparse.textual import Textual
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -191,13 +192,15 @@ def joined(pairs: list[tuple[str, str]]) -> str:
 
 def _written(pairs: Pairs, grammar: str) -> Iterator[str]:
     several = pairs.items() if isinstance(pairs, Mapping) else pairs
-    for pair in as_items(several, "pairs", "an iterable of pairs, or a mapping"):
-        if not isinstance(pair, tuple | list) or len(pair) != len(("name", "value")):
+    for pair in as_items(several, "pairs", _PAIRS):
+        if not isinstance(pair, tuple | list):
             raise refusal(pair, "a pair", "a tuple of name and value")
+        if len(pair) != len(("name", "value")):
+            raise TypeError(f"a pair is a tuple of name and value, not of {len(pair)}")
         name, value = pair
         text = written(name, "query-value", grammar, "a name")
         if value is not None:
-            data = _digits(value) if isinstance(value, int) else as_data(value, "a value")
+            data = _digits(value) if isinstance(value, int) else _data(value)
             text += "=" + written(data, "query-value", grammar, "a value")
         elif not text:
             raise ComponentError(
@@ -208,9 +211,21 @@ def _written(pairs: Pairs, grammar: str) -> Iterator[str]:
         yield text
 
 
+_PAIRS = "an iterable of pairs, as query_pairs gives them of a query, or a mapping"
+_VALUE = "a str, an int, octets as bytes, a record or None"
+
+
+def _data(value: Data) -> str | bytes:
+    if isinstance(value, list | tuple | set | frozenset):
+        raise refusal(value, "a value", f"{_VALUE} (of several, each has a pair of its own)")
+    if not isinstance(value, str | bytes | bytearray | memoryview | Textual):
+        raise refusal(value, "a value", _VALUE)
+    return as_data(value, "a value")
+
+
 def _digits(value: int) -> str:
     if isinstance(value, bool):
-        raise refusal(value, "a value", "data, an int or None")
+        raise refusal(value, "a value", _VALUE)
     if abs(value) >= 10**LONGEST_PORT:
         raise ComponentError(
             f"query: a number of more than {LONGEST_PORT} digits is not written; give its text",

@@ -7,7 +7,13 @@ from uriparse.diagnosis.signs import AT_FAULT, cause_of
 from uriparse.diagnosis.situation import Situation
 from uriparse.diagnosis.wording import worded
 from uriparse.door import Text, as_str, as_text
-from uriparse.errors import URISyntaxError
+from uriparse.errors import Advice, URISyntaxError
+from uriparse.excerpt import is_masked
+
+_OF_CHARACTERS = frozenset({"beyond-iri", "non-ascii", "excluded"})
+"""The causes that speak of a character, where there is none but an octet."""
+
+_DECODE = "decode the bytes first, by the encoding that they are in"
 
 
 def diagnose(text: Text, rule: str = "URI-reference", grammar: str = "rfc3986") -> URISyntaxError:
@@ -27,14 +33,24 @@ def diagnose(text: Text, rule: str = "URI-reference", grammar: str = "rfc3986") 
     name, group = situation.rule, situation.group
     cause = cause_of(situation)
     component = AT_FAULT.get(cause or "", situation.component)
+    octet = _octet(text, plain, situation.offset)
+    if octet is not None and cause in _OF_CHARACTERS:
+        cause = None
     message, advice = worded(
         component or name,
         plain,
         situation.offset,
         expected=situation.expected,
+        found=octet,
         cause=cause,
         blanks=Blanks(situation),
     )
+    if octet is not None and cause is None:
+        _, _, place = message.partition(": ")
+        advice = Advice(
+            f"{component or name}: bytes are read as ASCII, which {octet} is not", _DECODE
+        )
+        message = f"{advice.reason}; {place}; help: {_DECODE}"
     return URISyntaxError(
         message,
         text=plain,
@@ -45,3 +61,10 @@ def diagnose(text: Text, rule: str = "URI-reference", grammar: str = "rfc3986") 
         cause=cause,
         advice=advice,
     )
+
+
+def _octet(text: Text, plain: str, offset: int) -> str | None:
+    """Name the octet at an offset of bytes if it is beyond ASCII, else None."""
+    if not isinstance(text, bytes) or offset >= len(text) or text[offset] < 0x80:
+        return None
+    return "a masked octet" if is_masked(plain, offset) else f"octet 0x{text[offset]:02X}"

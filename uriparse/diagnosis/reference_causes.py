@@ -38,6 +38,13 @@ REFERENCE_CAUSES = (
         "a b",
     ),
     Cause(
+        "surrounding-delimiters",
+        "the delimiters around it are no part of it (RFC 3986 appendix C)",
+        "strip them, or take it out of its text by find_uris",
+        Example("<>", 0),
+        "<",
+    ),
+    Cause(
         "space",
         "no component holds a space",
         "{instead}",

@@ -36,6 +36,11 @@ def is_around(s: Situation) -> bool:
     return s.found == " " and (not s.offset or not s.text[s.offset :].strip(" "))
 
 
+def is_delimited(s: Situation) -> bool:
+    """Tell whether it is the first of two delimiters around all (RFC 3986 appendix C)."""
+    return s.offset == 0 and len(s.text) > 1 and s.found + s.text[-1:] in {"<>", '""'}
+
+
 def is_control(s: Situation) -> bool:
     """Tell whether it is a control character of ASCII or Latin-1."""
     return s.found != "" and (ord(s.found) < ord(" ") or "\x7f" <= s.found <= "\x9f")
@@ -154,6 +159,7 @@ SIGNS: Mapping[str, Callable[[Situation], bool]] = {
     "byte-order-mark": is_mark,
     "bad-triplet": lambda s: s.triplet_start >= 0,
     "surrounding-space": is_around,
+    "surrounding-delimiters": is_delimited,
     "space": lambda s: s.found == " ",
     "backslash": lambda s: s.found == "\\",
     "control": is_control,

@@ -206,7 +206,8 @@ def _unknown(
     spelled = {candidate.lower(): candidate for candidate in known}
     near = [spelled[hit] for hit in get_close_matches(name.lower(), spelled, n=3)]
     if near:
-        message += f"; did you mean {' or '.join(near)}?"
+        message += f"; did you mean {' or '.join(near)}"
+        message += f", or {name} of {_listed(owners, ' and ')}?" if owners else "?"
     elif spelled and (is_listed or len(spelled) <= _FEW):
         message += f"; there are {_listed([*spelled.values()], ', ')}"
     elif owners:

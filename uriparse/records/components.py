@@ -125,12 +125,28 @@ def _broken(component: str, value: str, rule: str, grammar: str) -> ComponentErr
     if component == "userinfo" and excerpt.is_masked(f"{value}@", offset):
         found = "a masked character"
     reason = f"{component}: {found} at offset {offset} does not fit the rule {rule}"
-    if any(group.rule == "pct-encoded" for group in stop.groups):
+    if not value:
+        reason = f'{component}: "" does not fit the rule {rule}; None is for one that is absent'
+    elif any(group.rule == "pct-encoded" for group in stop.groups):
         start = value.rfind("%", 0, offset)
         reason += f'; the "%" at offset {start} begins a triplet with two HEXDIG, or is written %25'
     elif component == "host" and ":" in value and not value.startswith("["):
         reason += "; an IPv6 address is written between brackets"
+    elif component == "host" and value.startswith("%", offset):
+        reason += "; no zone identifier follows an IPv6 address in a URI (RFC 9844)"
+    elif _takes_triplets(value[:offset], value[offset : offset + 1], rule, grammar):
+        reason += "; write triplets for it, as quote does"
     return ComponentError(reason, component=component, rule=rule, value=value, offset=offset)
+
+
+def _takes_triplets(before: str, character: str, rule: str, grammar: str) -> bool:
+    """Whether the octets of a character can stand as triplets behind what comes before it."""
+    from uriparse.grammar.automata import longest_prefix  # noqa: PLC0415 - only for errors
+
+    if not character or "\ud800" <= character <= "\udfff":
+        return False
+    text = before + "".join(f"%{octet:02X}" for octet in character.encode())
+    return longest_prefix(text, rule, grammar).offset == len(text)
 
 
 def _misplaced(path: str, reason: str, rule: str, offset: int) -> ComponentError:
