@@ -156,7 +156,7 @@ class URISeries(_Namespace[pl.Series]):
 
 
 def _series(given: pl.Series, function: Callable[..., ChunkedColumn]) -> pl.Series:
-    return pl.Series(given.name, function(given))
+    return pl.Series(function(given)).alias(given.name)  # it has the name of what it reads
 
 
 def _batch(given: pl.Series, function: Callable[..., ChunkedColumn]) -> pl.Series:

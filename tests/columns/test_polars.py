@@ -233,6 +233,11 @@ def test_expressions_travel(way):
     assert isinstance(FRAME["url"].uri, URISeries)
 
 
+@pytest.mark.parametrize("way", ["is_valid", "stop", "split", "normalize"])
+def test_a_series_keeps_its_name(way):
+    assert getattr(FRAME["url"].uri, way)().name == "url"
+
+
 ELSEWHERE = """
 import pickle, sys
 import polars as pl

@@ -77,6 +77,25 @@ def test_what_is_named_instead_is_there(table, owner):
         assert isinstance(owner, type) or name not in dir(owner)
 
 
+LIBRARIES = [
+    ("yarl", "URL", set()),
+    ("hyperlink", "URL", {"asIRI", "asText", "asURI", "fromText"}),
+    ("httpx", "URL", {"raw"}),
+    ("furl", "furl", {"load", "strict", "asdict"}),
+    ("rfc3986", "URIReference", {"encoding", "slots"}),
+    ("urllib.parse", "SplitResult", set()),
+]
+
+
+@pytest.mark.parametrize(("module", "name", "others"), LIBRARIES)
+def test_every_name_of_another_library_is_here_or_answered(module, name, others):
+    other = getattr(pytest.importorskip(module), name)
+    names = {one for one in dir(other) if not one.startswith("_")} - others
+    judges = {one for one in names if one.endswith("_is_valid")}  # of what is valid anyway
+    here = {*dir(uriparse.URI), *foreign_names.REFERENCE}
+    assert names - judges - here == set()
+
+
 def test_a_slip_is_told_from_a_foreign_name():
     for owner in (parse(TEXT), parse(TEXT).authority, parse(TEXT).host, uriparse):
         with pytest.raises(AttributeError, match=r"has no attribute 'scheem'$"):

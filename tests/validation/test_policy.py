@@ -113,6 +113,15 @@ def test_ports_are_compared_as_numbers(port, ports, listed):
 
 WRONG = [
     ({"hosts": ["a", "b.com:80"]}, 'hosts[1]: "b.com:80" is not a host without its port'),
+    (
+        {"hosts": ["*.a.com"]},
+        'hosts[0]: "*.a.com" is no pattern; ".example.com" allows all hosts b',
+    ),
+    ({"hosts": ["a", ".*.com"]}, 'hosts[1]: ".*.com" is no pattern; '),
+    (
+        {"hosts": ["*"]},
+        'hosts[0]: "*" is no pattern; ".example.com" allows',
+    ),
     ({"hosts": "a.com"}, 'hosts: a list, or "*" for all, not "a.com"'),
     ({"schemes": [5]}, "schemes[0]: the name of a scheme is a text, not 5"),
     ({"schemes": ["1a"]}, 'schemes[0]: "1a" is not the name of a scheme'),
