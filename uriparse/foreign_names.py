@@ -197,6 +197,22 @@ HOST: Mapping[str, str] = _OF_TEXT
 """By a name that is tried on a host, what to write instead."""
 
 
+URL: Mapping[str, str] = {
+    **{
+        name: f"uriparse.parse(str(url)).{name}"
+        for name in (
+            *("authority", "userinfo", "query", "origin", "replace", "resolve", "normalize"),
+            *("add_query", "set_query", "with_query", "without_query", "parent", "child"),
+        )
+    },
+    "hostname": "host",
+    "username": "user",
+    "netloc": "uriparse.parse(str(url)).authority",
+    "params": "uriparse.parse(str(url)).path",
+}
+"""By a name that is tried on the URL of a scheme that has no such field, what to write instead."""
+
+
 class ForeignName:
     """A name that is not there: whoever asks for it gets an AttributeError that says what is.
 
@@ -240,11 +256,22 @@ class Foreign:
                 setattr(cls, name, ForeignName(name, words))
 
     def __dir__(self) -> Iterable[str]:
-        return [name for name in super().__dir__() if name not in self._FOREIGN]
+        # What is foreign to a class may be a field of one made of it.
+        from inspect import getattr_static  # noqa: PLC0415 - only who asks pays for it
+
+        found = {name: getattr_static(type(self), name, None) for name in self._FOREIGN}
+        foreign = {name for name, value in found.items() if isinstance(value, ForeignName)}
+        return [name for name in super().__dir__() if name not in foreign]
 
 
 class ForeignToReferences(Foreign, known=REFERENCE):
     """Names that are tried on references."""
+
+    __slots__ = ()
+
+
+class ForeignToURLs(Foreign, known=URL):
+    """Names that are tried on URLs of single schemes."""
 
     __slots__ = ()
 

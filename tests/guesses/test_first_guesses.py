@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 import uriparse
-from uriparse import foreign_names, parse
+from uriparse import foreign_names, parse, parse_url
+from uriparse.schemes import CURRENT, FtpURL
 
 ROWS = json.loads(Path(__file__).with_name("first_guesses.json").read_text(encoding="utf-8"))
 TEXT = "http://user:secret@example.com:8080/a/b.txt?q=1&r=two#frag"
@@ -55,6 +56,7 @@ TABLES = {
     "AUTHORITY": [URI.authority, uriparse.Authority],
     "HOST": [URI.host, parse("//[::1]").host, uriparse.IPv4],
     "FUNCTIONS": [uriparse],
+    "URL": [parse_url("ftp://h.d/"), parse_url("x:y"), FtpURL],
 }
 OWNERS = [(table, owner) for table, owners in TABLES.items() for owner in owners]
 
@@ -94,6 +96,13 @@ def test_every_name_of_another_library_is_here_or_answered(module, name, others)
     judges = {one for one in names if one.endswith("_is_valid")}  # of what is valid anyway
     here = {*dir(uriparse.URI), *foreign_names.REFERENCE}
     assert names - judges - here == set()
+
+
+def test_a_field_of_a_scheme_is_its_own():
+    url = parse_url("http://h/a?b", registry=CURRENT)
+    assert (url.query, "query" in dir(url), "authority" in dir(url)) == ("b", True, False)
+    with pytest.raises(AttributeError, match=r"use uriparse\.parse\(str\(url\)\)\.query$"):
+        _ = parse_url("http://h.d/a?b").query
 
 
 def test_a_slip_is_told_from_a_foreign_name():

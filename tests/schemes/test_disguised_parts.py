@@ -135,3 +135,10 @@ def test_whatever_is_parsed(text):
 @pytest.mark.parametrize("disguise", DISGUISES)
 def test_an_empty_host_is_none_in_any_disguise(disguise):
     assert FileURI.from_parts(host=disguise(""), segments=["a"]) == "file:///a"
+
+
+@pytest.mark.parametrize("wrong", [0, False, [], (), {}, 3])
+@pytest.mark.parametrize("kind", [FileURI, FileURL])
+def test_no_host_is_no_other_value_that_is_false(kind, wrong):
+    with pytest.raises(TypeError, match=f"^host is a str, .+, not {type(wrong).__name__}$"):
+        kind.from_parts(host=wrong, segments=["a"])

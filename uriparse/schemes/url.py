@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Self, TypeAlias, TypeVar
 
 from uriparse.errors import ComponentError
+from uriparse.foreign_names import ForeignToURLs
 from uriparse.schemes.encoding import canonical
 from uriparse.textual import ComparedAsText
 
@@ -42,7 +43,7 @@ class Sign(NamedTuple):
     blanks: Mapping[str, str] = MappingProxyType({})
 
 
-class URL(ComparedAsText):
+class URL(ComparedAsText, ForeignToURLs):
     """A URL of some scheme; this class itself has no instances: see `parse_url`, `from_parts`.
 
     scheme: in lower case, however it was written.
