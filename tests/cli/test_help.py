@@ -229,11 +229,21 @@ def test_help_of_parts(run):
 @pytest.mark.parametrize(
     ("argv", "error", "remedy"),
     [
-        (["validate", "--csv", "x"], "--csv", "see --column NAME|N in `uriparse help validate`"),
-        (["validate", "--ndjson"], "--ndjson", "see --field NAME in `uriparse help validate`"),
+        (
+            ["validate", "--csv", "x"],
+            "--csv",
+            "did you mean --format csv? Or see --column NAME|N in `uriparse help validate`",
+        ),
+        (
+            ["validate", "--ndjson"],
+            "--ndjson",
+            "did you mean --format ndjson? Or see --field NAME in `uriparse help validate`",
+        ),
         (["validate", "--bogus"], "--bogus", "`uriparse help validate` tells more"),
         (["validate", "--polcy=web"], "--polcy", "did you mean --policy?"),
         (["get", "--host", "http://h"], "--host", "see --format TEMPLATE in `uriparse help get`"),
+        (["url", "--current", "x:y"], "--current", "did you mean --registry current?"),
+        (["normalize", "--scheme", "x:y"], "--scheme", "did you mean --level scheme?"),
         (["resolve", "--bsae", "http://h", "x"], "--bsae", "did you mean --base?"),
     ],
 )
@@ -241,6 +251,14 @@ def test_an_option_that_is_none_is_told_first(capsys, argv, error, remedy):
     assert main(argv) == 2
     told = capsys.readouterr().err
     assert told.endswith(f"error: there is no option {error}\nhelp: {remedy}\n")
+
+
+def test_a_word_that_is_a_choice_of_an_option_is_told_with_it(capsys):
+    assert main(["rules", "rfc3987"]) == 2
+    told = "error: unexpected argument: rfc3987\nhelp: did you mean --grammar rfc3987?\n"
+    assert capsys.readouterr().err.endswith(told)
+    assert main(["rules", "nonsense"]) == 2
+    assert capsys.readouterr().err.endswith("help: `uriparse help rules` tells more\n")
 
 
 def test_beginnings_of_options_and_what_is_behind_two_hyphens_are_none_of_these(capsys):

@@ -293,9 +293,9 @@ IMPOSSIBLE = [
     ({"host": "[::1"}, "host", "host", 4, "the end at offset 4"),
     ({"fragment": "é"}, "fragment", "fragment", 0, "U+00E9"),
     ({"fragment": "a\n"}, "fragment", "fragment", 1, "U+000A"),
-    ({"host": "a b"}, "host", "host", 1, '" " at offset 1 does not fit the rule host; write trip'),
-    ({"path": "/a b"}, "path", "path-absolute", 2, "; write triplets for it, as quote does"),
-    ({"query": "a[]"}, "query", "query", 1, "; write triplets for it, as quote does"),
+    ({"host": "a b"}, "host", "host", 1, '" " at offset 1 does not fit the rule host; write it'),
+    ({"path": "/a b"}, "path", "path-absolute", 2, "; write it as triplets"),
+    ({"query": "a[]"}, "query", "query", 1, "; write it as triplets"),
     ({"host": "[fe80::1%25e]"}, "host", "host", 8, "no zone identifier follows an IPv6 address"),
     (
         {"host": ipaddress.ip_address("fe80::1%e")},

@@ -108,11 +108,20 @@ class Parser(argparse.ArgumentParser):
 
     def _refuse(self, rest: Sequence[str]) -> NoReturn:
         first = next((word for word in rest if word.startswith("-")), rest[0])
-        if not first.startswith("-"):
-            self.error(f"unexpected argument: {first}")
         name = first.partition("=")[0]
-        remedy = did_you_mean(name, self._option_string_actions) or self._about(name) or _see(self)
+        remedy = self._choosing(name.lstrip("-"))
+        if not first.startswith("-"):
+            remedy = remedy or _see(self)
+            raise MisuseError(f"unexpected argument: {first}", self.format_usage(), remedy)
+        near = remedy or did_you_mean(name, self._option_string_actions)
+        hints = [one for one in (near, self._about(name)) if one]
+        remedy = " Or ".join(hints[: 1 if remedy is None else 2]) or _see(self)
         raise MisuseError(f"there is no option {name}", self.format_usage(), remedy)
+
+    def _choosing(self, word: str) -> str | None:
+        """Find the one option of which a word is a choice."""
+        found = [one for one in self._actions if one.option_strings and word in (one.choices or ())]
+        return f"did you mean {found[0].option_strings[-1]} {word}?" if len(found) == 1 else None
 
     def _refuse_unknown(self, words: Sequence[str]) -> None:
         """Refuse a long option that is none, before what is missing beside it is asked for."""
@@ -126,9 +135,11 @@ class Parser(argparse.ArgumentParser):
 
     def _about(self, name: str) -> str | None:
         """Find an option whose help has the word by which another one was guessed."""
-        word = re.compile(rf"\b{re.escape(name.strip('-'))}\b", re.IGNORECASE)
+        bare = name.strip("-")
+        word = re.compile(rf"\b{re.escape(bare)}\b", re.IGNORECASE)
         for action in self._actions:
-            if action.option_strings and word.search(action.help or ""):
+            is_choice = bare in (action.choices or ())
+            if action.option_strings and not is_choice and word.search(action.help or ""):
                 shown = f"{action.option_strings[-1]} {action.metavar or ''}".rstrip()
                 return f"see {shown} in `uriparse help {self.prog.partition(' ')[2]}`"
         return None

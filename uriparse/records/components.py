@@ -135,7 +135,7 @@ def _broken(component: str, value: str, rule: str, grammar: str) -> ComponentErr
     elif component == "host" and value.startswith("%", offset):
         reason += "; no zone identifier follows an IPv6 address in a URI (RFC 9844)"
     elif _takes_triplets(value[:offset], value[offset : offset + 1], rule, grammar):
-        reason += "; write triplets for it, as quote does"
+        reason += "; write it as triplets"
     return ComponentError(reason, component=component, rule=rule, value=value, offset=offset)
 
 
