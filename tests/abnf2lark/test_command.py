@@ -80,3 +80,22 @@ def test_what_is_written_is_written_again(abnf2lark, tmp_path):
     for _ in range(2):  # the grammar is the bundled one; the file only bears its name
         assert abnf2lark("compile", "rfc3986", "--start", "port", "--out", "rfc3986").code == 0
     assert "port" in (tmp_path / "rfc3986").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["pattern", "--rulle", "a", "t.abnf"], "pattern: error: there is no option --rulle; is"),
+        (["compile", "t.abnf", "--jobs=3"], "compile: error: there is no option --jobs\n"),
+        (["lint", "--bogus"], "lint: error: there is no option --bogus\n"),
+    ],
+)
+def test_an_option_that_is_none_is_told_first(abnf2lark, arguments, told):
+    done = abnf2lark(*arguments, t=TEXT)
+    assert (done.code, done.out) == (2, "")
+    assert told in done.err
+
+
+def test_beginnings_of_options_are_options(abnf2lark):
+    assert abnf2lark("pattern", "--ru", "a", "t.abnf", t=TEXT).code == 0
+    assert abnf2lark("pattern", "--rule=a", "--", "t.abnf", t=TEXT).code == 0

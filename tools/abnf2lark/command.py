@@ -67,11 +67,9 @@ def _run(arguments: Sequence[str] | None) -> int:
 def _jobs(text: str) -> int:
     digits = text.isascii() and text.isdigit() and len(text) < 5
     if not (digits and 0 < int(text) <= MAX_JOBS):
-        raise ValueError(text)
+        told = f"a number of processes, from 1 to {MAX_JOBS}, not {text!r}"
+        raise argparse.ArgumentTypeError(told)
     return int(text)
-
-
-_jobs.__name__ = "number of processes"
 
 
 class _Parser(argparse.ArgumentParser):
@@ -79,6 +77,19 @@ class _Parser(argparse.ArgumentParser):
 
     def print_help(self, file: object = None) -> None:  # noqa: ARG002 - as argparse calls it
         sys.stdout.write(self.format_help())
+
+    def parse_known_args(  # type: ignore[override]  # argparse has overloads for other namespaces
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Refuse an option that is none before what is missing beside it is asked for."""
+        known = self._option_string_actions
+        for word in [] if self._subparsers else args or []:
+            name = word.partition("=")[0]
+            if name == "--":
+                break
+            if name.startswith("--") and not any(one.startswith(name) for one in known):
+                self.error(f"there is no option {name}{meant(name, known)}")
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         choice = _CHOICE.search(message)

@@ -75,4 +75,4 @@ def test_there_is_a_processor():
 def test_a_number_of_processes_is_told_from_rubbish(number, abnf2lark):
     done = abnf2lark("build", f"--jobs={number}")
     assert done.code == 2
-    assert f"argument --jobs: invalid number of processes value: '{number}'" in done.err
+    assert f"argument --jobs: a number of processes, from 1 to 1000, not '{number}'" in done.err
