@@ -363,6 +363,7 @@ FORGED = (
     "argv",
     [
         *COMMAND_LINES,
+        ["canon", "--profile", "wwwoffle"],
         ["match", "--rule", "port"],
         ["get", "-f", "{text} {query[a]} {segments[0]}"],
         ["tree", "--abnf", "any.abnf"],
@@ -379,3 +380,40 @@ def test_no_text_ends_a_line_and_begins_another(run, tmp_path, monkeypatch, argv
     lines = (out + err).splitlines()
     assert lines
     assert not [line for line in lines if line.startswith("FORGED")]
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["get", "-f", "{host}"],
+        ["set", "--fragment", "f"],
+        ["resolve", "--base", "http://a/b"],
+        ["resolve", "--base", "http://a/b", "--dialect", "rfc2396"],
+        ["resolve", "--base", "http://a/b", "--dialect", "rfc2396", "--excess", "avoid"],
+        ["relativize", "--base", "http://a/b"],
+        ["normalize"],
+        ["canon"],
+        ["canon", "--file-name"],
+        ["canon", "--profile", "wwwoffle"],
+        ["form", "--decode"],
+        ["form", "--recode"],
+        ["database", "--quote"],
+        ["database", "--unquote"],
+    ],
+    ids=" ".join,
+)
+def test_answers_of_a_line_stand_beside_their_questions(run, argv):
+    questions = [
+        "http://h/1",
+        "a b",
+        "http://h/%zz",
+        "http://h:x/",
+        "%",
+        "\udcff",
+        "http://h/2",
+        "",
+    ]
+    data = "\n".join(questions).encode("utf-8", "surrogateescape") + b"\n"
+    _, out, _ = run(*argv, stdin=data)
+    answers = out.removesuffix("\n").split("\n")
+    assert len(answers) == len(questions)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import add_texts
-from uriparse.cli.per_line import for_each, shown
+from uriparse.cli.console import on_one_line
+from uriparse.cli.per_line import for_each, marker, shown
 from uriparse.parsing import parse
 
 if TYPE_CHECKING:
@@ -63,7 +64,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     def answer(text: str) -> None:
         _show(text, list(explain(text)), args, console)
 
-    return for_each(args.url, console, answer)
+    refused = None if args.steps else marker(console)
+    return for_each(args.url, console, answer, refused=refused)
 
 
 def _explainer(args: argparse.Namespace) -> Callable[[str], Iterator[Shown]]:
@@ -103,4 +105,4 @@ def _show(text: str, steps: list[Shown], args: argparse.Namespace, console: Cons
         for step in steps:
             console.styled([(f"{step.name:{width}}  ", "faint"), (step.key, "")])
     else:
-        console.out(key)
+        console.out(on_one_line(key))

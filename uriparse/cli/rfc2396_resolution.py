@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.cli.console import on_one_line
-from uriparse.cli.per_line import for_each
+from uriparse.cli.per_line import for_each, marker
 from uriparse.cli.rejection import report_option
 from uriparse.errors import ResolutionError
 
@@ -101,4 +101,4 @@ def run(args: argparse.Namespace, console: Console) -> int:
             }
         )
 
-    return for_each(args.ref, console, answer)
+    return for_each(args.ref, console, answer, refused=marker(console))
