@@ -47,4 +47,4 @@ def public(path):
 def stands_among(value, functions):
     """Whether a function, or some method of a class, is one of those."""
     methods = dir(value) if inspect.isclass(value) else ()
-    return value in functions or any(getattr(value, name) in functions for name in methods)
+    return value in functions or any(getattr(value, name, None) in functions for name in methods)
