@@ -273,7 +273,10 @@ def test_names_and_texts_of_any_kind_are_escaped(run, corpus, form):
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
-        (["--rule=URL"], "uriparse: unknown rule of rfc3986: 'URL'; did you mean URI?"),
+        (
+            ["--rule=URL"],
+            "uriparse: unknown rule of rfc3986: 'URL'; did you mean URI, or URL of rfc1738?",
+        ),
         (["--missing=-1"], "argument --missing: a number of items, not '-1'"),
         (["no/such"], "uriparse conformance coverage: no/such: No such file or directory"),
         (["."], "uriparse conformance coverage: .: Is a directory"),

@@ -256,7 +256,7 @@ def test_without_adapters_all_that_are_installed_are_asked(run, monkeypatch):
     [
         (["nope"], 'unknown adapter "nope": neither built in (uriparse, urllib, '),
         (["x '"], 'unknown adapter "x \'": no command: No closing quotation'),
-        (["--rule=URL"], "unknown rule of rfc3986: 'URL'; did you mean URI?"),
+        (["--rule=URL"], "unknown rule of rfc3986: 'URL'; did you mean URI, or URL of rfc1738?"),
         (["--suite=none"], "none: No such file or directory"),
         (["--patience=0"], "argument --patience: more than 0 and at most 3600 s, not 0"),
         (["--patience=nan"], "argument --patience: more than 0 and at most 3600 s, not nan"),
