@@ -197,6 +197,12 @@ HOST: Mapping[str, str] = _OF_TEXT
 """By a name that is tried on a host, what to write instead."""
 
 
+COLUMN: Mapping[str, str] = {
+    name: f"pyarrow.chunked_array(column).{name}, or polars.Series(column)"
+    for name in ("to_pylist", "tolist", "to_list", "to_pandas", "to_numpy", "type", "null_count")
+}
+"""By a name that is tried on a column of verdicts or components, what to write instead."""
+
 URL: Mapping[str, str] = {
     **{
         name: f"uriparse.parse(str(url)).{name}"
@@ -272,6 +278,12 @@ class ForeignToReferences(Foreign, known=REFERENCE):
 
 class ForeignToURLs(Foreign, known=URL):
     """Names that are tried on URLs of single schemes."""
+
+    __slots__ = ()
+
+
+class ForeignToColumns(Foreign, known=COLUMN):
+    """Names that are tried on columns."""
 
     __slots__ = ()
 

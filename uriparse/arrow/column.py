@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from uriparse._native import kernel
 from uriparse.arrow import giving
 from uriparse.arrow.type_names import type_name
+from uriparse.foreign_names import ForeignToColumns
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 _hands: ModuleType = giving if kernel is None else kernel
 
 
-class ChunkedColumn:
+class ChunkedColumn(ForeignToColumns):
     """A column in pieces: `pyarrow.chunked_array`, `polars.Series` and others take it as it is.
 
     It holds an Arrow stream; `len` counts rows. It is made by the functions of `uriparse.arrow`.

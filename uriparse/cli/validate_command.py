@@ -53,7 +53,11 @@ USAGE = 2
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
-        "file", nargs="*", metavar="FILE", help="plain or gzipped; standard input by default"
+        "file",
+        nargs="*",
+        metavar="FILE",
+        help="plain or gzipped; standard input by default; a line of more than 1 MiB is refused"
+        " unread",
     )
     parser.add_argument(
         "--policy",
