@@ -6,7 +6,7 @@ from brute.words import all_words, words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from abnf2lark.automata import Language, TooLargeError, common_word, languages, limited
+from abnf2lark.automata import Language, TooLargeError, common_word, languages, limited, nfa
 from abnf2lark.automata.alphabet import Alphabet
 from abnf2lark.automata.minimize import blocks
 from abnf2lark.reading.ir import (
@@ -240,6 +240,27 @@ def test_automata_that_grow_too_large_are_given_up():
     with limited(2_000):
         assert len(language(Rep(Text("ab"), 100, 100))) == 201
     assert len(language(Rep(Text("ab"), 1_000, 1_000))) == 2_001  # no limit any more
+
+
+def test_automata_whose_states_are_large_sets_are_given_up(monkeypatch):
+    node = Seq((EVERYTHING, Chars.single("a"), *[EVERYTHING.item] * 6))
+    assert len(language(node)) > 100
+    monkeypatch.setattr(nfa, "MAX_HELD", 500)
+    with pytest.raises(TooLargeError):
+        language(node)
+
+
+def test_sets_that_overlap_take_steps_for_each_of_their_classes():
+    def steps(apart):
+        sets = [Chars.of([(n * apart, n * apart + 200)]) for n in range(1, 201)]
+        node = Alt(tuple(sets))
+        alphabet = Alphabet([node])
+        rule = Rule("a", node, "", Position(1, 1), "")
+        with limited(10_000_000) as left:
+            languages({"a": rule}, alphabet, ["a"])
+        return (10_000_000 - left[0]) / alphabet.size
+
+    assert steps(1) > 3 * steps(300)
 
 
 def test_expressions_are_not_tiny():

@@ -8,6 +8,8 @@ import pytest
 from bundles import BUNDLES
 from marks import by_grammar
 
+from abnf2lark.charts import LimitError
+from abnf2lark.diagrams import page
 from abnf2lark.diagrams.drawing import MAX_LABEL, MAX_WIDTH
 from abnf2lark.diagrams.page import railroad_page
 from abnf2lark.reading.ir import reachable, references
@@ -123,6 +125,15 @@ def test_rules_of_other_grammars_are_drawn_under_their_names_here(grammar):
     assert page.sections["host"].abnf_links == ["t.host", "name"]
     assert page.sections["name"].abnf_links == ["host", "ALPHA"]
     assert page.sections["t.host"].abnf == "host = 1*DIGIT"
+
+
+def test_rules_that_are_too_large_to_be_drawn_are_named(monkeypatch, grammar):
+    made = grammar('s = a b\na = "x" / "y" / b\nb = "z"')
+    monkeypatch.setattr(page, "MAX_ELEMENTS", 5)
+    assert list(read(made, "a").sections) == ["a", "b"]
+    told = r"t is too large to be drawn: the rules have 8 elements, 4 of them in a \(.*:2\); "
+    with pytest.raises(LimitError, match=told + "5 can be drawn: draw a rule that .* with --rule"):
+        read(made)
 
 
 CASES = {

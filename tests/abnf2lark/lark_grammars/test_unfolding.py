@@ -57,6 +57,34 @@ def test_counts_in_counts_are_not_written_out(monkeypatch, nodes):
             parser.parse("a" * number)
 
 
+@pytest.mark.parametrize("item", ["b c", "[ b ] [ c ]"])
+def test_long_sequences_are_cut(monkeypatch, item):
+    monkeypatch.setattr(unfolding, "MAX_IN_A_ROW", 4)
+    rules = abnf2lark.load(f's = {" ".join([item] * 7)} "."\nb = "b"\nc = "c"\n').known
+    made = earley_grammar(rules, ["s"], frozenset("sbc"), frozenset())
+    parser = lark.Lark(made.text({}), start="s")
+    assert max(len(rule.expansion) for rule in parser.rules) <= 5  # and what the rest is
+    parser.parse("bc" * 7 + ".")
+    with pytest.raises(lark.UnexpectedInput):
+        parser.parse("bc" * 8 + ".")
+
+
+def test_sequences_of_any_length_are_cut(monkeypatch):
+    counted = 0
+    original = unfolding.ways
+
+    def counting(node):
+        nonlocal counted
+        counted += 1
+        return original(node)
+
+    monkeypatch.setattr(unfolding, "ways", counting)
+    rules = {"s": seq([Rep(A, 0, 1)] * 5_000)}
+    unfolding.unfolded(rules, {"s": "s"})
+    assert counted < 10 * 5_000
+    assert len(rules) > 800  # each but the first a part
+
+
 def test_ways_are_those_that_lark_writes_out():
     twice = alt([A, Ref("B")])
     bodies = [

@@ -9,6 +9,7 @@ from brute.words import all_words, words
 from hypothesis import given
 from hypothesis import strategies as st
 
+from abnf2lark.reading import reader
 from abnf2lark.reading.binding import load
 from abnf2lark.reading.ir import EMPTY, Alt, Chars, Ref, Rep, Seq, Text
 from abnf2lark.reading.problems import Source
@@ -168,3 +169,26 @@ def test_random_rules_have_the_words_that_the_abnf_package_finds(first, second):
     found = words(grammar.rules["s"].body, "aBbc", 3, grammar.rules)
     for word in all_words("aBbc", 3):
         assert (word in found) == accepts("s", word)
+
+
+def test_a_rule_defined_again_and_again_is_compared_in_steps_that_do_not_grow(monkeypatch):
+    folded = 0
+    original = reader._folded
+
+    def counted(node):
+        nonlocal folded
+        folded += 1
+        return original(node)
+
+    monkeypatch.setattr(reader, "_folded", counted)
+    taken = []
+    for number in (50, 100):
+        folded = 0
+        text = "a = B\n" + "".join(f'A =/ "{n}"\na = b / "0"\n' for n in range(number))
+        _, problems = read_rules(Source("t.abnf", text), "t")
+        assert [problem.code for problem in problems] == [
+            "repeated-rule",
+            *["duplicate"] * (number - 1),
+        ]
+        taken.append(folded)
+    assert taken[1] <= 2.1 * taken[0]

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MAX_STATES = 40_000
+MAX_HELD = 5_000_000  # states in the sets that are one state each; some 500 MB
 
 
 class TooLargeError(Exception):

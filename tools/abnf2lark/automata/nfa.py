@@ -6,7 +6,7 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata.language import Language
-from abnf2lark.automata.limits import MAX_STATES, TooLargeError, spend
+from abnf2lark.automata.limits import MAX_HELD, MAX_STATES, TooLargeError, spend
 from abnf2lark.reading.ir import Alt, Capture, Chars, Ref, Rep, Seq, Text, walk
 
 if TYPE_CHECKING:
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from abnf2lark.automata.alphabet import Alphabet
     from abnf2lark.reading.ir import Node, Rule
+
+
+OVERLAPPING = 8  # classes of steps that are passed in one step of those that are counted
 
 
 class RecursiveError(Exception):
@@ -122,6 +125,7 @@ class Nfa:
         edges: list[dict[int, int]] = []
         accepting: set[int] = set()
         closures: dict[frozenset[int], frozenset[int]] = {}
+        held = 0
         while pending:
             here = pending.popleft()
             if not final.isdisjoint(here):
@@ -132,20 +136,28 @@ class Nfa:
                 for labels, target in self.edges[state]:
                     steps.setdefault(labels, set()).add(target)
             goals = list(steps.values())
-            ways: dict[int, tuple[int, ...]] = {}
+            ways: dict[int, list[int]] = {}
             for place, labels in enumerate(steps):
                 for label in labels:
-                    ways[label] = (*ways.get(label, ()), place)
-            spend(len(here) + len(ways))
+                    if label in ways:
+                        ways[label].append(place)
+                    else:
+                        ways[label] = [place]
+            # Where sets overlap, a class has many steps.
+            spend(len(here) + max(len(ways), sum(map(len, steps)) // OVERLAPPING))
             numbered: dict[tuple[int, ...], int] = {}
             row: dict[int, int] = {}
-            for label, places in ways.items():
+            for label, found in ways.items():
+                places = tuple(found)
                 known = numbered.get(places)
                 if known is None:
                     key = frozenset().union(*(goals[place] for place in places))
                     target_set = closures.get(key)
                     if target_set is None:
                         target_set = closures[key] = self._closure(key)
+                        held += len(key) + len(target_set)
+                        if held > MAX_HELD:
+                            raise TooLargeError
                     known = numbers.get(target_set)
                     if known is None:
                         known = numbers[target_set] = len(numbers)

@@ -5,14 +5,19 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from abnf2lark.charts import LimitError
 from abnf2lark.diagrams.drawing import Drawing, anchor
 from abnf2lark.diagrams.written import link, written
 from abnf2lark.reading.ir import reachable, references
+from abnf2lark.reading.large_parts import elements
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from abnf2lark.reading.ir import Grammar, Rule
+
+MAX_ELEMENTS = 150_000
+"""Of all rules that are drawn, as they are written; so many take some 10 seconds and 500 MB."""
 
 _LEGEND = "Text in quotes matches in either letter case; after %s or %x it is matched exactly."
 # Widths are in rem and diagrams scroll in boxes of their own, so that text goes on fitting a
@@ -48,10 +53,12 @@ svg text.comment { font: italic 12px monospace; fill: var(--soft); }
 def railroad_page(grammar: Grammar, wanted: Sequence[str] = ()) -> str:
     """Return the page of the wanted rules and all that they lead to; without any, of all rules.
 
-    Raises :class:`InputError` where the package that draws is not installed.
+    Raises :class:`InputError` where the package that draws is not installed, and
+    :class:`LimitError` for rules that have more than ``MAX_ELEMENTS`` elements.
     """
     drawing = Drawing()
     names = reachable(grammar, wanted) if wanted else tuple(grammar.rules)
+    _refuse_large(grammar, names)
     users: dict[str, dict[str, None]] = {name: {} for name in names}
     for name in names:
         for ref in references(grammar.rules[name].body):
@@ -78,6 +85,15 @@ def railroad_page(grammar: Grammar, wanted: Sequence[str] = ()) -> str:
         rule = grammar.rules[name]
         lines += _section(rule, drawing.svg(rule), list(users[name]), grammar.name)
     return "\n".join([*lines, "</main>", "</body>", "</html>", ""])
+
+
+def _refuse_large(grammar: Grammar, names: Sequence[str]) -> None:
+    total, counted = elements(grammar, names)
+    if total > MAX_ELEMENTS:
+        raise LimitError(
+            f"{grammar.name} is too large to be drawn: the rules have {counted}; "
+            f"{MAX_ELEMENTS:,} can be drawn: draw a rule that leads to fewer, with --rule"
+        )
 
 
 def _section(rule: Rule, svg: str, users: list[str], grammar: str) -> list[str]:

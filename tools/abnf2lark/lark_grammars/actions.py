@@ -49,20 +49,17 @@ class Actions:
     """
 
     def __init__(self, lark_text: str, starts: Sequence[str]) -> None:
-        import lark  # noqa: PLC0415 - imported where it is used, like `abnf`
-        from lark.common import ParserConf  # noqa: PLC0415 - same
-        from lark.exceptions import GrammarError  # noqa: PLC0415 - same
-        from lark.parsers.lalr_analysis import LALR_Analyzer  # noqa: PLC0415 - same
+        from lark.exceptions import GrammarError  # noqa: PLC0415 - imported where it is used
 
-        # Earley's: Lark makes no table for it, and the rules are the same.
-        parser = lark.Lark(lark_text, parser="earley", start=list(starts), maybe_placeholders=False)
+        from abnf2lark.lark_grammars.metered import Analyzer, loaded  # noqa: PLC0415 - needs lark
+
         try:
-            found = LALR_Analyzer(ParserConf(parser.rules, {}, list(starts)))
+            found = Analyzer(loaded(lark_text, starts).rules, starts)
         except GrammarError as error:
             raise ConflictError(str(error)) from error
         found.compute_lr0_states()
-        found.compute_reads_relations()  # type: ignore[no-untyped-call]  # Lark's are not typed
-        found.compute_includes_lookback()  # type: ignore[no-untyped-call]
+        found.compute_reads_relations()
+        found.compute_includes_lookback()  # type: ignore[no-untyped-call]  # Lark's are not typed
         found.compute_lookaheads()  # type: ignore[no-untyped-call]
         itemsets = sorted(found.lr0_itemsets, key=lambda one: sorted(map(str, one.kernel)))
         numbers = {itemset: number for number, itemset in enumerate(itemsets)}

@@ -42,11 +42,12 @@ def told_apart(components: Components, rules: Collection[str], max_steps: int = 
             watched[token.name] = TOKEN + token.name
     # What is inside of a rule is found sooner than in whole texts.
     differing = watched if len(rules) > 1 else {}
+    left = max_steps
     for around in starts.values():
         for rule in sorted(watched.keys() & around.keys()):
-            readings = Search(derivations, alphabet, differing).found(
-                rule, max_steps // PART_OF_ONE
-            )
+            search = Search(derivations, alphabet, differing)
+            readings = search.found(rule, min(max_steps // PART_OF_ONE, left))
+            left -= search.steps
             if readings:
                 whole = readings[0].text.join(around[rule])
                 return _ambiguous(*readings, whole, components)

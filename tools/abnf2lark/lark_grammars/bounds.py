@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from abnf2lark.automata import Alphabet, TooLargeError
 from abnf2lark.charts import LimitError
 from abnf2lark.reading.ir import Chars, walk
+from abnf2lark.reading.large_parts import elements
 
 if TYPE_CHECKING:
     from abnf2lark.reading.ir import Grammar
@@ -25,18 +26,11 @@ class GrammarTooLargeError(LimitError):
 
 def refuse_large(grammar: Grammar) -> None:
     """Raise :class:`GrammarTooLargeError` for a grammar with too many rules, elements or sets."""
-    elements = {name: sum(1 for _ in walk(rule.body)) for name, rule in grammar.rules.items()}
-    total, rules = sum(elements.values()), len(elements)
-    if rules > MAX_RULES:
+    total, counted = elements(grammar, grammar.rules)
+    if (rules := len(grammar.rules)) > MAX_RULES:
         told = f"{rules:,} rules; {MAX_RULES:,} can be compiled"
     elif total > MAX_ELEMENTS:
-        name = max(elements, key=elements.__getitem__)
-        place = grammar.rules[name].place
-        where = f" ({place})" if place else ""
-        told = (
-            f"{total:,} elements, {elements[name]:,} of them in {name}{where}; "
-            f"{MAX_ELEMENTS:,} can be compiled"
-        )
+        told = f"{counted}; {MAX_ELEMENTS:,} can be compiled"
     elif (sets := _sets(grammar)) > MAX_SETS:
         told = f"{sets:,} sets of characters; {MAX_SETS:,} can be compiled"
     elif _is_in_pieces(grammar):

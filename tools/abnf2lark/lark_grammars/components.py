@@ -102,6 +102,7 @@ class _Cutter:
         self.found = Components()
         self.pending: list[tuple[str, str]] = []
         self.anonymous: dict[Node, str] = {}
+        self.can_derive_nothing: set[str] = set()  # by Lark's names
 
     def rule(self, name: str, variant: str) -> str:
         """Ask for a rule in a variant; return its Lark name."""
@@ -109,6 +110,8 @@ class _Cutter:
         if lark not in self.found.rules:
             self.found.rules[lark] = EMPTY
             self.found.abnf_names[lark] = name
+            if variant != NONEMPTY and name in self.nullable:
+                self.can_derive_nothing.add(lark)
             self.pending.append((name, variant))
         return lark
 
@@ -198,13 +201,15 @@ class _Cutter:
 
     def first_empty_only(self, items: list[Node]) -> Node:
         kept: list[Node] = []
+        one_is = False
         for item in items:
-            if self.can_be_empty(item) and any(self.can_be_empty(other) for other in kept):
+            if one_is and self.can_be_empty(item):
                 full = self.without_empty(item)
                 if full is not None:
                     kept.append(full)
             else:
                 kept.append(item)
+                one_is = one_is or self.can_be_empty(item)
         return alt(kept)
 
     def repeat(self, item: Node, low: int, high: int | None) -> Node:
@@ -246,12 +251,7 @@ class _Cutter:
 
     def can_be_empty(self, node: Node) -> bool:
         """Tell whether a component expression derives the empty string."""
-        names = frozenset(
-            lark
-            for lark, name in self.found.abnf_names.items()
-            if not lark.endswith(NONEMPTY) and name in self.nullable
-        )
-        return is_nullable(node, names)
+        return is_nullable(node, self.can_derive_nothing)
 
     def without_empty(self, node: Node) -> Node | None:
         """Return the expression less its empty derivations."""

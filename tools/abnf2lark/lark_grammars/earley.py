@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 MAX_STEPS = 3_000_000  # of automata; about 3 seconds
 MAX_STEPS_OF_ONE = 800_000  # for the expression of one token
+MAX_STEPS_OF_NAMES = 2_000_000  # for what trees may leave out
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,8 @@ def earley_grammar(
         writer.smallest = True
         found = writer.written(starts)
     unfolded(found.rules, found.abnf_names)
-    names = remembered(found.rules, found.abnf_names)
+    with limited(MAX_STEPS_OF_NAMES):
+        names = remembered(found.rules, found.abnf_names)
     return EarleyGrammar(
         {name: renamed_node(body, names) for name, body in found.rules.items()},
         {names.get(name, name): expressions.of(one) for name, one in found.tokens.items()},

@@ -81,10 +81,15 @@ class _Body:
         self.hidden: dict[int, str] = {}
         self.spliced: list[str] = []
         self.endless = False
-        self.body = alt([self.spelled(rules[name]) for name in names])
+        try:
+            self.body = alt([self.spelled(rules[name]) for name in names])
+        except (TooLargeError, RecursionError):
+            self.endless = True
+            self.look_through(names)
 
     def spelled(self, node: Node) -> Node:
         """Put a character of its own for each symbol, and bodies for rules that make no node."""
+        spend(1)
         if isinstance(node, Ref):
             body = self.rules.get(node.name)
             if body is None or not node.name.startswith(HIDDEN):
@@ -98,6 +103,17 @@ class _Body:
             return found
         parts = children(node)
         return rebuild(node, [self.spelled(part) for part in parts]) if parts else node
+
+    def look_through(self, names: list[str]) -> None:
+        """Find the symbols of bodies that cannot be spelled."""
+        seen, pending = {*names}, [*names]
+        while pending:
+            for ref in references(self.rules[pending.pop()]):
+                if ref.name not in self.rules or not ref.name.startswith(HIDDEN):
+                    self.symbol(ref.name)
+                elif ref.name not in seen:
+                    seen.add(ref.name)
+                    pending.append(ref.name)
 
     def symbol(self, name: str) -> Node:
         tree = f" {self.abnf_names[name]}" if name in self.rules else name
@@ -129,38 +145,38 @@ def parting(language: Language, hidden: AbstractSet[int]) -> set[int]:
     Empty if there are no such words.
     """
     edges, final = language.edges, language.final
-    reasons: dict[_Pair, set[int]] = {_Pair(0, 0, _SAME): set()}
+    reasons: dict[_Pair, tuple[int, ...]] = {_Pair(0, 0, _SAME): ()}
     pending = deque(reasons)
     while pending:
         here = pending.popleft()
-        spend(1)
         if here.apart != _SAME and here.left in final and here.right in final:
-            return reasons[here]
+            return {*reasons[here]}
         for pair, labels in _steps(here, edges, hidden):
             if pair not in reasons:
-                reasons[pair] = reasons[here] | labels
+                spend(2)
+                reasons[pair] = labels or reasons[here]  # ways part once
                 pending.append(pair)
     return set()
 
 
 def _steps(
     here: _Pair, edges: Sequence[Mapping[int, int]], hidden: AbstractSet[int]
-) -> Iterator[tuple[_Pair, set[int]]]:
+) -> Iterator[tuple[_Pair, tuple[int, ...]]]:
     """Yield where two ways can go on, with the hidden classes at which they part there."""
     left, right = edges[here.left], edges[here.right]
     if here.apart == _SAME:
         unseen = sorted(left.keys() & hidden)
         for target in left.values():
-            yield _Pair(target, target, _SAME), set()
+            yield _Pair(target, target, _SAME), ()
         for label in unseen:
-            yield _Pair(left[label], here.right, _WAITS), {label}
+            yield _Pair(left[label], here.right, _WAITS), (label,)
         for one, other in combinations(unseen, 2):
-            yield _Pair(left[one], left[other], _FREE), {one, other}
+            yield _Pair(left[one], left[other], _FREE), (one, other)
         return
     for label in left.keys() & hidden:
-        yield _Pair(left[label], here.right, here.apart), set()
+        yield _Pair(left[label], here.right, here.apart), ()
     if here.apart == _FREE:
         for label in right.keys() & hidden:
-            yield _Pair(here.left, right[label], _FREE), set()
+            yield _Pair(here.left, right[label], _FREE), ()
     for label in (left.keys() & right.keys()) - hidden:
-        yield _Pair(left[label], right[label], _FREE), set()
+        yield _Pair(left[label], right[label], _FREE), ()

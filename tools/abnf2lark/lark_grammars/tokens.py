@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from abnf2lark.automata import Nfa, TooLargeError
+from abnf2lark.automata import Nfa, TooLargeError, spend
 from abnf2lark.automata.minimize import blocks
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ class TokenAutomaton:
             if key not in numbers:
                 if len(numbers) > MAX_CONFIGURATIONS:
                     raise TooLargeError
+                spend(len(stack))
                 numbers[key] = len(numbers)
                 self.configurations.append(Configuration(start, table.tried(stack)))
                 pending.append((start, stack))
@@ -128,17 +129,18 @@ class _Table:
     """Lark's LALR parse table."""
 
     def __init__(self, lark_text: str, starts: list[str]) -> None:
-        from lark import Lark  # noqa: PLC0415 - only the compiler of component grammars needs it
-        from lark.exceptions import GrammarError  # noqa: PLC0415
-        from lark.parsers.lalr_analysis import Shift  # noqa: PLC0415
+        from lark.exceptions import GrammarError  # noqa: PLC0415 - needed for a table alone
+        from lark.parsers.lalr_analysis import Shift  # noqa: PLC0415 - same
 
+        from abnf2lark.lark_grammars.metered import Analyzer, loaded  # noqa: PLC0415 - needs lark
+
+        parser = loaded(lark_text, starts)
         try:
-            parser = Lark(
-                lark_text, parser="lalr", lexer="contextual", start=starts, maybe_placeholders=False
-            )
+            analyzer = Analyzer(parser.rules, starts)
+            analyzer.compute_lalr()  # type: ignore[no-untyped-call]  # Lark's are not typed
         except GrammarError as error:
             raise ConflictError(str(error)) from error
-        table = parser.parser.parser._parse_table  # noqa: SLF001 - the table is not public
+        table: Any = analyzer.parse_table
         self._shift = Shift
         self._states = table.states
         self._starts = table.start_states

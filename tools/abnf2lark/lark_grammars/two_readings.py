@@ -103,8 +103,6 @@ class Search:
         pending = [(self.derivations.length(begun), 0, 0, start)]
         while pending:
             _, _, read, here = heapq.heappop(pending)
-            if self.steps > limit:
-                return None
             if read > self._reads[here]:
                 continue
             if here.apart and here.left == here.right == DONE and self._differs(here):
@@ -115,6 +113,8 @@ class Search:
             if any(here.ended) and self.fork is None:
                 self.fork = self._forked(here)
             for move, there in self._after(here):
+                if self.steps > limit:  # one pair may lead to millions
+                    return None
                 self.steps += 1
                 now = read + len(move.character)
                 if now >= self._reads.get(there, now + 1):

@@ -4,6 +4,7 @@ Lark knows sequences alone: a rule is written out as one for each choice of what
 how often something is repeated, so that twelve optional parts make 4,096. Where a rule would have
 too many, its end, or what it repeats, becomes a rule of its own, which makes no node. An end is
 read where the rule itself ends; so an LALR parser has nothing to decide that it had not before.
+A long sequence is cut likewise.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 MAX_WAYS = 100
 MAX_LENGTH = 500  # of what a repetition is written out as; what Lark does with it takes its square
 LONG = 50  # repetitions that Lark makes rules of itself
+MAX_IN_A_ROW = 50  # items of a sequence; what Lark does with one takes its cube
 PART = "___part"
 
 
@@ -60,15 +62,28 @@ class _Parts:
 
     def sequence(self, items: list[Node]) -> Node:
         """Keep as much of a sequence as there is room for; its rest is a part."""
-        for end in range(1, len(items)):
-            if _product(items[: end + 1]) > MAX_WAYS:
-                return seq([*items[:end], self.part(self.sequence(items[end:]))])
-        return seq(items)
+        runs: list[list[Node]] = [[]]
+        found = 1
+        for item in items:
+            found = _least(found * ways(item))
+            if runs[-1] and (found > MAX_WAYS or len(runs[-1]) == MAX_IN_A_ROW):
+                runs.append([])
+                found = ways(item)
+            runs[-1].append(item)
+        # The first part first: what follows it goes on to the next, and Lark finds it in one pass.
+        parts = [self.name_of_part() for _ in runs[1:]]
+        for number, (part, run) in enumerate(zip(parts, runs[1:], strict=True), 1):
+            self.rules[part.name] = seq([*run, *parts[number : number + 1]])
+        return seq([*runs[0], *parts[:1]])
 
     def part(self, node: Node) -> Node:
+        found = self.name_of_part()
+        self.rules[found.name] = node
+        return found
+
+    def name_of_part(self) -> Ref:
         self.made += 1
         found = f"_{self.name.lstrip('_')}{PART}{self.made}"
-        self.rules[found] = node
         self.abnf_names[found] = self.abnf_names[self.name]
         return Ref(found)
 

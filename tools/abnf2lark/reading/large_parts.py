@@ -10,6 +10,8 @@ from abnf2lark.reading.loops import innermost_first, recursive_rules
 from abnf2lark.reading.spelling import spelled
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from abnf2lark.reading.ir import Grammar
 
 MAX_SHOWN = 50  # characters of a part in a message
@@ -137,6 +139,15 @@ class Sizes:
                 return (times(node) if self._counted else 1) * self.of(item)
             case _:
                 return sum(map(self.of, children(node))) or 1
+
+
+def elements(grammar: Grammar, names: Iterable[str]) -> tuple[int, str]:
+    """Count the elements of rules as they are written, and say which rule has the most."""
+    counts = {name: sum(1 for _ in walk(grammar.rules[name].body)) for name in names}
+    total, most = sum(counts.values()), max(counts, key=counts.__getitem__)
+    place = grammar.rules[most].place
+    where = f" ({place})" if place else ""
+    return total, f"{total:,} elements, {counts[most]:,} of them in {most}{where}"
 
 
 def written_out(node: Node) -> int:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from operator import eq
 from typing import TYPE_CHECKING, Literal
 
 from abnf2lark.reading.elements import Elements, stand_in
-from abnf2lark.reading.ir import Ref, Rule, alt, children, rebuild
+from abnf2lark.reading.ir import Alt, Ref, Rule, alt, children, rebuild
 from abnf2lark.reading.outline import Choice, Outline
 from abnf2lark.reading.problems import Problem
 from abnf2lark.reading.scan import chunks, scanned
@@ -51,6 +52,8 @@ class _Definition:
     bodies: list[Node]
     sources: list[str]
     choice: Choice = field(init=False)
+    _compared: int = field(init=False, default=0)  # of the bodies, those that are in `_folded`
+    _folded: dict[Node, None] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.choice = Choice(self.name.casefold())
@@ -58,6 +61,20 @@ class _Definition:
     def made(self, origin: str) -> Rule:
         source = "\n".join(self.sources)
         return Rule(self.name, alt(self.bodies), origin, self.position, source, self.place)
+
+    def is_alike(self, body: Node) -> bool:
+        """Tell whether an expression has the alternatives of the rule, its names in any case."""
+        for one in self.bodies[self._compared :]:
+            self._folded |= _alternatives(one)
+        self._compared = len(self.bodies)
+        others = _alternatives(body)
+        return len(others) == len(self._folded) and all(map(eq, others, self._folded))
+
+
+def _alternatives(node: Node) -> dict[Node, None]:
+    """Return the alternatives of an expression, each once, with references in small letters."""
+    folded = _folded(node)
+    return dict.fromkeys(folded.items if isinstance(folded, Alt) else (folded,))
 
 
 def _folded(node: Node) -> Node:
@@ -118,7 +135,7 @@ class _File:
             known.sources.append(written)
             return known
         if known is not None:
-            self.defined_again(chunk, name, known, same=_folded(alt(known.bodies)) == _folded(body))
+            self.defined_again(chunk, name, known, same=known.is_alike(body))
             return None
         if operator == "=/":
             text = f'"{name}" has no definition that "=/" could add to; write "="'
