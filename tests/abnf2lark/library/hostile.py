@@ -1,4 +1,4 @@
-"""Sixty and more grammars that hurt: large, deep, ambiguous, endless, or no grammars at all."""
+"""Eighty and more grammars that hurt: large, deep, ambiguous, endless, or no grammars at all."""
 
 MANY = 2_000
 
@@ -85,6 +85,64 @@ HOSTILE = {
     "5,000 sets that overlap": lambda: (
         "a = " + " / ".join(f"%x{n + 0x100:X}-{n + 0x2000:X} %x{n + 0x100:X}" for n in range(5_000))
     ),
+    "counts of counts, in rules": lambda: chain(30, "r{} = 2*9r{}\n"),
+    "900 ranges that overlap": lambda: (
+        "a = *( "
+        + " / ".join(f"%x{n * 7:X}-{n * 7 + 300:X}" for n in range(900))
+        + ' )\nb = a "x" a'
+    ),
+    # what Lark would make large tables of
+    "a chain of 150 repeated rules": lambda: chain(150, "r{} = *r{}\n"),
+    "a chain that doubles 2,990 times": lambda: chain(2_990, "r{0} = r{1} r{1}\n"),
+    "left recursion through 3,000 rules": lambda: "".join(
+        f'r{n} = r{(n + 1) % 3_000} "a" / "b"\n' for n in range(3_000)
+    ),
+    "a choice of 2,900 rules": lambda: (
+        "a = *( "
+        + " / ".join(f"r{n}" for n in range(2_900))
+        + " )\n"
+        + "".join(f'r{n} = "{n}"\n' for n in range(2_900))
+    ),
+    "a list of 2,900 rules": lambda: (
+        "a = ( "
+        + " / ".join(f"r{n}" for n in range(2_900))
+        + ' ) [ "," a ]\n'
+        + "".join(f'r{n} = "{n}" / "(" a ")"\n' for n in range(2_900))
+    ),
+    "300 optional rules": lambda: (
+        "a = "
+        + " ".join(f"[ r{n} ]" for n in range(300))
+        + "\n"
+        + "".join(f'r{n} = *DIGIT "x"\n' for n in range(300))
+    ),
+    "10,000 rules in a row": lambda: "a = " + "b c " * 5_000 + '\nb = "x" *DIGIT\nc = "y" *DIGIT',
+    "20,000 times one rule in a row": lambda: "a = " + "b " * 20_000 + "\nb = *DIGIT [ b ]\n",
+    "10,000 optional rules in a row": lambda: (
+        "s = a / *DIGIT\na = " + "[ b ] [ c ] " * 5_000 + '\nb = "x" *DIGIT\nc = "y" *DIGIT'
+    ),
+    "30 letters to be remembered": lambda: (
+        'a = "x" b / "y" b / "x" r0\nb = a\n'
+        + chain(30, 'r{0} = "x" r{1} / "y" r{1}\n', 'r{} = "z"\n')
+    ),
+    "palindromes of 2,000 letters": lambda: (
+        "a = " + " / ".join(f"%x{n:X} a %x{n:X}" for n in range(0x4E00, 0x4E00 + 2_000)) + ' / "x"'
+    ),
+    # texts
+    "rules of one name but for its case": lambda: (
+        'rule = "x"\nRule = "y"\nRULE =/ "z"\nrULE = rule\n' * 10_000
+    ),
+    "two rules that are added to by turns": lambda: (
+        'a = "0"\nb = "0"\n' + "".join(f'a =/ "{n}"\nb =/ a "{n}"\n' for n in range(20_000))
+    ),
+    "ends of lines of every kind": lambda: (
+        '\ufeffa = "x"\r\n\rb = a\r\n\0c = b\n\rd = c\r\r\n  / "y" \ufeff\r\n' * 10_000
+    ),
+    "bytes that are no characters": lambda: bytes(range(256)) * 4_000,
+    "names of 100,000 characters": lambda: chain(
+        5, "n" * 100_000 + "{} = " + "n" * 100_000 + "{}\n"
+    ),
+    "quotation marks in a comment": lambda: 'a = "x" ;' + '"<' * 400_000 + "\n",
+    "counts from and to millions": lambda: 'a = 1000000*2000000"a"',
     # no grammars
     "nothing": lambda: "",
     "not ABNF": lambda: "int main(void) { return 0; }\n" * 1_000,
@@ -93,4 +151,10 @@ HOSTILE = {
     "all of Unicode": lambda: "a = *%x0-10FFFF\nb = %x110000\n",
     "braces and slashes": lambda: 'a = "/" "\\" "{" "}" %x27 %x0A "#{x}" "//" "|" "->"\n',
 }
-assert len(HOSTILE) >= 60
+assert len(HOSTILE) >= 80
+
+
+def octets(name):
+    """Give a grammar as it is written to a file."""
+    made = HOSTILE[name]()
+    return made if isinstance(made, bytes) else made.encode()
