@@ -7,9 +7,13 @@ import pytest
 from marks import some_slow
 
 from abnf2lark.automata import Alphabet, Nfa
+from abnf2lark.checks import first_match
+from abnf2lark.checks.lint import lint_source
 from abnf2lark.reading.config import bundle_names, bundled_directory
+from abnf2lark.reading.imports import import_grammars
 from abnf2lark.reading.ir import Text
 from abnf2lark.reading.near_misses import meant
+from abnf2lark.reading.problems import Source
 
 BUNDLED = bundle_names(bundled_directory())
 CASES = json.loads(Path(__file__).with_name("lint_cases.json").read_text(encoding="utf-8"))
@@ -210,3 +214,15 @@ def test_what_is_too_large_to_compare_is_named(abnf2lark):
         "t.abnf:4:11: dead-alternative: this alternative can never be chosen: "
         'all that it matches is matched before, "u" by alternative 1'
     )
+
+
+def test_many_shadowed_alternatives_are_not_compared_with_each_other_for_ever(monkeypatch):
+    def codes():
+        found = lint_source(Source("t", text), import_grammars([]), first_match=True)
+        return [problem.code for problem in found]
+
+    text = 'a = "x"\n' + "".join(f'a =/ "x{n}"\n' for n in range(300))
+    assert codes() == ["shadowed-alternative"] * 300
+    monkeypatch.setattr(first_match, "MAX_STEPS", 50_000)
+    assert codes().count("too-large") == 1
+    assert 2 < len(codes()) < 300

@@ -34,16 +34,17 @@ def first_words(languages: Sequence[Language]) -> FirstWords:
     found = FirstWords()
     none = len(languages)
     start: _State = (tuple((place, 0) for place, one in enumerate(languages) if one), none)
-    parents: dict[_State, tuple[_State, int] | None] = {start: None}
-    pending = deque([start])
+    seen = {start}
+    # How each state was come to: from which, by its number, and by which label.
+    ways: list[tuple[int, int]] = [(0, 0)]
+    pending = deque([(start, 0)])
     while pending:
-        here = pending.popleft()
-        states, before = here
+        (states, before), here = pending.popleft()
         first = next((place for place, one in states if one in languages[place].final), none)
         if first < none:
             found.chosen.add(first)
             if before < first and first not in found.shadowed:
-                found.shadowed[first] = _labels(here, parents)
+                found.shadowed[first] = _labels(here, ways)
         taken = min(first, before)
         moves: dict[int, list[tuple[int, int]]] = {}
         for place, one in states:
@@ -52,18 +53,18 @@ def first_words(languages: Sequence[Language]) -> FirstWords:
         spend(sum(map(len, moves.values())))
         for label in sorted(moves):
             there = (tuple(moves[label]), taken)
-            if there not in parents:
-                parents[there] = (here, label)
-                if len(parents) > MAX_STATES:
+            if there not in seen:
+                seen.add(there)
+                if len(seen) > MAX_STATES:
                     raise TooLargeError
-                pending.append(there)
+                pending.append((there, len(ways)))
+                ways.append((here, label))
     return found
 
 
-def _labels(state: _State, parents: dict[_State, tuple[_State, int] | None]) -> tuple[int, ...]:
+def _labels(number: int, ways: Sequence[tuple[int, int]]) -> tuple[int, ...]:
     found: list[int] = []
-    step = parents[state]
-    while step is not None:
-        found.append(step[1])
-        step = parents[step[0]]
+    while number:
+        number, label = ways[number]
+        found.append(label)
     return tuple(reversed(found))

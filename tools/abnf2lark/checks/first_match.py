@@ -20,6 +20,7 @@ from abnf2lark.automata import (
     limited,
     part_of_many_states,
     plainer,
+    spend,
 )
 from abnf2lark.lark_grammars.names import abnf_text
 from abnf2lark.reading.ir import leading_to, references
@@ -116,6 +117,7 @@ class _Checker:
                     yield self.shadowed(one, known[:place], seen.shadowed[place])
 
     def dead(self, one: _Known, earlier: list[_Known]) -> Problem:
+        spend(len(earlier))
         language = one.language
         witness = plainer(language.witness(self.alphabet) or "", language, self.alphabet)
         number = next(n.number for n in earlier if n.language.accepts(witness, self.alphabet))
@@ -148,6 +150,7 @@ class _Checker:
 
     def longest(self, earlier: list[_Known], word: str) -> tuple[int, str | None]:
         """Return the earlier alternative that takes most of a word, the first of several."""
+        spend(len(earlier) * (len(word) + 1))
         return max(
             ((one.number, self.prefix(one.language, word)) for one in earlier),
             key=lambda found: (len(found[1] or ""), found[1] is not None, -found[0]),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, TypeAlias
 
 from abnf2lark.reading.ir import Alt, Ref, Rep, Seq
 from abnf2lark.reading.loops import innermost_first, recursive_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from abnf2lark.reading.ir import Grammar, Node
@@ -66,8 +67,7 @@ def _inside(
         case Seq(items):
             return _together(_inside(item, names, known) for item in items)
         case Alt(items):
-            ways = [_inside(item, names, known) for item in items]
-            return {name: _either(name, ways) for way in ways for name in way}
+            return _either([_inside(item, names, known) for item in items])
         case Rep(item, low, high):
             inside = _inside(item, names, known).items()
             most = MANY if high is None else high
@@ -85,6 +85,16 @@ def _together(parts: Iterable[Mapping[str, Times]]) -> dict[str, Times]:
     return found
 
 
-def _either(name: str, ways: list[dict[str, Times]]) -> Times:
-    lows, highs = zip(*(way.get(name, (0, 0)) for way in ways), strict=True)
-    return min(lows), max(highs)
+def _either(ways: Sequence[Mapping[str, Times]]) -> dict[str, Times]:
+    """Return what is in any of the ways; what is not in all of them may be there no time."""
+    found: dict[str, Times] = {}
+    holding: Counter[str] = Counter()
+    for way in ways:
+        holding.update(way.keys())
+        for name, (low, high) in way.items():
+            a, b = found.get(name, (low, high))
+            found[name] = min(a, low), max(b, high)
+    return {
+        name: (low if holding[name] == len(ways) else 0, high)
+        for name, (low, high) in found.items()
+    }
