@@ -319,7 +319,7 @@ def test_what_is_not_known_is_refused():
     ("adapters", "suite", "message"),
     [
         ([valid], None, "adapters is a mapping of parsers by name, not list"),
-        ({"it": "valid"}, None, "adapter 'it' is a callable, not str"),
+        ({"it": "valid"}, None, 'adapter "it" is a callable, not str'),
         ({}, "http://h/", "suite is an iterable of texts, not str"),
         ({}, ["1", 1], "text is a str, ASCII as bytes or a record, not int"),
     ],
