@@ -445,6 +445,7 @@ def test_a_reader_is_refused_where_its_records_do_not_fit():
 
 
 @native
+@pytest.mark.slow
 @pytest.mark.parametrize("call", [uriparse.try_parse, uriparse.is_valid, parse_url])
 def test_memory_stays_as_it_is(call):
     given = [*BASES, "http://h/ ", "http://h:8x/", "\ud800"]

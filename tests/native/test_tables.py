@@ -4,7 +4,7 @@ import struct
 from array import array
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from abnf2lark.tagged.format import FORMAT, NONE, NOWHERE, read
@@ -85,7 +85,6 @@ def field(text, begin, end):
 
 
 @native
-@settings(max_examples=400)
 @given(data=tables(), text=texts, start=st.integers(0, 3))
 def test_the_kernel_tells_what_the_compiler_reads(data, text, start):
     reference = read(data)

@@ -11,9 +11,16 @@ import signal
 TYPE_CHECKING = False  # as in `typing`, which takes long to load
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from concurrent.futures import Future
     from types import FrameType
+    from typing import TypeVar
+
+    _Given = TypeVar("_Given")
 
 INTERRUPTED = 130
+
+_HEARD = 0.1
+"""Seconds after which whoever waits for others looks up."""
 
 
 def end_at_once() -> None:
@@ -44,6 +51,19 @@ def leave(action: "Callable[[], object]") -> None:
     """Do it no more."""
     if action in _actions:
         _actions.remove(action)
+
+
+def heard(future: "Future[_Given]") -> "_Given":
+    """Wait for what another thread or process gives, and hear an interrupt meanwhile.
+
+    The system gives a signal to any thread, and only the first one can act on it: where that waits
+    for as long as it takes, it is not woken by a signal that another one was given.
+    """
+    from concurrent.futures import wait
+
+    while not wait([future], timeout=_HEARD).done:
+        pass
+    return future.result()
 
 
 class Held:

@@ -150,6 +150,7 @@ def test_a_token_that_is_large_is_told_without_delay(grammar):
     assert not accepts(parser, f"{text}{line}x")
 
 
+@pytest.mark.slow
 def test_rules_are_nodes_where_the_proof_for_lalr_had_them_as_none(grammar):
     made = compile_grammar(
         grammar(

@@ -2,6 +2,7 @@
 
 import lark
 import pytest
+from marks import some_slow
 
 from abnf2lark.automata import TooLargeError, limited
 from abnf2lark.lark_grammars.compiling import compile_grammar
@@ -35,7 +36,7 @@ def steps(text, start, most=4_000_000):
     return most - left[0]
 
 
-@pytest.mark.parametrize("name", GROWING)
+@pytest.mark.parametrize("name", some_slow(GROWING, "a rule of many symbols"))
 def test_what_grows_takes_more_than_as_many_times_the_steps(name):
     small, large = GENTLY.get(name, (20, 100))
     start = "r" if name in GENTLY else "r0"

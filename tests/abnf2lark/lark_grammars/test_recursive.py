@@ -66,6 +66,7 @@ OVERLAPPING = rules(
 )
 
 
+@pytest.mark.slow
 def test_random_recursive_grammars_of_tokens_that_overlap():
     outcomes = Counter()
 

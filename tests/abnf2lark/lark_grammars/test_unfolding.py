@@ -3,6 +3,7 @@
 import lark
 import pytest
 from brute.judge import judge
+from marks import some_slow
 
 import abnf2lark
 from abnf2lark.lark_grammars import unfolding
@@ -24,7 +25,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", some_slow(CASES, "of rules"))
 @pytest.mark.parametrize("leaves", [(), ("s",)])
 def test_what_is_split_is_read_as_before(name, leaves):
     text, words = CASES[name]

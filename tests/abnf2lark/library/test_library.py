@@ -297,6 +297,7 @@ def test_types_hold_for_users_who_check_them(tmp_path):
 DEEP = "[" * 3000 + "]" * 3000
 
 
+@pytest.mark.slow
 def test_records_nest_as_deeply_as_texts_do(grammar):
     records = grammar.records()
     found, again = records.parse(DEEP), records.parse(DEEP)

@@ -9,6 +9,7 @@ import threading
 
 import pytest
 from cli.readers.misbehaving import reader
+from marks import some_slow
 
 from uriparse.cli.coprocess import MAX_DEATHS, Silence
 from uriparse.cli.readers import READERS, Panel, Reader, Reading, Refusal
@@ -150,7 +151,7 @@ def test_what_is_not_installed_has_no_row():
         assert found.outcomes(["http://h/", "http://i/"]) == [(), ()]
 
 
-@pytest.mark.parametrize("mode", ["plain", "hang"])
+@pytest.mark.parametrize("mode", some_slow(["plain", "hang"], "hang"))
 def test_no_process_or_thread_is_left(mode):
     before = threading.active_count()
     found = panel(mode, patience=1)
@@ -237,6 +238,26 @@ from uriparse.cli.readers import Panel, Reader
 interrupts.end_at_once()
 Panel([Reader("hangs", sys.executable, ("-c", {HANGS!r}, sys.argv[1]))], patience=60)
 """
+
+
+GIVEN_TO_ANOTHER = """
+import signal, threading, time
+from concurrent.futures import ThreadPoolExecutor
+from uriparse.cli import interrupts
+
+def struck():
+    time.sleep(0.2)  # the first thread waits by then
+    signal.pthread_kill(threading.get_ident(), signal.SIGINT)
+    time.sleep(600)
+
+interrupts.end_at_once()
+interrupts.heard(ThreadPoolExecutor(1).submit(struck))
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a signal to one thread")
+def test_an_interrupt_that_another_thread_is_given_is_heard():
+    assert subprocess.run([sys.executable, "-c", GIVEN_TO_ANOTHER], check=False).returncode == 130
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a named pipe, which ends with whoever writes to it")

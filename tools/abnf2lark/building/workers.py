@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from multiprocessing import active_children, get_context, parent_process
 from threading import Thread
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 Say: TypeAlias = "Callable[[str, str], None]"
 """Takes the grammar and the stage that has begun."""
+
+_HEARD = 0.1  # seconds after which it is looked whether there was an interrupt
 
 _Given = TypeVar("_Given")
 _Key: TypeAlias = "tuple[str, str]"  # a grammar, and its rule that is looked into
@@ -44,9 +46,15 @@ def gathered(
     with ProcessPoolExecutor(min(jobs, len(tasks)), context, _follow) as pool:
         try:
             waiting = {pool.submit(task, _silent): key for key, task in tasks.items()}
-            for number, done in enumerate(as_completed(waiting), start=1):
-                done.result()
-                say(f"{number} of {len(tasks)}", " ".join(waiting[done]).rstrip())
+            number = 0
+            left = set(waiting)
+            while left:
+                # An interrupt that another thread is given does not wake this one.
+                done, left = wait(left, _HEARD, FIRST_COMPLETED)
+                for one in done:
+                    one.result()
+                    number += 1
+                    say(f"{number} of {len(tasks)}", " ".join(waiting[one]).rstrip())
             return {key: one.result() for one, key in waiting.items()}
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)

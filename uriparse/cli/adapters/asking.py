@@ -81,7 +81,11 @@ def ask(
                     for shard in shards
                 ]
             return [
-                _joined(each, len(texts), [(at, done.result()) for at, done in waiting[each.name]])
+                _joined(
+                    each,
+                    len(texts),
+                    [(at, interrupts.heard(done)) for at, done in waiting[each.name]],
+                )
                 for each in adapters
             ]
     finally:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from uriparse.cli import interrupts
 from uriparse.cli.coprocess import PATIENCE, START_UP, Coprocess, Silence, SilentError
@@ -12,10 +12,13 @@ from uriparse.cli.readers.comparison import Comparison, Member, compare
 from uriparse.cli.readers.reading import SPEECH, Reading, Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from types import TracebackType
 
     from uriparse.cli.readers.reading import Outcome
+
+_One = TypeVar("_One")
+_Given = TypeVar("_Given")
 
 _PLAIN = ("http://example.com/a?b", Reading("http", "example.com", 80, "/a?b"))
 """What every reader reads so; one that does not is not spoken to as it has to be."""
@@ -46,7 +49,7 @@ class Panel:
         interrupts.do_first(self._kill)
         self._threads = ThreadPoolExecutor(max(1, len(found)))
         try:
-            troubles = list(self._threads.map(_started, self._processes))
+            troubles = self._side_by_side(_started, self._processes)
         except BaseException:
             self.close()
             raise
@@ -82,6 +85,10 @@ class Panel:
         for process in self._processes:
             process.kill()
 
+    def _side_by_side(self, task: Callable[[_One], _Given], ones: Iterable[_One]) -> list[_Given]:
+        waiting = [self._threads.submit(task, one) for one in ones]
+        return [interrupts.heard(each) for each in waiting]
+
     def compare(self, text: str) -> Comparison:
         """Ask everybody about one text and set the outcomes beside our reading."""
         [outcomes] = self.outcomes([text])
@@ -93,7 +100,7 @@ class Panel:
 
     def outcomes(self, texts: Sequence[str]) -> list[tuple[Outcome, ...]]:
         """Ask everybody about each text; the outcomes of a text stand as `members` does."""
-        columns = self._threads.map(lambda seat: _asked(seat, texts), self._seats)
+        columns = self._side_by_side(lambda seat: _asked(seat, texts), self._seats)
         return list(zip(*columns, strict=True)) if self._seats else [() for _ in texts]
 
 

@@ -11,6 +11,7 @@ from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import TYPE_CHECKING
 
+from uriparse.cli.interrupts import heard
 from uriparse.cli.validation.judging import judge
 
 if TYPE_CHECKING:
@@ -38,9 +39,9 @@ def outcomes(chunks: Iterable[list[Item]], job: Job, jobs: int) -> Iterator[Outc
             for first, items in _numbered(chunks):
                 waiting.append(pool.submit(judge, items, first, job))
                 if len(waiting) > jobs * _AHEAD:
-                    yield waiting.popleft().result()
+                    yield heard(waiting.popleft())
             while waiting:
-                yield waiting.popleft().result()
+                yield heard(waiting.popleft())
         finally:
             for future in waiting:
                 future.cancel()
