@@ -65,10 +65,13 @@ def as_text(value: Text, name: str = "text") -> str:
     )
 
 
-def as_data(value: Data, name: str = "data") -> str | bytes:
+def as_data(
+    value: Data, name: str = "data", wanted: str = "a str, octets as bytes or a record"
+) -> str | bytes:
     r"""Give data as a `str` proper or as `bytes`.
 
-    TypeError, which names the parameter, for what is neither text nor octets.
+    TypeError, which names the parameter and says what is wanted, for what is neither text nor
+    octets.
 
     >>> as_data("é"), as_data(bytearray(b"\xff"))
     ('é', b'\xff')
@@ -77,7 +80,7 @@ def as_data(value: Data, name: str = "data") -> str | bytes:
         return as_text(value)
     if isinstance(value, bytes | bytearray | memoryview):
         return memoryview(value).tobytes()
-    raise refusal(value, name, "a str, octets as bytes or a record")
+    raise refusal(value, name, wanted)
 
 
 def as_str(value: str, name: str) -> str:

@@ -13,7 +13,7 @@ from uriparse.door import Data, as_data, as_text
 from uriparse.errors import ComponentError
 from uriparse.grammar import charset, matcher
 from uriparse.percent import quote, triplets, utf8_triplets
-from uriparse.records.components import rule_of
+from uriparse.records.components import NO_ZONE, rule_of
 from uriparse.records.hosts import host_of_part
 from uriparse.resolution import remove_dot_segments
 
@@ -98,7 +98,7 @@ def written_host(host: HostPart, grammar: str) -> str:
     address, percent, _ = text.strip("[]").partition("%")
     if percent and matcher("IPv6address").fullmatch(address):
         raise ComponentError(
-            "host: no zone identifier follows an IPv6 address in a URI (RFC 9844)",
+            f"host: {NO_ZONE}",
             component="host",
             rule=rule_of("host", grammar),
             value=text,

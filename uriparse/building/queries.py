@@ -16,7 +16,6 @@ from uriparse.percent import unquote_to_bytes
 from uriparse.records import _unchecked
 from uriparse.records.components import grammar_of_records, rule_of
 from uriparse.records.servers import LONGEST_PORT
-from uriparse.textual import Textual
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -216,11 +215,9 @@ _VALUE = "a str, an int, octets as bytes, a record or None"
 
 
 def _data(value: Data) -> str | bytes:
-    if isinstance(value, list | tuple | set | frozenset):
-        raise refusal(value, "a value", f"{_VALUE} (of several, each has a pair of its own)")
-    if not isinstance(value, str | bytes | bytearray | memoryview | Textual):
-        raise refusal(value, "a value", _VALUE)
-    return as_data(value, "a value")
+    are_several = isinstance(value, list | tuple | set | frozenset)
+    each = " (of several, each has a pair of its own)" if are_several else ""
+    return as_data(value, "a value", f"{_VALUE}{each}")
 
 
 def _digits(value: int) -> str:

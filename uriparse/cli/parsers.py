@@ -109,13 +109,15 @@ class Parser(argparse.ArgumentParser):
     def _refuse(self, rest: Sequence[str]) -> NoReturn:
         first = next((word for word in rest if word.startswith("-")), rest[0])
         name = first.partition("=")[0]
-        remedy = self._choosing(name.lstrip("-"))
+        choice = self._choosing(name.lstrip("-"))
         if not first.startswith("-"):
-            remedy = remedy or _see(self)
+            remedy = choice or _see(self)
             raise MisuseError(f"unexpected argument: {first}", self.format_usage(), remedy)
-        near = remedy or did_you_mean(name, self._option_string_actions)
-        hints = [one for one in (near, self._about(name)) if one]
-        remedy = " Or ".join(hints[: 1 if remedy is None else 2]) or _see(self)
+        about = self._about(name)
+        if choice:
+            remedy = f"{choice} Or {about}" if about else choice
+        else:
+            remedy = did_you_mean(name, self._option_string_actions) or about or _see(self)
         raise MisuseError(f"there is no option {name}", self.format_usage(), remedy)
 
     def _choosing(self, word: str) -> str | None:

@@ -18,6 +18,7 @@ from uriparse.cli.validation.sources import (
     MissingFileError,
     UnreadableFileError,
     columns,
+    is_number,
     lines,
     ndjson,
     opened,
@@ -206,7 +207,7 @@ def _table_misuse(args: argparse.Namespace) -> str | None:
 def _column_misuse(args: argparse.Namespace) -> str | None:
     """Say that no column has the number 0."""
     number = args.column or ""
-    if number.isascii() and number.isdigit() and not number.strip("0") and args.out is None:
+    if is_number(number) and not number.strip("0") and args.out is None:
         return f"--column {number}: the first column is 1"
     return None
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from uriparse.diagnosis.cause import Cause, Example
 from uriparse.errors import Argument
+from uriparse.records.components import NO_ZONE
 
 REFERENCE_CAUSES = (
     Cause(
@@ -89,7 +90,7 @@ REFERENCE_CAUSES = (
     ),
     Cause(
         "zone-identifier",
-        "no zone identifier follows an IPv6 address in a URI (RFC 9844)",
+        NO_ZONE,
         'leave it out, from "%" to "]"',
         Example("//[%", 3),
         "//[::]",

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 _SHARED = frozenset({"scheme", "port"})
 """Rules that RFC 3987 takes from RFC 3986; of the others it has its own, named with an "i"."""
 
+NO_ZONE = "no zone identifier follows an IPv6 address in a URI (RFC 9844)"
+
 
 def rule_of(name: str, grammar: str) -> str:
     """Name the rule of a grammar that plays the part of `name` in RFC 3986.
@@ -133,7 +135,7 @@ def _broken(component: str, value: str, rule: str, grammar: str) -> ComponentErr
     elif component == "host" and ":" in value and not value.startswith("["):
         reason += "; an IPv6 address is written between brackets"
     elif component == "host" and value.startswith("%", offset):
-        reason += "; no zone identifier follows an IPv6 address in a URI (RFC 9844)"
+        reason += f"; {NO_ZONE}"
     elif _takes_triplets(value[:offset], value[offset : offset + 1], rule, grammar):
         reason += "; write it as triplets"
     return ComponentError(reason, component=component, rule=rule, value=value, offset=offset)

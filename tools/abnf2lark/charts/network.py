@@ -89,9 +89,9 @@ class Networks:
         Raises :class:`TooManyPositionsError` where repetitions make it too large.
         """
         found = self._made.get(name)
-        if name in self._refused:
-            raise TooManyPositionsError(self._refused[name])
         if found is None:
+            if name in self._refused:
+                raise TooManyPositionsError(self._refused[name])
             body, path = self._parts.get(name) or (self.grammar.rules[name].body, ())
             # Where there is little room left, what is called takes less.
             spread = self.sizes.limit(body) if self._room > MAX_POSITIONS // 2 else FEW

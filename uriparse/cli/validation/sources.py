@@ -217,7 +217,7 @@ def columns(file: BufferedIOBase, column: str, name: str) -> Iterator[list[Item]
 
 def _place(column: str, rows: Iterator[list[str]], name: str) -> int:
     """Find a column: its index, which may be that of none where it was given by its number."""
-    if column.isascii() and column.isdigit():
+    if is_number(column):
         return int(column[:9]) - 1
     try:
         header = next(rows, [])
@@ -225,6 +225,11 @@ def _place(column: str, rows: Iterator[list[str]], name: str) -> int:
         header = []
     header[:1] = [cell.removeprefix("\ufeff") for cell in header[:1]]
     return place_of(column, header, name)
+
+
+def is_number(column: str) -> bool:
+    """Whether a column is given by its number."""
+    return column.isascii() and column.isdigit()
 
 
 def place_of(column: str, known: Sequence[str], name: str, *, hint: str = "") -> int:

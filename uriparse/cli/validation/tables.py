@@ -13,6 +13,7 @@ from uriparse.cli.validation.sources import (
     BLOCK,
     LONGEST_LINE,
     UnreadableFileError,
+    is_number,
     opened,
     place_of,
 )
@@ -120,7 +121,7 @@ def _csv(name: str, column: str) -> Iterator[Table]:
             ),
         ) as batches:
             hint = "the first row has the names, and numbers go without --out"
-            place = _place(batches.schema, column, name, hint if _is_number(column) else "")
+            place = _place(batches.schema, column, name, hint if is_number(column) else "")
             yield Table(name, batches.schema, place, None, batches)
 
 
@@ -153,12 +154,9 @@ class _Joined(io.RawIOBase):
 
 def _numbered(column: str, names: list[str]) -> int | None:
     """Give the place that a number from 1 means; None for a name."""
-    is_number = column not in names and _is_number(column) and 0 < int(column[:9]) <= len(names)
-    return int(column) - 1 if is_number else None
-
-
-def _is_number(column: str) -> bool:
-    return column.isascii() and column.isdigit()
+    if column in names or not is_number(column) or not 0 < int(column[:9]) <= len(names):
+        return None
+    return int(column) - 1
 
 
 def _place(schema: Any, column: str, name: str, hint: str = "") -> int:
