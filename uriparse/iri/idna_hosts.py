@@ -1,18 +1,22 @@
-"""Host names beyond ASCII as DNS names and back, through the `idna` package (an extra)."""
+"""Host names beyond ASCII as DNS names and back, through the `idna` package.
+
+The package is imported in the functions that ask it: only hosts beyond ASCII, or with `xn--`
+labels, pay for its tables.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import unicodedata
 
-from uriparse.errors import EncodingError, MissingExtraError
+from uriparse.errors import EncodingError
 from uriparse.percent import unquote
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 _LONGEST_NAME = 254
 """Characters of a DNS name with its final dot. Longer ones are kept from the package, some of whose
 work takes quadratic time."""
+
+_LONGEST_LABEL = 63
+"""Characters of a label (RFC 1035 section 2.3.4): decoding Punycode takes quadratic time."""
 
 _PREFIX = "xn--"
 
@@ -28,9 +32,10 @@ def to_ascii(name: str) -> str:
         return name
     if len(decoded) > _LONGEST_NAME:
         raise EncodingError(f"the host is longer than a DNS name: {len(decoded)}", text=name)
-    idna = _idna()
+    import idna  # noqa: PLC0415 - see above
+
     try:
-        mapped: str = idna.uts46_remap(decoded, std3_rules=True, transitional=False)
+        mapped: str = idna.uts46_remap(decoded, std3_rules=True)
         # A label that comes out of a triplet or of the mapping may hold any character, "/" too:
         # the package refuses it. Only those that stand in the valid name itself are kept.
         as_written = {label for label in name.lower().split(".") if label.isascii()}
@@ -50,21 +55,70 @@ def to_unicode(name: str) -> str:
     return ".".join(map(_label_to_unicode, name.split(".")))
 
 
+def rewritten_label(name: str) -> str | None:
+    """Find a label that begins with `xn--` and that some client would replace by another.
+
+    A client that decodes a label, maps it and encodes it again must come back to it, whether it
+    maps by IDNA 2003, IDNA 2008 or UTS 46. So the label has to decode (RFC 3492) to more than
+    ASCII, UTS 46 (non-transitional) to map the result to itself, and that to encode to the same
+    label. Names that IDNA 2008 alone refuses, those of emoji, fulfil it. Qt 5.15 keeps 16 bits of
+    a code point, and reads the label of U+10030 as "0": of characters beyond the Basic Multilingual
+    Plane, those count as stable that such a client cannot take for another.
+
+    Returns the first such label, as it is written; None if there is none. Letter case does not
+    count. A name too long for the DNS is looked up by no client: there, every `xn--` label counts.
+
+    >>> rewritten_label("www.xn--bcher-kva.example"), rewritten_label("xn--i-7iq.example")
+    (None, None)
+    >>> rewritten_label("a.xn--u-ccb.example"), rewritten_label("XN--abc-.example")
+    ('xn--u-ccb', 'XN--abc-')
+    """
+    fits = len(name) <= _LONGEST_NAME
+    for label in name.split("."):
+        if label[: len(_PREFIX)].lower() == _PREFIX and not (fits and _is_stable(label.lower())):
+            return label
+    return None
+
+
+def _is_stable(label: str) -> bool:
+    """Whether an `xn--` label in lower case decodes, maps and encodes to itself."""
+    if len(label) > _LONGEST_LABEL:
+        return False
+    import idna  # noqa: PLC0415 - see above
+
+    encoded = label[len(_PREFIX) :].encode()
+    try:
+        decoded = encoded.decode("punycode")
+        return (
+            not decoded.isascii()
+            and idna.uts46_remap(decoded, std3_rules=True) == decoded
+            and decoded.encode("punycode") == encoded
+            and (max(decoded) < "\U00010000" or all(map(_is_whole_or_nothing, decoded)))
+        )
+    except UnicodeError:  # so are the errors of the package
+        return False
+
+
+def _is_whole_or_nothing(char: str) -> bool:
+    """Whether 16 bits of a character are no other one that a name may hold.
+
+    Those of most emoji are for private use, or a compatibility character, and a client keeps the
+    label as it is. Surrogates do not count: two of them would be a character again.
+    """
+    if char < "\U00010000":
+        return True
+    cut = chr(ord(char) & 0xFFFF)
+    return unicodedata.category(cut) == "Co" or unicodedata.normalize("NFKC", cut) != cut
+
+
 def _label_to_unicode(label: str) -> str:
     if label[: len(_PREFIX)].lower() != _PREFIX:
         return label
-    idna = _idna()
+    import idna  # noqa: PLC0415 - see above
+
     try:
         decoded: str = idna.ulabel(label)
         encoded: str = idna.alabel(decoded).decode()
     except idna.IDNAError:
         return label
     return decoded if encoded == label.lower() else label
-
-
-def _idna() -> ModuleType:
-    try:
-        import idna  # noqa: PLC0415 - an extra
-    except ImportError:
-        raise MissingExtraError("idna", "mapping host names") from None
-    return idna

@@ -7,14 +7,16 @@ so that there is a sign exactly where `destination-URI` does not derive the text
 
 from __future__ import annotations
 
+import unicodedata
 from functools import cache
 from typing import TYPE_CHECKING
 
 from uriparse.grammar import charset, matcher
+from uriparse.iri.idna_hosts import rewritten_label
 from uriparse.records import IPv4, IPv6, IPvFuture
 from uriparse.validation.findings import sign
 from uriparse.validation.places import span_of
-from uriparse.validation.triplets import triplets_in
+from uriparse.validation.triplets import characters_in, is_stray_octet, octet_of, triplets_in
 
 if TYPE_CHECKING:
     import re
@@ -30,6 +32,19 @@ LONGEST_NAME = 253
 
 LONGEST_LABEL = 63
 """Characters of a label of it (same section)."""
+
+_UNSEEN_CATEGORIES = frozenset({"Cc", "Cf", "Zl", "Zp"})
+"""Controls, formatting characters (the bidirectional ones among them) and separators of lines."""
+
+_UNSEEN_OTHERS = (
+    *(range(0x034F, 0x0350), range(0x115F, 0x1161), range(0x17B4, 0x17B6), range(0x180B, 0x1810)),
+    *(range(0x2060, 0x2070), range(0x3164, 0x3165), range(0xFE00, 0xFE10), range(0xFFA0, 0xFFA1)),
+    *(range(0xFFF0, 0xFFF9), range(0xE0000, 0xE1000)),
+)
+"""Default_Ignorable_Code_Point of Unicode 15 (DerivedCoreProperties.txt) beyond these categories.
+
+Unassigned code points are among them, so the ranges do not depend on the version of Unicode.
+"""
 
 
 @cache
@@ -49,9 +64,15 @@ def destination(text: str) -> re.Match[str] | None:
     if match is None:
         return None
     name, ipv6 = match["domain"], match["lower_IPv6"]
-    if name is not None and len(name) > LONGEST_NAME:
+    if name is not None and not is_name_kept(name):
         return None
     return None if ipv6 is not None and not is_canonical(ipv6) else match
+
+
+def is_name_kept(name: str) -> bool:
+    """Whether clients look up a `domain` as it is: none cuts it, none rewrites a label of it."""
+    # "--" is seldom, and quickly looked for.
+    return len(name) <= LONGEST_NAME and ("--" not in name or rewritten_label(name) is None)
 
 
 def is_canonical(ipv6: str) -> bool:
@@ -68,7 +89,10 @@ def is_canonical(ipv6: str) -> bool:
 
 def is_request(text: str) -> bool:
     """Whether all clients ask for the same target, octet for octet, at the same destination."""
-    return _derives("request-URI")(text) is not None and destination(text) is not None
+    if _derives("request-URI")(text) is None or destination(text) is None:
+        return False
+    sent = text.partition("#")[0]
+    return not any(_is_unseen(char) for _, char in characters_in(sent))
 
 
 def is_local(text: str) -> bool:
@@ -82,8 +106,11 @@ def destination_signs(record: Record, at: Places) -> Iterator[Sign]:
         yield sign("no-scheme", (0, 0), None)
         return
     if _derives("scheme")(record.scheme) is None:
-        yield sign("scheme-other", at.scheme or (0, 0), "scheme")
-        return
+        span = at.scheme or (0, 0)
+        if _derives("scheme")(record.scheme.lower()) is None:
+            yield sign("scheme-other", span, "scheme")
+            return
+        yield sign("scheme-case", span, "scheme")
     if record.host is None or at.host is None:
         end = len(record.scheme) + 1
         yield sign("missing-authority", (end, end), "authority")
@@ -99,6 +126,8 @@ def destination_signs(record: Record, at: Places) -> Iterator[Sign]:
         yield sign("port-range" if record.port else "empty-port", at.port, "port")
     if not record.path and at.query is not None:
         yield sign("query-without-path", (at.query[0] - 1, at.query[0]), "query")
+    elif not record.path and at.fragment is not None:
+        yield sign("fragment-without-path", (at.fragment[0] - 1, at.fragment[0]), "fragment")
 
 
 def _host_signs(host: Host, span: Span) -> Iterator[Sign]:
@@ -115,6 +144,9 @@ def _host_signs(host: Host, span: Span) -> Iterator[Sign]:
         yield sign("empty-host", span, "host")
     elif _derives("domain")(text) is None or len(text) > LONGEST_NAME:
         yield from _name_signs(text, span)
+    elif not is_name_kept(text):
+        label = rewritten_label(text) or ""
+        yield sign("a-label", span_of(label, text, ".", span[0]), "host")
 
 
 def _name_signs(name: str, span: Span) -> Iterator[Sign]:
@@ -174,7 +206,23 @@ def request_signs(record: Record, at: Places) -> Iterator[Sign]:
         return
     if not record.query:
         yield sign("request-empty-query", (at.query[0] - 1, at.query[1]), "query")
+    else:
+        yield from _parameter_signs(record.query, at.query[0])
     yield from _text_signs(record.query, at.query[0], "query", "query-triplet")
+
+
+def _parameter_signs(query: str, start: int) -> Iterator[Sign]:
+    joined = f"&{query}&"  # "&" before and after every parameter
+    if "&&" not in joined and "&=" not in joined:
+        return
+    first, count, offset = None, 0, start
+    for parameter in query.split("&"):
+        if parameter[:1] in ("", "="):
+            first = first or (offset, offset + len(parameter))
+            count += 1
+        offset += len(parameter) + 1
+    if first is not None:
+        yield sign("request-empty-parameter", first, "query", "", count)
 
 
 def _segment_signs(path: str, start: int) -> Iterator[Sign]:
@@ -206,9 +254,38 @@ def _text_signs(text: str, start: int, component: str, rule: str) -> Iterator[Si
     if quote >= 0:
         here = (start + quote, start + quote + 1)
         yield sign("request-apostrophe", here, component, "", text.count("'"))
-    derives = _derives(rule)
-    odd = [offset for offset, triplet in triplets_in(text) if derives(triplet) is None]
+    if "%" not in text:
+        return
+    odd = [offset for offset, triplet in triplets_in(text) if not _is_kept(triplet, rule)]
     if odd:
         here = (start + odd[0], start + odd[0] + 3)
         detail = text[odd[0] : odd[0] + 3]
         yield sign("request-triplet", here, component, detail, len(odd))
+    found: dict[str, list[Span]] = {}
+    for offset, char in characters_in(text):
+        if is_stray_octet(char):
+            found.setdefault("request-not-utf8", []).append((offset, offset + 3))
+        elif _is_unseen(char):
+            end = offset + 3 * len(char.encode())
+            found.setdefault("request-invisible", []).append((offset, end))
+    for code, spans in found.items():
+        first, end = spans[0]
+        yield sign(code, (start + first, start + end), component, text[first:end], len(spans))
+
+
+@cache
+def _is_kept(triplet: str, rule: str) -> bool:
+    """Whether clients leave a triplet as it is; one beyond ASCII is judged with those around it."""
+    if octet_of(triplet) > 0x7F:
+        return triplet == triplet.upper()
+    return _derives(rule)(triplet) is not None
+
+
+def _is_unseen(char: str) -> bool:
+    """Whether a character beyond ASCII shows nothing by itself."""
+    return unicodedata.category(char) in _UNSEEN_CATEGORIES or char in _unseen_others()
+
+
+@cache
+def _unseen_others() -> frozenset[str]:
+    return frozenset(chr(code) for each in _UNSEEN_OTHERS for code in each)

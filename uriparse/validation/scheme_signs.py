@@ -6,6 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from uriparse.grammar import charset, matcher
+from uriparse.iri.idna_hosts import rewritten_label
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.records import IPv6, IPvFuture, RegName
 from uriparse.validation.agreement import is_dot_segment
@@ -100,22 +101,8 @@ def _label_signs(name: str, span: Span) -> Iterator[Sign]:
     if "_" in name:
         here = span[0] + name.index("_")
         yield sign("host-underscore", (here, here + 1), "host")
-    if ".xn--" in dotted.lower() and not all(map(_is_no_bad_a_label, bare.split("."))):
+    if "--" in name and rewritten_label(name) is not None:
         yield sign("bad-a-label", span, "host")
-
-
-def _is_no_bad_a_label(label: str) -> bool:
-    """Whether the Punycode of a label (RFC 3492), if there is one, is that of more than ASCII."""
-    if label[:4].lower() != "xn--":
-        return True
-    if len(label) > _LONGEST_HOST:
-        return False
-    try:
-        decoded = label[4:].encode("ascii").decode("punycode")
-        again = decoded.encode("punycode") == label[4:].lower().encode()
-        return again and decoded.isprintable() and not decoded.isascii()
-    except (UnicodeError, OverflowError):
-        return False
 
 
 def _digits(text: str) -> bool:
