@@ -19,7 +19,7 @@ ERRORS = [
     errors.ResolutionError("message"),
     errors.EncodingError("message", text="%", offset=0),
     errors.UnknownRuleError("message"),
-    errors.MissingExtraError("idna", "mapping host names"),
+    errors.MissingExtraError("test", "drawing examples"),
     errors.PatternError("message", rule="URI", flavour="java", reason="why", remedy="what to do"),
 ]
 assert ERRORS

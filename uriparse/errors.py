@@ -204,8 +204,8 @@ class PatternError(URIError):
 class MissingExtraError(URIError, ImportError):
     """A feature that needs an optional dependency.
 
-    >>> str(MissingExtraError("idna", "mapping host names"))
-    'mapping host names needs an extra: pip install "uriparse[idna]"'
+    >>> str(MissingExtraError("test", "drawing examples"))
+    'drawing examples needs an extra: pip install "uriparse[test]"'
     """
 
     def __init__(self, extra: str, feature: str) -> None:

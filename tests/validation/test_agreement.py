@@ -3,7 +3,11 @@
 import ipaddress
 import itertools
 import random
+import struct
+import unicodedata
+from urllib.parse import quote, unquote
 
+import idna
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -21,21 +25,54 @@ PIECES = [
     *("[", "]", "[v1.a]", "[FE80::1]", "[1:2:3:4:5:6:7:8]", "[::1.2.3.4]", "::", "%2e", "%2E"),
     *("%41", "%C3%A9", "%c3", "%00", "%27", "'", ";", "*", "80", "0", "65535", "65536", "\u00e9"),
     *("a" * 63, "a" * 64, "a." * 126, " ", "\\", "%2B", "%2F", "&", "=", "+"),
+    *("xn--tda", "xn--u-ccb", "xn--gp7c", "xn--e28h", "XN--TDA", ".xn--a.", "%E2%80%AE", "%AE"),
+    *("?a&", "?&", "?=", "&&", "%E2%82", "%C2%AD", "%F0%9F%98%80"),
 ]
 texts = st.lists(st.sampled_from(PIECES), max_size=9).map("".join)
 near = st.builds("{}{}".format, st.sampled_from(["http://", "https://h.com", "http:"]), texts)
 
 
 def is_agreed(text):
-    """The law's other side, from the grammar and the three checks beside it alone."""
+    """The law's other side, from the grammar and the checks beside it alone."""
     if not is_valid(text, "destination-URI", grammar="agreed"):
         return False
-    host = text.partition("//")[2].partition("/")[0].partition("#")[0]
+    host = text.partition("//")[2].partition("/")[0]
     if host.startswith("["):
         address = ipaddress.IPv6Address(host[1 : host.index("]")])
         plain = address.compressed == host[1 : host.index("]")]
         return plain and address.ipv4_mapped is None
-    return len(host.partition(":")[0]) <= 253
+    name = host.partition(":")[0]
+    return len(name) <= 253 and all(map(is_kept, name.lower().split(".")))
+
+
+def is_kept(label):
+    """Whether the punycode codec and `idna` know no other way to write a label."""
+    if not label.startswith("xn--"):
+        return True
+    try:
+        name = label.encode().removeprefix(b"xn--").decode("punycode")
+        mapped = idna.uts46_remap(name, std3_rules=True).encode("punycode")
+    except UnicodeError:
+        return False
+    return f"xn--{mapped.decode()}" == label and not name.isascii() and keeps_16_bits(name)
+
+
+def keeps_16_bits(name):
+    """Whether what a client that cuts code points to 16 bits reads is no name."""
+    beyond = [struct.unpack("<HH", char.encode("utf-32-le"))[0] for char in name if char > "\uffff"]
+    composed = [unicodedata.normalize("NFKC", chr(unit)) for unit in beyond]
+    return all(
+        0xE000 <= unit <= 0xF8FF or chr(unit) != other
+        for unit, other in zip(beyond, composed, strict=True)
+    )
+
+
+UNSEEN = "\u202e\xad"  # of what can be made of the pieces
+
+
+def is_sent_as_it_is(text):
+    sent = unquote(text.partition("#")[0], errors="surrogateescape")
+    return is_valid(text, "request-URI", grammar="agreed") and not set(UNSEEN) & set(sent)
 
 
 @given(st.one_of(texts, near))
@@ -50,7 +87,7 @@ def test_there_is_a_sign_exactly_where_the_grammar_ends(text):
 @given(near)
 def test_there_is_a_sign_exactly_where_a_client_would_rewrite_the_request(text):
     findings = validate(text, REQUEST).findings
-    agreed = is_valid(text, "request-URI", grammar="agreed") and is_agreed(text)
+    agreed = is_agreed(text) and is_sent_as_it_is(text)
     assert any(found.layer == "agreement" for found in findings) is not agreed
     assert is_request(text) is agreed
 
@@ -112,6 +149,77 @@ QUERIES = [
     "?me@here",
     "?~",
 ]
+@pytest.mark.parametrize(
+    "label",
+    [
+        *("xn--", "xn---", "xn--a", "xn--abc-", "xn--abc", "xn--9999", "XN--A", "xn--" + "9" * 59),
+        *("xn--u-ccb", "xn--169254-rr3e", "xn--a-ecp", "xn---bbk", "xn--999999b", "xn--zv9k"),
+        *("xn--gp7c", "xn--ab-nk4n", "xn--hp7cuac", "xn--1w9h", "xn--a--kk4n"),
+    ],
+)
+@pytest.mark.parametrize("name", ["{}", "{}.com", "www.{}.com", "169.254.{}"])
+def test_labels_that_some_client_would_rewrite(name, label):
+    text = f"http://{name.format(label)}/"
+    assert is_valid(text)
+    assert not validate(text, OUTBOUND).accepted
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("xn--tda.com", "XN--TDA.COM", "www.xn--bcher-kva.example.org", "xn--p1ai.xn--p1ai"),
+        *("xn--strae-oqa.de", "a.xn--mgbh0fb.xn--kgbechtv", "xn--hxajbheg2az3al.xn--jxalpdlp"),
+        *("xn--i-7iq.ws", "xn--ls8h.la", "xn--e28h.ws", "xn--yp9h.ws", "c--x.example.ru", "a--b.c"),
+    ],
+)
+def test_labels_that_all_clients_keep(name):
+    assert validate(f"http://{name}/", OUTBOUND).accepted
+
+
+def test_names_of_labels_take_little_time():
+    """A label is decoded where it may be one of the DNS, and nowhere else."""
+    for name in ("xn--tda." * 100_000 + "com", "xn--" + "9" * 1_000_000, "xn--a-" * 200_000 + "a"):
+        assert not validate(f"http://{name}/", OUTBOUND).accepted
+
+
+UNSEEN_CHARACTERS = [
+    *"\x80\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u180b\u180e\u200b\u200d\u200e\u200f\u2028\u2029",
+    *"\u202a\u202e\u2060\u2065\u2066\u2069\u206f\u3164\ufe00\ufe0f\ufeff\uffa0\ufff0\ufffb\U0001d173",
+    *"\U000e0001\U000e0020\U000e01ef\U000e0fff",
+]
+
+
+@pytest.mark.parametrize("char", UNSEEN_CHARACTERS, ids=ascii)
+@pytest.mark.parametrize("shape", ["http://h.com/{}", "http://h.com/a?b=c{}d"])
+def test_requests_without_what_nobody_sees(shape, char):
+    text = shape.format(quote(char))
+    assert {one.code for one in validate(text, REQUEST).reasons} == {"request-invisible"}
+    assert validate(text, OUTBOUND).accepted
+    assert validate(f"http://h.com/#{quote(char)}", REQUEST).accepted
+
+
+def test_requests_of_the_characters_that_are_seen():
+    seen = "\xa0\xe9\u0301\u05d0\u20ac\u3042\uac00\U0001f600\U00020bb7"
+    assert validate(f"http://h.com/{quote(seen)}?{quote(seen)}", REQUEST).accepted
+
+
+@pytest.mark.parametrize(
+    "octets",
+    ["%80", "%C3", "%C0%AF", "%E2%82", "%ED%A0%80", "%F4%90%80%80", "%FF", "%C3%A9%A9", "%C3a%A9"],
+)
+@pytest.mark.parametrize("shape", ["http://h.com/a{}", "http://h.com/?{}%26"])
+def test_requests_of_utf8_alone(shape, octets):
+    found = validate(shape.format(octets), REQUEST).reasons
+    assert {one.code for one in found} == {"request-not-utf8"}
+
+
+@pytest.mark.parametrize("query", ["&", "a&", "&a", "a&&b", "=", "=a", "a&=&b", "a=&"])
+def test_requests_of_parameters_with_names(query):
+    found = validate(f"http://h.com/?{query}", REQUEST).reasons
+    assert {one.code for one in found} == {"request-empty-parameter"}
+    assert validate(f"http://h.com/?{query}", OUTBOUND).accepted
+
+
 FRAGMENTS = ["", "#top", "#!/a-b_c.d", "#"]
 
 

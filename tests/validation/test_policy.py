@@ -3,6 +3,7 @@
 import ipaddress
 import pickle
 from typing import get_args
+from urllib.parse import urlsplit
 
 import pytest
 from hypothesis import given, settings
@@ -247,6 +248,10 @@ def test_the_scheme_of_a_severity_is_in_any_letter_case(scheme):
         ("", True),
         ("https://h.com/x", True),
         ("https://H.COM:443/x", True),
+        ("https://h.com", True),
+        ("HTTPS://h.com/x", False),
+        ("https://h.com#@evil.com/", False),
+        ("https://h.com?@evil.com/", False),
         ("http://h.com/", False),
         ("https://h.com:444/", False),
         ("//h.com/", False),
@@ -260,6 +265,18 @@ def test_the_scheme_of_a_severity_is_in_any_letter_case(scheme):
 )
 def test_redirects(text, local):
     assert is_local_redirect(text, "https://h.com/a/b") is local
+
+
+@pytest.mark.parametrize("reference", ["?@evil.com/", "#@evil.com/", "?", "#"])
+def test_a_redirect_puts_a_path_after_the_authority(reference):
+    assert is_local_redirect(reference, "https://h.com/")
+    assert not is_local_redirect(reference, "https://h.com")
+    assert is_local_redirect(f"/{reference}", "https://h.com")
+
+
+def test_a_redirect_holds_labels_to_the_rule_of_destinations():
+    assert is_local_redirect("https://xn--tda.com/", "https://xn--tda.com/")
+    assert not is_local_redirect("https://xn--u-ccb.com/", "https://xn--u-ccb.com/")
 
 
 def test_addresses_are_permitted_by_class():
@@ -281,7 +298,7 @@ def test_addresses_are_permitted_by_class():
 def test_the_target_is_what_was_checked():
     target = check("HTTPS://Example.NET:8443/a?b#c", Policy.web())
     assert (target.scheme, target.host, target.port) == ("https", "example.net", 8443)
-    assert target.url == "HTTPS://Example.NET:8443/a?b"
+    assert target.url == "https://example.net:8443/a?b"
     assert target.origin == "https://example.net:8443"
     assert check("http://[2620:fe::fe]/", Policy.web()).origin == "http://[2620:fe::fe]"
     with pytest.raises(PolicyError, match=r"^scheme-refused: ") as caught:
@@ -289,6 +306,43 @@ def test_the_target_is_what_was_checked():
     assert caught.value.report.reasons[0].severity is Severity.ERROR
     with pytest.raises(ValueError, match="leads to no host"):
         check("urn:a:b", Policy.syntax())
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ("HTTP://Example.COM", "http://example.com/"),
+        ("https://H:443?A%2f#b", "https://h/?A%2f"),
+        ("https://H:0443#", "https://h/"),
+        ("http://H:0081/A/../%7e?", "http://h:81/A/../%7e?"),
+        ("http://U:P%2f@H:/", "http://U:P%2f@h/"),
+        ("http://[2620:FE::FE]:80", "http://[2620:fe::fe]/"),
+        ("http://A%2fb.c//D", "http://a%2Fb.c//D"),
+        ("FTP://H", "ftp://h"),
+        ("FOO://H:80?#a", "foo://h:80?"),
+    ],
+)
+def test_the_target_has_one_spelling(text, url):
+    target = check(text, Policy.syntax())
+    assert target.url == url
+    assert check(url, Policy.syntax()).url == url
+    assert check(url, Policy.syntax()).origin == target.origin
+
+
+@given(
+    st.sampled_from(["http", "HTTP", "https", "HttpS"]),
+    st.sampled_from(["h.COM", "A.b", "9.9.9.9", "[2620:fe::fe]"]),
+    st.sampled_from(["", ":80", ":443", ":8080"]),
+    st.sampled_from(["", "/", "/A%c3%A9/", "/?b", "?B", "/..#c", "#d"]),
+)
+def test_equivalent_texts_have_one_target(scheme, host, port, rest):
+    policy = Policy.web().replace(addresses=[], names=[])
+    target = check(f"{scheme}://{host}{port}{rest}", policy)
+    plain = f"{scheme.lower()}://{host.lower()}{port}{rest.partition('#')[0]}"
+    assert target == check(plain, policy)
+    assert urlsplit(target.url).path.startswith("/")
+    assert urlsplit(target.url).port in (None, 80, 443, 8080)
+    assert validate(target.url).accepted
 
 
 LAYERS = get_args(Layer)

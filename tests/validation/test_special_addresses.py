@@ -25,6 +25,7 @@ assert RANGES
 assert BLOCKS
 assert OTHERS
 
+CLOUDS = {"168.63.129.16/32"}
 NETWORKS = {row: ip_network(row.network) for row in RANGES}
 
 
@@ -141,7 +142,7 @@ def test_the_classes_of_what_is_carried_come_along():
 def test_every_row_has_a_source_and_a_class():
     for row in (*RANGES, ISATAP):
         assert row.name
-        assert row.source.startswith("RFC "), row
+        assert row.source.startswith("RFC ") or row.kind == "cloud", row
         assert row.kind in ADDRESS_CLASSES
     assert {row.kind for row in (*RANGES, ISATAP)} == ADDRESS_CLASSES
 
@@ -176,7 +177,18 @@ def test_the_table_is_the_registries():
     blocks = {block for block, _ in [*BLOCKS, *OTHERS]}
     blocks = blocks - {"192.0.0.170/32", "192.0.0.171/32"} | {"192.0.0.170/31"}
     rows = {row.network for row in RANGES if row.source != "RFC 4291 section 2.4"}
-    assert rows == blocks
+    assert rows == blocks | CLOUDS
+
+
+def test_the_addresses_of_clouds():
+    """All others of https://learn.microsoft.com/azure, AWS and so on are of special ranges."""
+    assert {row.network for row in RANGES if row.kind == "cloud"} == CLOUDS
+    assert classes_of(IPv4Address("168.63.129.16")) == ("cloud",)
+    for carrying in ("168.63.129.16", "::ffff:168.63.129.16", "64:ff9b::168.63.129.16"):
+        assert refused(ip_address(carrying))
+    for text in ("169.254.169.254", "fd00:ec2::254", "100.100.100.200", "192.0.0.192"):
+        assert refused(ip_address(text))
+    assert not refused(IPv4Address("168.63.129.17"))
 
 
 @pytest.mark.parametrize(("block", "source"), OTHERS)
@@ -235,7 +247,7 @@ def test_ipaddress_agrees_where_its_versions_do(address):
 GLOBAL_TO_SOME_PYTHON = {
     *("multicast", "as112", "amt", "anycast", "orchid", "drone-tag", "6to4-relay"),
     *("compatible", "translated", "6to4", "isatap", "site-local", "reserved"),
-    *("nat64-local", "documentation", "srv6", "dummy", "protocol-assignment"),
+    *("nat64-local", "documentation", "srv6", "dummy", "protocol-assignment", "cloud"),
 }
 
 

@@ -23,11 +23,9 @@ def iri_to_uri(iri: Reference, *, idna: bool = False) -> Record:
     so a URI maps to itself. No character normalization takes place (section 3.1, step 1c).
 
     idna: True writes a host name beyond ASCII, percent-encoded or not, as a DNS name instead
-        (ToASCII, with the mapping of UTS 46). For schemes whose hosts are DNS names. Needs the
-        extra "idna".
+        (ToASCII, with the mapping of UTS 46). For schemes whose hosts are DNS names.
 
-    URISyntaxError if a text is no IRI reference; EncodingError if its host is no DNS name;
-    MissingExtraError without the extra.
+    URISyntaxError if a text is no IRI reference; EncodingError if its host is no DNS name.
 
     >>> str(iri_to_uri("http://résumé.example.org/é"))
     'http://r%C3%A9sum%C3%A9.example.org/%C3%A9'
@@ -51,9 +49,9 @@ def uri_to_iri(uri: Reference, *, idna: bool = False) -> Record:
     IRIs do not allow there, of spaces, and of those that are invisible or change the direction
     of text. Mapped back, the IRI gives a URI with the same normal form (level "syntax").
 
-    idna: True also decodes the `xn--` labels of the host. Needs the extra "idna".
+    idna: True also decodes the `xn--` labels of the host.
 
-    URISyntaxError if a text is no URI reference; MissingExtraError without the extra.
+    URISyntaxError if a text is no URI reference.
 
     >>> str(uri_to_iri("http://www.example.org/D%C3%BCrst%2F%7Eu%FC"))
     'http://www.example.org/Dürst%2F~u%FC'

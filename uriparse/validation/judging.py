@@ -116,7 +116,8 @@ def _signs(record: Record, scheme: str | None, policy: Policy) -> list[Sign]:
     if policy.agreement is not None:
         if scheme is not None or not policy.relative:
             signs += destination_signs(record, at)
-        elif not is_local(text):
+        elif not is_local(text) or (base is not None and text and not target.path):
+            # The latter: a "?" or "#" comes right after the authority of the base.
             signs.append(sign("nonlocal-reference", (0, len(text)), None))
         if policy.agreement == "request":
             signs += request_signs(record, at)

@@ -31,6 +31,8 @@ NameClass: TypeAlias = Literal[
     "service.arpa",
     "eap.arpa",
     "6tisch.arpa",
+    "cloud",
+    "cluster",
 ]
 """What a name is for, where it is for something special."""
 
@@ -43,7 +45,8 @@ NOT_PUBLIC: Final[frozenset[NameClass]] = NAME_CLASSES - {"example"}
 That is all but the names for documentation, which resolve like any other (RFC 6761 section 6.5).
 What the others mean depends on who asks: the machine itself (`localhost`), its link (`local`), its
 network (`internal`, `home.arpa`, `private-namespace`, `test`, `reverse`, and the names by which it
-is configured), its search list (`single-label`); or they are not names of the DNS at all (`onion`,
+is configured), its cloud or cluster (`cloud`, `cluster`: services that give away credentials), its
+search list (`single-label`); or they are not names of the DNS at all (`onion`,
 `alt`, `invalid`), so that a look-up that succeeds is somebody's invention.
 """
 
@@ -70,6 +73,15 @@ _LOCAL_ZONES = "RFC 6303 section 4"
 SPECIAL_NAMES: Final = (
     _N("localhost", "localhost", "RFC 6761 section 6.3"),
     _N("localhost.localdomain", "localhost", "nss-myhostname(8)"),
+    *(
+        _N(name, "localhost", "/etc/hosts of Fedora and RHEL (package setup)")
+        for name in (
+            "localhost4",
+            "localhost4.localdomain4",
+            "localhost6",
+            "localhost6.localdomain6",
+        )
+    ),
     _N("local", "local", "RFC 6762 section 3"),
     _N("internal", "internal", "ICANN Board resolution 2024.07.29.06"),
     _N("home.arpa", "home.arpa", "RFC 8375"),
@@ -77,6 +89,10 @@ SPECIAL_NAMES: Final = (
         _N(name, "private-namespace", "RFC 6762 appendix G")
         for name in ("corp", "home", "intranet", "lan", "private")
     ),
+    _N("localdomain", "private-namespace", "/etc/hosts of Fedora and RHEL; VMware's DHCP servers"),
+    _N("metadata.goog", "cloud", "Google Compute Engine, VM metadata: metadata.google.internal"),
+    _N("cluster.local", "cluster", "Kubernetes, DNS for Services and Pods"),
+    _N("kubernetes.default.svc", "cluster", "Kubernetes, Accessing the API from a Pod"),
     _N("onion", "onion", "RFC 7686"),
     _N("alt", "alt", "RFC 9476"),
     _N("test", "test", "RFC 6761 section 6.2"),

@@ -1,8 +1,9 @@
 """The special-purpose address ranges: data.
 
 The rows are those of IANA's special-purpose address registries for IPv4 and IPv6 (RFC 6890, RFC
-8190; last changed on 2025-10-09), of multicast, of the IPv6 address space that is reserved, and of
-the forms that carry an IPv4 address and are in no registry, or no more. The tables of `ipaddress`
+8190; last changed on 2025-10-09), of multicast, of the IPv6 address space that is reserved, of the
+forms that carry an IPv4 address and are in no registry, or no more, and of public addresses that a
+cloud answers for to its own machines. The tables of `ipaddress`
 differ between versions of Python, which makes them no ground to judge on.
 """
 
@@ -42,6 +43,7 @@ AddressClass: TypeAlias = Literal[
     "6to4",
     "teredo",
     "isatap",
+    "cloud",
 ]
 """What an address is for, where it is for something special."""
 
@@ -55,6 +57,7 @@ That is all but two, for a class is refused where the packet may end on the clie
 network, and where no server can be:
 
 - the machine itself and its networks: from `unspecified` to `site-local`, and `srv6`;
+- the host under the machine, which gives away credentials and settings: `cloud`;
 - no single host: `multicast`, `broadcast`;
 - nobody, or whoever uses it in spite of that: `documentation`, `benchmarking`, `reserved`, `dummy`,
   `discard`, and the identifiers that are no locations: `orchid`, `drone-tag`;
@@ -97,6 +100,7 @@ IPV4_RANGES: Final = (
     _R("10.0.0.0/8", "private", "Private-Use", "RFC 1918"),
     _R("100.64.0.0/10", "shared", "Shared Address Space", "RFC 6598"),
     _R("127.0.0.0/8", "loopback", "Loopback", "RFC 1122 section 3.2.1.3"),
+    _R("168.63.129.16/32", "cloud", "Azure host node", "Microsoft Learn: IP address 168.63.129.16"),
     _R("169.254.0.0/16", "link-local", "Link Local", "RFC 3927"),
     _R("172.16.0.0/12", "private", "Private-Use", "RFC 1918"),
     _R("192.0.0.0/24", "protocol-assignment", "IETF Protocol Assignments", "RFC 6890 section 2.1"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.percent import triplets
 from uriparse.validation.places import places
 from uriparse.validation.ports import default_port, port_number
 
@@ -23,7 +25,9 @@ class Target:
         host: in lower case, an IPv6 address without brackets; a name is still to be looked up.
         port: the one to connect to, that of the scheme where none is written; None if it has none.
         address: the IP address, where the host is one.
-        url: the very text that was checked, without its fragment: send this.
+        url: the URI that was checked, in one spelling: scheme and host in lower case, "/" for an
+            empty path after the authority of an http or https URI, no default port, no zeros before
+            another, no fragment. Path and query are as they were written. Send this.
 
     """
 
@@ -54,7 +58,23 @@ def target_of(uri: URI) -> Target | None:
     port = port_number(uri.port) if uri.port else default_port(scheme)
     if uri.port and port is None:
         return None
-    fragment = places(uri).fragment
-    url = str(uri) if fragment is None else str(uri)[: fragment[0] - 1]
-    host = str(authority.host).lower()
-    return Target(scheme, host.strip("[]"), port, authority.host.address, url)
+    host = triplets.lower_around(str(authority.host))
+    return Target(scheme, host.strip("[]"), port, authority.host.address, _url(uri, host, port))
+
+
+def _url(uri: URI, host: str, port: int | None) -> str:
+    """Write a URI without fragment in one spelling; path and query stay, since servers read them.
+
+    host: of the URI, in lower case.
+    port: the one to connect to.
+    """
+    scheme, at = uri.scheme.lower(), places(uri)
+    user = "" if uri.userinfo is None else f"{uri.userinfo}@"
+    colon = "" if port in (None, default_port(scheme)) else f":{port}"
+    text = str(uri)
+    end = len(text) if at.fragment is None else at.fragment[0] - 1
+    rest = text[at.path[0] : end]
+    defaults = SCHEME_DEFAULTS.get(scheme)
+    if not uri.path and defaults is not None and defaults.empty_path_is_slash:
+        rest = f"/{rest}"
+    return f"{scheme}://{user}{host}{colon}{rest}"

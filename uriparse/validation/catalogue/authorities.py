@@ -23,8 +23,8 @@ AUTHORITIES: Final = (
     ),
     note(
         "bad-a-label",
-        "a label begins as internationalized ones do and is none, and some clients refuse it",
-        "RFC 5890 section 2.3.2.1; httpx, ada, node, Rust url refuse",
+        "a label begins as internationalized ones do and is none, or is not in the form of UTS 46",
+        "RFC 5890 section 2.3.2.1; httpx, ada, node, Rust url refuse some, Qt 5.15 rewrites others",
         "http://xn--a.com/",
         "http://xn--bcher-kva.com/",
     ),

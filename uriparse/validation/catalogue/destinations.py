@@ -30,6 +30,13 @@ DESTINATIONS: Final = (
         "https://h/a",
     ),
     agreement(
+        "scheme-case",
+        "a client that compares the scheme letter by letter does not know it in upper case",
+        "needle 3.5, superagent 10.4: host https, port 80, no TLS",
+        "HTTPS://h.com/",
+        "https://h.com/",
+    ),
+    agreement(
         "not-ascii",
         "characters beyond ASCII are encoded by each client in its own way, or not at all",
         "RFC 3987 section 3.1; IDNA 2003, IDNA 2008 and UTS 46 give different names",
@@ -96,7 +103,7 @@ DESTINATIONS: Final = (
         "pydantic up to 2.10, and other users of Rust url with idna before 1: xn--evil-.com is "
         "evil.com (CVE-2024-12224); Java, treq, filter_var refuse",
         "http://xn--evil-.com/",
-        "http://xn--evil.com/",
+        "http://evil.com/",
     ),
     agreement(
         "long-name",
@@ -104,6 +111,14 @@ DESTINATIONS: Final = (
         "node url.parse beyond 255: localhost; httpx, OkHttp, treq refuse; RFC 1035 section 2.3.4",
         f"http://{'a' * 64}.com/",
         f"http://{'a' * 63}.com/",
+    ),
+    agreement(
+        "a-label",
+        "some clients decode a label that begins with xn-- and look up the name that they make of it",
+        "Qt 5.15: xn--u-ccb.com is xn--tda.com, and xn--gp7c is 0; yarl 1.25 and Python's codec idna: "
+        "169.254.xn--169254-rr3e is 169.254.169.254; WHATWG readers, httpx refuse other such labels",
+        "http://xn--u-ccb.com/",
+        "http://xn--tda.com/",
     ),
     agreement(
         "future-address",
@@ -141,6 +156,14 @@ DESTINATIONS: Final = (
         "lynx: host h?a",
         "http://h?a/b",
         "http://h/?a/b",
+    ),
+    agreement(
+        "fragment-without-path",
+        'a "#" right after the authority belongs to the host for some clients',
+        "Links 2.28, ELinks 0.13, Axel 2.17, LuaSocket 3.1: the host after the @ of "
+        "http://h#@evil.com/; Jetty 9.4, neon 0.32",
+        "http://h#a",
+        "http://h/#a",
     ),
     agreement(
         "nonlocal-reference",

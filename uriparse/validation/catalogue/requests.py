@@ -50,6 +50,28 @@ REQUESTS: Final = (
         "http://h/a",
     ),
     _request(
+        "request-empty-parameter",
+        "some clients drop a parameter without a name",
+        "Spring 4.3, UriComponentsBuilder",
+        "http://h/?a&",
+        "http://h/?a",
+    ),
+    _request(
+        "request-invisible",
+        "some clients drop characters that show nothing by themselves, and a reader misses them",
+        "Mono 6.8 drops bidirectional controls; Unicode's Default_Ignorable_Code_Point, and "
+        "categories Cc, Cf, Zl, Zp",
+        "http://h/%E2%80%AE",
+        "http://h/%E2%82%AC",
+    ),
+    _request(
+        "request-not-utf8",
+        "some clients decode octets that are not UTF-8 in another encoding, or replace them",
+        "uri-js 4.4 decodes %26 beside them; RFC 3629 section 4",
+        "http://h/%E9",
+        "http://h/%C3%A9",
+    ),
+    _request(
         "request-final-semicolon",
         'some clients drop a ";" that ends the path',
         "twisted 26.10: parameters of the last segment (RFC 1808 section 2.4.5)",
