@@ -9,9 +9,12 @@ import random
 from collections import deque
 from functools import cache
 from ipaddress import IPv6Address
+from unicodedata import category
+from urllib.parse import unquote
 
 from uriparse import parse
 from uriparse.grammar.automata import NONE, shipped_automaton
+from uriparse.iri.idna_hosts import rewritten_label
 
 LONGEST_NAME = 253
 ADDRESSES = 0.3  # of the random words get an address for a host: a walk seldom comes by one
@@ -116,13 +119,35 @@ class Drawing:
         return "".join(word)
 
 
-def is_agreed(text):
-    """The three checks beside the grammar: a name's length, an IPv6 address's form and kind."""
-    host = str(parse(text, "URI").host)
+def is_agreed(text, rule="destination-URI"):
+    """The checks beside the grammar: a name's length and labels, an IPv6 address's form and kind.
+
+    Of a request, also characters that nobody sees.
+    """
+    uri = parse(text, "URI")
+    if rule == "request-URI" and any(map(is_unseen, unquote(f"{uri.path}{uri.query}"))):
+        return False
+    host = str(uri.host)
     if not host.startswith("["):
-        return len(host) <= LONGEST_NAME
+        return len(host) <= LONGEST_NAME and rewritten_label(host) is None
     address = IPv6Address(host[1:-1])
     return address.compressed == host[1:-1] and address.ipv4_mapped is None
+
+
+def is_unseen(char):
+    """Whether Unicode calls a character a control, a separator of lines or one to be ignored."""
+    number = ord(char)
+    return category(char) in {"Cf", "Zl", "Zp"} or (
+        number > 0x7F
+        and (
+            category(char) == "Cc"
+            or char in "\u034f\u115f\u1160\u17b4\u17b5\u2065\u3164\uffa0"
+            or 0x180B <= number <= 0x180F
+            or 0xFE00 <= number <= 0xFE0F
+            or 0xFFF0 <= number <= 0xFFF8
+            or 0xE0000 <= number <= 0xE0FFF
+        )
+    )
 
 
 @cache
@@ -136,7 +161,7 @@ def covering(rule, seed=0):
     for transition in drawing.transitions:
         for _ in range(50):
             word = drawing.through(transition)
-            if is_agreed(word):
+            if is_agreed(word, rule):
                 found[word] = None
                 break
         else:
@@ -156,7 +181,7 @@ def agreed(rule, number, seed=0):
             address = drawing.chance.choice(addresses).word(WALKS[-1])
             host = address if "." in address else f"[{address}]"
             word = str(parse(word, "URI").replace(host=host))
-        if is_agreed(word):
+        if is_agreed(word, rule):
             found[word] = None
     texts = list(found)
     drawing.chance.shuffle(texts)

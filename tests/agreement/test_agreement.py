@@ -3,12 +3,15 @@
 import json
 import os
 from collections import Counter
+from encodings.idna import nameprep
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 from agreement.drawing import agreed, is_agreed
 
-from uriparse import is_valid
+from uriparse import is_valid, parse
+from uriparse.iri.idna_hosts import rewritten_label
 from uriparse.validation import CATALOGUE, Policy, validate
 
 DATA = json.loads(Path(__file__).with_name("witnesses.json").read_text(encoding="ascii"))
@@ -97,6 +100,96 @@ def test_readers_err_as_recorded(panel):
                 assert row[at].verdict in ("elsewhere", "target"), (member, witness["text"])
     if not known:
         pytest.skip("none of the readers here has the version that was recorded")
+
+
+def ends_at_a_slash(text):
+    """Read as Links, ELinks, Axel and LuaSocket do: up to "/", and the host after "@"."""
+    scheme, _, rest = text.partition("://")
+    authority = rest.partition("/")[0].rpartition("@")[2]
+    return scheme, authority
+
+
+def compares_letters(text):
+    """Read as needle and superagent do: http where the text begins so, else its host is a word."""
+    if not text.startswith("http"):
+        return "http", text.partition(":")[0].lower()
+    scheme, _, rest = text.partition("://")
+    return scheme, rest.partition("/")[0].partition("?")[0].partition("#")[0]
+
+
+NAIVE = [ends_at_a_slash, compares_letters]
+
+
+@pytest.mark.parametrize("reader", NAIVE)
+@pytest.mark.parametrize("rule", ["destination-URI", "request-URI"])
+def test_naive_readers_agree(reader, rule):
+    for text in agreed(rule, 1500):
+        uri = parse(text, "URI")
+        assert reader(text) == (uri.scheme, str(uri.authority)), text
+
+
+@pytest.mark.parametrize(
+    ("reader", "text"),
+    [
+        (ends_at_a_slash, "http://good.com#@evil.com/"),
+        (ends_at_a_slash, "http://good.com:80#@evil.com:81/"),
+        (ends_at_a_slash, "http://good.com?@evil.com/"),
+        (compares_letters, "HTTPS://8.8.8.8/x"),
+        (compares_letters, "Http://9.9.9.9"),
+    ],
+)
+def test_what_naive_readers_misread_is_refused(reader, text):
+    uri = parse(text, "URI")
+    assert reader(text) != (uri.scheme.lower(), str(uri.authority))
+    for policy in (*POLICIES.values(), Policy.strict()):
+        assert not validate(text, policy).accepted
+
+
+# Recorded on the wire: what clients beyond the readers here fetch, each from another place.
+ELSEWHERE = {
+    "http://good.com#@evil.com/": "fragment-without-path",
+    "http://good.com:80#@evil.com:81/": "fragment-without-path",
+    "HTTPS://8.8.8.8/x": "scheme-case",
+    "http://xn--u-ccb.com/": "a-label",
+    "http://169.254.xn--169254-rr3e/": "a-label",
+    "http://xn--gp7c.com/": "a-label",
+    "http://xn--zv9k.com/": "a-label",
+    "http://h.com/%E2%80%AE": "request-invisible",
+    "http://h.com/?&": "request-empty-parameter",
+    "http://h.com/?=&=": "request-empty-parameter",
+    "http://h.com/?%26%FF": "request-not-utf8",
+}
+
+
+@pytest.mark.parametrize("text", ELSEWHERE)
+def test_what_clients_on_the_wire_misread_is_refused(text):
+    code = ELSEWHERE[text]
+    report = validate(text, POLICIES[is_request(code)])
+    assert not report.accepted
+    assert {found.code for found in report.reasons} == {code}
+
+
+def cut_label(label):
+    """Read a label as Qt 5.15 does, which keeps 16 bits of a code point."""
+    name = label[4:].encode().decode("punycode")
+    cut = "".join(chr(ord(char) & 0xFFFF) for char in name)
+    try:
+        is_name = normalize("NFKC", nameprep(cut)) == cut
+        return f"xn--{cut.encode('punycode').decode()}" if is_name else label
+    except UnicodeError:
+        return label  # no name: it stays as it is
+
+
+def test_no_label_is_another_name_in_16_bits():
+    assert cut_label("xn--zv9k") == "xn--2v2a"
+    kept = []
+    for number in (*range(0x1F000, 0x1FB00), *range(0x10000, 0x30000, 17)):
+        for name in (chr(number), f"a{chr(number)}b", f"{chr(number)}\U0001f600"):
+            label = f"xn--{name.encode('punycode').decode()}"
+            if rewritten_label(label) is None:
+                kept.append(label)
+    assert len(kept) > 4000  # most emoji are among them
+    assert [label for label in kept if cut_label(label) != label] == []
 
 
 def differences(panel, rule, number, seed=0):

@@ -149,6 +149,8 @@ QUERIES = [
     "?me@here",
     "?~",
 ]
+
+
 @pytest.mark.parametrize(
     "label",
     [

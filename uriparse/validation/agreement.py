@@ -71,7 +71,6 @@ def destination(text: str) -> re.Match[str] | None:
 
 def is_name_kept(name: str) -> bool:
     """Whether clients look up a `domain` as it is: none cuts it, none rewrites a label of it."""
-    # "--" is seldom, and quickly looked for.
     return len(name) <= LONGEST_NAME and ("--" not in name or rewritten_label(name) is None)
 
 

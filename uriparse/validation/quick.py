@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from uriparse.grammar import matcher
 from uriparse.grammar.matchers import tables
-from uriparse.validation.agreement import is_name_kept
+from uriparse.validation.agreement import LONGEST_NAME, is_name_kept
 from uriparse.validation.special_addresses import classes_of
 from uriparse.validation.special_names import SPECIAL_NAMES
 
@@ -76,7 +76,9 @@ def destination_acceptor(
         if schemes is not None and scheme not in schemes:
             return False
         if name is not None:
-            return is_name_kept(name) and (not names or ordinary(name))
+            if (len(name) > LONGEST_NAME or "--" in name) and not is_name_kept(name):
+                return False
+            return not names or ordinary(name)
         return number is not None and refused.isdisjoint(classes_of(IPv4Address(number)))
 
     return accepts
