@@ -26,12 +26,12 @@ def run(*argv, **options):
 
 @pytest.fixture
 def validate(capsysbinary, monkeypatch):
-    """Run the command in this process: exit code, output lines, errors."""
+    """Run the command in this process, by syntax unless told otherwise: code, output, errors."""
 
     def call(data, *argv):
         stdin = io.TextIOWrapper(io.BytesIO(data))
         monkeypatch.setattr(sys, "stdin", stdin)
-        code = main(["validate", *argv])
+        code = main(["validate", "--policy=syntax", *argv])
         out, err = capsysbinary.readouterr()
         return code, out, err.decode()
 
@@ -278,7 +278,7 @@ def test_a_row_that_is_not_read_is_told_on_one_line(validate, tmp_path):
 
 def test_check_is_another_name(validate, monkeypatch, capsysbinary):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"urn:a\nb\n")))
-    assert main(["check", "--count"]) == 1
+    assert main(["check", "--policy=syntax", "--count"]) == 1
     assert capsysbinary.readouterr().out == validate(b"urn:a\nb\n", "--count")[1]
     assert main(["--help"]) == 0
     assert b"validate (check)" in capsysbinary.readouterr().out
@@ -433,8 +433,8 @@ def test_jobs_keep_the_order(tmp_path):
     source = tmp_path / "lines"
     lines = [f"urn:{number}" if number % 3 else f"{number}" for number in range(12_000)]
     source.write_text("\n".join(lines))
-    alone = run("validate", str(source))
-    together = run("validate", "--jobs=2", str(source))
+    alone = run("validate", "--policy=syntax", str(source))
+    together = run("validate", "--policy=syntax", "--jobs=2", str(source))
     assert alone.returncode == together.returncode == 1
     assert alone.stdout == together.stdout
     assert alone.stdout.count(b"\n") == len(lines)
@@ -442,7 +442,7 @@ def test_jobs_keep_the_order(tmp_path):
 
 def test_each_line_is_answered_before_the_next_is_there():
     with subprocess.Popen(
-        [*COMMAND, "validate"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        [*COMMAND, "validate", "--policy=syntax"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as process:
         for text in (b"urn:a", b"b"):
             process.stdin.write(text + b"\n")
@@ -455,7 +455,7 @@ def test_each_line_is_answered_before_the_next_is_there():
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise elsewhere")
 def test_an_interrupt_leaves_what_was_done():
     with subprocess.Popen(
-        [*COMMAND, "validate"],
+        [*COMMAND, "validate", "--policy=syntax"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -475,7 +475,7 @@ def test_jobs_end_with_the_command(tmp_path, name):
     source = tmp_path / "lines"
     source.write_bytes(b"urn:a\n" * 600_000)
     with subprocess.Popen(
-        [*COMMAND, "validate", "--jobs=3", str(source)],
+        [*COMMAND, "validate", "--policy=syntax", "--jobs=3", str(source)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as process:
@@ -494,7 +494,7 @@ def test_an_interrupt_cuts_no_line_and_leaves_what_is_sorted(tmp_path):
     source.write_bytes(b"urn:%s\n" % (b"a" * 3000) * 3000)
     good = tmp_path / "good"
     with subprocess.Popen(
-        [*COMMAND, "validate", f"--good={good}", str(source)],
+        [*COMMAND, "validate", "--policy=syntax", f"--good={good}", str(source)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as process:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import TYPE_CHECKING
 
+from uriparse.grammar import charset
 from uriparse.percent import unquote_to_bytes
 from uriparse.records import RegName
 from uriparse.validation.findings import sign
-from uriparse.validation.ports import default_port, port_number
+from uriparse.validation.ports import BAD_PORTS, BLOCKING, default_port, port_number
+from uriparse.validation.scheme_signs import is_number_like
 from uriparse.validation.special import names_of
 
 if TYPE_CHECKING:
@@ -67,20 +70,31 @@ def _limits(record: Record, at: Places, policy: Policy) -> Iterator[Sign]:
 def _lists(target: Record | None, at: Places | None, policy: Policy) -> Iterator[Sign]:
     scheme = None if target is None or target.scheme is None else target.scheme.lower()
     host = None if target is None else target.host
-    if policy.schemes != "*" and scheme not in policy.schemes:
+    if not policy.allows_scheme(scheme):
         yield sign("scheme-refused", _span(at, "scheme"), "scheme", scheme or "none")
     if policy.hosts != "*" and not is_listed(host, policy):
         yield sign("host-refused", _span(at, "host"), "host")
-    if policy.ports != "*":
-        port = None if target is None else target.port
+    port = None if target is None else target.port
+    # Only a URI with a host has a port; a relative reference has the port of a base that is not
+    # known here, so that no list allows it.
+    if policy.ports != "*" and not (scheme is not None and port is None and not str(host or "")):
         if not is_port_listed(port, scheme, policy):
             yield sign("port-refused", _span(at, "port"), "port", shown_port(port))
+    if not policy.bad_ports and port and scheme in BLOCKING:
+        number = port_number(port)
+        if number in BAD_PORTS and (policy.ports == "*" or number not in policy.ports):
+            yield sign("bad-port-refused", _span(at, "port"), "port", str(number))
     if host is None:
         return
     refused = refused_classes(host, policy)
     if refused:
         code = "name-refused" if isinstance(host, RegName) else "address-refused"
         yield sign(code, _span(at, "host"), "host", ", ".join(refused))
+    if policy.addresses and isinstance(host, RegName) and not policy.needs_agreement(scheme):
+        # Agreement refuses these by itself. Without it, an address would only have to be written
+        # in another notation to be of no class.
+        if is_number_like(looked_up(host)):
+            yield sign("numeric-host", _span(at, "host"), "host")
 
 
 def _span(at: Places | None, component: str) -> Span:
@@ -91,12 +105,20 @@ def _span(at: Places | None, component: str) -> Span:
 
 
 def is_listed(host: Host | None, policy: Policy) -> bool:
-    """Whether the policy's list of hosts has one; a missing or empty one is on no list."""
+    """Whether the policy's list of hosts has one; a missing or empty one is on no list.
+
+    Nor is one with a triplet: Node's `url.parse` and Perl read "evil.com%2f.example.com" as
+    evil.com. Before a suffix a reserved character does the same ("evil.com;.example.com"), and a
+    character of an IRI that NFKC makes one (U+FF0F, CVE-2019-9636).
+    """
     text = str(host or "").lower()
-    if not text:
+    if not text or "%" in text:
         return False
     if text in policy.hosts:
         return True
+    folded = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    if not charset("reserved").isdisjoint(folded):
+        return False
     # No suffix on the list is longer than the longest host there.
     dot = text.find(".", max(1, len(text) - policy.longest_host))
     while dot >= 0:
@@ -127,7 +149,10 @@ def refused_classes(host: Host, policy: Policy) -> tuple[str, ...]:
         return () if address is None else policy.refused_classes(address)
     if not policy.names:
         return ()
-    looked_up = str(host)
-    if "%" in looked_up:  # some clients decode it
-        looked_up = unquote_to_bytes(looked_up).decode("utf-8", "replace")
-    return tuple([row.kind for row in names_of(looked_up) if row.kind in policy.names])
+    return tuple([row.kind for row in names_of(looked_up(host)) if row.kind in policy.names])
+
+
+def looked_up(host: Host) -> str:
+    """Give the name that is looked up; some clients decode it."""
+    name = str(host)
+    return unquote_to_bytes(name).decode("utf-8", "replace") if "%" in name else name

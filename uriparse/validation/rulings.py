@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
     from uriparse.parsing import Reference
 
+WEB = frozenset({"http", "https"})
+"""The schemes that agreement is about, in lower case."""
+
 Address: TypeAlias = IPv4Address | IPv6Address
 
 Wording: TypeAlias = tuple[Severity, Layer, str, str]
@@ -49,6 +52,7 @@ class Rulings:
     schemes: Collection[str]
     hosts: Collection[str]
     ports: Collection[int | str]
+    bad_ports: bool
     userinfo: bool
     fragment: bool
     relative: bool
@@ -112,8 +116,9 @@ class Rulings:
                 fragments=self.fragment,
                 names=self.names,
                 addresses=self._refused_addresses,
+                bad_ports=self.bad_ports,
             )
-        elif self.agreement is None and not self.addresses and not self.names:
+        elif self.agreement is None and not self.addresses and not self.names and self.bad_ports:
             accepts = uri_acceptor(
                 self.start,
                 self.grammar,
@@ -141,6 +146,21 @@ class Rulings:
         """The base that relative references are read against."""
         return self.base if isinstance(self.base, BaseURI) else None
 
+    def needs_agreement(self, scheme: str | None) -> bool:
+        """Whether clients have to agree on a URI of some scheme, in lower case; None for none.
+
+        Agreement was measured for http and https. A scheme that the policy refuses is none of
+        those that it allows without agreement.
+        """
+        if self.agreement is None:
+            return False
+        is_other = scheme is not None and scheme not in WEB
+        return not (is_other and self.allows_scheme(scheme))
+
+    def allows_scheme(self, scheme: str | None) -> bool:
+        """Whether the list of schemes has one, in lower case; None is on no list."""
+        return self.schemes == "*" or scheme in self.schemes
+
     @property
     def judges_addresses(self) -> bool:
         """Whether it asks where an address leads at all."""
@@ -148,8 +168,8 @@ class Rulings:
 
     @cached_property
     def refusing(self) -> frozenset[Severity]:
-        """The severities that make a text refused."""
-        least = Severity(self.refuse).rank
+        """The severities that make a text refused; what is not reported never does."""
+        least = max(Severity(self.refuse).rank, Severity.INFO.rank)
         return frozenset(severity for severity in Severity if severity.rank >= least)
 
     def refusing_codes(self, scheme: str | None = None) -> frozenset[str]:
