@@ -10,9 +10,11 @@ import signal
 import subprocess
 import sys
 import tracemalloc
+from contextlib import nullcontext
 
 import pytest
 
+import uriparse
 from uriparse.cli import main
 from uriparse.cli.validation import sources, workers
 from uriparse.cli.validation.judging import Outcome
@@ -282,6 +284,51 @@ def test_check_is_another_name(validate, monkeypatch, capsysbinary):
     assert capsysbinary.readouterr().out == validate(b"urn:a\nb\n", "--count")[1]
     assert main(["--help"]) == 0
     assert b"validate (check)" in capsysbinary.readouterr().out
+
+
+JUDGED_ALIKE = (
+    "http://169.254.169.254/",
+    "http://127.1/",
+    "http://localhost/",
+    "http://h.com:25/",
+    "http://u@h.com/",
+    "ftp://h.com/",
+    "urn:a",
+    "http://h.com/a b",
+    "https://h.com/~u?a#b",
+    "http://9.9.9.9:8080/",
+)
+
+
+@pytest.mark.parametrize("name", ["validate", "check"])
+@pytest.mark.parametrize("options", [[], ["--rule=URI"], ["--grammar=rfc3986"]])
+def test_the_default_of_the_command_is_that_of_the_functions(
+    name, options, monkeypatch, capsysbinary
+):
+    data = "".join(f"{text}\n" for text in JUDGED_ALIKE).encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    assert main([name, *options]) == 1
+    out = capsysbinary.readouterr().out.decode().splitlines()
+    verdicts = [line.startswith("ok\t") for line in out]
+    assert verdicts == [uriparse.validate(text).accepted for text in JUDGED_ALIKE]
+    for text, accepted in zip(JUDGED_ALIKE, verdicts, strict=True):
+        with nullcontext() if accepted else pytest.raises(uriparse.PolicyError):
+            uriparse.check(text)
+
+
+def test_the_weak_policy_is_asked_for_by_name(validate):
+    data = "".join(f"{text}\n" for text in JUDGED_ALIKE).encode()
+    assert validate(data, "--policy=syntax", "-c")[1] == b"accepted 9\nrefused 1\n"
+
+
+def test_the_default_refuses_no_rule_without_a_word(capsysbinary, monkeypatch):
+    """No text of such a rule has what the default asks for, so that all would be refused."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"255\n")))
+    assert main(["validate", "--rule=dec-octet"]) == 2
+    out, err = capsysbinary.readouterr()
+    assert out == b""
+    assert err.startswith(b"uriparse validate: --rule dec-octet: its texts have no scheme and no ")
+    assert b"--policy syntax" in err
 
 
 def test_fields_of_ndjson(validate):

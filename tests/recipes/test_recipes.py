@@ -3,13 +3,19 @@
 On loopback, and names are looked up in a table (`world`).
 """
 
+import ast
 import contextlib
+import re
 import threading
 from collections import Counter
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from recipes.world import CLIENTS, INSIDE, OUTSIDE
+from documentation.pages import PAGES
+from places import ROOT
+from recipes.world import CLIENTS, INSIDE, OUTSIDE, Outside
+
+from uriparse.validation import Policy
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -60,7 +66,7 @@ CASES = {
 }
 
 
-def fetch(client, case, guarded, world, look_up, monkeypatch):
+def fetch(client, case, guarded, world, look_up, monkeypatch, **more):
     """Fetch; say how often the forbidden address was reached."""
     port, hits = world
     before = hits[INSIDE]
@@ -71,7 +77,7 @@ def fetch(client, case, guarded, world, look_up, monkeypatch):
     if case == "rebinding":  # whoever checks first and connects later has looked it up by now
         assert look_up("rebind.site.com", port)[0][4][0] == OUTSIDE
     with contextlib.suppress(Exception):  # of each client's own; what counts is who was reached
-        CLIENTS[client](CASES[case].replace("PORT", str(port)), guarded)
+        CLIENTS[client](CASES[case].replace("PORT", str(port)), guarded, **more)
     return hits[INSIDE] - before
 
 
@@ -79,6 +85,34 @@ def fetch(client, case, guarded, world, look_up, monkeypatch):
 @pytest.mark.parametrize("case", CASES)
 def test_a_guarded_client_never_gets_there(client, case, world, look_up, monkeypatch):
     assert fetch(client, case, True, world, look_up, monkeypatch) == 0
+
+
+OWN_LISTS = re.compile(r"(?<!\w)Policy\([^()]*\)")
+
+
+def policies_of_pages():
+    """Give the arguments of every policy that a page or a docstring makes of its own lists."""
+    texts = [page.read_text(encoding="utf-8") for page in (*PAGES, ROOT / "README.md")]
+    texts += [path.read_text(encoding="utf-8") for path in (ROOT / "uriparse").rglob("*.py")]
+    for call in sorted({found for text in texts for found in OWN_LISTS.findall(text)}):
+        with contextlib.suppress(SyntaxError, ValueError):  # prose, or arguments that are names
+            arguments = ast.parse(call, mode="eval").body.keywords
+            yield {one.arg: ast.literal_eval(one.value) for one in arguments}
+
+
+OWN = [made for made in policies_of_pages() if "schemes" in made]
+assert {"schemes": ["https"], "hosts": [".example.com"]} in OWN
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("kind", [Policy, Outside])
+@pytest.mark.parametrize("lists", OWN, ids=str)
+def test_nor_with_the_allow_lists_of_a_page(client, case, kind, lists, world, look_up, monkeypatch):
+    """Whatever they are: they are opened for our hosts here, and what is not named protects."""
+    policy = kind(**{**lists, "schemes": ["http"], "hosts": "*", "ports": "*"})
+    assert fetch(client, case, True, world, look_up, monkeypatch, policy=policy) == 0
+    assert not Policy(**lists).permits(INSIDE)
 
 
 # httpx and aiohttp refuse octal addresses themselves.

@@ -67,11 +67,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--policy",
         metavar="NAME|FILE.toml",
-        help=f"one of {', '.join(PRESETS)}, or a file of settings (default: {DEFAULT_POLICY}, what a"
-        " server may fetch for anybody; syntax asks for the rule alone)",
+        help=f"one of {', '.join(PRESETS)}, or a file of settings (default: {DEFAULT_POLICY},"
+        " what a server may fetch for anybody; syntax asks for the rule alone)",
     )
     parser.add_argument("--rule", metavar="RULE", help="the rule to hold texts to (default: URI)")
-    parser.add_argument("--grammar", choices=("rfc3986", "rfc3987"), help="rfc3987 takes IRIs, which --policy syntax and web allow")
+    parser.add_argument(
+        "--grammar",
+        choices=("rfc3986", "rfc3987"),
+        help="rfc3987 takes IRIs, which --policy syntax and web allow",
+    )
     form = parser.add_argument_group("input")
     kind = form.add_mutually_exclusive_group()
     kind.add_argument("-0", "--null", action="store_true", help="texts end with NUL, not lines")

@@ -2,8 +2,8 @@
 
 Everything is denied that is not allowed: an allow-list is empty until it is filled, and a component
 that is missing never satisfies one. The other settings protect unless they are named: a policy of
-a few lists is no weaker than `Policy.outbound()`. No regular expressions: schemes, hosts and ports are listed,
-syntax is the grammars' business.
+a few lists is no weaker than `Policy.outbound()`. No regular expressions: schemes, hosts and ports
+are listed, syntax is the grammars' business.
 """
 
 from __future__ import annotations

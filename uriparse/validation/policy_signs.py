@@ -75,11 +75,11 @@ def _lists(target: Record | None, at: Places | None, policy: Policy) -> Iterator
     if policy.hosts != "*" and not is_listed(host, policy):
         yield sign("host-refused", _span(at, "host"), "host")
     port = None if target is None else target.port
-    # Only a URI with a host has a port; a relative reference has the port of a base that is not
-    # known here, so that no list allows it.
-    if policy.ports != "*" and not (scheme is not None and port is None and not str(host or "")):
-        if not is_port_listed(port, scheme, policy):
-            yield sign("port-refused", _span(at, "port"), "port", shown_port(port))
+    # A URI without a host has no port. A relative reference has that of a base which is not known
+    # here, so that no list allows it.
+    has_port = port is not None or scheme is None or bool(str(host or ""))
+    if policy.ports != "*" and has_port and not is_port_listed(port, scheme, policy):
+        yield sign("port-refused", _span(at, "port"), "port", shown_port(port))
     if not policy.bad_ports and port and scheme in BLOCKING:
         number = port_number(port)
         if number in BAD_PORTS and (policy.ports == "*" or number not in policy.ports):
@@ -90,11 +90,11 @@ def _lists(target: Record | None, at: Places | None, policy: Policy) -> Iterator
     if refused:
         code = "name-refused" if isinstance(host, RegName) else "address-refused"
         yield sign(code, _span(at, "host"), "host", ", ".join(refused))
-    if policy.addresses and isinstance(host, RegName) and not policy.needs_agreement(scheme):
-        # Agreement refuses these by itself. Without it, an address would only have to be written
-        # in another notation to be of no class.
-        if is_number_like(looked_up(host)):
-            yield sign("numeric-host", _span(at, "host"), "host")
+    # Without agreement, which refuses these by itself, an address would only have to be written in
+    # another notation to be of no class.
+    is_judged = bool(policy.addresses) and not policy.needs_agreement(scheme)
+    if is_judged and isinstance(host, RegName) and is_number_like(looked_up(host)):
+        yield sign("numeric-host", _span(at, "host"), "host")
 
 
 def _span(at: Places | None, component: str) -> Span:
