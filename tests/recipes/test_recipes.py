@@ -102,17 +102,23 @@ def policies_of_pages():
 
 OWN = [made for made in policies_of_pages() if "schemes" in made]
 assert {"schemes": ["https"], "hosts": [".example.com"]} in OWN
+OPEN = {"schemes": ["http"], "hosts": "*", "ports": "*"}
+OPENED = {str({**made, **OPEN}): {**made, **OPEN} for made in OWN}
+"""The same, whose lists are opened for the names and ports here: what is not named protects."""
+
+
+@pytest.mark.parametrize("made", OWN, ids=str)
+def test_nor_do_the_policies_of_pages_permit_it(made):
+    assert not Policy(**made).permits(INSIDE)
 
 
 @pytest.mark.parametrize("client", CLIENTS)
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("kind", [Policy, Outside])
-@pytest.mark.parametrize("lists", OWN, ids=str)
-def test_nor_with_the_allow_lists_of_a_page(client, case, kind, lists, world, look_up, monkeypatch):
-    """Whatever they are: they are opened for our hosts here, and what is not named protects."""
-    policy = kind(**{**lists, "schemes": ["http"], "hosts": "*", "ports": "*"})
+@pytest.mark.parametrize("made", OPENED)
+def test_nor_does_a_client_guarded_by_one(client, case, kind, made, world, look_up, monkeypatch):
+    policy = kind(**OPENED[made])
     assert fetch(client, case, True, world, look_up, monkeypatch, policy=policy) == 0
-    assert not Policy(**lists).permits(INSIDE)
 
 
 # httpx and aiohttp refuse octal addresses themselves.

@@ -340,13 +340,13 @@ def test_no_text_raises_and_the_verdict_is_that_of_the_findings(text, policy):
 ALLOW_LISTS = st.fixed_dictionaries(
     {
         "schemes": st.sampled_from(["*", ["HTTP"], ["https", "Ftp"], []]),
-        "hosts": st.sampled_from(["*", "*", "*", [".com"]]),
-        "ports": st.sampled_from(["*", "*", "*", ["default"], [80]]),
+        "hosts": st.sampled_from(["*", "*", [".com"], ["9.9.9.9", "a.com"]]),
+        "ports": st.sampled_from(["*", "*", ["default"], [80], ["default", 25]]),
         "userinfo": st.booleans(),
         "fragment": st.booleans(),
         "bad_ports": st.booleans(),
         "agreement": st.sampled_from([None, "destination", "request"]),
-        "addresses": st.sampled_from([[], ["private"]]),
+        "addresses": st.sampled_from([[], ["private"], "*"]),
         "names": st.sampled_from([[], ["localhost", "example"], ["single-label"]]),
         "max_length": st.sampled_from([None, 30]),
         "max_segments": st.sampled_from([None, 3]),

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import TYPE_CHECKING
 
-from uriparse.grammar import charset
 from uriparse.percent import unquote_to_bytes
 from uriparse.records import RegName
 from uriparse.validation.findings import sign
-from uriparse.validation.ports import BAD_PORTS, BLOCKING, default_port, port_number
+from uriparse.validation.ports import BAD_PORTS, BLOCKING, port_number
 from uriparse.validation.scheme_signs import is_number_like
 from uriparse.validation.special import names_of
 
@@ -72,13 +70,13 @@ def _lists(target: Record | None, at: Places | None, policy: Policy) -> Iterator
     host = None if target is None else target.host
     if not policy.allows_scheme(scheme):
         yield sign("scheme-refused", _span(at, "scheme"), "scheme", scheme or "none")
-    if policy.hosts != "*" and not is_listed(host, policy):
+    if not policy.allows_host(host):
         yield sign("host-refused", _span(at, "host"), "host")
     port = None if target is None else target.port
     # A URI without a host has no port. A relative reference has that of a base which is not known
     # here, so that no list allows it.
     has_port = port is not None or scheme is None or bool(str(host or ""))
-    if policy.ports != "*" and has_port and not is_port_listed(port, scheme, policy):
+    if has_port and not policy.allows_port(port, scheme):
         yield sign("port-refused", _span(at, "port"), "port", shown_port(port))
     if not policy.bad_ports and port and scheme in BLOCKING:
         number = port_number(port)
@@ -102,39 +100,6 @@ def _span(at: Places | None, component: str) -> Span:
     if span is not None:
         return span
     return (0, 0) if at is None or at.authority is None else (at.authority[1], at.authority[1])
-
-
-def is_listed(host: Host | None, policy: Policy) -> bool:
-    """Whether the policy's list of hosts has one; a missing or empty one is on no list.
-
-    Nor is one with a triplet: Node's `url.parse` and Perl read "evil.com%2f.example.com" as
-    evil.com. Before a suffix a reserved character does the same ("evil.com;.example.com"), and a
-    character of an IRI that NFKC makes one (U+FF0F, CVE-2019-9636).
-    """
-    text = str(host or "").lower()
-    if not text or "%" in text:
-        return False
-    if text in policy.hosts:
-        return True
-    folded = text if text.isascii() else unicodedata.normalize("NFKC", text)
-    if not charset("reserved").isdisjoint(folded):
-        return False
-    # No suffix on the list is longer than the longest host there.
-    dot = text.find(".", max(1, len(text) - policy.longest_host))
-    while dot >= 0:
-        if text[dot:] in policy.hosts:
-            return True
-        dot = text.find(".", dot + 1)
-    return False
-
-
-def is_port_listed(port: str | None, scheme: str | None, policy: Policy) -> bool:
-    """Whether the policy's list of ports allows one, written or meant by the scheme."""
-    default = default_port(scheme)
-    number = port_number(port) if port else default
-    if number is None:
-        return False
-    return number in policy.ports or (number == default and "default" in policy.ports)
 
 
 def shown_port(port: str | None) -> str:

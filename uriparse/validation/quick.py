@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, TypeAlias
 from uriparse.grammar import matcher
 from uriparse.grammar.matchers import tables
 from uriparse.validation.agreement import LONGEST_NAME
-from uriparse.validation.ports import BLOCKED
 from uriparse.validation.special_addresses import classes_of
 from uriparse.validation.special_names import SPECIAL_NAMES
 
@@ -55,31 +54,30 @@ def destination_acceptor(
     fragments: bool,
     names: Collection[str],
     addresses: Collection[str],
-    bad_ports: bool,
+    allows: Callable[[str, str, str | None], bool],
 ) -> Acceptor:
     """Make an acceptor of destinations that are names or IPv4 addresses; IPv6 goes the long way.
 
     schemes: those that are listed; None for all.
     names, addresses: classes of special names and addresses that are to be passed over.
-    bad_ports: whether those of the Fetch standard are allowed.
+    allows: whether the caller's lists have a scheme, a host, and a port or None.
     """
     pattern = matcher("destination-URI", "agreed")
     fullmatch, group = pattern.fullmatch, pattern.groupindex
     at = group["scheme"], group["domain"], group["IPv4address"], group["port"], group["fragment"]
     ordinary = _ordinary(names)
     refused = frozenset(addresses)
-    blocked = frozenset[str]() if bad_ports else BLOCKED
 
     def accepts(text: str) -> bool:
         match = fullmatch(text)
         if match is None:
             return False
         scheme, name, number, port, fragment = match.group(*at)
-        if port in blocked:
-            return False
         if fragment is not None and not fragments:
             return False
         if schemes is not None and scheme not in schemes:
+            return False
+        if not allows(scheme, name or number or "", port):
             return False
         if name is not None:
             return len(name) <= LONGEST_NAME and (not names or ordinary(name))
