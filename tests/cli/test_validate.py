@@ -10,9 +10,11 @@ import signal
 import subprocess
 import sys
 import tracemalloc
+from contextlib import nullcontext
 
 import pytest
 
+import uriparse
 from uriparse.cli import main
 from uriparse.cli.validation import sources, workers
 from uriparse.cli.validation.judging import Outcome
@@ -26,12 +28,12 @@ def run(*argv, **options):
 
 @pytest.fixture
 def validate(capsysbinary, monkeypatch):
-    """Run the command in this process: exit code, output lines, errors."""
+    """Run the command in this process, by syntax unless told otherwise: code, output, errors."""
 
     def call(data, *argv):
         stdin = io.TextIOWrapper(io.BytesIO(data))
         monkeypatch.setattr(sys, "stdin", stdin)
-        code = main(["validate", *argv])
+        code = main(["validate", "--policy=syntax", *argv])
         out, err = capsysbinary.readouterr()
         return code, out, err.decode()
 
@@ -278,10 +280,55 @@ def test_a_row_that_is_not_read_is_told_on_one_line(validate, tmp_path):
 
 def test_check_is_another_name(validate, monkeypatch, capsysbinary):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"urn:a\nb\n")))
-    assert main(["check", "--count"]) == 1
+    assert main(["check", "--policy=syntax", "--count"]) == 1
     assert capsysbinary.readouterr().out == validate(b"urn:a\nb\n", "--count")[1]
     assert main(["--help"]) == 0
     assert b"validate (check)" in capsysbinary.readouterr().out
+
+
+JUDGED_ALIKE = (
+    "http://169.254.169.254/",
+    "http://127.1/",
+    "http://localhost/",
+    "http://h.com:25/",
+    "http://u@h.com/",
+    "ftp://h.com/",
+    "urn:a",
+    "http://h.com/a b",
+    "https://h.com/~u?a#b",
+    "http://9.9.9.9:8080/",
+)
+
+
+@pytest.mark.parametrize("name", ["validate", "check"])
+@pytest.mark.parametrize("options", [[], ["--rule=URI"], ["--grammar=rfc3986"]])
+def test_the_default_of_the_command_is_that_of_the_functions(
+    name, options, monkeypatch, capsysbinary
+):
+    data = "".join(f"{text}\n" for text in JUDGED_ALIKE).encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    assert main([name, *options]) == 1
+    out = capsysbinary.readouterr().out.decode().splitlines()
+    verdicts = [line.startswith("ok\t") for line in out]
+    assert verdicts == [uriparse.validate(text).accepted for text in JUDGED_ALIKE]
+    for text, accepted in zip(JUDGED_ALIKE, verdicts, strict=True):
+        with nullcontext() if accepted else pytest.raises(uriparse.PolicyError):
+            uriparse.check(text)
+
+
+def test_the_weak_policy_is_asked_for_by_name(validate):
+    data = "".join(f"{text}\n" for text in JUDGED_ALIKE).encode()
+    assert validate(data, "--policy=syntax", "-c")[1] == b"accepted 9\nrefused 1\n"
+
+
+def test_the_default_refuses_no_rule_without_a_word(capsysbinary, monkeypatch):
+    """No text of such a rule has what the default asks for, so that all would be refused."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"255\n")))
+    assert main(["validate", "--rule=dec-octet"]) == 2
+    out, err = capsysbinary.readouterr()
+    assert out == b""
+    assert err.startswith(b"uriparse validate: --rule dec-octet: its texts have no scheme and no ")
+    assert b"--policy syntax" in err
 
 
 def test_fields_of_ndjson(validate):
@@ -433,8 +480,8 @@ def test_jobs_keep_the_order(tmp_path):
     source = tmp_path / "lines"
     lines = [f"urn:{number}" if number % 3 else f"{number}" for number in range(12_000)]
     source.write_text("\n".join(lines))
-    alone = run("validate", str(source))
-    together = run("validate", "--jobs=2", str(source))
+    alone = run("validate", "--policy=syntax", str(source))
+    together = run("validate", "--policy=syntax", "--jobs=2", str(source))
     assert alone.returncode == together.returncode == 1
     assert alone.stdout == together.stdout
     assert alone.stdout.count(b"\n") == len(lines)
@@ -442,7 +489,7 @@ def test_jobs_keep_the_order(tmp_path):
 
 def test_each_line_is_answered_before_the_next_is_there():
     with subprocess.Popen(
-        [*COMMAND, "validate"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        [*COMMAND, "validate", "--policy=syntax"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as process:
         for text in (b"urn:a", b"b"):
             process.stdin.write(text + b"\n")
@@ -455,7 +502,7 @@ def test_each_line_is_answered_before_the_next_is_there():
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise elsewhere")
 def test_an_interrupt_leaves_what_was_done():
     with subprocess.Popen(
-        [*COMMAND, "validate"],
+        [*COMMAND, "validate", "--policy=syntax"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -475,7 +522,7 @@ def test_jobs_end_with_the_command(tmp_path, name):
     source = tmp_path / "lines"
     source.write_bytes(b"urn:a\n" * 600_000)
     with subprocess.Popen(
-        [*COMMAND, "validate", "--jobs=3", str(source)],
+        [*COMMAND, "validate", "--policy=syntax", "--jobs=3", str(source)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as process:
@@ -494,7 +541,7 @@ def test_an_interrupt_cuts_no_line_and_leaves_what_is_sorted(tmp_path):
     source.write_bytes(b"urn:%s\n" % (b"a" * 3000) * 3000)
     good = tmp_path / "good"
     with subprocess.Popen(
-        [*COMMAND, "validate", f"--good={good}", str(source)],
+        [*COMMAND, "validate", "--policy=syntax", f"--good={good}", str(source)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as process:

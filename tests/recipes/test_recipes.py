@@ -3,13 +3,19 @@
 On loopback, and names are looked up in a table (`world`).
 """
 
+import ast
 import contextlib
+import re
 import threading
 from collections import Counter
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from recipes.world import CLIENTS, INSIDE, OUTSIDE
+from documentation.pages import PAGES
+from places import ROOT
+from recipes.world import CLIENTS, INSIDE, OUTSIDE, Outside
+
+from uriparse.validation import Policy
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -60,7 +66,7 @@ CASES = {
 }
 
 
-def fetch(client, case, guarded, world, look_up, monkeypatch):
+def fetch(client, case, guarded, world, look_up, monkeypatch, **more):
     """Fetch; say how often the forbidden address was reached."""
     port, hits = world
     before = hits[INSIDE]
@@ -71,7 +77,7 @@ def fetch(client, case, guarded, world, look_up, monkeypatch):
     if case == "rebinding":  # whoever checks first and connects later has looked it up by now
         assert look_up("rebind.site.com", port)[0][4][0] == OUTSIDE
     with contextlib.suppress(Exception):  # of each client's own; what counts is who was reached
-        CLIENTS[client](CASES[case].replace("PORT", str(port)), guarded)
+        CLIENTS[client](CASES[case].replace("PORT", str(port)), guarded, **more)
     return hits[INSIDE] - before
 
 
@@ -79,6 +85,40 @@ def fetch(client, case, guarded, world, look_up, monkeypatch):
 @pytest.mark.parametrize("case", CASES)
 def test_a_guarded_client_never_gets_there(client, case, world, look_up, monkeypatch):
     assert fetch(client, case, True, world, look_up, monkeypatch) == 0
+
+
+OWN_LISTS = re.compile(r"(?<!\w)Policy\([^()]*\)")
+
+
+def policies_of_pages():
+    """Give the arguments of every policy that a page or a docstring makes of its own lists."""
+    texts = [page.read_text(encoding="utf-8") for page in (*PAGES, ROOT / "README.md")]
+    texts += [path.read_text(encoding="utf-8") for path in (ROOT / "uriparse").rglob("*.py")]
+    for call in sorted({found for text in texts for found in OWN_LISTS.findall(text)}):
+        with contextlib.suppress(SyntaxError, ValueError):  # prose, or arguments that are names
+            arguments = ast.parse(call, mode="eval").body.keywords
+            yield {one.arg: ast.literal_eval(one.value) for one in arguments}
+
+
+OWN = [made for made in policies_of_pages() if "schemes" in made]
+assert {"schemes": ["https"], "hosts": [".example.com"]} in OWN
+OPEN = {"schemes": ["http"], "hosts": "*", "ports": "*"}
+OPENED = {str({**made, **OPEN}): {**made, **OPEN} for made in OWN}
+"""The same, whose lists are opened for the names and ports here: what is not named protects."""
+
+
+@pytest.mark.parametrize("made", OWN, ids=str)
+def test_nor_do_the_policies_of_pages_permit_it(made):
+    assert not Policy(**made).permits(INSIDE)
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("kind", [Policy, Outside])
+@pytest.mark.parametrize("made", OPENED)
+def test_nor_does_a_client_guarded_by_one(client, case, kind, made, world, look_up, monkeypatch):
+    policy = kind(**OPENED[made])
+    assert fetch(client, case, True, world, look_up, monkeypatch, policy=policy) == 0
 
 
 # httpx and aiohttp refuse octal addresses themselves.

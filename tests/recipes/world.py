@@ -38,17 +38,17 @@ NAMES = {
 """Addresses by name, in the order in which a look-up gives them."""
 
 
-def by_requests(url, guarded, trusted=None):
-    session = requests_guard.guarded_session(POLICY) if guarded else requests.Session()
+def by_requests(url, guarded, trusted=None, policy=POLICY):
+    session = requests_guard.guarded_session(policy) if guarded else requests.Session()
     with session:
         response = session.get(url, timeout=5, verify=True if trusted is None else trusted)
         return response.status_code, response.url
 
 
-def by_httpx(url, guarded, trusted=None):
+def by_httpx(url, guarded, trusted=None, policy=POLICY):
     verify = True if trusted is None else ssl.create_default_context(cafile=trusted)
     if guarded:
-        client = httpx_guard.guarded_client(POLICY, verify=verify)
+        client = httpx_guard.guarded_client(policy, verify=verify)
     else:
         client = httpx.Client(follow_redirects=True, verify=verify)
     with client:
@@ -56,12 +56,12 @@ def by_httpx(url, guarded, trusted=None):
         return response.status_code, str(response.url)
 
 
-def by_aiohttp(url, guarded, trusted=None):
+def by_aiohttp(url, guarded, trusted=None, policy=POLICY):
     verify = True if trusted is None else ssl.create_default_context(cafile=trusted)
 
     async def get():
         make = aiohttp_guard.guarded_session
-        session = make(POLICY) if guarded else aiohttp.ClientSession(trust_env=True)
+        session = make(policy) if guarded else aiohttp.ClientSession(trust_env=True)
         async with session, session.get(url, ssl=verify) as response:
             return response.status, str(response.url)
 

@@ -1,9 +1,11 @@
 """Policies: what they allow, that nothing is allowed by itself, and what is said of wrong ones."""
 
+import contextlib
 import ipaddress
 import pickle
+import socket
 from typing import get_args
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import pytest
 from hypothesis import given, settings
@@ -21,6 +23,7 @@ from uriparse.validation import (
     judging,
     validate,
 )
+from uriparse.validation.ports import BAD_PORTS
 from uriparse.validation.special_ranges import IPV4_RANGES
 
 EXAMPLE = "https://www.example.net:8443/a?b#c"
@@ -30,6 +33,7 @@ def codes(text, **settings):
     return {found.code for found in validate(text, Policy(**settings)).reasons}
 
 
+UNPROTECTED = {"agreement": None, "addresses": (), "names": ()}
 ALLOWED = {
     "schemes": ["https"],
     "hosts": [".example.net"],
@@ -91,7 +95,7 @@ def test_what_is_missing_satisfies_no_list(text, settings, code):
     ],
 )
 def test_hosts_are_compared_as_they_are_written(host, entry, listed):
-    policy = Policy(schemes="*", hosts=[entry], ports="*")
+    policy = Policy(hosts=[entry], schemes=["http"], **UNPROTECTED)
     assert validate(f"http://{host}/", policy).accepted is listed
 
 
@@ -108,7 +112,7 @@ def test_hosts_are_compared_as_they_are_written(host, entry, listed):
     ],
 )
 def test_ports_are_compared_as_numbers(port, ports, listed):
-    policy = Policy(schemes="*", hosts="*", ports=ports)
+    policy = Policy(schemes=["http"], hosts="*", ports=ports, **UNPROTECTED)
     assert validate(f"http://h{port}/", policy).accepted is listed
 
 
@@ -130,6 +134,11 @@ WRONG = [
     ({"ports": [True]}, "ports[0]: a number from 1"),
     ({"userinfo": "yes"}, 'userinfo: true or false, not "yes"'),
     ({"max_length": -1}, "max_length: a number from 1 on, not -1"),
+    (
+        {"hosts": ["a.com", ".a%2Fb.com"]},
+        'hosts[1]: ".a%2Fb.com" has a triplet, and clients read such a host differently; write',
+    ),
+    ({"bad_ports": [25]}, "bad_ports: true or false, not list"),
     ({"agreement": "all"}, 'agreement: "all" is none of destination, request'),
     ({"addresses": ["home"]}, 'addresses[0]: "home" is none of '),
     ({"severity": {"nonsense": "error"}}, 'severity: there is no code "nonsense"'),
@@ -223,7 +232,7 @@ def test_severities_can_be_changed_by_code_and_by_scheme():
 
 def test_all_codes_can_be_made_light_for_one_scheme():
     weights = {f"http:{code}": "info" for code in CATALOGUE}
-    policy = Policy(schemes=[], severity=weights)
+    policy = Policy(schemes=[], severity=weights, **UNPROTECTED)
     report = validate("http://u@h:81/#f", policy)
     assert report.accepted
     assert report.reasons == ()
@@ -384,12 +393,13 @@ def test_no_text_raises_and_the_verdict_is_that_of_the_findings(text, policy):
 ALLOW_LISTS = st.fixed_dictionaries(
     {
         "schemes": st.sampled_from(["*", ["HTTP"], ["https", "Ftp"], []]),
-        "hosts": st.sampled_from(["*", "*", "*", [".com"]]),
-        "ports": st.sampled_from(["*", "*", "*", ["default"], [80]]),
+        "hosts": st.sampled_from(["*", "*", [".com"], ["9.9.9.9", "a.com"]]),
+        "ports": st.sampled_from(["*", "*", ["default"], [80], ["default", 25]]),
         "userinfo": st.booleans(),
         "fragment": st.booleans(),
+        "bad_ports": st.booleans(),
         "agreement": st.sampled_from([None, "destination", "request"]),
-        "addresses": st.sampled_from([[], ["private"]]),
+        "addresses": st.sampled_from([[], ["private"], "*"]),
         "names": st.sampled_from([[], ["localhost", "example"], ["single-label"]]),
         "max_length": st.sampled_from([None, 30]),
         "max_segments": st.sampled_from([None, 3]),
@@ -402,7 +412,7 @@ JUDGED = st.tuples(
     st.sampled_from(["http:", "HTTPS:", "ftp:", "x:", ""]),
     st.sampled_from(["//", "//", "//u@", ""]),
     st.sampled_from(["a.com", "b.c.example.com", "localhost", "10.0.0.1", "9.9.9.9", "[::1]", ""]),
-    st.sampled_from(["", "", ":80", ":8"]),
+    st.sampled_from(["", "", ":80", ":8", ":25", ":025"]),
     st.sampled_from(["", "/", "/a/b/c", "/a/b/c/d"]),
     st.sampled_from(["", "?a&b", "?a&b&c"]),
     st.sampled_from(["", "#f"]),
@@ -478,7 +488,7 @@ class Asked(frozenset):
 
 
 def test_a_host_of_many_labels_is_looked_up_by_short_suffixes_alone():
-    policy = Policy(schemes="*", hosts=[".example.com"], max_length=None)
+    policy = Policy(schemes=["http"], hosts=[".example.com"], max_length=None, agreement=None)
     asked = Asked(policy.hosts)
     object.__setattr__(policy, "hosts", asked)
     host = "a." * 5_000
@@ -486,3 +496,208 @@ def test_a_host_of_many_labels_is_looked_up_by_short_suffixes_alone():
         asked.characters = 0
         assert validate(f"http://{host}{name}/", policy).accepted == accepted
         assert asked.characters < 5 * len(host)
+
+
+HOSTILE = st.tuples(
+    st.sampled_from(["http:", "https:", "HTTP:", "ftp:", "ws:", "com.example.app:", ""]),
+    st.sampled_from(["//", "//", "//", "//u@", "/", ""]),
+    st.lists(
+        st.sampled_from(
+            [
+                *("a", "example", "com", "com", "localhost", "internal", "127", "0177", "0x7f"),
+                *("1", "10", "0", "a_b", "-a", "xn--a", "a;b", "%2e", "%2F", "%40", "é", ""),
+            ]
+        ),
+        min_size=1,
+        max_size=4,
+    ).map(".".join)
+    | st.sampled_from(["[::1]", "[::ffff:10.0.0.1]", "[v1.a]", "169.254.169.254", "9.9.9.9", ""]),
+    st.sampled_from(["", "", ":", ":80", ":443", ":25", ":6000", ":0", ":65616", ":8080"]),
+    st.sampled_from(["", "/", "/a", "//b", "?q", "/?q", "/~u/%2e"]),
+    st.sampled_from(["", "#f"]),
+).map("".join)
+BARE = st.fixed_dictionaries(
+    {},
+    optional={
+        "grammar": st.sampled_from(["rfc3986", "rfc3987"]),
+        "schemes": st.sampled_from(["*", ["http"], ["https", "com.example.app"], ["http", "ftp"]]),
+        "hosts": st.sampled_from(["*", "*", [".com", "localhost"], ["127.0.0.1", "[::1]"]]),
+        "ports": st.sampled_from(["*", ["default"], ["default", 8080]]),
+        "userinfo": st.booleans(),
+        "fragment": st.booleans(),
+        "max_length": st.sampled_from([None, 30]),
+    },
+)
+
+
+@settings(max_examples=500)
+@given(HOSTILE, BARE)
+def test_what_lists_alone_allow_a_server_may_fetch(text, lists):
+    """A policy of allow-lists takes no http or https URI that `outbound` refuses."""
+    report = validate(text, Policy(**lists))
+    if report.accepted and report.record.scheme.lower() in ("http", "https"):
+        assert validate(text).accepted
+
+
+@settings(max_examples=500)
+@given(HOSTILE.filter(lambda text: not text.lower().startswith("http")), BARE)
+def test_no_scheme_leads_to_an_address_or_name_that_is_refused(text, lists):
+    """Those without agreement as well, by what `inet_aton` and a decoder make of the host."""
+    report = validate(text, Policy(**lists))
+    if not report.accepted or report.record.host is None:
+        return
+    name = unquote(str(report.record.host)).lower().strip("[]").rstrip(".")
+    assert name.rpartition(".")[2] not in ("localhost", "internal")
+    with contextlib.suppress(OSError):
+        name = socket.inet_ntoa(socket.inet_aton(name))
+    with contextlib.suppress(ValueError):
+        assert ipaddress.ip_address(name).is_global
+
+
+def test_a_policy_of_lists_permits_no_address_inside():
+    for policy in (Policy(), Policy(schemes=["https"], hosts=[".example.com"])):
+        assert not policy.permits("127.0.0.1")
+        assert not policy.admit(["::1", "10.0.0.1", "169.254.169.254", "::ffff:127.0.0.1"])
+        assert policy.permits("9.9.9.9")
+
+
+@pytest.mark.parametrize("made", [Policy, Policy.from_dict], ids=["arguments", "data"])
+@pytest.mark.parametrize(
+    ("text", "setting", "value"),
+    [
+        ("http://a;b.com/", "agreement", None),
+        ("http://127.0.0.1/", "addresses", ()),
+        ("http://localhost/", "names", ()),
+        ("http://h.com:25/", "bad_ports", True),
+    ],
+)
+def test_what_protects_ends_where_it_is_named_and_nowhere_else(text, setting, value, made):
+    lists = {"schemes": ["http"], "hosts": "*", "ports": "*"}
+    policy = made(lists) if made == Policy.from_dict else made(**lists)
+    assert len(validate(text, policy).reasons) == 1
+    assert validate(text, policy.replace(**{setting: value})).accepted
+    others = {"agreement": None, "addresses": (), "names": (), "bad_ports": True}
+    del others[setting]
+    assert not validate(text, policy.replace(**others)).accepted
+
+
+def test_agreement_is_about_http_and_https():
+    policy = Policy(schemes=["https", "com.example.app", "ftp"], hosts="*")
+    for text in (
+        "com.example.app:/oauth",
+        "COM.example.app:/oauth?code=1",
+        "ftp://a;b.com/",
+        "ftp://h_.com./x",
+    ):
+        assert validate(text, policy).accepted
+        assert validate(text, policy.replace(agreement="request")).accepted
+        assert "scheme-other" in codes(text, schemes=["https"], hosts="*")
+    for text in ("https:/oauth", "https://a;b.com/", "HTTPS://h.com./x"):
+        assert not validate(text, policy).accepted
+
+
+def test_a_reference_is_judged_as_the_scheme_of_its_base_is():
+    policy = Policy(schemes=["https", "ftp"], hosts="*", relative=True)
+    assert validate("//a;b.com/", policy.replace(base="ftp://h.com/")).accepted
+    assert not validate("//a.com/", policy.replace(base="https://h.com/")).accepted
+    assert not validate("//a.com/", policy).accepted
+
+
+@pytest.mark.parametrize("ports", [["default"], [443], []])
+def test_a_uri_without_a_host_is_asked_for_no_port(ports):
+    policy = Policy(schemes=["com.example.app", "file"], hosts="*", ports=ports)
+    for text in ("com.example.app:/oauth", "com.example.app:oauth", "file:///x"):
+        assert validate(text, policy).accepted
+    assert codes("file://:25/x", schemes=["file"], hosts="*", ports=ports) == {"port-refused"}
+    assert codes("com.example.app:/", schemes=["com.example.app"], hosts=["a"]) == {"host-refused"}
+
+
+OCTETS = [f"%{octet:02{digits}}" for octet in range(256) for digits in "xX"]
+PARTERS = [*OCTETS, *"!$&'()*+,;="]
+"""What ends a host for some client, and is part of it for others."""
+
+
+@pytest.mark.parametrize("agreement", [None, "destination"])
+def test_no_entry_matches_a_host_that_clients_may_cut(agreement):
+    policy = Policy(schemes=["https"], hosts=[".example.com", "example.com"], agreement=agreement)
+    assert validate("https://evil.com.example.com/", policy).accepted
+    for parter in PARTERS:
+        for host in (f"evil.com{parter}.example.com", f"a.{parter}example.com"):
+            found = validate(f"https://{host}/", policy).reasons
+            assert "host-refused" in {one.code for one in found}, host
+
+
+def test_no_suffix_matches_a_character_that_is_made_a_delimiter():
+    """As U+FF0F is by IDNA 2003, in an IRI whose clients are not asked to agree."""
+    policy = Policy(schemes=["https"], hosts=[".example.com"], agreement=None, grammar="rfc3987")
+    assert validate("https://b\u00fccher.example.com/", policy).accepted
+    delimiters = [chr(0xFF00 + ord(char) - 0x20) for char in ":/?#[]@!$&'()*+,;="] + ["\u2100"]
+    for char in delimiters:
+        text = f"https://evil.com{char}.example.com/"
+        found = {one.code for one in validate(text, policy).reasons}
+        assert found == {"host-refused"}, text
+
+
+# The list of the Web Platform Tests, fetch/api/request/request-bad-port.any.js, without 0.
+BLOCKED_BY_BROWSERS = """
+    1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113
+    115 117 119 123 135 137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554
+    556 563 587 601 636 989 990 993 995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665
+    6666 6667 6668 6669 6679 6697 10080
+"""
+
+
+def test_the_ports_that_browsers_block_are_refused():
+    blocked = {*map(int, BLOCKED_BY_BROWSERS.split())}
+    outbound, web = Policy.outbound(), Policy.web()
+    refused = {n for n in range(1, 65536) if not validate(f"http://h.com:{n}/", outbound).accepted}
+    assert refused == blocked == BAD_PORTS - {0}
+    for number in blocked:
+        for text in (f"https://h.com:{number}", f"http://[2620:fe::fe]:{number}/a?b"):
+            (found,) = validate(text, outbound).reasons
+            assert (found.code, text[slice(*found.span)]) == ("bad-port-refused", str(number))
+            assert validate(text, web).accepted
+
+
+@pytest.mark.parametrize(
+    ("text", "ports", "refused"),
+    [
+        ("http://h.com:25/", "*", True),
+        ("http://h.com:0025/", "*", True),
+        ("ws://h.com:25/", "*", True),
+        ("ftp://h.com:21/", "*", False),
+        ("ftp://h.com/", "*", False),
+        ("gopher://h.com:6000/", "*", False),
+        ("http://h.com:25/", [25], False),
+        ("http://h.com:025/", [25], False),
+        ("http://h.com:26/", [25], False),
+    ],
+)
+def test_bad_ports_are_those_of_the_web_that_no_list_names(text, ports, refused):
+    found = codes(text, schemes="*", hosts="*", ports=ports, agreement=None)
+    assert ("bad-port-refused" in found) is refused
+
+
+def test_a_star_refuses_all_classes():
+    policy = Policy.web().replace(addresses="*", names="*")
+    assert not policy.permits("127.0.0.1")
+    assert not policy.permits("10.0.0.1")
+    for text in ("http://10.0.0.1/", "http://localhost/", "http://a.example/"):
+        assert not validate(text, policy).accepted
+
+
+@pytest.mark.parametrize("text", ["http://h.com/~u?~#~", "ftp://h.com/~u", "mailto:~@h.com"])
+def test_what_only_rfc_1738_forbids_is_found_where_that_is_asked_for(text):
+    for policy in (Policy.syntax(), Policy.web(), Policy.outbound(), Policy.strict()):
+        assert "unsafe-character" not in {one.code for one in validate(text, policy).findings}
+    allowed = Policy.syntax().replace(refuse="info", severity={"non-default-port": "off"})
+    for policy in (allowed, allowed.replace(refuse="off")):
+        assert validate(text, policy).accepted
+    asked = Policy.syntax().replace(severity={"unsafe-character": "warning"})
+    (found,) = validate(text, asked).findings
+    assert (found.code, found.severity, found.times) == (
+        "unsafe-character",
+        "warning",
+        text.count("~"),
+    )
+    assert not validate(text, asked.replace(refuse="warning")).accepted

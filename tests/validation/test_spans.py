@@ -7,6 +7,7 @@ from uriparse.validation import CATALOGUE, Policy, validate
 WEB = Policy.web().replace(fragment=False, hosts=["a.com", ".b.com"], ports=["default"])
 POLICIES = {
     "syntax": Policy.syntax(),
+    "of 1994": Policy.syntax().replace(severity={"unsafe-character": "info"}),
     "iri": Policy.syntax().replace(grammar="rfc3987"),
     "relative": Policy.syntax().replace(relative=True),
     "based": Policy.syntax().replace(relative=True, base="http://a/b/c/d;p?q"),
@@ -65,7 +66,6 @@ MARKED = {
         ("mailto-suspicious-escape", "mailto:us%20er«%ab»c@h"),
         ("mailto-suspicious-escape", "mailto:us%7Fer«%1F»c@h"),
         ("not-globally-accessible", "«nntp»://h/g"),
-        ("unsafe-character", "http://h/a«~»u~", 2),
         ("lower-case-hex", "http://h/%C3«%c3»%3b", 2),
         ("upper-case-scheme", "«hTTP»://h/"),
         ("excess-dot-dot", "http://h/a/./../«..»/../g"),
@@ -73,6 +73,7 @@ MARKED = {
         ("dots-in-query", "http://h/g?y.z/x/«..»/x"),
         ("dots-in-query", "http://h/g?«.»/x"),
     ],
+    "of 1994": [("unsafe-character", "http://h/a«~»u~", 2)],
     "iri": [
         ("mixed-scripts", "http://u@a.«pаypal».com/"),
         ("bidi-control", "http://h/a#é«\u200e»x\u200e", 2),
@@ -112,6 +113,7 @@ MARKED = {
         ("port-range", "http://h:«65616»/"),
         ("query-without-path", "http://h«?»a/b#c"),
         ("fragment-without-path", "http://u@h:80«#»a/b"),
+        ("bad-port-refused", "http://u@h.com:«6000»/"),
         ("address-refused", "http://u@«127.0.0.1»/"),
         ("name-refused", "http://u@«a.localhost»/"),
     ],

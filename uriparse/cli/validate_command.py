@@ -26,6 +26,7 @@ from uriparse.cli.validation.sources import (
 from uriparse.cli.validation.summary import Progress, summary
 from uriparse.cli.validation.workers import outcomes
 from uriparse.parsing import is_valid
+from uriparse.parsing.readers import yields_records
 from uriparse.validation import Policy, PolicyDefinitionError
 from uriparse.validation.policy import PRESETS
 
@@ -47,6 +48,9 @@ EXAMPLES = (
 )
 EXITS = {0: "all accepted", 1: "some refused"}
 
+DEFAULT_POLICY = "outbound"
+"""The default of `uriparse.validate` and `check` as well."""
+
 SOME_REFUSED = 1
 USAGE = 2
 
@@ -62,12 +66,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--policy",
-        default="syntax",
         metavar="NAME|FILE.toml",
-        help=f"one of {', '.join(PRESETS)}, or a file of settings (default: syntax)",
+        help=f"one of {', '.join(PRESETS)}, or a file of settings (default: {DEFAULT_POLICY},"
+        " what a server may fetch for anybody; syntax asks for the rule alone)",
     )
     parser.add_argument("--rule", metavar="RULE", help="the rule to hold texts to (default: URI)")
-    parser.add_argument("--grammar", choices=("rfc3986", "rfc3987"), help="rfc3987 takes IRIs")
+    parser.add_argument(
+        "--grammar",
+        choices=("rfc3986", "rfc3987"),
+        help="rfc3987 takes IRIs, which --policy syntax and web allow",
+    )
     form = parser.add_argument_group("input")
     kind = form.add_mutually_exclusive_group()
     kind.add_argument("-0", "--null", action="store_true", help="texts end with NUL, not lines")
@@ -165,7 +173,7 @@ def _advice(error: UnreadableFileError) -> str:
 def _written_twice(args: argparse.Namespace) -> str | None:
     """Say which file would be written over, which is read or written for another purpose."""
     used = [("FILE", name) for name in args.file if name != "-"]
-    if args.policy not in PRESETS:
+    if args.policy is not None and args.policy not in PRESETS:
         used.append(("--policy", args.policy))
     for option, name in (("--good", args.good), ("--bad", args.bad)):
         if name is None or (os.path.exists(name) and not os.path.isfile(name)):  # noqa: PTH110, PTH113 - names as they were given; a device takes all
@@ -252,19 +260,27 @@ def _job(args: argparse.Namespace) -> Job:
 
 
 def _policy(args: argparse.Namespace) -> Policy:
-    if args.policy in PRESETS:
-        policy: Policy = getattr(Policy, args.policy)()
+    name = DEFAULT_POLICY if args.policy is None else args.policy
+    if name in PRESETS:
+        policy: Policy = getattr(Policy, name)()
     else:
         try:
-            text = Path(args.policy).read_text(encoding="utf-8")
+            text = Path(name).read_text(encoding="utf-8")
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or "not UTF-8"
             hint = f"neither one of {', '.join(PRESETS)} nor a file: {reason}"
-            raise PolicyDefinitionError(f"--policy {args.policy}: {hint}") from None
-        policy = Policy.from_toml(text, name=args.policy)
+            raise PolicyDefinitionError(f"--policy {name}: {hint}") from None
+        policy = Policy.from_toml(text, name=name)
     changes = {"grammar": args.grammar, "rule": args.rule}
     changes = {name: value for name, value in changes.items() if value is not None}
-    return policy.replace(**changes) if changes else policy
+    if changes:
+        policy = policy.replace(**changes)
+    if args.policy is None and not yields_records(policy.start, policy.grammar):
+        raise PolicyDefinitionError(
+            f"--rule {args.rule}: its texts have no scheme and no host, which the policy"
+            f" {DEFAULT_POLICY} asks for; add --policy syntax, which asks for the rule alone"
+        )
+    return policy
 
 
 def _chunks(args: argparse.Namespace) -> Iterator[list[Item]]:

@@ -113,7 +113,7 @@ def _signs(record: Record, scheme: str | None, policy: Policy) -> list[Sign]:
     signs += reference_signs(record, at, base)
     if not text.isascii():
         signs += script_signs(record, at)
-    if policy.agreement is not None:
+    if policy.needs_agreement(None if target.scheme is None else target.scheme.lower()):
         if scheme is not None or not policy.relative:
             signs += destination_signs(record, at)
         elif not is_local(text) or (base is not None and text and not target.path):

@@ -1,8 +1,9 @@
 """What a caller allows: a value, made once and used for millions of texts.
 
 Everything is denied that is not allowed: an allow-list is empty until it is filled, and a component
-that is missing never satisfies one. No regular expressions: schemes, hosts and ports are listed,
-syntax is the grammars' business.
+that is missing never satisfies one. The other settings protect unless they are named: a policy of
+a few lists is no weaker than `Policy.outbound()`. No regular expressions: schemes, hosts and ports
+are listed, syntax is the grammars' business.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from uriparse.validation import settings
 from uriparse.validation.findings import Severity
 from uriparse.validation.marking import Marking
 from uriparse.validation.ports import LAST_PORT, port_number
-from uriparse.validation.rulings import Rulings
+from uriparse.validation.rulings import WEB, Rulings
 from uriparse.validation.setting_checks import CHECKS
 from uriparse.validation.setting_checks import base as checked_base
 from uriparse.validation.setting_checks import rule as checked_rule
@@ -36,20 +37,22 @@ if TYPE_CHECKING:
 Agreement: TypeAlias = Literal["destination", "request"]
 """What clients have to agree on: where to go, or also what to ask for there."""
 
-_WEB = frozenset({"http", "https"})
 
-
-class _Lists(TypedDict):
-    schemes: str
-    hosts: str
-    ports: str
-    userinfo: bool
-    fragment: bool
+class _Unprotected(TypedDict):
+    agreement: None
+    addresses: tuple[()]
+    names: tuple[()]
+    bad_ports: bool
 
 
 @dataclass(frozen=True, kw_only=True)
 class Policy(Rulings, Marking):
     """What is allowed; by default nothing.
+
+    A policy made of allow-lists alone refuses what `Policy.outbound()` refuses: hosts that clients
+    read differently, addresses that are not global, names of special use and bad ports. To do
+    without one of these, name it: `agreement=None`, `addresses=()`, `names=()`, `bad_ports=True`;
+    a policy file begins with `preset = "web"` instead.
 
     Attributes:
         grammar: "rfc3986" for URIs, "rfc3987" for IRIs.
@@ -57,18 +60,24 @@ class Policy(Rulings, Marking):
             its references. A rule that yields no reference is judged by its syntax alone, since
             all components are missing then.
         schemes: allowed ones, in any letter case; or "*".
-        hosts: allowed ones, each as it is written or, behind a ".", as the suffix of those below
-            it (".a.com" allows b.a.com, not a.com); or "*".
-        ports: allowed ones; "default" is the scheme's own, written or not; or "*".
+        hosts: allowed ones, each as it is written or, after a ".", as the suffix of those below
+            it (".a.com" allows b.a.com, not a.com); or "*". No entry matches a host with a
+            triplet, and no suffix one with a reserved character: clients end such a host at
+            different characters.
+        ports: allowed ones; "default" is the scheme's own, written or not; or "*". A URI without a
+            host has no port, and none is asked of it.
+        bad_ports: whether http, https, ws and wss may use the bad ports of the Fetch standard, to
+            which browsers do not connect (25, 6000, 6667...). A number in `ports` allows its port.
         userinfo: whether there may be one.
         fragment: whether there may be one.
         relative: whether relative references are allowed.
         max_length: of the text, in characters; None for no limit.
         max_segments: of the path.
         max_parameters: of the query, counted by "&".
-        agreement: what clients have to agree on, or None.
-        addresses: classes of IP addresses that are refused (`special.ADDRESS_CLASSES`).
-        names: classes of special-use names that are refused (`special.NAME_CLASSES`).
+        agreement: what clients have to agree on for http and https: "destination", "request", or
+            None. URIs of other schemes that `schemes` allows are judged without it.
+        addresses: classes of IP addresses that are refused (`special.ADDRESS_CLASSES`); or "*".
+        names: classes of special-use names that are refused (`special.NAME_CLASSES`); or "*".
         severity: other severities than those of the `CATALOGUE`, by code or "scheme:code".
         refuse: the lightest severity that makes a text refused.
         base: what relative references are read against, or None; a `BaseURI` tells its source too.
@@ -78,6 +87,8 @@ class Policy(Rulings, Marking):
     >>> policy = Policy(schemes=["https"], hosts=[".example.com"])
     >>> policy.hosts == frozenset({".example.com"}), policy.userinfo
     (True, False)
+    >>> policy.permits("127.0.0.1"), policy.replace(addresses=()).permits("127.0.0.1")
+    (False, True)
     >>> Policy(hosts=["a.com", "b.com:80"])
     Traceback (most recent call last):
     ...
@@ -90,15 +101,16 @@ its port, nor a ".suffix"
     schemes: Collection[str] = frozenset()
     hosts: Collection[str] = frozenset()
     ports: Collection[int | str] = frozenset({"default"})
+    bad_ports: bool = False
     userinfo: bool = False
     fragment: bool = False
     relative: bool = False
     max_length: int | None = 8192
     max_segments: int | None = 1000
     max_parameters: int | None = 1000
-    agreement: Agreement | None = None
-    addresses: Collection[str] = frozenset()
-    names: Collection[str] = frozenset()
+    agreement: Agreement | None = "destination"
+    addresses: Collection[str] = NOT_GLOBAL
+    names: Collection[str] = NOT_PUBLIC
     severity: Mapping[str, str] | tuple[tuple[str, Severity], ...] = ()
     refuse: Severity | str = Severity.ERROR
     base: Reference | BaseURI | None = None
@@ -117,22 +129,32 @@ its port, nor a ".suffix"
     @classmethod
     def syntax(cls) -> Self:
         """Allow whatever the rule derives, of any length."""
-        return cls(**_ALL, max_length=None, max_segments=None, max_parameters=None)
+        return cls(
+            schemes="*",
+            hosts="*",
+            ports="*",
+            userinfo=True,
+            fragment=True,
+            max_length=None,
+            max_segments=None,
+            max_parameters=None,
+            **_UNPROTECTED,
+        )
 
     @classmethod
     def web(cls) -> Self:
-        """Allow http and https to any host, without userinfo."""
-        return cls(schemes=_WEB, hosts="*", ports="*", fragment=True)
+        """Allow http and https to any host and address, without userinfo."""
+        return cls(schemes=WEB, hosts="*", ports="*", fragment=True, **_UNPROTECTED)
 
     @classmethod
     def outbound(cls) -> Self:
         """Allow what a server may fetch for somebody else: every client goes where it says.
 
         http and https, no userinfo, a destination that all clients agree on, no address that is
-        not global and no name of special use. What the host's name resolves to is not known to a
-        text: ask `permits` about each address before connecting.
+        not global, no name of special use and no bad port. A text does not say what its host's
+        name resolves to: ask `permits` about each address before connecting.
         """
-        return cls.web().replace(agreement="destination", addresses=NOT_GLOBAL, names=NOT_PUBLIC)
+        return cls(schemes=WEB, hosts="*", ports="*", fragment=True)
 
     @classmethod
     def redirect(cls, base: Reference | BaseURI) -> Self:
@@ -214,20 +236,20 @@ its port, nor a ".suffix"
 PRESETS = ("syntax", "web", "outbound", "strict")
 """Policies without parameters, by the names of the methods that make them."""
 
-_ALL: Final[_Lists] = {
-    "schemes": "*",
-    "hosts": "*",
-    "ports": "*",
-    "userinfo": True,
-    "fragment": True,
+_UNPROTECTED: Final[_Unprotected] = {
+    "agreement": None,
+    "addresses": (),
+    "names": (),
+    "bad_ports": True,
 }
+"""The settings that protect unless they are named, named."""
 
 
 def _origin(base: Reference | BaseURI) -> dict[str, object]:
     """Give the allow-lists that hold the origin of a base and nothing else."""
     made = checked_base(base, "base")
     uri = None if made is None else made.uri
-    if uri is None or uri.scheme.lower() not in _WEB or not uri.host:
+    if uri is None or uri.scheme.lower() not in WEB or not uri.host:
         raise PolicyDefinitionError("base: an http or https URI with a host is needed")
     scheme = uri.scheme.lower()
     port = port_number(uri.port) if uri.port else SCHEME_DEFAULTS[scheme].port

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from uriparse.percent import unquote_to_bytes
 from uriparse.records import RegName
 from uriparse.validation.findings import sign
-from uriparse.validation.ports import default_port, port_number
+from uriparse.validation.ports import BAD_PORTS, BLOCKING, port_number
+from uriparse.validation.scheme_signs import is_number_like
 from uriparse.validation.special import names_of
 
 if TYPE_CHECKING:
@@ -67,20 +68,31 @@ def _limits(record: Record, at: Places, policy: Policy) -> Iterator[Sign]:
 def _lists(target: Record | None, at: Places | None, policy: Policy) -> Iterator[Sign]:
     scheme = None if target is None or target.scheme is None else target.scheme.lower()
     host = None if target is None else target.host
-    if policy.schemes != "*" and scheme not in policy.schemes:
+    if not policy.allows_scheme(scheme):
         yield sign("scheme-refused", _span(at, "scheme"), "scheme", scheme or "none")
-    if policy.hosts != "*" and not is_listed(host, policy):
+    if not policy.allows_host(host):
         yield sign("host-refused", _span(at, "host"), "host")
-    if policy.ports != "*":
-        port = None if target is None else target.port
-        if not is_port_listed(port, scheme, policy):
-            yield sign("port-refused", _span(at, "port"), "port", shown_port(port))
+    port = None if target is None else target.port
+    # A URI without a host has no port. A relative reference has that of a base which is not known
+    # here, so that no list allows it.
+    has_port = port is not None or scheme is None or bool(str(host or ""))
+    if has_port and not policy.allows_port(port, scheme):
+        yield sign("port-refused", _span(at, "port"), "port", shown_port(port))
+    if not policy.bad_ports and port and scheme in BLOCKING:
+        number = port_number(port)
+        if number in BAD_PORTS and (policy.ports == "*" or number not in policy.ports):
+            yield sign("bad-port-refused", _span(at, "port"), "port", str(number))
     if host is None:
         return
     refused = refused_classes(host, policy)
     if refused:
         code = "name-refused" if isinstance(host, RegName) else "address-refused"
         yield sign(code, _span(at, "host"), "host", ", ".join(refused))
+    # Without agreement, which refuses these by itself, an address would only have to be written in
+    # another notation to be of no class.
+    is_judged = bool(policy.addresses) and not policy.needs_agreement(scheme)
+    if is_judged and isinstance(host, RegName) and is_number_like(looked_up(host)):
+        yield sign("numeric-host", _span(at, "host"), "host")
 
 
 def _span(at: Places | None, component: str) -> Span:
@@ -88,31 +100,6 @@ def _span(at: Places | None, component: str) -> Span:
     if span is not None:
         return span
     return (0, 0) if at is None or at.authority is None else (at.authority[1], at.authority[1])
-
-
-def is_listed(host: Host | None, policy: Policy) -> bool:
-    """Whether the policy's list of hosts has one; a missing or empty one is on no list."""
-    text = str(host or "").lower()
-    if not text:
-        return False
-    if text in policy.hosts:
-        return True
-    # No suffix on the list is longer than the longest host there.
-    dot = text.find(".", max(1, len(text) - policy.longest_host))
-    while dot >= 0:
-        if text[dot:] in policy.hosts:
-            return True
-        dot = text.find(".", dot + 1)
-    return False
-
-
-def is_port_listed(port: str | None, scheme: str | None, policy: Policy) -> bool:
-    """Whether the policy's list of ports allows one, written or meant by the scheme."""
-    default = default_port(scheme)
-    number = port_number(port) if port else default
-    if number is None:
-        return False
-    return number in policy.ports or (number == default and "default" in policy.ports)
 
 
 def shown_port(port: str | None) -> str:
@@ -127,7 +114,10 @@ def refused_classes(host: Host, policy: Policy) -> tuple[str, ...]:
         return () if address is None else policy.refused_classes(address)
     if not policy.names:
         return ()
-    looked_up = str(host)
-    if "%" in looked_up:  # some clients decode it
-        looked_up = unquote_to_bytes(looked_up).decode("utf-8", "replace")
-    return tuple([row.kind for row in names_of(looked_up) if row.kind in policy.names])
+    return tuple([row.kind for row in names_of(looked_up(host)) if row.kind in policy.names])
+
+
+def looked_up(host: Host) -> str:
+    """Give the name that is looked up; some clients decode it."""
+    name = str(host)
+    return unquote_to_bytes(name).decode("utf-8", "replace") if "%" in name else name

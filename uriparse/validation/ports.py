@@ -8,7 +8,7 @@ from uriparse.normalization import SCHEME_DEFAULTS
 
 LAST_PORT: Final = 65535
 
-UNCOMMON: Final = frozenset(
+BAD_PORTS: Final = frozenset(
     {
         *(0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95),
         *(101, 102, 103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161),
@@ -17,7 +17,13 @@ UNCOMMON: Final = frozenset(
         *(6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080),
     }
 )
-"""The "bad ports" of the Fetch standard, as of 2026-11."""
+"""The "bad ports" of the Fetch standard ("port blocking"), as of 2026-11."""
+
+BLOCKED: Final = frozenset(map(str, BAD_PORTS))
+"""The same, as a URI without leading zeros has them."""
+
+BLOCKING: Final = frozenset({"http", "https", "ws", "wss"})
+"""Schemes that the Fetch standard blocks them for; it fetches ws and wss as http and https."""
 
 
 def port_number(digits: str) -> int | None:

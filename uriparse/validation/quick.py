@@ -54,15 +54,17 @@ def destination_acceptor(
     fragments: bool,
     names: Collection[str],
     addresses: Collection[str],
+    allows: Callable[[str, str, str | None], bool],
 ) -> Acceptor:
     """Make an acceptor of destinations that are names or IPv4 addresses; IPv6 goes the long way.
 
     schemes: those that are listed; None for all.
     names, addresses: classes of special names and addresses that are to be passed over.
+    allows: whether the caller's lists have a scheme, a host, and a port or None.
     """
     pattern = matcher("destination-URI", "agreed")
     fullmatch, group = pattern.fullmatch, pattern.groupindex
-    at = group["scheme"], group["domain"], group["IPv4address"], group["fragment"]
+    at = group["scheme"], group["domain"], group["IPv4address"], group["port"], group["fragment"]
     ordinary = _ordinary(names)
     refused = frozenset(addresses)
 
@@ -70,10 +72,12 @@ def destination_acceptor(
         match = fullmatch(text)
         if match is None:
             return False
-        scheme, name, number, fragment = match.group(*at)
+        scheme, name, number, port, fragment = match.group(*at)
         if fragment is not None and not fragments:
             return False
         if schemes is not None and scheme not in schemes:
+            return False
+        if not allows(scheme, name or number or "", port):
             return False
         if name is not None:
             if (len(name) > LONGEST_NAME or "--" in name) and not is_name_kept(name):

@@ -5,15 +5,18 @@ What takes time to find out is found out once for each policy.
 
 from __future__ import annotations
 
+import unicodedata
 from functools import cached_property
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from math import inf
 from typing import TYPE_CHECKING, TypeAlias
 
 from uriparse.door import as_items
+from uriparse.grammar import charset
 from uriparse.resolution import BaseURI
 from uriparse.validation.catalogue import CATALOGUE
 from uriparse.validation.findings import Layer, Severity
+from uriparse.validation.ports import BLOCKED, default_port, port_number
 from uriparse.validation.quick import (
     Acceptor,
     destination_acceptor,
@@ -24,9 +27,13 @@ from uriparse.validation.quick import (
 from uriparse.validation.special import classes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from uriparse.parsing import Reference
+    from uriparse.records import Host
+
+WEB = frozenset({"http", "https"})
+"""The schemes that agreement is about, in lower case."""
 
 Address: TypeAlias = IPv4Address | IPv6Address
 
@@ -49,6 +56,7 @@ class Rulings:
     schemes: Collection[str]
     hosts: Collection[str]
     ports: Collection[int | str]
+    bad_ports: bool
     userinfo: bool
     fragment: bool
     relative: bool
@@ -103,8 +111,6 @@ class Rulings:
         """Tell of a text, in one match, that it is accepted, or else that more checks are due."""
         if self.severity or self.refuse is not Severity.ERROR or self.start not in ("URI", "IRI"):
             return unsure
-        if self.hosts != "*" or self.ports != "*":
-            return unsure
         schemes = None if self.schemes == "*" else self.schemes
         if self.agreement == "destination":
             accepts = destination_acceptor(
@@ -112,8 +118,9 @@ class Rulings:
                 fragments=self.fragment,
                 names=self.names,
                 addresses=self._refused_addresses,
+                allows=self._allowed_place(),
             )
-        elif self.agreement is None and not self.addresses and not self.names:
+        elif self._asks_for_schemes_alone:
             accepts = uri_acceptor(
                 self.start,
                 self.grammar,
@@ -124,6 +131,25 @@ class Rulings:
         else:
             return unsure
         return limited(accepts, self.max_length, self.max_segments, self.max_parameters)
+
+    @property
+    def _asks_for_schemes_alone(self) -> bool:
+        is_open = self.hosts == "*" and self.ports == "*" and self.bad_ports
+        return is_open and self.agreement is None and not self.addresses and not self.names
+
+    def _allowed_place(self) -> Callable[[str, str, str | None], bool]:
+        """Make the test of a scheme, a host and a port, as `quick` finds them in a text."""
+        blocked = frozenset[str]() if self.bad_ports else BLOCKED
+        if self.hosts == "*" and self.ports == "*":
+            return lambda _scheme, _host, port: port not in blocked
+
+        def allows(scheme: str, host: str, port: str | None) -> bool:
+            if not self.allows_host(host):
+                return False
+            # A port that is listed is allowed, whatever browsers do.
+            return port not in blocked if self.ports == "*" else self.allows_port(port, scheme)
+
+        return allows
 
     @cached_property
     def least_limit(self) -> float:
@@ -141,6 +167,56 @@ class Rulings:
         """The base that relative references are read against."""
         return self.base if isinstance(self.base, BaseURI) else None
 
+    def needs_agreement(self, scheme: str | None) -> bool:
+        """Whether clients have to agree on a URI of some scheme, in lower case; None for none.
+
+        Agreement was measured for http and https. A scheme that the policy refuses is none of
+        those that it allows without agreement.
+        """
+        if self.agreement is None:
+            return False
+        is_other = scheme is not None and scheme not in WEB
+        return not (is_other and self.allows_scheme(scheme))
+
+    def allows_scheme(self, scheme: str | None) -> bool:
+        """Whether the list of schemes has one, in lower case; None is on no list."""
+        return self.schemes == "*" or scheme in self.schemes
+
+    def allows_host(self, host: Host | str | None) -> bool:
+        """Whether the list of hosts has one; a missing or empty one is on no list.
+
+        Nor is one with a triplet: Node's `url.parse` and Perl read "evil.com%2f.example.com" as
+        evil.com. Before a suffix a reserved character does the same ("evil.com;.example.com"), and
+        so does a character of an IRI that NFKC makes one (U+FF0F, CVE-2019-9636).
+        """
+        if self.hosts == "*":
+            return True
+        text = str(host or "").lower()
+        if not text or "%" in text:
+            return False
+        if text in self.hosts:
+            return True
+        folded = text if text.isascii() else unicodedata.normalize("NFKC", text)
+        if not charset("reserved").isdisjoint(folded):
+            return False
+        # No suffix on the list is longer than the longest host there.
+        dot = text.find(".", max(1, len(text) - self.longest_host))
+        while dot >= 0:
+            if text[dot:] in self.hosts:
+                return True
+            dot = text.find(".", dot + 1)
+        return False
+
+    def allows_port(self, port: str | None, scheme: str | None) -> bool:
+        """Whether the list of ports has one, written or meant by a scheme in lower case."""
+        if self.ports == "*":
+            return True
+        default = default_port(scheme)
+        number = port_number(port) if port else default
+        if number is None:
+            return False
+        return number in self.ports or (number == default and "default" in self.ports)
+
     @property
     def judges_addresses(self) -> bool:
         """Whether it asks where an address leads at all."""
@@ -148,8 +224,8 @@ class Rulings:
 
     @cached_property
     def refusing(self) -> frozenset[Severity]:
-        """The severities that make a text refused."""
-        least = Severity(self.refuse).rank
+        """The severities that make a text refused; what is not reported never does."""
+        least = max(Severity(self.refuse).rank, Severity.INFO.rank)
         return frozenset(severity for severity in Severity if severity.rank >= least)
 
     def refusing_codes(self, scheme: str | None = None) -> frozenset[str]:

@@ -12,7 +12,7 @@ from uriparse.records import IPv6, IPvFuture, RegName
 from uriparse.validation.agreement import is_dot_segment
 from uriparse.validation.findings import sign
 from uriparse.validation.places import span_of
-from uriparse.validation.ports import UNCOMMON, default_port, port_number
+from uriparse.validation.ports import BAD_PORTS, default_port, port_number
 from uriparse.validation.triplets import octet_of, triplets_in
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def _port_signs(port: str, span: Span, scheme: str | None) -> Iterator[Sign]:
         yield sign("reserved-port", span, "port")
     if number == _SMTP:
         yield sign("cross-protocol-smtp", span, "port")
-    if number in UNCOMMON and scheme in ("http", "https"):
+    if number in BAD_PORTS and scheme in ("http", "https"):
         yield sign("uncommon-port", span, "port")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from uriparse.errors import UnknownRuleError, URIError
 from uriparse.grammar import rule_name
@@ -12,6 +13,9 @@ from uriparse.validation import settings
 from uriparse.validation.catalogue import CATALOGUE
 from uriparse.validation.settings import PolicyDefinitionError
 from uriparse.validation.special import ADDRESS_CLASSES, NAME_CLASSES
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 _SOURCES = ("embedded", "enclosing", "retrieval", "default")
 
@@ -59,6 +63,12 @@ def _lists(check: settings.Check) -> settings.Check:
     return lambda value, place: settings.each(value, place, check)
 
 
+def _classes(known: Collection[str]) -> settings.Check:
+    """Make the check of a list of classes that are refused; "*" is every one of them."""
+    check = _lists(settings.one_of(known))
+    return lambda value, place: frozenset(known) if value == "*" else check(value, place)
+
+
 def _weights(value: object, place: str) -> object:
     return settings.weights(value, place, CATALOGUE.keys())
 
@@ -69,6 +79,7 @@ CHECKS: dict[str, settings.Check] = {
     "schemes": _lists(settings.scheme),
     "hosts": _lists(settings.host),
     "ports": _lists(settings.port),
+    "bad_ports": settings.flag,
     "userinfo": settings.flag,
     "fragment": settings.flag,
     "relative": settings.flag,
@@ -76,8 +87,8 @@ CHECKS: dict[str, settings.Check] = {
     "max_segments": settings.limit,
     "max_parameters": settings.limit,
     "agreement": _optional(settings.one_of({"destination", "request"})),
-    "addresses": _lists(settings.one_of(ADDRESS_CLASSES)),
-    "names": _lists(settings.one_of(NAME_CLASSES)),
+    "addresses": _classes(ADDRESS_CLASSES),
+    "names": _classes(NAME_CLASSES),
     "severity": _weights,
     "refuse": settings.severity,
     "base": base,

@@ -50,6 +50,11 @@ def host(value: object, place: str) -> str:
     """Check a host, or the suffix of hosts behind a "."; give it in lower case."""
     found = text(value, place, 'a host, or ".suffix" for those below it,')
     name = found.removeprefix(".")
+    if "%" in name and matcher("host").fullmatch(name) is not None:
+        raise PolicyDefinitionError(
+            f"{place}: {quoted(found)} has a triplet, and clients read such a host differently; "
+            "write the host that it encodes"
+        )
     if "*" in name:  # a name may hold it, and hardly anybody who writes it means that
         told = '".example.com" allows all hosts below that one, and "*" for the list all there are'
         raise PolicyDefinitionError(f"{place}: {quoted(found)} is no pattern; {told}")

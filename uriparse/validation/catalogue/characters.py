@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from uriparse.validation.catalogue.code import SYNTAX, caution, note
+from uriparse.validation.catalogue.code import SYNTAX, Code, caution, note
+from uriparse.validation.findings import Severity
 
 _IRI: Final = f'{SYNTAX}\ngrammar = "rfc3987"'
 
@@ -101,12 +102,15 @@ CHARACTERS: Final = (
         "gopher://h/0a%0Db",
         "gopher://h/0a%0Bb",
     ),
-    note(
+    Code(
         "unsafe-character",
-        "RFC 1738 has this character encoded",
-        "RFC 1738 section 2.2",
+        "scheme",
+        Severity.OFF,
+        "RFC 1738 has this character encoded; RFC 3986 allows it",
+        "RFC 1738 section 2.2; RFC 3986 section 2.3 made it unreserved",
         "http://h/~u",
         "http://h/%7Eu",
+        f'{SYNTAX}\nseverity = {{ unsafe-character = "info" }}',
     ),
     note(
         "lower-case-hex",

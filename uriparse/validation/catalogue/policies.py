@@ -29,6 +29,16 @@ POLICIES: Final = (
         "http://h:80/",
         WEB + '\nports = ["default"]',
     ),
+    Code(
+        "bad-port-refused",
+        "policy",
+        Severity.ERROR,
+        "the policy does not allow the ports of other protocols that browsers do not connect to",
+        "the bad ports of the Fetch standard",
+        "http://h.com:25/",
+        "http://h.com:26/",
+        OUTBOUND,
+    ),
     _policy("userinfo-refused", "the policy allows no userinfo", "http://u@h/", "http://h/", WEB),
     _policy(
         "fragment-refused",
