@@ -35,7 +35,7 @@ def run(monkeypatch, capsys):
 
 PLACES = [
     "1:10: http://h.d/inter-net [hyphen-line-break] [line-break] or http://h.d/internet",
-    "3:3: http://u:pw@h.d/ [cut]",
+    "3:3: http://u:***@h.d/ [cut]",
     "4:2: http://h.d/a. [punctuation] or http://h.d/a",
     "5:3: http://h.d/",
 ]
@@ -51,8 +51,10 @@ def test_standard_input(run):
 
 
 def test_only(run, page):
-    uris = ["http://h.d/inter-net", "http://u:pw@h.d/", "http://h.d/a.", "http://h.d/"]
+    uris = ["http://h.d/inter-net", "http://u:***@h.d/", "http://h.d/a.", "http://h.d/"]
     assert run("--only", page) == (0, uris, [])
+    uris[1] = "http://u:pw@h.d/"
+    assert run("--only", "--show-passwords", page) == (0, uris, [])
 
 
 def test_json(run, page):
@@ -82,7 +84,7 @@ def test_json(run, page):
         (["--suffixes", "--schemes", "note"], ["note:this", "http://www.h.d"]),
         (
             ["--grammar", "rfc3987", "--schemes", "http", "--limit", "18"],
-            ["http://h.d/inter-", "http://u:pw@h.d/é", "http://h.d/a."],
+            ["http://h.d/inter-", "http://u:***@h.d/é", "http://h.d/a."],
         ),
     ],
 )
@@ -106,7 +108,7 @@ def test_a_file_that_is_not_there(run, page, tmp_path):
 
 @pytest.mark.parametrize("limit", ["", "-1", "x", "٣", "1" * 5000])
 def test_a_limit_that_is_no_number(run, limit):
-    code, _, err = run("--limit", limit, "-")
+    code, _, err = run(f"--limit={limit}", "-")
     assert code == 2
     assert "--limit: a number of characters" in err[-2]
 

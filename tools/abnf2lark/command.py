@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from abnf2lark.charts import LimitError
-from abnf2lark.process import end_at_once, finished, say, uninterrupted
+from abnf2lark.process import end_at_once, finished, is_terminal, overwrite, put, say, uninterrupted
 from abnf2lark.reading.near_misses import meant
 from abnf2lark.reading.problems import GrammarError, InputError
 from abnf2lark.subcommands.arguments import add_input, add_rules, read, spare, write
@@ -46,7 +45,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         return stop.code if isinstance(stop.code, int) else 2
     except GrammarError as error:
         for problem in error.problems:
-            say(shown(problem, colours=wanted(colour, sys.stderr)))
+            say(shown(problem, colours=wanted(colour, "stderr")))
         return 1
     except LimitError as error:
         say(f"abnf2lark: {error}")
@@ -76,7 +75,7 @@ class _Parser(argparse.ArgumentParser):
     """Leaves nothing unsaid where the ordinary one passes over what it cannot write."""
 
     def print_help(self, file: object = None) -> None:  # noqa: ARG002 - as argparse calls it
-        sys.stdout.write(self.format_help())
+        put(self.format_help())
 
     def parse_known_args(  # type: ignore[override]  # argparse has overloads for other namespaces
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
@@ -111,7 +110,7 @@ class _Version(argparse.Action):
             release = version("uriparse")
         except PackageNotFoundError:  # a source tree on the path
             release = "(not installed)"
-        sys.stdout.write(f"abnf2lark {release}\n")
+        put(f"abnf2lark {release}\n")
         parser.exit()
 
 
@@ -170,7 +169,7 @@ def _build(options: argparse.Namespace) -> int:
 
     grammars, out = places(Path.cwd(), options.grammars, options.out)
     try:
-        with Progress(sys.stderr) as show:
+        with Progress(overwrite if is_terminal("stderr") else None) as show:
             jobs = options.jobs or processors()
             made = rendered(grammars, out, show, full=options.full, jobs=jobs)
     except BuildError as error:
@@ -178,7 +177,7 @@ def _build(options: argparse.Namespace) -> int:
         return 1
     if options.check:
         diff = differences(made.files, out)
-        sys.stdout.write(diff)
+        put(diff)
         if diff:
             say(f"abnf2lark: {out} is not what {grammars} compiles to; run: abnf2lark build")
         elif not is_recorded(made, out):
@@ -239,7 +238,7 @@ def _pattern(options: argparse.Namespace) -> int:
     except NotRegularError as error:
         say(f"abnf2lark: {error}")
         return 1
-    sys.stdout.write(made.pattern + "\n")
+    put(made.pattern + "\n")
     lost = [name for name in captured if name not in made.captures]
     if lost:
         say(f"not captured, since a group would occur twice or not at all: {', '.join(lost)}")

@@ -11,16 +11,20 @@ if TYPE_CHECKING:
 
 _SOURCES = 'a text; "-", or none, reads standard input, one a line'
 
+NOT_SHOWN = "not shown"
+RESULTS_WHOLE = "shown in results, and nowhere else"
+
 
 def add_texts(
     parser: argparse.ArgumentParser,
     name: str,
     metavar: str,
     about: str = _SOURCES,
+    passwords: str = NOT_SHOWN,
 ) -> None:
     """Declare the texts that a command answers, and how its answers look."""
     add_sources(parser, name, metavar, about)
-    add_form(parser)
+    add_form(parser, passwords)
 
 
 def add_sources(
@@ -29,9 +33,20 @@ def add_sources(
     """Declare the texts that a command answers; without one, it reads standard input."""
     parser.add_argument(name, nargs="*", metavar=metavar, help=about)
     parser.set_defaults(sources=name)
+    add_nul(parser)
 
 
-def add_form(parser: argparse.ArgumentParser) -> None:
+def add_nul(parser: argparse._ActionsContainer) -> None:
+    """Declare `-0`; `Console` reads and writes accordingly."""
+    parser.add_argument(
+        *("-0", "--null"),
+        action="store_true",
+        dest="nul_ends",
+        help="texts of standard input, and answers other than JSON, end with NUL, not lines",
+    )
+
+
+def add_form(parser: argparse.ArgumentParser, passwords: str = NOT_SHOWN) -> None:
     """Declare `--json`, `--count`, `--quiet` and `--show-passwords`."""
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     told = parser.add_mutually_exclusive_group()
@@ -40,7 +55,7 @@ def add_form(parser: argparse.ArgumentParser) -> None:
         ("-q", "--quiet", "nothing", "tell by the exit code alone"),
     ):
         told.add_argument(short, name, action="store_const", dest="told", const=const, help=about)
-    add_passwords(parser)
+    add_passwords(parser, passwords)
 
 
 def whole_number(what: str) -> Callable[[str], int]:
@@ -54,7 +69,7 @@ def whole_number(what: str) -> Callable[[str], int]:
     return read
 
 
-def add_passwords(parser: argparse._ActionsContainer, default: str = "not shown") -> None:
+def add_passwords(parser: argparse._ActionsContainer, default: str = NOT_SHOWN) -> None:
     """Declare `--show-passwords`: True, False, or None where nothing is said of it.
 
     default: what that means for the texts of the command.

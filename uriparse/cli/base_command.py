@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.cli.arguments import add_passwords
+from uriparse.cli.arguments import RESULTS_WHOLE, add_passwords
+from uriparse.cli.per_line import made
 from uriparse.cli.rejection import described, report
 from uriparse.errors import URIError
 
@@ -64,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     form.add_argument(
         "--steps", action="store_true", help="also whence each base is, from the innermost out"
     )
-    add_passwords(parser)
+    add_passwords(parser, RESULTS_WHOLE)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -95,13 +96,15 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 def _show(base: BaseURI, args: argparse.Namespace, console: Console) -> None:
     if args.json:
-        chain = [{"uri": str(one.uri), "source": one.source} for one in _chain(base)]
+        chain = [
+            {"uri": str(made(one.uri, console)), "source": one.source} for one in _chain(base)
+        ]
         console.json({"valid": True, **chain[0], "outer": chain[1:]})
     elif args.steps:
         for one in _chain(base):
-            console.styled([(f"{one.source:10}  ", "faint"), (str(one.uri), "")])
+            console.styled([(f"{one.source:10}  ", "faint"), (str(made(one.uri, console)), "")])
     else:
-        console.out(str(base.uri))
+        console.out(str(made(base.uri, console)))
 
 
 def _chain(base: BaseURI | None) -> Iterator[BaseURI]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.cli.arguments import add_texts
+from uriparse.cli.arguments import RESULTS_WHOLE, add_texts
 from uriparse.cli.console import on_one_line
 from uriparse.cli.per_line import for_each, marker, shown
 from uriparse.parsing import parse
@@ -31,7 +31,7 @@ _FOR_WWWOFFLE = {"localhost": None, "params": None, "preserve_encoded_slash": Fa
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_texts(parser, "url", "URL")
+    add_texts(parser, "url", "URL", passwords=RESULTS_WHOLE)
     parser.add_argument(
         "--profile",
         choices=("rfc3986", "wwwoffle"),
@@ -62,7 +62,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
     explain = _explainer(args)
 
     def answer(text: str) -> None:
-        _show(text, list(explain(text)), args, console)
+        steps = list(explain(text))  # which refuses texts as they came
+        if console.hides:
+            steps = list(explain(_echo(text, args, console)))
+        _show(text, steps, args, console)
 
     refused = None if args.steps else marker(console)
     return for_each(args.url, console, answer, refused=refused)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from uriparse import excerpt
-from uriparse.cli import colours, help_text, interrupts
+from uriparse.cli import help_text, interrupts
 from uriparse.cli.commands import ALIASES, COMMANDS
-from uriparse.cli.console import Console, printable
+from uriparse.cli.console import Console, standard_error, standard_output
 from uriparse.cli.parsers import MisuseError, parser_for
 from uriparse.cli.rejection import RefusedOptionError
-from uriparse.cli.streams import forget, tell
 from uriparse.errors import URIError
 
 if TYPE_CHECKING:
@@ -28,16 +26,17 @@ _OWN = ("-h", "--help", "--version")
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code."""
-    if sys.stdout is None:  # closed before we began: nobody will read
+    output = standard_output()
+    if not output.is_open:  # closed before we began: nobody will read
         return BROKEN_PIPE
     try:
         code = _run(arguments)
-        sys.stdout.flush()
+        output.flush()
     except BrokenPipeError:
-        forget(sys.stdout)
+        output.abandon()
         return BROKEN_PIPE
     except OSError as error:
-        forget(sys.stdout)  # it may be what failed
+        output.abandon()  # it may be what failed
         return _fail(f"{error.filename or 'input or output'}: {error.strerror}", USAGE)
     except Exception as error:  # noqa: BLE001 - the last resort: a traceback shows the input
         if interrupts.is_behind(error):
@@ -48,7 +47,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     if not arguments:
-        sys.stdout.write(help_text.short())
+        standard_output().write(help_text.short())
         return 0
     try:
         options = _read(arguments)
@@ -56,8 +55,7 @@ def _run(arguments: Sequence[str]) -> int:
         return _refuse(arguments)
     except SystemExit as stop:  # after --help and --version
         return stop.code if isinstance(stop.code, int) else USAGE
-    secrets = getattr(options, "show_passwords", None)
-    console = Console(secrets=bool(secrets), options=vars(options))
+    console = Console(secrets=getattr(options, "show_passwords", None), options=vars(options))
     try:
         code: int = options.run(options, console)
     except RefusedOptionError:  # which has been reported
@@ -89,15 +87,12 @@ def _refuse(arguments: Sequence[str]) -> int:
     except MisuseError as error:
         lines = [f"error: {error}", f"help: {error.remedy}"]
         said = "\n".join(lines if error.remedy else lines[:1])
-        shown = printable(said)
-        if colours.wanted("auto", sys.stderr):
-            shown = colours.message(shown)
-        tell(sys.stderr, f"{error.usage}{shown}\n")
+        standard_error().tell(said, usage=error.usage)
     return USAGE
 
 
 def _fail(message: str, code: int) -> int:
-    tell(sys.stderr, f"uriparse: {printable(excerpt.masked(message))}\n")
+    standard_error().tell(f"uriparse: {excerpt.masked(message)}")
     return code
 
 

@@ -28,5 +28,5 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Write the script."""
     from uriparse.cli.completion import SHELLS
 
-    console.raw(SHELLS[args.shell]())
+    console.output.write(SHELLS[args.shell]())
     return 0

@@ -1,20 +1,40 @@
-"""Where commands read lines and write text: streams, colours, and what may reach a terminal."""
+"""The one gate of the command: all that it reads line by line, and every byte that it writes.
+
+No other module of the command writes to standard output or standard error. Three policies are kept
+here: passwords are masked as `--show-passwords` says; messages and drawings escape all that is
+invisible; and whatever is written to a terminal has no control character that came from input.
+Files and pipes get answers byte for byte.
+"""
 
 from __future__ import annotations
 
+import codecs
+import contextlib
 import json
+import os
 import re
 import sys
 from typing import TYPE_CHECKING
 
 from uriparse import excerpt
 from uriparse.cli import colours
-from uriparse.cli.streams import tell
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import BinaryIO, TextIO
 
 _NOT_PLAIN = re.compile(r"[^ -~\n]")
+
+_MOVES = re.compile(
+    # C0 without tab and line feed, DEL, C1; what turns the direction of writing; line separators;
+    # bytes that are not UTF-8, which a terminal of eight bits may take for C1.
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
+    "\ud800-\udfff]|\r(?!\n)"
+)
+"""What a terminal would obey rather than show. CSV ends its rows with CR LF, so that pair stays."""
+
+_BLOCK = 1 << 16
+"""Octets read at once."""
 
 Span = tuple[str, str]
 """Text and the name of its style in `colours.STYLES`; an empty name is no style."""
@@ -43,6 +63,121 @@ def on_one_line(text: str) -> str:
     return printable(text).replace("\n", "\\n")
 
 
+def for_terminals(text: str) -> str:
+    r"""Escape what a terminal would obey: controls but tab and line feed, and turns of direction.
+
+    >>> print(for_terminals("é\x1b[2J\u202e"))
+    é\x1b[2J\u202e
+    """
+    return _MOVES.sub(lambda found: excerpt.shown(found[0]), text)
+
+
+class Gate:
+    """A stream as the command writes to it: a terminal gets no control character from input.
+
+    Attributes:
+        is_terminal: whether the stream leads to a terminal.
+        write: writes data; a stream that is no terminal gets it as it is, at no cost.
+
+    """
+
+    def __init__(self, stream: TextIO | None, *, color: str = "auto") -> None:
+        self._stream = stream
+        self.is_terminal = stream is not None and stream.isatty()
+        self._colours = colours.wanted(color, stream)
+        self.write: Callable[[str], object] = self._nowhere
+        if stream is not None:
+            self.write = self._escaped if self.is_terminal else stream.write
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a stream: it may have been closed before the command began."""
+        return self._stream is not None
+
+    def lenient(self, errors: str, newline: str | None = None) -> None:
+        """Say what becomes of characters that the stream cannot encode, and of line ends."""
+        reconfigure = getattr(self._stream, "reconfigure", None)
+        if reconfigure is None:  # absent where a test put a stream of its own
+            return
+        if newline is None:
+            reconfigure(errors=errors)
+        else:
+            reconfigure(errors=errors, newline=newline)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        """Write data piece by piece."""
+        for line in lines:
+            self.write(line)
+
+    def flush(self) -> None:
+        """Hand over what was written."""
+        if self._stream is not None:
+            self._stream.flush()
+
+    def painted(self, spans: Iterable[Span], end: str = "") -> None:
+        r"""Write spans, with their styles where there are colours; each is escaped as `on_one_line`.
+
+        A span ends no line but where it is `"\n"` and nothing else.
+        """
+        if self._stream is not None:
+            self._stream.write("".join(self._styled(text, style) for text, style in spans) + end)
+
+    def tell(self, text: str, *, where: str = "", usage: str = "") -> None:
+        """Write a message; one that cannot be told is lost, and what it is about goes on.
+
+        where: the input that it is about, or what goes before it; in words of our own.
+        usage: how the command is called, which goes before all; likewise.
+        """
+        shown = printable(text)
+        self._risk(f"{usage}{where}{colours.message(shown) if self._colours else shown}\n")
+
+    def progress(self, text: str) -> None:
+        """Write text of our own over the line that the cursor is in; clear it for an empty one."""
+        self._risk(f"\r{printable(text)}" if text else "\r\x1b[K")
+
+    def abandon(self) -> None:
+        """Send what is left in the stream nowhere, since what it leads to takes no more.
+
+        Otherwise Python tries once more at exit, complains, and exits with a code of its own.
+        """
+        if self._stream is None:
+            return
+        with contextlib.suppress(OSError, ValueError):
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self._stream.fileno())
+            os.close(nowhere)
+
+    def _risk(self, text: str) -> None:
+        if self._stream is None:
+            return
+        try:
+            self._stream.write(text)
+            self._stream.flush()
+        except (OSError, ValueError):
+            self.abandon()
+
+    def _styled(self, text: str, style: str) -> str:
+        shown = on_one_line(text) if text.strip("\n") else text
+        return colours.painted(shown, style) if self._colours else shown
+
+    def _escaped(self, text: str) -> None:
+        if self._stream is not None:
+            self._stream.write(for_terminals(text))
+
+    def _nowhere(self, text: str) -> None:
+        """Write to a stream that there is none of."""
+
+
+def standard_output(color: str = "auto") -> Gate:
+    """Give standard output as it is now."""
+    return Gate(sys.stdout, color=color)
+
+
+def standard_error(color: str = "auto") -> Gate:
+    """Give standard error as it is now."""
+    return Gate(sys.stderr, color=color)
+
+
 class Console:
     """The streams of one run of one command.
 
@@ -51,116 +186,162 @@ class Console:
             `"argument 2: "`, or empty where there is no doubt.
         place: the same for JSON: `{"line": 3}` or `{"argument": 2}`, counted from 1, or
             `{"option": "--base"}`.
+        is_cut: whether that input is longer than was asked for, and only its beginning was given.
         width: columns of the terminal, or None when standard output is none.
-        secrets: whether passwords are shown.
+        secrets: whether passwords are shown in what is shown again.
+        hides: whether passwords are masked in all that is written, results as well.
         told: "count" or "nothing" where that is all that is told of texts, None where all is.
         options: the arguments of the command by name, so that messages name no others.
 
     """
 
     def __init__(
-        self, *, secrets: bool = False, options: Mapping[str, object] | None = None
+        self, *, secrets: bool | None = None, options: Mapping[str, object] | None = None
     ) -> None:
-        self.secrets = secrets
+        """secrets: what `--show-passwords` says: True, False, or None where it was not given."""
+        self.secrets = bool(secrets)
+        self.hides = secrets is False
         self.options = options or {}
         self.where = ""
         self.place: dict[str, int | str] = {}
-        for stream in (sys.stdout, sys.stderr):
-            reconfigure = getattr(stream, "reconfigure", None)
-            if reconfigure is not None:  # absent where a test put a stream of its own
-                reconfigure(errors="backslashreplace")
-        self.width = _columns() if sys.stdout.isatty() else None
-        self.told: str | None = self.options.get("told")  # type: ignore[assignment]  # as declared
+        self.is_cut = False
         choice = str(self.options.get("color", "auto"))
-        self._colours = colours.wanted(choice, sys.stdout)
-        self._error_colours = colours.wanted(choice, sys.stderr)
+        self.output, self._errors = standard_output(choice), standard_error(choice)
+        for gate in (self.output, self._errors):
+            gate.lenient("backslashreplace")
+        self.width = _columns() if self.output.is_terminal else None
+        self.told: str | None = self.options.get("told")  # type: ignore[assignment]  # as declared
+        self._nul = bool(self.options.get("nul_ends"))
+        self._held = ""  # the end of a row that may be the last of its answer, where NUL ends that
 
-    def lines(self, sources: Sequence[str]) -> Iterator[str]:
+    def lines(self, sources: Sequence[str], *, most: int | None = None) -> Iterator[str]:
         r"""Give each source, and for `-` each line of standard input, as it comes.
 
-        One line end, `"\n"` or `"\r\n"`, is taken off; nothing else is. Bytes that are not UTF-8
-        become lone surrogates (U+DC80 to U+DCFF), which no grammar accepts. Standard input is
-        read line by line, so memory is that of the longest line.
+        most: octets of a line that are kept; of a longer one the beginning is given, and `is_cut`
+            says so. None keeps all.
+
+        One line end, `"\n"` or `"\r\n"`, is taken off, or NUL alone with `-0`, and a byte order
+        mark before the first line; nothing else is. Bytes that are not UTF-8 become lone surrogates
+        (U+DC80 to U+DCFF), which no grammar accepts. Standard input is read line by line, so memory
+        is that of the longest line.
         """
         for position, source in enumerate(sources, 1):
             if source == "-":
-                yield from self._input()
+                yield from self._input(most)
             else:
                 self.place = {"argument": position}
                 self.where = f"argument {position}: " if len(sources) > 1 else ""
                 yield source
+                self._end_answer()
         self.where, self.place = "", {}
 
-    def _input(self) -> Iterator[str]:
+    def _input(self, most: int | None) -> Iterator[str]:
         number = 0
-        source = () if sys.stdin is None else sys.stdin.buffer
-        for number, line in enumerate(source, 1):
+        source = None if sys.stdin is None else sys.stdin.buffer
+        end = b"\0" if self._nul else b"\n"
+        for number, line in enumerate(_records(source, end, most), 1):
             self.place = {"line": number}
             self.where = f"line {number}: "
-            line = line.removesuffix(b"\n").removesuffix(b"\r")  # noqa: PLW2901 - the same line
-            yield line.decode("utf-8", "surrogateescape")
+            self.is_cut = most is not None and len(line) > most
+            text = line[:most] if self.is_cut else line if self._nul else line.removesuffix(b"\r")
+            yield text.decode("utf-8", "surrogateescape")
+            self._end_answer()
+        self.is_cut = False
         if number == 0:
             self.where, self.place = "", {}
             self.error("uriparse: standard input is empty")
 
     def out(self, text: str) -> None:
         """Write text and a line end to standard output."""
-        self._write(printable(text))
-
-    def raw(self, text: str) -> None:
-        """Write text of our own as it is."""
-        sys.stdout.write(text)
+        self.line(printable(text))
 
     def line(self, text: str) -> None:
         """Write text that is fit to be shown, and a line end."""
-        self._write(text)
+        if self.told is None:
+            self.output.write(f"{self._before()}{text}{self._after()}")
+            self.output.flush()  # whoever reads a pipe wants each answer as it is found
 
     def styled(self, spans: Iterable[Span]) -> None:
-        r"""Write spans one after the other and a line end; styles show on a terminal only.
-
-        A span ends no line but where it is `"\n"` and nothing else.
-        """
-        self._write("".join(self._styled(text, style) for text, style in spans))
+        """Write spans one after the other and a line end, as `Gate.painted` does."""
+        if self.told is None:
+            self.output.write(self._before())
+            self.output.painted(spans, self._after())
+            self.output.flush()
 
     def json(self, value: object) -> None:
         """Write one JSON value on one line, in ASCII, so that no reader can be misled by it."""
-        self._write(json.dumps(value))
+        if self.told is None:
+            self._fact(json.dumps(value))
 
     def error(self, text: str) -> None:
         """Write text to standard error, behind the input that it is about."""
-        shown = printable(text)
-        tell(
-            sys.stderr, f"{self.where}{colours.message(shown) if self._error_colours else shown}\n"
-        )
+        self._errors.tell(text, where=self.where)
 
     def shown(self, text: str) -> str:
         """Give a text as it may be shown again: what may be a password in it is masked."""
         return text if self.secrets else excerpt.masked(text)
+
+    def made(self, text: str) -> str:
+        """Give a text that the command has made, whole unless `--no-show-passwords` was given."""
+        return excerpt.masked(text) if self.hides else text
 
     def count(self, numbers: Mapping[str, int]) -> None:
         """Write how many texts there were of each kind, if that is what is to be told."""
         if self.told != "count":
             return
         if self.options.get("json"):
-            self._hand_over(json.dumps(numbers))
+            self._fact(json.dumps(numbers))
         else:
-            self._hand_over("\n".join(f"{kind} {number}" for kind, number in numbers.items()))
+            self._fact("\n".join(f"{kind} {number}" for kind, number in numbers.items()))
 
-    def flush(self) -> None:
-        """Hand over what was written."""
-        sys.stdout.flush()
+    def _fact(self, text: str) -> None:
+        """Write what ends with a line end, whatever ends texts."""
+        self.output.write(f"{text}\n")
+        self.output.flush()
 
-    def _styled(self, text: str, style: str) -> str:
-        shown = on_one_line(text) if text.strip("\n") else text
-        return colours.painted(shown, style) if self._colours else shown
+    def _before(self) -> str:
+        """Give the end of the row before, if it turns out not to be the last of its answer."""
+        held, self._held = self._held, ""
+        return held
 
-    def _write(self, line: str) -> None:
-        if self.told is None:
-            self._hand_over(line)
+    def _after(self) -> str:
+        """Give the end of a row; that of an answer is not known before the next text is wanted."""
+        if not (self._nul and self.place):
+            return "\n"
+        self._held = "\n"
+        return ""
 
-    def _hand_over(self, line: str) -> None:
-        sys.stdout.write(f"{line}\n")
-        sys.stdout.flush()  # whoever reads a pipe wants each answer as it is found
+    def _end_answer(self) -> None:
+        """End an answer with NUL, which a terminal does not show; there it is a line end."""
+        if self._before():
+            self.output.write("\n" if self.output.is_terminal else "\0")
+            self.output.flush()
+
+
+def _records(source: BinaryIO | None, end: bytes, most: int | None) -> Iterator[bytes]:
+    """Give what ends of their kind separate, each as soon as it is there; the last may lack it.
+
+    Of a record longer than `most` no more is kept than shows that it is; linear in time.
+    """
+    begun: list[bytes] = []
+    size = 0
+    room = None if most is None else most + 1
+    mark = codecs.BOM_UTF8
+    read = None if source is None else source.read1  # type: ignore[attr-defined]  # it is buffered
+    while read is not None and (block := read(_BLOCK)):
+        first, *others = block.split(end)
+        if room is None or size < room:
+            begun.append(first)
+            size += len(first)
+        if others:
+            *whole, last = others
+            yield b"".join(begun).removeprefix(mark)
+            mark = b""
+            yield from whole
+            begun, size = [last], len(last)
+    rest = b"".join(begun).removeprefix(mark)
+    if rest:
+        yield rest
 
 
 def _columns() -> int:

@@ -6,6 +6,10 @@ from typing import TYPE_CHECKING
 
 from uriparse import __version__
 from uriparse.cli.arguments import add_texts
+from uriparse.cli.per_line import masked_beginning
+from uriparse.cli.rejection import report
+from uriparse.cli.validation.sources import LONGEST_LINE, TOO_LONG
+from uriparse.errors import URIError
 
 if TYPE_CHECKING:
     import argparse
@@ -21,7 +25,7 @@ EXAMPLES = (
     "uriparse diff 'http://a\\\\@b/'",
     "uriparse diff --json < urls.txt",
 )
-EXITS = {0: "all readers agree", 1: "some go elsewhere"}
+EXITS = {0: "all readers agree", 1: "some go elsewhere, or a text was too long to be asked about"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,24 +34,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
-    """Write the readings of each input; 1 if not all that read one read it as we do."""
+    """Write the readings of each input; 1 if not all that read one read it as we do.
+
+    Nobody is asked about a line of more than `LONGEST_LINE` octets: each of some twenty readers
+    would be given its digits, and hold it several times.
+    """
     from uriparse.cli.readers import Panel
     from uriparse.cli.readers.table import LEGEND
 
     show = _object if args.json else _table
+    with_gaps = not (args.json or args.nul_ends)
     counts = {"agree": 0, "differ": 0}
-    number = 0
+    number, is_short = 0, True
     with Panel() as panel:
-        for number, text in enumerate(console.lines(args.url), 1):
-            if number > 1 and not args.json:
+        for number, text in enumerate(console.lines(args.url, most=LONGEST_LINE), 1):
+            if number > 1 and with_gaps:
                 console.out("")
+            if console.is_cut:
+                is_short = False
+                kept = text if console.secrets else masked_beginning(text)
+                report(URIError(TOO_LONG), kept, console)
+                continue
             found = panel.compare(text)
             show(found, __version__, console)
             counts["agree" if found.agree else "differ"] += 1
-    if number and not args.json:
+    if number and with_gaps:
         console.styled([(LEGEND, "faint")])
     console.count(counts)
-    return 1 if counts["differ"] else 0
+    return 0 if is_short and not counts["differ"] else 1
 
 
 def _table(found: Comparison, version: str, console: Console) -> None:

@@ -7,6 +7,7 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
+from uriparse.cli.arguments import add_nul
 from uriparse.cli.conformance.grammar_option import USAGE, add_file, add_imports, read_file
 from uriparse.cli.help_text import WIDEST
 from uriparse.cli.validation.sources import UNREADABLE
@@ -50,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     text = 'what `uriparse validate` tells; all without one. With --abnf, a text, "-" for input'
     parser.add_argument("code", nargs="*", metavar="CODE", help=text)
+    add_nul(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     parser.add_argument("--rule", metavar="RULE", help="for --abnf: the rule (default: its first)")
     add_file(parser)

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import add_form, whole_number
+from uriparse.cli.per_line import shown
 from uriparse.parsing import is_valid
 from uriparse.text import Flag, find_uris
 from uriparse.text.find import LIMIT
@@ -199,14 +200,14 @@ def _opened(name: str) -> Iterator[TextIO]:
 
 def _place(name: str, found: Found, console: Console) -> None:
     console.styled(
-        [(f"{name}:{found.line}:{found.column}: ", "faint"), (str(found.uri), "good")]
+        [(f"{name}:{found.line}:{found.column}: ", "faint"), (str(shown(found.uri, console)), "good")]
         + [(f" [{flag}]", "warning") for flag in sorted(found.flags)]
-        + [(f" or {other}", "faint") for other in found.alternatives]
+        + [(f" or {shown(other, console)}", "faint") for other in found.alternatives]
     )
 
 
 def _only(_name: str, found: Found, console: Console) -> None:
-    console.out(str(found.uri))
+    console.out(str(shown(found.uri, console)))
 
 
 def _object(name: str, found: Found, console: Console) -> None:
@@ -217,10 +218,10 @@ def _object(name: str, found: Found, console: Console) -> None:
             "column": found.column,
             "span": found.span,
             "whole": found.whole,
-            "uri": str(found.uri),
+            "uri": str(shown(found.uri, console)),
             "how": found.how,
             "prefixed": found.prefixed,
-            "alternatives": [str(other) for other in found.alternatives],
+            "alternatives": [str(shown(other, console)) for other in found.alternatives],
             "flags": sorted(found.flags),
         }
     )

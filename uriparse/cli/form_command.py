@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.cli.arguments import add_texts
+from uriparse.cli.arguments import RESULTS_WHOLE, add_texts
 from uriparse.cli.console import on_one_line
 from uriparse.cli.per_line import for_each
 
@@ -28,7 +28,7 @@ _ABSENT = "-"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_texts(parser, "arguments", "ARGUMENTS")
+    add_texts(parser, "arguments", "ARGUMENTS", passwords=RESULTS_WHOLE)
     form = parser.add_mutually_exclusive_group()
     for name, about in (
         ("recode", "write the arguments in the one encoding that WWWOFFLE gives them"),
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         if args.way is None:
             _pairs(text, args, console)
             return
-        result = ways[args.way](text)
+        result = console.made(ways[args.way](console.made(text)))
         if args.json:
             again = console.shown(text)
             console.json({**console.place, "text": again, "valid": True, "result": result})
@@ -65,10 +65,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
 def _pairs(text: str, args: argparse.Namespace, console: Console) -> None:
     from uriparse.legacy.wwwoffle import parse_form_args, recode_form_args
 
-    pairs = parse_form_args(text)
+    data = console.made(text)  # before it is split, since a password may hold what splits pairs
+    pairs = [
+        (console.made(name), None if value is None else console.made(value))
+        for name, value in parse_form_args(data)
+    ]
     if args.json:
         facts = {"text": console.shown(text), "valid": True, "pairs": pairs}
-        console.json({**console.place, **facts, "recoded": recode_form_args(text)})
+        console.json({**console.place, **facts, "recoded": recode_form_args(data)})
         return
     spans: list[Span] = []
     for name, value in pairs:

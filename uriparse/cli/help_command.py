@@ -31,7 +31,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.man:
         from uriparse.cli.manual import page
 
-        console.raw(page())
+        console.output.write(page())
         return 0
     try:
         found = parser_for(args.words)
@@ -41,5 +41,5 @@ def run(args: argparse.Namespace, console: Console) -> int:
     for word in args.words:
         within = dict(parsers_within(found))
         found = within.get(word, found)
-    console.raw(found.format_help())
+    console.output.write(found.format_help())
     return 0

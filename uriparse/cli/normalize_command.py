@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.cli.arguments import add_sources
-from uriparse.cli.per_line import add_options, answer_each
+from uriparse.cli.arguments import RESULTS_WHOLE, add_sources
+from uriparse.cli.per_line import add_options, answer_each, made
 from uriparse.normalization import compose_characters, normalize
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--level", choices=("syntax", "scheme"), default="syntax", help="scheme: default ports too"
     )
     parser.add_argument("--nfc", action="store_true", help="compose the characters of IRIs")
-    add_options(parser)
+    add_options(parser, RESULTS_WHOLE)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -39,6 +39,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
     def answer(reference: Record) -> tuple[str, dict[str, object]]:
         normal = normalize(reference, args.level, passes=passes)
-        return str(normal), {"normal": str(normal), "changed": normal != reference}
+        written = str(made(normal, console))
+        return written, {"normal": written, "changed": normal != reference}
 
     return answer_each(args.uri, args, console, answer)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 from uriparse import __version__
 from uriparse.cli import colours, help_text
 from uriparse.cli.commands import ALIASES, COMMANDS, aliases, load
+from uriparse.cli.console import standard_output
 from uriparse.cli.guesses import did_you_mean
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class Parser(argparse.ArgumentParser):
 
     def print_help(self, file: object = None) -> None:  # noqa: ARG002 - as argparse calls it
         """Write the help."""
-        sys.stdout.write(self.format_help())
+        standard_output().write(self.format_help())
 
     def parse_known_args(  # type: ignore[override]  # argparse has overloads for other namespaces
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
@@ -98,6 +99,13 @@ class Parser(argparse.ArgumentParser):
             setattr(found, sources, ["-"])
         return found, rest
 
+    def _parse_optional(self, arg_string: str):  # type: ignore[no-untyped-def]  # noqa: ANN202 - what it gives differs between versions of Python
+        """Refuse what begins with "-": argparse takes "-1" and "-a b" for texts."""
+        found = super()._parse_optional(arg_string)
+        if found is None and self._mixes and arg_string.startswith("-") and arg_string != "-":
+            self._refuse([arg_string])
+        return found
+
     def _check_value(self, action: argparse.Action, value: object) -> None:
         if action.choices is not None and value not in action.choices:
             known = [str(choice) for choice in action.choices]
@@ -118,6 +126,8 @@ class Parser(argparse.ArgumentParser):
             remedy = f"{choice} Or {about}" if about else choice
         else:
             remedy = did_you_mean(name, self._option_string_actions) or about or _see(self)
+            if self.get_default("sources") is not None and not first.startswith("--"):
+                remedy += '; a text that begins with "-" comes after "--"'
         raise MisuseError(f"there is no option {name}", self.format_usage(), remedy)
 
     def _choosing(self, word: str) -> str | None:
@@ -240,5 +250,5 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         from uriparse._native import implementation
 
-        sys.stdout.write(f"uriparse {__version__} ({implementation})\n")
+        standard_output().write(f"uriparse {__version__} ({implementation})\n")
         parser.exit()

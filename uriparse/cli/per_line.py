@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from uriparse import excerpt
 from uriparse.cli import rejection
-from uriparse.cli.arguments import add_form
+from uriparse.cli.arguments import NOT_SHOWN, add_form
 from uriparse.errors import MissingExtraError, UnknownRuleError, URIError, URISyntaxError
-from uriparse.parsing import parse
+from uriparse.parsing import parse, try_parse
 from uriparse.parsing.inputs import REFERENCE_RULES
 from uriparse.records.authority import mask
 
@@ -67,9 +68,12 @@ def _tell_of_a_file(text: str, console: Console) -> None:
         console.error(f"help: this is a file, too; its lines are read by: uriparse {name} < FILE")
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Declare `--json`, `--show-passwords` and `--grammar`."""
-    add_form(parser)
+def add_options(parser: argparse.ArgumentParser, passwords: str = NOT_SHOWN) -> None:
+    """Declare `--json`, `--show-passwords` and `--grammar`.
+
+    passwords: what becomes of them where nothing is said.
+    """
+    add_form(parser, passwords)
     parser.add_argument(
         "--grammar", choices=REFERENCE_RULES, default="rfc3986", help="rfc3987 takes IRIs"
     )
@@ -96,11 +100,33 @@ def shown(reference: Record, console: Console) -> Record:
     return reference if console.secrets else masked(reference)
 
 
+def made(reference: Record, console: Console) -> Record:
+    """Give a reference that the command has made: whole, or with *** by `--no-show-passwords`."""
+    return masked(reference) if console.hides else reference
+
+
+def made_text(text: str, console: Console) -> str:
+    """Give a reference as `made` does, by its text; what is none, without what may be a password."""
+    if not console.hides:
+        return text
+    reference = try_parse(text)
+    return console.made(text) if reference is None else str(masked(reference))
+
+
 def masked(reference: Record) -> Record:
     """Give a reference with *** for its password."""
     if reference.userinfo is None:
         return reference
     return reference.replace(userinfo=mask(reference.userinfo))
+
+
+def masked_beginning(text: str) -> str:
+    """Give what was kept of a text without what may be a password, whose end may have been cut off.
+
+    >>> masked_beginning("http://u:secr")
+    'http://u:***'
+    """
+    return excerpt.masked(f"{text}@").removesuffix("@")
 
 
 def marker(console: Console) -> Callable[[str], None]:

@@ -13,9 +13,6 @@ if TYPE_CHECKING:
 
 _NOT_UTF8 = re.compile("[\udc80-\udcff]")
 
-_REMEDIES = {"byte-order-mark": r"drop it, as sed '1s/^\xef\xbb\xbf//' FILE does"}
-"""What to do about a cause, where the library's own words are for programs."""
-
 
 class RefusedOptionError(Exception):
     """The value of an option cannot be used, and this has been reported."""
@@ -82,7 +79,7 @@ def remedy(error: URISyntaxError, console: Console) -> str | None:
     """Say what to do, in options of the command where there are such; None if nobody knows."""
     if error.found is not None and _NOT_UTF8.fullmatch(error.found):
         return "give the text in UTF-8"
-    offers = [_REMEDIES.get(error.cause or "", error.remedy)]
+    offers = [error.remedy]
     if error.argument is not None and error.argument.name in console.options:
         effect, name, value = error.argument
         option = f"--{name.replace('_', '-')}"

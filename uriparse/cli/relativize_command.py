@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.cli.arguments import add_sources
-from uriparse.cli.per_line import add_options, answer_each, read_option
+from uriparse.cli.arguments import RESULTS_WHOLE, add_sources
+from uriparse.cli.per_line import add_options, answer_each, made, read_option
 from uriparse.resolution import relativize
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_sources(parser, "uri", "URI")
     parser.add_argument("--base", required=True, metavar="URI", help="with a scheme")
-    add_options(parser)
+    add_options(parser, RESULTS_WHOLE)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -35,7 +35,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     base = read_option("--base", args.base, args, console)
 
     def answer(target: Record) -> tuple[str, dict[str, object]]:
-        reference = str(relativize(base, target))
+        reference = str(made(relativize(base, target), console))
         return reference, {"reference": reference}
 
     return answer_each(args.uri, args, console, answer, absolute=True)

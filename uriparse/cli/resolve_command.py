@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.cli import rfc2396_resolution
-from uriparse.cli.arguments import add_sources
-from uriparse.cli.per_line import add_options, answer_each, read_option
+from uriparse.cli.arguments import RESULTS_WHOLE, add_sources
+from uriparse.cli.per_line import add_options, answer_each, made, read_option
 from uriparse.resolution import resolve
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--non-strict", action="store_true", help="ignore a scheme that is the base's (http:g)"
     )
-    add_options(parser)
+    add_options(parser, RESULTS_WHOLE)
     rfc2396_resolution.add_arguments(parser)
 
 
@@ -42,7 +42,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     base = read_option("--base", args.base, args, console)
 
     def answer(reference: Record) -> tuple[str, dict[str, object]]:
-        target = str(resolve(base, reference, strict=not args.non_strict))
-        return target, {"target": target}
+        target = resolve(base, reference, strict=not args.non_strict)
+        written = str(made(target, console))
+        return written, {"target": written}
 
     return answer_each(args.ref, args, console, answer)

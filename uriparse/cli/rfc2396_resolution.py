@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.cli.console import on_one_line
-from uriparse.cli.per_line import for_each, marker
+from uriparse.cli.per_line import for_each, made_text, marker
 from uriparse.cli.rejection import report_option
 from uriparse.errors import ResolutionError
 
@@ -86,7 +86,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             said = str(error).replace('excess="avoid"', "--excess avoid")
             raise ResolutionError(said) from None
         if not args.json:
-            console.out(on_one_line(str(target)))
+            console.out(on_one_line(made_text(str(target), console)))
             return
         current = isinstance(target, CurrentDocument)
         console.json(
@@ -94,7 +94,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
                 **console.place,
                 "text": console.shown(text),
                 "valid": True,
-                "target": None if current else str(target),
+                "target": None if current else made_text(str(target), console),
                 "current_document": current,
                 "fragment": target.fragment,
                 "notes": [] if isinstance(target, CurrentDocument) else [*target.notes],

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from uriparse.cli.arguments import add_sources
-from uriparse.cli.per_line import add_options, answer_each
+from uriparse.cli.arguments import RESULTS_WHOLE, add_sources
+from uriparse.cli.per_line import add_options, answer_each, made
 from uriparse.cli.rejection import report_option
 from uriparse.errors import ComponentError
 from uriparse.records import URIReference
@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="behind all pairs",
     )
-    add_options(parser)
+    add_options(parser, RESULTS_WHOLE)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -78,11 +78,12 @@ def run(args: argparse.Namespace, console: Console) -> int:
     changes = _changes(args, console)
 
     def answer(reference: Record) -> tuple[str, dict[str, object]]:
-        made = child(reference.replace(**changes), *args.child)
+        changed = child(reference.replace(**changes), *args.child)
         if args.remove_query:  # without a name, it would be the whole query
-            made = without_query(made, *args.remove_query)
-        made = add_query(set_query(made, args.set_query), args.add_query)
-        return str(made), {"result": str(made), "changed": made != reference}
+            changed = without_query(changed, *args.remove_query)
+        changed = add_query(set_query(changed, args.set_query), args.add_query)
+        written = str(made(changed, console))
+        return written, {"result": written, "changed": changed != reference}
 
     return answer_each(args.uri, args, console, answer)
 

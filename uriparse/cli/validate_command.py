@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from argparse import ArgumentTypeError
 from contextlib import ExitStack
 from functools import partial
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from uriparse.cli import interrupts
 from uriparse.cli.arguments import add_passwords
+from uriparse.cli.console import Gate
 from uriparse.cli.validation.forms import FORMS, HEADS
 from uriparse.cli.validation.judging import Job, Outcome
 from uriparse.cli.validation.sources import (
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator
     from io import BufferedIOBase
-    from typing import TextIO
 
     from uriparse.cli.console import Console
     from uriparse.cli.validation.sources import Item
@@ -134,20 +133,18 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return USAGE
     if args.out is not None:
         return _run_table(args, job.policy, console)
-    reconfigure = getattr(sys.stdout, "reconfigure", None)
-    if reconfigure is not None:  # texts go out as they came
-        reconfigure(errors="surrogateescape", newline="\n")
+    console.output.lenient("surrogateescape", newline="\n")  # texts go out as they came
     total = Outcome()
     try:
         with ExitStack() as stack:
-            good = _sink(args.good, stack)
-            bad = _sink(args.bad, stack)
+            good = _sink(args.good, stack, console)
+            bad = _sink(args.bad, stack, console)
             progress = stack.enter_context(Progress(console))
             if job.form in HEADS:
-                sys.stdout.write(HEADS[job.form])
+                console.output.write(HEADS[job.form])
             for outcome in outcomes(_chunks(args), job, args.jobs):
                 with interrupts.Held():  # what is done is out, whole
-                    _tell(outcome, good, bad)
+                    _tell(outcome, console.output, good, bad)
                 _add(total, outcome)
                 progress.show(total.accepted + total.refused)
     except UnreadableFileError as error:
@@ -299,18 +296,20 @@ def _reader(
     return partial(lines, separator=b"\0" if args.null else b"\n")
 
 
-def _sink(name: str | None, stack: ExitStack) -> TextIO | None:
+def _sink(name: str | None, stack: ExitStack, console: Console) -> Gate | None:
     if name in {None, "-"}:
-        return None if name is None else sys.stdout
+        return None if name is None else console.output
     path = Path(name)
-    return stack.enter_context(
-        path.open("w", encoding="utf-8", errors="surrogateescape", newline="\n")
+    return Gate(
+        stack.enter_context(
+            path.open("w", encoding="utf-8", errors="surrogateescape", newline="\n")
+        )
     )
 
 
-def _tell(outcome: Outcome, good: TextIO | None, bad: TextIO | None) -> None:
-    sys.stdout.write(outcome.output)
-    sys.stdout.flush()  # whoever reads a pipe wants each answer as it is found
+def _tell(outcome: Outcome, output: Gate, good: Gate | None, bad: Gate | None) -> None:
+    output.write(outcome.output)
+    output.flush()  # whoever reads a pipe wants each answer as it is found
     for sink, texts in ((good, outcome.good), (bad, outcome.bad)):
         if sink is not None:
             sink.writelines(f"{text}\n" for text in texts)

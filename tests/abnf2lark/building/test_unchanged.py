@@ -4,6 +4,7 @@ import io
 import json
 import os
 import shutil
+import sys
 from itertools import permutations
 
 import pytest
@@ -12,6 +13,7 @@ from places import ROOT
 
 from abnf2lark.building import digests
 from abnf2lark.building.artifacts import SHARED, file_names
+from abnf2lark import process
 from abnf2lark.building.progress import Progress
 from abnf2lark.building.project import rendered, write
 
@@ -221,12 +223,14 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_a_terminal_is_told_grammar_and_stage_on_a_line_that_goes_again(project):
+def test_a_terminal_is_told_grammar_and_stage_on_a_line_that_goes_again(project, monkeypatch):
     screen = Terminal()
-    with Progress(screen) as say:
+    monkeypatch.setattr(sys, "stderr", screen)
+    assert process.is_terminal("stderr")
+    with Progress(process.overwrite) as say:
         rendered(*project, say)
     assert screen.getvalue() == "\r\x1b[K"
-    with Progress(screen) as say:
+    with Progress(process.overwrite) as say:
         rendered(*project, say, full=True)
     shown = screen.getvalue().split("\r\x1b[K")
     assert shown[2] == "all grammars: reading …"
@@ -237,8 +241,8 @@ def test_a_terminal_is_told_grammar_and_stage_on_a_line_that_goes_again(project)
     assert shown[-1] == ""
 
 
-def test_who_is_no_terminal_is_told_nothing(project):
-    stream = io.StringIO()
-    with Progress(stream) as say:
+def test_who_is_no_terminal_is_told_nothing(project, capsys):
+    assert not process.is_terminal("stderr")
+    with Progress(None) as say:
         rendered(*project, say, full=True)
-    assert stream.getvalue() == ""
+    assert capsys.readouterr() == ("", "")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from abnf2lark.process import say
+from abnf2lark.process import put, say
 from abnf2lark.reading.problems import GrammarError, InputError
 
 if TYPE_CHECKING:
@@ -103,7 +102,7 @@ def spare(out: str | None, names: Sequence[str]) -> None:
 def write(text: str, out: str | None) -> None:
     """Write to a file, or to standard output where it is "-" or none is named."""
     if out in {None, "-"}:
-        sys.stdout.write(text)
+        put(text)
         return
     try:
         Path(out).write_bytes(text.encode())

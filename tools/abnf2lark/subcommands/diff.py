@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import TYPE_CHECKING
 
+from abnf2lark.process import put
 from abnf2lark.reading.problems import InputError
 from abnf2lark.subcommands.arguments import add_import, read_named
 
@@ -41,9 +41,9 @@ def run(options: argparse.Namespace) -> int:
     found = compared(options.left, options.right, options.imports)
     if options.json:
         facts = {name: getattr(found, name) for name in ("only_left", "only_right", "both")}
-        sys.stdout.write(f"{json.dumps({'relation': found.relation, **facts}, indent=2)}\n")
+        put(f"{json.dumps({'relation': found.relation, **facts}, indent=2)}\n")
     else:
-        sys.stdout.writelines(f"{line}\n" for line in told(found, options.left, options.right))
+        put("".join(f"{line}\n" for line in told(found, options.left, options.right)))
     return 0 if found.relation == "equal" else 1
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import TYPE_CHECKING
 
-from abnf2lark.process import say
+from abnf2lark.process import put, say
 from abnf2lark.reading.problems import has_errors
 from abnf2lark.subcommands.arguments import add_define, add_import, add_lenient, add_rules
 from abnf2lark.subcommands.colours import shown, wanted
@@ -68,10 +67,12 @@ def run(options: argparse.Namespace) -> int:
     for names in grammars:
         found.extend(without(_problems(names, imports, options), options.ignore))
     if options.json:
-        sys.stdout.write(json.dumps([problem.as_dict() for problem in found], indent=2) + "\n")
+        put(json.dumps([problem.as_dict() for problem in found], indent=2) + "\n")
     else:
-        colours = wanted(options.color, sys.stdout)
-        sys.stdout.writelines(f"{shown(problem, colours=colours)}\n" for problem in found)
+        colours = wanted(options.color, "stdout")
+        for problem in found:
+            put(shown(problem, colours=colours))
+            put("\n")
         errors = sum(problem.severity == "error" for problem in found)
         if found:
             say(f"{_count(errors, 'error')}, {_count(len(found) - errors, 'warning')}")

@@ -13,9 +13,6 @@ EMPTY: Final = "empty"
 NOT_UTF8: Final = "not UTF-8"
 TOO_LONG: Final = f"longer than {LONGEST_LINE:,} octets"
 
-_MARK: Final = "\ufeff"
-"""The byte order mark that some editors put before the first line."""
-
 
 class Passed(NamedTuple):
     """Lines that were passed over for one reason.
@@ -32,8 +29,6 @@ class Passed(NamedTuple):
 
 class Corpora:
     """Reads the lines of files, by their names, plain or gzipped; `"-"` is standard input.
-
-    Line ends, and a byte order mark before the first line, are taken off.
 
     Attributes:
         passed: by reason, the lines that were passed over.
@@ -53,17 +48,14 @@ class Corpora:
             with opened(name) as file:
                 for chunk in lines(file):
                     for number, item in enumerate(chunk, number + 1):  # noqa: B020 - counts on
-                        text = item
-                        if number == 1 and isinstance(item, str):
-                            text = item.removeprefix(_MARK)
-                        if isinstance(text, Unreadable):
+                        if isinstance(item, Unreadable):
                             self._pass(TOO_LONG, name, number)
-                        elif not text and not self._has_empty:
+                        elif not item and not self._has_empty:
                             self._pass(EMPTY, name, number)
-                        elif not text.isascii() and not _is_utf8(text):
+                        elif not item.isascii() and not _is_utf8(item):
                             self._pass(NOT_UTF8, name, number)
                         else:
-                            yield text
+                            yield item
 
     def _pass(self, reason: str, name: str, number: int) -> None:
         found, file, line = self.passed.get(reason, Passed(0, name, number))

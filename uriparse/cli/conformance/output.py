@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import argparse
 import errno
-import sys
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from uriparse.cli import interrupts
+from uriparse.cli.console import Gate, standard_output
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import TextIO, TypeGuard
+    from typing import TypeGuard
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +27,7 @@ def add_output(parser: argparse.ArgumentParser) -> None:
 
 
 @contextmanager
-def output(name: str | None, *read: str | None) -> Iterator[Callable[[], TextIO]]:
+def output(name: str | None, *read: str | None) -> Iterator[Callable[[], Gate]]:
     """Find out whether there is somewhere to write to, before work begins that takes minutes.
 
     name: of the file; "-" or None for standard output.
@@ -36,19 +36,19 @@ def output(name: str | None, *read: str | None) -> Iterator[Callable[[], TextIO]
     OSError if it cannot be written, or is one of those that are read.
     """
     if name in {None, "-"}:
-        yield lambda: sys.stdout
+        yield standard_output
         return
     path = Path(name)
     if path.is_file() and any(Path(other).samefile(path) for other in read if _is_file(other)):
         raise OSError(errno.EEXIST, "it is what is read; give another name", name)
     is_new = not path.exists()
 
-    def begin() -> TextIO:
+    def begin() -> Gate:
         nonlocal is_new
         is_new = False
         if path.is_file():  # neither a pipe nor a device
             file.truncate(0)
-        return file
+        return Gate(file)
 
     def clean() -> None:
         if is_new:

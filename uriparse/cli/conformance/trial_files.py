@@ -27,7 +27,7 @@ def suite_texts(path: str, of: Subject) -> list[str]:
     read.
     """
     texts = []
-    with Path(path).open(encoding="utf-8", errors="surrogateescape") as lines:
+    with Path(path).open(encoding="utf-8-sig", errors="surrogateescape") as lines:
         for number, line in enumerate(lines, 1):
             try:
                 found = _row(line)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from uriparse import excerpt
-from uriparse.cli.per_line import masked
+from uriparse.cli.per_line import masked, masked_beginning
 from uriparse.cli.validation.forms import FORMS, Verdict, quick_ndjson, without_line_ends
 from uriparse.cli.validation.sources import UNREADABLE, Unreadable
 from uriparse.validation import validate
@@ -101,8 +101,9 @@ def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> Verdict:
     if isinstance(item, Unreadable):
         (code,) = UNREADABLE
         outcome.codes[code] += 1
-        text, reason = item
-        text = excerpt.masked(text) if job.mask else text
+        text, reason, is_cut = item
+        if job.mask:
+            text = masked_beginning(text) if is_cut else excerpt.masked(text)
         outcome.bad.append(without_line_ends(text))
         return Verdict(number, text, False, (code,), code, 0, None, reason)
     report = validate(item, job.policy)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import gzip
 import io
@@ -37,7 +38,8 @@ _FEW = 20
 
 _GZIP = b"\x1f\x8b"
 _PARQUET = b"PAR1\x15"
-_TOO_LONG = f"a line of more than {LONGEST_LINE} octets is not read"
+TOO_LONG = f"a line of more than {LONGEST_LINE} octets is not read"
+"""What is said of such a line."""
 
 
 class Unreadable(NamedTuple):
@@ -46,11 +48,13 @@ class Unreadable(NamedTuple):
     Attributes:
         text: the record, or what was kept of it.
         reason: why it holds none.
+        is_cut: whether what was kept is only its beginning.
 
     """
 
     text: str
     reason: str
+    is_cut: bool = False
 
 
 Item: TypeAlias = str | Unreadable
@@ -114,7 +118,8 @@ def lines(file: BufferedIOBase, separator: bytes = b"\n") -> Iterator[list[Item]
     r"""Give the lines of a file in chunks, as many as a block holds.
 
     A line end is `"\n"` or `"\r\n"`, or the separator alone if it is another; the last line may
-    lack it. Octets that are not UTF-8 become lone surrogates, so that they can be written again.
+    lack it. A byte order mark before the first line is taken off. Octets that are not UTF-8 become
+    lone surrogates, so that they can be written again.
     """
     for chunk in _split(file, separator, returns=separator == b"\n"):
         for first in range(0, len(chunk), MOST):
@@ -124,19 +129,21 @@ def lines(file: BufferedIOBase, separator: bytes = b"\n") -> Iterator[list[Item]
 def _split(
     file: BufferedIOBase, separator: bytes, *, returns: bool = False
 ) -> Iterator[list[Item]]:
-    """Split a file at the separator.
+    """Split a file at the separator, without the byte order mark that it may begin with.
 
     returns: whether a carriage return before it belongs to it.
     """
-    begun, too_long = b"", False
+    begun, too_long, mark = b"", False, codecs.BOM_UTF8
     while block := file.read1(BLOCK):
         whole, end, after = block.rpartition(separator)
         if end:
-            yield _items(begun + whole, separator, returns=returns, too_long=too_long)
-            begun, too_long = after, False
+            data = (begun + whole).removeprefix(mark)
+            yield _items(data, separator, returns=returns, too_long=too_long)
+            begun, too_long, mark = after, False, b""
         elif not too_long:
             begun += after
             too_long = len(begun) > LONGEST_LINE
+    begun = begun.removeprefix(mark)
     if begun:
         yield _items(begun, separator, returns=returns, too_long=too_long)
 
@@ -147,7 +154,7 @@ def _items(data: bytes, separator: bytes, *, returns: bool, too_long: bool) -> l
         data = data.replace(b"\r" + separator, separator).removesuffix(b"\r")
     texts = data.decode("utf-8", "surrogateescape").split(separator.decode())
     if too_long:
-        return [Unreadable(texts[0][:LONGEST_LINE], _TOO_LONG), *texts[1:]]
+        return [Unreadable(texts[0][:LONGEST_LINE], TOO_LONG, is_cut=True), *texts[1:]]
     return cast("list[Item]", texts)
 
 
@@ -200,8 +207,9 @@ def columns(file: BufferedIOBase, column: str, name: str) -> Iterator[list[Item]
         except StopIteration:
             break
         except csv.Error as error:
-            reason = str(error) if isinstance(error, _LongRowError) else "the row is not CSV"
-            chunk.append(Unreadable(source.text(), reason))
+            is_long = isinstance(error, _LongRowError)
+            reason = str(error) if is_long else "the row is not CSV"
+            chunk.append(Unreadable(source.text(), reason, is_long))
         else:
             if 0 <= place < len(row):
                 chunk.append(row[place])
@@ -223,7 +231,6 @@ def _place(column: str, rows: Iterator[list[str]], name: str) -> int:
         header = next(rows, [])
     except csv.Error:
         header = []
-    header[:1] = [cell.removeprefix("\ufeff") for cell in header[:1]]
     return place_of(column, header, name)
 
 

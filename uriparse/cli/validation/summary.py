@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from typing import TYPE_CHECKING
+
+from uriparse.cli.console import standard_error
 
 if TYPE_CHECKING:
     from typing import Self
@@ -35,8 +36,8 @@ class Progress:
 
     def __init__(self, console: Console, *, alone: bool = False) -> None:
         """Begin; alone: nothing else is written to the terminal."""
-        terminal = sys.stderr is not None and sys.stderr.isatty()
-        self._shown = terminal and (alone or console.width is None)
+        self._errors = standard_error()
+        self._shown = self._errors.is_terminal and (alone or console.width is None)
         self._next = time.monotonic() + _SECONDS
 
     def __enter__(self) -> Self:
@@ -44,24 +45,23 @@ class Progress:
 
     def __exit__(self, *_: object) -> None:
         if self._shown:
-            sys.stderr.write("\r\x1b[K")
+            self._errors.progress("")
 
     def show(self, number: int, total: int | None = None) -> None:
         """Say how many texts are done, and of how many, twice a second at the most."""
         if self._shown and time.monotonic() >= self._next:
-            sys.stderr.write(f"\r{number:,} texts" if total is None else _bar(number, total))
-            sys.stderr.flush()
+            self._errors.progress(f"{number:,} texts" if total is None else _bar(number, total))
             self._next = time.monotonic() + _SECONDS
 
 
 def _bar(number: int, total: int) -> str:
-    r"""Draw how much of all is done, over what was drawn before.
+    """Draw how much of all is done.
 
     >>> _bar(25_000, 100_000)
-    '\r█████                 25 % of 100,000 texts'
+    '█████                 25 % of 100,000 texts'
     """
     share = number / max(total, number, 1)
-    return f"\r{'█' * int(share * _BAR):{_BAR}} {share:4.0%} of {total:,} texts".replace("%", " %")
+    return f"{'█' * int(share * _BAR):{_BAR}} {share:4.0%} of {total:,} texts".replace("%", " %")
 
 
 _BAR = 20

@@ -1,0 +1,399 @@
+"""One gate: no module but one writes, and no control character of the input reaches a terminal."""
+
+import ast
+import codecs
+import contextlib
+import io
+import os
+import re
+import sys
+import threading
+import unicodedata
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from cli.readers.misbehaving import reader
+
+import uriparse
+from abnf2lark import command as abnf2lark
+from uriparse.cli import main
+from uriparse.cli.commands import COMMANDS
+from uriparse.cli.conformance import PARTS
+from uriparse.cli.readers import panel
+
+pty = pytest.importorskip("pty")
+
+ROOT = Path(uriparse.__file__).parent
+COMPILER = Path(abnf2lark.__file__).parent
+GATES = {ROOT / "cli/console.py", COMPILER / "process.py"}
+SERVANTS = {
+    # Processes of their own, whose standard output is a pipe to the command.
+    ROOT / "cli/readers/python/serving.py",
+    ROOT / "cli/adapters/serving.py",
+}
+SOURCES = [*ROOT.rglob("*.py"), *COMPILER.rglob("*.py")]
+STREAMS = {"stdout", "stderr", "__stdout__", "__stderr__"}
+WRITERS = {("os", "write"), ("os", "writev"), ("os", "system")}
+
+
+def writings(tree):
+    """What in a module writes to standard output or error, or could."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute(value=ast.Name("sys"), attr=name) if name in STREAMS:
+                yield node
+            case ast.ImportFrom(module="sys", names=names):
+                yield from (one for one in names if one.name in STREAMS)
+            case ast.Call(func=ast.Name("print" | "input")):
+                yield node
+            case ast.Call(func=ast.Attribute(value=ast.Name(module), attr=name)) if (
+                (module, name) in WRITERS
+            ):
+                yield node
+            case ast.Call(
+                func=ast.Name("open") | ast.Attribute(value=ast.Name("os" | "io")),
+                args=[ast.Constant(1 | 2 | "/dev/tty" | "/dev/stdout" | "/dev/stderr"), *_],
+            ):
+                yield node
+            case ast.Attribute(attr="print_usage" | "_print_message" | "print_exc"):
+                yield node
+
+
+def test_no_module_but_the_gate_writes():
+    assert SOURCES
+    found = {
+        path: [node.lineno for node in writings(ast.parse(path.read_text(encoding="utf-8")))]
+        for path in SOURCES
+        if path not in GATES | SERVANTS and b"_compiled" not in os.fsencode(path)
+    }
+    assert {path: lines for path, lines in found.items() if lines} == {}
+
+
+@pytest.mark.parametrize("path", sorted(GATES), ids=lambda path: path.name)
+def test_the_gate_does_write(path):
+    """So that the test above looks for what there is."""
+    assert list(writings(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+TURNS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+LINES = "\u2028\u2029"
+C0 = "".join(map(chr, [*range(0x20), 0x7F]))
+C1 = "".join(map(chr, range(0x80, 0xA0)))
+OURS = "\x1b[97;44m"
+"""Colours that are not among the command's."""
+MIX = f"{OURS}a{C0.translate({10: None, 0: None})}{C1}\udc9b{TURNS}{LINES}z"
+HELD = MIX.replace("\r", "").replace("\udc9b", "")
+CODED = quote(HELD)
+TEXTS = [
+    MIX,
+    f"http://h/{MIX}",
+    f"http://u{MIX}:p{MIX}@h/{MIX}?{MIX}#{MIX}",
+    f"http://{MIX}/",
+    f"{MIX}://h/",
+    f"http://h:{MIX}/",
+    f"http://u{CODED}:{CODED}@h.d/{CODED};a={CODED}?q={CODED}#{CODED}",
+    f"http://h{CODED}/",
+    f"ftp://u{CODED}@h.d/{CODED};type=a",
+    f"gopher://h.d/0{CODED}",
+    f"telnet://u:{CODED}@h.d/",
+    f"wais://h.d/d?{CODED}",
+    f"prospero://h.d/a;b={CODED}",
+    f"postgresql://u{CODED}:p@h{CODED}/d{CODED}?o={CODED}",
+    f"a={CODED}&{CODED}=c",
+    f"http://h/{TURNS}{LINES}?q={TURNS}{LINES}#{TURNS}",
+    f"http://h{TURNS}/",
+]
+STDIN = "\n".join([*TEXTS, "http://h/"]).encode("utf-8", "surrogateescape") + b"\n"
+CLEARED = b"\r\x1b[K"
+"""By which progress writes over its line."""
+X = "<>"
+"""Stands for a hostile text among the arguments."""
+TTY = "<tty>"
+"""Stands for the name of the terminal."""
+
+CASES = {
+    "parse": [
+        ["parse"],
+        ["parse", "-0"],
+        ["parse", "--grammar", "rfc3987"],
+        ["parse", "--json", "--show-passwords"],
+        ["parse", "--rule", X, "x"],
+    ],
+    "get": [
+        ["get", "-f", "{text} {query[q]} {userinfo} {host} {segments[0]}", "--grammar=rfc3987"],
+        ["get", "-f", f"{X}{{host}}", "http://h/"],
+        ["get", "-f", "{text|" + X + "}", "http://h/"],
+        ["get", "-f", "{" + X + "}", "http://h/"],
+        ["get", "--show-passwords", "-0", "-f", "{password|-}{query[q]}"],
+    ],
+    "tree": [
+        ["tree", "--grammar", "rfc3987", "--rule", "IRI"],
+        ["tree", "--full", "--rule", "URI"],
+        ["tree", "--rule", X, "x"],
+        ["tree", "--abnf", "own.abnf"],
+        ["tree", "--abnf", "bad.abnf"],
+        ["tree", "--abnf", X],
+    ],
+    "rules": [["rules"]],
+    "set": [
+        ["set", "--grammar", "rfc3987", "--fragment", "f"],
+        ["set", "--child", X, "--add-query", f"{X}={X}", "http://h/"],
+        ["set", "--fragment", X, "http://h/"],
+        ["set", "--userinfo", X, "http://h/"],
+    ],
+    "resolve": [
+        ["resolve", "--grammar", "rfc3987", "--base", "http://a/"],
+        ["resolve", "--base", X, "g"],
+        ["resolve", "--dialect", "rfc2396", "--base", "http://a/"],
+        ["resolve", "--dialect", "rfc2396", "--base", X, "g"],
+    ],
+    "relativize": [
+        ["relativize", "--grammar", "rfc3987", "--base", "http://h/"],
+        ["relativize", "--base", X, "http://h/"],
+    ],
+    "normalize": [["normalize", "--grammar", "rfc3987"], ["normalize", "-0"], ["normalize", X]],
+    "compare": [
+        ["compare", "--grammar", "rfc3987", "http://h/"],
+        ["compare", X, "http://h/"],
+        ["compare", "--base", X, "a", "b"],
+    ],
+    "url": [
+        ["url", "--show-passwords"],
+        ["url", "--registry", "current", "--json"],
+        ["url", "--dialects"],
+    ],
+    "plan": [["plan", "--show-passwords"], ["plan", "--json"], ["plan", "--email", X, "ftp://h.d/"]],
+    "canon": [
+        ["canon"],
+        ["canon", "--steps", "--profile", "wwwoffle"],
+        ["canon", "--file-name"],
+        ["canon", "--profile", "wwwoffle", "--localhost", X, "/a"],
+    ],
+    "find": [
+        ["find"],
+        ["find", "--grammar", "rfc3987"],
+        ["find", "--only", "--schemes", "any", "--grammar", "rfc3987"],
+        ["find", "-r", "."],
+        ["find", "--json", X],
+        ["find", X],
+        ["find", "--schemes", X, "x"],
+    ],
+    "form": [["form"], ["form", "--decode"], ["form", "--encode", "-0"], ["form", "--recode"]],
+    "database": [["database"], ["database", "--quote"], ["database", "--unquote"]],
+    "base": [
+        ["base", "--html", "page.html"],
+        ["base", "--mail", "mail.eml", "--steps"],
+        ["base", "--html", X],
+        ["base", "--embedded", X, "--retrieval", f"http://h/{CODED}"],
+    ],
+    "validate": [
+        ["validate"],
+        ["validate", "--format", "csv", "--warnings"],
+        ["validate", "--format", "ndjson"],
+        ["validate", "-0"],
+        ["validate", "-q", "--good", "-", "--bad", "-", "--grammar=rfc3987", "--policy=syntax"],
+        ["validate", "--format=csv", "--grammar=rfc3987", "--policy=syntax"],
+        ["validate", "--summary", "--grammar", "rfc3987"],
+        ["validate", "--column", "1", "--format=csv"],
+        ["validate", "--column", X],
+        ["validate", "--field", X],
+        ["validate", "--policy", X],
+        ["validate", "--policy", "policy.toml"],
+        ["validate", "--bad", TTY, "-q"],
+        ["validate", X],
+    ],
+    "explain": [
+        ["explain", X],
+        ["explain"],
+        ["explain", "--abnf", "own.abnf", "-"],
+        ["explain", "--abnf", "own.abnf", "--rule", "b", X],
+    ],
+    "diff": [["diff"], ["diff", "--json"]],
+    "match": [
+        ["match"],
+        ["match", "--rule", X, "x"],
+        ["match", "--abnf", "own.abnf"],
+        ["match", "--abnf", "bad.abnf", X],
+    ],
+    "conformance": [
+        ["conformance", "equal", f"{X}:{X}", "rfc3986:URI"],
+        ["conformance", "equal", "own.abnf:a", "own.abnf:b"],
+        ["conformance", "suite", "--rule", "a", "--abnf", "own.abnf", "--format=txt"],
+        ["conformance", "suite", "--rule", X],
+        ["conformance", "coverage", "--rule", "scheme"],
+        ["conformance", "coverage", "--format", "html", "--abnf", "own.abnf", "--rule", "b"],
+        ["conformance", "coverage", X],
+        ["conformance", "trial", "--rule", "port", "--suite", X, "urllib"],
+        ["conformance", "trial", "--rule", "port", "--suite", "suite.txt", "urllib"],
+        ["conformance", "trial", X],
+    ],
+    "help": [["help", X], ["help", "--man"]],
+    "completion": [["completion", X], ["completion", "bash"]],
+}
+"""For every command its own ways to say what was given to it."""
+
+
+def test_every_command_has_cases():
+    assert set(CASES) == set(COMMANDS)
+    assert {argv[1] for argv in CASES["conformance"]} >= set(PARTS)
+
+
+def of_each(name):
+    """What holds for any command: hostile arguments, options and values."""
+    yield from ([name, X], [name, f"--{X}"], [name, f"-{X}"], [name, "--color", X])
+    yield from ([name, X, X, f"--no-{X}"], [name, "--help"])
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """A directory with what the cases read."""
+    monkeypatch.chdir(tmp_path)
+    name = os.fsdecode(HELD.replace("/", "")[:60].encode())
+    (tmp_path / name).write_bytes(STDIN)
+    (tmp_path / "own.abnf").write_text("a = *b\nb = OCTET / %x80-D7FF\n")
+    (tmp_path / "bad.abnf").write_bytes(f"a = b{MIX} ; {MIX}\n".encode("utf-8", "surrogateescape"))
+    (tmp_path / "doubtful.abnf").write_text(f"a = <{HELD}> ; {HELD}\n", encoding="utf-8", newline="")
+    (tmp_path / "grammars").mkdir()
+    (tmp_path / "grammars/grammars.toml").write_text("[own\x1b[2J]\n")
+    (tmp_path / "page.html").write_text(f'<base href="http://h/{MIX[:5]}">')
+    (tmp_path / "mail.eml").write_text(
+        f"Content-Location: http://h/{CODED}\nContent-Type: text/html\n\n"
+        f'<base href="{quote(HELD)}\x1b[2J">\n'
+    )
+    (tmp_path / "policy.toml").write_text(f'"{quote(HELD)}" = "{OURS}"\nx = 1\n')
+    (tmp_path / "suite.txt").write_bytes(STDIN)
+    return tmp_path
+
+
+def on_terminal(run, argv, stdin=STDIN):
+    """What a command writes when standard output and error are a terminal."""
+    leader, follower = pty.openpty()
+    name = os.ttyname(follower)
+    seen = []
+
+    def listen():
+        with contextlib.suppress(OSError):
+            while block := os.read(leader, 1 << 16):
+                seen.append(block)
+
+    listener = threading.Thread(target=listen)
+    listener.start()
+    kept = sys.stdin, sys.stdout, sys.stderr
+    if "-0" in argv:
+        stdin = stdin.replace(b"\n", b"\0")
+    sys.stdin = io.TextIOWrapper(io.BytesIO(stdin))
+    try:
+        with (
+            open(os.dup(follower), "w", encoding="utf-8", newline="\n") as sys.stdout,
+            open(follower, "w", encoding="utf-8", newline="\n") as sys.stderr,
+        ):
+            code = run([each.replace(X, TEXTS[1]).replace(TTY, name) for each in argv])
+    finally:
+        sys.stdin, sys.stdout, sys.stderr = kept
+        listener.join()
+        os.close(leader)
+    return code, re.sub(rb"\r+\n", b"\n", b"".join(seen))
+
+
+def offences(said):
+    """The characters in what a terminal got that it obeys rather than shows."""
+    text = said.decode("utf-8")
+    for char in text:
+        if unicodedata.category(char) in {"Cc", "Zl", "Zp", "Cs"} and char not in "\n\t":
+            yield char
+        elif unicodedata.bidirectional(char) in {"LRE", "RLE", "LRO", "RLO", "PDF"}:
+            yield char
+        elif unicodedata.bidirectional(char) in {"LRI", "RLI", "FSI", "PDI"} or char in TURNS:
+            yield char
+
+
+def check(run, argv, monkeypatch):
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("NO_COLOR", "1")
+    code, said = on_terminal(run, argv)
+    assert code in {0, 1, 2}, said
+    assert said
+    assert [*offences(said.replace(CLEARED, b""))] == [], argv
+    monkeypatch.delenv("NO_COLOR")
+    _, said = on_terminal(run, argv)
+    assert OURS.encode() not in said
+    assert [*offences(re.sub(rb"\x1b\[[0-9;]+m", b"", said.replace(CLEARED, b"")))] == [], argv
+
+
+def test_what_is_looked_for_is_seen():
+    """A program that echoes shows that the terminal passes on what it is given."""
+
+    def echo(_):
+        sys.stdout.write(MIX.replace("\udc9b", ""))
+        return 0
+
+    _, said = on_terminal(echo, [])
+    assert {*offences(said)} == {*C0, *C1, *TURNS, *LINES} - {*"\0\t\n"}
+
+
+@pytest.mark.parametrize("argv", [pytest.param(a, id=" ".join(a)) for c in CASES.values() for a in c])
+def test_a_terminal_gets_no_control_character(place, monkeypatch, argv):
+    monkeypatch.setattr(panel, "READERS", (reader("echo"),))
+    check(main, argv, monkeypatch)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_nor_from_arguments_of_any_kind(place, monkeypatch, name):
+    monkeypatch.setattr(panel, "READERS", (reader("echo"),))
+    for argv in of_each(name):
+        check(main, argv, monkeypatch)
+
+
+COMPILER_CASES = [
+    ["lint", "bad.abnf"],
+    ["lint", "doubtful.abnf"],
+    ["lint", "--lenient", "doubtful.abnf", "bad.abnf"],
+    ["lint", "--json", "bad.abnf"],
+    ["lint", X],
+    ["lint", "--ignore", X, "own.abnf"],
+    ["compile", "own.abnf"],
+    ["compile", "bad.abnf"],
+    ["compile", "--start", X, "own.abnf"],
+    ["pattern", "--rule", "a", "own.abnf"],
+    ["pattern", "--rule", X, "own.abnf"],
+    ["pattern", "--rule", "a", "--flavour", X, "own.abnf"],
+    ["railroad", "own.abnf"],
+    ["railroad", "doubtful.abnf"],
+    ["extract", "bad.abnf"],
+    ["extract", "doubtful.abnf"],
+    ["extract", X],
+    ["diff", "own.abnf:a", "own.abnf:b"],
+    ["diff", f"{X}:a", "own.abnf:b"],
+    ["diff", "--json", "own.abnf:a", "own.abnf:b"],
+    ["build", "--grammars", X],
+    ["build", "--grammars", "grammars", "--out", X, "--check"],
+    [X],
+    [f"--{X}"],
+]
+
+
+def test_every_command_of_the_compiler_has_cases():
+    (commands,) = (a for a in abnf2lark._parser()._actions if hasattr(a, "add_parser"))
+    assert {argv[0] for argv in COMPILER_CASES} >= set(commands.choices)
+
+
+@pytest.mark.parametrize("argv", COMPILER_CASES, ids=" ".join)
+def test_a_terminal_gets_none_from_the_compiler(place, monkeypatch, argv):
+    check(abnf2lark.main, argv, monkeypatch)
+
+
+@pytest.mark.parametrize("form", ["text", "csv", "ndjson"])
+def test_a_pipe_gets_texts_byte_for_byte(place, form):
+    data = MIX.replace("\r", "").encode("utf-8", "surrogateescape")
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    kept = sys.stdin, sys.stdout
+    sys.stdin, sys.stdout = io.TextIOWrapper(io.BytesIO(data)), out
+    try:
+        main(["validate", "--format", form, "--bad", "-"])
+    finally:
+        sys.stdin, sys.stdout = kept
+    out.flush()
+    written = out.buffer.getvalue()
+    assert written.count(data) == (1 if form == "ndjson" else 2)
+    assert codecs.BOM_UTF8 not in written

@@ -1,0 +1,225 @@
+"""A password goes through every command and comes out nowhere that it is not asked for."""
+
+import contextlib
+import io
+import sys
+from urllib.parse import quote
+
+import pytest
+from cli.readers.misbehaving import reader
+
+from uriparse.cli import main
+from uriparse.cli.commands import COMMANDS
+from uriparse.cli.readers import panel
+
+CANARY = "Kanari3nv0gel"
+X = "<>"
+"""Stands for a text with the canary."""
+
+VALID = [
+    f"http://user:{CANARY}@h.d/p?q#f",
+    f"HTTP://user:{CANARY}@h.d:80/%7ep",
+    f"ftp://user:{CANARY}@h.d/a;type=i",
+    f"telnet://user:{CANARY}@h.d/",
+    f"postgresql://user:{CANARY}@h.d:5432/db",
+    f"sip://:{CANARY}@h.d",
+    f"//user:{CANARY}@h.d/p",
+    f"http://user:a:{CANARY}@h.d/",
+]
+INVALID = [
+    f"http://user:{CANARY}@h.d/a b",
+    f"http://user:{CANARY} @h.d/",
+    f"http://user:12/{CANARY} @h.d/",
+    f"http://user:#{CANARY}#@h.d:x/",
+    f"http://user:{CANARY}%zz@h.d/",
+    f"http://user:{CANARY}@h.d:port/",
+    f"http://[user:{CANARY}@h.d/",
+    f"http://user:{CANARY}[@h.d/",
+    f"u ser:{CANARY}@h",
+    f"http://h/ ?u=http://user:{CANARY}@h.d/",
+    f"http://h/ ?u={quote(f'http://user:{CANARY}@h.d/', safe='')}",
+    f"http:\\\\user:{CANARY}@h.d\\",
+    f"ftp://user:{CANARY}@h.d/a;type=z",
+    f"telnet://user:{CANARY}@h.d/x?y",
+    f"\ufeff http://user:{CANARY}@h.d/",
+    f"http://user:{CANARY}\x00@h.d/\x1b",
+    f"http://user:{CANARY}@h.d/\udcff",
+]
+TEXTS = [*VALID, *INVALID]
+STDIN = "\n".join(["x", *TEXTS]).encode("utf-8", "surrogateescape") + b"\n"
+
+CASES = {
+    "parse": [[], ["--json"], ["--rule", X, "x"], ["--grammar", "rfc3987"], ["--grammar", X]],
+    "get": [
+        ["-f", "{text} {userinfo} {password} {authority}"],
+        ["--json", "-f", "{text}{password}{authority}"],
+        ["-f", "{" + X + "}"],
+    ],
+    "tree": [
+        *([], ["--json"], ["--full", "--rule", "URI"], ["--grammar", "rfc1738"]),
+        *(["--grammar", "rfc1738", "--json"], ["--grammar", "rfc3987"], ["--rule", X, "x"]),
+        *(["--abnf", "own.abnf"], ["--abnf", X, "x"], ["--abnf", "own.abnf", "--json"]),
+    ],
+    "rules": [["--grammar", X]],
+    "set": [
+        *(["--fragment", "f"], ["--json", "--port", "1"], ["--userinfo", f"user:{CANARY}", "//h/"]),
+        *(["--userinfo", f"user:{CANARY} ", "//h/"], ["--path", X, "//h/"], ["--host", X, "//h/"]),
+        ["--scheme", X, "//h/"],
+    ],
+    "resolve": [
+        *(["--base", "http://a/"], ["--base", X, "g"], ["--json", "--base", X, "g"]),
+        *(["--dialect", "rfc2396", "--base", "http://a/"], ["--dialect=rfc2396", "--base", X, "g"]),
+        ["--dialect=rfc2396", "--json", "--base", X, "g"],
+    ],
+    "relativize": [
+        *(["--base", "x:"], ["--base", "http://h.d/"], ["--base", X, "http://h.d/"], ["--json"]),
+        ["--json", "--base", X, "http://h.d/"],
+    ],
+    "normalize": [[], ["--json"], ["--level", "scheme"], ["--level", X, "x:"], ["-0"]],
+    "compare": [["http://a/"], [X, "http://a/"], ["--json", "http://a/"], ["--base", X, "a", "b"]],
+    "url": [
+        *([], ["--json"], ["--registry", "current"], ["--registry", "current", "--json"]),
+        *(["--dialects"], ["--dialects", "--json"], ["--relaxed-host"]),
+    ],
+    "plan": [[], ["--json"], ["--registry", "current"], ["--email", f"{CANARY}@h.d", "ftp://h.d/"]],
+    "canon": [
+        *([], ["--json", "--steps"], ["--steps"], ["--file-name"], ["--file-name", "--json"]),
+        *(["--profile", "wwwoffle"], ["--profile", "wwwoffle", "--steps", "--json"]),
+        ["--profile", "wwwoffle", "--localhost", X, "/a"],
+    ],
+    "find": [[], ["--json"], ["--only"], ["--schemes", "any"], [X], ["--json", X], ["--mail"]],
+    "form": [[], ["--json"], ["--decode"], ["--recode", "--json"], ["--encode"], ["--decode", X]],
+    "database": [[], ["--json"], [X]],
+    "base": [
+        *(["--embedded", X], ["-r", X, "--steps"], ["--json", "-r", X], ["--html", "page.html"]),
+        *(["--default", X, "-e", X, "--steps"], ["--html", X], ["--mail", X], ["--json", "-e", X]),
+        ["--html", "page.html", "--json", "-r", X],
+    ],
+    "validate": [
+        *([], ["--format", "csv", "--warnings"], ["--format", "ndjson"], ["--column", X]),
+        *(["-q", "--good", "-", "--bad", "-"], ["--summary"], ["--policy", X], ["--field", X]),
+        *([X], ["--policy", "policy.toml"], ["--rule", X], ["--good", X, X]),
+    ],
+    "explain": [[X], ["--abnf", "own.abnf", "-"], ["--abnf", "own.abnf", "--rule", "b", X]],
+    "diff": [[], ["--json"]],
+    "match": [
+        *([], ["--json"], ["--rule", "port", X], ["--rule", X, "x"], ["--abnf", "own.abnf"]),
+        ["--grammar", X, "x"],
+    ],
+    "conformance": [
+        *(["equal", X, "rfc3986:URI"], ["equal", f"own.abnf:{X}", "rfc3986:URI"], ["suite", X]),
+        *(["suite", "--rule", X], ["suite", "--abnf", X], ["coverage", "--rule", X], ["trial", X]),
+        *(["coverage", X], ["trial", "--suite", X], ["coverage", "--rule=port"], [X]),
+        ["trial", "--rule", "URI", "--suite", "suite.txt", "urllib", "--format", "json"],
+    ],
+    "help": [[X]],
+    "completion": [[X]],
+}
+
+WHOLE = {
+    *("set", "resolve", "relativize", "normalize", "canon", "form", "base"),  # what they make
+    "validate",  # what it sorts
+}
+"""The commands whose help says that results show passwords unless --no-show-passwords is given."""
+
+SWITCHED = {*COMMANDS} - {"rules", "explain", "help", "completion"}
+
+
+def test_every_command_has_cases():
+    assert set(CASES) == set(COMMANDS)
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path, monkeypatch):
+    """A directory with what the cases read."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(panel, "READERS", (reader("echo"),))
+    monkeypatch.setenv("NO_COLOR", "1")
+    (tmp_path / "own.abnf").write_text("a = *b\nb = OCTET / %x80-10FFFF\n")
+    (tmp_path / "page.html").write_text(f"<base href='{VALID[0]}'>")
+    (tmp_path / "policy.toml").write_text(f'hosts = ["{VALID[0]}"]\n')
+    (tmp_path / "suite.txt").write_text("".join(f'"{text}"\n' for text in VALID))
+
+
+def run(argv):
+    """Exit code, standard output and standard error."""
+    stdin = STDIN.replace(b"\n", b"\0") if "-0" in argv else STDIN
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", "surrogateescape") for _ in range(2))
+    kept, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(stdin))
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            code = main(argv)
+    finally:
+        sys.stdin = kept
+    found = []
+    for stream in (out, err):
+        stream.flush()
+        found.append(stream.buffer.getvalue().decode("utf-8", "surrogateescape"))
+    return code, *found
+
+
+def lines_of(name, options):
+    """The command lines of a case: one for each text that is an argument."""
+    if not any(X in option for option in options):
+        yield [name, *options]
+        return
+    for text in TEXTS:
+        yield [name, *(option.replace(X, text) for option in options)]
+
+
+EACH = [
+    pytest.param(name, options, id=" ".join([name, *options]))
+    for name, cases in CASES.items()
+    for options in cases
+]
+
+
+def forms(text):
+    """A text as it stands, and encoded as in file names and dumps of octets."""
+    return text, text.encode().hex(), text.casefold()
+
+
+def taints(said):
+    return [line for line in said.splitlines() if any(form in line for form in forms(CANARY))]
+
+
+@pytest.mark.parametrize(("name", "options"), EACH)
+def test_no_password_is_said_by_default(name, options):
+    for argv in lines_of(name, options):
+        code, out, err = run(argv)
+        assert code in {0, 1, 2}, err
+        assert taints(err) == [], argv
+        assert name in WHOLE or taints(out) == [], argv
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [each for each in EACH if each.values[0] in SWITCHED - {"conformance"}]
+)
+def test_none_is_said_at_all_where_that_is_asked_for(name, options):
+    for argv in lines_of(name, [*options, "--no-show-passwords"]):
+        code, out, err = run(argv)
+        assert code in {0, 1, 2}, err
+        assert taints(err) == [], argv
+        assert taints(out) == [], argv
+
+
+@pytest.mark.parametrize("name", sorted(WHOLE - {"form", "base"}))
+def test_results_are_whole_by_default(name):
+    """So that the tests above look for what there is."""
+    options = {"resolve": ["--base", "x:"], "relativize": ["--base", "x:"], "set": ["--port", "1"]}
+    _, out, _ = run([name, *options.get(name, [])])
+    assert taints(out)
+
+
+@pytest.mark.parametrize("name", sorted(SWITCHED - {"conformance", "explain"}))
+def test_passwords_are_shown_where_that_is_asked_for(name):
+    options = {
+        "resolve": ["--base", "x:"],
+        "relativize": ["--base", "x:"],
+        "set": ["--port", "1"],
+        "get": ["-f", "{password}"],
+        "compare": ["x:"],
+        "base": ["-r", VALID[0]],
+    }
+    _, out, _ = run([name, *options.get(name, []), "--show-passwords"])
+    assert taints(out)
