@@ -52,7 +52,7 @@ def writings(tree):
             ):
                 yield node
             case ast.Call(
-                func=ast.Name("open") | ast.Attribute(value=ast.Name("os" | "io")),
+                func=ast.Name("open") | ast.Attribute(attr="open" | "fdopen" | "dup" | "dup2"),
                 args=[ast.Constant(1 | 2 | "/dev/tty" | "/dev/stdout" | "/dev/stderr"), *_],
             ):
                 yield node

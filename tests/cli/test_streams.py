@@ -1,5 +1,7 @@
 """The command line as a process among others: pipes that break, bytes, closed and full files."""
 
+import codecs
+import gzip
 import io
 import json
 import os
@@ -9,8 +11,11 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
+from cli.readers.misbehaving import reader
 
 from uriparse.cli import main
+from uriparse.cli.commands import COMMANDS
+from uriparse.cli.readers import panel
 
 COMMAND = [sys.executable, "-m", "uriparse"]
 
@@ -151,3 +156,191 @@ class Sink(io.RawIOBase):
 def test_memory_does_not_grow_with_the_input(monkeypatch):
     peak(monkeypatch, 10)  # loads what is loaded once
     assert peak(monkeypatch, 5_000) < 2 * peak(monkeypatch, 50) + 50_000
+
+
+PER_LINE = {
+    "parse": [],
+    "get": ["-f", "{text}"],
+    "tree": [],
+    "set": ["--fragment", "f"],
+    "resolve": ["--base", "http://a/"],
+    "relativize": ["--base", "http://a/"],
+    "normalize": [],
+    "compare": ["http://a/"],
+    "url": [],
+    "plan": [],
+    "canon": [],
+    "form": [],
+    "database": [],
+    "validate": [],
+    "explain": ["--abnf", "any.abnf", "-"],
+    "diff": [],
+    "match": [],
+}
+TEXTS = ["http://a/", "ftp://h.d/b", "http://a/c"]
+
+
+@pytest.fixture
+def answers(monkeypatch, capsys, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("uriparse.cli.readers.panel.READERS", ())
+    (tmp_path / "any.abnf").write_text("a = *OCTET\n")
+
+    def call(*argv, stdin=b""):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        code = main(argv)
+        return code, *capsys.readouterr()
+
+    return call
+
+
+def test_the_table_has_every_command_that_reads_lines(answers):
+    others = {
+        *("rules", "help", "completion", "conformance"),  # which read none
+        *("find", "base"),  # which read prose and documents
+    }
+    assert set(PER_LINE) == set(COMMANDS) - others
+
+
+@pytest.mark.parametrize("name", PER_LINE)
+def test_texts_and_answers_may_end_with_nul(answers, name):
+    argv = [name, *PER_LINE[name]]
+    code, lines, said = answers(*argv, stdin="".join(f"{text}\n" for text in TEXTS).encode())
+    for option in ("-0", "--null"):
+        for data in ("\0".join(TEXTS), "".join(f"{text}\0" for text in TEXTS)):
+            found, out, err = answers(*argv, option, stdin=data.encode())
+            assert (found, err) == (code, said)
+            if name == "validate":  # whose table has escapes for line ends
+                assert out == lines
+                continue
+            assert out.count("\0") == (1 if name == "plan" else len(TEXTS))
+            if name != "diff":  # which has a blank line between tables, and a legend
+                assert out.replace("\0", "\n") == lines
+
+
+@pytest.mark.parametrize("name", sorted(set(PER_LINE) - {"validate", "explain"}))
+def test_a_line_end_does_not_end_a_text_that_nul_ends(answers, name):
+    _, out, err = answers(
+        name, *PER_LINE[name], *(["--json"] if name == "tree" else []), "-0", stdin=b"a\nb\0x:y\0"
+    )
+    assert "\nb" not in out.replace("\0", "")
+    assert "line 3" not in err
+
+
+@pytest.mark.parametrize("name", PER_LINE)
+@pytest.mark.parametrize("word", ["-1", "-a b", "-5.5", "-x", "-0x", "-00"])
+def test_what_begins_with_a_hyphen_is_an_option_or_comes_after_two(answers, name, word):
+    if name == "validate" and word == "-00":
+        pytest.skip("twice the same option")
+    code, out, err = answers(name, *PER_LINE[name], word, stdin=b"http://a/\n")
+    if word == "-00":
+        assert code in {0, 1}
+        return
+    assert (code, out) == (2, "")
+    assert "\nerror: " in err
+    if name in {"explain", "validate"}:
+        return
+    code, out, err = answers(name, *PER_LINE[name], "--", word, stdin=b"http://a/\n")
+    assert code in {0, 1}
+    assert "usage" not in err
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\0"])
+@pytest.mark.parametrize("name", PER_LINE)
+def test_a_byte_order_mark_is_no_part_of_the_first_text(answers, name, ends):
+    argv = [name, *PER_LINE[name], *(["-0"] if ends == "\0" else [])]
+    data = "".join(f"{text}{ends}" for text in TEXTS).encode()
+    assert answers(*argv, stdin=codecs.BOM_UTF8 + data) == answers(*argv, stdin=data)
+    assert answers(*argv, stdin=codecs.BOM_UTF8) == answers(*argv, stdin=b"")
+
+
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        ([], "{}"),
+        (["-0"], "{}"),
+        (["--field", "u"], '{{"u": "{}"}}'),
+        (["--column", "1"], "{},x"),
+        (["--column", "url"], "{},x"),
+    ],
+)
+@pytest.mark.parametrize("packed", [False, True])
+def test_nor_in_files_of_any_form(answers, tmp_path, options, line, packed):
+    end = "\0" if "-0" in options else "\n"
+    rows = [line.format(text) for text in TEXTS]
+    if "url" in options:
+        rows.insert(0, "url,x")
+    data = "".join(f"{row}{end}" for row in rows).encode()
+    shown = []
+    for name, held in (("plain", data), ("marked", codecs.BOM_UTF8 + data)):
+        (tmp_path / name).write_bytes(gzip.compress(held) if packed else held)
+        shown.append(answers("validate", "--format=ndjson", *options, name))
+    assert shown[0] == shown[1]
+    assert shown[0][0] == 0
+
+
+@pytest.mark.parametrize("at", [1, 2])
+def test_only_the_first_text_may_have_one(answers, at):
+    data = f"http://a/\n{chr(0xFEFF) * at}http://b/\n".encode()
+    assert answers("normalize", stdin=data)[0] == 1
+    assert answers("normalize", stdin=codecs.BOM_UTF8 * 2 + b"http://a/")[0] == 1
+
+
+class Dribble(io.RawIOBase):
+    """What comes by single octets."""
+
+    def __init__(self, data):
+        super().__init__()
+        self.data = list(data)
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        if not self.data:
+            return 0
+        buffer[0] = self.data.pop(0)
+        return 1
+
+
+@pytest.mark.parametrize("ends", ["\n", "\0"])
+def test_texts_may_come_octet_by_octet(monkeypatch, capsys, ends):
+    data = codecs.BOM_UTF8 + "".join(f"{text}{ends}" for text in TEXTS).encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(Dribble(data))))
+    assert main(["normalize", *(["-0"] if ends == "\0" else [])]) == 0
+    assert capsys.readouterr().out == "".join(f"{text}{ends}" for text in TEXTS)
+
+
+def test_no_reader_is_asked_about_what_is_too_long(answers, monkeypatch):
+    asked = []
+    compare = panel.Panel.compare
+    monkeypatch.setattr(
+        panel.Panel, "compare", lambda self, text: asked.append(text) or compare(self, text)
+    )
+    secret = b"http://u:s3cr3t"
+    data = b"\n".join([b"http://a/" + b"x" * (1 << 20), b"http://b/", secret + b"y" * (1 << 21)])
+    code, out, err = answers("diff", "-q", stdin=data)
+    assert (code, out, err, asked) == (1, "", "", ["http://b/"])
+    code, out, err = answers("diff", stdin=data)
+    assert code == 1
+    assert err.count("error: a line of more than 1048576 octets is not read") == 2
+    code, out, err = answers("diff", "--json", stdin=data)
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert [row["line"] for row in rows] == [1, 2, 3]
+    assert "s3cr3t" not in out
+    _, out, _ = answers("diff", "--json", "--show-passwords", stdin=data)
+    assert "s3cr3t" in out
+
+
+@pytest.mark.slow
+def test_diff_holds_little_of_a_long_line(monkeypatch):
+    """One of 16 MB took 0.6 GB: each reader was given its digits."""
+    monkeypatch.setattr(panel, "READERS", tuple(reader("echo") for _ in range(4)))
+    line = b"http://a/" + b"x" * (1 << 24)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(line))))
+    tracemalloc.start()
+    try:
+        assert main(["diff", "-q"]) == 1
+        assert tracemalloc.get_traced_memory()[1] < 1 << 23
+    finally:
+        tracemalloc.stop()

@@ -65,6 +65,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
         steps = list(explain(text))  # which refuses texts as they came
         if console.hides:
             steps = list(explain(_echo(text, args, console)))
+            if args.profile == "wwwoffle":  # which reads any text, and puts --localhost before some
+                steps = [step._replace(key=console.made(step.key)) for step in steps]
         _show(text, steps, args, console)
 
     refused = None if args.steps else marker(console)

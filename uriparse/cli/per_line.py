@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from uriparse import excerpt
 from uriparse.cli import rejection
 from uriparse.cli.arguments import NOT_SHOWN, add_form
+from uriparse.cli.console import on_one_line
 from uriparse.errors import MissingExtraError, UnknownRuleError, URIError, URISyntaxError
 from uriparse.parsing import parse, try_parse
 from uriparse.parsing.inputs import REFERENCE_RULES
@@ -137,7 +138,7 @@ def marker(console: Console) -> Callable[[str], None]:
 
     def mark(text: str) -> None:
         if "line" in console.place and not console.options.get("json"):
-            console.out(f"{MARK}{console.shown(text)}")
+            console.line(f"{MARK}{on_one_line(console.shown(text))}")
 
     return mark
 

@@ -8,6 +8,7 @@ from uriparse.cli.arguments import add_texts
 from uriparse.cli.per_line import for_each
 from uriparse.cli.url_command import add_registry, named_registry, shown_url
 from uriparse.errors import URIError
+from uriparse.excerpt import MASK
 
 if TYPE_CHECKING:
     import argparse
@@ -29,6 +30,7 @@ PLANNED = ("ftp", "gopher", "news", "nntp", "prospero", "telnet", "wais")
 """The schemes that have plans."""
 
 _USAGE = 2
+_PASSWORD = "PASS"
 
 
 class _UsageError(Exception):
@@ -66,7 +68,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             raise
         except ValueError as error:
             raise _UsageError(error) from None
-        show(shown_url(url, console, registry), plan, console, secrets=console.secrets)
+        show(shown_url(url, console, registry), plan, console)
 
     try:
         return for_each(args.url, console, answer)
@@ -76,7 +78,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return _USAGE
 
 
-def _lines(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
+def _lines(url: URL, plan: Plan, console: Console) -> None:
     """Write the URL, where to connect to, and what to send, a line each."""
     from uriparse.schemes.plans import FtpPlan, GopherPlan, NntpPlan, ProsperoPlan, WaisPlan
 
@@ -88,7 +90,7 @@ def _lines(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
         case FtpPlan() | NntpPlan():
             for command in plan.commands:
                 note = "  (guessed)" if command.is_guessed else ""
-                rows.append((f"{_line(command, secrets=secrets)}", note))
+                rows.append((f"{_line(command, console)}", note))
         case GopherPlan():
             if plan.form is not None:
                 rows.append(
@@ -110,7 +112,7 @@ def _lines(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
     console.styled(spans)
 
 
-def _object(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
+def _object(url: URL, plan: Plan, console: Console) -> None:
     """Write the plan as a JSON object."""
     from uriparse.schemes.plans import FtpPlan, GopherPlan, NntpPlan, ProsperoPlan, WaisPlan
 
@@ -128,7 +130,7 @@ def _object(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
                 found["operation"] = plan.operation
             found["commands"] = [
                 {
-                    "line": _line(command, secrets=secrets),
+                    "line": _line(command, console),
                     "guessed": command.is_guessed,
                     "prompt": command.prompt,
                 }
@@ -145,7 +147,7 @@ def _object(url: URL, plan: Plan, console: Console, *, secrets: bool) -> None:
             found |= {"hsoname": _escaped(plan.hsoname), "fields": _fields(plan)}
         case _:
             found |= {"user": plan.user, "encoded": plan.is_encoded}
-            found["password"] = plan.password if secrets or plan.password is None else "***"
+            found["password"] = plan.password if console.secrets or plan.password is None else "***"
     console.json(found)
 
 
@@ -163,8 +165,10 @@ def _fields(plan: ProsperoPlan) -> list[tuple[str, str]]:
     return [(_escaped(name), _escaped(value)) for name, value in plan.fields]
 
 
-def _line(command: Command, *, secrets: bool) -> str:
-    if secrets and command.is_secret and command.argument is not None:
+def _line(command: Command, console: Console) -> str:
+    if console.hides and command.verb == _PASSWORD and command.argument:
+        return f"{command.verb} {MASK}"  # an e-mail address as well, which is otherwise shown
+    if console.secrets and command.is_secret and command.argument is not None:
         return f"{command.verb} {_escaped(command.argument)}"
     return str(command)
 

@@ -8,7 +8,7 @@ from uriparse.cli.arguments import add_texts
 from uriparse.cli.conformance.grammar_option import USAGE, add_file, add_imports, read_file
 from uriparse.cli.per_line import for_each
 from uriparse.errors import URIError
-from uriparse.excerpt import MASK
+from uriparse.excerpt import MASK, secret_span
 from uriparse.grammar import grammars, rule_name, start_rule
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ EXAMPLES = (
 _SECRETIVE = frozenset({"password", "userinfo", "iuserinfo"})
 """The rules whose text is, or holds behind its first ":", a password."""
 
+_OPAQUE = frozenset({"schemepart", "reg-name"})
+"""The rules of RFC 1738 and RFC 2396 that take an authority of any form: it may hold one."""
 
 _DEEPEST = 200
 """Rules in each other, at most, in a tree as JSON."""
@@ -84,7 +86,7 @@ def _by_file(args: argparse.Namespace, console: Console) -> int:
     def answer(text: str) -> None:
         tree = source.tree(text, rule, full=args.full)
         if not console.secrets:
-            _hide(tree)
+            _hide(tree, text, is_told=not _SECRETIVE.isdisjoint(source.rules))
         _show(console.shown(text), tree, args, console)
 
     return for_each(args.uri, console, answer)
@@ -97,12 +99,30 @@ def _show(text: str, tree: Tree[Token], args: argparse.Namespace, console: Conso
         console.styled(span for row in _rows(tree) for span in row)
 
 
-def _hide(tree: Tree[Token]) -> None:
-    """Put *** in the place of each password, and of what is around it in its rule."""
+def _hide(tree: Tree[Token], text: str, *, is_told: bool) -> None:
+    """Put *** in the place of each password, and of what is around it in its rule.
+
+    is_told: whether the grammar has rules for passwords; otherwise one may be anywhere.
+    """
+    start, end = (None if is_told else secret_span(text)) or (0, 0)
     for node in tree.iter_subtrees():
         tokens = [*_tokens(node)] if node.data in _SECRETIVE else []
         if tokens:
             node.children = [tokens[0].update(value=MASK)]
+        elif end:
+            node.children = [
+                _cut(child, start, end) if isinstance(child, str) else child
+                for child in node.children
+            ]
+
+
+def _cut(token: Token, start: int, end: int) -> Token:
+    """Give a token without what it has between two offsets of the text; with *** at the first."""
+    begin = token.start_pos or 0
+    if end <= begin or begin + len(token) <= start:
+        return token
+    before, after = token[: max(0, start - begin)], token[end - begin :]
+    return token.update(value=f"{before}{MASK if begin <= start else ''}{after}")
 
 
 def _masked(text: str, tree: Tree[Token]) -> str:
@@ -114,19 +134,29 @@ def _masked(text: str, tree: Tree[Token]) -> str:
         node = waiting.pop()
         if isinstance(node, str):
             continue
-        if node.data not in _SECRETIVE:
+        is_opaque = node.data in _OPAQUE and _is_unread(node)
+        if node.data not in _SECRETIVE and not is_opaque:
             waiting += reversed(node.children)
             continue
         tokens = [*_tokens(node)]
         start = (tokens[0].start_pos or 0) if tokens else 0
         held = "".join(tokens)
-        if node.data != "password":
+        if is_opaque:
+            first, last = secret_span(held) or (0, 0)
+            start, held = start + first, held[first:last]
+        elif node.data != "password":
             user, colon, held = held.partition(":")
             start += len(user) + len(colon)
         if held:
             parts += [text[done:start], MASK]
             done = start + len(held)
     return "".join([*parts, text[done:]])
+
+
+def _is_unread(node: Tree[Token]) -> bool:
+    """Whether a rule has taken characters, and no part of its own that would have a login."""
+    inner = (child.data for child in node.children if not isinstance(child, str))
+    return "ip-schemepart" not in inner
 
 
 def _tokens(node: Tree[Token] | Token) -> Iterator[Token]:
