@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from uriparse.grammar import charset, matcher
 from uriparse.iri.idna_hosts import rewritten_label
+from uriparse.percent import unquote_to_bytes
 from uriparse.records import IPv4, IPv6, IPvFuture
 from uriparse.validation.findings import sign
 from uriparse.validation.places import span_of
@@ -260,6 +261,10 @@ def _text_signs(text: str, start: int, component: str, rule: str) -> Iterator[Si
         here = (start + odd[0], start + odd[0] + 3)
         detail = text[odd[0] : odd[0] + 3]
         yield sign("request-triplet", here, component, detail, len(odd))
+    # Each character once, before their places are looked for.
+    used = set(unquote_to_bytes(text).decode("utf-8", "surrogateescape"))
+    if not any(is_stray_octet(char) or _is_unseen(char) for char in used if not char.isascii()):
+        return
     found: dict[str, list[Span]] = {}
     for offset, char in characters_in(text):
         if is_stray_octet(char):

@@ -114,9 +114,9 @@ DESTINATIONS: Final = (
     ),
     agreement(
         "a-label",
-        "some clients decode a label that begins with xn-- and look up the name that they make of it",
-        "Qt 5.15: xn--u-ccb.com is xn--tda.com, and xn--gp7c is 0; yarl 1.25 and Python's codec idna: "
-        "169.254.xn--169254-rr3e is 169.254.169.254; WHATWG readers, httpx refuse other such labels",
+        "some clients decode a label that begins with xn-- and look up the name that results",
+        "Qt 5.15: xn--u-ccb.com is xn--tda.com, xn--gp7c is 0; yarl 1.25 and Python's codec idna: "
+        "169.254.xn--169254-rr3e is 169.254.169.254; WHATWG readers and httpx refuse some",
         "http://xn--u-ccb.com/",
         "http://xn--tda.com/",
     ),
