@@ -48,8 +48,9 @@ def writings(tree):
             case ast.Call(func=ast.Name("print" | "input")):
                 yield node
             case ast.Call(func=ast.Attribute(value=ast.Name(module), attr=name)) if (
-                (module, name) in WRITERS
-            ):
+                module,
+                name,
+            ) in WRITERS:
                 yield node
             case ast.Call(
                 func=ast.Name("open") | ast.Attribute(attr="open" | "fdopen" | "dup" | "dup2"),
@@ -163,7 +164,11 @@ CASES = {
         ["url", "--registry", "current", "--json"],
         ["url", "--dialects"],
     ],
-    "plan": [["plan", "--show-passwords"], ["plan", "--json"], ["plan", "--email", X, "ftp://h.d/"]],
+    "plan": [
+        ["plan", "--show-passwords"],
+        ["plan", "--json"],
+        ["plan", "--email", X, "ftp://h.d/"],
+    ],
     "canon": [
         ["canon"],
         ["canon", "--steps", "--profile", "wwwoffle"],
@@ -253,7 +258,9 @@ def place(tmp_path, monkeypatch):
     (tmp_path / name).write_bytes(STDIN)
     (tmp_path / "own.abnf").write_text("a = *b\nb = OCTET / %x80-D7FF\n")
     (tmp_path / "bad.abnf").write_bytes(f"a = b{MIX} ; {MIX}\n".encode("utf-8", "surrogateescape"))
-    (tmp_path / "doubtful.abnf").write_text(f"a = <{HELD}> ; {HELD}\n", encoding="utf-8", newline="")
+    (tmp_path / "doubtful.abnf").write_text(
+        f"a = <{HELD}> ; {HELD}\n", encoding="utf-8", newline=""
+    )
     (tmp_path / "grammars").mkdir()
     (tmp_path / "grammars/grammars.toml").write_text("[own\x1b[2J]\n")
     (tmp_path / "page.html").write_text(f'<base href="http://h/{MIX[:5]}">')
@@ -300,11 +307,12 @@ def offences(said):
     """The characters in what a terminal got that it obeys rather than shows."""
     text = said.decode("utf-8")
     for char in text:
-        if unicodedata.category(char) in {"Cc", "Zl", "Zp", "Cs"} and char not in "\n\t":
-            yield char
-        elif unicodedata.bidirectional(char) in {"LRE", "RLE", "LRO", "RLO", "PDF"}:
-            yield char
-        elif unicodedata.bidirectional(char) in {"LRI", "RLI", "FSI", "PDI"} or char in TURNS:
+        if (
+            (unicodedata.category(char) in {"Cc", "Zl", "Zp", "Cs"} and char not in "\n\t")
+            or unicodedata.bidirectional(char) in {"LRE", "RLE", "LRO", "RLO", "PDF"}
+            or unicodedata.bidirectional(char) in {"LRI", "RLI", "FSI", "PDI"}
+            or char in TURNS
+        ):
             yield char
 
 
@@ -332,7 +340,9 @@ def test_what_is_looked_for_is_seen():
     assert {*offences(said)} == {*C0, *C1, *TURNS, *LINES} - {*"\0\t\n"}
 
 
-@pytest.mark.parametrize("argv", [pytest.param(a, id=" ".join(a)) for c in CASES.values() for a in c])
+@pytest.mark.parametrize(
+    "argv", [pytest.param(a, id=" ".join(a)) for c in CASES.values() for a in c]
+)
 def test_a_terminal_gets_no_control_character(place, monkeypatch, argv):
     monkeypatch.setattr(panel, "READERS", (reader("echo"),))
     check(main, argv, monkeypatch)
