@@ -48,8 +48,9 @@ def writings(tree):
             case ast.Call(func=ast.Name("print" | "input")):
                 yield node
             case ast.Call(func=ast.Attribute(value=ast.Name(module), attr=name)) if (
-                (module, name) in WRITERS
-            ):
+                module,
+                name,
+            ) in WRITERS:
                 yield node
             case ast.Call(
                 func=ast.Name("open") | ast.Attribute(attr="open" | "fdopen" | "dup" | "dup2"),
@@ -85,6 +86,7 @@ OURS = "\x1b[97;44m"
 MIX = f"{OURS}a{C0.translate({10: None, 0: None})}{C1}\udc9b{TURNS}{LINES}z"
 HELD = MIX.replace("\r", "").replace("\udc9b", "")
 CODED = quote(HELD)
+EMBEDDING = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 TEXTS = [
     MIX,
     f"http://h/{MIX}",
@@ -163,7 +165,11 @@ CASES = {
         ["url", "--registry", "current", "--json"],
         ["url", "--dialects"],
     ],
-    "plan": [["plan", "--show-passwords"], ["plan", "--json"], ["plan", "--email", X, "ftp://h.d/"]],
+    "plan": [
+        ["plan", "--show-passwords"],
+        ["plan", "--json"],
+        ["plan", "--email", X, "ftp://h.d/"],
+    ],
     "canon": [
         ["canon"],
         ["canon", "--steps", "--profile", "wwwoffle"],
@@ -253,7 +259,9 @@ def place(tmp_path, monkeypatch):
     (tmp_path / name).write_bytes(STDIN)
     (tmp_path / "own.abnf").write_text("a = *b\nb = OCTET / %x80-D7FF\n")
     (tmp_path / "bad.abnf").write_bytes(f"a = b{MIX} ; {MIX}\n".encode("utf-8", "surrogateescape"))
-    (tmp_path / "doubtful.abnf").write_text(f"a = <{HELD}> ; {HELD}\n", encoding="utf-8", newline="")
+    (tmp_path / "doubtful.abnf").write_text(
+        f"a = <{HELD}> ; {HELD}\n", encoding="utf-8", newline=""
+    )
     (tmp_path / "grammars").mkdir()
     (tmp_path / "grammars/grammars.toml").write_text("[own\x1b[2J]\n")
     (tmp_path / "page.html").write_text(f'<base href="http://h/{MIX[:5]}">')
@@ -285,8 +293,8 @@ def on_terminal(run, argv, stdin=STDIN):
     sys.stdin = io.TextIOWrapper(io.BytesIO(stdin))
     try:
         with (
-            open(os.dup(follower), "w", encoding="utf-8", newline="\n") as sys.stdout,
-            open(follower, "w", encoding="utf-8", newline="\n") as sys.stderr,
+            os.fdopen(os.dup(follower), "w", encoding="utf-8", newline="\n") as sys.stdout,
+            os.fdopen(follower, "w", encoding="utf-8", newline="\n") as sys.stderr,
         ):
             code = run([each.replace(X, TEXTS[1]).replace(TTY, name) for each in argv])
     finally:
@@ -300,11 +308,8 @@ def offences(said):
     """The characters in what a terminal got that it obeys rather than shows."""
     text = said.decode("utf-8")
     for char in text:
-        if unicodedata.category(char) in {"Cc", "Zl", "Zp", "Cs"} and char not in "\n\t":
-            yield char
-        elif unicodedata.bidirectional(char) in {"LRE", "RLE", "LRO", "RLO", "PDF"}:
-            yield char
-        elif unicodedata.bidirectional(char) in {"LRI", "RLI", "FSI", "PDI"} or char in TURNS:
+        obeyed = unicodedata.category(char) in {"Cc", "Zl", "Zp", "Cs"} and char not in "\n\t"
+        if obeyed or unicodedata.bidirectional(char) in EMBEDDING or char in TURNS:
             yield char
 
 
@@ -332,14 +337,16 @@ def test_what_is_looked_for_is_seen():
     assert {*offences(said)} == {*C0, *C1, *TURNS, *LINES} - {*"\0\t\n"}
 
 
-@pytest.mark.parametrize("argv", [pytest.param(a, id=" ".join(a)) for c in CASES.values() for a in c])
-def test_a_terminal_gets_no_control_character(place, monkeypatch, argv):
+@pytest.mark.usefixtures("place")
+@pytest.mark.parametrize("argv", [argv for each in CASES.values() for argv in each], ids=" ".join)
+def test_a_terminal_gets_no_control_character(monkeypatch, argv):
     monkeypatch.setattr(panel, "READERS", (reader("echo"),))
     check(main, argv, monkeypatch)
 
 
+@pytest.mark.usefixtures("place")
 @pytest.mark.parametrize("name", COMMANDS)
-def test_nor_from_arguments_of_any_kind(place, monkeypatch, name):
+def test_nor_from_arguments_of_any_kind(monkeypatch, name):
     monkeypatch.setattr(panel, "READERS", (reader("echo"),))
     for argv in of_each(name):
         check(main, argv, monkeypatch)
@@ -378,13 +385,14 @@ def test_every_command_of_the_compiler_has_cases():
     assert {argv[0] for argv in COMPILER_CASES} >= set(commands.choices)
 
 
+@pytest.mark.usefixtures("place")
 @pytest.mark.parametrize("argv", COMPILER_CASES, ids=" ".join)
-def test_a_terminal_gets_none_from_the_compiler(place, monkeypatch, argv):
+def test_a_terminal_gets_none_from_the_compiler(monkeypatch, argv):
     check(abnf2lark.main, argv, monkeypatch)
 
 
 @pytest.mark.parametrize("form", ["text", "csv", "ndjson"])
-def test_a_pipe_gets_texts_byte_for_byte(place, form):
+def test_a_pipe_gets_texts_byte_for_byte(form):
     data = MIX.replace("\r", "").encode("utf-8", "surrogateescape")
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     kept = sys.stdin, sys.stdout

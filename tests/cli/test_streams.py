@@ -194,7 +194,7 @@ def answers(monkeypatch, capsys, tmp_path):
     return call
 
 
-def test_the_table_has_every_command_that_reads_lines(answers):
+def test_the_table_has_every_command_that_reads_lines():
     others = {
         *("rules", "help", "completion", "conformance"),  # which read none
         *("find", "base"),  # which read prose and documents

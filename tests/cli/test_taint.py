@@ -142,7 +142,9 @@ def place(tmp_path, monkeypatch):
     monkeypatch.setattr(panel, "READERS", (reader("echo"),))
     monkeypatch.setenv("NO_COLOR", "1")
     (tmp_path / "own.abnf").write_text("a = *b\nb = OCTET / %x80-10FFFF\n")
-    (tmp_path / "told.abnf").write_text('a = "http://user:" password "@" *VCHAR\npassword = *(ALPHA / DIGIT)\n')
+    (tmp_path / "told.abnf").write_text(
+        'a = "http://user:" password "@" *VCHAR\npassword = *(ALPHA / DIGIT)\n'
+    )
     (tmp_path / "page.html").write_text(f"<base href='{VALID[0]}'>")
     (tmp_path / "policy.toml").write_text(f'hosts = ["{VALID[0]}"]\n')
     (tmp_path / "suite.txt").write_text("".join(f'"{text}"\n' for text in VALID))

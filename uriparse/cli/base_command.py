@@ -96,9 +96,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 def _show(base: BaseURI, args: argparse.Namespace, console: Console) -> None:
     if args.json:
-        chain = [
-            {"uri": str(made(one.uri, console)), "source": one.source} for one in _chain(base)
-        ]
+        chain = [{"uri": str(made(one.uri, console)), "source": one.source} for one in _chain(base)]
         console.json({"valid": True, **chain[0], "outer": chain[1:]})
     elif args.steps:
         for one in _chain(base):

@@ -115,7 +115,7 @@ class Gate:
             self._stream.flush()
 
     def painted(self, spans: Iterable[Span], end: str = "") -> None:
-        r"""Write spans, with their styles where there are colours; each is escaped as `on_one_line`.
+        r"""Write spans, styled where there are colours; each is escaped as by `on_one_line`.
 
         A span ends no line but where it is `"\n"` and nothing else.
         """

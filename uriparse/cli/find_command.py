@@ -199,10 +199,11 @@ def _opened(name: str) -> Iterator[TextIO]:
 
 
 def _place(name: str, found: Found, console: Console) -> None:
+    uri, *others = (str(shown(one, console)) for one in (found.uri, *found.alternatives))
     console.styled(
-        [(f"{name}:{found.line}:{found.column}: ", "faint"), (str(shown(found.uri, console)), "good")]
+        [(f"{name}:{found.line}:{found.column}: ", "faint"), (uri, "good")]
         + [(f" [{flag}]", "warning") for flag in sorted(found.flags)]
-        + [(f" or {shown(other, console)}", "faint") for other in found.alternatives]
+        + [(f" or {other}", "faint") for other in others]
     )
 
 

@@ -25,9 +25,14 @@ EXITS = {
 PASSWORDS = """\
 Passwords: wherever a command shows its input again, in messages, drawings, tables, trees, plans
 and the "text" of JSON objects, *** stands for them: in a valid text for what its grammar calls a
-password, in any other for all that may be one. The references and keys that a command makes are
-data and stay whole, and so are the texts that `validate` sorts. --show-passwords shows passwords
-everywhere, --no-show-passwords masks the texts that `validate` sorts, too."""
+password, in any other for all that may be one. The references and keys that `set`, `resolve`,
+`relativize`, `normalize`, `canon`, `form` and `base` make stay whole, and so do the texts that
+`validate` sorts. --show-passwords shows passwords everywhere, --no-show-passwords masks them
+everywhere."""
+
+TERMINALS = """\
+Terminals: where the output is a terminal, control characters of the input are escaped in it,
+whatever its form. Files and pipes get it byte for byte."""
 
 WIDEST = 120
 """Columns of help at most: longer lines are hard to read."""
@@ -66,6 +71,8 @@ options:
 {exits}
 
 {passwords}
+
+{terminals}
 """
 
 
@@ -103,6 +110,7 @@ def whole() -> str:
         options=_table(options, size),
         exits=filled(_exits({0: "all valid", 1: "some invalid"})),
         passwords=filled(PASSWORDS),
+        terminals=filled(TERMINALS),
     )
 
 

@@ -107,7 +107,7 @@ def made(reference: Record, console: Console) -> Record:
 
 
 def made_text(text: str, console: Console) -> str:
-    """Give a reference as `made` does, by its text; what is none, without what may be a password."""
+    """Give a reference as `made` does, by its text; or any text without what may be a password."""
     if not console.hides:
         return text
     reference = try_parse(text)

@@ -11,9 +11,9 @@ import pytest
 from marks import some_slow
 from places import ROOT
 
+from abnf2lark import process
 from abnf2lark.building import digests
 from abnf2lark.building.artifacts import SHARED, file_names
-from abnf2lark import process
 from abnf2lark.building.progress import Progress
 from abnf2lark.building.project import rendered, write
 
