@@ -7,8 +7,10 @@ character, and a URI that fails to parse often fails because of the password ins
 In text that is not valid nobody can say where a password ends, or whether there is one: in
 `http://u:12/pw@h` the grammar sees a port, and whoever wrote it a password. So the rule is one for
 texts of all kinds, and errs towards hiding: a password may begin after any ":" and end before any
-"@", raw or as triplets, whatever stands between. Hidden is thus all from the first such ":" to the
-last such "@"; only a ":" that comes first and has "//" behind it is taken for that of a scheme.
+"@", raw or as triplets, whatever is between them. Everything from the first such ":" to the last
+such "@" is hidden. A ":" that comes first is a scheme's if "//" follows it, or if the word before
+it is a scheme without "//" that people know; where such a scheme has no password, only what a URL
+inside the URI may hold is hidden.
 """
 
 from __future__ import annotations
@@ -33,6 +35,23 @@ _COLON = re.compile(r":|%(?:25)*3[Aa]")
 _SLASHES = ("//", "\\\\", "/\\", "\\/")
 """Two slashes of either kind, since browsers take both."""
 
+# Where a URL begins inside of a URI whose scheme has no password.
+_NESTED = re.compile(r"//|\\\\|/\\|\\/|%(?:25)*(?:2[Ff]|5[Cc])%(?:25)*(?:2[Ff]|5[Cc])")
+
+_PASSWORD_AFTER_NAME = frozenset({"sip", "sips"})
+"""Schemes without "//" that have a user and a password (RFC 3261 section 19.1.1)."""
+
+_NO_PASSWORD = frozenset(
+    {"acct", "cid", "data", "geo", "mailto", "mid", "news", "sms", "tag", "tel", "urn", "xmpp"}
+)
+"""Schemes without "//", and without a password."""
+
+_NO_USER = frozenset({"gopher", "prospero", "wais"})
+"""Schemes whose server has no user (RFC 1738 section 3): the path after it has no password."""
+
+_LONGEST_NAME = 8
+"""Characters of the longest of these names."""
+
 _PLAIN = re.compile(r"[ -~]*")
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
@@ -46,11 +65,36 @@ def secret_span(text: str) -> tuple[int, int] | None:
     ((8, 14), (12, 16))
     >>> secret_span("http://user@host:80/") is None
     True
+    >>> secret_span("sip:u:secret@host"), secret_span("mailto:a@b;c@d")
+    ((6, 12), None)
     """
-    end = max(text.rfind("@"), text.rfind("%40"))
+    head, colon, _ = text[: _LONGEST_NAME + 1].partition(":")
+    name, after = head.lower(), len(head) + len(colon)
+    if name in _PASSWORD_AFTER_NAME:
+        return _between(text, after, len(text))
+    if name in _NO_PASSWORD:
+        return _nested(text, after)
+    if name in _NO_USER and text.startswith("//", after):
+        server, slash, _ = text[after + 2 :].partition("/")
+        port = server.rpartition(":")[2]
+        # A user who should not be there, or what is in the place of a port, is hidden all the same.
+        if "@" not in server and (port == server or not port.strip("0123456789") or "]" in port):
+            return _nested(text, after + 2 + len(server) + len(slash))
+    return _between(text, 0, len(text))
+
+
+def _nested(text: str, start: int) -> tuple[int, int] | None:
+    """Where a URL inside of a URI may hold a password."""
+    nested = _NESTED.search(text, start)
+    return None if nested is None else _between(text, nested.end(), len(text))
+
+
+def _between(text: str, start: int, last: int) -> tuple[int, int] | None:
+    """Return the span between the first ":" and the last "@", each raw or encoded."""
+    end = max(text.rfind("@", start, last), text.rfind("%40", start, last))
     if "%25" in text:
-        end = max(end, text.rfind("2540"))
-    colon = _COLON.search(text, 0, max(end, 0))
+        end = max(end, text.rfind("2540", start, last))
+    colon = _COLON.search(text, start, max(end, 0))
     if colon is not None and text.startswith(_SLASHES, colon.end()):
         colon = _COLON.search(text, colon.end(), end)
     return None if colon is None or colon.end() == end else (colon.end(), end)
@@ -69,6 +113,20 @@ def masked(text: str) -> str:
     ('ftp://u:***@host/', 'http://u:***@h')
     """
     return _visible(text, 0, len(text))
+
+
+def masked_path(uri: str) -> str:
+    """Return a valid URI without authority, with what may be a password in its path as `***`.
+
+    Its first ":" is known to be that of the scheme.
+
+    >>> masked_path("sip:u:secret@h"), masked_path("xmpp:u@h"), masked_path("other:u:secret@h")
+    ('sip:u:***@h', 'xmpp:u@h', 'other:u:***@h')
+    """
+    scheme, colon, path = uri.partition(":")
+    if scheme.lower() in _NO_PASSWORD:
+        return masked(uri)
+    return f"{scheme}{colon}{masked(path)}"
 
 
 def _visible(text: str, start: int, end: int) -> str:

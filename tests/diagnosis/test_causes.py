@@ -11,6 +11,7 @@ from uriparse.diagnosis import CAUSES, diagnose
 from uriparse.diagnosis.blanks import Blanks
 from uriparse.diagnosis.reference_causes import REFERENCE_CAUSES
 from uriparse.diagnosis.signs import AT_FAULT, SIGNS
+from uriparse.diagnosis.situation import Situation
 from uriparse.diagnosis.url_causes import URL_CAUSES
 from uriparse.schemes import access_plan, parse_url
 
@@ -82,7 +83,7 @@ def test_many_texts_have_every_cause():
 
 def test_an_unknown_blank_is_an_error():
     with pytest.raises(KeyError):
-        Blanks(None)["nonsense"]
+        Blanks(Situation("", "URI", "rfc3986"))["nonsense"]
 
 
 @pytest.mark.parametrize(

@@ -163,6 +163,10 @@ path-absolute begins with one "/"
         if self.userinfo is not None:
             masked = compose_authority(mask(self.userinfo), str(self.host), self.port)
             text = compose(self.scheme, masked, self.path, self.query, self.fragment)
+        elif self.scheme is not None and self.host is None and "@" in self.path:
+            from uriparse.excerpt import masked_path  # noqa: PLC0415 - rarely asked for
+
+            text = masked_path(text)
         return f"<{type(self).__name__} {text!r}>"
 
     def __setattr__(self, name: str, value: object) -> NoReturn:

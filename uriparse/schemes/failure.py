@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse import excerpt
 from uriparse.diagnosis import worded
 from uriparse.diagnosis.blanks import Blanks
 from uriparse.diagnosis.signs import AT_FAULT, cause_of
@@ -17,7 +16,7 @@ from uriparse.errors import SchemeError, URISyntaxError
 from uriparse.schemes.signs import sign_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from uriparse.diagnosis.wording import Filled
     from uriparse.schemes.scheme import Scheme
@@ -37,7 +36,7 @@ def scheme_error(source: Source, scheme: Scheme) -> SchemeError:
     cause = cause_of(situation)
     component = AT_FAULT.get(cause or "", situation.component)
     rule = scheme.rule if situation.group is None else situation.group.rule
-    blanks: Filled = _Placed(situation, source.text, source.at)
+    blanks: Filled = Blanks(situation, source.text, source.at)
     sign = sign_of(source, scheme, situation) if cause in _SAYS_LESS else None
     if sign is not None:
         cause, blanks = sign.cause, {"scheme": source.scheme, **sign.blanks}
@@ -79,7 +78,7 @@ def no_scheme_error(text: str) -> SchemeError:
         rule="scheme",
         expected=situation.expected,
         cause="no-url-scheme" if cause in {*_SAYS_LESS, "bad-scheme"} else cause,
-        blanks=_Placed(situation, text, int),
+        blanks=Blanks(situation, text, int),
     )
 
 
@@ -95,7 +94,7 @@ def fragment_error(fragment: str, text: str, scheme: str, rule: tuple[str, str])
         rule=rule[0] if situation.group is None else situation.group.rule,
         expected=situation.expected,
         cause=cause_of(situation),
-        blanks=_Placed(situation, text, start.__add__),
+        blanks=Blanks(situation, text, start.__add__),
     )
 
 
@@ -120,28 +119,6 @@ def no_host_error(url: URL) -> SchemeError:
     userinfo = getattr(url, "userinfo", None)
     at = url.url.index("//") + 2 + (0 if userinfo is None else len(userinfo) + 1)
     return cause_error(url.url, url.scheme, at, "host", "host", "no-host")
-
-
-class _Placed:
-    """The blanks of a cause for the text as written, of which only a part may have been parsed.
-
-    at: tells where an offset of the part lies in the text.
-    """
-
-    def __init__(self, situation: Situation, text: str, at: Callable[[int], int]) -> None:
-        self._blanks, self._text, self._at = Blanks(situation), text, at
-        self._offset = at(situation.offset)
-
-    def __getitem__(self, name: str, /) -> str:
-        """Fill a blank; what may be a password in the whole text is not shown."""
-        if name == "found":
-            return excerpt.found_at(self._text, self._offset)
-        filled = self._blanks[name]
-        if name == "start":
-            return str(self._at(int(filled)))
-        if name == "instead" and "%" in filled and excerpt.is_masked(self._text, self._offset):
-            return "write it as triplets"
-        return filled
 
 
 def _error(  # noqa: PLR0913 - all that an error tells

@@ -126,13 +126,6 @@ class OtherURL(LoginURL):
         path = None if self.urlpath is None else canonical(self.urlpath)
         return (self.scheme, *self._login(), path)
 
-    def _masked(self) -> str:
-        if self.host is None:  # a scheme part of its own may still hold what looks like one
-            from uriparse.excerpt import masked  # noqa: PLC0415 - rarely asked for
-
-            return masked(self._text)
-        return super()._masked()
-
 
 class OtherTransformer(LoginTransformer):
     """Trees of the rule `genericurl`."""

@@ -125,7 +125,17 @@ class URL(ComparedAsText, ForeignToURLs):
         return f"<{type(self).__name__} {self._masked()!r}>"
 
     def _masked(self) -> str:
-        return self._text
+        """Return the text with the password, where the class has one, as `***`."""
+        password: Encoded | None = getattr(self, "password", None)
+        if not password:
+            if getattr(self, "host", None) is not None or "@" not in self._text:
+                return self._text
+            # Without a server, a part of its own may hold what looks like a password.
+            from uriparse.excerpt import masked_path  # noqa: PLC0415 - rarely asked for
+
+            return masked_path(self._text)
+        start = password.start or 0
+        return f"{self._text[:start]}***{self._text[start + len(password) :]}"
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{type(self).__name__} is immutable")
@@ -231,12 +241,6 @@ class LoginURL(ServerURL):
     __slots__ = ("password", "user")
     user: Encoded | None
     password: Encoded | None
-
-    def _masked(self) -> str:
-        if self.password is None or not self.password:
-            return self._text
-        start = self.password.start or 0
-        return f"{self._text[:start]}***{self._text[start + len(self.password) :]}"
 
     def _login(self) -> tuple[object, ...]:
         return (

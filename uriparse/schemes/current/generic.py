@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
-from uriparse.excerpt import masked
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults, normalize
 from uriparse.records.hosts import read_host
 from uriparse.schemes.encoding import Encoded
@@ -116,9 +115,6 @@ class UserinfoURI(AuthorityURI):
     def password(self) -> Encoded | None:
         """What follows ":" in the userinfo; None without one. Deprecated, and never shown."""
         return password_of(self.userinfo)
-
-    def _masked(self) -> str:
-        return masked(self._text)
 
 
 def password_of(userinfo: Encoded | None) -> Encoded | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
 
 from uriparse.errors import ComponentError
-from uriparse.excerpt import masked
 from uriparse.schemes.current.generic import (
     NO_ATOM,
     CurrentURI,
@@ -188,9 +187,6 @@ class NntpURI(CurrentURI, NntpURL):
         """Give what equivalent URIs share."""
         digits = None if self.digits is None else significant(self.digits)
         return (login_octets(self.userinfo), *self._server(), self.group.octets, digits)
-
-    def _masked(self) -> str:
-        return masked(self._text)
 
 
 def _server(host: str | None, port: int | str | None, userinfo: Data | None) -> tuple[str, Fields]:

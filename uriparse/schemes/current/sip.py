@@ -79,12 +79,6 @@ class CallURI(AuthorityURI):
             frozenset((name.octets.lower(), value.octets) for name, value in self.headers),
         )
 
-    def _masked(self) -> str:
-        if not self.password:
-            return self._text
-        start = self.password.start or 0
-        return f"{self._text[:start]}***{self._text[start + len(self.password) :]}"
-
 
 class SipURI(CallURI):
     """`sip:user:password@host:port;parameters?headers`, port 5060 by default.
