@@ -72,14 +72,22 @@ def test_no_grammar_is_written_over_that_is_read(abnf2lark, tmp_path, arguments)
     (tmp_path / "link.abnf").symlink_to(tmp_path / "t.abnf")
     done = abnf2lark(*arguments, t=TEXT, u="b = a\n")
     assert (done.code, done.out) == (2, "")
-    assert done.err == f"abnf2lark: --out {arguments[-1]}: it is what is read; give another name\n"
+    assert done.err == f"abnf2lark: {arguments[-1]}: it is what is read; give another name\n"
+    assert abnf2lark(*arguments, "--force").err == done.err
     assert (tmp_path / "t.abnf").read_text() == TEXT
 
 
-def test_what_is_written_is_written_again(abnf2lark, tmp_path):
-    for _ in range(2):  # the grammar is the bundled one; the file only bears its name
-        assert abnf2lark("compile", "rfc3986", "--start", "port", "--out", "rfc3986").code == 0
-    assert "port" in (tmp_path / "rfc3986").read_text()
+def test_what_is_written_is_written_again_by_force(abnf2lark, tmp_path):
+    command = ["compile", "rfc3986", "--start", "port", "--out", "rfc3986"]
+    assert abnf2lark(*command).code == 0
+    there = (tmp_path / "rfc3986").read_text()
+    done = abnf2lark(*command)
+    assert (done.code, done.out) == (2, "")
+    assert done.err == "abnf2lark: rfc3986: it is there already; --force replaces it\n"
+    (tmp_path / "rfc3986").write_text("other")
+    # the grammar is the bundled one; the file only bears its name
+    assert abnf2lark(*command, "--force").code == 0
+    assert (tmp_path / "rfc3986").read_text() == there
 
 
 @pytest.mark.parametrize(

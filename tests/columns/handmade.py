@@ -24,6 +24,10 @@ def _nothing(place):
     """Whoever has made the array lets go of it."""
 
 
+def copied(struct):
+    return type(struct).from_buffer_copy(struct)
+
+
 class Handmade:
     """An array with these facts, be they true or not; it stays until the object goes."""
 
@@ -44,11 +48,11 @@ class Handmade:
                 array.dictionary = addressof(self.dictionary.array)
 
     def __arrow_c_array__(self, requested_schema=None):
+        """Give copies, which whoever reads the capsules moves out of them."""
         drop = destructor_function()
-        return (
-            new_capsule(addressof(self.schema), SCHEMA, drop),
-            new_capsule(addressof(self.array), ARRAY, drop),
-        )
+        self.given = copied(self.schema), copied(self.array)
+        schema, own = map(addressof, self.given)
+        return new_capsule(schema, SCHEMA, drop), new_capsule(own, ARRAY, drop)
 
 
 WIDTHS = {"u": "i", "z": "i", "U": "q", "Z": "q"}

@@ -1,8 +1,11 @@
 """A column says of each row what the functions for single texts say, whatever its layout."""
 
+import gc
 import os
 import subprocess
 import sys
+from contextlib import suppress
+from ctypes import c_void_p, cast
 
 import pytest
 from columns.cases import BROKEN, parts
@@ -13,9 +16,20 @@ from hypothesis import strategies as st
 import uriparse
 from uriparse import URISyntaxError, parse
 from uriparse._native import kernel, native_rule
-from uriparse.arrow import Column, ColumnError, is_valid, judging, made, split, stop
+from uriparse.arrow import (
+    Column,
+    ColumnError,
+    is_valid,
+    judging,
+    made,
+    normalize,
+    resolve,
+    split,
+    stop,
+)
 from uriparse.arrow.by_kernel import ByKernel
 from uriparse.arrow.by_rows import ByRows
+from uriparse.arrow.interface import release_function
 from uriparse.arrow.rows import Facts, Keys, Rows, Texts
 from uriparse.arrow.taking import take
 
@@ -148,6 +162,73 @@ def test_columns_that_contradict_themselves_are_refused(message):
     for call in (is_valid, stop, split):
         with pytest.raises(ColumnError, match=f"^column: {message.strip()}"):
             call(BROKEN[message])
+
+
+class Stream:
+    """An object that gives the same capsule each time."""
+
+    def __init__(self, capsule):
+        self.capsule = capsule
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self.capsule
+
+
+class Array:
+    """An object that gives the same two capsules each time."""
+
+    def __init__(self, *capsules):
+        self.capsules = capsules
+
+    def __arrow_c_array__(self, requested_schema=None):
+        return self.capsules
+
+
+CALLS = [is_valid, stop, split, normalize, lambda own: resolve("http://h/", own)]
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_a_capsule_is_read_once_and_then_is_an_error(call):
+    texts = normalize(column([b"http://h/", b"a b", None]))
+    stream, own = Stream(texts.__arrow_c_stream__()), Array(*texts.__arrow_c_array__())
+    for once in (stream, own):
+        assert len(call(once)) == 3
+        for again in CALLS:
+            with pytest.raises(ColumnError, match=r"it has been released; .* read only once$"):
+                again(once)
+    schema, values = texts.__arrow_c_array__()
+    for half_read in (Array(own.capsules[0], values), Array(schema, own.capsules[1])):
+        with pytest.raises(ColumnError, match="it has been released"):
+            call(half_read)
+    assert len(call(texts)) == 3  # each time with capsules of its own
+
+
+KINDS = {
+    "texts": (column([b"a:"]), ["array", "schema"]),
+    "views": (column([b"a:" * 20], "vu"), ["array", "schema"]),
+    "a dictionary": (column([b"a:"], "c"), ["array", "schema"]),
+    "a damaged column": (Handmade("u", 2, [None, b""], count=1), ["array", "schema"]),
+    "no texts": (Handmade("l", 1, [None, bytes(8)]), ["schema"]),
+}
+"""Columns, and what is moved out of their capsules: of what holds no texts only the type is."""
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_what_is_moved_out_is_released_once(name):
+    own, moved = KINDS[name]
+    released = []
+    functions = {
+        kind: release_function(lambda _, kind=kind: released.append(kind))
+        for kind in ("schema", "array")
+    }
+    for kind, function in functions.items():
+        getattr(own, kind).release = cast(function, c_void_p).value
+    with suppress(TypeError, ColumnError):
+        is_valid(own)
+    gc.collect()
+    assert sorted(released) == moved
+    left = dict(zip(functions, own.given, strict=True))
+    assert sorted(kind for kind in left if not left[kind].release) == moved
 
 
 NO_TEXTS = {

@@ -95,6 +95,14 @@ def test_columns_that_contradict_themselves_are_refused(said, function):
     broken.array.release = place
 
 
+def test_a_type_that_has_been_released_is_refused():
+    released = Handmade("u", 1, [None, bytes(8), b""])
+    released.schema.release = None
+    for own in (released, Handmade("c", 1, [None, b"\0"], dictionary=released)):
+        with pytest.raises(Refused, match=r"it has been released$|not Int8$"):
+            called(*judged("is_valid", "URI", "rfc3986"), own)
+
+
 NAMES = {
     "": "",
     "b": "Boolean",

@@ -17,7 +17,7 @@ from abnf2lark.charts import LimitError
 from abnf2lark.process import end_at_once, finished, is_terminal, overwrite, put, say, uninterrupted
 from abnf2lark.reading.near_misses import meant
 from abnf2lark.reading.problems import GrammarError, InputError
-from abnf2lark.subcommands.arguments import add_input, add_rules, read, spare, write
+from abnf2lark.subcommands.arguments import add_input, add_out, add_rules, output, read
 from abnf2lark.subcommands.colours import CHOICES, shown, wanted
 from abnf2lark.subcommands.registry import register
 
@@ -137,7 +137,7 @@ def _parser() -> argparse.ArgumentParser:
     add_rules(compile_, "--node", "a rule that is to be a node of trees, though it is a character")
     add_rules(compile_, "--leaf", "a rule that is to be a node holding nothing but text")
     add_rules(compile_, "--inline", "a rule that is to be no node")
-    compile_.add_argument("-o", "--out", metavar="OUT.lark", help="write here, not to the terminal")
+    add_out(compile_, "OUT.lark")
     compile_.set_defaults(run=_compile)
 
     pattern = commands.add_parser("pattern", help="print the regular expression of a rule")
@@ -195,19 +195,19 @@ def _compile(options: argparse.Namespace) -> int:
     from abnf2lark.reading.near_misses import find_rules  # noqa: PLC0415 - with the others
     from abnf2lark.reading.roots import roots  # noqa: PLC0415 - with the others
 
-    spare(options.out, [*options.file, *options.imports])
-    wanted = [*options.start, *options.node, *options.leaf, *options.inline]
-    grammar = read(options, wanted)
-    starts = find_rules(grammar, options.start, "--start") or roots(grammar)
-    made = compile_grammar(
-        grammar,
-        starts,
-        nodes=find_rules(grammar, options.node, "--node"),
-        leaves=find_rules(grammar, options.leaf, "--leaf"),
-        inlined=find_rules(grammar, options.inline, "--inline"),
-        advise=True,
-    )
-    write(made.text, options.out)
+    with output(options, [*options.file, *options.imports]) as write:
+        wanted = [*options.start, *options.node, *options.leaf, *options.inline]
+        grammar = read(options, wanted)
+        starts = find_rules(grammar, options.start, "--start") or roots(grammar)
+        made = compile_grammar(
+            grammar,
+            starts,
+            nodes=find_rules(grammar, options.node, "--node"),
+            leaves=find_rules(grammar, options.leaf, "--leaf"),
+            inlined=find_rules(grammar, options.inline, "--inline"),
+            advise=True,
+        )
+        write(made.text)
     if made.parser == "lalr":
         say(f"LALR: proved for {', '.join(starts)}")
         if made.flattened:

@@ -165,6 +165,7 @@ static const char *type_name(const struct ArrowSchema *schema) {
 static int give_type(const Function *function, const Order *order, const struct ArrowSchema *given,
                      Kind *kind, struct ArrowSchema *schema) {
     int64_t children = function->columns < 0 ? order->count : 0;
+    if (given->release == NULL) return refuse("column: it has been released");
     if (!kind_of(kind, given))
         return refuse("column holds texts (String, Binary, Categorical or Enum), not %s",
                       type_name(given));

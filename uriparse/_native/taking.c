@@ -24,6 +24,7 @@ static int key_width(const char *format) {
 
 int kind_of(Kind *kind, const struct ArrowSchema *schema) {
     const struct ArrowSchema *texts = schema->dictionary == NULL ? schema : schema->dictionary;
+    if (schema->release == NULL || texts->release == NULL) return 0; /* nothing else can be read */
     kind->key_width = schema->dictionary == NULL ? 0 : key_width(schema->format);
     kind->width = text_width(texts->format);
     return kind->width >= 0 && texts->dictionary == NULL &&

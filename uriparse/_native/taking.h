@@ -18,7 +18,7 @@ typedef struct {
     Block *nothing;
 } Taken;
 
-/* 0 for a type of no texts. */
+/* 0 for a type of no texts, and for one that has been released. */
 int kind_of(Kind *kind, const struct ArrowSchema *schema);
 
 /* The values of a type in an Arrow array: NULL, or what is wrong with them; "" where memory has run

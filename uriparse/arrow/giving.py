@@ -1,7 +1,10 @@
 """What is handed over by the Arrow PyCapsule protocol, where there is no kernel to do it.
 
 The structs are released by whoever takes them, at any time, so that what they point to stays in a
-register until then; and the functions that release them stay for good.
+register until then; and the functions that release them stay for good. Some structs are released
+while the interpreter shuts down, when the globals of modules and the built-in functions are gone:
+a function that fails then leaves `release` set, and the consumer aborts the process. So the
+functions that release use nothing but what they enclose.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from ctypes import (
     memmove,
     sizeof,
 )
+from errno import ENOMEM
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -33,7 +37,6 @@ from uriparse.arrow.interface import (
     keep_forever,
     new_capsule,
     pointer_at,
-    release,
     release_function,
 )
 
@@ -44,6 +47,9 @@ if TYPE_CHECKING:
 
 _kept: dict[int, object] = {}
 """What structs point to, by their `private_data`; and structs in capsules, by their place."""
+
+_children: dict[int, list[int]] = {}
+"""The places of the structs within one, by its `private_data`."""
 
 _numbers = count(1)
 
@@ -87,7 +93,7 @@ def _schema(kind: Type) -> Schema:
     made.n_children = len(children)
     made.children, places = _pointers([addressof(child) for child in children])
     made.release = _place(_release_schema)
-    made.private_data = _keep((name, written, children, places))
+    made.private_data = _keep((name, written, places), children)
     return made
 
 
@@ -104,7 +110,7 @@ def _array(values: Values) -> Array:
     made.buffers, places = _pointers([b if b is None else addressof(b) for b in buffers])
     made.children, child_places = _pointers([addressof(child) for child in children])
     made.release = _place(_release_array)
-    made.private_data = _keep((buffers, children, places, child_places))
+    made.private_data = _keep((buffers, places, child_places), children)
     return made
 
 
@@ -113,19 +119,15 @@ def _pointers(places: Sequence[int | None]) -> tuple[int, object]:
     return addressof(made), made
 
 
-def _keep(what: object) -> int:
+def _keep(what: object, children: Sequence[Structure]) -> int:
     number = next(_numbers)
-    _kept[-number] = what  # places are above zero
+    _kept[-number] = what, children  # places are above zero
+    _children[number] = [addressof(child) for child in children]
     return number
 
 
 def _place(function: object) -> int | None:
     return cast(function, c_void_p).value  # type: ignore[arg-type] # a function of ctypes
-
-
-def _number(place: int) -> int:
-    number: int = Stream.from_address(place).private_data
-    return number
 
 
 def _capsule(struct: Structure, name: bytes, drop: object) -> object:
@@ -135,64 +137,87 @@ def _capsule(struct: Structure, name: bytes, drop: object) -> object:
 
 
 def _dropper(name: bytes, kind: type[Schema | Array | Stream]) -> object:
+    read, kept, place_of, function = kind.from_address, _kept, pointer_at, release_function
+
     def drop(capsule: int) -> None:
-        place = pointer_at(capsule, name)
-        release(kind.from_address(place))
-        _kept.pop(place, None)
+        place = place_of(capsule, name)
+        struct = read(place)
+        if struct.release:  # nobody has moved it elsewhere
+            function(struct.release)(place)
+        kept.pop(place, None)
 
     return destructor_function(drop)
+
+
+def _releaser(kind: type[Schema | Array]) -> object:
+    read, kept, places_in = kind.from_address, _kept, _children
+
+    def let_go(place: int) -> None:
+        struct = read(place)
+        number = struct.private_data
+        struct.release = None
+        for child in places_in.pop(number, ()):
+            if read(child).release:  # it was not moved elsewhere
+                let_go(child)
+        kept.pop(-number, None)
+
+    return release_function(let_go)
+
+
+def _stream_releaser() -> object:
+    read, streams = Stream.from_address, _streams
+
+    def let_go(place: int) -> None:
+        struct = read(place)
+        struct.release = None
+        streams.pop(struct.private_data, None)
+
+    return release_function(let_go)
 
 
 _drop_schema = _dropper(SCHEMA, Schema)
 _drop_array = _dropper(ARRAY, Array)
 _drop_stream = _dropper(STREAM, Stream)
-
-
-def _releaser(kind: type[Schema | Array]) -> object:
-    def let_go(place: int) -> None:
-        struct = kind.from_address(place)
-        kept = _kept.pop(-struct.private_data, None)
-        struct.release = None
-        for child in kept[_CHILDREN[kind]] if isinstance(kept, tuple) else ():
-            release(child)  # but for one that was moved elsewhere
-
-    return release_function(let_go)
-
-
-_CHILDREN = {Schema: 2, Array: 1}
 _release_schema = _releaser(Schema)
 _release_array = _releaser(Array)
 
 
-def _let_stream_go(place: int) -> None:
-    _streams.pop(_number(place), None)
-    Stream.from_address(place).release = None
-
-
 def _type_of(place: int, wanted: int) -> int:
-    _move(_schema(_streams[_number(place)].kind), Schema.from_address(wanted))
+    try:
+        made = _schema(_stream_at(place).kind)
+    except MemoryError:
+        return ENOMEM
+    _move(made, wanted)
     return 0
 
 
 def _next(place: int, wanted: int) -> int:
-    values = next(_streams[_number(place)].columns, None)
-    _move(Array() if values is None else _array(values), Array.from_address(wanted))
+    try:
+        values = next(_stream_at(place).columns, None)
+        made = Array() if values is None else _array(values)
+    except MemoryError:
+        return ENOMEM
+    _move(made, wanted)
     return 0
 
 
+def _stream_at(place: int) -> _Stream:
+    return _streams[Stream.from_address(place).private_data]
+
+
 def _error(_stream: int) -> None:
-    """Nothing fails."""
+    """Say nothing: ENOMEM, the only error, says it all, and ctypes would leak a message."""
 
 
-def _move(struct: Structure, wanted: Structure) -> None:
-    memmove(addressof(wanted), addressof(struct), sizeof(struct))
+def _move(struct: Structure, wanted: int) -> None:
+    memmove(wanted, addressof(struct), sizeof(struct))
 
 
 _stream_functions = (
     get_function(_type_of),
     get_function(_next),
     error_function(_error),
-    release_function(_let_stream_go),
+    _stream_releaser(),
 )
 for _function in (
     *(_drop_schema, _drop_array, _drop_stream, _release_schema, _release_array),

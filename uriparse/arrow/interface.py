@@ -15,10 +15,16 @@ from ctypes import (
     c_int64,
     c_ssize_t,
     c_void_p,
+    memmove,
     py_object,
     pythonapi,
+    sizeof,
 )
-from typing import Protocol, runtime_checkable
+from threading import Lock
+from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 SCHEMA = b"arrow_schema"
 ARRAY = b"arrow_array"
@@ -110,10 +116,40 @@ def pointers(place: int | None, count: int) -> list[int | None]:
     return list((c_void_p * count).from_address(place)) if place and count else []
 
 
-def release(struct: Schema | Array | Stream) -> None:
-    """Let go of a struct, if that has not been done."""
+_Struct = TypeVar("_Struct", Schema, Array, Stream)
+
+_moving = Lock()
+
+
+def moved_out(kind: type[_Struct], capsule: object, name: bytes) -> _Struct | None:
+    """Move a struct out of its capsule, as the C data interface demands of whoever consumes it.
+
+    None where it was moved or released before: then nothing else in it may be read. The struct is
+    now the caller's to release.
+    """
+    place = pointer_of(capsule, name)
+    with _moving:  # or two threads could both become its owner
+        source = kind.from_address(place)
+        if not source.release:
+            return None
+        own = kind()
+        memmove(addressof(own), place, sizeof(own))
+        source.release = None
+    return own
+
+
+def release(
+    struct: Schema | Array | Stream,
+    *,
+    function: Callable[[int], Callable[[int], None]] = release_function,
+    place_of: Callable[[Structure], int] = addressof,
+) -> None:
+    """Let go of a struct, if that has not been done.
+
+    function, place_of: bound here, because the interpreter may have cleared the module already.
+    """
     if struct.release:
-        release_function(struct.release)(addressof(struct))
+        function(struct.release)(place_of(struct))
 
 
 @runtime_checkable

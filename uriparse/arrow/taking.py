@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from ctypes import byref
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from uriparse.arrow.interface import (
     ARRAY,
@@ -18,7 +18,7 @@ from uriparse.arrow.interface import (
     error_function,
     get_function,
     memory,
-    pointer_of,
+    moved_out,
     pointers,
     release,
 )
@@ -26,10 +26,12 @@ from uriparse.arrow.rows import VIEW, ColumnError, Facts, Keys, Rows, Texts
 from uriparse.arrow.type_names import type_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import TypeAlias
 
     ArrowColumn: TypeAlias = SupportsArrowArray | SupportsArrowStream
+
+_Struct = TypeVar("_Struct", Schema, Array, Stream)
 
 _WIDTHS = {"u": 4, "z": 4, "U": 8, "Z": 8, "vu": VIEW, "vz": VIEW, "n": 0}
 """By format: string and binary, large ones, views of both; null, which has no texts."""
@@ -70,35 +72,63 @@ class Taken(NamedTuple):
 def take(column: ArrowColumn) -> Taken:
     """Take a column; what is no column of texts is a TypeError.
 
-    ColumnError for arrays that contradict their type.
+    Its capsules are consumed. ColumnError for arrays that contradict their type, and for capsules
+    that were consumed before.
     """
     if isinstance(column, SupportsArrowArray):
-        capsules = column.__arrow_c_array__()
-        kind = _kind(Schema.from_address(pointer_of(capsules[0], SCHEMA)))
-        array = Array.from_address(pointer_of(capsules[1], ARRAY))
-        return Taken(kind, [_rows(kind, array, capsules)], is_array=True)
+        return _taken_array(*column.__arrow_c_array__())
     if isinstance(column, SupportsArrowStream):
-        capsule = column.__arrow_c_stream__()
-        stream = Stream.from_address(pointer_of(capsule, STREAM))
-        schema = Schema()
-        _get(stream, stream.get_schema, schema)
-        try:
-            kind = _kind(schema)
-        finally:
-            release(schema)
-        return Taken(kind, list(_chunks(stream, kind)), is_array=False)
+        return _taken_stream(column.__arrow_c_stream__())
     raise TypeError(
         "column is an object that holds an Arrow array or stream of texts"
         f" (with __arrow_c_array__ or __arrow_c_stream__), not {type(column).__name__}"
     )
 
 
+class _Owned(Generic[_Struct]):
+    """A struct that is ours, released when nothing refers to this object any more."""
+
+    def __init__(self, struct: _Struct) -> None:
+        self.struct: _Struct = struct
+
+    def __del__(self, let_go: Callable[[_Struct], None] = release) -> None:
+        let_go(self.struct)
+
+
+def _owned(kind: type[_Struct], capsule: object, name: bytes) -> _Owned[_Struct]:
+    struct = moved_out(kind, capsule, name)
+    if struct is None:
+        raise ColumnError(f"column: {_RELEASED}; a capsule of Arrow can be read only once")
+    return _Owned(struct)
+
+
+_RELEASED = "it has been released"
+
+
+def _taken_array(schema: object, array: object) -> Taken:
+    owned = _owned(Schema, schema, SCHEMA)
+    kind = _kind(owned.struct)
+    return Taken(kind, [_rows(kind, _owned(Array, array, ARRAY))], is_array=True)
+
+
+def _taken_stream(capsule: object) -> Taken:
+    owned = _owned(Stream, capsule, STREAM)
+    schema = _Owned(Schema())
+    _get(owned.struct, owned.struct.get_schema, schema.struct)
+    kind = _kind(schema.struct)
+    return Taken(kind, list(_chunks(owned.struct, kind)), is_array=False)
+
+
 def _kind(schema: Schema) -> Kind:
+    if not schema.release:
+        raise ColumnError(f"column: {_RELEASED}")
     written = (schema.format or b"").decode("ascii", "replace")
     shown, keys = type_name(written), 0
     if schema.dictionary:
         keys = _KEYS.get(written, 0)
         own = Schema.from_address(schema.dictionary)
+        if not own.release:
+            raise ColumnError("column: its dictionary has been released")
         written = "" if own.dictionary else (own.format or b"").decode("ascii", "replace")
         shown = f"a dictionary of {type_name(written) if written else 'dictionaries'}"
     if written in _WIDTHS and bool(keys) == bool(schema.dictionary):
@@ -110,23 +140,13 @@ def _kind(schema: Schema) -> Kind:
     )
 
 
-class _Owned:
-    """An array that has come from a stream, released when nothing looks at it any more."""
-
-    def __init__(self) -> None:
-        self.array = Array()
-
-    def __del__(self) -> None:
-        release(self.array)
-
-
 def _chunks(stream: Stream, kind: Kind) -> Iterator[Rows]:
     while True:
-        owned = _Owned()
-        _get(stream, stream.get_next, owned.array)
-        if not owned.array.release:
+        own = _Owned(Array())
+        _get(stream, stream.get_next, own.struct)
+        if not own.struct.release:
             return
-        yield _rows(kind, owned.array, owned)
+        yield _rows(kind, own)
 
 
 def _get(stream: Stream, function: int, struct: Array | Schema) -> None:
@@ -136,7 +156,8 @@ def _get(stream: Stream, function: int, struct: Array | Schema) -> None:
     raise ColumnError(f"column: its stream has failed: {said.decode('utf-8', 'replace') or '?'}")
 
 
-def _rows(kind: Kind, array: Array, owner: object) -> Rows:
+def _rows(kind: Kind, owner: _Owned[Array]) -> Rows:
+    array = owner.struct
     if not kind.key_width:
         _check(array)
         return Rows(Facts(array.length, _texts(kind.width, array), None), owner)
@@ -155,7 +176,7 @@ def _rows(kind: Kind, array: Array, owner: object) -> Rows:
 def _check(array: Array, buffers: int | None = None) -> None:
     """Hold the numbers of an array to what can be."""
     if not array.release:
-        raise ColumnError("column: it has been released")
+        raise ColumnError(f"column: {_RELEASED}")
     if not (0 <= array.length <= _MOST and 0 <= array.offset <= _MOST):
         raise ColumnError(
             f"column: {array.length} rows from row {array.offset} on are none that can be"

@@ -69,6 +69,11 @@ def whole_number(what: str) -> Callable[[str], int]:
     return read
 
 
+def add_force(parser: argparse._ActionsContainer) -> None:
+    """Declare `--force`, beside options that name a file to write."""
+    parser.add_argument("--force", action="store_true", help="replace a file that is there already")
+
+
 def add_passwords(parser: argparse._ActionsContainer, default: str = NOT_SHOWN) -> None:
     """Declare `--show-passwords`: True, False, or None where nothing is said of it.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentTypeError
 from contextlib import ExitStack
 from functools import partial
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from uriparse.cli import interrupts
-from uriparse.cli.arguments import add_passwords
+from uriparse.cli.arguments import add_force, add_passwords
 from uriparse.cli.console import Gate
 from uriparse.cli.validation.forms import FORMS, HEADS
 from uriparse.cli.validation.judging import Job, Outcome
@@ -110,6 +109,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write the table of --column here, with columns for verdict and components:"
         " Parquet, or CSV by a name that ends in .csv",
     )
+    add_force(form)
     form.add_argument("--summary", action="store_true", help="count codes and hosts at the end")
     form.add_argument("-c", "--count", action="store_true", help="tell the numbers alone")
     form.add_argument("-q", "--quiet", action="store_true", help="tell by the exit code alone")
@@ -118,11 +118,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Judge all texts of all files."""
-    twice = _written_twice(args)
-    if twice is not None:
-        console.error(f"uriparse validate: {console.shown(twice)}")
-        return USAGE
-    misuse = _table_misuse(args) or _column_misuse(args)
+    misuse = _hyphen_misuse(args) or _table_misuse(args) or _column_misuse(args)
     if misuse is not None:
         console.error(f"uriparse validate: {misuse}")
         return USAGE
@@ -137,8 +133,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     total = Outcome()
     try:
         with ExitStack() as stack:
-            good = _sink(args.good, stack, console)
-            bad = _sink(args.bad, stack, console)
+            good, bad = _sinks(args, stack, console)
             progress = stack.enter_context(Progress(console))
             if job.form in HEADS:
                 console.output.write(HEADS[job.form])
@@ -167,19 +162,9 @@ def _advice(error: UnreadableFileError) -> str:
     return "; FILE holds texts: to judge one, printf '%s\\n' URI | uriparse validate"
 
 
-def _written_twice(args: argparse.Namespace) -> str | None:
-    """Say which file would be written over, which is read or written for another purpose."""
-    used = [("FILE", name) for name in args.file if name != "-"]
-    if args.policy is not None and args.policy not in PRESETS:
-        used.append(("--policy", args.policy))
-    for option, name in (("--good", args.good), ("--bad", args.bad)):
-        if name is None or (os.path.exists(name) and not os.path.isfile(name)):  # noqa: PTH110, PTH113 - names as they were given; a device takes all
-            continue
-        for other, also in used:
-            if os.path.realpath(also) == os.path.realpath(name):
-                return f"{option} {name}: it is {other} as well, and would be written over"
-        used.append((option, name))
-    return None
+def _hyphen_misuse(args: argparse.Namespace) -> str | None:
+    """Say that texts that are accepted and refused would not be told apart."""
+    return "--good and --bad are both -" if args.good == args.bad == "-" else None
 
 
 def _table_misuse(args: argparse.Namespace) -> str | None:
@@ -227,6 +212,7 @@ def _run_table(args: argparse.Namespace, policy: Policy, console: Console) -> in
             done = judge_table(
                 *(name, args.column, args.out, policy, progress.show),
                 is_parquet=args.parquet is not None,
+                force=args.force,
             )
     except (UnreadableFileError, UnwritableFileError) as error:
         console.error(f"uriparse validate: {console.shown(str(error))}")
@@ -296,15 +282,21 @@ def _reader(
     return partial(lines, separator=b"\0" if args.null else b"\n")
 
 
-def _sink(name: str | None, stack: ExitStack, console: Console) -> Gate | None:
-    if name in {None, "-"}:
-        return None if name is None else console.output
-    path = Path(name)
-    return Gate(
-        stack.enter_context(
-            path.open("w", encoding="utf-8", errors="surrogateescape", newline="\n")
-        )
-    )
+def _sinks(args: argparse.Namespace, stack: ExitStack, console: Console) -> list[Gate | None]:
+    """Begin `--good` and `--bad`."""
+    if args.good is None and args.bad is None:
+        return [None, None]
+    from abnf2lark.outputs import Outputs
+
+    policy = None if args.policy in PRESETS else args.policy
+    files = stack.enter_context(Outputs(force=args.force, read=[*(args.file or ["-"]), policy]))
+    sinks: list[Gate | None] = []
+    for name in (args.good, args.bad):
+        if name in {None, "-"}:
+            sinks.append(None if name is None else console.output)
+        else:
+            sinks.append(Gate(files.text(name, "surrogateescape")))
+    return sinks
 
 
 def _tell(outcome: Outcome, output: Gate, good: Gate | None, bad: Gate | None) -> None:

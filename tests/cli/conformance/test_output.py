@@ -1,8 +1,6 @@
 """Where the parts write: a file is replaced when there is something to write, and not before."""
 
 import os
-import subprocess
-import sys
 
 import pytest
 
@@ -30,7 +28,11 @@ def test_what_goes_to_a_file_is_what_goes_to_the_terminal(run, tmp_path, part, o
     code, shown, _ = run(*PARTS[part])
     path = tmp_path / "out"
     path.write_text("what was there before, and is longer than what comes\n" * 9999)
-    assert run(*PARTS[part], option, str(path)) == (code, "", "")
+    there = path.read_text()
+    said = f"uriparse: {path}: it is there already; --force replaces it\n"
+    assert run(*PARTS[part], option, str(path)) == (2, "", said)
+    assert path.read_text() == there
+    assert run(*PARTS[part], option, str(path), "--force") == (code, "", "")
     assert path.read_text(encoding="utf-8") == shown
 
 
@@ -73,25 +75,6 @@ def test_what_nothing_came_of_is_as_it_was(run, tmp_path):
     kept, new = tmp_path / "kept", tmp_path / "new"
     kept.write_text("kept")
     for path in (kept, new):
-        assert run("suite", "--rule=none", f"--out={path}")[0] == 2
+        assert run("suite", "--rule=none", "--force", f"--out={path}")[0] == 2
     assert kept.read_text() == "kept"
     assert not new.exists()
-
-
-def test_an_interrupt_leaves_no_empty_file(tmp_path):
-    path = tmp_path / "new"
-    code = f"""
-import time
-from uriparse.cli import interrupts
-from uriparse.cli.conformance.output import output
-interrupts.end_at_once()
-with output({str(path)!r}):
-    print("begun", flush=True)
-    time.sleep(60)
-"""
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as process:
-        assert process.stdout.readline() == b"begun\n"
-        assert path.exists()
-        process.send_signal(2)
-        assert process.wait() == 130
-    assert not path.exists()

@@ -5,10 +5,8 @@ from __future__ import annotations
 import difflib
 import os
 import re
-import tempfile
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata import TooLargeError, part_of_many_states
@@ -29,6 +27,7 @@ from abnf2lark.building.interfaces import InterfaceError, interface_files, runti
 from abnf2lark.building.workers import gathered
 from abnf2lark.checks.containment import ContainmentError, prove_containment
 from abnf2lark.lark_grammars.component_grammar import NotLalrError
+from abnf2lark.outputs import replace
 from abnf2lark.patterns.proof import ProofError
 from abnf2lark.reading.config import load_bundles, outside, settings_of
 from abnf2lark.reading.loops import recursion, shown
@@ -37,6 +36,7 @@ from abnf2lark.tagged.machine import UntellableError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from pathlib import Path
 
     from abnf2lark.building.workers import Say
     from abnf2lark.reading.config import Bundle
@@ -222,16 +222,3 @@ def write(made: Rendered, out: Path) -> list[str]:
     except OSError as error:
         raise InputError(f"{error.filename}: {error.strerror}") from None
     return done
-
-
-def replace(path: Path, data: bytes) -> None:
-    """Write a file so that at no time a part of it can be read."""
-    number, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(number, "wb") as file:
-            file.write(data)
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from abnf2lark.process import put, say
-from abnf2lark.reading.problems import GrammarError, InputError
+from abnf2lark.reading.problems import GrammarError
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from abnf2lark.reading.ir import Grammar
 
@@ -85,26 +85,27 @@ def read_named(
     return grammar
 
 
-def spare(out: str | None, names: Sequence[str]) -> None:
-    """Refuse to write over a file that is read; raises :class:`InputError`."""
-    if out is None or not Path(out).is_file():
+def add_out(parser: argparse.ArgumentParser, metavar: str) -> None:
+    """Add the options for the file to write."""
+    parser.add_argument("-o", "--out", metavar=metavar, help="write here, not to the terminal")
+    parser.add_argument("--force", action="store_true", help="replace a file that is there already")
+
+
+@contextmanager
+def output(
+    options: argparse.Namespace, names: Sequence[str]
+) -> Iterator[Callable[[str], object]]:
+    """Yield what writes to the file, or to standard output where it is "-" or none is named.
+
+    names: the grammars that are read. OSError if the file is one of them, or cannot be written.
+    """
+    if options.out in {None, "-"}:
+        yield put
         return
+    from abnf2lark.outputs import Outputs  # noqa: PLC0415 - seldom needed
     from abnf2lark.reading.config import bundle_names, bundled_directory  # noqa: PLC0415 - slow
 
     shipped = bundle_names(bundled_directory())
-    for name in names:
-        if name.lower() in shipped or not Path(name).is_file():
-            continue
-        if Path(name).samefile(out):
-            raise InputError(f"--out {out}: it is what is read; give another name")
-
-
-def write(text: str, out: str | None) -> None:
-    """Write to a file, or to standard output where it is "-" or none is named."""
-    if out in {None, "-"}:
-        put(text)
-        return
-    try:
-        Path(out).write_bytes(text.encode())
-    except OSError as error:
-        raise InputError(f"{out}: {error.strerror}") from None
+    read = [name for name in names if name.lower() not in shipped]
+    with Outputs(force=options.force, read=read) as files:
+        yield files.text(options.out).write

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from abnf2lark.process import say
-from abnf2lark.subcommands.arguments import add_import, add_rules, spare, write
+from abnf2lark.subcommands.arguments import add_import, add_out, add_rules, output
 
 if TYPE_CHECKING:
     import argparse
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="RFC.txt", help="a plain text, or - for standard input")
     add_import(parser)
     add_rules(parser, "--start", "a rule to start with; what it does not lead to is reported")
-    parser.add_argument("-o", "--out", metavar="OUT.abnf", help="write here, not to the terminal")
+    add_out(parser, "OUT.abnf")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -37,15 +37,15 @@ def run(options: argparse.Namespace) -> int:
     from abnf2lark.reading.imports import import_grammars, named_source  # noqa: PLC0415 - same
     from abnf2lark.reading.problems import Source, has_errors  # noqa: PLC0415 - with the others
 
-    spare(options.out, [options.file, *options.imports])
-    imports = import_grammars(options.imports)
-    document = named_source(options.file)
-    made = extract(document.name, document.text, imports)
-    found = made.problems
-    if made.origins:
-        linted = lint_source(Source(document.name, made.text), imports, options.start)
-        found = [*found, *map(made.in_document, linted)]
-    write(made.text, options.out)
+    with output(options, [options.file, *options.imports]) as write:
+        imports = import_grammars(options.imports)
+        document = named_source(options.file)
+        made = extract(document.name, document.text, imports)
+        found = made.problems
+        if made.origins:
+            linted = lint_source(Source(document.name, made.text), imports, options.start)
+            found = [*found, *map(made.in_document, linted)]
+        write(made.text)
     found.sort(key=lambda problem: (problem.position.line, problem.position.column))
     for problem in found:
         say(problem.show())

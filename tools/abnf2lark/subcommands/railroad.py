@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from abnf2lark.subcommands.arguments import add_input, add_rules, read, spare, write
+from abnf2lark.subcommands.arguments import add_input, add_out, add_rules, output, read
 
 if TYPE_CHECKING:
     import argparse
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_input(parser)
     add_rules(parser, "--rule", "draw this rule and all that it leads to (default: every rule)")
-    parser.add_argument("-o", "--out", metavar="OUT.html", help="write here, not to the terminal")
+    add_out(parser, "OUT.html")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
     from abnf2lark.diagrams.page import railroad_page  # noqa: PLC0415 - with the others
     from abnf2lark.reading.near_misses import find_rules  # noqa: PLC0415 - with the others
 
-    spare(options.out, [*options.file, *options.imports])
-    grammar = read(options, options.rule)
-    write(railroad_page(grammar, find_rules(grammar, options.rule, "--rule")), options.out)
+    with output(options, [*options.file, *options.imports]) as write:
+        grammar = read(options, options.rule)
+        write(railroad_page(grammar, find_rules(grammar, options.rule, "--rule")))
     return 0

@@ -80,7 +80,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if named is None:
         return USAGE
     rule, source = named
-    with output(args.out, args.abnf, *args.corpus) as begin:
+    with output(args, args.abnf, *(args.corpus or ["-"])) as begin:
         try:
             found = coverage(rule, grammar=source)
             has_empty = found.subject.automaton.accepts("")

@@ -3,68 +3,54 @@
 from __future__ import annotations
 
 import argparse
-import errno
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from uriparse.cli import interrupts
+from uriparse.cli.arguments import add_force
 from uriparse.cli.console import Gate, standard_output
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import TypeGuard
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
-    """Declare `--out`."""
+    """Declare `--out` and `--force`."""
     parser.add_argument(
         *("-o", "--out"),
         type=_named,
         metavar="FILE",
-        help="write here, not to standard output; a file that is there is replaced",
+        help="write here, not to standard output",
     )
+    add_force(parser)
 
 
 @contextmanager
-def output(name: str | None, *read: str | None) -> Iterator[Callable[[], Gate]]:
+def output(args: argparse.Namespace, *read: str | None) -> Iterator[Callable[[], Gate]]:
     """Find out whether there is somewhere to write to, before work begins that takes minutes.
 
-    name: of the file; "-" or None for standard output.
+    args: with `out`, the name of the file, "-" or None for standard output; and `force`.
+    read: names of files, "-" for standard input.
 
-    Gives what begins to write. A file is emptied only then; one that nothing came of goes again.
-    OSError if it cannot be written, or is one of those that are read.
+    Gives what begins to write. The file is in its place when the block ends, if anything was
+    begun. OSError if it cannot be written, is one of those that are read, or is there already.
     """
-    if name in {None, "-"}:
+    if args.out in {None, "-"}:
         yield standard_output
         return
-    path = Path(name)
-    if path.is_file() and any(Path(other).samefile(path) for other in read if _is_file(other)):
-        raise OSError(errno.EEXIST, "it is what is read; give another name", name)
-    is_new = not path.exists()
+    from abnf2lark.outputs import Outputs
+
+    is_begun = False
 
     def begin() -> Gate:
-        nonlocal is_new
-        is_new = False
-        if path.is_file():  # neither a pipe nor a device
-            file.truncate(0)
+        nonlocal is_begun
+        is_begun = True
         return Gate(file)
 
-    def clean() -> None:
-        if is_new:
-            path.unlink(missing_ok=True)
-
-    with path.open("a", encoding="utf-8", newline="\n") as file:
-        interrupts.do_first(clean)
-        try:
-            yield begin
-        finally:
-            interrupts.leave(clean)
-            clean()
-
-
-def _is_file(name: str | None) -> TypeGuard[str]:
-    return name is not None and Path(name).is_file()
+    with Outputs(force=args.force, read=read) as files:
+        file = files.text(args.out)
+        yield begin
+        if not is_begun:
+            files.discard()
 
 
 def _named(text: str) -> str:

@@ -98,7 +98,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.extra_states and args.method != "hsi":
         console.error("uriparse conformance suite: --extra-states goes with --method hsi")
         return USAGE
-    with output(args.out, args.abnf) as begin:
+    with output(args, args.abnf) as begin:
         try:
             with remembered(rule, source) if args.method in SEARCHED else nullcontext():
                 found = suite(

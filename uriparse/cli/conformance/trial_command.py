@@ -90,7 +90,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     masks = args.suite is not None and not console.secrets
     texts = suite_texts(args.suite, of) if args.suite else trial_texts(*named)
     docket = Docket(of, texts, masks=masks)
-    with output(args.out, args.abnf, args.suite) as begin:
+    with output(args, args.abnf, args.suite) as begin:
         answers = ask(chosen, wanted, docket.texts, whole=args.whole, patience=args.patience)
         if not args.adapters:
             answers = [each for each in answers if each.trouble != ABSENT]

@@ -12,7 +12,6 @@ from contextlib import contextmanager, suppress
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING
 
 from uriparse.conformance.searching import Searching
@@ -88,18 +87,12 @@ def _read(entry: Path) -> Witnesses | None:
 
 def _write(entry: Path, found: Witnesses) -> None:
     """Keep witnesses, whole or not at all."""
+    from abnf2lark.outputs import replace
+
     written = json.dumps(found).encode()
     with suppress(OSError):
         entry.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with NamedTemporaryFile(dir=entry.parent, delete=False) as file:
-            whole = Path(file.name)
-            try:
-                file.write(_seal(written) + b"\n" + written)
-                file.close()
-                whole.replace(entry)
-            except BaseException:
-                whole.unlink(missing_ok=True)
-                raise
+        replace(entry, _seal(written) + b"\n" + written)
 
 
 def _seal(written: bytes) -> bytes:

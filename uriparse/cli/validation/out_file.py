@@ -1,13 +1,11 @@
-"""A table that is written: whole or not at all."""
+"""A table that is written, complete or not at all."""
 
 from __future__ import annotations
 
-import os
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from uriparse.cli import interrupts
 from uriparse.cli.validation.tables import first_line, pyarrow_module
 
 if TYPE_CHECKING:
@@ -19,44 +17,35 @@ class UnwritableFileError(Exception):
 
 
 @contextmanager
-def written(name: str, schema: Any) -> Iterator[Callable[[Any], None]]:
+def written(
+    name: str, schema: Any, *, force: bool = False, read: str | None = None
+) -> Iterator[Callable[[Any], None]]:
     """Give what writes batches to a table: CSV by a name that ends so, else Parquet.
 
-    They are written to a file beside it, which has its name when all is done; after a failure or an
-    interrupt nothing is left. UnwritableFileError for what cannot be written, or is there already.
-    """
-    path = Path(name)
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    if os.path.lexists(path):
-        raise UnwritableFileError(f"{name}: it is there already; remove it, or give another name")
+    force: whether a file that is there is replaced.
+    read: the name of the table that is read.
 
-    def remove() -> None:
-        with suppress(FileNotFoundError):
-            part.unlink()
+    UnwritableFileError for what cannot be written, is read, or is there already. After a failure or
+    a signal nothing is left.
+    """
+    from abnf2lark.outputs import Outputs
 
     table_of = pyarrow_module().Table.from_batches
-    with _told(name):
-        file = part.open("xb")
-    interrupts.do_first(remove)
-    try:
-        with file:
+
+    def write(batch: Any) -> None:
+        with _told(name):
+            writer.write_table(table_of([batch]))  # or Parquet waits for more rows
+
+    with Outputs(force=force, read=[read]) as files:
+        with _told(name):
+            writer = _writer(Path(name), files.binary(name), schema)
+        try:
+            yield write
+        finally:
             with _told(name):
-                writer = _writer(path, file, schema)
-
-            def write(batch: Any) -> None:
-                with _told(name):
-                    writer.write_table(table_of([batch]))  # or Parquet waits for more rows
-
-            try:
-                yield write
-            finally:
-                with _told(name):
-                    _close(writer)
-        with _told(name), interrupts.Held():
-            part.replace(path)
-    finally:
-        remove()
-        interrupts.leave(remove)
+                _close(writer)
+        with _told(name):
+            files.finish()
 
 
 def _writer(path: Path, file: BinaryIO, schema: Any) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
 from uriparse.cli.validation.added import Adder
@@ -24,16 +23,16 @@ def judge_table(
     show: Callable[[int, int | None], None],
     *,
     is_parquet: bool,
+    force: bool = False,
 ) -> Adder:
     """Judge a column of a table, and write the table with columns more.
 
+    force: whether a file that is there is replaced.
     show: is told how many rows are done, and how many there are, None where that is not known.
 
     UnreadableFileError and UnwritableFileError, by the names of the files.
     """
     pyarrow = pyarrow_module()
-    if os.path.realpath(out) == os.path.realpath(name):
-        raise UnwritableFileError(f"{out}: it is what is read; give another name")
     adder = Adder(policy)
     with table(name, column, is_parquet=is_parquet) as source:
         added = adder.fields(source.schema.names[source.place])
@@ -43,7 +42,7 @@ def judge_table(
             raise UnwritableFileError(f"{told}; rename it")
         schema = pyarrow.schema([*source.schema, *added], metadata=source.schema.metadata)
         done = 0
-        with written(out, schema) as write:
+        with written(out, schema, force=force, read=name) as write:
             for batch in _batches(source):
                 columns = [*batch.columns, *adder.columns(batch.column(source.place))]
                 write(pyarrow.RecordBatch.from_arrays(columns, schema=schema))

@@ -1,0 +1,111 @@
+"""Structs that were released, and those that are released last: no process dies of either.
+
+In processes of their own, since what is tested is how they end; with the kernel and without it.
+"""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+pytest.importorskip("pyarrow")
+
+BEGIN = """
+import sys, threading, time, warnings
+import pyarrow as pa
+warnings.simplefilter("ignore")
+from uriparse import arrow
+class Once:
+    def __init__(self, capsule):
+        self.capsule = capsule
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self.capsule
+texts = pa.array(["http://h/", "a b", None])
+"""
+
+
+def run(code, *, pure):
+    return subprocess.run(
+        [sys.executable, "-c", BEGIN + code],
+        env={**os.environ, "URIPARSE_PURE": str(int(pure))},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+pures = pytest.mark.parametrize("pure", [False, True], ids=["native", "pure"])
+
+SOURCES = {
+    "pyarrow": "pa.chunked_array([texts]).__arrow_c_stream__()",
+    "uriparse": "arrow.normalize(texts).__arrow_c_stream__()",
+    "polars": "__import__('polars').Series(texts).__arrow_c_stream__()",
+}
+READERS = {
+    "pyarrow": "pa.chunked_array(once)",
+    "uriparse": "arrow.is_valid(once)",
+    "polars": "__import__('polars').Series(once)",
+}
+
+
+@pures
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("source", SOURCES)
+def test_a_stream_that_another_has_consumed_is_an_error(source, reader, pure):
+    if "polars" in {source, reader}:
+        pytest.importorskip("polars")
+    done = run(
+        f"""
+once = Once({SOURCES[source]})
+{READERS[reader]}
+for call in arrow.is_valid, arrow.stop, arrow.split, arrow.normalize:
+    try:
+        print(len(call(once)))
+    except arrow.ColumnError as error:
+        print(error)
+""",
+        pure=pure,
+    )
+    said = "column: it has been released; a capsule of Arrow can be read only once\n"
+    assert (done.returncode, done.stderr, done.stdout) == (0, "", said * 4)
+
+
+@pures
+@pytest.mark.parametrize("reader", ["pyarrow", "polars"])
+def test_another_cannot_read_a_stream_that_was_consumed_here(reader, pure):
+    pytest.importorskip(reader)
+    code = f"once = Once({SOURCES['pyarrow']})\narrow.split(once)\n{READERS[reader]}"
+    done = run(code, pure=pure)
+    assert done.returncode == 1, done.stderr  # its own exception, and no crash
+    assert done.stderr.count("Traceback") == 1
+
+
+KEPT = {
+    "by sys": "sys.kept = made",
+    "by another module": "pa.kept = made",
+    "by a module of ours": "from uriparse.arrow import giving; giving.kept = giving.A = made",
+    "by the main module": "kept = made",
+    "by a thread": """
+def keep(local, made):
+    local.made = made
+    time.sleep(60)
+threading.Thread(target=keep, args=(threading.local(), made), daemon=True).start()
+""",
+    "in a cycle": "made.append(made); sys.kept = made",
+}
+MADE = """
+judged, parts, whole = arrow.is_valid(texts), arrow.split(texts), arrow.normalize(texts)
+made = [
+    *(pa.array(judged), pa.array(parts), pa.chunked_array(whole)),
+    *(judged.__arrow_c_array__(), parts.__arrow_c_stream__(), pa.array(parts).field("host")),
+    whole.__arrow_c_schema__(),
+]
+"""
+
+
+@pures
+@pytest.mark.parametrize("where", KEPT)
+def test_what_is_kept_to_the_end_is_released_without_a_word(where, pure):
+    done = run(f"{MADE}{KEPT[where]}", pure=pure)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
