@@ -138,11 +138,12 @@ def add_query(uri: Reference, pairs: Pairs, *, separator: Separator = "&") -> Re
     'http://h/?a=1;b&a=2&c=%C3%A9#f'
     """
     record = as_reference(uri, name="uri")
-    between = _between(separator)
+    ends = as_choice(separator, "separator", SEPARATORS)
+    between = ends[0]
     new = between.join(_written(pairs, record.grammar))
     if not new:
         return record
-    if not record.query or record.query.endswith(tuple(separator)):
+    if not record.query or record.query.endswith(tuple(ends)):
         between = ""
     return _with_query(record, f"{record.query or ''}{between}{new}")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from uriparse.cli.arguments import add_sources
+from uriparse.cli.arguments import add_query_reading, add_sources, query_reading
 from uriparse.cli.per_line import add_options, answer_each
 from uriparse.cli.rejection import report_option
 from uriparse.errors import ComponentError
@@ -65,6 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="behind all pairs",
     )
+    add_query_reading(data)
     add_options(parser)
 
 
@@ -76,12 +77,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from uriparse.building import add_query, child, set_query, without_query
 
     changes = _changes(args, console)
+    plus, separator = query_reading(args)
 
     def answer(reference: Record) -> tuple[str, dict[str, object]]:
         made = child(reference.replace(**changes), *args.child)
         if args.remove_query:  # without a name, it would be the whole query
-            made = without_query(made, *args.remove_query)
-        made = add_query(set_query(made, args.set_query), args.add_query)
+            made = without_query(made, *args.remove_query, plus=plus, separator=separator)
+        made = set_query(made, args.set_query, plus=plus, separator=separator)
+        made = add_query(made, args.add_query, separator=separator)
         return str(made), {"result": str(made), "changed": made != reference}
 
     return answer_each(args.uri, args, console, answer)
