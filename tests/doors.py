@@ -146,6 +146,10 @@ def for_building():
         uri = {} if function is uriparse.query_string else {"uri": HTTP}
         yield door(function, "pairs", {"a": "b"}, OTHER, LISTS, **uri)
     yield door(uriparse.query_string, "grammar", "rfc3987", NAME, pairs=[])
+    for function in (uriparse.query_string, *QUERIES):
+        uri = {} if function is uriparse.query_string else {"uri": HTTP}
+        yield door(function, "separator", ";", NAME, pairs={"a": "b"}, **uri)
+    yield door(uriparse.without_query, "separator", ";", NAME, uri=HTTP)
     for function, fixed in CHANGES.items():
         yield Door(function, "uri", HTTP, lambda v, f=function, x=fixed: f(v, *x))
     yield door(uriparse.with_segments, "segments", ["a"], OTHER, LISTS, uri=HTTP)
@@ -207,6 +211,7 @@ DOORS = [
     door(uriparse.unquote_to_bytes, "text", "a%41"),
     door(uriparse.unquote_to_bytes, "encoding", "latin-1", NAME, text="é"),
     door(uriparse.query_pairs, "query", "a=b"),
+    door(uriparse.query_pairs, "separator", ";", NAME, query="a=b"),
     # resolution
     door(uriparse.resolve, "base", "x://h/a", TEXT, NONE, reference="g"),
     door(uriparse.resolve, "reference", "g", base="x://h/a"),

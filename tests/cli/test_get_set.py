@@ -33,7 +33,8 @@ def run(monkeypatch, capsys):
         ("{host} {port|443} {query[q]}", WHOLE, "Example.com 8443 1 2"),
         ("{host} {port|443} {query[q]}", "https://h/", "h 443 "),
         ("{port|443}", "http://h:/", ""),
-        ("{query[r]|-}{query[s]|-}", WHOLE, "-"),
+        ("{query[r;q]|-}{query[s]|-}", WHOLE, "3-"),
+        ("{query[q]}", "x:?p&q=a+b%2Bc;d", "a b+c;d"),
         ("{query[q]|}", "x:?q", ""),
         ("{segments[0]},{segments[-1]},{segments[9]|none}", WHOLE, "a,b%20c,none"),
         ("{user} {password} {userinfo} {authority}", WHOLE, "u *** u:*** u:***@Example.com:8443"),
@@ -54,6 +55,19 @@ def test_templates(run, template, text, expected):
         assert "error: argument -f/--format: there is no field host.__class__" in err
     else:
         assert (code, out, err) == (0, f"{expected}\n", "")
+
+
+def test_how_a_query_is_read_is_the_caller_s_to_say(run):
+    text = "x:?q=1+2;r=%2B;p+q=3"
+    for options, template, expected in [
+        ((), "{query[q]}", "1 2;r=+;p q=3"),
+        (("--separator=&;",), "{query[q]} {query[r]} {query[p q]}", "1 2 + 3"),
+        (("--separator=;", "--literal-plus"), "{query[q]} {query[r]} {query[p+q]}", "1+2 + 3"),
+    ]:
+        assert run("get", *options, "-f", template, text) == (0, f"{expected}\n", "")
+    options = ("--separator=;", "--set-query", "q=1 2", "--remove-query")
+    assert run("set", *options, "p q", text) == (0, "x:?q=1+2;r=%2B\n", "")
+    assert run("set", *options, "p+q", "--literal-plus", text) == (0, "x:?q=1%202;r=%2B\n", "")
 
 
 @pytest.mark.parametrize(
@@ -165,9 +179,13 @@ def test_what_can_be_taken_away_is_what_may_be_absent():
     [
         (["--child", "d e", "--child", "f/g"], "/a/b%20c/d%20e/f%2Fg?q=1%202&r;q=3#f"),
         (["--add-query", "s=a&b", "--add-query", "t"], "/a/b%20c?q=1%202&r;q=3&s=a%26b&t#f"),
-        (["--set-query", "q=0"], "/a/b%20c?q=0&r#f"),
-        (["--remove-query", "q"], "/a/b%20c?r#f"),
-        (["--remove-query", "q", "--add-query", "q=x=y"], "/a/b%20c?r&q=x%3Dy#f"),
+        (["--set-query", "q=0"], "/a/b%20c?q=0&r;q=3#f"),
+        (["--set-query", "q=1 2"], "/a/b%20c?q=1%202&r;q=3#f"),
+        (["--set-query", "q=0", "--separator", "&;"], "/a/b%20c?q=0&r#f"),
+        (["--remove-query", "q"], "/a/b%20c?r;q=3#f"),
+        (["--remove-query", "q", "--separator=&;"], "/a/b%20c?r#f"),
+        (["--remove-query", "q", "--add-query", "q=x=y"], "/a/b%20c?r;q=3&q=x%3Dy#f"),
+        (["--separator=;", "--add-query", "s"], "/a/b%20c?q=1%202&r;q=3;s#f"),
         (["--without", "query", "--path", "", "--child", "x"], "/x#f"),
     ],
 )

@@ -65,6 +65,10 @@ def test_iri_to_uri(iri, uri):
         ("//%C3%BC:%C3%9F@%C3%A9:1", "//ü:ß@é:1"),
         ("%C3%A9:", None),
         ("./%C3%A9:", "./é:"),
+        # Decoded, they would be dot segments, and the reference would lead elsewhere.
+        ("a/%2e./../%2e/%C3%A9.%2e", "a/%2E./../%2E/é.."),
+        ("//h/.%2e", "//h/%2E."),
+        ("s:a/%2e./%C3%A9", "s:a/../é"),
         ("http://[::1]:80/%C3%A9?%C3%A9#%C3%A9", "http://[::1]:80/é?é#é"),
     ],
 )

@@ -139,7 +139,8 @@ def percent():
         yield Way(u.quote, codec, bound(u.quote, component="query", encoding=codec))
         yield Way(u.unquote, codec, bound(u.unquote, encoding=codec), QUERY)
         yield Way(u.unquote_to_bytes, codec, bound(u.unquote_to_bytes, encoding=codec), QUERY)
-    yield Way(u.query_pairs, "plus", bound(u.query_pairs, plus=True), QUERY)
+    yield Way(u.query_pairs, "plus", bound(u.query_pairs, plus=False), QUERY)
+    yield Way(u.query_pairs, "semicolons", bound(u.query_pairs, separator="&;"), QUERY)
 
 
 def building():

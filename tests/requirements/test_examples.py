@@ -5,6 +5,7 @@ A row is a function, its arguments, and what comes of them: a value, or the erro
 
 import inspect
 import socket
+from functools import partial
 
 import pytest
 
@@ -847,7 +848,8 @@ EXAMPLES = {
         (scheme_rung, ("http://h/%24", "http://h/$"), False),
     ],
     "D-041": [
-        (query_pairs, ("a=b+c",), (("a", "b+c"),)),
+        (partial(query_pairs, plus=False), ("a=b+c",), (("a", "b+c"),)),
+        (unquote, ("b+c",), "b+c"),
         (wwwoffle.parse_form_args, ("a=b+c",), [("a", "b c")]),
     ],
     "D-042": [

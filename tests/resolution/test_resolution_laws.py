@@ -124,10 +124,11 @@ def test_base_fragment_plays_no_part(base, reference):
 
 @given(any_uri, any_reference)
 def test_normal_forms_of_equivalent_inputs_resolve_to_the_same(base, reference):
-    """Resolving commutes with normalizing, where neither path has encoded dots."""
+    """Resolving commutes with normalizing, but for encoded dots of a URI or of the base."""
     target = normalize(resolve(base, reference))
-    if "%2e" not in reference.path.lower():
+    if not is_uri(reference) or "%2e" not in reference.path.lower():
         assert normalize(resolve(base, normalize(reference))) == target
+        assert equivalent(reference, normalize(reference), base=base)
     if remove_dot_segments(base.path) == base.path == normalize(base).path:
         assert normalize(resolve(normalize(base), reference)) == target
 
@@ -256,6 +257,12 @@ def test_iris_map_to_uris(iri):
     assert iri_to_uri(uri) == uri
     if str(iri).isascii():
         assert uri == iri
+
+
+@given(any_uri, references(st.none()))
+def test_iris_of_relative_references_lead_to_where_they_led(base, reference):
+    target = normalize(resolve(base, reference))
+    assert normalize(iri_to_uri(resolve(base, uri_to_iri(reference)))) == target
 
 
 @given(any_reference)

@@ -9,7 +9,9 @@ import re
 import pytest
 from places import VECTORS
 
+from uriparse import equivalent, normalize
 from uriparse.errors import ResolutionError, URISyntaxError
+from uriparse.normalization.normalizing import decode_unreserved
 from uriparse.parsing.parser import parse, try_parse
 from uriparse.records import URI
 from uriparse.resolution.resolving import resolve, without_fragment
@@ -177,6 +179,132 @@ def test_oracle_product_and_a_library_agree_on_many_random_pairs():
             assert uritools.urijoin(base, reference, strict=True) == target, (base, reference)
             judged += 1
     assert judged > 50_000
+
+
+# --- A relative reference leads to where its normal form does.
+
+UNRESERVED = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
+RELATIVE_PIECES = [
+    *(
+        "/",
+        "/",
+        "/",
+        "..",
+        ".",
+        ".",
+        "%2e",
+        "%2E",
+        "%2e.",
+        ".%2E",
+        "a",
+        "B",
+        "%61",
+        "%2f",
+        "%C3%a9",
+    ),
+    *(";", "?", "#", "//", "//H%2e", ":"),
+]
+FEW = pytest.param(2_000, id="few")
+MANY = pytest.param(100_000, id="many", marks=pytest.mark.oracle)
+
+
+def pseudo_decode(text):
+    """Sections 6.2.2.1 and 6.2.2.2: triplets of unreserved characters, and letters of others."""
+
+    def plain(triplet):
+        character = chr(int(triplet[1], 16))
+        return character if character in UNRESERVED else triplet[0].upper()
+
+    return re.sub("%([0-9A-Fa-f]{2})", plain, text)
+
+
+def pseudo_normal(uri):
+    """Section 6.2.2, Syntax-Based Normalization, of a URI."""
+    scheme, authority, path, query, fragment = split(pseudo_decode(uri))
+    if authority is not None:
+        userinfo, at, server = authority.rpartition("@")
+        authority = userinfo + at + pseudo_decode(server.lower())
+    path = pseudo_remove_dot_segments(path)
+    return pseudo_recompose(scheme.lower(), authority, path, query, fragment)
+
+
+def relative_pairs(count, seed):
+    """Bases and relative references, with encoded dots wherever dots may stand."""
+    generator = random.Random(seed)
+    while count:
+        base = generator.choice(("http://a", "HTTP://u:P@H:8", "s:", "s:/", "file:///a/b/c"))
+        base += "".join(generator.choices(RELATIVE_PIECES, k=generator.randrange(6)))
+        reference = "".join(generator.choices(RELATIVE_PIECES, k=generator.randrange(9)))
+        if try_parse(base, "URI") is not None and try_parse(reference, "relative-ref") is not None:
+            yield base, reference
+            count -= 1
+
+
+@pytest.mark.parametrize("count", [FEW, MANY])
+def test_normal_forms_of_relative_references_lead_to_where_these_lead(count):
+    kept = 0
+    for base, reference in relative_pairs(count, seed=622):
+        normal = normalize(reference)
+        target = pseudo_normal(pseudo_code(base, reference))
+        assert pseudo_normal(pseudo_code(base, str(normal))) == target, (base, reference)
+        for level in ("syntax", "scheme"):
+            normal = normalize(reference, level)
+            assert normalize(normal, level) == normal
+            found = normalize(resolve(base, normal), level)
+            assert found == normalize(resolve(base, reference), level), (base, reference)
+            assert str(found) == target or level == "scheme"
+            assert equivalent(reference, normal, level)
+            assert equivalent(reference, normal, level, base=base)
+        kept += pseudo_decode(reference) != str(normalize(reference, "syntax"))
+    assert kept > count / 20
+
+
+@pytest.mark.parametrize("count", [FEW, MANY])
+def test_references_that_are_equivalent_are_so_for_every_base(count):
+    generator = random.Random(61)
+    verdicts = [0, 0]
+    for base, reference in relative_pairs(count, seed=6221):
+        other = "".join(
+            f"%{ord(one):02{generator.choice('xX')}}"
+            if one in UNRESERVED and generator.random() < 0.3
+            else one
+            for one in pseudo_decode(reference)
+        )
+        if try_parse(other) is None:
+            continue
+        same = equivalent(reference, other, "syntax")
+        verdicts[same] += 1
+        if same:
+            targets = [pseudo_normal(pseudo_code(base, one)) for one in (reference, other)]
+            assert targets[0] == targets[1], (base, reference, other)
+        # Spelling apart they differ at most in which segments are dot segments.
+        dots = [
+            [segment in {".", ".."} for segment in split(text)[2].split("/")]
+            for text in (reference, other)
+        ]
+        assert same == (dots[0] == dots[1]), (reference, other)
+    assert min(verdicts) > count / 20
+
+
+@pytest.mark.parametrize(
+    ("reference", "normal"),
+    [
+        ("a/%2E./../c", "a/%2E./../c"),
+        ("a/%2e./%2E%2e/.%2e/c", "a/%2E./%2E./%2E./c"),
+        ("%2e/%61", "%2E/a"),
+        ("%2e", "%2E"),
+        ("/%2e%2e", "/%2E."),
+        ("//H/%2e/%7e?%2e/#/%2e/", "//h/%2E/~?./#/./"),
+        ("%2e%2e%2e/.%2ea/%2e%20/..", ".../..a/.%20/.."),
+        ("../%2f../a", "../%2F../a"),
+    ],
+)
+def test_a_dot_segment_never_comes_of_decoding_a_relative_reference(reference, normal):
+    assert str(normalize(reference)) == str(decode_unreserved(parse(normal))) == normal
+    iri = parse(reference, "IRI-reference", grammar="rfc3987")
+    assert str(normalize(iri)) == normal
+    base = "s://h/a/b/c/d"
+    assert str(normalize(resolve(base, normal))) == pseudo_normal(pseudo_code(base, reference))
 
 
 # --- What the tables have no row for.

@@ -1,18 +1,26 @@
 """Queries made of pairs, written so that `query_pairs` reads them back, and changed pair by pair.
 
-The pairs that are not named stay as they are written, and so do the delimiters between them.
+The pairs that are not named stay as they are written, and so do the delimiters between them. A pair
+that is given and that the query has already stays as it is written too: one text of a pair may mean
+to its server what another of the same data does not (`+`, `%20` and `;` are read in several ways),
+and a signature may cover it.
+
+`plus` and `separator` say how the query is read, as for `query_pairs`. What is written new depends
+on neither: a space is `%20`, and "+", "&", ";" and "=" that are data are triplets.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, overload
 
 from uriparse.building.data import written
-from uriparse.door import as_data, as_items, refusal
+from uriparse.door import as_choice, as_data, as_items, refusal
 from uriparse.errors import ComponentError
 from uriparse.parsing import Record, Reference, as_reference
 from uriparse.percent import unquote_to_bytes
+from uriparse.percent.pairs import SEPARATORS, split_pairs
 from uriparse.records import _unchecked
 from uriparse.records.components import grammar_of_records, rule_of
 from uriparse.records.servers import LONGEST_PORT
@@ -22,6 +30,7 @@ if TYPE_CHECKING:
 
     from uriparse._compiled.names import RecordGrammar
     from uriparse.door import Data, Pairs
+    from uriparse.percent.pairs import Separator
 
 _R = TypeVar("_R", bound=Record)
 
@@ -37,55 +46,91 @@ class RawPair(NamedTuple):
     name: str
     value: str | None
 
-    def is_named(self, names: frozenset[bytes]) -> bool:
-        """Whether its name, decoded, is among these; an empty pair has none."""
-        return bool(self.name or self.value is not None) and unquote_to_bytes(self.name) in names
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing between two separators; such a pair has no name."""
+        return not self.name and self.value is None
 
     @property
     def text(self) -> str:
         """Name and value without the separator."""
         return self.name if self.value is None else f"{self.name}={self.value}"
 
+    def data(self, *, plus: bool) -> tuple[bytes, bytes | None]:
+        """Decode name and value."""
+        return _octets(self.name, plus=plus), (
+            None if self.value is None else _octets(self.value, plus=plus)
+        )
 
-def query_string(pairs: Pairs, *, grammar: RecordGrammar | str = "rfc3986") -> str:
+    def is_named(self, names: frozenset[bytes], *, plus: bool = False) -> bool:
+        """Whether its name, decoded, is among these."""
+        return not self.is_empty and _octets(self.name, plus=plus) in names
+
+
+def query_string(
+    pairs: Pairs, *, separator: Separator = "&", grammar: RecordGrammar | str = "rfc3986"
+) -> str:
     """Write pairs of name and value as a query, which `query_pairs` reads back.
 
-    pairs: data; "&", ";", "=" and "+" in them are encoded. A value may be a whole number, None is
-        a name alone.
+    pairs: data. A space is written as `%20` and a plus sign as `%2B`, which mean the same to who
+        reads "+" as a space and to who does not; "&", ";" and "=" are encoded too. A value may be
+        a whole number, None is a name alone.
+    separator: what is written between pairs, the first character of "&", ";" or "&;".
     grammar: "rfc3987" keeps characters beyond ASCII.
 
     Linear in time. ComponentError for the pair of `""` and None, for which there is no text;
-    EncodingError for text that has no octets; TypeError for what is no pair of data.
+    EncodingError for text that has no octets; TypeError for what is no pair of data; ValueError
+    for another separator.
 
-    >>> query_string([("q", "a&b=c+d"), ("page", 2), ("all", None), ("", "")])
-    'q=a%26b%3Dc%2Bd&page=2&all&='
+    >>> query_string([("q", "a&b=c+d e"), ("page", 2), ("all", None), ("", "")])
+    'q=a%26b%3Dc%2Bd%20e&page=2&all&='
     """
-    return "&".join(_written(pairs, grammar_of_records(grammar)))
+    between = _between(separator)
+    return between.join(_written(pairs, grammar_of_records(grammar)))
 
 
 @overload
-def with_query(uri: _R, pairs: Pairs) -> _R: ...
+def with_query(uri: _R, pairs: Pairs, *, plus: bool = True, separator: Separator = "&") -> _R: ...
 @overload
-def with_query(uri: Reference, pairs: Pairs) -> Record: ...
-def with_query(uri: Reference, pairs: Pairs) -> Record:
-    """Exchange the query of a reference by pairs, as `query_string` writes them; none, no query.
+def with_query(
+    uri: Reference, pairs: Pairs, *, plus: bool = True, separator: Separator = "&"
+) -> Record: ...
+def with_query(
+    uri: Reference, pairs: Pairs, *, plus: bool = True, separator: Separator = "&"
+) -> Record:
+    """Exchange the query of a reference by pairs; without pairs it has no query.
+
+    Pairs that the query has already stay as they are written, each of them once; others are
+    written as `query_string` writes them. So `with_query(uri, query_pairs(uri))` is `uri`, unless
+    its query has no pairs ("", "&&").
+
+    plus, separator: how the query is read, as for `query_pairs`; give the same to both.
 
     For a query that is not made of pairs, see `replace`. URISyntaxError if a text is no
     reference; otherwise errors as for `query_string`.
 
     >>> str(with_query("http://h/?a=1#f", {"b": "x y"}))
     'http://h/?b=x%20y#f'
+    >>> str(with_query("http://h/?a=x+y&b=%7e", [("b", "~"), ("a", "x y"), ("a", "+")]))
+    'http://h/?b=%7e&a=x+y&a=%2B'
     """
     record = as_reference(uri, name="uri")
-    return _with_query(record, "&".join(_written(pairs, record.grammar)) or None)
+    old = [pair for pair in raw_pairs(record.query, separator) if not pair.is_empty]
+    between = _between(separator)
+    new = _as_written(_written(pairs, record.grammar), old, between, plus=plus)
+    if new and new == old:
+        return record
+    return _with_query(record, joined([(p.separator or between, p.text) for p in new]) or None)
 
 
 @overload
-def add_query(uri: _R, pairs: Pairs) -> _R: ...
+def add_query(uri: _R, pairs: Pairs, *, separator: Separator = "&") -> _R: ...
 @overload
-def add_query(uri: Reference, pairs: Pairs) -> Record: ...
-def add_query(uri: Reference, pairs: Pairs) -> Record:
+def add_query(uri: Reference, pairs: Pairs, *, separator: Separator = "&") -> Record: ...
+def add_query(uri: Reference, pairs: Pairs, *, separator: Separator = "&") -> Record:
     """Add pairs after those of a reference, whose query stays as it is written.
+
+    separator: as for `query_pairs`; its first character is written before each new pair.
 
     Errors as for `with_query`.
 
@@ -93,22 +138,32 @@ def add_query(uri: Reference, pairs: Pairs) -> Record:
     'http://h/?a=1;b&a=2&c=%C3%A9#f'
     """
     record = as_reference(uri, name="uri")
-    new = "&".join(_written(pairs, record.grammar))
+    ends = as_choice(separator, "separator", SEPARATORS)
+    between = ends[0]
+    new = between.join(_written(pairs, record.grammar))
     if not new:
         return record
-    separator = "" if not record.query or record.query.endswith(("&", ";")) else "&"
-    return _with_query(record, f"{record.query or ''}{separator}{new}")
+    if not record.query or record.query.endswith(tuple(ends)):
+        between = ""
+    return _with_query(record, f"{record.query or ''}{between}{new}")
 
 
 @overload
-def set_query(uri: _R, pairs: Pairs) -> _R: ...
+def set_query(uri: _R, pairs: Pairs, *, plus: bool = True, separator: Separator = "&") -> _R: ...
 @overload
-def set_query(uri: Reference, pairs: Pairs) -> Record: ...
-def set_query(uri: Reference, pairs: Pairs) -> Record:
+def set_query(
+    uri: Reference, pairs: Pairs, *, plus: bool = True, separator: Separator = "&"
+) -> Record: ...
+def set_query(
+    uri: Reference, pairs: Pairs, *, plus: bool = True, separator: Separator = "&"
+) -> Record:
     """Exchange the pairs of a reference that have these names, and add those it lacks.
 
     The pairs given of a name take the place of its first one; its others go. All other pairs stay
-    as they are written. Names are compared decoded. Linear in time.
+    as they are written, and so does a pair given that the query has already. Names are compared
+    decoded. Linear in time.
+
+    plus, separator: how the query is read, as for `query_pairs`.
 
     Errors as for `with_query`.
 
@@ -116,59 +171,69 @@ def set_query(uri: Reference, pairs: Pairs) -> Record:
     'http://h/?a=3&b=%7e&%2561=0&c'
     """
     record = as_reference(uri, name="uri")
+    old = [*raw_pairs(record.query, separator)]
+    between = _between(separator)
     given: dict[bytes, list[str]] = {}
-    for text in _written(pairs, record.grammar):
-        given.setdefault(unquote_to_bytes(text.partition("=")[0]), []).append(text)
+    for pair in _as_written(_written(pairs, record.grammar), old, between, plus=plus):
+        given.setdefault(_octets(pair.name, plus=plus), []).append(pair.text)
     if not given:
         return record
     names, kept = frozenset(given), []
-    for pair in raw_pairs(record.query):
-        if not pair.is_named(names):
+    for pair in old:
+        if not pair.is_named(names, plus=plus):
             kept.append((pair.separator, pair.text))
-        elif new := given.pop(unquote_to_bytes(pair.name), None):
-            kept.append((pair.separator, "&".join(new)))
-    kept += [("&", text) for texts in given.values() for text in texts]
+        elif new := given.pop(_octets(pair.name, plus=plus), None):
+            kept.append((pair.separator, between.join(new)))
+    kept += [(between, text) for texts in given.values() for text in texts]
     return _with_query(record, joined(kept))
 
 
 @overload
-def without_query(uri: _R, *names: Data) -> _R: ...
+def without_query(uri: _R, *names: Data, plus: bool = True, separator: Separator = "&") -> _R: ...
 @overload
-def without_query(uri: Reference, *names: Data) -> Record: ...
-def without_query(uri: Reference, *names: Data) -> Record:
+def without_query(
+    uri: Reference, *names: Data, plus: bool = True, separator: Separator = "&"
+) -> Record: ...
+def without_query(
+    uri: Reference, *names: Data, plus: bool = True, separator: Separator = "&"
+) -> Record:
     """Take the query from a reference, or only the pairs of these names.
 
     Names are compared decoded; the other pairs stay as they are written. Where none is left, the
     query goes with its "?". Linear in time.
 
-    URISyntaxError if a text is no reference; EncodingError for text that has no octets.
+    plus, separator: how the query is read, as for `query_pairs`.
 
-    >>> str(without_query("http://h/?a=1&b;%61=2", "a")), str(without_query("http://h/?a=1"))
+    URISyntaxError if a text is no reference; EncodingError for text that has no octets;
+    ValueError for another separator.
+
+    >>> str(without_query("http://h/?a=1&b&%61=2", "a")), str(without_query("http://h/?a=1"))
     ('http://h/?b', 'http://h/')
     """
     record = as_reference(uri, name="uri")
     wanted = octets_of(names)
+    old = [*raw_pairs(record.query, separator)]
     if not names:
         return _with_query(record, None)
-    old = [*raw_pairs(record.query)]
-    kept = [(pair.separator, pair.text) for pair in old if not pair.is_named(wanted)]
+    kept = [(pair.separator, pair.text) for pair in old if not pair.is_named(wanted, plus=plus)]
     return record if len(kept) == len(old) else _with_query(record, joined(kept) or None)
 
 
-def raw_pairs(query: str | None) -> Iterator[RawPair]:
+def raw_pairs(query: str | None, separator: Separator = "&;") -> Iterator[RawPair]:
     """Split a query where `query_pairs` does, nothing decoded and nothing left out.
 
-    One that is absent or empty has none.
+    One that is absent or empty has none. Whoever looks for a secret splits at every separator,
+    which is why that is the default here.
 
     >>> [*raw_pairs("a=1;b")]
     [RawPair(separator='', name='a', value='1'), RawPair(separator=';', name='b', value=None)]
     """
+    parts = split_pairs(query or "", separator)
     if not query:
         return
     at = 0
-    for number, text in enumerate(query.replace(";", "&").split("&")):
-        name, equals, value = text.partition("=")
-        yield RawPair(query[at - 1] if number else "", name, value if equals else None)
+    for number, text in enumerate(parts):
+        yield _raw_pair(text, query[at - 1] if number else "")
         at += len(text) + 1
 
 
@@ -187,6 +252,37 @@ def joined(pairs: list[tuple[str, str]]) -> str:
     """
     text = "".join(separator + pair for separator, pair in pairs)
     return text[len(pairs[0][0]) :] if pairs else text
+
+
+def _raw_pair(text: str, separator: str) -> RawPair:
+    name, equals, value = text.partition("=")
+    return RawPair(separator, name, value if equals else None)
+
+
+def _octets(text: str, *, plus: bool) -> bytes:
+    """Decode a name or a value of a query."""
+    return unquote_to_bytes(text.replace("+", " ") if plus else text)
+
+
+def _between(separator: Separator) -> str:
+    """Return the separator that is written between new pairs."""
+    return as_choice(separator, "separator", SEPARATORS)[0]
+
+
+def _as_written(
+    texts: Iterable[str], old: Iterable[RawPair], between: str, *, plus: bool
+) -> list[RawPair]:
+    """Exchange each new pair by one of the old pairs of the same data, which is taken only once."""
+    spare: dict[tuple[bytes, bytes | None], deque[RawPair]] = {}
+    for pair in old:
+        if not pair.is_empty:
+            spare.setdefault(pair.data(plus=plus), deque()).append(pair)
+    found = []
+    for text in texts:
+        new = _raw_pair(text, between)
+        same = spare.get(new.data(plus=plus)) if spare else None
+        found.append(same.popleft() if same else new)
+    return found
 
 
 def _written(pairs: Pairs, grammar: str) -> Iterator[str]:

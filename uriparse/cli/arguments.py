@@ -5,9 +5,13 @@ from __future__ import annotations
 from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING
 
+from uriparse.percent.pairs import SEPARATORS
+
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
+
+    from uriparse.percent.pairs import Separator
 
 _SOURCES = 'a text; "-", or none, reads standard input, one a line'
 
@@ -56,6 +60,24 @@ def add_form(parser: argparse.ArgumentParser, passwords: str = NOT_SHOWN) -> Non
     ):
         told.add_argument(short, name, action="store_const", dest="told", const=const, help=about)
     add_passwords(parser, passwords)
+
+
+def add_query_reading(parser: argparse._ActionsContainer) -> None:
+    """Declare how queries of pairs are read; see `query_reading`."""
+    parser.add_argument(
+        "--separator",
+        choices=SEPARATORS,
+        default="&",
+        help="what ends a pair of a query; '&;': either one (default: '&')",
+    )
+    parser.add_argument(
+        "--literal-plus", action="store_true", help='read "+" in a query as itself, not as a space'
+    )
+
+
+def query_reading(args: argparse.Namespace) -> tuple[bool, Separator]:
+    """Return what the functions of `uriparse.building` call `plus` and `separator`."""
+    return not args.literal_plus, args.separator
 
 
 def whole_number(what: str) -> Callable[[str], int]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import TYPE_CHECKING
 
 from uriparse.cli import template
-from uriparse.cli.arguments import add_sources
+from uriparse.cli.arguments import add_query_reading, add_sources, query_reading
 from uriparse.cli.per_line import add_options, for_each, marker, shown
 from uriparse.parsing import parse
 from uriparse.parsing.inputs import REFERENCE_RULES
+from uriparse.percent import query_pairs
 
 if TYPE_CHECKING:
     from uriparse.cli.console import Console
@@ -36,21 +38,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f" {{segments[N]}}; names: {', '.join(template.FIELDS)}; {{{{ and }}}} for braces,"
         r" \t and \n",
     )
+    add_query_reading(parser)
     add_options(parser)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Write the line of each reference; 1 if some were invalid."""
+    plus, separator = query_reading(args)
+    pairs = partial(query_pairs, plus=plus, separator=separator)
 
     def answer(text: str) -> None:
         reference = parse(text, REFERENCE_RULES[args.grammar], grammar=args.grammar)
         fit = shown(reference, console)
         if args.json:
             fields = [part for part in args.format if not isinstance(part, str)]
-            values = {field.written: field.value(fit) for field in fields}
+            values = {field.written: field.value(fit, pairs) for field in fields}
             console.json({**console.place, "text": str(fit), "valid": True, "fields": values})
         else:
-            console.line(template.filled(args.format, fit))
+            console.line(template.filled(args.format, fit, pairs))
 
     return for_each(args.uri, console, answer, refused=marker(console))
 

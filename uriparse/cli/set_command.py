@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from uriparse.cli.arguments import RESULTS_WHOLE, add_sources
+from uriparse.cli.arguments import (
+    RESULTS_WHOLE,
+    add_query_reading,
+    add_sources,
+    query_reading,
+)
 from uriparse.cli.per_line import add_options, answer_each, made
 from uriparse.cli.rejection import report_option
 from uriparse.errors import ComponentError
@@ -65,6 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="behind all pairs",
     )
+    add_query_reading(data)
     add_options(parser, RESULTS_WHOLE)
 
 
@@ -76,12 +82,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from uriparse.building import add_query, child, set_query, without_query
 
     changes = _changes(args, console)
+    plus, separator = query_reading(args)
 
     def answer(reference: Record) -> tuple[str, dict[str, object]]:
         changed = child(reference.replace(**changes), *args.child)
         if args.remove_query:  # without a name, it would be the whole query
-            changed = without_query(changed, *args.remove_query)
-        changed = add_query(set_query(changed, args.set_query), args.add_query)
+            changed = without_query(changed, *args.remove_query, plus=plus, separator=separator)
+        changed = set_query(changed, args.set_query, plus=plus, separator=separator)
+        changed = add_query(changed, args.add_query, separator=separator)
         written = str(made(changed, console))
         return written, {"result": written, "changed": changed != reference}
 

@@ -5,13 +5,15 @@ A reader of its own, since `str.format` would lead from a field to all that hang
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from uriparse.cli.console import on_one_line
 from uriparse.cli.guesses import did_you_mean
 from uriparse.percent import query_pairs
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from uriparse.parsing import Record
 
 FIELDS = (
@@ -49,21 +51,24 @@ class Field(NamedTuple):
         """The field as it was written, without its default."""
         return self.name if self.key is None else f"{self.name}[{self.key}]"
 
-    def value(self, reference: Record) -> str | None:
+    def value(self, reference: Record, pairs: PairReader = query_pairs) -> str | None:
         """Give the part of a reference that is meant, None where it is absent.
 
         As it is written, but that of a query by a name, which is the first one, decoded. URIError
         if it cannot be.
+
+        pairs: reads the pairs of the query.
         """
         if self.key is None or self.name == "segments":
             return _component(reference, self.name, self.key)
-        for name, value in query_pairs(reference):
+        for name, value in pairs(reference):
             if name == self.key:
                 return value or ""
         return None
 
 
 Template = tuple[str | Field, ...]
+PairReader: TypeAlias = "Callable[[Record], tuple[tuple[str, str | None], ...]]"
 
 
 def read(text: str) -> Template:
@@ -97,15 +102,17 @@ def read(text: str) -> Template:
     return tuple(part for part in [*parts, "".join(plain)] if part)
 
 
-def filled(template: Template, reference: Record) -> str:
+def filled(template: Template, reference: Record, pairs: PairReader = query_pairs) -> str:
     r"""Fill a template with the parts of a reference, each in one line and fit to be shown.
+
+    pairs: reads the pairs of the query.
 
     >>> from uriparse import parse
     >>> filled(read("{host}:{port|443} {query[q]}"), parse("https://h/?q=a%0Ab"))
     'h:443 a\\nb'
     """
     return "".join(
-        part if isinstance(part, str) else _shown(part.value(reference), part.default)
+        part if isinstance(part, str) else _shown(part.value(reference, pairs), part.default)
         for part in template
     )
 

@@ -9,6 +9,7 @@ from uriparse.parsing import as_reference, parse
 from uriparse.percent.utf8_triplets import decode, encode
 from uriparse.records import RegName
 from uriparse.records.components import compose, compose_authority
+from uriparse.resolution.dot_segments import keep_encoded_dots
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,7 +48,9 @@ def uri_to_iri(uri: Reference, *, idna: bool = False) -> Record:
     Triplets of unreserved characters, and of UTF-8 octets, become characters. Those that stay:
     of reserved and of other ASCII characters; of octets that are no UTF-8; of characters that
     IRIs do not allow there, of spaces, and of those that are invisible or change the direction
-    of text. Mapped back, the IRI gives a URI with the same normal form (level "syntax").
+    of text; and, in a relative reference, the first dot of a segment that would become a dot
+    segment, and lead elsewhere. Mapped back, the IRI gives a URI with the same normal form (level
+    "syntax").
 
     idna: True also decodes the `xn--` labels of the host.
 
@@ -58,13 +61,14 @@ def uri_to_iri(uri: Reference, *, idna: bool = False) -> Record:
     """
     record = as_reference(uri, name="uri")
     host: Callable[[str], str] = decode
+    path = decode if record.scheme is not None else _decoded_relative_path
     if idna:
         from uriparse.iri.idna_hosts import to_unicode  # noqa: PLC0415 - only those who ask pay for it
 
         def host(name: str) -> str:
             return to_unicode(decode(name))
 
-    text = _mapped(record, host, decode, partial(decode, private=True))
+    text = _mapped(record, host, path, decode, partial(decode, private=True))
     return parse(text, "IRI-reference", grammar="rfc3987")
 
 
@@ -72,9 +76,14 @@ def _as_it_is(text: str) -> str:
     return text
 
 
+def _decoded_relative_path(path: str) -> str:
+    return keep_encoded_dots(path, decode(path))
+
+
 def _mapped(
     record: Record,
     host: Callable[[str], str],
+    path: Callable[[str], str] = _as_it_is,
     other: Callable[[str], str] = _as_it_is,
     query: Callable[[str], str] = _as_it_is,
 ) -> str:
@@ -90,7 +99,7 @@ def _mapped(
     return compose(
         record.scheme,
         authority,
-        other(record.path),
+        path(record.path),
         None if record.query is None else query(record.query),
         None if record.fragment is None else other(record.fragment),
     )

@@ -16,6 +16,7 @@ from uriparse.percent import triplets, utf8_triplets
 from uriparse.records import RegName, _unchecked
 from uriparse.records.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaults
 from uriparse.resolution import remove_dot_segments
+from uriparse.resolution.dot_segments import keep_encoded_dots
 from uriparse.resolution.resolving import guarded
 
 if TYPE_CHECKING:
@@ -67,8 +68,17 @@ def normalize(
         `SCHEME_DEFAULTS`.
     passes: passes of yours, applied last.
 
-    A relative reference keeps its dot segments, since they mean something until it is resolved
-    (RFC 3986 section 5.2.1). An IRI stays an IRI (RFC 3987 section 5.3.2).
+    A relative reference leads to where it led, whatever it is resolved against: it keeps its dot
+    segments (RFC 3986 section 5.2.1), and a segment that decoding would make one keeps its first
+    dot encoded, as `%2E` or `%2E.`. So, for every base, `resolve(base, normalize(reference))` and
+    `resolve(base, reference)` have the same normal form.
+
+    That does not hold for URIs, of which RFC 3986 says two things: normalization decodes `%2E`
+    (section 6.2.2.2) before it removes dot segments (6.2.2.3), while resolution (5.2.4) does not
+    decode. So `http://h/a/%2E./../c` resolves to `http://h/a/c` and normalizes to `http://h/c`.
+    `validate` reports such a segment as "encoded-dot-segment".
+
+    An IRI stays an IRI (RFC 3987 section 5.3.2).
 
     URISyntaxError if a text is no reference; ValueError if there is no such level.
 
@@ -76,6 +86,8 @@ def normalize(
     'example://a/b/c/%7Bfoo%7D'
     >>> str(normalize("http://example.com:80", "scheme"))
     'http://example.com/'
+    >>> str(normalize("a/%2e./../%63")), str(normalize("http://h/a/%2e./../%63"))
+    ('a/%2E./../c', 'http://h/c')
     """
     record = as_reference(reference)
     # The first two passes in one, which spares making a record in between.
@@ -105,7 +117,8 @@ def decode_unreserved(reference: Record) -> Record:
     Those of the grammar: in an IRI, also characters beyond ASCII (RFC 3987 section 5.3.2.3), but
     for the ones that are invisible or change the direction of text. No other octet is decoded,
     so nothing gains or loses a meaning, and components stay what they are; but `%31.2.3.4`, a
-    name, becomes an IPv4 address.
+    name, becomes an IPv4 address. A segment of a relative reference that would become a dot
+    segment keeps its first dot encoded (see `normalize`).
     """
     iri = reference.grammar == "rfc3987"
     return _with_triplets(reference, utf8_triplets.decode if iri else triplets.decode_unreserved)
@@ -189,7 +202,15 @@ def _with_triplets(reference: Record, rewrite: Callable[[str], str]) -> Record:
     if "%" not in text:
         return reference
     rewritten = rewrite(text)
-    return reference if rewritten == text else as_reference(rewritten, reference.grammar)
+    if rewritten == text:
+        return reference
+    record = as_reference(rewritten, reference.grammar)
+    if reference.scheme is not None:
+        return record
+    path = keep_encoded_dots(reference.path, record.path)
+    if path != record.path:
+        record = _rebuilt(record, None, record.authority, path)
+    return reference if record == reference else record
 
 
 def _fold_names(reference: Record) -> Record:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from uriparse.door import Data, Pairs
+    from uriparse.percent.pairs import Separator
 
 
 class Changing(Derived):
@@ -49,26 +50,26 @@ class Changing(Derived):
         """Exchange the suffix of the last segment, as the function `with_suffix` does."""
         return cast("Self", public("with_suffix")(self, suffix))
 
-    def with_query(self, pairs: Pairs) -> Self:
+    def with_query(self, pairs: Pairs, *, plus: bool = True, separator: Separator = "&") -> Self:
         """Exchange the query by pairs of data, as the function `with_query` does."""
-        return cast("Self", public("with_query")(self, pairs))
+        return cast("Self", public("with_query")(self, pairs, plus=plus, separator=separator))
 
-    def add_query(self, pairs: Pairs) -> Self:
+    def add_query(self, pairs: Pairs, *, separator: Separator = "&") -> Self:
         """Add pairs of data to the query, as the function `add_query` does.
 
         >>> from uriparse.parsing.parser import parse
         >>> parse("http://h/?a=1").add_query({"b": "2&3"})
         <URI 'http://h/?a=1&b=2%263'>
         """
-        return cast("Self", public("add_query")(self, pairs))
+        return cast("Self", public("add_query")(self, pairs, separator=separator))
 
-    def set_query(self, pairs: Pairs) -> Self:
+    def set_query(self, pairs: Pairs, *, plus: bool = True, separator: Separator = "&") -> Self:
         """Exchange the pairs of these names, as the function `set_query` does."""
-        return cast("Self", public("set_query")(self, pairs))
+        return cast("Self", public("set_query")(self, pairs, plus=plus, separator=separator))
 
-    def without_query(self, *names: Data) -> Self:
+    def without_query(self, *names: Data, plus: bool = True, separator: Separator = "&") -> Self:
         """Take out the query, or the pairs of these names, as the function `without_query` does."""
-        return cast("Self", public("without_query")(self, *names))
+        return cast("Self", public("without_query")(self, *names, plus=plus, separator=separator))
 
     def redacted(self, *, userinfo: bool = True, query: Iterable[Data] | None = None) -> Self:
         """Write REDACTED in the place of secrets, as the function `redacted` does."""

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from uriparse.door import Text
 
+_ENCODED_DOT = "%2E"
+
 _PIECE = 8192
 """Characters of a path that are split at once."""
 
@@ -67,6 +69,28 @@ def remove_dot_segments(path: Text) -> str:
     if output and path.endswith(("/.", "/..")):
         output.append("")
     return "/".join(output)
+
+
+def keep_encoded_dots(path: str, decoded: str) -> str:
+    """Undo the decoding of what would be a new dot segment: its first dot stays a triplet.
+
+    path: that of a relative reference.
+    decoded: the same with triplets of unreserved characters decoded; no "/" comes or goes by that.
+
+    Resolution compares text, so that a dot segment made by decoding would lead elsewhere. One
+    spelling for all of a segment (`%2E.`, `.%2e`, `%2e%2e`), since all have the same normal forms
+    once they are resolved. Linear in time.
+
+    >>> keep_encoded_dots("a/%2e./../%41/.%2e", "a/../../A/..")
+    'a/%2E./../A/%2E.'
+    """
+    if path == decoded or ("/." not in decoded and not decoded.startswith(".")):
+        return decoded
+    segments = zip(path.split("/"), decoded.split("/"), strict=True)
+    return "/".join(
+        _ENCODED_DOT + new[1:] if new != old and new in {".", ".."} else new
+        for old, new in segments
+    )
 
 
 def _pieces(path: str) -> Iterator[list[str]]:

@@ -33,6 +33,12 @@ def resolve(base: Reference | None, reference: Reference, *, strict: bool = True
     strict: False ignores the reference's scheme where it equals the base's (section 5.2.2, for
         old documents that write `http:g`).
 
+    Dot segments are compared as text, as section 5.2.4 does: `%2E` is no dot. Normalization
+    (sections 6.2.2.2 and 6.2.2.3) decodes it first, so that a URI with an encoded dot segment may
+    resolve to one place and normalize to another: `http://h/a/%2E./../c` resolves to
+    `http://h/a/c`, and `normalize` returns `http://h/c`. `validate` reports such a segment as
+    "encoded-dot-segment". Of relative references the two agree (see `normalize`).
+
     Where it departs from the pseudo-code, with the input that forces it:
 
     - A target without authority whose path would begin with "//" gets "/." before it, because

@@ -19,8 +19,8 @@ CHARACTERS: Final = (
     ),
     caution(
         "encoded-dot-segment",
-        "a dot segment is encoded, so that it is none until something decodes it",
-        "RFC 3986 sections 5.2.4 and 6.2.2.3",
+        "a dot segment is encoded: resolution keeps it, normalization decodes and removes it",
+        "RFC 3986 sections 5.2.4, 6.2.2.2 and 6.2.2.3",
         "http://h/%2e%2e/x",
         "http://h/..x",
     ),
