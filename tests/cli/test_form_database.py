@@ -55,6 +55,7 @@ db://:p%2Fw@/
 DATABASES = [
     (["--quote", "p@ss", "100%", "a:b@c/d"], "p%40ss\n100%\na%3Ab%40c%2Fd\n"),
     (["--quote", "--lossless", "100%"], "100%25\n"),
+    (["--quote", "--version", "2.0", "a b:100%"], "a b%3A100%25\n"),
     (["--unquote", "apples%40+oranges%zz"], "apples@+oranges%zz\n"),
     (["db+api://user%40:p%2Fw@h:1/d?q"], SHOWN),
     (["--show-passwords", "db://:p%2Fw@/"], WHOLE),
@@ -110,3 +111,18 @@ def test_lossless_is_of_quoting(run):
         "",
         "uriparse database: --lossless needs --quote\n",
     )
+
+
+def test_a_database_url_that_versions_read_differently(run):
+    code, out, err = run("database", "d://u:sesame@ss@h/db")
+    assert (code, out) == (1, "")
+    assert err.startswith("error: SQLAlchemy before 1.4.16 and since read different hosts in this")
+    assert "help: name the version that connects, or read it as 2.1 does: --version 2.1" in err
+    assert "sesame" not in err
+    hosts = {}
+    for version in ("1.3", "2.1"):
+        row = run("database", "--json", "--version", version, "d://u:sesame@ss@h/db")[1]
+        hosts[version] = json.loads(row)["parts"]["host"]
+    assert hosts == {"1.3": "h", "2.1": "***@h"}
+    row = run("database", "--json", "--show-passwords", "--version=2.1", "d://u:p@ss@h/db")[1]
+    assert json.loads(row)["parts"]["host"] == "ss@h"

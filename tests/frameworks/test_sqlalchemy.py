@@ -2,8 +2,11 @@
 
 import pytest
 from engines.postgresql import server
+from oracle.engine_urls import as_program, hostile_texts
 
 from uriparse import URI, RelativeRef, UnknownRuleError
+from uriparse.errors import URISyntaxError
+from uriparse.legacy.sqlalchemy import VERSIONS, quote, split_engine_url
 
 pytest.importorskip("sqlalchemy")
 
@@ -111,3 +114,20 @@ def test_postgresql_keeps_records_and_holds_to_the_rules(postgresql):
     ]:
         with postgresql.connect() as connection, pytest.raises(sa.exc.IntegrityError, match="fits"):
             connection.exec_driver_sql(statement.replace("%", "%%"))
+
+
+def test_database_urls_are_read_and_quoted_as_the_installed_version_does():
+    version = sa.__version__.rpartition(".")[0]
+    assert version in VERSIONS
+    read = 0
+    for text in hostile_texts(10_000, 1):
+        assert quote(text, version=version) == sa.URL.create("d", text).render_as_string()[4:-1]
+        try:
+            url = split_engine_url(text, version=version)
+        except URISyntaxError:
+            continue
+        theirs = sa.make_url(text)
+        query = {name: list(v) if isinstance(v, tuple) else v for name, v in theirs.query.items()}
+        assert as_program(url, version) == [*theirs[:-1], query]
+        read += 1
+    assert read > 3_000

@@ -220,3 +220,60 @@ def test_what_is_built_is_canonical(parts):
         return
     assert split_url(url.canonical) == url
     assert decode(url.canonical) is not None
+
+
+# What MakeHash of WWWOFFLE 2.9 returned for these canonical strings.
+CACHE_NAMES = {
+    "http://www.example.com/": "8XdxEfXQ8cgf+gTedREo+g",
+    "ftp://u:p@h/x": "Gbvkr0VdlzcC-3ZeiVf5GA",
+    "http://h/a1": "EsJ8gFR5F-yyGMY3-bjUrQ",
+    "http://h/a2": "dD2P25s+TKpMsprfpLPqJQ",
+    "http://h/?q=a+b": "gQ0134g-Q4Nuq95eKR661Q",
+    "finger://h/u": "5rq0Pvf0GCbtf-VBFmGpKQ",
+}
+
+
+@pytest.mark.parametrize("canonical", CACHE_NAMES)
+def test_names_of_the_cache_files_are_the_program_s(canonical):
+    url = split_url(canonical)
+    assert str(url) == canonical
+    assert url.cache_name == CACHE_NAMES[canonical]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("ftp://u:p@H/x;y?z", "ftp://h/x;y?z"),
+        ("http://u@h/a@b", "http://h/a%40b"),
+        ("http://@h/", "http://h/"),
+        ("http://u:@h/?a@b", "http://h/?a%40b"),
+        ("h/x", "http://h/x"),
+    ],
+)
+def test_the_name_is_without_user_name_and_password(text, name):
+    assert split_url(text).name == name
+
+
+@given(st.text() | hostile, st.sampled_from(OPTIONS))
+def test_the_name_is_that_of_the_url_without_them(text, options):
+    url = split_url(text, **options)
+    assert split_url(url.name, **options).username is None
+    again = split_url(url.name, **options)
+    assert (again.host, again.path, again.params, again.arguments) == (
+        url.host,
+        url.path,
+        url.params,
+        url.arguments,
+    )
+
+
+@pytest.mark.parametrize(
+    ("protocol", "port", "dropped"),
+    [
+        *(("http", 80, True), ("https", 443, True), ("ftp", 21, True), ("finger", 79, True)),
+        *(("finger", 80, False), ("gopher", 70, False), ("telnet", 23, False), ("ws", 80, False)),
+    ],
+)
+def test_default_ports_are_those_the_program_knows(protocol, port, dropped):
+    expected = f"{protocol}://h/" if dropped else f"{protocol}://h:{port}/"
+    assert canonicalize(f"{protocol}://h:{port}/") == expected

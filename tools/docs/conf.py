@@ -7,6 +7,9 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 
 import uriparse  # noqa: E402 - it is found now
+from tools.docs import stand_ins  # noqa: E402 - same
+
+stand_ins.install()
 
 project = "uriparse"
 author = "The uriparse authors"

@@ -21,10 +21,9 @@ HELP = "read database URLs as SQLAlchemy does, and quote user names and password
 GROUP = "read"
 EXAMPLES = (
     "uriparse database 'postgresql+psycopg2://user:p%40ss@example.com/db'",
+    "uriparse database --version 1.3 'postgresql://user:p@ss@example.com/db'",
     "uriparse database --quote 'user@example.com'",
 )
-
-PARTS = ("drivername", "username", "password", "host", "port", "database", "query")
 
 _USAGE = 2
 _WIDTH = 12
@@ -33,13 +32,21 @@ _ABSENT = "-"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
+    from uriparse.legacy.sqlalchemy import VERSIONS
+
     add_texts(parser, "url", "URL")
     way = parser.add_mutually_exclusive_group()
     for name, about in (
-        ("quote", 'encode ":", "@" and "/" of each text, a user name or a password'),
+        ("quote", "encode each text, a user name or a password (by default as 1.4 does)"),
         ("unquote", "decode each text, a user name or a password as it stands in a URL"),
     ):
         way.add_argument(f"--{name}", action="store_const", dest="way", const=name, help=about)
+    parser.add_argument(
+        "--version",
+        choices=VERSIONS,
+        help="of SQLAlchemy; 2.0 is from 2.0.24 on (default: the newest, and where another one"
+        " would connect to another host, the URL is refused)",
+    )
     parser.add_argument(
         "--lossless", action="store_true", help='with --quote: encode "%%" too, to be undone'
     )
@@ -58,7 +65,12 @@ def _quoter(args: argparse.Namespace, console: Console) -> Callable[[str], None]
     from uriparse.legacy.sqlalchemy import quote, unquote
 
     def answer(text: str) -> None:
-        result = quote(text, lossless=args.lossless) if args.way == "quote" else unquote(text)
+        if args.way == "unquote":
+            result = unquote(text)
+        elif args.version is None:
+            result = quote(text, lossless=args.lossless)
+        else:
+            result = quote(text, lossless=args.lossless, version=args.version)
         if args.json:
             again = text if console.secrets else MASK
             console.json({**console.place, "text": again, "valid": True, "result": result})
@@ -72,10 +84,10 @@ def _reader(args: argparse.Namespace, console: Console) -> Callable[[str], None]
     from uriparse.legacy.sqlalchemy import split_engine_url
 
     def answer(text: str) -> None:
-        url = split_engine_url(text)
+        url = split_engine_url(text, version=args.version)
         if args.json:
             again = url.render(hide_password=not console.secrets)
-            parts = dict(_parts(url, console))
+            parts = url.parts(hide_password=not console.secrets)
             console.json({**console.place, "text": again, "valid": True, "parts": parts})
         else:
             _table(url, console)
@@ -83,16 +95,9 @@ def _reader(args: argparse.Namespace, console: Console) -> Callable[[str], None]
     return answer
 
 
-def _parts(url: EngineURL, console: Console) -> list[tuple[str, str | None]]:
-    found: list[tuple[str, str | None]] = [(name, getattr(url, name)) for name in PARTS]
-    if console.secrets:
-        return found
-    return [(n, MASK if n == "password" and value is not None else value) for n, value in found]
-
-
 def _table(url: EngineURL, console: Console) -> None:
     spans: list[Span] = [(url.render(hide_password=not console.secrets), ""), ("\n", "")]
-    for name, value in _parts(url, console):
+    for name, value in url.parts(hide_password=not console.secrets).items():
         shown = _ABSENT if value is None else value or '""'
         spans += [(f"  {name:<{_WIDTH}}", "faint"), (shown, "path"), ("\n", "")]
     console.styled(spans)

@@ -2,7 +2,7 @@
 
 - `uriparse.legacy.rfc2396`: reference resolution and equivalence as they were from 1998 to 2005.
 - `uriparse.legacy.wwwoffle`: the canonical form by which the WWWOFFLE proxy names its cache files.
-- `uriparse.legacy.sqlalchemy`: user names and passwords of database URLs.
+- `uriparse.legacy.sqlalchemy`: database URLs, by version of SQLAlchemy.
 - `uriparse.legacy.cache_key`: keys by a named profile, and file names made of them.
 
 They take text that is no URI by any RFC, and say in their docstrings what they make of it. Each is

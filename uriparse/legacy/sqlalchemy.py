@@ -1,12 +1,18 @@
-"""User names and passwords of database URLs, as SQLAlchemy wrote them before version 1.4.42.
+"""Database URLs as SQLAlchemy reads and writes them, by version.
 
-`quote` is that program's rule: RFC 1738 section 3.1 asks for ":", "@" and "/" to be encoded in a
-user name or password, and it encodes these three and nothing else. As "%" stays, a text that
-holds a triplet already comes back changed; `lossless=True` encodes "%" too, and then `unquote`
-gives back every text. Later versions of SQLAlchemy encode all that RFC 3986 would.
+No RFC describes these texts and versions read them differently, so each function takes a version:
 
-`split_engine_url` reads a whole database URL leniently: "_" stands in the scheme, spaces and "?"
-stand in user name and password. These are no URIs; `uriparse.parse` refuses them.
+- "0.9", "1.3": a password ends at the last "@" of its line; "?" begins a query after "/" alone.
+- "1.4" (from 1.4.16; earlier ones split as 1.3 does), "2.0", "2.1": a password ends at the first
+  "@", and "?" ends a host or a port.
+- "2.1" also decodes the database.
+- Before 2.0.24, which is "2.0.23" here, exactly ":", "@" and "/" are encoded in a user name or a
+  password (RFC 1738 section 3.1); since, everything but letters, digits, "-._~", " " and "+".
+
+In every version a password may contain "/" and "?": "postgresql://good:5432/db@evil/x" connects to
+evil. Two things that SQLAlchemy accepts are refused: a port that is not written in the digits 0 to
+9, such as " 8_0", and a drivername with letters beyond ASCII. A dialect may also take a host from
+the query, which nothing here looks into.
 
 What the program's own functions are here:
 
@@ -14,8 +20,10 @@ What the program's own functions are here:
 |-----------------------------|----------------------------------------------|
 | _rfc_1738_quote             | `quote`                                      |
 | _rfc_1738_unquote           | `unquote`                                    |
+| _sqla_url_quote             | `quote`                                      |
 | make_url                    | `split_engine_url`                           |
-| _parse_rfc1738_args         | `split_engine_url`                           |
+| _parse_rfc1738_args         | `split_engine_url` with `version="1.3"`      |
+| _parse_url                  | `split_engine_url` with `version="2.1"`      |
 | URL.create                  | `EngineURL`                                  |
 | URL.render_as_string        | `EngineURL.render`                           |
 | URL.__to_string__           | `EngineURL.render` with `lossless=False`     |
@@ -31,45 +39,110 @@ SQLAlchemy decodes the query into a mapping; here it stays as it is written, for
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from uriparse.door import as_optional_str, as_str, as_text, refusal
-from uriparse.errors import ComponentError, URISyntaxError
+from uriparse.door import as_choice, as_optional_str, as_str, as_text, refusal
+from uriparse.errors import Advice, Argument, ComponentError, URISyntaxError
+from uriparse.excerpt import MASK
 from uriparse.grammar import charset
-from uriparse.legacy.octets import decode_text, encoder
+from uriparse.legacy.octets import decode_text, encoder, triplet
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from uriparse.door import Text
+
+Version: TypeAlias = Literal["0.9", "1.3", "1.4", "2.0.23", "2.0", "2.1"]
+"""A version of SQLAlchemy: the last of its series, and "2.0.23" for the first ones of 2.0."""
+
+
+class _Manner(NamedTuple):
+    """How a version reads and writes.
+
+    Attributes:
+        by_line: whether a password ends at the last "@" of its line and "?" is one of the host.
+        decodes_database: whether the database is percent-decoded.
+        encodes_all: whether everything reserved is encoded in a user name or a password.
+
+    """
+
+    by_line: bool
+    decodes_database: bool
+    encodes_all: bool
+
+
+_MANNERS: dict[Version, _Manner] = {
+    "0.9": _Manner(by_line=True, decodes_database=False, encodes_all=False),
+    "1.3": _Manner(by_line=True, decodes_database=False, encodes_all=False),
+    "1.4": _Manner(by_line=False, decodes_database=False, encodes_all=False),
+    "2.0.23": _Manner(by_line=False, decodes_database=False, encodes_all=False),
+    "2.0": _Manner(by_line=False, decodes_database=False, encodes_all=True),
+    "2.1": _Manner(by_line=False, decodes_database=True, encodes_all=True),
+}
+VERSIONS: tuple[Version, ...] = tuple(_MANNERS)
+"""The versions that can be named, oldest first."""
+
+_NEWEST = VERSIONS[-1]
 
 QUOTED = frozenset(":@/")
 """What RFC 1738 section 3.1 has encoded in user names and passwords."""
 
+
+class _EncodedText(dict[int, str]):
+    """A table for `str.translate`: every character that is not kept becomes its triplets.
+
+    Lone surrogates have none and stay. Beyond ASCII nothing is stored, so that the table does
+    not grow by what strangers send.
+    """
+
+    def __init__(self, kept: Iterable[str]) -> None:
+        octets = encoder(kept)
+        super().__init__({code: octets[code] for code in range(0x80)})
+
+    def __missing__(self, code: int) -> str:
+        octets = chr(code).encode("utf-8", "surrogatepass").decode("latin-1")
+        return chr(code) if 0xD800 <= code <= 0xDFFF else "".join(map(triplet, octets))
+
+
 _ENCODED = encoder(())
 _QUOTED_TABLE = {ord(character): _ENCODED[ord(character)] for character in QUOTED}
-_LOSSLESS_TABLE = {ord(character): _ENCODED[ord(character)] for character in QUOTED | {"%"}}
+_LOSSLESS_TABLE = {
+    ord(character): _ENCODED[ord(character)] for character in QUOTED | frozenset("%\n")
+}
+_RESERVED_TABLE = _EncodedText(charset("unreserved") | frozenset(" +"))
+_DATABASE_TABLE = _EncodedText(charset("unreserved") | frozenset(" +/"))
 
 _DRIVER_CHARACTERS = charset("ALPHA") | charset("DIGIT") | frozenset("+_")
 """A dialect and a driver are Python names joined by "+", which is why "_" is among them."""
 
-_HIDDEN = "***"
 _HIGHEST_PORT = 0xFFFF
+_LONGEST_NUMBER = 4300
+"""Digits that `int` reads by default; more would take quadratic time."""
 
 
-def quote(text: Text, *, lossless: bool = False) -> str:
+def quote(text: Text, *, lossless: bool = False, version: Version = "1.4") -> str:
     """Encode a user name or password for a database URL.
 
-    lossless: whether "%" is encoded too, so that `unquote` gives the text back.
+    lossless: whether the older versions encode "%" and line feeds too, so that `unquote` gives
+        the text back; the rule since 2.0.24 always does.
+    version: of SQLAlchemy whose rule it is: until "2.0.23" exactly ":", "@" and "/" are encoded.
 
     >>> quote("a:b@c/d"), quote("100%3A"), quote("100%3A", lossless=True)
     ('a%3Ab%40c%2Fd', '100%3A', '100%253A')
+    >>> quote("a b:ü!%3A", version="2.1")
+    'a b%3A%C3%BC%21%253A'
     """
-    return as_text(text).translate(_LOSSLESS_TABLE if lossless else _QUOTED_TABLE)
+    text = as_text(text)
+    if _MANNERS[as_choice(version, "version", VERSIONS)].encodes_all:
+        return text.translate(_RESERVED_TABLE)
+    return text.translate(_LOSSLESS_TABLE if lossless else _QUOTED_TABLE)
 
 
 def unquote(text: Text) -> str:
     """Decode the triplets of a user name or password; "+" and what is no triplet stay.
 
-    Octets that are not UTF-8 become lone surrogates, as in `os.fsdecode`.
+    Octets that are not UTF-8 become lone surrogates, as in `os.fsdecode`; SQLAlchemy replaces
+    them by U+FFFD.
 
     >>> unquote("apples%40oranges+%40%"), unquote("caf%C3%A9")
     ('apples@oranges+@%', 'café')
@@ -87,10 +160,12 @@ class EngineURL:
         drivername: dialect, and the driver after "+", as written.
         username: decoded.
         password: decoded.
-        host: without the brackets around an IPv6 address; None also where it is empty.
+        host: without the brackets around an IPv6 address; None also where it is empty. Since 1.4
+            it may contain "@": what follows the first one of a password that has two.
         port: as written: digits.
-        database: as written, without the "/" before it.
+        database: without the "/" before it; decoded in version 2.1, else as written.
         query: as written, without the "?" before it.
+        version: of SQLAlchemy that reads the URL and whose rules `render` writes it by.
 
     ComponentError if a part cannot be written at its place.
 
@@ -105,6 +180,7 @@ class EngineURL:
     port: str | None
     database: str | None
     query: str | None
+    version: Version
 
     def __init__(
         self,
@@ -115,6 +191,8 @@ class EngineURL:
         port: int | str | None = None,
         database: str | None = None,
         query: str | None = None,
+        *,
+        version: Version = _NEWEST,
     ) -> None:
         parts = {
             "drivername": as_str(drivername, "drivername"),
@@ -124,6 +202,7 @@ class EngineURL:
             "port": _digits(port),
             "database": as_optional_str(database, "database"),
             "query": as_optional_str(query, "query"),
+            "version": as_choice(version, "version", VERSIONS),
         }
         for component, value in parts.items():
             object.__setattr__(self, component, value)
@@ -135,12 +214,12 @@ class EngineURL:
             raise _unwritable("drivername", self.drivername)
         if self.password is not None and self.username is None:
             raise _unwritable("password", self.password)
-        if self.port is not None and not charset("DIGIT").issuperset(self.port):
+        if self.port is not None and not _is_number(self.port):
             raise _unwritable("port", self.port)
-        again = _split(self._after_drivername(lossless=True, hidden=False))
-        for component in ("username", "password", "host", "port", "database", "query"):
+        again = _split(self._after_drivername(lossless=True, hidden=False), _MANNERS[self.version])
+        for component in _PARTS:
             value: str | None = getattr(self, component)
-            if again[component] != value:
+            if getattr(again, component) != value:
                 raise _unwritable(component, value)
 
     @property
@@ -169,12 +248,32 @@ class EngineURL:
         """Show the display form."""
         return f"<{type(self).__name__} {self.render()}>"
 
-    def render(self, *, hide_password: bool = True, lossless: bool = True) -> str:
-        """Print the URL.
+    def parts(self, *, hide_password: bool = True) -> dict[str, str | None]:
+        """Return the parts by their names, in the order of the constructor.
 
-        hide_password: whether "***" stands for the password.
-        lossless: whether `split_engine_url` gives this record back; False writes "%" as SQLAlchemy
-            did.
+        hide_password: whether "***" stands for the password, and for what precedes an "@" in a
+            later part: somebody may have written it as the end of the password.
+
+        >>> split_engine_url("d://u:p@ss@h/x", version="2.1").parts()["host"]
+        '***@h'
+        """
+        found: dict[str, str | None] = {
+            name: getattr(self, name) for name in ("drivername", *_PARTS)
+        }
+        if hide_password and self.password is not None:
+            found["password"] = MASK
+            for name in ("host", "database", "query"):
+                _, at, after = (found[name] or "").rpartition("@")
+                if at:
+                    found[name] = f"{MASK}@{after}"
+        return found
+
+    def render(self, *, hide_password: bool = True, lossless: bool = True) -> str:
+        """Write the URL by the rules of its version.
+
+        hide_password: whether "***" stands for the password, as in `parts`.
+        lossless: whether `split_engine_url` gives this record back; False writes "%" as versions
+            before 2.0.24 did.
 
         >>> url = EngineURL("postgresql", username="u", password="a@b", host="h", database="d")
         >>> url.render(), url.render(hide_password=False)
@@ -184,36 +283,49 @@ class EngineURL:
         return f"{self.drivername}://{rest}"
 
     def _after_drivername(self, *, lossless: bool, hidden: bool) -> str:
+        shown = self.parts(hide_password=hidden)
         credentials = ""
         if self.username is not None:
-            credentials = quote(self.username, lossless=lossless)
+            credentials = quote(self.username, lossless=lossless, version=self.version)
             if self.password is not None:
-                shown = _HIDDEN if hidden else quote(self.password, lossless=lossless)
-                credentials += ":" + shown
+                password = quote(self.password, lossless=lossless, version=self.version)
+                credentials += ":" + (MASK if hidden else password)
             credentials += "@"
-        host = self.host or ""
-        if ":" in host:
+        host = shown["host"] or ""
+        if ":" in host or host.startswith("["):  # else the brackets would be those of an address
             host = f"[{host}]"
         port = "" if self.port is None else ":" + self.port
-        database = "" if self.database is None else "/" + self.database
-        query = "" if self.query is None else "?" + self.query
-        return f"{credentials}{host}{port}{database}{query}"
+        database, query = shown["database"], shown["query"]
+        if database is not None:
+            if _MANNERS[self.version].decodes_database and database == self.database:
+                database = database.translate(_DATABASE_TABLE)
+            database = "/" + database
+        query = "" if query is None else "?" + query
+        return f"{credentials}{host}{port}{database or ''}{query}"
 
 
-def split_engine_url(text: Text) -> EngineURL:
+def split_engine_url(text: Text, *, version: Version | None = None) -> EngineURL:
     """Read a database URL: dialect+driver://username:password@host:port/database?query.
 
-    User name and password end at the last "@" before the first "/".
+    version: of SQLAlchemy that connects. None reads as the newest of `VERSIONS`, and refuses a
+        URL that another version of them would take to another host or port.
 
-    URISyntaxError if there is no dialect before "://", or the port is no number.
+    URISyntaxError if there is no dialect before "://", if the port is not a number, or if no
+    version is named and versions read different hosts.
 
     >>> url = split_engine_url("my_sql+py://user:pass word%2F@[::1]:33/db?charset=utf8")
     >>> url.drivername, url.password, url.host, url.port, url.database, url.query
     ('my_sql+py', 'pass word/', '::1', '33', 'db', 'charset=utf8')
     >>> print(url)
     my_sql+py://user:***@[::1]:33/db?charset=utf8
+    >>> split_engine_url("postgresql://good.example:5432/db@evil.example/x").host
+    'evil.example'
+    >>> split_engine_url("d://u:p@ss@h/x", version="1.3").password
+    'p@ss'
     """
     text = as_text(text)
+    if version is not None:
+        version = as_choice(version, "version", VERSIONS)
     drivername, separator, rest = text.partition("://")
     if not separator or not drivername or not _DRIVER_CHARACTERS.issuperset(drivername):
         raise URISyntaxError(
@@ -222,30 +334,138 @@ def split_engine_url(text: Text) -> EngineURL:
             offset=_first_outside(drivername) if separator else len(text),
             component="drivername",
         )
-    parts = _split(rest)
-    port = parts["port"]
-    if port is not None and not charset("DIGIT").issuperset(port):
-        tail = "".join(
-            mark + part
-            for mark, part in (("/", parts["database"]), ("?", parts["query"]))
-            if part is not None
-        )
+    parts = _split(rest, _MANNERS[version or _NEWEST])
+    before = len(text) - len(rest)
+    if parts.port is not None and not _is_number(parts.port):
         raise URISyntaxError(
             "the port of a database URL is a number; ':', '@' and '/' in a user name or password"
             " are encoded",
             text=text,
-            offset=len(text) - len(tail) - len(port) + _first_outside(port, charset("DIGIT")),
+            offset=before + parts.port_at + _first_outside(parts.port, charset("DIGIT")),
             component="port",
         )
+    if version is None:
+        _refuse_where_versions_part(text, before, parts)
     return EngineURL(
-        drivername,
-        parts["username"],
-        parts["password"],
-        parts["host"],
-        port,
-        parts["database"],
-        parts["query"],
+        drivername, *(getattr(parts, name) for name in _PARTS), version=version or _NEWEST
     )
+
+
+def _refuse_where_versions_part(text: str, before: int, parts: _Parts) -> None:
+    """Refuse a text that an older version takes to another host or port.
+
+    An older version that refuses the port connects to nothing, so its reading does not count.
+    """
+    older = _split(text[before:], _MANNERS[VERSIONS[0]])
+    if older[:2] == parts[:2] or not _is_taken(older.port):
+        return
+    from uriparse.diagnosis import help_in_python  # noqa: PLC0415 - only refusals pay for it
+
+    advice = Advice(
+        "SQLAlchemy before 1.4.16 and since read different hosts in this database URL",
+        "name the version that connects",
+        Argument(f"read it as {_NEWEST} does", "version", _NEWEST),
+    )
+    raise URISyntaxError(
+        f"{advice.reason}; help: {help_in_python(advice)}",
+        text=text,
+        offset=before + min(older.host_at, parts.host_at),
+        component="host",
+        advice=advice,
+    )
+
+
+class _Parts(NamedTuple):
+    """What follows "://", and where in it host and port begin."""
+
+    host: str | None
+    port: str | None
+    username: str | None
+    password: str | None
+    database: str | None
+    query: str | None
+    host_at: int
+    port_at: int
+
+
+_PARTS = ("username", "password", "host", "port", "database", "query")
+
+
+def _split(rest: str, manner: _Manner) -> _Parts:
+    """Split what follows "://". Every text has parts; what is left over is ignored."""
+    host_at, username, password = _split_credentials(rest, manner)
+    end = _first_of("/" if manner.by_line else "/?", rest, host_at)
+    # An address ends at the last "]", and may be followed by anything.
+    closing = rest.rfind("]", host_at + 2, end) if rest.startswith("[", host_at) else -1
+    here = closing + 1 or _first_of(":", rest, host_at, end)
+    host = rest[host_at + 1 : closing] if closing >= 0 else rest[host_at:here]
+    port: str | None = None
+    port_at = here + 1
+    if rest.startswith(":", here):
+        port = rest[port_at:end]
+        here = end
+    database: str | None = None
+    query: str | None = None
+    if rest.startswith("/", here):
+        start = here + 1
+        here = _first_of("\n" if manner.by_line else "?", rest, start)
+        database = rest[start:here]
+        if manner.by_line and "?" in database:
+            database, query, *_ = database.split("?", 2)
+    if not manner.by_line and rest.startswith("?", here):
+        query = rest[here + 1 : _first_of("\n", rest, here)]
+    if database is not None and manner.decodes_database:
+        database = unquote(database)
+    return _Parts(
+        host=host or None,
+        port=port,
+        username=None if username is None else unquote(username),
+        password=None if password is None else unquote(password),
+        database=database,
+        query=query,
+        host_at=host_at,
+        port_at=port_at,
+    )
+
+
+def _split_credentials(rest: str, manner: _Manner) -> tuple[int, str | None, str | None]:
+    """Find where the host begins, and what stands before it as user name and password."""
+    colon = _first_of(":/", rest)
+    if rest.startswith(":", colon):
+        if manner.by_line:
+            at = rest.rfind("@", colon, _first_of("\n", rest, colon))
+        else:
+            at = rest.find("@", colon)
+        if at >= 0:
+            return at + 1, rest[:colon], rest[colon + 1 : at]
+    at = rest.rfind("@", 0, colon)
+    return at + 1, rest[:at] if at >= 0 else None, None
+
+
+def _first_of(marks: str, text: str, start: int = 0, stop: int | None = None) -> int:
+    """Find the first of some characters between two offsets; the second of them without one."""
+    if stop is None:
+        stop = len(text)
+    for mark in marks:
+        found = text.find(mark, start, stop)
+        if found >= 0:
+            stop = found
+    return stop
+
+
+def _is_number(port: str) -> bool:
+    return bool(port) and charset("DIGIT").issuperset(port)
+
+
+def _is_taken(port: str | None) -> bool:
+    """Whether SQLAlchemy takes a port, which it reads by `int`: " 8_0" is one to it."""
+    if port is None:
+        return True
+    try:
+        int(port[: _LONGEST_NUMBER + 1])
+    except ValueError:
+        return False
+    return len(port) <= _LONGEST_NUMBER
 
 
 def _digits(port: int | str | None) -> str | None:
@@ -259,37 +479,6 @@ def _digits(port: int | str | None) -> str | None:
             f"port: a number from 0 to {_HIGHEST_PORT}", component="port", rule="port"
         )
     return str(int(port))
-
-
-def _split(rest: str) -> dict[str, str | None]:
-    """Split what follows "://"."""
-    at = rest.partition("/")[0].rfind("@")
-    username: str | None = None
-    password: str | None = None
-    if at >= 0:
-        username, colon, quoted = rest[:at].partition(":")
-        username = unquote(username)
-        password = unquote(quoted) if colon else None
-    before, question, query = rest[at + 1 :].partition("?")
-    location, slash, database = before.partition("/")
-    host, port = _split_port(location)
-    return {
-        "username": username,
-        "password": password,
-        "host": host or None,
-        "port": port,
-        "database": database if slash else None,
-        "query": query if question else None,
-    }
-
-
-def _split_port(location: str) -> tuple[str, str | None]:
-    if location.startswith("["):
-        address, bracket, after = location[1:].partition("]")
-        if bracket and (not after or after.startswith(":")):
-            return address, after[1:] if after else None
-    host, colon, port = location.partition(":")
-    return host, port if colon else None
 
 
 def _first_outside(text: str, characters: frozenset[str] = _DRIVER_CHARACTERS) -> int:

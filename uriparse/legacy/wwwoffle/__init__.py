@@ -8,19 +8,21 @@ HTTP; of RFC 2396 and RFC 3986 it knows nothing.
 
 What the program's own functions are here:
 
-| WWWOFFLE               | here               |
-|------------------------|--------------------|
-| SplitURL               | `split_url`        |
-| CreateURL              | `build_url`        |
-| URLDecodeGeneric       | `decode`           |
-| URLDecodeFormArgs      | `decode_form`      |
-| URLEncodePath          | `encode_path`      |
-| URLEncodePassword      | `encode_password`  |
-| URLEncodeFormArgs      | `encode_form`      |
-| URLRecodeFormArgs      | `recode_form_args` |
-| SplitFormArgs          | `split_form_args`  |
-| URL.file               | `canonicalize`     |
-| LocalHost, its default | `LOCALHOST`        |
+| WWWOFFLE               | here                     |
+|------------------------|--------------------------|
+| SplitURL               | `split_url`              |
+| CreateURL              | `build_url`              |
+| URLDecodeGeneric       | `decode`                 |
+| URLDecodeFormArgs      | `decode_form`            |
+| URLEncodePath          | `encode_path`            |
+| URLEncodePassword      | `encode_password`        |
+| URLEncodeFormArgs      | `encode_form`            |
+| URLRecodeFormArgs      | `recode_form_args`       |
+| SplitFormArgs          | `split_form_args`        |
+| URL.file               | `canonicalize`           |
+| URL.name               | `WwwoffleURL.name`       |
+| MakeHash(URL.file)     | `WwwoffleURL.cache_name` |
+| LocalHost, its default | `LOCALHOST`              |
 
 The program writes and reads pairs of form data in many places, each by itself; here that is
 `write_form_args` and `parse_form_args`.

@@ -28,8 +28,10 @@ Where this departs from the program, which loses something there:
 
 from __future__ import annotations
 
+from base64 import b64encode
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import md5
 from typing import Literal, TypeAlias
 
 from uriparse.door import Data, as_choice, as_optional_str, as_str, refusal
@@ -82,6 +84,30 @@ class WwwoffleURL(Textual):
 
     def __str__(self) -> str:
         return self.canonical
+
+    @property
+    def name(self) -> str:
+        """The canonical string without user name and password: the program's `Url->name`.
+
+        >>> split_url("ftp://user:secret@h/a").name
+        'ftp://h/a'
+        """
+        if self.username is None:
+            return self.canonical
+        return f"{self.protocol}://{self.canonical.partition('@')[2]}"
+
+    @property
+    def cache_name(self) -> str:
+        """The MD5 name of the program's cache files: 22 characters of base64, "-" for "/".
+
+        It is that of the canonical string, user name and password included: `Url->file`. "D"
+        before it names the file of the page, "U" the one that holds the URL.
+
+        >>> "D" + split_url("http://www.example.com/").cache_name
+        'D8XdxEfXQ8cgf+gTedREo+g'
+        """
+        digest = md5(self.canonical.encode("ascii"), usedforsecurity=False).digest()
+        return b64encode(digest, b"+-").decode("ascii").rstrip("=")
 
     def __repr__(self) -> str:
         """Show the canonical string, a password masked."""

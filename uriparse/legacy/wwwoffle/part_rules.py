@@ -23,10 +23,10 @@ Rule: TypeAlias = Callable[[Parts], None]
 
 _DEFAULT_PROTOCOL = "http"
 _DEFAULT_PORTS = {
-    scheme: str(defaults.port)
-    for scheme, defaults in SCHEME_DEFAULTS.items()
-    if defaults.port is not None
+    "finger": "79",
+    **{scheme: str(SCHEME_DEFAULTS[scheme].port) for scheme in ("ftp", "http", "https")},
 }
+"""Of the protocols that the program speaks; it knows no other default port."""
 
 _IN_HOST = charset("reg-name") - {";"}  # which would begin the params
 
