@@ -78,6 +78,7 @@ class Gate:
     Attributes:
         is_terminal: whether the stream leads to a terminal.
         write: writes data; a stream that is no terminal gets it as it is, at no cost.
+        flush: hands over what was written.
 
     """
 
@@ -86,8 +87,10 @@ class Gate:
         self.is_terminal = stream is not None and stream.isatty()
         self._colours = colours.wanted(color, stream)
         self.write: Callable[[str], object] = self._nowhere
+        self.flush: Callable[[], object] = self._nowhere
         if stream is not None:
             self.write = self._escaped if self.is_terminal else stream.write
+            self.flush = stream.flush
 
     @property
     def is_open(self) -> bool:
@@ -108,11 +111,6 @@ class Gate:
         """Write data piece by piece."""
         for line in lines:
             self.write(line)
-
-    def flush(self) -> None:
-        """Hand over what was written."""
-        if self._stream is not None:
-            self._stream.flush()
 
     def painted(self, spans: Iterable[Span], end: str = "") -> None:
         r"""Write spans, styled where there are colours; each is escaped as by `on_one_line`.
@@ -164,7 +162,7 @@ class Gate:
         if self._stream is not None:
             self._stream.write(for_terminals(text))
 
-    def _nowhere(self, text: str) -> None:
+    def _nowhere(self, text: str = "") -> None:
         """Write to a stream that there is none of."""
 
 
@@ -245,7 +243,8 @@ class Console:
             self.is_cut = most is not None and len(line) > most
             text = line[:most] if self.is_cut else line if self._nul else line.removesuffix(b"\r")
             yield text.decode("utf-8", "surrogateescape")
-            self._end_answer()
+            if self._nul:
+                self._end_answer()
         self.is_cut = False
         if number == 0:
             self.where, self.place = "", {}
@@ -257,9 +256,13 @@ class Console:
 
     def line(self, text: str) -> None:
         """Write text that is fit to be shown, and a line end."""
-        if self.told is None:
+        if self.told is not None:
+            return
+        if self._nul:
             self.output.write(f"{self._before()}{text}{self._after()}")
-            self.output.flush()  # whoever reads a pipe wants each answer as it is found
+        else:
+            self.output.write(f"{text}\n")
+        self.output.flush()  # whoever reads a pipe wants each answer as it is found
 
     def styled(self, spans: Iterable[Span]) -> None:
         """Write spans one after the other and a line end, as `Gate.painted` does."""
@@ -306,7 +309,7 @@ class Console:
 
     def _after(self) -> str:
         """Give the end of a row; that of an answer is not known before the next text is wanted."""
-        if not (self._nul and self.place):
+        if not (self._nul and self.place):  # all texts are done, or a line ends each of them
             return "\n"
         self._held = "\n"
         return ""
