@@ -21,7 +21,8 @@ WINGS = [
     *("excerpt", "errors", "foreign_names", "textual", "rightward", "door", "pydantic_schema"),
     *("_compiled", "grammar", "_native"),
     *("percent", "records", "diagnosis", "parsing", "resolution", "iri", "normalization", "text"),
-    *("building", "schemes", "legacy", "validation", "conformance", "expressions", "argparse"),
+    *("building", "schemes", "legacy", "validation", "conformance", "expressions"),
+    *("argparse", "logs"),
     *("arrow", *FRAMEWORKS),
     *("cli", "__main__"),
 ]

@@ -115,18 +115,33 @@ def masked(text: str) -> str:
     return _visible(text, 0, len(text))
 
 
+def secret_in_path(scheme: str | None, path: str) -> tuple[int, int] | None:
+    """Where a password may lie in the path of a valid URI, as `secret_span`.
+
+    scheme: of a URI without authority, whose path may begin with a login; None for others, in
+        which only a URL within the path has one.
+
+    >>> secret_in_path("sip", "u:secret@h"), secret_in_path(None, "/http://u:secret@i/")
+    ((2, 8), (10, 16))
+    >>> secret_in_path("mailto", "a:b@c"), secret_in_path(None, "/a:b@c")
+    (None, None)
+    """
+    if scheme is None or scheme.lower() in _NO_PASSWORD:
+        return _nested(path, 0)
+    return _between(path, 0, len(path))
+
+
 def masked_path(uri: str) -> str:
     """Return a valid URI without authority, with what may be a password in its path as `***`.
-
-    Its first ":" is known to be that of the scheme.
 
     >>> masked_path("sip:u:secret@h"), masked_path("xmpp:u@h"), masked_path("other:u:secret@h")
     ('sip:u:***@h', 'xmpp:u@h', 'other:u:***@h')
     """
-    scheme, colon, path = uri.partition(":")
-    if scheme.lower() in _NO_PASSWORD:
-        return masked(uri)
-    return f"{scheme}{colon}{masked(path)}"
+    scheme, _, path = uri.partition(":")
+    first, last = secret_in_path(scheme, path) or (len(path), len(path))
+    if first == last:
+        return uri
+    return f"{scheme}:{path[:first]}{MASK}{path[last:]}"
 
 
 def _visible(text: str, start: int, end: int) -> str:

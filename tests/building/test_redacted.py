@@ -4,7 +4,8 @@ import pytest
 from building_data import references, same
 from hypothesis import given
 
-from uriparse import SENSITIVE_NAMES, URISyntaxError, query_pairs, redacted
+from uriparse import URISyntaxError, query_pairs, quote, redacted
+from uriparse.building.redaction import NAMES
 
 R = "REDACTED"
 
@@ -17,21 +18,74 @@ R = "REDACTED"
         ("https://u:p:q@h", {}, f"https://{R}:{R}@h"),
         ("https://u:p@h", {"userinfo": False}, "https://u:p@h"),
         ("//h?sig=a;b=%7e&%73ig=c&sig", {}, f"//h?sig={R};b=%7e&%73ig={R}&sig"),
-        ("//h?Sig=a&signature=b", {}, "//h?Sig=a&signature=b"),
+        ("//h?Sig=a&signature=b&Signatur=c", {}, f"//h?Sig={R}&signature={R}&Signatur=c"),
         ("//h?X%2dGoog-Signature=a", {}, f"//h?X%2dGoog-Signature={R}"),
         ("//h?sig=a&t=b=c", {"query": ["t"]}, f"//h?sig=a&t={R}"),
         ("//h?sig=a", {"query": ()}, "//h?sig=a"),
         ("mailto:a:b@c", {}, "mailto:a:b@c"),
+        ("sip:u:p@h;x=y", {}, f"sip:u:{R}@h;x=y"),
+        ("sip:u:p@h", {"userinfo": False}, "sip:u:p@h"),
+        ("/http://u:p@h/a", {}, f"/http://u:{R}@h/a"),
+        ("//h#access_token=a&state=b", {}, f"//h#access_token={R}&state=b"),
+        ("//h#/cb?id=1&Access-Token=a", {}, f"//h#/cb?id=1&Access-Token={R}"),
+        ("//h#top", {}, "//h#top"),
+        ("//h?to=http://u:p@i/?TOKEN=a", {}, f"//h?to=http://{R}:{R}@i/?TOKEN={R}"),
+        ("//h?http%3a%2f%2fu%3ap%40i", {}, f"//h?http://{R}:{R}@i"),
+        ("//h?a=%2fb%3fcode%3dx", {}, f"//h?a=/b?code%3D{R}"),
+        ("//h?a=%2fb%3fcodes%3dx", {}, "//h?a=%2fb%3fcodes%3dx"),
+        ("//h?a=http%3A%2F%2Fu%3Ap%40i%20j", {}, f"//h?a={R}"),
+        ("//h?a=x%20y%3Ftoken=b", {}, f"//h?a={R}"),
+        ("//h?a=12:30&b=x@y", {}, "//h?a=12:30&b=x@y"),
+        (
+            "//h?a=http%3A%2F%2Fi%2F%3Fb%3Dhttp%253A%252F%252Fu%253Ap%2540j",
+            {},
+            f"//h?a=http://i/?b%3Dhttp://{R}:{R}@j",
+        ),
+        ("//h?code=a&sig=b", {"profile": "oauth"}, f"//h?code={R}&sig=b"),
+        ("//h?code=a&x-amz-signature=b", {"profile": "aws"}, f"//h?code=a&x-amz-signature={R}"),
+        ("//h?code=a&sig=b", {"profile": "otel"}, f"//h?code=a&sig={R}"),
+        ("https://u:p@h:1/a?b#c", {"profile": "strict"}, "https://h/a"),
+        ("/a?b#c", {"profile": "strict"}, "/a"),
     ],
 )
 def test_redacted(uri, options, made):
     assert str(same(redacted(uri, **options))) == made
 
 
-def test_each_name_of_the_list_is_redacted():
-    assert SENSITIVE_NAMES == ("AWSAccessKeyId", "Signature", "sig", "X-Goog-Signature")
-    for name in SENSITIVE_NAMES:
-        assert query_pairs(redacted(f"//h?{name}=secret")) == ((name, R),)
+# What people put into URLs and must not log, written down by hand.
+SECRET = [
+    *("X-Amz-Signature", "X-Amz-Credential", "X-Amz-Security-Token", "access_token", "token"),
+    *("password", "api-key", "client_secret", "jwt", "code", "SIG", "sig", "Signature"),
+    *("AWSAccessKeyId", "X-Goog-Signature", "API_KEY", "apiKey", "refresh_token", "id_token"),
+    *("Client-Secret", "x-api-key", "auth", "session_id"),
+]
+
+
+@pytest.mark.parametrize("name", SECRET)
+@pytest.mark.parametrize("place", ["//h?{}=CANARY", "//h#{}=CANARY", "//h?a=%2F%3F{}%3DCANARY"])
+def test_secret_names_are_redacted_wherever_they_are(name, place):
+    assert "CANARY" not in str(same(redacted(place.format(name))))
+    assert "CANARY" not in str(same(redacted(place.format(name.upper()))))
+
+
+def test_a_url_too_deep_is_redacted_whole():
+    text = "http://u:CANARY@h/"
+    for _ in range(6):
+        text = f"http://h/?a={quote(text, 'query-value')}"
+        assert "CANARY" not in str(same(redacted(text)))
+
+
+def test_each_name_of_a_profile_is_redacted():
+    assert set(NAMES) == {"default", "aws", "oauth", "otel", "strict"}
+    for profile in ("default", "aws", "oauth", "otel"):
+        for name in NAMES[profile]:
+            made = redacted(f"//h?{name}=secret", profile=profile)
+            assert query_pairs(made) == ((name, R),)
+
+
+def test_an_unknown_profile_is_refused():
+    with pytest.raises(ValueError, match='profile is "default", "aws"'):
+        redacted("//h", profile="none")
 
 
 @given(references())

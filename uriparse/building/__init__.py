@@ -15,10 +15,11 @@ from uriparse.building.queries import (
     with_query,
     without_query,
 )
-from uriparse.building.redaction import SENSITIVE_NAMES, redacted
+from uriparse.building.redaction import NAMES, SENSITIVE_NAMES, redacted
 from uriparse.building.segments import child, parent, with_name, with_segments, with_suffix
 
 __all__ = [
+    "NAMES",
     "SENSITIVE_NAMES",
     "add_query",
     "child",

@@ -1,66 +1,201 @@
-"""What logs and traces must not hold, taken out of a reference."""
+"""Secrets taken out of references, for logs and traces."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeVar, overload
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar, overload
 
-from uriparse.building.queries import joined, octets_of, raw_pairs
-from uriparse.door import as_items
-from uriparse.parsing import Record, Reference, as_reference
+from uriparse import excerpt
+from uriparse.building.queries import joined, raw_pairs
+from uriparse.door import as_choice, as_data, as_items
+from uriparse.parsing import Record, Reference, as_reference, try_parse
+from uriparse.percent import quote, unquote_to_bytes
 from uriparse.records import _unchecked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
+    from uriparse.building.queries import RawPair
     from uriparse.door import Data
 
-SENSITIVE_NAMES: Final = ("AWSAccessKeyId", "Signature", "sig", "X-Goog-Signature")
-"""Names of pairs whose values OpenTelemetry redacts by default (its semantic conventions, for
-url.full and url.query)."""
+Profile: TypeAlias = Literal["default", "aws", "oauth", "otel", "strict"]
+
+_OTEL = ("AWSAccessKeyId", "Signature", "sig", "X-Goog-Signature")
+_AWS = (
+    *("AWSAccessKeyId", "Signature", "sig", "Key-Pair-Id", "X-Amz-Credential"),
+    *("X-Amz-Security-Token", "X-Amz-Signature", "X-Goog-Credential", "X-Goog-Signature"),
+)
+_OAUTH = (
+    *("access_token", "assertion", "client_assertion", "client_secret", "code", "code_verifier"),
+    *("device_code", "id_token", "id_token_hint", "jwt", "logout_token", "password"),
+    *("refresh_token", "request", "token", "user_code"),
+)
+_COMMON = (
+    *("api_key", "auth", "auth_token", "authorization", "credential", "credentials", "key"),
+    *("otp", "pass", "passwd", "private_token", "pwd", "secret", "session", "session_id"),
+    *("sid", "x_api_key", "csrf_token", "jsessionid", "phpsessid"),
+)
+
+SENSITIVE_NAMES: Final = tuple(dict.fromkeys((*_OTEL, *_AWS, *_OAUTH, *_COMMON)))
+"""Names of pairs whose values the profile "default" redacts."""
+
+NAMES: Final[Mapping[Profile, tuple[str, ...]]] = MappingProxyType(
+    {
+        "default": SENSITIVE_NAMES,
+        "aws": _AWS,  # signed URLs of AWS, Google Cloud and Azure
+        "oauth": _OAUTH,  # RFC 6749, 7523, 7636, 8628, 9101 and OpenID Connect
+        "otel": _OTEL,  # OpenTelemetry's semantic conventions, for url.full and url.query
+        "strict": SENSITIVE_NAMES,
+    }
+)
+"""The names of each profile."""
 
 _MARK = "REDACTED"
+
+_DEEPEST = 3
+"""URLs within URLs that are read; what may hold a secret below is redacted whole."""
 
 _R = TypeVar("_R", bound=Record)
 
 
 @overload
-def redacted(uri: _R, *, userinfo: bool = True, query: Iterable[Data] | None = None) -> _R: ...
+def redacted(
+    uri: _R,
+    *,
+    profile: Profile = "default",
+    userinfo: bool = True,
+    query: Iterable[Data] | None = None,
+) -> _R: ...
 @overload
 def redacted(
-    uri: Reference, *, userinfo: bool = True, query: Iterable[Data] | None = None
+    uri: Reference,
+    *,
+    profile: Profile = "default",
+    userinfo: bool = True,
+    query: Iterable[Data] | None = None,
 ) -> Record: ...
 def redacted(
-    uri: Reference, *, userinfo: bool = True, query: Iterable[Data] | None = None
+    uri: Reference,
+    *,
+    profile: Profile = "default",
+    userinfo: bool = True,
+    query: Iterable[Data] | None = None,
 ) -> Record:
-    """Write REDACTED in the place of secrets, as OpenTelemetry does; all else stays as written.
+    """Return a reference with REDACTED in the place of its secrets; the rest stays as written.
 
+    profile: which names of pairs have secret values (`NAMES` lists them): "default" all known
+        ones, "aws" those of signed URLs, "oauth" those of OAuth and OpenID Connect, "otel" those
+        of OpenTelemetry. "strict" keeps scheme, host and path only.
     userinfo: whether user and password are secret; False keeps both.
-    query: names of pairs whose values are, compared decoded and in their letter case; None takes
-        `SENSITIVE_NAMES`, which yours replace.
+    query: your own names, which replace those of the profile.
 
-    What else holds a secret (path, fragment, other pairs) is not known here. Linear in time.
-    URISyntaxError, without the secret in its message, if a text is no reference.
+    Names are compared decoded, without letter case, "-" and "_". Pairs are looked for in the query
+    and in the fragment, and so are URLs in their values, three levels deep. A path is searched for
+    passwords of URLs only: what else is secret in it is not known. Linear in time.
+    URISyntaxError, without the secret in its message, if a text is not a reference.
 
-    >>> str(redacted("https://u:p@h/?a=1&sig=x"))
-    'https://REDACTED:REDACTED@h/?a=1&sig=REDACTED'
+    >>> str(redacted("https://u:p@h/?a=1&sig=x#access_token=y"))
+    'https://REDACTED:REDACTED@h/?a=1&sig=REDACTED#access_token=REDACTED'
+    >>> str(redacted("https://h/?to=https%3A%2F%2Fu%3Ap%40i"))
+    'https://h/?to=https://REDACTED:REDACTED@i'
+    >>> str(redacted("https://u:p@h:8080/a?b#c", profile="strict"))
+    'https://h/a'
     """
     record = as_reference(uri, name="uri")
-    names = octets_of(
-        SENSITIVE_NAMES if query is None else as_items(query, "query", "an iterable of names")
-    )
-    authority = record.authority
-    if userinfo and authority is not None and authority.userinfo is not None:
-        login = _MARK if authority.password is None else f"{_MARK}:{_MARK}"
-        authority = _unchecked.authority(login, authority.host, authority.port)
-    pairs = [
-        pair._replace(value=_MARK) if pair.value is not None and pair.is_named(names) else pair
-        for pair in raw_pairs(record.query)
-    ]
-    return _unchecked.reference(
-        record.scheme,
-        authority,
-        record.path,
-        joined([(pair.separator, pair.text) for pair in pairs]) if pairs else record.query,
-        record.fragment,
-        record.grammar,
-    )
+    profile = as_choice(profile, "profile", tuple(NAMES))
+    given = NAMES[profile] if query is None else as_items(query, "query", "an iterable of names")
+    names = frozenset(_plain(as_data(name, "a name")) for name in given)
+    return _Redaction(names, userinfo=userinfo, strict=profile == "strict").of(record)
+
+
+class _Redaction:
+    """What is to be redacted: names of pairs as `_plain` makes them, and more."""
+
+    def __init__(self, names: frozenset[bytes], *, userinfo: bool, strict: bool) -> None:
+        self._names, self._userinfo, self._strict = names, userinfo, strict
+
+    def of(self, record: Record, depth: int = 0) -> Record:
+        """Redact a record, at a depth of URLs within URLs."""
+        authority = record.authority
+        if authority is not None and self._strict:
+            authority = _unchecked.authority(None, authority.host, None)
+        elif authority is not None and authority.userinfo is not None and self._userinfo:
+            login = _MARK if authority.password is None else f"{_MARK}:{_MARK}"
+            authority = _unchecked.authority(login, authority.host, authority.port)
+        query, fragment = record.query, record.fragment
+        return _unchecked.reference(
+            record.scheme,
+            authority,
+            self._path(record),
+            None if query is None or self._strict else self._pairs(query, depth),
+            None if fragment is None or self._strict else self._fragment(fragment, depth),
+            record.grammar,
+        )
+
+    def _path(self, record: Record) -> str:
+        span = None
+        if self._userinfo:
+            scheme = None if record.authority is not None else record.scheme
+            span = excerpt.secret_in_path(scheme, record.path)
+        path = record.path
+        return path if span is None else f"{path[: span[0]]}{_MARK}{path[span[1] :]}"
+
+    def _fragment(self, fragment: str, depth: int) -> str:
+        # Programs of one page keep a path and a query of their own in the fragment.
+        route, mark, query = fragment.partition("?")
+        if mark:
+            return f"{self._pairs(route, depth)}?{self._pairs(query, depth)}"
+        return self._pairs(fragment, depth)
+
+    def _pairs(self, text: str, depth: int) -> str:
+        """Redact the pairs of a text, which may well have none."""
+        made = [(pair.separator, self._pair(pair, depth)) for pair in raw_pairs(text)]
+        return joined(made) if made else text
+
+    def _pair(self, pair: RawPair, depth: int) -> str:
+        if pair.value is None:
+            return self._value(pair.name, depth)
+        # A "+" may stand for a space, which no secret's name has: it need not be read.
+        if _plain(unquote_to_bytes(pair.name)) in self._names:
+            return pair._replace(value=_MARK).text
+        return pair._replace(value=self._value(pair.value, depth)).text
+
+    def _value(self, value: str, depth: int) -> str:
+        """Redact a URL that a value is, written in whichever way; other values stay."""
+        octets = unquote_to_bytes(value)
+        if not (b":" in octets or b"=" in octets or b"%" in octets or b"@" in octets):
+            return value
+        text = octets.decode("utf-8", "surrogateescape")
+        record = try_parse(text) if text.isascii() else try_parse(text, grammar="rfc3987")
+        if record is None or depth == _DEEPEST:
+            return _MARK if self._may_be_secret(text) else value
+        made = self.of(record, depth + 1)
+        if made == record:
+            return value
+        if value == text:
+            return str(made)
+        return quote(str(made), "query-value")
+
+    def _may_be_secret(self, text: str) -> bool:
+        """Whether a text that cannot be read as a URL may hold a password, or a secret pair."""
+        if self._userinfo and excerpt.secret_in_path(None, text) is not None:
+            return True
+        return any(
+            pair.value is not None and _plain(_after(pair.name)) in self._names
+            for pair in raw_pairs(text)
+        )
+
+
+def _after(name: str) -> str:
+    """Return what follows the last "?" or "#", where the first name of a query begins."""
+    return name.rpartition("#")[2].rpartition("?")[2]
+
+
+def _plain(name: str | bytes) -> bytes:
+    """Return a name as names are compared: without letter case, "-" and "_".
+
+    >>> _plain("X-Amz-Signature"), _plain("access_token")
+    (b'xamzsignature', b'accesstoken')
+    """
+    octets = name.encode("utf-8", "surrogateescape") if isinstance(name, str) else name
+    return octets.lower().replace(b"-", b"").replace(b"_", b"")

@@ -1,0 +1,127 @@
+r"""For `logging`: a filter that takes secrets out of the URLs of messages.
+
+>>> import logging, sys
+>>> from uriparse.logs import RedactingFilter
+>>> handler = logging.StreamHandler(sys.stdout)
+>>> handler.addFilter(RedactingFilter())
+>>> logger = logging.getLogger("uriparse.example")
+>>> logger.addHandler(handler)
+>>> logger.warning("slow: %s", "https://u:secret@h/?sig=x")
+slow: https://REDACTED:REDACTED@h/?sig=REDACTED
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import TYPE_CHECKING
+
+from uriparse import excerpt
+from uriparse.building import redacted
+from uriparse.records import URIReference
+from uriparse.text import find_uris
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from uriparse.building.redaction import Profile
+    from uriparse.door import Data
+
+__all__ = ["RedactingFilter", "redacted_text"]
+
+_HIDDEN = "REDACTED"
+
+_SPACE = re.compile(r"(\s+)")
+
+
+def redacted_text(
+    text: str, *, profile: Profile = "default", query: Iterable[Data] | None = None
+) -> str:
+    """Return a text of any kind with the URLs in it redacted, as `redacted` does.
+
+    profile, query: as for `redacted`.
+
+    In a word that holds something like a URL but no valid one, everything that may be a password is
+    hidden. Linear in time.
+
+    >>> redacted_text("GET <https://h/?token=x>, then http://u:p[w@h/")
+    'GET <https://h/?token=REDACTED>, then http://u:***@h/'
+    """
+    names = None if query is None else tuple(query)
+    words = _SPACE.split(text)
+    # Every second piece is white space, which no URL holds.
+    words[::2] = [_word(word, profile, names) for word in words[::2]]
+    return "".join(words)
+
+
+def _word(word: str, profile: Profile, query: tuple[Data, ...] | None) -> str:
+    if not ("@" in word or "=" in word or "%" in word or ("//" in word and profile == "strict")):
+        return word
+    pieces, at = [], 0
+    rest = ""
+    for found in find_uris(word):
+        start, end = found.span
+        pieces += [word[at:start], str(redacted(found.uri, profile=profile, query=query))]
+        rest += word[at:start]
+        at = end
+    rest += word[at:]
+    # A password with a character that no URL holds ends what was found too early.
+    if "@" in rest and ("//" in word or at):
+        return excerpt.masked(word)
+    return "".join(pieces) + word[at:]
+
+
+class RedactingFilter(logging.Filter):
+    """A filter for handlers or loggers: the URLs of each record are redacted, none is held back.
+
+    name: as for `logging.Filter`: records of other loggers pass unchanged.
+    profile, query: as for `redacted`.
+
+    The message, its arguments, the traceback and the stack are redacted. Whatever is in them, the
+    filter raises nothing: what cannot be redacted is replaced by REDACTED.
+    """
+
+    def __init__(
+        self, name: str = "", *, profile: Profile = "default", query: Iterable[Data] | None = None
+    ) -> None:
+        super().__init__(name)
+        self._profile = profile
+        self._query = None if query is None else tuple(query)
+        self._text("")  # a wrong profile is an error now, not with the first record
+        redacted("", profile=profile, query=self._query)
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Redact a record."""
+        if not super().filter(record):
+            return True
+        try:
+            self._redact(record)
+        except Exception:  # noqa: BLE001 - a log line must not end the program that writes it
+            record.msg, record.args = _HIDDEN, ()
+            record.exc_info = record.exc_text = record.stack_info = None
+        return True
+
+    def _redact(self, record: logging.LogRecord) -> None:
+        if isinstance(record.args, tuple):
+            record.args = tuple(self._argument(argument) for argument in record.args)
+        elif record.args:
+            record.args = {key: self._argument(value) for key, value in record.args.items()}
+        # A URL may be put together by the message: what is written counts, not the pieces.
+        message = record.getMessage()
+        made = self._text(message)
+        if made != message:
+            record.msg, record.args = made, ()
+        if record.exc_info and not record.exc_text:
+            record.exc_text = logging.Formatter().formatException(record.exc_info)
+        if record.exc_text:
+            record.exc_text = self._text(record.exc_text)
+        if record.stack_info:
+            record.stack_info = self._text(record.stack_info)
+
+    def _argument(self, value: object) -> object:
+        if isinstance(value, URIReference):
+            return redacted(value, profile=self._profile, query=self._query)
+        return self._text(value) if isinstance(value, str) else value
+
+    def _text(self, text: str) -> str:
+        return redacted_text(text, profile=self._profile, query=self._query)
