@@ -92,6 +92,13 @@ def test_raw_pairs_are_all_of_a_query(uri):
         (with_query, "http://h?a=+&&b;", [("a", " "), ("b;", None)], "http://h?a=+&&b;"),
         (with_query, "http://h?a=+", [("a", "+")], "http://h?a=%2B"),
         (with_query, "http://h?&&", [], "http://h"),
+        (
+            with_query,
+            "http://h?%ff=+&a=+",
+            [(b"\xff", " "), ("a", b"\xfe")],
+            "http://h?%ff=+&a=%FE",
+        ),
+        (with_query, "http://h?a=+&%fe", [("a", " "), (b"\xfe", None)], "http://h?a=+&%fe"),
         (set_query, "http://h?b", {"a": "1"}, "http://h?b&a=1"),
         (set_query, "http://h?%FF=1", {b"\xff": "2"}, "http://h?%FF=2"),
         (with_query, "http://h?b#f", {}, "http://h#f"),

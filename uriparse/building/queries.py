@@ -11,22 +11,21 @@ on neither: a space is `%20`, and "+", "&", ";" and "=" that are data are triple
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, overload
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, overload
 
 from uriparse.building.data import written
 from uriparse.door import as_choice, as_data, as_items, refusal
-from uriparse.errors import ComponentError
+from uriparse.errors import ComponentError, EncodingError
 from uriparse.parsing import Record, Reference, as_reference
-from uriparse.percent import unquote_to_bytes
+from uriparse.percent import query_pairs, unquote_to_bytes
 from uriparse.percent.pairs import SEPARATORS, split_pairs
 from uriparse.records import _unchecked
 from uriparse.records.components import grammar_of_records, rule_of
 from uriparse.records.servers import LONGEST_PORT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from uriparse._compiled.names import RecordGrammar
     from uriparse.door import Data, Pairs
@@ -55,12 +54,6 @@ class RawPair(NamedTuple):
     def text(self) -> str:
         """Name and value without the separator."""
         return self.name if self.value is None else f"{self.name}={self.value}"
-
-    def data(self, *, plus: bool) -> tuple[bytes, bytes | None]:
-        """Decode name and value."""
-        return _octets(self.name, plus=plus), (
-            None if self.value is None else _octets(self.value, plus=plus)
-        )
 
     def is_named(self, names: frozenset[bytes], *, plus: bool = False) -> bool:
         """Whether its name, decoded, is among these."""
@@ -173,8 +166,9 @@ def set_query(
     record = as_reference(uri, name="uri")
     old = [*raw_pairs(record.query, separator)]
     between = _between(separator)
+    filled = [pair for pair in old if not pair.is_empty]
     given: dict[bytes, list[str]] = {}
-    for pair in _as_written(_written(pairs, record.grammar), old, between, plus=plus):
+    for pair in _as_written(_written(pairs, record.grammar), filled, between, plus=plus):
         given.setdefault(_octets(pair.name, plus=plus), []).append(pair.text)
     if not given:
         return record
@@ -261,28 +255,56 @@ def _raw_pair(text: str, separator: str) -> RawPair:
 
 def _octets(text: str, *, plus: bool) -> bytes:
     """Decode a name or a value of a query."""
-    return unquote_to_bytes(text.replace("+", " ") if plus else text)
+    if plus:
+        text = text.replace("+", " ")
+    return unquote_to_bytes(text) if "%" in text else text.encode()
 
 
-def _between(separator: Separator) -> str:
+def _between(separator: Separator) -> Literal["&", ";"]:
     """Return the separator that is written between new pairs."""
-    return as_choice(separator, "separator", SEPARATORS)[0]
+    return ";" if as_choice(separator, "separator", SEPARATORS) == ";" else "&"
 
 
 def _as_written(
-    texts: Iterable[str], old: Iterable[RawPair], between: str, *, plus: bool
+    texts: Iterable[str], old: list[RawPair], between: Literal["&", ";"], *, plus: bool
 ) -> list[RawPair]:
-    """Exchange each new pair by one of the old pairs of the same data, which is taken only once."""
-    spare: dict[tuple[bytes, bytes | None], deque[RawPair]] = {}
-    for pair in old:
-        if not pair.is_empty:
-            spare.setdefault(pair.data(plus=plus), deque()).append(pair)
-    found = []
-    for text in texts:
-        new = _raw_pair(text, between)
-        same = spare.get(new.data(plus=plus)) if spare else None
-        found.append(same.popleft() if same else new)
-    return found
+    """Exchange each new pair by one of the old pairs of the same data, which is taken only once.
+
+    old: pairs of which none is empty.
+    """
+    new = [_raw_pair(text, between) for text in texts]
+    if not old or not new:
+        return new
+    spare: dict[tuple[str, str | None], list[RawPair]] = {}
+    data_of_old = _decoded(old, between, plus=plus)
+    for data, pair in zip(reversed(data_of_old), reversed(old), strict=True):
+        spare.setdefault(data, []).append(pair)  # the first one last, to be taken by pop
+    return [
+        same.pop() if (same := spare.get(data)) else pair
+        for data, pair in zip(_decoded(new, between, plus=plus), new, strict=True)
+    ]
+
+
+def _decoded(
+    pairs: list[RawPair], between: Literal["&", ";"], *, plus: bool
+) -> Sequence[tuple[str, str | None]]:
+    """Decode pairs of which none is empty; octets that are not UTF-8 become lone surrogates."""
+    try:  # all at once, which takes a third of the time
+        text = between.join([pair.text for pair in pairs])
+        return query_pairs(text, plus=plus, separator=between)
+    except EncodingError:
+        pass
+    return [
+        (
+            _escaped(pair.name, plus=plus),
+            None if pair.value is None else _escaped(pair.value, plus=plus),
+        )
+        for pair in pairs
+    ]
+
+
+def _escaped(text: str, *, plus: bool) -> str:
+    return _octets(text, plus=plus).decode("utf-8", "surrogateescape")
 
 
 def _written(pairs: Pairs, grammar: str) -> Iterator[str]:
