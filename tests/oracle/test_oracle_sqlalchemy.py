@@ -1,7 +1,7 @@
 """Database URLs: the real SQLAlchemy of each version reads the same and quotes the same.
 
-The packages are in a folder that URIPARSE_SQLALCHEMY names, each by its version, as `.ci/run` puts
-them there: `pip install --no-deps --target FOLDER/1.3.24 sqlalchemy==1.3.24`.
+The packages are in a folder that URIPARSE_SQLALCHEMY names, each in one named by its version:
+tools/docs/contributing.md has the commands, which `.ci/run` runs.
 """
 
 import os
