@@ -1,5 +1,6 @@
 """Whatever is public has its place on some page, and the pages say what is there."""
 
+import subprocess
 import sys
 import textwrap
 import types
@@ -10,12 +11,13 @@ from inspect import isclass, isroutine
 import pytest
 from documentation.pages import PAGES, SOURCES, read
 from grammar_files.test_added_grammar import SETTINGS
-from places import ROOT
+from places import FRAMEWORKS, PACKAGES, ROOT
 from public_names import PUBLIC
 from test_imports import COMPILER, STAGES, WINGS
 
 import uriparse
 from abnf2lark.command import _parser
+from tools.docs import stand_ins
 from uriparse.cli import command_line, commands, main, parsers
 from uriparse.cli.conformance import PARTS
 from uriparse.errors import MissingPackageError
@@ -123,3 +125,50 @@ def test_the_command_of_the_page_works(monkeypatch, capsys):
     out, err = capsys.readouterr()
     assert out == "2\n"
     assert err.startswith("argument 2: error: path: no component holds a space")
+
+
+STANDING_IN = """
+import inspect, sys
+from importlib import import_module
+from tools.docs import stand_ins
+
+stand_ins.install()
+for name in sys.argv[1:]:
+    import_module(f"uriparse.{name}")
+print(*inspect.signature(sys.modules["uriparse.sqlalchemy"].URIType).parameters)
+print(sys.modules["uriparse.polars"].URIExpr.is_valid.__doc__.partition(" ")[0])
+"""
+
+
+def test_the_reference_needs_no_package_of_another():
+    """Their stand-ins are found where the packages are installed, and where they are not."""
+    names = [name for name in FRAMEWORKS if name != "hypothesis"]
+    assert {PACKAGES.get(name, name) for name in names} <= stand_ins.PACKAGES
+    done = subprocess.run(
+        [sys.executable, "-c", STANDING_IN, *names],
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "rule grammar length\nTell\n"
+
+
+def commands_of_pages():
+    listed = [sys.executable, ".ci/commands.py", "--list"]
+    done = subprocess.run(listed, cwd=ROOT, capture_output=True, check=True, text=True)
+    return {line.removeprefix("== ") for line in done.stdout.splitlines() if line}
+
+
+def test_ci_runs_the_commands_of_readme_and_contributing():
+    found = commands_of_pages()
+    assert "pip install -e '.[test]'; python -m pytest" in found
+    assert "pip install -e '.[docs]'; python -m tools.docs" in found
+    assert all(group.startswith("pip install ") for group in found)
+    every = "; ".join(found)
+    for page in (ROOT / "README.md", SOURCES / "contributing.md"):
+        for line in page.read_text("utf-8").splitlines():
+            for part in line.strip().partition("$ ")[2].split("&&"):
+                assert part.partition("  #")[0].strip() in every
+    assert "python3 .ci/commands.py" in (ROOT / ".ci/run").read_text("utf-8")

@@ -1,14 +1,12 @@
 """Database URLs: the real SQLAlchemy of each version reads the same and quotes the same.
 
-The packages are in a folder that URIPARSE_SQLALCHEMY names, each by its version, as `.ci/run` puts
-them there: `pip install --no-deps --target FOLDER/1.3.24 sqlalchemy==1.3.24`.
+The packages are in build/sqlalchemy, each in a folder of its version: contributing.md has
+the commands for that, which `.ci/run` runs.
 """
-
-import os
-from pathlib import Path
 
 import pytest
 from oracle.engine_urls import answers, as_program, hostile_texts
+from places import ROOT
 
 from uriparse.errors import URISyntaxError
 from uriparse.grammar import charset
@@ -24,13 +22,12 @@ PACKAGES = {
 }
 assert tuple(PACKAGES) == VERSIONS
 COUNT = 30_000
-FOLDER = Path(os.environ.get("URIPARSE_SQLALCHEMY", "."))
+FOLDER = ROOT / "build/sqlalchemy"
 
 pytestmark = [
     pytest.mark.oracle,
     pytest.mark.skipif(
-        "URIPARSE_SQLALCHEMY" not in os.environ,
-        reason="URIPARSE_SQLALCHEMY names no folder of SQLAlchemy's versions",
+        not FOLDER.is_dir(), reason="build/sqlalchemy is made by commands of contributing.md"
     ),
 ]
 

@@ -1,0 +1,140 @@
+"""Runs every command of README.md and of contributing.md as it stands, in fresh environments.
+
+    python3 .ci/commands.py [--list] [WORD]
+
+With a word, those alone whose commands contain it.
+
+A command is a line after "$ ", a line of a block of `sh`, or code in a sentence that begins with a
+program of ours or of a contributor. The commands of a block run one after the other in a copy of
+the tree and a virtual environment of their own. Where a block installs nothing itself, the first
+command of its page that does runs before it. Commands in sentences share one environment a page,
+but those that install something have their own. A comment after a command may say which package
+it needs: "# needs pyarrow". What a page says in a comment of its own is not run:
+
+    <!-- not run: python -m tools.bench (takes long) -->
+
+The files that commands read are made here (`FILES`).
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = ("README.md", "tools/docs/contributing.md")
+PROGRAMS = ("pip ", "python ", "ruff ", "mypy", "uriparse ", "abnf2lark ")
+OURS = ("pip install .", "pip install -e .", "pip install -e '.")
+FINDINGS = ("uriparse ", "abnf2lark ")
+"""Programs that exit with 1 where they have found something: 2 is a failure."""
+
+FILES = {
+    "urls.txt": "http://example.com/a?q=1\nhttp://0x7f.1/\n",
+    "docs/page.txt": "see <http://example.com/a>\n",
+    "my.abnf": 'uri = scheme ":" *word\nscheme = 1*ALPHA\nword = ALPHA / DIGIT\n',
+}
+PARQUET = """
+import pyarrow, pyarrow.parquet
+table = pyarrow.table({"url": ["http://example.com/", "http://0x7f.1/"]})
+pyarrow.parquet.write_table(table, "log.parquet")
+"""
+
+FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+INDENTED = re.compile(r"(?:^    .*\n)+", re.MULTILINE)
+SPAN = re.compile(r"`([^`]+)`")
+NOT_RUN = re.compile(r"<!-- not run: (.*?) \(.+?\) -->")
+NEEDS = re.compile(r"# needs (\S+)")
+
+
+def parts(command: str) -> list[str]:
+    """Split a command line at "&&", and say first what it needs."""
+    needed = [f"pip install -q {package}" for package in NEEDS.findall(command)]
+    return [*needed, *(part.split("  #")[0].strip() for part in command.split("&&"))]
+
+
+def blocks(page: str) -> list[list[str]]:
+    """Give the commands of each block of a page, and last those of its sentences."""
+    text = (ROOT / page).read_text("utf-8")
+    found = []
+
+    def prose_without(block: re.Match[str]) -> str:
+        language = block[1] if block.re is FENCED else ""
+        lines = [line.strip() for line in block[block.lastindex or 0].splitlines()]
+        commands = [line[2:] for line in lines if line.startswith("$ ")]
+        if language == "sh":
+            commands = lines
+        found.append([part for command in commands for part in parts(command)])
+        return "\n"
+
+    prose = INDENTED.sub(prose_without, FENCED.sub(prose_without, text))
+    said = [" ".join(span.split()) for span in SPAN.findall(prose)]
+    known = {*NOT_RUN.findall(text), *(command for commands in found for command in commands)}
+    here = [span for span in said if span.startswith(PROGRAMS) and span not in known]
+    found += [parts(span) for span in here if "pip install" in span]
+    found.append([span for span in here if "pip install" not in span])
+    return [commands for commands in found if commands]
+
+
+def groups() -> list[list[str]]:
+    """Give the commands that share an environment, those that install coming first."""
+    every: list[list[str]] = []
+    for page in PAGES:
+        found = blocks(page)
+        first = next(commands for commands in found if commands[0].startswith(OURS))
+        for commands in found:
+            installs = [] if commands[0].startswith(OURS) else first[:1]
+            if [*installs, *commands] not in every:
+                every.append([*installs, *commands])
+    return every
+
+
+def run(commands: list[str], folder: Path) -> None:
+    """Run commands in a copy of the tree with an environment of its own."""
+    tree = folder / "tree"
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    for name in filter(None, listed.stdout.split("\0")):
+        if (ROOT / name).is_file():
+            (tree / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, tree / name)
+    venv.create(folder / "venv", with_pip=True, symlinks=True)
+    path = f"{folder}/venv/bin:{os.environ['PATH']}"
+    environment = dict(os.environ, PATH=path, PIP_QUIET="1")
+    for name, text in FILES.items():
+        if any(name.partition("/")[0] in command.split() for command in commands):
+            (tree / name).parent.mkdir(exist_ok=True)
+            (tree / name).write_text(text)
+    for command in commands:
+        print(f"$ {command}", flush=True)
+        if "log.parquet" in command:
+            subprocess.run(["python", "-c", PARQUET], check=True, cwd=tree, env=environment)
+        done = subprocess.run(
+            ["bash", "-euo", "pipefail", "-c", command], cwd=tree, env=environment, check=False
+        )
+        if done.returncode > command.startswith(FINDINGS):
+            sys.exit(f"exit status {done.returncode}: {command}")
+
+
+def main() -> None:
+    """Run all, or list what would be run."""
+    words = [argument for argument in sys.argv[1:] if argument != "--list"]
+    for commands in groups():
+        written = "; ".join(commands)
+        if not all(word in written for word in words):
+            continue
+        print(f"\n== {written}", flush=True)
+        if "--list" not in sys.argv:
+            with tempfile.TemporaryDirectory() as folder:
+                run(commands, Path(folder))
+
+
+main()
