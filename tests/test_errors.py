@@ -82,14 +82,13 @@ MASKED = {
     "sip:u:secret@h": "sip:u:***@h",
     "gopher://u:secret@h/0a:b@c": "gopher://u:***@c",
     "gopher://h/hURL:http://u:secret@i": "gopher://h/hURL:http://u:***@i",
-    "urn:x:https%3A%2F%2Fu%3Asecret%40i": "urn:x:https%3A%2F%2Fu%3A***%40i",
+    "urn:x:https%3A%2F%2Fu%3Asecret%40i": "urn:x:***%40i",
 }
 OPEN = [
     "http://user@host:8x/",
     "http://host:8x/",
     "http://u:@h/",
     "http://[::1]:80/",
-    "mailto:a:b@c",
     "mailto:a@b;c@d",
     "sip:a@b;c@d",
     "gopher://h/0a:b@c",

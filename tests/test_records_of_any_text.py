@@ -51,7 +51,7 @@ def ways():
 
 
 def is_defined(kind, path):
-    return getattr(kind, "__module__", "") == path and not kind.__name__.startswith("_")
+    return isinstance(kind, type) and kind.__module__ == path and not kind.__name__.startswith("_")
 
 
 def is_record(kind):

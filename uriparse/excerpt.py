@@ -9,8 +9,7 @@ In text that is not valid nobody can say where a password ends, or whether there
 texts of all kinds, and errs towards hiding: a password may begin after any ":" and end before any
 "@", raw or as triplets, whatever is between them. Everything from the first such ":" to the last
 such "@" is hidden. A ":" that comes first is a scheme's if "//" follows it, or if the word before
-it is a scheme without "//" that people know; where such a scheme has no password, only what a URL
-inside the URI may hold is hidden.
+it is a scheme without "//" that people know.
 """
 
 from __future__ import annotations
@@ -70,10 +69,8 @@ def secret_span(text: str) -> tuple[int, int] | None:
     """
     head, colon, _ = text[: _LONGEST_NAME + 1].partition(":")
     name, after = head.lower(), len(head) + len(colon)
-    if name in _PASSWORD_AFTER_NAME:
+    if name in _PASSWORD_AFTER_NAME or name in _NO_PASSWORD:
         return _between(text, after, len(text))
-    if name in _NO_PASSWORD:
-        return _nested(text, after)
     if name in _NO_USER and text.startswith("//", after):
         server, slash, _ = text[after + 2 :].partition("/")
         port = server.rpartition(":")[2]
