@@ -32,7 +32,7 @@ STAGES = [
     *("subcommands", "command", "__main__"),
 ]
 WRITERS = {"abnf2lark.outputs.Outputs", "abnf2lark.outputs.replace"}
-"""What both commands write files with, which is at home in the one that can do without the other."""
+"""What both commands write files with: it is part of the one that must not import the other."""
 LARK = {"grammar", "parsing", "schemes"}
 MODULES = sorted(ROOT.rglob("*.py"))
 SOURCES = sorted(COMPILER.rglob("*.py"))

@@ -16,8 +16,7 @@ import logging
 import re
 from typing import TYPE_CHECKING
 
-from uriparse import excerpt
-from uriparse.building import redacted
+from uriparse.building.redaction import Redaction
 from uriparse.records import URIReference
 from uriparse.text import find_uris
 
@@ -41,33 +40,35 @@ def redacted_text(
 
     profile, query: as for `redacted`.
 
-    In a word that holds something like a URL but no valid one, everything that may be a password is
-    hidden. Linear in time.
+    In a word that is not a valid URL, pairs with secret names after "?" or "#" are redacted too,
+    and everything that may be a password is hidden. Linear in time.
 
-    >>> redacted_text("GET <https://h/?token=x>, then http://u:p[w@h/")
-    'GET <https://h/?token=REDACTED>, then http://u:***@h/'
+    >>> redacted_text("GET <https://h/?token=x>, then http://u:p[w@h/, /cb?code=y")
+    'GET <https://h/?token=REDACTED>, then http://u:***@h/, /cb?code=REDACTED'
     """
-    names = None if query is None else tuple(query)
+    return _text(text, Redaction(profile, query))
+
+
+def _text(text: str, redaction: Redaction) -> str:
     words = _SPACE.split(text)
     # Every second piece is white space, which no URL holds.
-    words[::2] = [_word(word, profile, names) for word in words[::2]]
+    words[::2] = [_word(word, redaction) for word in words[::2]]
     return "".join(words)
 
 
-def _word(word: str, profile: Profile, query: tuple[Data, ...] | None) -> str:
-    if not ("@" in word or "=" in word or "%" in word or ("//" in word and profile == "strict")):
+def _word(word: str, redaction: Redaction) -> str:
+    if not ("//" in word or "@" in word or "=" in word):
         return word
-    pieces, at = [], 0
-    rest = ""
+    pieces, rest, at = [], "", 0
     for found in find_uris(word):
         start, end = found.span
-        pieces += [word[at:start], str(redacted(found.uri, profile=profile, query=query))]
+        pieces += [word[at:start], str(redaction.of(found.uri))]
         rest += word[at:start]
         at = end
     rest += word[at:]
-    # A password with a character that no URL holds ends what was found too early.
-    if "@" in rest and ("//" in word or at):
-        return excerpt.masked(word)
+    # A character that no URL holds ends what was found too early: what follows belongs to it.
+    if "@" in rest or "=" in rest:
+        return redaction.loosely(word)
     return "".join(pieces) + word[at:]
 
 
@@ -85,10 +86,7 @@ class RedactingFilter(logging.Filter):
         self, name: str = "", *, profile: Profile = "default", query: Iterable[Data] | None = None
     ) -> None:
         super().__init__(name)
-        self._profile = profile
-        self._query = None if query is None else tuple(query)
-        self._text("")  # a wrong profile is an error now, not with the first record
-        redacted("", profile=profile, query=self._query)
+        self._redaction = Redaction(profile, query)
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Redact a record."""
@@ -120,8 +118,8 @@ class RedactingFilter(logging.Filter):
 
     def _argument(self, value: object) -> object:
         if isinstance(value, URIReference):
-            return redacted(value, profile=self._profile, query=self._query)
+            return self._redaction.of(value)
         return self._text(value) if isinstance(value, str) else value
 
     def _text(self, text: str) -> str:
-        return redacted_text(text, profile=self._profile, query=self._query)
+        return _text(text, self._redaction)

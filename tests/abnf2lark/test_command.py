@@ -43,7 +43,7 @@ def test_a_missing_package_is_named(abnf2lark, monkeypatch):
 def test_what_the_compiler_needs_is_installed_with_it():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     required = {text.partition(">=")[0] for text in project["dependencies"]}
-    assert required == {"abnf", "lark"}
+    assert required == {"abnf", "idna", "lark"}
     assert "grammar" not in project["optional-dependencies"]
 
 

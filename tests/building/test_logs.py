@@ -18,6 +18,13 @@ URLS = [
     f"http://u:{CANARY}#@h/",
     f"http://u:{CANARY}'x@h/",
     f"postgresql://u:{CANARY}@h/db",
+    f"/cb?code={CANARY}",
+    f"http://h:port/?a=b&token={CANARY}",
+    f"http://h/?q=é&token={CANARY}",
+    f"http://h/?q=%zz&token={CANARY}#x",
+    f"www.h.example/?token={CANARY}",
+    f"sip:u:{CANARY}@h",
+    f"http://h/a/http://u:{CANARY}@i/",
 ]
 
 

@@ -32,8 +32,8 @@ FILES = {
 }
 
 
-LINES = (URIPARSE, "validate", "-q", "lines")
-TABLE = (URIPARSE, "validate", "-q", "--column=url", "table.csv")
+LINES = (URIPARSE, "validate", "--policy=syntax", "-q", "lines")
+TABLE = (URIPARSE, "validate", "--policy=syntax", "-q", "--column=url", "table.csv")
 WRITERS = {
     "validate --good": (*LINES, "--good"),
     "validate --bad": (*LINES, "--bad"),
@@ -143,9 +143,9 @@ def test_what_is_read_is_not_written_over_by_any_name(run, place, writer, force)
 
 
 STDIN = {
-    "validate --good": (URIPARSE, "validate", "-q", "--good"),
-    "validate --bad": (URIPARSE, "validate", "-q", "-", "--bad"),
-    "validate --out": (URIPARSE, "validate", "-q", "--column=url", "--out"),
+    "validate --good": (URIPARSE, "validate", "--policy=syntax", "-q", "--good"),
+    "validate --bad": (URIPARSE, "validate", "--policy=syntax", "-q", "-", "--bad"),
+    "validate --out": (URIPARSE, "validate", "--policy=syntax", "-q", "--column=url", "--out"),
     "coverage": (URIPARSE, "conformance", "coverage", "--rule=port", "--out"),
     "compile": (ABNF2LARK, "compile", "-", "--out"),
     "extract": (ABNF2LARK, "extract", "-", "--out"),
@@ -241,7 +241,10 @@ def test_a_symbolic_link_stays_one(run, place, writer):
 BEGUN = b"n,url\n1,urn:%s\n" % (b"a" * 4000)
 """What is read before more is waited for: of tables, which are read ahead, some megabytes."""
 
-WAITING = {**STDIN, "validate, jobs": (URIPARSE, "validate", "-q", "--jobs=2", "--good")}
+WAITING = {
+    **STDIN,
+    "validate, jobs": (URIPARSE, "validate", "--policy=syntax", "-q", "--jobs=2", "--good"),
+}
 del WAITING["compile"]  # it reads all before it begins; as extract does, after
 waiting = pytest.mark.parametrize("writer", WAITING)
 
@@ -287,7 +290,7 @@ def test_ignored_signals_stay_ignored(place):
     code = "import os, signal, sys; signal.signal(1, signal.SIG_IGN);"
     code += "os.execvp(sys.argv[1], sys.argv[1:])"
     with subprocess.Popen(
-        [sys.executable, "-c", code, *URIPARSE, "validate", "-q", "--good=new"],
+        [sys.executable, "-c", code, *URIPARSE, "validate", "--policy=syntax", "-q", "--good=new"],
         cwd=place,
         stdin=subprocess.PIPE,
     ) as process:
@@ -329,7 +332,15 @@ def test_of_parallel_runs_the_winner_is_whole(place):
     for force in ([], ["--force"]):
         runs = [
             subprocess.Popen(
-                [*URIPARSE, "validate", "-q", "--good=new", f"in{number}", *force],
+                [
+                    *URIPARSE,
+                    "validate",
+                    "--policy=syntax",
+                    "-q",
+                    "--good=new",
+                    f"in{number}",
+                    *force,
+                ],
                 cwd=place,
                 stderr=subprocess.DEVNULL,
             )
@@ -359,7 +370,7 @@ def test_an_input_that_cannot_be_read_leaves_what_was_there(place, read, option,
     (place / "cut.gz").write_bytes(cut(FILES["table.csv"]))
     before = contents(place)
     more = ["--column=url"] if option == "--out" else ["lines"]
-    command = [*URIPARSE, "validate", "-q", option, out, "--force", *more, read]
+    command = [*URIPARSE, "validate", "--policy=syntax", "-q", option, out, "--force", *more, read]
     done = subprocess.run(command, cwd=place, capture_output=True, check=False)
     assert done.returncode == 2
     assert read.encode() in done.stderr
@@ -369,7 +380,7 @@ def test_an_input_that_cannot_be_read_leaves_what_was_there(place, read, option,
 def test_a_reader_that_goes_away_leaves_what_was_there(place):
     (place / "out").write_text(OLD)
     with subprocess.Popen(
-        [*URIPARSE, "validate", "--good=out", "--force"],
+        [*URIPARSE, "validate", "--policy=syntax", "--good=out", "--force"],
         cwd=place,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -387,7 +398,7 @@ def test_a_reader_that_goes_away_leaves_what_was_there(place):
 def test_where_standard_output_goes_no_other_writes(place):
     with (place / "out").open("w") as file:
         done = subprocess.run(
-            [*URIPARSE, "validate", "--good=out", "--force", "lines"],
+            [*URIPARSE, "validate", "--policy=syntax", "--good=out", "--force", "lines"],
             cwd=place,
             stdout=file,
             stderr=subprocess.PIPE,
@@ -399,7 +410,7 @@ def test_where_standard_output_goes_no_other_writes(place):
 
 def test_of_two_files_both_are_written_or_none(place):
     (place / "bad").write_text(OLD)
-    command = [*URIPARSE, "validate", "-q", "--good=good", "--bad=bad", "lines"]
+    command = [*URIPARSE, "validate", "--policy=syntax", "-q", "--good=good", "--bad=bad", "lines"]
     assert subprocess.run(command, cwd=place, capture_output=True, check=False).returncode == 2
     assert set(contents(place)) == {*FILES, "bad"}
     (place / "bad").unlink()

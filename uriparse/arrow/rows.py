@@ -26,7 +26,11 @@ _KEYS = {-1: "=b", 1: "=B", -2: "=h", 2: "=H", -4: "=i", 4: "=I", -8: "=q", 8: "
 
 
 class ColumnError(URIError):
-    """A column that contradicts itself, so that its rows cannot be told."""
+    """A column that contradicts itself, or has been released, so that its rows cannot be read.
+
+    A capsule of Arrow is released by whoever reads it first: an object that gives the same capsule
+    again can be read only once.
+    """
 
 
 class Texts(NamedTuple):

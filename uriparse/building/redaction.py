@@ -101,18 +101,26 @@ def redacted(
     >>> str(redacted("https://u:p@h:8080/a?b#c", profile="strict"))
     'https://h/a'
     """
-    record = as_reference(uri, name="uri")
-    profile = as_choice(profile, "profile", tuple(NAMES))
-    given = NAMES[profile] if query is None else as_items(query, "query", "an iterable of names")
-    names = frozenset(_plain(as_data(name, "a name")) for name in given)
-    return _Redaction(names, userinfo=userinfo, strict=profile == "strict").of(record)
+    redaction = Redaction(profile, query, userinfo=userinfo)
+    return redaction.of(as_reference(uri, name="uri"))
 
 
-class _Redaction:
-    """What is to be redacted: names of pairs as `_plain` makes them, and more."""
+class Redaction:
+    """What is to be redacted, for any number of references and texts."""
 
-    def __init__(self, names: frozenset[bytes], *, userinfo: bool, strict: bool) -> None:
-        self._names, self._userinfo, self._strict = names, userinfo, strict
+    def __init__(
+        self,
+        profile: Profile = "default",
+        query: Iterable[Data] | None = None,
+        *,
+        userinfo: bool = True,
+    ) -> None:
+        profile = as_choice(profile, "profile", tuple(NAMES))
+        given = (
+            NAMES[profile] if query is None else as_items(query, "query", "an iterable of names")
+        )
+        self._names = frozenset(_plain(as_data(name, "a name")) for name in given)
+        self._userinfo, self._strict = userinfo, profile == "strict"
 
     def of(self, record: Record, depth: int = 0) -> Record:
         """Redact a record, at a depth of URLs within URLs."""
@@ -131,6 +139,19 @@ class _Redaction:
             None if fragment is None or self._strict else self._fragment(fragment, depth),
             record.grammar,
         )
+
+    def loosely(self, text: str) -> str:
+        """Redact pairs, and what may be a password, in a text that is not a reference."""
+        if "?" in text or "#" in text:
+            made = [(pair.separator, self._loose_pair(pair)) for pair in raw_pairs(text)]
+            text = joined(made) if made else text
+        return excerpt.masked(text) if self._userinfo and "//" in text else text
+
+    def _loose_pair(self, pair: RawPair) -> str:
+        if pair.value is None:
+            return pair.text
+        is_secret = _plain(unquote_to_bytes(_after(pair.name))) in self._names
+        return pair._replace(value=_MARK if is_secret else self._value(pair.value, 0)).text
 
     def _path(self, record: Record) -> str:
         span = None

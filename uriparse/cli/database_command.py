@@ -20,7 +20,6 @@ NAME = "database"
 HELP = "read database URLs as SQLAlchemy does, and quote user names and passwords for them"
 GROUP = "read"
 EXAMPLES = (
-    "uriparse database 'postgresql+psycopg2://user:p%40ss@example.com/db'",
     "uriparse database --version 1.3 'postgresql://user:p@ss@example.com/db'",
     "uriparse database --quote 'user@example.com'",
 )

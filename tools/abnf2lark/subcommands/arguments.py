@@ -92,9 +92,7 @@ def add_out(parser: argparse.ArgumentParser, metavar: str) -> None:
 
 
 @contextmanager
-def output(
-    options: argparse.Namespace, names: Sequence[str]
-) -> Iterator[Callable[[str], object]]:
+def output(options: argparse.Namespace, names: Sequence[str]) -> Iterator[Callable[[str], object]]:
     """Yield what writes to the file, or to standard output where it is "-" or none is named.
 
     names: the grammars that are read. OSError if the file is one of them, or cannot be written.

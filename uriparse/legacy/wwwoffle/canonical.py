@@ -106,7 +106,9 @@ class WwwoffleURL(Textual):
         >>> "D" + split_url("http://www.example.com/").cache_name
         'D8XdxEfXQ8cgf+gTedREo+g'
         """
-        digest = md5(self.canonical.encode("ascii"), usedforsecurity=False).digest()
+        digest = md5(
+            self.canonical.encode("utf-8", "surrogatepass"), usedforsecurity=False
+        ).digest()
         return b64encode(digest, b"+-").decode("ascii").rstrip("=")
 
     def __repr__(self) -> str:
