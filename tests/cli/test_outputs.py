@@ -32,8 +32,8 @@ FILES = {
 }
 
 
-LINES = (URIPARSE, "validate", "--policy=syntax", "-q", "lines")
-TABLE = (URIPARSE, "validate", "--policy=syntax", "-q", "--column=url", "table.csv")
+LINES = (URIPARSE, "validate", "-q", "lines", "--policy=syntax")
+TABLE = (URIPARSE, "validate", "-q", "--column=url", "table.csv")
 WRITERS = {
     "validate --good": (*LINES, "--good"),
     "validate --bad": (*LINES, "--bad"),

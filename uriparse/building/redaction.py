@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar, overload
 from uriparse import excerpt
 from uriparse.building.queries import joined, raw_pairs
 from uriparse.door import as_choice, as_data, as_items
+from uriparse.errors import URIError
 from uriparse.parsing import Record, Reference, as_reference, try_parse
 from uriparse.percent import quote, unquote_to_bytes
 from uriparse.records import _unchecked
@@ -150,7 +151,7 @@ class Redaction:
     def _loose_pair(self, pair: RawPair) -> str:
         if pair.value is None:
             return pair.text
-        is_secret = _plain(unquote_to_bytes(_after(pair.name))) in self._names
+        is_secret = _plain(_octets(_after(pair.name))) in self._names
         return pair._replace(value=_MARK if is_secret else self._value(pair.value, 0)).text
 
     def _path(self, record: Record) -> str:
@@ -177,13 +178,13 @@ class Redaction:
         if pair.value is None:
             return self._value(pair.name, depth)
         # A "+" may stand for a space, which no secret's name has: it need not be read.
-        if _plain(unquote_to_bytes(pair.name)) in self._names:
+        if _plain(_octets(pair.name)) in self._names:
             return pair._replace(value=_MARK).text
         return pair._replace(value=self._value(pair.value, depth)).text
 
     def _value(self, value: str, depth: int) -> str:
         """Redact a URL that a value is, written in whichever way; other values stay."""
-        octets = unquote_to_bytes(value)
+        octets = _octets(value)
         if not (b":" in octets or b"=" in octets or b"%" in octets or b"@" in octets):
             return value
         text = octets.decode("utf-8", "surrogateescape")
@@ -205,6 +206,14 @@ class Redaction:
             pair.value is not None and _plain(_after(pair.name)) in self._names
             for pair in raw_pairs(text)
         )
+
+
+def _octets(text: str) -> bytes:
+    """Decode triplets; a text with a "%" that begins none stays as it is."""
+    try:
+        return unquote_to_bytes(text)
+    except URIError:
+        return text.encode("utf-8", "surrogateescape")
 
 
 def _after(name: str) -> str:
