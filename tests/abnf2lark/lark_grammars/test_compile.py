@@ -116,7 +116,7 @@ def test_the_advice_is_good_and_all_of_it_is_needed(abnf2lark, case):
 def test_bad_grammars_are_reported_and_nothing_is_written(abnf2lark, tmp_path, case):
     out = tmp_path / "out.lark"
     out.write_text("as it was")
-    done = abnf2lark("compile", "t.abnf", "-o", out, t=case["abnf"])
+    done = abnf2lark("compile", "t.abnf", "-o", out, "--force", t=case["abnf"])
     assert (done.code, done.out) == (1, "")
     assert done.err.startswith(case["message"] + "\n")
     assert out.read_text() == "as it was"
