@@ -17,7 +17,7 @@ import re
 from typing import TYPE_CHECKING
 
 from uriparse.building.redaction import Redaction
-from uriparse.records import URIReference
+from uriparse.records import URI, RelativeRef
 from uriparse.text import find_uris
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ class RedactingFilter(logging.Filter):
             record.stack_info = self._text(record.stack_info)
 
     def _argument(self, value: object) -> object:
-        if isinstance(value, URIReference):
+        if isinstance(value, URI | RelativeRef):
             return self._redaction.of(value)
         return self._text(value) if isinstance(value, str) else value
 
