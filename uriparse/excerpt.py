@@ -70,27 +70,27 @@ def secret_span(text: str) -> tuple[int, int] | None:
     head, colon, _ = text[: _LONGEST_NAME + 1].partition(":")
     name, after = head.lower(), len(head) + len(colon)
     if name in _PASSWORD_AFTER_NAME or name in _NO_PASSWORD:
-        return _between(text, after, len(text))
+        return _between(text, after)
     if name in _NO_USER and text.startswith("//", after):
         server, slash, _ = text[after + 2 :].partition("/")
         port = server.rpartition(":")[2]
         # A user who should not be there, or what is in the place of a port, is hidden all the same.
         if "@" not in server and (port == server or not port.strip("0123456789") or "]" in port):
             return _nested(text, after + 2 + len(server) + len(slash))
-    return _between(text, 0, len(text))
+    return _between(text, 0)
 
 
 def _nested(text: str, start: int) -> tuple[int, int] | None:
     """Where a URL inside of a URI may hold a password."""
     nested = _NESTED.search(text, start)
-    return None if nested is None else _between(text, nested.end(), len(text))
+    return None if nested is None else _between(text, nested.end())
 
 
-def _between(text: str, start: int, last: int) -> tuple[int, int] | None:
+def _between(text: str, start: int) -> tuple[int, int] | None:
     """Return the span between the first ":" and the last "@", each raw or encoded."""
-    end = max(text.rfind("@", start, last), text.rfind("%40", start, last))
+    end = max(text.rfind("@", start), text.rfind("%40", start))
     if "%25" in text:
-        end = max(end, text.rfind("2540", start, last))
+        end = max(end, text.rfind("2540", start))
     colon = _COLON.search(text, start, max(end, 0))
     if colon is not None and text.startswith(_SLASHES, colon.end()):
         colon = _COLON.search(text, colon.end(), end)
@@ -125,7 +125,7 @@ def secret_in_path(scheme: str | None, path: str) -> tuple[int, int] | None:
     """
     if scheme is None or scheme.lower() in _NO_PASSWORD:
         return _nested(path, 0)
-    return _between(path, 0, len(path))
+    return _between(path, 0)
 
 
 def masked_path(uri: str) -> str:

@@ -151,8 +151,12 @@ class Redaction:
     def _loose_pair(self, pair: RawPair) -> str:
         if pair.value is None:
             return pair.text
-        is_secret = _plain(_octets(_after(pair.name))) in self._names
-        return pair._replace(value=_MARK if is_secret else self._value(pair.value, 0)).text
+        return self._named(pair, _after(pair.name), pair.value, 0)
+
+    def _named(self, pair: RawPair, name: str, value: str, depth: int) -> str:
+        # A "+" may stand for a space, which no secret's name has: it need not be read.
+        is_secret = _plain(_octets(name)) in self._names
+        return pair._replace(value=_MARK if is_secret else self._value(value, depth)).text
 
     def _path(self, record: Record) -> str:
         span = None
@@ -177,10 +181,7 @@ class Redaction:
     def _pair(self, pair: RawPair, depth: int) -> str:
         if pair.value is None:
             return self._value(pair.name, depth)
-        # A "+" may stand for a space, which no secret's name has: it need not be read.
-        if _plain(_octets(pair.name)) in self._names:
-            return pair._replace(value=_MARK).text
-        return pair._replace(value=self._value(pair.value, depth)).text
+        return self._named(pair, pair.name, pair.value, depth)
 
     def _value(self, value: str, depth: int) -> str:
         """Redact a URL that a value is, written in whichever way; other values stay."""
