@@ -26,8 +26,8 @@ WINGS = [
     *("cli", "__main__"),
 ]
 STAGES = [
-    *("reading", "extraction", "charts", "automata", "mutants", "patterns", "tagged"),
-    *("tables", "lark_grammars", "diagrams", "checks", "building", "library", "process"),
+    *("reading", "extraction", "charts", "automata", "tables", "mutants", "patterns", "tagged"),
+    *("lark_grammars", "diagrams", "checks", "building", "library", "process"),
     *("subcommands", "command", "__main__"),
 ]
 LARK = {"grammar", "parsing", "schemes"}
@@ -196,7 +196,7 @@ def test_importing_loads_neither_lark_nor_what_is_seldom_needed():
     assert "uriparse" in loaded
     heavy = {"lark", "abnf", "dataclasses", "inspect", "ipaddress", "difflib", "unicodedata"}
     assert not loaded & heavy
-    assert not any("_matchers" in name or "_tables" in name for name in loaded)
+    assert not any("_matchers" in name or "_packed" in name for name in loaded)
     assert not loaded & {f"uriparse.{name}" for name in SELDOM}
 
 
