@@ -153,7 +153,7 @@ def test_no_changed_octet_and_no_lost_end_goes_unseen():
 
 def test_errors_say_what_is_wrong_and_what_to_do():
     good = small()
-    with pytest.raises(TablesError, match="x.packed is damaged: .* build it"):
+    with pytest.raises(TablesError, match=r"x\.packed is damaged: .* build it"):
         contents(good[:-1], "x.packed")
     later = good.replace(b"tables 1\n", b"tables 2\n", 1)
     with pytest.raises(TablesError, match="another version; this release reads version 1"):
@@ -172,7 +172,7 @@ def test_a_length_that_asks_for_all_memory_is_refused():
         entry = b"\x01a" + struct.pack("<3I", len(stream), length, 0)
         head = b"abnf2lark tables 1\nnote\n\x01" + entry
         data = head + struct.pack("<I", zlib.crc32(head)) + stream
-        with pytest.raises(TablesError, match="length is wrong|too long"):
+        with pytest.raises(TablesError, match=r"length is wrong|too long"):
             contents(data, "x")
 
 

@@ -31,13 +31,13 @@ what `contents` returns.
 from __future__ import annotations
 
 import os
-import struct
+import sys
 from importlib import import_module
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
 SUFFIX = ".packed"
 MAGIC = b"abnf2lark tables "
@@ -48,29 +48,48 @@ LONGEST = 1 << 28
 ABSENT = 0xFFFF
 """The cell of a grid where there is nothing."""
 
-_FOUR = struct.Struct("<I")
-_ENTRY = struct.Struct("<III")
-_KIND = struct.Struct("<cI")
-_NUMBERS = {b"1": "B", b"2": "H", b"4": "I"}
+_WIDTHS = {b"1": 1, b"2": 2, b"4": 4}
+_IS_LITTLE = sys.byteorder == "little"
+_FROM_DIRECTORIES = "_frozen_importlib_external"  # where Python's own loaders of files are from
 
 
 class TablesError(ImportError):
     """A packed file is missing, damaged, or of another version; the message says which and why."""
 
 
-class Grid(NamedTuple):
-    """Rows of numbers of two octets, decoded when they are asked for; `ABSENT` is an empty cell."""
+def _numbers(octets: bytes, width: int) -> tuple[int, ...]:
+    """Return numbers of so many octets each, of which there is a whole number.
 
-    columns: int
-    cells: bytes
+    `struct` would do it too, but loading it takes as long as all else that a first text needs.
+    """
+    if _IS_LITTLE:
+        return tuple(memoryview(octets).cast("BBHII"[width]))
+    places = range(0, len(octets), width)
+    return tuple([int.from_bytes(octets[at : at + width], "little") for at in places])
+
+
+class Grid:
+    """Rows of numbers of two octets, decoded when they are asked for; `ABSENT` is an empty cell.
+
+    Attributes:
+        columns: the length of a row.
+
+    """
+
+    __slots__ = ("_cells", "columns")
+
+    def __init__(self, columns: int, cells: bytes) -> None:
+        self.columns = columns
+        self._cells = cells
 
     def __len__(self) -> int:
         """Return the number of rows."""
-        return len(self.cells) // (2 * self.columns) if self.columns else 0
+        return len(self._cells) // (2 * self.columns) if self.columns else 0
 
     def row(self, number: int) -> tuple[int, ...]:
         """Return a row, from 0."""
-        return struct.unpack_from(f"<{self.columns}H", self.cells, 2 * self.columns * number)
+        octets = 2 * self.columns
+        return _numbers(self._cells[octets * number : octets * (number + 1)], 2)
 
 
 class Section:
@@ -87,16 +106,17 @@ class Section:
     def numbers(self, name: str) -> tuple[int, ...]:
         """Return numbers."""
         kind, body = self.parts.get(name, (b"", b""))
-        if kind not in _NUMBERS or len(body) % int(kind):
+        width = _WIDTHS.get(kind, 0)
+        if not width or len(body) % width:
             _refuse(self._place, f"it has no numbers {name}")
-        return struct.unpack(f"<{len(body) // int(kind)}{_NUMBERS[kind]}", body)
+        return _numbers(body, width)
 
     def lists(self, name: str) -> tuple[tuple[int, ...], ...]:
         """Return lists of numbers."""
         body = self._body(name, b"l")
         if len(body) % 4:
             _refuse(self._place, f"{name} ends in the middle")
-        cells = struct.unpack(f"<{len(body) // 4}I", body)
+        cells = _numbers(body, 4)
         found, at = [], 0
         while at < len(cells):
             stop = at + 1 + cells[at]
@@ -109,7 +129,7 @@ class Section:
     def grid(self, name: str) -> Grid:
         """Return a grid."""
         body = self._body(name, b"g")
-        columns = _FOUR.unpack_from(body)[0] if len(body) >= 4 else 0
+        columns = int.from_bytes(body[:4], "little")
         if len(body) < 4 or (len(body) - 4) % (2 * columns or len(body)):
             _refuse(self._place, f"{name} has no whole rows")
         return Grid(columns, body[4:])
@@ -117,8 +137,7 @@ class Section:
     def words(self, name: str) -> tuple[str, ...]:
         """Return strings."""
         cursor = _Cursor(self._body(name, b"w"), self._place)
-        count = cursor.number()
-        lengths = struct.unpack(f"<{count}I", cursor.take(4 * count))
+        lengths = _numbers(cursor.take(4 * cursor.number()), 4)
         try:
             text = cursor.rest().decode("utf-8", "surrogatepass")
         except UnicodeDecodeError:
@@ -186,12 +205,12 @@ def _resource(name: str) -> bytes:
     package = import_module(__name__.rpartition(".")[0])
     loader = package.__spec__.loader if package.__spec__ else None
     try:
-        # importlib.resources takes 10 ms to load; it is needed where the package is not a directory
-        # (in a zip, in a frozen program), which only loaders that are not Python's own know.
-        if type(loader).__module__ == "_frozen_importlib_external" and package.__file__:
-            place = os.path.join(os.path.dirname(package.__file__), name)  # noqa: PTH118, PTH120 - before pathlib is loaded
-            with open(place, "rb") as file:  # noqa: PTH123 - same
-                return file.read()
+        # importlib.resources takes 10 ms to load. It is needed where the package is not a directory
+        # but in a zip or a frozen program: only the loader knows how to read it there.
+        if type(loader).__module__ == _FROM_DIRECTORIES and package.__file__:
+            directory = os.path.dirname(package.__file__)  # noqa: PTH120 - pathlib is not loaded yet
+            read: Callable[[str], bytes] = getattr(loader, "get_data")  # noqa: B009 - no type has it
+            return read(os.path.join(directory, name))  # noqa: PTH118 - pathlib, too
         from importlib import resources  # noqa: PLC0415 - see above
 
         return resources.files(package).joinpath(name).read_bytes()
@@ -209,10 +228,10 @@ def _streams(data: bytes, place: str) -> dict[str, tuple[bytes, int, int]]:
         told = f"this release reads version {VERSION.decode()}"
         raise TablesError(f"{place} is of another version; {told}: build it again")
     cursor.line(1000)
-    entries = []
-    for _ in range(cursor.take(1)[0]):
-        name = cursor.name()
-        entries.append((name, *_ENTRY.unpack(cursor.take(_ENTRY.size))))
+    entries = [
+        (cursor.name(), cursor.number(), cursor.number(), cursor.number())
+        for _ in range(cursor.take(1)[0])
+    ]
     read = cursor.at
     if cursor.number() != _checksum(data[:read]):
         _refuse(place, "the checksum of its directory is wrong")
@@ -241,16 +260,15 @@ def _inflated(stream: bytes, length: int, checksum: int, place: str) -> bytes:
 
 
 def _checksum(data: bytes) -> int:
-    from binascii import crc32  # noqa: PLC0415 - loaded for the first tables
+    from zlib import crc32  # noqa: PLC0415 - same
 
     return crc32(data)
 
 
 def _parts(cursor: _Cursor) -> Iterator[tuple[str, tuple[bytes, bytes]]]:
     while not cursor.is_at_end():
-        name = cursor.name()
-        kind, length = _KIND.unpack(cursor.take(_KIND.size))
-        yield name, (kind, cursor.take(length))
+        name, kind = cursor.name(), cursor.take(1)
+        yield name, (kind, cursor.take(cursor.number()))
 
 
 class _Cursor:
@@ -269,8 +287,7 @@ class _Cursor:
         return found
 
     def number(self) -> int:
-        found: int = _FOUR.unpack(self.take(4))[0]
-        return found
+        return int.from_bytes(self.take(4), "little")
 
     def name(self) -> str:
         found = self.take(self.take(1)[0]).decode("latin-1")
