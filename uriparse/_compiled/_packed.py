@@ -64,8 +64,11 @@ def _numbers(octets: bytes, width: int) -> tuple[int, ...]:
 
     `struct` would do it too, but loading it takes as long as all else that a first text needs.
     """
-    if _IS_LITTLE:
-        return tuple(memoryview(octets).cast("BBHII"[width]))
+    if width == 1:
+        return tuple(octets)
+    if _IS_LITTLE:  # memoryview reads numbers in the order of the processor
+        view = memoryview(octets)
+        return tuple(view.cast("H") if width == 2 else view.cast("I"))
     places = range(0, len(octets), width)
     return tuple([int.from_bytes(octets[at : at + width], "little") for at in places])
 

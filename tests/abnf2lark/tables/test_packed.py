@@ -2,6 +2,7 @@
 
 import json
 import struct
+import sys
 import zlib
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from places import ROOT
 
+from abnf2lark.tables import packed
 from abnf2lark.tables.packed import LONGEST, Section, TablesError, content, contents
 from abnf2lark.tables.packing import Parts, packed_file
 
@@ -67,6 +69,24 @@ def test_grids_are_read_back_row_by_row(grid):
     assert len(found) == len(rows)
     shown = [tuple(0xFFFF if cell is None else cell for cell in row) for row in rows]
     assert [found.row(number) for number in range(len(found))] == shown
+
+
+@pytest.mark.parametrize("name", ["numbers", "small", "middle", "lists"])
+def test_both_orders_of_octets_read_the_same(name, monkeypatch):
+    values = {"numbers": [0, 1 << 31], "small": [0, 255], "middle": [256, 65535]}
+
+    def add(made):
+        for key, one in values.items():
+            made.numbers(key, one)
+        made.lists("lists", values.values())
+
+    found = section(add)
+    read = found.lists if name == "lists" else found.numbers
+    expected = read(name)
+    assert expected == tuple(values[name]) if name in values else len(expected) == len(values)
+    monkeypatch.setattr(packed, "_IS_LITTLE", not packed._IS_LITTLE)
+    if sys.byteorder == "little":
+        assert read(name) == expected
 
 
 def test_a_number_that_does_not_fit_is_refused():
