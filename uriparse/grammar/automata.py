@@ -83,7 +83,7 @@ class Automaton:
 
     __slots__ = (
         *("_bounds", "_classes", "_groups", "_label_of", "_labels", "_leaps", "_rows", "_states"),
-        *("_taken", "_words", "ascii_classes", "starts"),
+        *("_taken", "_told", "_words", "ascii_classes", "starts"),
     )
 
     def __init__(self, tables: Section) -> None:
@@ -94,6 +94,7 @@ class Automaton:
         self._groups, self._words = tables.lists("groups"), tables.words("words")
         self._rows: dict[int, tuple[int, ...]] = {}
         self._leaps: dict[int, re.Pattern[str] | None] = {}
+        self._told: dict[int, tuple[bool, tuple[Group, ...]]] = {}
         self.ascii_classes = tables.numbers("ascii")
         self.starts = tables.mapping("starts")
 
@@ -124,8 +125,11 @@ class Automaton:
 
     def stop(self, offset: int, state: int) -> Stop:
         """Tell what the tables say about a state."""
-        may_end, *numbers = self._labels[self._label_of[state]]
-        return Stop(offset, bool(may_end), tuple(map(self._group, numbers)))
+        label = self._label_of[state]
+        if label not in self._told:
+            may_end, *numbers = self._labels[label]
+            self._told[label] = bool(may_end), tuple(map(self._group, numbers))
+        return Stop(offset, *self._told[label])
 
     def _group(self, number: int) -> Group:
         component, rule, *words = (self._words[word] for word in self._groups[number])
