@@ -27,8 +27,8 @@ WINGS = [
     *("cli", "__main__"),
 ]
 STAGES = [
-    *("outputs", "reading", "extraction", "charts", "automata", "mutants", "patterns", "tagged"),
-    *("tables", "lark_grammars", "diagrams", "checks", "building", "library", "process"),
+    *("outputs", "reading", "extraction", "charts", "automata", "tables", "mutants", "patterns"),
+    *("tagged", "lark_grammars", "diagrams", "checks", "building", "library", "process"),
     *("subcommands", "command", "__main__"),
 ]
 WRITERS = {"abnf2lark.outputs.Outputs", "abnf2lark.outputs.replace"}
@@ -200,7 +200,7 @@ def test_importing_loads_neither_lark_nor_what_is_seldom_needed():
     assert "uriparse" in loaded
     heavy = {"lark", "abnf", "dataclasses", "inspect", "ipaddress", "difflib", "unicodedata"}
     assert not loaded & heavy
-    assert not any("_matchers" in name or "_tables" in name for name in loaded)
+    assert not any("_matchers" in name or "_packed" in name for name in loaded)
     assert not loaded & {f"uriparse.{name}" for name in SELDOM}
 
 

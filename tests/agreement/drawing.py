@@ -47,7 +47,7 @@ class Drawing:
         self.automaton = shipped_automaton(grammar)
         self.start = self.automaton.starts[rule]
         self.characters = {}
-        for code, label in enumerate(self.automaton._tables.ASCII):
+        for code, label in enumerate(self.automaton.ascii_classes):
             self.characters.setdefault(label, []).append(chr(code))
         self.edges = {}
         self.ways = {self.start: ""}  # a shortest word to each state
@@ -105,7 +105,7 @@ class Drawing:
                 char = self.chance.choice([c for label in labels for c in self.characters[label]])
             else:
                 char = self.chance.choice([c for label in edges for c in self.characters[label]])
-                after = edges[self.automaton._tables.ASCII[ord(char)]]
+                after = edges[self.automaton.ascii_classes[ord(char)]]
             word.append(char)
             state = after
         while self.steps_home[state]:

@@ -1,7 +1,5 @@
 """The kernel beside the pure way that it is held to."""
 
-from binascii import a2b_base64
-
 from abnf2lark.tagged.format import read
 from abnf2lark.tagged.proof import words
 from uriparse._compiled.index import TAGGED
@@ -20,7 +18,7 @@ assert ("httpurl", "rfc1738") in LEAVES
 
 def tables(grammar):
     """The generated tables, as octets."""
-    return a2b_base64(tagged(grammar).TABLES)
+    return tagged(grammar).TABLES
 
 
 def covering(rule, grammar):

@@ -1,7 +1,7 @@
 """The kernel: generated tables at work in C, where it has been built.
 
 `kernel` is the module, None where there is none; then everything is done in Python, which is what
-the kernel is held to. It knows no grammar: its tables are those of `<grammar>_tagged`, one
+the kernel is held to. It knows no grammar: its tables are the section `tagged` of a grammar, one
 automaton for all rules of a grammar that yield records.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING, Literal, cast
 
 from uriparse._compiled.index import TAGGED
@@ -18,19 +17,23 @@ from uriparse.grammar import rule_name
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from types import ModuleType
-    from typing import Protocol
 
+    from uriparse._compiled._packed import Section
     from uriparse._native import _kernel
 
-    class Tagged(Protocol):
-        """What a generated `<grammar>_tagged` module holds."""
 
-        FORMAT: int
-        FIELDS: tuple[str, ...]
-        CONSTANTS: tuple[tuple[str, ...], ...]
-        KINDS: Mapping[str, int]
-        STARTS: Mapping[str, int]
-        TABLES: str
+class Tagged:
+    """The automaton of a grammar's records: its tables, and what the numbers in them mean."""
+
+    __slots__ = ("CONSTANTS", "FIELDS", "FORMAT", "KINDS", "STARTS", "TABLES")
+
+    def __init__(self, tables: Section) -> None:
+        (self.FORMAT,) = tables.numbers("format")
+        self.FIELDS: tuple[str, ...] = tables.words("fields")
+        self.CONSTANTS: tuple[tuple[str, ...], ...] = tables.word_lists("constants")
+        self.KINDS: Mapping[str, int] = tables.mapping("kinds")
+        self.STARTS: Mapping[str, int] = tables.mapping("starts")
+        self.TABLES: bytes = tables.octets("tables")
 
 
 FORMAT = 1
@@ -73,7 +76,9 @@ def native_rule(
 @cache
 def tagged(grammar: str) -> Tagged:
     """Load the generated tables of a grammar with records."""
-    return cast("Tagged", import_module(f"uriparse._compiled.{grammar}_tagged"))
+    from uriparse._compiled._packed import load  # noqa: PLC0415 - loaded for the first text
+
+    return Tagged(load(grammar, "tagged"))
 
 
 @cache
@@ -84,6 +89,4 @@ def _tables(grammar: str) -> _kernel.Tables:
 
 def tagged_octets(grammar: str) -> bytes:
     """Give the tables of a grammar as the kernel takes them."""
-    from binascii import a2b_base64  # noqa: PLC0415 - loaded for the first text
-
-    return a2b_base64(tagged(grammar).TABLES)
+    return tagged(grammar).TABLES

@@ -41,6 +41,10 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:  # noqa: BLE001 - the last resort: a traceback shows the input
         if interrupts.is_behind(error):
             return interrupts.INTERRUPTED
+        from uriparse._compiled._packed import TablesError
+
+        if isinstance(error, TablesError):  # of the installation, and its message says which
+            return _fail(str(error), FAULT)
         return _fail(f"a fault of the command itself: {_place(error)}", FAULT)
     return code
 

@@ -9,33 +9,18 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import cache
-from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 
+from uriparse._compiled._packed import ABSENT, load
 from uriparse.grammar.matchers import rule_name, rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Protocol
+    from collections.abc import Iterator
 
-    class _Tables(Protocol):
-        """What a generated `<grammar>_diagnosis` module holds."""
+    from uriparse._compiled._packed import Section
 
-        STARTS: Mapping[str, int]
-        ASCII: Sequence[int]
-        BEYOND: Sequence[tuple[int, int]]
-        TAKEN: Sequence[int]
-        ROWS: Sequence[str]
-        LABEL_OF: Sequence[int]
-        LABELS: Sequence[tuple[bool, tuple[int, ...]]]
-        GROUPS: Sequence[tuple[str, str, tuple[str, ...]]]
-
-
-_DIGITS = 3
-"""Hexadecimal digits of a state in a row."""
-
-NONE = int("f" * _DIGITS, 16)
-"""Stands in a row where the text cannot go on."""
+NONE = ABSENT
+"""The next state in a row where the text cannot go on."""
 
 _LAST = 0x10FFFF
 """The last code point."""
@@ -96,17 +81,26 @@ def takes(character: str, grammar: str = "rfc3986") -> bool:
 class Automaton:
     """The joint automaton of the rules of a grammar; rows are decoded when first entered."""
 
-    __slots__ = ("_leaps", "_rows", "_tables", "starts")
+    __slots__ = (
+        *("_bounds", "_classes", "_groups", "_label_of", "_labels", "_leaps", "_rows", "_states"),
+        *("_taken", "_told", "_words", "ascii_classes", "starts"),
+    )
 
-    def __init__(self, tables: _Tables) -> None:
-        self._tables = tables
+    def __init__(self, tables: Section) -> None:
+        self._states = tables.grid("states")
+        self._bounds, self._classes = tables.numbers("bounds"), tables.numbers("classes")
+        self._taken = tables.numbers("taken")
+        self._label_of, self._labels = tables.numbers("label_of"), tables.lists("labels")
+        self._groups, self._words = tables.lists("groups"), tables.words("words")
         self._rows: dict[int, tuple[int, ...]] = {}
         self._leaps: dict[int, re.Pattern[str] | None] = {}
-        self.starts = tables.STARTS
+        self._told: dict[int, tuple[bool, tuple[Group, ...]]] = {}
+        self.ascii_classes = tables.numbers("ascii")
+        self.starts = tables.mapping("starts")
 
     def read(self, text: str, state: int) -> tuple[int, int]:
         """Read on from `state`; give the offset where no step is left, and the state there."""
-        ascii_classes, rows = self._tables.ASCII, self._rows
+        ascii_classes, rows = self.ascii_classes, self._rows
         offset, length, tries = 0, len(text), 0
         while offset < length:
             for character in text[offset : offset + (1 if tries else _STEPS)]:
@@ -126,33 +120,36 @@ class Automaton:
     def takes(self, character: str) -> bool:
         """Tell whether a character is among those that texts of the widest rule hold."""
         code = ord(character)
-        label = self._tables.ASCII[code] if code < 128 else self._class(code)
-        return label in self._tables.TAKEN
+        label = self.ascii_classes[code] if code < 128 else self._class(code)
+        return label in self._taken
 
     def stop(self, offset: int, state: int) -> Stop:
         """Tell what the tables say about a state."""
-        may_end, numbers = self._tables.LABELS[self._tables.LABEL_OF[state]]
-        return Stop(offset, may_end, tuple(Group(*self._tables.GROUPS[n]) for n in numbers))
+        label = self._label_of[state]
+        if label not in self._told:
+            may_end, *numbers = self._labels[label]
+            self._told[label] = bool(may_end), tuple(map(self._group, numbers))
+        return Stop(offset, *self._told[label])
+
+    def _group(self, number: int) -> Group:
+        component, rule, *words = (self._words[word] for word in self._groups[number])
+        return Group(component, rule, tuple(words))
 
     def row(self, state: int) -> tuple[int, ...]:
         """Give the next state for each class of characters, `NONE` where there is none."""
-        text = self._tables.ROWS[state]
-        row = tuple(int(text[at : at + _DIGITS], 16) for at in range(0, len(text), _DIGITS))
-        self._rows[state] = row
+        row = self._rows[state] = self._states.row(state)
         return row
 
     def _class(self, code: int) -> int:
         """Give the class of a character beyond ASCII."""
-        beyond = self._tables.BEYOND
-        return beyond[bisect_right(beyond, (code, NONE)) - 1][1]
+        return self._classes[bisect_right(self._bounds, code) - 1]
 
     def spans(self) -> Iterator[tuple[int, int, int]]:
         """Yield all code points in order as (first, last, class), those of ASCII one by one."""
-        yield from ((code, code, label) for code, label in enumerate(self._tables.ASCII))
-        beyond = self._tables.BEYOND
-        for number, (first, label) in enumerate(beyond):
-            last = beyond[number + 1][0] - 1 if number + 1 < len(beyond) else _LAST
-            yield first, last, label
+        yield from ((code, code, label) for code, label in enumerate(self.ascii_classes))
+        ends = (*self._bounds[1:], _LAST + 1)
+        for first, end, label in zip(self._bounds, ends, self._classes, strict=True):
+            yield first, end - 1, label
 
     def _leap(self, state: int) -> re.Pattern[str] | None:
         """Give the expression of what leads from a state back to it, None if nothing does.
@@ -198,4 +195,4 @@ class Automaton:
 def shipped_automaton(grammar: str) -> Automaton:
     """Give the joint automaton of a grammar; UnknownRuleError if there is no such grammar."""
     rules(grammar)
-    return Automaton(cast("_Tables", import_module(f"uriparse._compiled.{grammar}_diagnosis")))
+    return Automaton(load(grammar, "diagnosis"))

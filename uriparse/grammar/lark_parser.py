@@ -1,32 +1,36 @@
 """Build Lark parsers from the generated tables.
 
-The tables in ``_compiled`` are those that Lark itself builds from the ``.lark`` file beside them,
-written in Python, so that nothing has to be computed at start-up. They fit the Lark release
-that they were made with; with any other release the ``.lark`` file is read instead.
+The packed tables in ``_compiled`` are those that Lark itself builds from the ``.lark`` file beside
+them, so that nothing has to be computed at start-up. They fit the Lark release that they were made
+with; with any other release the ``.lark`` file is read instead.
 """
 
 from __future__ import annotations
 
 from functools import cache, partial
-from importlib import import_module, resources
-from typing import TYPE_CHECKING, TypeAlias
+from importlib import resources
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 import lark
 from lark.exceptions import UnexpectedInput
 from lark.lexer import Token
 from lark.tree import Tree
 
+from uriparse._compiled._packed import load
 from uriparse.grammar.collecting import uncollected
 from uriparse.grammar.lalr import LeanParser
 from uriparse.grammar.lexer import LeanLexer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from types import ModuleType
+
+    from uriparse._compiled._packed import Section
 
 _LEAN = {"ContextualLexer": LeanLexer, "LALR_Parser": LeanParser}
 
 Data: TypeAlias = dict[str, object]
+_Terminal: TypeAlias = "tuple[str, str, int, int, int]"
+_Rule: TypeAlias = "tuple[str, list[tuple[str, int]], int]"
 
 
 @cache
@@ -37,8 +41,7 @@ def parser(grammar: str, start: str) -> lark.Lark:
     of the ABNF. With Lark's own lexer each start has a parser of its own: where two share states,
     it would try the terminals of both.
     """
-    tables = _tables(grammar)
-    if lark.__version__ == tables.LARK_VERSION:
+    if lark.__version__ == _tables(grammar).json("lark"):
         return _loaded(grammar)
     package = resources.files("uriparse._compiled")
     return lark.Lark(
@@ -47,18 +50,17 @@ def parser(grammar: str, start: str) -> lark.Lark:
         lexer="contextual",
         start=start,
         maybe_placeholders=False,
-        transformer=_Namer(tables.NAMES),
+        transformer=_Namer(abnf_names(grammar)),
     )
 
 
 @cache
 def _loaded(grammar: str) -> lark.Lark:
     """Load the parser of all start symbols from the tables."""
-    tables = _tables(grammar)
-    data, memo = _serialized(tables)
+    data, memo = _serialized(_tables(grammar))
     # What Lark's own stand-alone parsers call; it is neither public nor typed.
-    load: Callable[..., lark.Lark] = lark.Lark._load_from_dict  # noqa: SLF001
-    return load(data, memo, transformer=_Namer(tables.NAMES), _plugins=_LEAN)
+    make: Callable[..., lark.Lark] = lark.Lark._load_from_dict  # noqa: SLF001
+    return make(data, memo, transformer=_Namer(abnf_names(grammar)), _plugins=_LEAN)
 
 
 def component_tree(text: str, rule: str, grammar: str) -> Tree[Token] | None:
@@ -86,12 +88,23 @@ def leaf(text: str, offset: int) -> Token:
 
 def start_symbol(grammar: str, rule: str) -> str:
     """Return the Lark name under which parsing of an ABNF rule starts."""
-    name: str = _tables(grammar).STARTS[rule]
-    return name
+    return _starts(grammar)[rule]
 
 
-def _tables(grammar: str) -> ModuleType:
-    return import_module(f"uriparse._compiled.{grammar}_tables")
+@cache
+def abnf_names(grammar: str) -> Mapping[str, str]:
+    """Return the ABNF name of each Lark rule."""
+    return cast("dict[str, str]", _tables(grammar).json("names"))
+
+
+@cache
+def _starts(grammar: str) -> Mapping[str, str]:
+    return cast("dict[str, str]", _tables(grammar).json("starts"))
+
+
+@cache
+def _tables(grammar: str) -> Section:
+    return load(grammar, "lalr")
 
 
 class _Namer:
@@ -102,10 +115,10 @@ class _Namer:
             setattr(self, lark_name, partial(Tree, abnf_name))
 
 
-def _serialized(tables: ModuleType) -> tuple[Data, dict[int, Data]]:
+def _serialized(tables: Section) -> tuple[Data, dict[int, Data]]:
     """Put the tables into the form in which Lark serializes a parser."""
     memo: dict[int, Data] = {}
-    for name, pattern, priority, least, most in tables.TERMINALS:
+    for name, pattern, priority, least, most in cast("list[_Terminal]", tables.json("terminals")):
         memo[len(memo)] = {
             "name": name,
             "pattern": {
@@ -127,7 +140,7 @@ def _serialized(tables: ModuleType) -> tuple[Data, dict[int, Data]]:
         "empty_indices": (),
         "__type__": "RuleOptions",
     }
-    for origin, symbols, order in tables.RULES:
+    for origin, symbols, order in cast("list[_Rule]", tables.json("rules")):
         memo[len(memo)] = {
             "origin": {"name": origin, "__type__": "NonTerminal"},
             "expansion": [_symbol(name, kind) for name, kind in symbols],
@@ -136,6 +149,7 @@ def _serialized(tables: ModuleType) -> tuple[Data, dict[int, Data]]:
             "options": options,
             "__type__": "Rule",
         }
+    starts = cast("dict[str, int]", tables.json("start_states"))
     terminals = [{"@": number} for number in range(first_rule)]
     rules = [{"@": number} for number in range(first_rule, len(memo))]
     data: Data = {
@@ -150,7 +164,7 @@ def _serialized(tables: ModuleType) -> tuple[Data, dict[int, Data]]:
             },
             "parser_conf": {
                 "rules": rules,
-                "start": list(tables.START_STATES),
+                "start": list(starts),
                 "parser_type": "lalr",
                 "__type__": "ParserConf",
             },
@@ -161,7 +175,7 @@ def _serialized(tables: ModuleType) -> tuple[Data, dict[int, Data]]:
         "options": {
             "parser": "lalr",
             "lexer": "contextual",
-            "start": list(tables.START_STATES),
+            "start": list(starts),
             "maybe_placeholders": False,
             "propagate_positions": False,
         },
@@ -176,11 +190,11 @@ def _symbol(name: str, kind: int) -> Data:
     return {"name": name, "__type__": "NonTerminal"}
 
 
-def _parse_table(tables: ModuleType, first_rule: int) -> Data:
+def _parse_table(tables: Section, first_rule: int) -> Data:
     shift, reduce = 0, 1
     tokens: dict[str, int] = {}
     states: dict[int, dict[int, tuple[int, object]]] = {}
-    for number, row in enumerate(tables.STATES):
+    for number, row in enumerate(cast("list[dict[str, int]]", tables.json("states"))):
         states[number] = {
             tokens.setdefault(symbol, len(tokens)): (shift, target)
             if target >= 0
@@ -190,6 +204,6 @@ def _parse_table(tables: ModuleType, first_rule: int) -> Data:
     return {
         "tokens": {number: symbol for symbol, number in tokens.items()},
         "states": states,
-        "start_states": tables.START_STATES,
-        "end_states": tables.END_STATES,
+        "start_states": tables.json("start_states"),
+        "end_states": tables.json("end_states"),
     }

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, TypeAlias, cast
 
+from uriparse._compiled._packed import load
 from uriparse._compiled.index import WITNESSED
 from uriparse.grammar.matchers import rule_name
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+_Kept: TypeAlias = "tuple[list[tuple[str, str]], int, int, int]"
 
 
 class Witnesses(NamedTuple):
@@ -41,6 +40,5 @@ def kept_witnesses(rule: str, grammar: str = "rfc3986") -> Witnesses | None:
     name = rule_name(rule, grammar)
     if name not in WITNESSED[grammar]:
         return None
-    module = import_module(f"uriparse._compiled.{grammar}_witnesses")
-    found: Mapping[str, tuple[tuple[tuple[str, str], ...], int, int, int]] = module.WITNESSES
-    return Witnesses(*found[name])
+    texts, mutants, equal, undecided = cast("_Kept", load(grammar, "witnesses").json(name))
+    return Witnesses(tuple((text, edit) for text, edit in texts), mutants, equal, undecided)

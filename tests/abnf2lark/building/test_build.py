@@ -1,15 +1,20 @@
 """Build: the same bytes every time, nothing half done, and every departure found."""
 
 import os
+import re
+import struct
 import subprocess
 import sys
 import tomllib
+import zlib
 from pathlib import Path
 
 import pytest
 from places import ROOT
 
 from abnf2lark.building.places import project_root
+from abnf2lark.tables.packed import Section, contents
+from abnf2lark.tables.packing import packed_file
 
 COMPILED = ROOT / "uriparse" / "_compiled"
 
@@ -75,6 +80,7 @@ def test_build_writes_and_check_agrees(build, project):
     assert done.out == ""
     names = files(project / "out").keys()
     assert {"__init__.py", "index.py", "names.py", "mail.lark", "mail_matchers.py"} <= names
+    assert {"_packed.py", "mail.packed"} <= names
     assert done.err.splitlines() == [f"wrote {project / 'out' / name}" for name in sorted_as(done)]
     assert build("--check") == type(done)(0, "", "")
     assert build() == type(done)(0, "", "")
@@ -127,6 +133,100 @@ def test_check_finds_what_was_done_to_a_file_and_build_undoes_it(build, built, d
     assert files(built) == bad
     assert build().code == 0
     assert files(built) == good
+
+
+def recompressed(data):
+    """Compress the sections of a packed file as another release of zlib might."""
+    head, _, rest = data.partition(b"prints it.\n")
+    assert rest
+    made, streams, at = bytearray(rest[:1]), [], 1
+    for _ in range(rest[0]):
+        stop = at + 1 + rest[at]
+        made += rest[at:stop]
+        stored, length, checksum = struct.unpack_from("<3I", rest, stop)
+        streams.append((len(made), stored))
+        made += struct.pack("<3I", 0, length, checksum)
+        at = stop + 12
+    at += 4
+    other = []
+    for place, stored in streams:
+        other.append(zlib.compress(zlib.decompress(rest[at : at + stored]), 1))
+        made[place : place + 4] = struct.pack("<I", len(other[-1]))
+        at += stored
+    whole = head + b"prints it.\n" + made
+    return whole + struct.pack("<I", zlib.crc32(whole)) + b"".join(other)
+
+
+def test_packed_files_are_compared_by_what_they_hold(build, built):
+    path = built / "mail.packed"
+    good = path.read_bytes()
+    other = recompressed(good)
+    assert other != good
+    path.write_bytes(other)
+    assert build("--check") == build("--check", "--full")
+    assert build("--check").code == 0
+    assert build("--full").err == ""
+    assert path.read_bytes() == other
+
+
+@pytest.mark.parametrize("full", [[], ["--full"]], ids=["recorded", "full"])
+def test_check_shows_what_was_done_to_a_packed_file_and_build_undoes_it(build, built, full):
+    path = built / "mail.packed"
+    good = path.read_bytes()
+    found = contents(good, path.name)
+    changed = found["lalr"].replace(b"DOMAIN", b"DEMAIN")
+    assert changed != found["lalr"]
+    bad = packed_file({**found, "lalr": changed}, "grammar/mail.abnf")
+    for data, line in ((bad, "DEMAIN"), (good[:-1], "damaged"), (good + b"x", "damaged")):
+        path.write_bytes(data)
+        done = build("--check", *full)
+        assert done.code == 1
+        assert done.out.splitlines()[:2] == [f"--- {path}", f"+++ {path} (generated)"]
+        assert any(one.startswith("-") and line in one for one in done.out.splitlines()[2:])
+        assert path.read_bytes() == data
+        assert build(*full).code == 0
+        assert path.read_bytes() == good
+
+
+def test_a_packed_file_of_a_grammar_that_is_gone_is_removed(build, built):
+    extra = built / "old.packed"
+    extra.write_bytes((built / "mail.packed").read_bytes())
+    assert build("--check").code == 1
+    assert build().err == f"removed {extra}\n"
+
+
+def test_show_prints_all_that_a_packed_file_holds(abnf2lark, built):
+    path = built / "mail.packed"
+    done = abnf2lark("show", path)
+    assert (done.code, done.err) == (0, "")
+    sections = re.findall("^== (.*)", done.out, re.MULTILINE)
+    assert sections == ["diagnosis", "lalr", "tagged"]
+    for name in sections:
+        one = abnf2lark("show", path, "--section", name)
+        assert one.code == 0
+        assert one.out.startswith(f"== {name}\n# ")
+        assert one.out.strip() in done.out
+        section = Section(contents(path.read_bytes(), "")[name], "")
+        shown = {line[:-1] for line in one.out.splitlines() if re.fullmatch(r"\w+:", line)}
+        assert shown == {part for part in section.parts if part[-1] not in "=#"}
+    assert "  'mail': 0\n" in done.out
+    assert '["DOMAIN' in done.out
+
+
+def test_show_refuses_what_it_cannot_read(abnf2lark, built):
+    path = built / "mail.packed"
+    done = abnf2lark("show", path, "--section", "lahr")
+    assert (done.code, done.out) == (2, "")
+    assert f"abnf2lark: {path} has no section lahr; is" in done.err
+    absent = built / "none.packed"
+    done = abnf2lark("show", absent)
+    assert (done.code, done.err) == (2, f"abnf2lark: {absent}: No such file or directory\n")
+    path.write_bytes(path.read_bytes()[:-1])
+    done = abnf2lark("show", path)
+    assert (done.code, done.out) == (1, "")
+    assert done.err.startswith(f"abnf2lark: {path} is damaged: ")
+    done = abnf2lark("show", built / "mail.lark")
+    assert (done.code, done.out) == (1, "")
 
 
 def test_check_finds_stale_files_when_a_grammar_changes(build, built, project):

@@ -4,7 +4,6 @@ import random
 from bisect import bisect_right
 from collections import deque
 from functools import cache
-from importlib import import_module
 
 import pytest
 from brute.expressions import ALPHABET, LETTERS, expressions, language
@@ -16,12 +15,13 @@ from marks import by_grammar
 from abnf2lark.building.artifacts import Compiled
 from abnf2lark.reading.ir import Grammar, Position, Ref, Rep, Rule, Seq
 from abnf2lark.tables.error_automaton import diagnosis
+from abnf2lark.tables.packed import ABSENT
+from uriparse._compiled._packed import load
 
 SHIPPED = [name for name in BUNDLES if name != "core"]
 RULES = [(name, rule) for name in SHIPPED for rule in BUNDLES[name].public]
 assert len(RULES) >= 150
 TEXTS = 10  # a rule
-DEAD = "fff"
 
 
 @cache
@@ -30,31 +30,37 @@ def compiled(name):
 
 
 class Table:
-    """Reads a generated module as its own guide says."""
+    """Reads a section `diagnosis` as `abnf2lark show` explains it."""
 
     def __init__(self, name):
-        self.data = import_module(f"uriparse._compiled.{name}_diagnosis")
-        self.bounds = [first for first, _ in self.data.BEYOND]
+        data = load(name, "diagnosis")
+        self.starts = data.mapping("starts")
+        self.ascii, self.bounds = data.numbers("ascii"), data.numbers("bounds")
+        self.classes = data.numbers("classes")
+        self.states = [data.grid("states").row(n) for n in range(len(data.grid("states")))]
+        self.label_of, self.labels = data.numbers("label_of"), data.lists("labels")
+        self.words, self.groups = data.words("words"), data.lists("groups")
 
     def step(self, state, char):
         code = ord(char)
         if code < 128:
-            label = self.data.ASCII[code]
+            label = self.ascii[code]
         else:
-            label = self.data.BEYOND[bisect_right(self.bounds, code) - 1][1]
-        cell = self.data.ROWS[state][3 * label : 3 * label + 3]
-        return None if cell == DEAD else int(cell, 16)
+            label = self.classes[bisect_right(self.bounds, code) - 1]
+        after = self.states[state][label]
+        return None if after == ABSENT else after
 
     def label(self, state):
-        ended, groups = self.data.LABELS[self.data.LABEL_OF[state]]
-        return ended, [self.data.GROUPS[group] for group in groups]
+        ended, *groups = self.labels[self.label_of[state]]
+        found = [[self.words[word] for word in self.groups[group]] for group in groups]
+        return bool(ended), [(component, rule, words) for component, rule, *words in found]
 
 
 tables = cache(Table)
 
 
 def reach(rule, text, table):
-    state = table.data.STARTS[rule]
+    state = table.starts[rule]
     for place, char in enumerate(text):
         state = table.step(state, char)
         if state is None:
@@ -111,7 +117,7 @@ def test_the_tables_are_the_automata_of_the_rules(name):
     visited = set()
     for rule in BUNDLES[name].public:
         found = one.languages[rule]
-        seen = {(table.data.STARTS[rule], 0)}
+        seen = {(table.starts[rule], 0)}
         pending = deque(seen)
         while pending:
             state, known = pending.popleft()
@@ -128,14 +134,14 @@ def test_the_tables_are_the_automata_of_the_rules(name):
                     seen.add((goal, target))
                     pending.append((goal, target))
         visited.update(state for state, _ in seen)
-    assert visited == set(range(len(table.data.ROWS)))  # and none is there for nothing
+    assert visited == set(range(len(table.states)))  # and none is there for nothing
 
 
 @pytest.mark.parametrize("name", by_grammar(SHIPPED))
 def test_classes_of_the_tables_tell_apart_what_the_grammar_does(name):
     one, table = compiled(name), tables(name)
     chars = [chr(code) for code in (*range(0x180), 0xD7FF, 0xE000, 0xF900, 0xFFFD, 0x10FFFD)]
-    starts = set(table.data.STARTS.values())
+    starts = set(table.starts.values())
     rows = {}
     for char in chars:
         steps = tuple(table.step(state, char) for state in sorted(starts))

@@ -18,24 +18,22 @@ from abnf2lark.patterns.proof import ProofError
 from abnf2lark.reading.ir import Capture, Grammar, Position, Ref, Rep, Rule, rebuild, walk
 from abnf2lark.reading.ir import children as parts_of
 from abnf2lark.tagged.automaton import tagged
-from abnf2lark.tagged.emit_tagged import tagged_text
+from abnf2lark.tagged.emit_tagged import tagged_content
 from abnf2lark.tagged.format import NOWHERE, read, written
 from abnf2lark.tagged.machine import IDLE, UntellableError
 from abnf2lark.tagged.marks import Layout, Mark, choices, layout
 from abnf2lark.tagged.merging import merged
 from abnf2lark.tagged.octets import over_octets, spelled
 from abnf2lark.tagged.proof import prove_language
-from uriparse._compiled import rfc3986_tagged, rfc3987_tagged
+from uriparse._native import tagged as shipped
 
 WORDS = list(all_words(LETTERS, 5))
-COMPILED = {"rfc3986": rfc3986_tagged, "rfc3987": rfc3987_tagged}
 HERE = Position(1, 1)
+SHIPPED = ("rfc3986", "rfc3987")
 
 
 def tables_of(grammar):
-    from binascii import a2b_base64
-
-    return read(a2b_base64(COMPILED[grammar].TABLES))
+    return read(shipped(grammar).TABLES)
 
 
 def as_rules(node):
@@ -134,8 +132,8 @@ def test_tables_that_accept_something_else_are_refused():
     bundle = BUNDLES["rfc3986"]
     rules = bundle.grammar.rules
     alphabet = Alphabet(rule.body for rule in rules.values())
-    found = languages(rules, alphabet, COMPILED["rfc3986"].STARTS)
-    tables, starts = tables_of("rfc3986"), COMPILED["rfc3986"].STARTS
+    found = languages(rules, alphabet, shipped("rfc3986").STARTS)
+    tables, starts = tables_of("rfc3986"), shipped("rfc3986").STARTS
     prove_language("rfc3986", tables, starts, found, alphabet)
     edges = [at for at, target in enumerate(tables.targets) if target != NOWHERE]
     for at in edges[:: len(edges) // 3]:
@@ -161,12 +159,12 @@ def test_tables_that_tell_something_else_are_refused(monkeypatch):
 
     monkeypatch.setattr(emit_tagged, "read", lazy)
     with pytest.raises(ProofError, match="tables tell"):
-        tagged_text(bundle, found, alphabet, "")
+        tagged_content(bundle, found, alphabet)
 
 
-@pytest.mark.parametrize("grammar", COMPILED)
+@pytest.mark.parametrize("grammar", SHIPPED)
 def test_what_is_read_back_is_what_was_written(grammar):
-    bundle, module, tables = BUNDLES[grammar], COMPILED[grammar], tables_of(grammar)
+    bundle, module, tables = BUNDLES[grammar], shipped(grammar), tables_of(grammar)
     told = layout(bundle.grammar, bundle.settings)
     made = tables.automaton(module.STARTS)
     assert written(made, told) == written(merged(made), told)
@@ -196,7 +194,7 @@ def test_where_a_delimiter_decides_a_place_it_is_noted_there_and_nowhere_else(pl
 
     Only where a character is one octet is the next octet the one that notes.
     """
-    module, tables = COMPILED["rfc3986"], tables_of("rfc3986")
+    module, tables = shipped("rfc3986"), tables_of("rfc3986")
     made = tables.automaton(module.STARTS)
     bit = 1 << 2 * module.FIELDS.index(place[0]) + (place[1] == "end")
     among, wanted = octets
@@ -219,9 +217,9 @@ def test_where_a_delimiter_decides_a_place_it_is_noted_there_and_nowhere_else(pl
     assert {phase for _, phase in seen} >= {"before", "now", "after"}
 
 
-@pytest.mark.parametrize("grammar", COMPILED)
+@pytest.mark.parametrize("grammar", SHIPPED)
 def test_the_scheme_ends_at_the_first_colon_and_the_path_at_the_first_mark(grammar):
-    module, tables = COMPILED[grammar], tables_of(grammar)
+    module, tables = shipped(grammar), tables_of(grammar)
     made = tables.automaton(module.STARTS)
     ends = {name: 2 << 2 * module.FIELDS.index(name) for name in ("scheme", "path")}
     seen = {(start, frozenset()) for start in made.starts.values()}

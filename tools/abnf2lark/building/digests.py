@@ -2,7 +2,8 @@
 
 A grammar is not compiled again where all that it was made of is the same and its files are, byte by
 byte, what came of it. Times of files count for nothing. Whatever the record does not vouch for is
-compiled; so a record that is lost, stale or damaged costs time and nothing else.
+compiled; so a record that is lost, stale or damaged costs time and nothing else. Of a packed file
+the digests are those of its contents, which do not depend on the release of zlib.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING
 from abnf2lark.building.artifacts import INTERFACE, RUNTIME, SHARED, TAGGED, WITNESSES, file_names
 from abnf2lark.reading.config import bundled_directory, outside, read_source
 from abnf2lark.reading.settings import CORE
+from abnf2lark.tables.packed import TablesError, content
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -115,12 +117,19 @@ def kept(out: Path, wanted: Mapping[str, str]) -> dict[str, dict[str, bytes]]:
         if made_of != digest or not isinstance(digests, dict):
             continue
         try:
-            files = {file: (out / file).read_bytes() for file in file_names(name)}
-        except OSError:
+            files = {file: _read(out, file) for file in file_names(name)}
+        except (OSError, TablesError):
             continue
         if digests == {file: _digest([data]) for file, data in files.items()}:
             found[name] = files
     return found
+
+
+def _read(out: Path, name: str) -> bytes:
+    """Read a file, or a section of a packed one; OSError or TablesError where it cannot be read."""
+    file, _, section = name.partition("/")
+    data = (out / file).read_bytes()
+    return content(data, section, file) if section else data
 
 
 def record(wanted: Mapping[str, str], files: Mapping[str, Mapping[str, bytes]]) -> bytes:

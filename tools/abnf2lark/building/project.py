@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import re
+from binascii import crc32
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from abnf2lark.building.artifacts import (
     TAGGED,
     WITNESSES,
     grammar_files,
+    joined,
     shared_files,
     tagged_files,
     witness_entry,
@@ -24,14 +26,17 @@ from abnf2lark.building.artifacts import (
 )
 from abnf2lark.building.digests import RECORD, inputs, kept, record
 from abnf2lark.building.interfaces import InterfaceError, interface_files, runtime_files
+from abnf2lark.building.showing import shown
 from abnf2lark.building.workers import gathered
 from abnf2lark.checks.containment import ContainmentError, prove_containment
 from abnf2lark.lark_grammars.component_grammar import NotLalrError
 from abnf2lark.outputs import replace
 from abnf2lark.patterns.proof import ProofError
 from abnf2lark.reading.config import load_bundles, outside, settings_of
-from abnf2lark.reading.loops import recursion, shown
+from abnf2lark.reading.loops import recursion
+from abnf2lark.reading.loops import shown as shown_loop
 from abnf2lark.reading.problems import InputError
+from abnf2lark.tables.packed import SUFFIX, TablesError, contents
 from abnf2lark.tagged.machine import UntellableError
 
 if TYPE_CHECKING:
@@ -76,19 +81,18 @@ def rendered(grammars: Path, out: Path, say: Say, *, full: bool = False, jobs: i
         say("all grammars", "reading")
         bundles = load_bundles(grammars)
         known = {**outside(settings), **bundles}
-        for name, texts in _texts(changed, bundles, known, say, jobs).items():
-            made[name] = {file: text.encode() for file, text in texts.items()}
-    files = {file: data for name in wanted for file, data in made[name].items()}
+        made |= _made(changed, bundles, known, say, jobs)
+    files = joined({file: data for name in wanted for file, data in made[name].items()})
     return Rendered(files, record(wanted, {name: made[name] for name in wanted}))
 
 
-def _texts(
+def _made(
     names: list[str],
     bundles: Mapping[str, Bundle],
     known: Mapping[str, Bundle],
     say: Say,
     jobs: int,
-) -> dict[str, dict[str, str]]:
+) -> dict[str, dict[str, bytes]]:
     """Render what is made of grammars and of their mutants, and of all grammars together.
 
     Grammars that are ``known`` may be used, though not all of them are in the directory.
@@ -119,35 +123,35 @@ def _texts(
     return found
 
 
-def _interface(bundle: Bundle) -> dict[str, str]:
+def _interface(bundle: Bundle) -> dict[str, bytes]:
     try:
         return interface_files(bundle)
     except InterfaceError as error:
         raise BuildError(f"{bundle.grammar.name}: {error}") from None
 
 
-def _looked_into(bundle: Bundle, rule: str, say: Say) -> dict[str, str]:
+def _looked_into(bundle: Bundle, rule: str, say: Say) -> dict[str, bytes]:
     return {rule: witness_entry(bundle, rule, say)}
 
 
-def _compiled(name: str, bundles: Mapping[str, Bundle], say: Say) -> dict[str, str]:
-    def made(bundle: Bundle) -> dict[str, str]:
+def _compiled(name: str, bundles: Mapping[str, Bundle], say: Say) -> dict[str, bytes]:
+    def made(bundle: Bundle) -> dict[str, bytes]:
         prove_containment(bundles, name)
         return grammar_files(bundle, say)
 
     return _refusing(made, bundles[name])
 
 
-def _told(name: str, bundles: Mapping[str, Bundle], say: Say) -> dict[str, str]:
+def _told(name: str, bundles: Mapping[str, Bundle], say: Say) -> dict[str, bytes]:
     return _refusing(lambda bundle: tagged_files(bundle, say), bundles[name])
 
 
-def _refusing(make: Callable[[Bundle], dict[str, str]], bundle: Bundle) -> dict[str, str]:
+def _refusing(make: Callable[[Bundle], dict[str, bytes]], bundle: Bundle) -> dict[str, bytes]:
     """Make files of a grammar; BuildError for what cannot be made of it, or not be proved."""
     name = bundle.grammar.name
     loop = recursion(bundle.grammar, bundle.public)
     if loop:
-        raise BuildError(f"{name}: a recursive rule has no automaton: {shown(loop)}")
+        raise BuildError(f"{name}: a recursive rule has no automaton: {shown_loop(loop)}")
     try:
         return make(bundle)
     except RecursionError:
@@ -160,17 +164,20 @@ def _refusing(make: Callable[[Bundle], dict[str, str]], bundle: Bundle) -> dict[
 
 
 def differences(files: dict[str, bytes], out: Path) -> str:
-    """Return a unified diff that would make the directory hold the files; empty if it does."""
+    """Return a unified diff that would make the directory hold the files; empty if it does.
+
+    Packed files are the same if their contents are: releases of zlib compress differently.
+    """
     parts: list[str] = []
     for name in sorted(files.keys() | _present(out)):
         path = out / name
         old = path.read_bytes() if path.exists() else None
         new = files.get(name)
-        if old == new:
+        if is_same(name, old, new):
             continue
         parts += difflib.unified_diff(
-            _lines(old),
-            _lines(new),
+            _lines(name, old),
+            _lines(name, new),
             str(path) if old is not None else os.devnull,
             f"{path} (generated)" if new is not None else os.devnull,
             lineterm="",
@@ -178,8 +185,23 @@ def differences(files: dict[str, bytes], out: Path) -> str:
     return "".join(f"{line}\n" for line in parts)
 
 
-def _lines(data: bytes | None) -> list[str]:
+def is_same(name: str, old: bytes | None, new: bytes | None) -> bool:
+    """Tell whether a file need not be written; None stands for a file that is not there."""
+    if old == new or old is None or new is None or not name.endswith(SUFFIX):
+        return old == new
+    try:
+        return contents(old, name) == contents(new, name)
+    except TablesError:
+        return False
+
+
+def _lines(name: str, data: bytes | None) -> list[str]:
     """Split for a diff; line ends other than a plain newline are shown."""
+    if data is not None and name.endswith(SUFFIX):
+        try:
+            return list(shown(data, name))
+        except TablesError as error:
+            return [str(error), f"CRC-32 {crc32(data):08x}"]
     text = (data or b"").decode(errors="backslashreplace")
     return text.replace("\r", "\\r").split("\n") if text else []
 
@@ -209,7 +231,7 @@ def write(made: Rendered, out: Path) -> list[str]:
         out.mkdir(parents=True, exist_ok=True)
         for name, data in {**files, RECORD: made.record}.items():
             path = out / name
-            if not path.exists() or path.read_bytes() != data:
+            if not is_same(name, path.read_bytes() if path.exists() else None, data):
                 replace(path, data)
                 done.append(f"wrote {path}")
         for name in sorted(_present(out) - files.keys()):

@@ -12,12 +12,15 @@ from functools import cache
 from importlib import import_module, resources
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
+from abnf2lark.tables.packed import ABSENT, load
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from lark import Lark, ParseTree
 
-_DEAD = "fff"
+    from abnf2lark.tables.packed import Section
+
 _SHOWN = 12  # words in a message
 
 
@@ -27,14 +30,30 @@ class _Matchers(Protocol):
     FIELDS: Mapping[str, str]
 
 
-class _Diagnosis(Protocol):
-    STARTS: Mapping[str, int]
-    ASCII: Sequence[int]
-    BEYOND: Sequence[tuple[int, int]]
-    ROWS: Sequence[str]
-    LABEL_OF: Sequence[int]
-    LABELS: Sequence[tuple[bool, tuple[int, ...]]]
-    GROUPS: Sequence[tuple[str, str, tuple[str, ...]]]
+class _Diagnosis:
+    """The section ``diagnosis``: how far a text can go on, and what could have followed."""
+
+    def __init__(self, tables: Section) -> None:
+        self.starts = tables.mapping("starts")
+        self._ascii = tables.numbers("ascii")
+        self._bounds, self._classes = tables.numbers("bounds"), tables.numbers("classes")
+        self._states = tables.grid("states")
+        self._label_of, self._labels = tables.numbers("label_of"), tables.lists("labels")
+        self._words, self._groups = tables.words("words"), tables.lists("groups")
+
+    def step(self, state: int, char: str) -> int | None:
+        """Return the next state; None where the text cannot go on."""
+        code = ord(char)
+        beyond = 0 if code < 128 else bisect_right(self._bounds, code) - 1
+        label = self._ascii[code] if code < 128 else self._classes[beyond]
+        after = self._states.row(state)[label]
+        return None if after == ABSENT else after
+
+    def label(self, state: int) -> tuple[bool, tuple[str, ...]]:
+        """Return whether a text may end in a state, and the ABNF words that could follow."""
+        ends, *groups = self._labels[self._label_of[state]]
+        words = (word for number in groups for word in self._groups[number][2:])
+        return bool(ends), tuple(dict.fromkeys(self._words[word] for word in words))
 
 
 class Stop(NamedTuple):
@@ -106,18 +125,14 @@ class Compiled:
     def explain(self, text: str, rule: str) -> Stop:
         """Tell how far a rule goes with a text, and what could have followed there."""
         tables = self._diagnosis
-        state, offset = tables.STARTS[rule], 0
+        state, offset = tables.starts[rule], 0
         for char in text:
-            code = ord(char)
-            label = tables.ASCII[code] if code < 128 else self._class(code)
-            cell = tables.ROWS[state][label * 3 : label * 3 + 3]
-            if cell == _DEAD:
+            after = tables.step(state, char)
+            if after is None:
                 break
-            state = int(cell, 16)
+            state = after
             offset += 1
-        ends, groups = tables.LABELS[tables.LABEL_OF[state]]
-        words = (word for number in groups for word in tables.GROUPS[number][2])
-        return Stop(rule, text, offset, ends, tuple(dict.fromkeys(words)))
+        return Stop(rule, text, offset, *tables.label(state))
 
     def tree(self, text: str, rule: str) -> ParseTree:
         """Parse a text by Lark; `NoMatchError` for one that is not the rule's."""
@@ -125,17 +140,13 @@ class Compiled:
             raise NoMatchError(self.explain(text, rule))
         return self._lark(rule).parse(text)
 
-    def _class(self, code: int) -> int:
-        beyond = self._diagnosis.BEYOND
-        return beyond[bisect_right(beyond, (code, 1 << 30)) - 1][1]
-
     @property
     def _matchers(self) -> _Matchers:
         return cast("_Matchers", import_module(f".{self.name}_matchers", __package__))
 
     @property
     def _diagnosis(self) -> _Diagnosis:
-        return cast("_Diagnosis", import_module(f".{self.name}_diagnosis", __package__))
+        return _diagnosis(self.name)
 
     def _pattern(self, rule: str) -> re.Pattern[str]:
         return re.compile(self._matchers.PATTERNS[rule])  # which `re` keeps
@@ -145,10 +156,15 @@ class Compiled:
 
 
 @cache
+def _diagnosis(name: str) -> _Diagnosis:
+    return _Diagnosis(load(name, "diagnosis"))
+
+
+@cache
 def _lark(name: str, rule: str) -> Lark:
     from lark import Lark  # noqa: PLC0415 - for trees alone
 
-    starts = import_module(f".{name}_tables", __package__).STARTS
+    starts = cast("dict[str, str]", load(name, "lalr").json("starts"))
     file = resources.files(__package__ or "").joinpath(f"{name}.lark")
     text = file.read_text(encoding="utf-8")
     return Lark(

@@ -1,4 +1,4 @@
-"""Write the LALR tables of a Lark grammar as Python data, in one order on every machine.
+"""Write the LALR tables of a Lark grammar as packed tables, in one order on every machine.
 
 Lark numbers its states differently from run to run; here they are numbered breadth-first.
 """
@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from abnf2lark.tables.packing import Parts
 
 if TYPE_CHECKING:
     from lark.grammar import Rule
@@ -122,23 +124,22 @@ def _breadth_first(
     return tuple(states), numbers
 
 
-def tables_text(tables: Tables, names: dict[str, str], starts: dict[str, str], header: str) -> str:
-    """Write the tables as a Python module; ``names`` lead from Lark names to ABNF names."""
-    lines = [header, f"LARK_VERSION = {tables.lark_version!r}", ""]
-    lines += ["# Lark name of a rule: its name in the ABNF.", "NAMES: dict[str, str] = {"]
-    lines += [f"    {lark!r}: {abnf!r}," for lark, abnf in names.items()]
-    lines += ["}", "", "# ABNF name of a rule: the Lark rule to start with."]
-    lines += ["STARTS: dict[str, str] = {"]
-    lines += [f"    {abnf!r}: {lark!r}," for abnf, lark in starts.items()]
-    lines += ["}", "", "# name, expression, priority, least and most characters"]
-    lines += ["TERMINALS: tuple[tuple[str, str, int, int, int], ...] = ("]
-    lines += [f"    {row!r}," for row in tables.terminals]
-    lines += [")", "", "# origin, symbols with their kind (0 rule, 1 token, 2 left out), order"]
-    lines += ["RULES: tuple[tuple[str, tuple[tuple[str, int], ...], int], ...] = ("]
-    lines += [f"    {row!r}," for row in tables.rules]
-    lines += [")", "", "# symbol: the next state, or -1 - the rule to reduce"]
-    lines += ["STATES: tuple[dict[str, int], ...] = ("]
-    lines += [f"    {row!r}," for row in tables.states]
-    lines += [")", "", f"START_STATES: dict[str, int] = {tables.starts!r}"]
-    lines += ["", f"END_STATES: dict[str, int] = {tables.ends!r}", ""]
-    return "\n".join(lines)
+def lalr_content(tables: Tables, names: dict[str, str], starts: dict[str, str]) -> bytes:
+    """Return the section ``lalr``.
+
+    Its parts: ``lark``, the release of Lark whose tables they are; ``names``, the ABNF name of each
+    Lark rule; ``starts``, the Lark rule to start with for each ABNF rule; ``terminals``, each with
+    name, expression, priority, least and most characters; ``rules``, each with origin, symbols with
+    their kinds (0 rule, 1 token, 2 left out of trees), and order; ``states``, which map a symbol to
+    the next state, or to -1 - the rule to reduce; the first and last state of each start.
+    """
+    made = Parts()
+    made.json("lark", tables.lark_version)
+    made.json("names", names)
+    made.json("starts", starts)
+    made.json("terminals", tables.terminals)
+    made.json("rules", tables.rules)
+    made.json("states", tables.states)
+    made.json("start_states", tables.starts)
+    made.json("end_states", tables.ends)
+    return made.content

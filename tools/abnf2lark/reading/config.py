@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +16,7 @@ from abnf2lark.reading.settings import CORE, FILE, Settings, read_settings, with
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from importlib.resources.abc import Traversable
 
     from abnf2lark.reading.ir import Grammar
 
@@ -39,12 +42,14 @@ class Bundle:
         return max(self.grammar.own, key=lambda name: len(reachable(self.grammar, [name])))
 
 
-def bundled_directory() -> Path:
+@cache
+def bundled_directory() -> Traversable:
     """Return the grammars that come with this package.
 
-    A wheel holds a copy inside the package; a source tree keeps one copy, in ``grammar/``.
+    A wheel holds a copy inside the package, which may itself be in a zip or in a frozen program; a
+    source tree keeps one copy, in ``grammar/``.
     """
-    inside = Path(__file__).parents[1] / "grammar"
+    inside = resources.files("abnf2lark") / "grammar"
     return inside if inside.is_dir() else Path(__file__).parents[3] / "grammar"
 
 
@@ -57,14 +62,19 @@ def core_grammar() -> Grammar:
     return grammar
 
 
-def bundle_names(directory: Path) -> tuple[str, ...]:
+def bundle_names(directory: Traversable) -> tuple[str, ...]:
     """Return the names of the grammars of a directory, in the order of ``grammars.toml``."""
     return tuple(read_settings(directory))
 
 
-def settings_of(directory: Path) -> dict[str, Settings]:
+def settings_of(directory: Traversable) -> dict[str, Settings]:
     """Return the settings of every grammar of a directory, which may use those that are bundled."""
-    if directory.resolve() == bundled_directory().resolve():
+    bundled = bundled_directory()
+    if directory is bundled or (
+        isinstance(directory, Path)
+        and isinstance(bundled, Path)
+        and directory.resolve() == bundled.resolve()
+    ):
         return read_settings(directory)
     return read_settings(directory, bundle_names(bundled_directory()))
 
@@ -81,7 +91,7 @@ def outside(settings: Mapping[str, Settings]) -> dict[str, Bundle]:
     return found
 
 
-def load_bundles(directory: Path, wanted: str | None = None) -> dict[str, Bundle]:
+def load_bundles(directory: Traversable, wanted: str | None = None) -> dict[str, Bundle]:
     """Load every grammar that ``grammars.toml`` names, or a wanted one and what it needs.
 
     Raises :class:`InputError` with all settings that name no rule, else :class:`GrammarError` with
@@ -137,7 +147,7 @@ def needed(settings: dict[str, Settings], wanted: str) -> list[str]:
     return [name for name in settings if name in names]
 
 
-def read_source(path: Path) -> Source:
+def read_source(path: Traversable) -> Source:
     """Read a grammar file; its name is shown as given.
 
     Raises :class:`InputError` for a file that cannot be read, :class:`GrammarError` for one that

@@ -12,11 +12,12 @@ from abnf2lark.reading.problems import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
-    from pathlib import Path
+    from importlib.resources.abc import Traversable
 
     from abnf2lark.reading.ir import Grammar
 
 FILE = "grammars.toml"
+_SUFFIX = ".abnf"
 CORE = "core"
 RESERVED = ("index", "names")  # modules of every package that is built
 _NAME = re.compile("[a-z][a-z0-9_]*")  # of a grammar: modules are called by it
@@ -41,7 +42,7 @@ class Settings:
     interface: bool = False
 
 
-def read_settings(directory: Path, outside: Collection[str] = ()) -> dict[str, Settings]:
+def read_settings(directory: Traversable, outside: Collection[str] = ()) -> dict[str, Settings]:
     """Return the settings of every grammar of a directory, in the order of the file.
 
     They may import from grammars ``outside``; where the core rules are among those, the directory
@@ -57,13 +58,15 @@ def read_settings(directory: Path, outside: Collection[str] = ()) -> dict[str, S
         raise InputError(f"{path}: {error.strerror}") from None
     except ValueError as error:  # not TOML, or not UTF-8
         raise InputError(f"{path}: {error}") from None
-    wrong = [*_wrong_tables(path, tables, outside), *_nameless_files(path, tables)]
+    wrong = [*_wrong_tables(path, tables, outside), *_nameless_files(directory, tables)]
     if wrong:
         raise InputError("\n".join(wrong))
     return {name: Settings(name, **table) for name, table in tables.items()}
 
 
-def _wrong_tables(path: Path, tables: Mapping[str, Any], outside: Collection[str]) -> Iterator[str]:
+def _wrong_tables(
+    path: Traversable, tables: Mapping[str, Any], outside: Collection[str]
+) -> Iterator[str]:
     above = [name for name in outside if name not in tables]
     if next(iter(tables), None) != CORE and CORE not in above:
         yield f"{path}: the first table is [{CORE}], the rules that all grammars may use"
@@ -117,11 +120,13 @@ def _are_strings(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(one, str) for one in value)
 
 
-def _nameless_files(path: Path, tables: Mapping[str, Any]) -> Iterator[str]:
-    for file in sorted(path.parent.glob("*.abnf")):
-        if file.stem not in tables:
-            text = f"{path} has no table [{file.stem}]: give it one with a title and a source"
-            yield f"{file}: {text}{meant(file.stem, tables)}"
+def _nameless_files(directory: Traversable, tables: Mapping[str, Any]) -> Iterator[str]:
+    for file in sorted(one.name for one in directory.iterdir() if one.name.endswith(_SUFFIX)):
+        if (name := file.removesuffix(_SUFFIX)) not in tables:
+            text = (
+                f"{directory / FILE} has no table [{name}]: give it one with a title and a source"
+            )
+            yield f"{directory / file}: {text}{meant(name, tables)}"
 
 
 def with_rules_found(settings: Settings, grammar: Grammar) -> tuple[Settings, list[str]]:

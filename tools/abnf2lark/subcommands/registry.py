@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import RawDescriptionHelpFormatter
 from typing import TYPE_CHECKING, Protocol
 
-from abnf2lark.subcommands import diff, extract, lint, railroad
+from abnf2lark.subcommands import diff, extract, lint, railroad, show
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -28,7 +28,7 @@ class Subcommand(Protocol):
         ...
 
 
-SUBCOMMANDS: tuple[Subcommand, ...] = (lint, railroad, extract, diff)
+SUBCOMMANDS: tuple[Subcommand, ...] = (lint, railroad, extract, diff, show)
 
 
 def register(add_parser: Callable[..., ArgumentParser]) -> None:

@@ -1,56 +1,53 @@
-"""Write the diagnosis automaton of a grammar as Python data."""
+"""Write the diagnosis automaton of a grammar as packed tables."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from abnf2lark.reading.ir import MAX_CODE_POINT
+from abnf2lark.tables.packing import Parts
 
 if TYPE_CHECKING:
     from abnf2lark.automata import Alphabet
     from abnf2lark.tables.error_automaton import Diagnosis
 
-WIDTH = 3
-DEAD = "f" * WIDTH
 
-_GUIDE = """\
-# To find how far a text can go on: begin in STARTS[rule]; a character's class is ASCII[code]
-# below 128 and above that the class of the last entry of BEYOND that begins at or before it;
-# the next state is ROWS[state][3 * class : 3 * class + 3] in hexadecimal, "fff" for none.
-# LABELS[LABEL_OF[state]] is whether the text may end there, then numbers into GROUPS: for each rule
-# under way its component ("" for none), its name, and the ABNF words that it expects next.
-# TAKEN are the classes of the characters that texts of the widest rule hold."""
+def diagnosis_content(found: Diagnosis, start: str, alphabet: Alphabet) -> bytes:
+    """Return the section ``diagnosis``; ``start`` is the widest rule.
 
+    To find how far a text can go on: begin in the state ``starts[rule]``. The class of a character
+    is ``ascii[code]`` below 128; above, it is ``classes[n]`` for the last ``bounds[n]`` that is not
+    above its code point. The next state is in row ``state`` and column ``class`` of ``states``.
+    ``labels[label_of[state]]`` holds 1 if the text may end there, else 0, then numbers of
+    ``groups``: for each rule under way the numbers in ``words`` of its component ("" for none), of
+    its name, and of the ABNF words that it expects next. ``taken`` are the classes of characters in
+    texts of the widest rule.
 
-def diagnosis_text(found: Diagnosis, start: str, alphabet: Alphabet, header: str) -> str:
-    """Return the module; ``start`` is the widest rule."""
-    if len(found.rows) >= int(DEAD, 16):
-        raise OverflowError(f"{len(found.rows)} states do not fit into {WIDTH} digits")
+    Raises :class:`OverflowError` for more states than a cell can number.
+    """
     labels = {label: number for number, label in enumerate(dict.fromkeys(found.labels))}
     merged = _merged_classes(found, alphabet)
     width = max(merged) + 1
     shown = [merged.index(number) for number in range(width)]
-    classes = [merged[alphabet.class_of(chr(code))] for code in range(128)]
-    lines = [header, _GUIDE, "", "STARTS: dict[str, int] = {"]
-    lines += [f"    {rule!r}: {state}," for rule, state in found.starts.items()]
-    lines += ["}", "", f"ASCII: tuple[int, ...] = {tuple(classes)!r}"]
-    lines += ["", "BEYOND: tuple[tuple[int, int], ...] = ("]
-    lines += [f"    {span!r}," for span in _beyond(alphabet, merged)]
-    taken = {merged[label] for label in _taken(found, start)}
-    lines += [")", "", f"TAKEN: tuple[int, ...] = {tuple(sorted(taken))!r}"]
-    lines += ["", "ROWS: tuple[str, ...] = ("]
-    for row in found.rows:
-        cells = (
-            DEAD if (target := row.get(label)) is None else f"{target:0{WIDTH}x}" for label in shown
-        )
-        lines.append(f'    "{"".join(cells)}",')
-    lines += [")", "", f"LABEL_OF: tuple[int, ...] = {tuple(map(labels.get, found.labels))!r}"]
+    beyond = _beyond(alphabet, merged)
     groups = {g: n for n, g in enumerate(dict.fromkeys(g for _, gs in labels for g in gs))}
-    lines += ["", "LABELS: tuple[tuple[bool, tuple[int, ...]], ...] = ("]
-    lines += [f"    {(ended, tuple(groups[g] for g in own))!r}," for ended, own in labels]
-    lines += [")", "", "GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = ("]
-    lines += [f"    {group!r}," for group in groups]
-    return "\n".join([*lines, ")", ""])
+    words: dict[str, int] = {}
+    numbered = [
+        [words.setdefault(word, len(words)) for word in (component, rule, *expected)]
+        for component, rule, expected in groups
+    ]
+    made = Parts()
+    made.mapping("starts", found.starts)
+    made.numbers("ascii", [merged[alphabet.class_of(chr(code))] for code in range(128)])
+    made.numbers("bounds", [first for first, _ in beyond])
+    made.numbers("classes", [label for _, label in beyond])
+    made.numbers("taken", sorted({merged[label] for label in _taken(found, start)}))
+    made.grid("states", [[row.get(label) for label in shown] for row in found.rows], width)
+    made.numbers("label_of", [labels[label] for label in found.labels])
+    made.lists("labels", [(ended, *(groups[g] for g in own)) for ended, own in labels])
+    made.words("words", words)
+    made.lists("groups", numbered)
+    return made.content
 
 
 def _taken(found: Diagnosis, start: str) -> set[int]:

@@ -13,10 +13,10 @@ def rules_text(grammar: Grammar, public: tuple[str, ...], header: str) -> str:
         "# ('rep', item, low, high or -1)",
         "RULES: dict[str, tuple[object, ...]] = {",
     ]
-    for name in reachable(grammar, public):
-        lines.append(f"    {name!r}: (")
-        lines.append(f"        {', '.join(map(repr, nested(grammar.rules[name].body)))},")
-        lines.append("    ),")
+    lines += [
+        f"    {name!r}: {nested(grammar.rules[name].body)!r},"
+        for name in reachable(grammar, public)
+    ]
     return "\n".join([*lines, "}", ""])
 
 

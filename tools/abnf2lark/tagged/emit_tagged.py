@@ -1,14 +1,14 @@
-"""Write the tagged automaton of a grammar as Python data."""
+"""Write the tagged automaton of a grammar as packed tables."""
 
 from __future__ import annotations
 
-from binascii import b2a_base64
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet
 from abnf2lark.patterns.matchers import make_matcher
 from abnf2lark.reading.ir import reachable
+from abnf2lark.tables.packing import Parts
 from abnf2lark.tagged.automaton import tagged
 from abnf2lark.tagged.format import FORMAT, read, written
 from abnf2lark.tagged.marks import choices, layout
@@ -23,15 +23,8 @@ if TYPE_CHECKING:
     from abnf2lark.reading.config import Bundle
     from abnf2lark.reading.settings import Settings
 
-_WIDTH = 88
 _RECORD = "Leaves"
 """What becomes of a rule that is tagged though it yields no record."""
-_GUIDE = """\
-# One automaton for all rules that yield records, or are named for it, over the octets of UTF-8. It
-# begins in STARTS[rule]; it notes where each of FIELDS begins and ends, and sets constants to the
-# number, from 1, of a value in CONSTANTS: the first is the class of the record, KINDS[field] is the
-# number of the one that says of what kind a field is. TABLES is laid out as
-# ``abnf2lark.tagged.format`` says."""
 
 
 def of_leaves(bundle: Bundle, languages: Mapping[str, Language], alphabet: Alphabet) -> Settings:
@@ -44,10 +37,14 @@ def of_leaves(bundle: Bundle, languages: Mapping[str, Language], alphabet: Alpha
     return replace(settings, records=dict.fromkeys(settings.tagged, _RECORD), fields=fields)
 
 
-def tagged_text(
-    bundle: Bundle, languages: Mapping[str, Language], alphabet: Alphabet, header: str
-) -> str:
-    """Return the module, with tables that were read back and proved.
+def tagged_content(bundle: Bundle, languages: Mapping[str, Language], alphabet: Alphabet) -> bytes:
+    """Return the section ``tagged``, with tables that were read back and proved.
+
+    One automaton for all rules that yield records, or are named for it, over the octets of UTF-8.
+    It begins in ``starts[rule]``; it notes where each of ``fields`` begins and ends, and sets
+    constants to the number, from 1, of a value in ``constants``: the first is the class of the
+    record, ``kinds[field]`` is the number of the one that says of what kind a field is. ``tables``
+    is laid out as :mod:`abnf2lark.tagged.format` says.
 
     Raises :class:`UntellableError`, :class:`ProofError` or :class:`OverflowError`.
     """
@@ -65,12 +62,11 @@ def tagged_text(
     names = (*told.marks, *told.owners.values())
     patterns = {name: make_matcher(grammar, name, captured, alphabet).pattern for name in names}
     prove_told(grammar.name, tables, made.starts, rules, Held(patterns, settings, told))
-    lines = [header, _GUIDE, "", f"FORMAT: int = {FORMAT}"]
-    lines += ["", f"FIELDS: tuple[str, ...] = {told.fields!r}"]
-    lines += ["", f"CONSTANTS: tuple[tuple[str, ...], ...] = {told.constants!r}"]
-    lines += ["", f"KINDS: dict[str, int] = {told.kinds!r}", "", "STARTS: dict[str, int] = {"]
-    lines += [f"    {rule!r}: {state}," for rule, state in made.starts.items()]
-    text = b2a_base64(data, newline=False).decode()
-    pieces = [text[at : at + _WIDTH] for at in range(0, len(text), _WIDTH)]
-    lines += ["}", "", "TABLES: str = (", *(f"    {piece!r}" for piece in pieces), ")", ""]
-    return "\n".join(lines)
+    parts = Parts()
+    parts.numbers("format", [FORMAT])
+    parts.words("fields", told.fields)
+    parts.word_lists("constants", told.constants)
+    parts.mapping("kinds", told.kinds)
+    parts.mapping("starts", made.starts)
+    parts.octets("tables", data)
+    return parts.content

@@ -1,0 +1,182 @@
+"""The library reads its generated files wherever it is: in a directory, a zip, a frozen program."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+
+import pytest
+from places import ROOT
+
+from uriparse.grammar import grammars
+
+USE = """
+import json
+import uriparse
+from abnf2lark.reading.config import bundle_names, bundled_directory, core_grammar, load_bundles
+from uriparse.grammar.automata import longest_prefix
+from uriparse.grammar.witnesses import kept_witnesses
+told = {
+    "place": uriparse.__spec__.origin,
+    "implementation": uriparse.implementation,
+    "host": str(uriparse.parse("http://u@h:80/p").host),
+    "verdicts": [uriparse.is_valid(text, "IRI", grammar="rfc3987") for text in ("a:é", "a b")],
+    "pattern": uriparse.pattern("scheme"),
+    "automata": [longest_prefix("", uriparse.grammar.rules(name)[0], name).offset
+                 for name in uriparse.grammars()],
+    "tree": [str(node.data) for node in uriparse.parse_tree("a://b").iter_subtrees_topdown()],
+    "full": str(uriparse.parse_tree("a:", detail="full").data),
+    "witnesses": kept_witnesses("URI").mutants,
+    "bundled": bundle_names(bundled_directory()),
+    "rules": len(load_bundles(bundled_directory(), "rfc3986")["rfc3986"].grammar.rules),
+}
+try:
+    uriparse.parse("http://u@h:8x/")
+except uriparse.URISyntaxError as error:
+    told["error"] = [error.offset, error.component, *error.expected]
+print(json.dumps(told))
+"""
+
+# A program as freezers make it: neither modules nor data are files, and data are reached by the
+# resource reader of the loader alone.
+FROZEN = """
+import importlib.abc, importlib.machinery, io, sys, zipfile
+from importlib.resources.abc import TraversableResources
+
+FILES = zipfile.ZipFile({archive!r})
+NAMES = set(FILES.namelist())
+READ = []
+
+class Reader(TraversableResources):
+    def __init__(self, place):
+        self.place = place
+    def files(self):
+        READ.append(self.place)
+        return zipfile.Path(FILES, self.place + "/")
+
+class Frozen(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    def find_spec(self, name, path=None, target=None):
+        place = name.replace(".", "/")
+        for file, is_package in ((place + "/__init__.py", True), (place + ".py", False)):
+            if file in NAMES:
+                spec = importlib.machinery.ModuleSpec(name, self, is_package=is_package)
+                spec.origin, spec.loader_state = "frozen", file
+                return spec
+        return None
+    def create_module(self, spec):
+        return None
+    def exec_module(self, module):
+        source = FILES.read(module.__spec__.loader_state)
+        exec(compile(source, "<frozen>", "exec"), module.__dict__)
+    def get_resource_reader(self, name):
+        return Reader(name.replace(".", "/"))
+
+sys.meta_path.insert(0, Frozen())
+"""
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory):
+    """Put the pure packages into a zip, as a zipapp has them."""
+    path = tmp_path_factory.mktemp("zipped") / "app.pyz"
+    parts = {"uriparse": "uriparse", "tools/abnf2lark": "abnf2lark", "grammar": "abnf2lark/grammar"}
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made:
+        for source, target in parts.items():
+            for file in sorted((ROOT / source).rglob("*")):
+                if file.suffix in {".py", ".lark", ".packed", ".abnf", ".toml"}:
+                    name = file.relative_to(ROOT / source).as_posix()
+                    made.write(file, f"{target}/{name}")
+    return path
+
+
+def run(code, directory, path=""):
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(path), "PYTHONDONTWRITEBYTECODE": "1"},
+        cwd=directory,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def told(code, directory, path=""):
+    done = run(code, directory, path)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory):
+    """What the library says in its directories."""
+    path = os.pathsep.join([str(ROOT), str(ROOT / "tools")])
+    found = told(USE, tmp_path_factory.mktemp("empty"), path)
+    assert found["host"] == "h"
+    assert found["verdicts"] == [True, False]
+    assert found["error"][:2] == [12, "port"]
+    assert len(found["automata"]) == len(grammars())
+    assert found["witnesses"] > 100
+    assert {"core", "rfc3986"} <= set(found["bundled"])
+    return found
+
+
+def without(found):
+    return {name: value for name, value in found.items() if name not in PLACE}
+
+
+PLACE = {"place", "implementation"}
+
+
+def test_everything_loads_from_a_zip(archive, expected, tmp_path):
+    found = told(USE, tmp_path, archive)
+    assert found["place"].startswith(str(archive))
+    assert found["implementation"] == "pure"
+    assert without(found) == without(expected)
+
+
+def test_everything_loads_by_the_resource_reader_of_a_frozen_program(archive, expected, tmp_path):
+    code = FROZEN.format(archive=str(archive)) + USE
+    found = told(code + "\nassert 'uriparse/_compiled' in READ\n", tmp_path)
+    assert found["place"] == "frozen"
+    assert without(found) == without(expected)
+
+
+@pytest.fixture
+def copied(tmp_path):
+    ignored = shutil.ignore_patterns("__pycache__", "*.so", "*.c", "*.h")
+    shutil.copytree(ROOT / "uriparse", tmp_path / "uriparse", ignore=ignored)
+    return tmp_path
+
+
+REFUSED = """
+import uriparse
+try:
+    uriparse.parse("http://u@h:8x/")
+except ImportError as error:
+    print(type(error).__name__, error)
+print(uriparse.is_valid("http://h/"))
+"""
+
+
+def shorten(path):
+    path.write_bytes(path.read_bytes()[:-9])
+
+
+@pytest.mark.parametrize("spoil", [shorten, os.unlink], ids=["damaged", "missing"])
+def test_tables_that_cannot_be_read_are_named(copied, spoil):
+    spoil(copied / "uriparse" / "_compiled" / "rfc3986.packed")
+    done = run(REFUSED, copied, copied)
+    assert done.returncode == 0, done.stderr
+    error, verdict = done.stdout.splitlines()
+    assert error.startswith("TablesError ")
+    assert "rfc3986.packed" in error
+    assert ("is damaged: its length is wrong" in error) is (spoil is shorten)
+    assert verdict == "True"  # expressions are not among the tables
+    code = "import sys; from uriparse.cli import main; sys.exit(main(['parse', 'http://h:8x/']))"
+    done = run(code, copied, copied)
+    assert (done.returncode, done.stdout) == (70, "")
+    assert done.stderr.startswith("uriparse: ")
+    assert "rfc3986.packed" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
