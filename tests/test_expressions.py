@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from abnf2lark.patterns.flavours import FLAVOURS
+from abnf2lark.patterns.emit_pattern import FLAVOURS
 from uriparse import PatternError, UnknownRuleError, is_valid, pattern
 
 

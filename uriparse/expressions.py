@@ -40,7 +40,7 @@ def pattern(
     >>> print(pattern("port", flavour="ecmascript"))
     ^[0-9]*$
     """
-    from abnf2lark.patterns.flavours import FLAVOURS  # noqa: PLC0415 - only expressions need it
+    from abnf2lark.patterns.emit_pattern import FLAVOURS  # noqa: PLC0415 - only expressions need it
 
     name = rule_name(rule, grammar)
     return _made(name, as_choice(flavour, "flavour", list(FLAVOURS)), as_str(grammar, "grammar"))
@@ -48,9 +48,9 @@ def pattern(
 
 @cache
 def _made(rule: str, flavour: str, grammar: str) -> str:
-    from abnf2lark.patterns.flavours import FLAVOURS  # noqa: PLC0415 - only expressions need it
+    from abnf2lark.patterns.emit_pattern import FLAVOURS  # noqa: PLC0415 - only expressions need it
     from abnf2lark.patterns.matchers import NotRegularError, proved_matcher  # noqa: PLC0415 - same
-    from abnf2lark.reading.imports import read_grammar  # noqa: PLC0415 - same
+    from abnf2lark.reading.config import read_grammar  # noqa: PLC0415 - same
 
     read, _ = read_grammar(grammar, ())
     try:

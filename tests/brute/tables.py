@@ -1,11 +1,10 @@
 """Tables of small grammars, as proofs look at them."""
 
 from abnf2lark.automata import Alphabet, Language
-from abnf2lark.lark_grammars.actions import Actions
-from abnf2lark.lark_grammars.emit_lark import lark_text
+from abnf2lark.lark_grammars.components import lark_text, terminal_languages
+from abnf2lark.lark_grammars.lalr_tables import Actions
 from abnf2lark.lark_grammars.losses import Losses
 from abnf2lark.lark_grammars.recursive_grammar import recursive_components
-from abnf2lark.lark_grammars.terminals import terminal_languages
 
 
 class Table:

@@ -183,7 +183,7 @@ def test_the_part_that_makes_a_rule_large_is_told_with_its_place(monkeypatch):
         f"a unfolds to more than 1,000 steps, which is too large to count its choices: {part}"
     )
     monkeypatch.setattr("uriparse.conformance.own_grammars.MAX_STEPS", 1_000)
-    monkeypatch.setattr("abnf2lark.automata.large_rules.MAX_STEPS", 1_000)
+    monkeypatch.setattr("abnf2lark.automata.comparison.MAX_STEPS", 1_000)
     with pytest.raises(NotRegularError) as refused:
         own.automaton("a")
     assert str(refused.value) == f"a has too many states to be looked into: {part}"

@@ -17,11 +17,9 @@ TYPE_CHECKING = False  # as in `typing`, which would take a third of the time
 if TYPE_CHECKING:
     from abnf2lark.automata import UndecidedError
     from abnf2lark.charts import Expected, LimitError
-    from abnf2lark.library.explanations import Explanation, NoMatchError
-    from abnf2lark.library.loaded import Grammar
-    from abnf2lark.library.loading import load
-    from abnf2lark.library.parsers import Parser, UnexpectedTextError
+    from abnf2lark.library.grammar import Grammar, load
     from abnf2lark.library.records import Record, Records
+    from abnf2lark.library.trees import Explanation, NoMatchError, Parser, UnexpectedTextError
     from abnf2lark.patterns.matchers import FlavourError, NotRegularError
     from abnf2lark.reading.problems import GrammarError, InputError, Problem
 

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from abnf2lark.charts import LimitError
 from abnf2lark.process import end_at_once, finished, is_terminal, overwrite, put, say, uninterrupted
-from abnf2lark.reading.near_misses import meant
-from abnf2lark.reading.problems import GrammarError, InputError
+from abnf2lark.reading.problems import GrammarError, InputError, meant
 from abnf2lark.subcommands.arguments import add_input, add_out, add_rules, output, read
 from abnf2lark.subcommands.colours import CHOICES, shown, wanted
 from abnf2lark.subcommands.registry import register
@@ -192,8 +191,8 @@ def _build(options: argparse.Namespace) -> int:
 
 def _compile(options: argparse.Namespace) -> int:
     from abnf2lark.lark_grammars.compiling import compile_grammar  # noqa: PLC0415 - needs lark
-    from abnf2lark.reading.near_misses import find_rules  # noqa: PLC0415 - with the others
-    from abnf2lark.reading.roots import roots  # noqa: PLC0415 - with the others
+    from abnf2lark.reading.config import roots  # noqa: PLC0415 - with the others
+    from abnf2lark.reading.problems import find_rules  # noqa: PLC0415 - with the others
 
     with output(options, [*options.file, *options.imports]) as write:
         wanted = [*options.start, *options.node, *options.leaf, *options.inline]
@@ -221,9 +220,9 @@ def _compile(options: argparse.Namespace) -> int:
 
 
 def _pattern(options: argparse.Namespace) -> int:
-    from abnf2lark.patterns.flavours import FLAVOURS  # noqa: PLC0415 - with the others
+    from abnf2lark.patterns.emit_pattern import FLAVOURS  # noqa: PLC0415 - with the others
     from abnf2lark.patterns.matchers import NotRegularError, proved_matcher  # noqa: PLC0415 - with the others
-    from abnf2lark.reading.near_misses import find_rules  # noqa: PLC0415 - with the others
+    from abnf2lark.reading.problems import find_rules  # noqa: PLC0415 - with the others
 
     flavour = FLAVOURS.get(options.flavour)
     if flavour is None:

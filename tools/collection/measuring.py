@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from abnf2lark.lark_grammars.compiling import compile_grammar
-from abnf2lark.reading.roots import roots
+from abnf2lark.reading.config import roots
 
 from .grammars import GRAMMARS
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from lark import Token, Tree
 
-    from abnf2lark.library.explanations import Explanation
-    from abnf2lark.library.loaded import Grammar as Compiled
+    from abnf2lark.library.grammar import Grammar as Compiled
+    from abnf2lark.library.trees import Explanation
     from abnf2lark.reading.ir import Grammar
     from uriparse.grammar.derivation import Expression
 
@@ -80,7 +80,7 @@ class OwnGrammar(Searching):
 
     def rule_name(self, rule: str) -> str:
         """Give the text's spelling of a rule; UnknownRuleError if it has none of the name."""
-        from abnf2lark.reading.near_misses import no_rule  # noqa: PLC0415 - see above
+        from abnf2lark.reading.problems import no_rule  # noqa: PLC0415 - see above
 
         found = self._grammar.find(as_str(rule, "rule"))
         if found is None:
@@ -147,7 +147,7 @@ class OwnGrammar(Searching):
 
         full: whether rules that stand for a character, or for white space, are nodes as well.
         """
-        from abnf2lark.library.explanations import NoMatchError  # noqa: PLC0415 - see above
+        from abnf2lark.library.trees import NoMatchError  # noqa: PLC0415 - see above
 
         try:
             with _limits():
@@ -157,20 +157,20 @@ class OwnGrammar(Searching):
 
     @cached_property
     def _compiled(self) -> Compiled:
-        from abnf2lark.library.loaded import Grammar as Compiled  # noqa: PLC0415 - see above
+        from abnf2lark.library.grammar import Grammar as Compiled  # noqa: PLC0415 - see above
         from abnf2lark.reading.problems import Source  # noqa: PLC0415 - see above
 
         return Compiled(self._grammar, Source(self.name, ""), ())
 
     @cached_property
     def _looped(self) -> Grammar:
-        from abnf2lark.reading.linear_recursion import with_loops  # noqa: PLC0415 - see above
+        from abnf2lark.reading.recursion import with_loops  # noqa: PLC0415 - see above
 
         return with_loops(self._grammar)
 
     def _regular(self, rule: str) -> Grammar:
         """Give the grammar with loops; NotRegularError if the rule is recursive even so."""
-        from abnf2lark.reading.loops import recursion, shown  # noqa: PLC0415 - see above
+        from abnf2lark.reading.recursion import recursion, shown  # noqa: PLC0415 - see above
 
         loop = recursion(self._looped, (rule,))
         if loop:
@@ -215,7 +215,7 @@ def read_abnf(text: str, name: str = "grammar.abnf", imports: Sequence[str] = ()
     (('version',), True)
     """
     from abnf2lark.reading.binding import load  # noqa: PLC0415 - see above
-    from abnf2lark.reading.imports import import_grammars, origin_of  # noqa: PLC0415 - see above
+    from abnf2lark.reading.config import import_grammars, origin_of  # noqa: PLC0415 - see above
     from abnf2lark.reading.problems import Source, has_errors  # noqa: PLC0415 - see above
 
     for other in imports:

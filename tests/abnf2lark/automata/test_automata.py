@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from abnf2lark.automata import Language, TooLargeError, common_word, languages, limited, nfa
-from abnf2lark.automata.alphabet import Alphabet
-from abnf2lark.automata.minimize import blocks
+from abnf2lark.automata.language import Alphabet, blocks
 from abnf2lark.reading.ir import (
     MAX_CODE_POINT,
     Alt,

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import abnf2lark
-from abnf2lark.automata import Alphabet, TooLargeError, large_rules, part_of_many_states
+from abnf2lark.automata import Alphabet, TooLargeError, comparison, part_of_many_states
 from abnf2lark.reading.ir import Chars, Ref, Rep
 from abnf2lark.reading.large_parts import Sizes, large_part
 
@@ -55,7 +55,7 @@ def test_what_takes_the_most_places_is_named(text, told):
     ],
 )
 def test_the_smallest_part_with_too_many_states_is_named(monkeypatch, text, told):
-    monkeypatch.setattr(large_rules, "MAX_STEPS", 100_000)
+    monkeypatch.setattr(comparison, "MAX_STEPS", 100_000)
     grammar = abnf2lark.load(text, name="own.abnf").known
     assert str(part_of_many_states(grammar, "a")) == f"what makes it large is {told}"
 

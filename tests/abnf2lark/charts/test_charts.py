@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from abnf2lark.automata import Alphabet, languages
-from abnf2lark.charts import LimitError, States, chart, derivation, events, network, read
-from abnf2lark.charts.sizes import MAX_INSIDE
+from abnf2lark.charts import LimitError, States, chart, events, network, read
+from abnf2lark.charts import chart as derivation
+from abnf2lark.charts.network import MAX_INSIDE
 
 LIMIT = 4
 LISTS = 's = "[" [ v *( "," v ) ] "]"\nv = s / n\nn = 1*DIGIT'
@@ -202,7 +203,7 @@ def test_networks_are_no_larger_than_the_grammar():
 
 
 def test_states_are_forgotten_when_they_are_many(monkeypatch):
-    monkeypatch.setattr("abnf2lark.charts.states.MAX_KEPT", 100)
+    monkeypatch.setattr("abnf2lark.charts.network.MAX_KEPT", 100)
     states = States(ours('s = *( "a" / "b" ) "a" 6( "a" / "b" )'))
     rule = re.compile("[ab]*a[ab]{6}")
     for text in ("abbabaabbabb", "b" * 10, "aaaaaaa"):

@@ -6,14 +6,12 @@ from pathlib import Path
 import pytest
 from marks import some_slow
 
+from abnf2lark import checks
 from abnf2lark.automata import Alphabet, Nfa
-from abnf2lark.checks import first_match
-from abnf2lark.checks.lint import lint_source
-from abnf2lark.reading.config import bundle_names, bundled_directory
-from abnf2lark.reading.imports import import_grammars
+from abnf2lark.checks import lint_source
+from abnf2lark.reading.config import bundle_names, bundled_directory, import_grammars
 from abnf2lark.reading.ir import Text
-from abnf2lark.reading.near_misses import meant
-from abnf2lark.reading.problems import Source
+from abnf2lark.reading.problems import Source, meant
 
 BUNDLED = bundle_names(bundled_directory())
 CASES = json.loads(Path(__file__).with_name("lint_cases.json").read_text(encoding="utf-8"))
@@ -223,6 +221,6 @@ def test_many_shadowed_alternatives_are_not_compared_with_each_other_for_ever(mo
 
     text = 'a = "x"\n' + "".join(f'a =/ "x{n}"\n' for n in range(300))
     assert codes() == ["shadowed-alternative"] * 300
-    monkeypatch.setattr(first_match, "MAX_STEPS", 50_000)
+    monkeypatch.setattr(checks, "MAX_STEPS", 50_000)
     assert codes().count("too-large") == 1
     assert 2 < len(codes()) < 300

@@ -7,8 +7,8 @@ import pytest
 from published.trial import Trial
 
 from abnf2lark.lark_grammars.compiling import compile_grammar
-from abnf2lark.reading.loops import recursion
-from abnf2lark.reading.roots import roots
+from abnf2lark.reading.config import roots
+from abnf2lark.reading.recursion import recursion
 from tools.collection.command import main, table
 from tools.collection.grammars import COLLECTED, FOLDER, GRAMMARS
 from tools.collection.measuring import PATIENCE, Figures, Limits, in_this_process

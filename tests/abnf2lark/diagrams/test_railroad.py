@@ -8,10 +8,9 @@ import pytest
 from bundles import BUNDLES
 from marks import by_grammar
 
+from abnf2lark import diagrams
 from abnf2lark.charts import LimitError
-from abnf2lark.diagrams import page
-from abnf2lark.diagrams.drawing import MAX_LABEL, MAX_WIDTH
-from abnf2lark.diagrams.page import railroad_page
+from abnf2lark.diagrams import MAX_LABEL, MAX_WIDTH, railroad_page
 from abnf2lark.reading.ir import reachable, references
 
 pytest.importorskip("railroad", reason="railroad-diagrams is not installed")
@@ -81,18 +80,18 @@ class Page(HTMLParser):
 
 def read(grammar, *wanted):
     """Read the page of a grammar; hold what holds for all pages."""
-    page = Page(railroad_page(grammar, wanted))
-    assert len(set(page.ids)) == len(page.ids)
-    assert {href.removeprefix("#") for href in page.hrefs} <= set(page.ids)
-    assert "script" not in page.tags
-    assert "iframe" not in page.tags
-    assert "src" not in page.attributes
-    assert not [name for name in page.attributes if name.startswith("on")]
-    for name, section in page.sections.items():
+    diagrams = Page(railroad_page(grammar, wanted))
+    assert len(set(diagrams.ids)) == len(diagrams.ids)
+    assert {href.removeprefix("#") for href in diagrams.hrefs} <= set(diagrams.ids)
+    assert "script" not in diagrams.tags
+    assert "iframe" not in diagrams.tags
+    assert "src" not in diagrams.attributes
+    assert not [name for name in diagrams.attributes if name.startswith("on")]
+    for name, section in diagrams.sections.items():
         referred = {ref.name for ref in references(grammar.rules[name].body)}
         assert set(section.drawn) == referred
         assert set(section.abnf_links) <= referred
-    return page
+    return diagrams
 
 
 def labels(grammar, rule="r"):
@@ -102,10 +101,10 @@ def labels(grammar, rule="r"):
 @pytest.mark.parametrize("name", by_grammar(BUNDLES))
 def test_every_rule_is_drawn_and_linked(name):
     grammar = BUNDLES[name].grammar
-    page = read(grammar)
-    assert list(page.sections) == list(grammar.rules)
+    diagrams = read(grammar)
+    assert list(diagrams.sections) == list(grammar.rules)
     for rule in grammar.rules.values():
-        section = page.sections[rule.name]
+        section = diagrams.sections[rule.name]
         assert section.abnf.split() == rule.source.split()
         prose = "<" in rule.source  # a repetition of none leaves no reference
         assert prose or set(section.abnf_links) == {ref.name for ref in references(rule.body)}
@@ -113,23 +112,23 @@ def test_every_rule_is_drawn_and_linked(name):
 
 def test_a_wanted_rule_brings_what_it_leads_to():
     grammar = BUNDLES["rfc3986"].grammar
-    page = read(grammar, "host")
-    assert tuple(page.sections) == reachable(grammar, ["host"])
-    assert "scheme" not in page.sections
+    diagrams = read(grammar, "host")
+    assert tuple(diagrams.sections) == reachable(grammar, ["host"])
+    assert "scheme" not in diagrams.sections
 
 
 def test_rules_of_other_grammars_are_drawn_under_their_names_here(grammar):
     outer = grammar("host = 1*DIGIT")
-    page = read(grammar("host = <host, see RFC 1> / name\nname = host / ALPHA", outer))
-    assert page.sections["host"].drawn == ["t.host", "name"]
-    assert page.sections["host"].abnf_links == ["t.host", "name"]
-    assert page.sections["name"].abnf_links == ["host", "ALPHA"]
-    assert page.sections["t.host"].abnf == "host = 1*DIGIT"
+    diagrams = read(grammar("host = <host, see RFC 1> / name\nname = host / ALPHA", outer))
+    assert diagrams.sections["host"].drawn == ["t.host", "name"]
+    assert diagrams.sections["host"].abnf_links == ["t.host", "name"]
+    assert diagrams.sections["name"].abnf_links == ["host", "ALPHA"]
+    assert diagrams.sections["t.host"].abnf == "host = 1*DIGIT"
 
 
 def test_rules_that_are_too_large_to_be_drawn_are_named(monkeypatch, grammar):
     made = grammar('s = a b\na = "x" / "y" / b\nb = "z"')
-    monkeypatch.setattr(page, "MAX_ELEMENTS", 5)
+    monkeypatch.setattr(diagrams, "MAX_ELEMENTS", 5)
     assert list(read(made, "a").sections) == ["a", "b"]
     told = r"t is too large to be drawn: the rules have 8 elements, 4 of them in a \(.*:2\); "
     with pytest.raises(LimitError, match=told + "5 can be drawn: draw a rule that .* with --rule"):
@@ -166,17 +165,17 @@ def test_boxes_hold_what_the_rule_says(grammar, text):
 
 
 def test_a_range_tells_its_characters():
-    page = read(BUNDLES["core"].grammar)
-    assert page.sections["ALPHA"].titles == ["A to Z", "a to z"]
-    assert page.sections["CTL"].titles == []
+    diagrams = read(BUNDLES["core"].grammar)
+    assert diagrams.sections["ALPHA"].titles == ["A to Z", "a to z"]
+    assert diagrams.sections["CTL"].titles == []
 
 
 def test_text_that_looks_like_markup_stays_text(grammar):
     text = 'r = "<script>x()</script>" / "&lt;" / x-y ; </pre><script>\nx-y = "]]>" / "\'"'
-    page = read(grammar(text))
-    assert page.sections["r"].labels == ['"<script>x()</script>"', '"&lt;"', "x-y"]
-    assert page.sections["x-y"].labels == ['"]]>"', '"\'"']
-    assert page.sections["r"].abnf.startswith('r = "<script>x()</script>" / "&lt;" / x-y')
+    diagrams = read(grammar(text))
+    assert diagrams.sections["r"].labels == ['"<script>x()</script>"', '"&lt;"', "x-y"]
+    assert diagrams.sections["x-y"].labels == ['"]]>"', '"\'"']
+    assert diagrams.sections["r"].abnf.startswith('r = "<script>x()</script>" / "&lt;" / x-y')
 
 
 def test_continued_lines_stay_aligned(grammar):
@@ -207,8 +206,8 @@ def test_what_scrolls_can_be_reached_by_the_keyboard(grammar):
 def test_the_command_writes_the_page(abnf2lark, tmp_path):
     done = abnf2lark("railroad", "t.abnf", "--rule", "R", "--out", "t.html", t="r = s\ns = DIGIT\n")
     assert (done.code, done.out, done.err) == (0, "", "")
-    page = Page((tmp_path / "t.html").read_text())
-    assert list(page.sections) == ["r", "s", "DIGIT"]
+    diagrams = Page((tmp_path / "t.html").read_text())
+    assert list(diagrams.sections) == ["r", "s", "DIGIT"]
 
 
 def test_a_hyphen_is_standard_output(abnf2lark, tmp_path):

@@ -11,7 +11,7 @@ import pytest
 from bundles import BUNDLES
 
 from abnf2lark.automata import Alphabet, languages
-from abnf2lark.extraction.document import extract
+from abnf2lark.extraction import extract
 from abnf2lark.reading.binding import load
 from abnf2lark.reading.problems import Source
 

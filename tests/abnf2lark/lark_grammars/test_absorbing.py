@@ -9,7 +9,7 @@ from brute.words import rule_words
 from hypothesis import given
 from hypothesis import strategies as st
 
-from abnf2lark.lark_grammars.absorbing import absorbed
+from abnf2lark.lark_grammars.recursive_grammar import absorbed
 from abnf2lark.reading.ir import Chars, Ref, Rep, alt, children, optional, rebuild, seq
 
 A, B, C = Ref("a"), Ref("b"), Chars.single("c")

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from abnf2lark.automata import Alphabet
 from abnf2lark.charts import States, read
+from abnf2lark.lark_grammars.ambiguity import Search
 from abnf2lark.lark_grammars.compiling import compile_grammar
+from abnf2lark.lark_grammars.components import terminal_languages
 from abnf2lark.lark_grammars.derivations import Derivations
 from abnf2lark.lark_grammars.recursive_grammar import recursive_components
-from abnf2lark.lark_grammars.terminals import terminal_languages
-from abnf2lark.lark_grammars.two_readings import Search
 from abnf2lark.reading.ir import Alt, Chars, Ref, Rep, Seq, alt, seq
-from abnf2lark.reading.loops import cycle
+from abnf2lark.reading.recursion import cycle
 
 S = Ref("s")
 ONE = st.sampled_from("abc").map(Chars.single)

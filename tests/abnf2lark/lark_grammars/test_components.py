@@ -9,8 +9,14 @@ from brute.words import all_words
 from bundles import BUNDLES
 
 from abnf2lark.lark_grammars.component_grammar import lalr_grammar
-from abnf2lark.lark_grammars.components import ALONE, NONEMPTY, ONLY_EMPTY
-from abnf2lark.lark_grammars.names import fixed_text, lark_name, spelled_out
+from abnf2lark.lark_grammars.components import (
+    ALONE,
+    NONEMPTY,
+    ONLY_EMPTY,
+    fixed_text,
+    lark_name,
+    spelled_out,
+)
 from abnf2lark.reading.ir import Rep
 from uriparse._compiled._packed import load
 

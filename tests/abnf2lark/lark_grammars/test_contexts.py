@@ -7,10 +7,10 @@ from brute.words import rule_words
 from hypothesis import given
 
 from abnf2lark.automata import TooLargeError
-from abnf2lark.lark_grammars import contexts
-from abnf2lark.lark_grammars.contexts import apart
+from abnf2lark.lark_grammars import recursive_grammar
+from abnf2lark.lark_grammars.recursive_grammar import apart
 from abnf2lark.reading.ir import Grammar, Position, Rule
-from abnf2lark.reading.loops import cycle
+from abnf2lark.reading.recursion import cycle
 
 
 def texts(components, limit=4):
@@ -56,6 +56,6 @@ def test_where_nothing_differs_nothing_is_written_twice(grammar):
 
 
 def test_rules_without_end_are_not_written(grammar, monkeypatch):
-    monkeypatch.setattr(contexts, "MAX_RULES", 1)
+    monkeypatch.setattr(recursive_grammar, "MAX_RULES", 1)
     with pytest.raises(TooLargeError):
         apart(Table(grammar(VALUES)).components)

@@ -6,7 +6,7 @@ from marks import some_slow
 
 from abnf2lark.automata import TooLargeError, limited
 from abnf2lark.lark_grammars.compiling import compile_grammar
-from abnf2lark.lark_grammars.metered import Analyzer, loaded
+from abnf2lark.lark_grammars.lalr_tables import Analyzer, loaded
 
 LETTERS = 'x: "x"\ny: "y"\nz: "z"\n'
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from abnf2lark.lark_grammars.nodes import blank_rules, character_rules, default_nodes
+from abnf2lark.lark_grammars.compiling import blank_rules, character_rules, default_nodes
 
 CASES = {
     "a set": ('a = 1*b\nb = "x" / DIGIT / "-"\n', {"a"}),

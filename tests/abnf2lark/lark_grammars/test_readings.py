@@ -9,15 +9,12 @@ from brute.words import all_words, rule_words
 from hypothesis import given, settings
 
 from abnf2lark.automata import Language, TooLargeError, limited
-from abnf2lark.lark_grammars.actions import DeeperError
-from abnf2lark.lark_grammars.known_rest import ANYTHING, KnownRest
+from abnf2lark.lark_grammars.conflicts import priorities
+from abnf2lark.lark_grammars.lalr_tables import ConflictError, DeeperError, LexingStates
 from abnf2lark.lark_grammars.lexing import UnprovableError
-from abnf2lark.lark_grammars.lexing_states import LexingStates
+from abnf2lark.lark_grammars.readings import ANYTHING, KnownRest, TokenRests
 from abnf2lark.lark_grammars.recursive_lexing import RecursiveLexing
-from abnf2lark.lark_grammars.resolving import priorities
-from abnf2lark.lark_grammars.token_rests import TokenRests
-from abnf2lark.lark_grammars.tokens import ConflictError
-from abnf2lark.reading.loops import cycle
+from abnf2lark.reading.recursion import cycle
 
 WORDS = all_words("abc", 4)
 

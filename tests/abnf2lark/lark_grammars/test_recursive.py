@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from abnf2lark.charts import States, read
 from abnf2lark.lark_grammars.compiling import compile_grammar
 from abnf2lark.reading.ir import EMPTY, Chars, Ref, Rep, alt, seq
-from abnf2lark.reading.loops import recursion
+from abnf2lark.reading.recursion import recursion
 
 A, B, S = Ref("a"), Ref("b"), Ref("s")
 ENDS = Chars.single("c")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from abnf2lark.automata import limited
 from abnf2lark.lark_grammars.compiling import compile_grammar
-from abnf2lark.lark_grammars.remembering import parting, remembered
+from abnf2lark.lark_grammars.kept_tokens import parting, remembered
 from abnf2lark.reading.ir import Ref, alt, seq
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from marks import some_slow
 
 from abnf2lark.lark_grammars.compiling import compile_grammar
-from abnf2lark.lark_grammars.taken_back import prove_expressions
+from abnf2lark.lark_grammars.lexing import prove_expressions
 from abnf2lark.patterns.proof import ProofError
 
 # What means something to Lark, to Python's strings or to its expressions.

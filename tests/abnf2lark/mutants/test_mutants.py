@@ -13,9 +13,8 @@ from abnf2lark.mutants.stepping import accepted
 from abnf2lark.mutants.witnesses import Laboratory, witnesses
 from abnf2lark.reading.binding import load
 from abnf2lark.reading.config import core_grammar
-from abnf2lark.reading.ir import reachable
+from abnf2lark.reading.ir import reachable, spelled
 from abnf2lark.reading.problems import Source
-from abnf2lark.reading.spelling import spelled
 
 CORE = core_grammar()
 

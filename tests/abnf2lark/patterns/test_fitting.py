@@ -8,16 +8,16 @@ from brute.judge import ours
 from hypothesis import given
 
 from abnf2lark.automata import Alphabet, languages
-from abnf2lark.patterns.emit_pattern import pattern
-from abnf2lark.patterns.fitting import (
+from abnf2lark.patterns.emit_pattern import JAVA, POSTGRESQL, PYTHON, RE2, RUST, pattern
+from abnf2lark.patterns.matchers import (
     HALVES,
+    FlavourError,
     UnfitError,
     _without_surrogates,
     fitted,
+    proved_matcher,
     without_surrogates,
 )
-from abnf2lark.patterns.flavours import JAVA, POSTGRESQL, PYTHON, RE2, RUST
-from abnf2lark.patterns.matchers import FlavourError, proved_matcher
 from abnf2lark.patterns.proof import ProofError, in_python, language_of, prove
 from abnf2lark.reading.ir import Alt, Chars, Rep, Seq, Text
 

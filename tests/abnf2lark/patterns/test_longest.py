@@ -8,11 +8,9 @@ from brute.expressions import ALPHABET, classes, expressions, language
 from brute.words import all_words, words
 from hypothesis import given
 
-from abnf2lark.patterns.determinism import NO_CHARS, deterministic
-from abnf2lark.patterns.emit_pattern import pattern
-from abnf2lark.patterns.factoring import factored
-from abnf2lark.patterns.flavours import PYTHON
-from abnf2lark.patterns.longest import takes_longest
+from abnf2lark.patterns.emit_pattern import PYTHON, pattern
+from abnf2lark.patterns.passes import NO_CHARS, deterministic, factored
+from abnf2lark.patterns.proof import takes_longest
 from abnf2lark.reading.ir import EMPTY, MAX_CODE_POINT, Chars, Rep, Text, alt, optional, seq
 
 A, B, C = map(Chars.single, "abc")

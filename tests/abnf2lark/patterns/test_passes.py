@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from abnf2lark.automata import Language
 from abnf2lark.patterns import passes
-from abnf2lark.patterns.determinism import deterministic, one_end
-from abnf2lark.patterns.emit_pattern import pattern
-from abnf2lark.patterns.flavours import PYTHON
+from abnf2lark.patterns.emit_pattern import PYTHON, pattern
+from abnf2lark.patterns.passes import deterministic, one_end
 from abnf2lark.reading.ir import (
     EMPTY,
     Alt,

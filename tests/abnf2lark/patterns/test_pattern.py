@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from marks import some_slow
 
-from abnf2lark.patterns.flavours import FLAVOURS
+from abnf2lark.patterns.emit_pattern import FLAVOURS
 
 CASES = json.loads(Path(__file__).with_name("pattern_cases.json").read_text(encoding="utf-8"))
 assert CASES

@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from abnf2lark.automata import languages
-from abnf2lark.automata.alphabet import Alphabet
-from abnf2lark.patterns.emit_pattern import pattern
-from abnf2lark.patterns.flavours import PYTHON
+from abnf2lark.automata.language import Alphabet
+from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.matchers import make_matchers
 from abnf2lark.patterns.passes import optimize
 from abnf2lark.patterns.proof import ProofError, guard_language, language_of, prove, read_back

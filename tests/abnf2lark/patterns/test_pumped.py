@@ -14,9 +14,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar
-from abnf2lark.patterns.emit_pattern import pattern
-from abnf2lark.patterns.flavours import PYTHON
-from abnf2lark.patterns.linear import linear
+from abnf2lark.patterns.emit_pattern import PYTHON, pattern
+from abnf2lark.patterns.matchers import linear
 from abnf2lark.patterns.passes import optimize
 from abnf2lark.reading.ir import Chars, Ref, Rep, alt, seq
 

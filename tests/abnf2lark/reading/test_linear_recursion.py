@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from abnf2lark.automata import compare_rules
 from abnf2lark.patterns.matchers import proved_matcher
-from abnf2lark.reading.linear_recursion import with_loops
-from abnf2lark.reading.loops import recursive_rules
-from abnf2lark.reading.spelling import spelled
+from abnf2lark.reading.ir import spelled
+from abnf2lark.reading.recursion import recursive_rules, with_loops
 
 ITEMS = st.sampled_from(['"a"', '"b"', '*"c"', '[ "a" ]', '"b" "c"'])
 NAMES = ["s", "t", "u"]
@@ -99,7 +98,7 @@ def test_rules_whose_loops_would_be_long_stay():
 
 
 def test_of_many_rules_so_many_become_loops_as_can_be_made_in_time(monkeypatch):
-    monkeypatch.setattr("abnf2lark.reading.linear_recursion.MAX_STEPS", 20_000)
+    monkeypatch.setattr("abnf2lark.reading.recursion.MAX_STEPS", 20_000)
     one = ring(12, 1)
     many = "".join(one.replace("r", f"group{n}r") for n in range(20))
     left = recursive_rules(with_loops(ours(many)))

@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from abnf2lark.checks.structure import structure_problems
-from abnf2lark.checks.subject import Subject
+from abnf2lark.checks import Subject, structure_problems
+from abnf2lark.lark_grammars.compiling import blank_rules
 from abnf2lark.lark_grammars.earley import earley_grammar
-from abnf2lark.lark_grammars.nodes import blank_rules
 from abnf2lark.reading.ir import (
     EMPTY,
     Alt,
@@ -28,7 +27,9 @@ from abnf2lark.reading.ir import (
     references,
     rules_that,
 )
-from abnf2lark.reading.loops import (
+from abnf2lark.reading.problems import Source
+from abnf2lark.reading.reader import Outline
+from abnf2lark.reading.recursion import (
     MAX_SHOWN,
     loop_through,
     looping,
@@ -37,8 +38,6 @@ from abnf2lark.reading.loops import (
     shortest_loop,
     shown,
 )
-from abnf2lark.reading.outline import Outline
-from abnf2lark.reading.problems import Source
 
 NAMES = "abcdef"
 X = Chars.single("x")

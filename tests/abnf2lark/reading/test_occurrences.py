@@ -1,7 +1,7 @@
 """How often rules come in others, counted rule by rule."""
 
-from abnf2lark.reading import occurrences as counting
-from abnf2lark.reading.occurrences import occurrences
+from abnf2lark.reading import large_parts as counting
+from abnf2lark.reading.large_parts import occurrences
 
 
 def test_of_alternatives_the_least_and_the_most_count(grammar):

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 from places import ROOT
 
-from abnf2lark.reading.config import load_bundles
+from abnf2lark.reading.config import load_bundles, read_settings
 from abnf2lark.reading.problems import InputError
-from abnf2lark.reading.settings import read_settings
 
 CASES = json.loads(Path(__file__).with_name("settings_cases.json").read_text(encoding="utf-8"))
 assert CASES

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from abnf2lark.automata import Alphabet, languages
-from abnf2lark.patterns.emit_pattern import pattern
-from abnf2lark.patterns.flavours import PYTHON
+from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import has_capture
 from abnf2lark.patterns.proof import ProofError
 from abnf2lark.reading.ir import Capture, Grammar, Position, Ref, Rep, Rule, rebuild, walk

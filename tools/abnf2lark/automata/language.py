@@ -1,22 +1,329 @@
-"""Regular languages as minimal automata: the compiler's instrument of proof.
-
-Languages over one alphabet combine with ``|``, ``&``, ``-`` and ``+`` (concatenation); equality is
-exact, and ``witness`` gives a shortest word of a language, so that a failed proof comes with an
-example.
-"""
+"""Regular languages as minimal deterministic automata: the compiler's instrument of proof."""
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import deque
-from typing import TYPE_CHECKING, TypeVar
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from abnf2lark.automata.limits import MAX_STATES, TooLargeError, spend
-from abnf2lark.automata.minimize import breadth_first, minimal
+from abnf2lark.reading.ir import MAX_CODE_POINT, Chars, Text, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
-    from abnf2lark.automata.alphabet import Alphabet
+    from abnf2lark.reading.ir import Node
+
+
+# How large automata may grow, and how much work on them may be done.
+
+MAX_STATES = 40_000
+MAX_HELD = 5_000_000  # states in the sets that are one state each; some 500 MB
+
+
+class TooLargeError(Exception):
+    """An automaton, or the work on all of them, grew too large: nothing can be decided here."""
+
+
+_steps_left: ContextVar[list[int] | None] = ContextVar("_steps_left", default=None)
+
+
+@contextmanager
+def limited(steps: int) -> Iterator[list[int]]:
+    """Let automata take so many steps inside the block, then raise :class:`TooLargeError`.
+
+    The block is given the steps that are left, as a list of one. Steps are counted, not seconds,
+    so that the outcome is the same on every machine.
+    """
+    left = [steps]
+    token = _steps_left.set(left)
+    try:
+        yield left
+    finally:
+        _steps_left.reset(token)
+
+
+def spend(steps: int) -> None:
+    """Count steps of automata that were made or walked."""
+    left = _steps_left.get()
+    if left is not None:
+        left[0] -= steps
+        if left[0] < 0:
+            raise TooLargeError
+
+
+# Minimize deterministic automata, and number their states in one way only.
+
+Label = TypeVar("Label", int, str)
+
+
+def breadth_first(edges: list[dict[int, int]], start: int) -> list[int]:
+    """Return the states that can be reached, in the order in which a breadth-first walk does."""
+    seen = {start: None}
+    pending = deque([start])
+    while pending:
+        row = edges[pending.popleft()]
+        for label in sorted(row):
+            if row[label] not in seen:
+                seen[row[label]] = None
+                pending.append(row[label])
+    return list(seen)
+
+
+def _alive(edges: list[dict[int, int]], final: frozenset[int]) -> set[int]:
+    """Return the states from which acceptance can be reached."""
+    back: list[list[int]] = [[] for _ in edges]
+    for state, row in enumerate(edges):
+        for target in row.values():
+            back[target].append(state)
+    alive = set(final)
+    pending = list(final)
+    while pending:
+        for state in back[pending.pop()]:
+            if state not in alive:
+                alive.add(state)
+                pending.append(state)
+    return alive
+
+
+def minimal(
+    edges: list[dict[int, int]], final: frozenset[int]
+) -> tuple[list[dict[int, int]], frozenset[int]]:
+    """Merge the states that accept the same words, and number the rest breadth-first."""
+    alive = _alive(edges, final)
+    if 0 not in alive:
+        return [{}], frozenset()
+    reached = [state for state in breadth_first(edges, 0) if state in alive]
+    rows = {
+        state: {label: t for label, t in edges[state].items() if t in alive} for state in reached
+    }
+    block = blocks(rows, final)
+    quotient: dict[int, dict[int, int]] = {}
+    for state in reached:
+        if block[state] not in quotient:
+            quotient[block[state]] = {label: block[t] for label, t in rows[state].items()}
+    accepting = {block[state] for state in reached if state in final}
+    order = {block[0]: 0}
+    pending = deque([block[0]])
+    numbered: list[dict[int, int]] = []
+    while pending:
+        row = quotient[pending.popleft()]
+        for label in sorted(row):
+            if row[label] not in order:
+                order[row[label]] = len(order)
+                pending.append(row[label])
+        numbered.append({label: order[t] for label, t in row.items()})
+    return numbered, frozenset(order[number] for number in accepting)
+
+
+def blocks(rows: Mapping[int, Mapping[Label, int]], final: AbstractSet[int]) -> dict[int, int]:
+    """Return the block of states that each state goes on like, by Hopcroft's refinement.
+
+    A missing step leads nowhere, so both first blocks have to be tried as splitters.
+    """
+    sources: dict[int, dict[Label, list[int]]] = {state: {} for state in rows}
+    for label, column in _columns(rows):
+        for state, target in column:
+            sources[target].setdefault(label, []).append(state)
+    parts = [part for part in (rows.keys() & final, rows.keys() - final) if part]
+    block = {state: number for number, part in enumerate(parts) for state in part}
+    waiting = set(range(len(parts)))
+    while waiting:
+        splitter = parts[waiting.pop()]
+        into: dict[Label, list[int]] = {}
+        for target in splitter:
+            for label, states in sources[target].items():
+                into.setdefault(label, []).extend(states)
+        for states in into.values():
+            touched: dict[int, set[int]] = {}
+            for state in states:
+                touched.setdefault(block[state], set()).add(state)
+            for number, inside in touched.items():
+                if len(inside) == len(parts[number]):
+                    continue
+                outside = parts[number] - inside
+                small, large = sorted((inside, outside), key=len)
+                new = len(parts)
+                parts[number] = large
+                parts.append(small)
+                for state in small:
+                    block[state] = new
+                waiting.add(new)
+    return block
+
+
+def _columns(
+    rows: Mapping[int, Mapping[Label, int]],
+) -> list[tuple[Label, tuple[tuple[int, int], ...]]]:
+    """Return the steps by label; of labels that lead the same way everywhere, only one."""
+    columns: dict[Label, list[tuple[int, int]]] = {}
+    for state, row in rows.items():
+        for label, target in row.items():
+            columns.setdefault(label, []).append((state, target))
+    distinct = {tuple(steps): label for label, steps in columns.items()}
+    return [(label, steps) for steps, label in distinct.items()]
+
+
+# The characters of a grammar, as few classes as its sets can tell apart.
+
+# The end of a text as one more symbol behind it; its class is one past the others.
+END_OF_TEXT = MAX_CODE_POINT + 1
+
+# Classes of all sets together; there are many where many ranges overlap.
+MAX_SIZE = 500_000
+
+
+class Alphabet:
+    """The coarsest partition of all characters in which every set of a grammar is a union.
+
+    Characters that no set tells apart share a class; a class is a small integer.
+
+    Raises :class:`TooLargeError` where too many sets cut each other to pieces.
+    """
+
+    def __init__(self, nodes: Iterable[Node]) -> None:
+        cuts = {0, MAX_CODE_POINT + 1}
+        sets: set[tuple[tuple[int, int], ...]] = set()
+        for node in nodes:
+            for part in walk(node):
+                if isinstance(part, Chars):
+                    sets.add(part.ranges)
+                elif isinstance(part, Text):
+                    sets.update(((ord(char), ord(char)),) for char in part.value)
+        for ranges in sets:
+            for low, high in ranges:
+                cuts.update((low, high + 1))
+        starts = sorted(cuts)[:-1]
+        places = [
+            (number, bisect_left(starts, low), bisect_left(starts, high + 1))
+            for number, ranges in enumerate(sorted(sets))
+            for low, high in ranges
+        ]
+        if sum(end - begin for _, begin, end in places) > MAX_SIZE:
+            raise TooLargeError
+        signatures: list[list[int]] = [[] for _ in starts]
+        for number, begin, end in places:
+            for place in range(begin, end):
+                signatures[place].append(number)
+        classes: dict[tuple[int, ...], int] = {}
+        self._starts = starts
+        self._class_of_start = [
+            classes.setdefault(tuple(signature), len(classes)) for signature in signatures
+        ]
+        self.size = len(classes)
+        self._sets: dict[Chars, frozenset[int]] = {}
+        self._ranges: list[list[tuple[int, int]]] = [[] for _ in range(self.size)]
+        for start, end, label in zip(
+            starts, [*starts[1:], MAX_CODE_POINT + 1], self._class_of_start, strict=True
+        ):
+            self._ranges[label].append((start, end - 1))
+
+    def classes(self, chars: Chars) -> frozenset[int]:
+        """Return the classes that make up a set of this grammar.
+
+        Raises :class:`ValueError` for another set: it would hold a class in part.
+        """
+        found = self._sets.get(chars)
+        if found is None and END_OF_TEXT in chars:
+            found = self._sets[chars] = frozenset({self.size})
+        if found is None:
+            found = frozenset(
+                self._class_of_start[place]
+                for low, high in chars.ranges
+                for place in range(
+                    bisect_left(self._starts, low), bisect_left(self._starts, high + 1)
+                )
+            )
+            if self.chars(found) != chars:
+                raise ValueError(f"this alphabet cannot tell {chars.ranges} from other characters")
+            self._sets[chars] = found
+        return found
+
+    def chars(self, labels: Iterable[int]) -> Chars:
+        """Return the set of all characters in the given classes."""
+        return Chars.of([span for label in labels for span in self._ranges[label]])
+
+    def sample(self, label: int) -> str:
+        """Return a readable character of a class."""
+        spans = self._ranges[label]
+        for low, high in ((0x61, 0x7A), (0x30, 0x39), (0x41, 0x5A), (0x21, 0x7E)):
+            for start, end in spans:
+                if start <= high and end >= low:
+                    return chr(max(start, low))
+        return chr(spans[0][0])
+
+    def class_of(self, char: str) -> int:
+        """Return the class of a character."""
+        return self._class_of_start[bisect_right(self._starts, ord(char)) - 1]
+
+
+# Read texts with all alternatives of a choice at once, to see which of them come first.
+
+# Alternatives with their states, and the first one that matches a beginning of the text.
+_State: TypeAlias = "tuple[tuple[tuple[int, int], ...], int]"
+
+
+@dataclass(slots=True)
+class FirstWords:
+    """What is to be seen of alternatives in their order, each known by its place.
+
+    ``chosen`` are those that match a text which none before them matches; ``shadowed`` lead to the
+    shortest of such texts a part of which is matched before, as classes.
+    """
+
+    chosen: set[int] = field(default_factory=set)
+    shadowed: dict[int, tuple[int, ...]] = field(default_factory=dict)
+
+
+def first_words(languages: Sequence[Language]) -> FirstWords:
+    """Walk all states that the alternatives can be in together, the shortest texts first."""
+    found = FirstWords()
+    none = len(languages)
+    start: _State = (tuple((place, 0) for place, one in enumerate(languages) if one), none)
+    seen = {start}
+    # How each state was come to: from which, by its number, and by which label.
+    ways: list[tuple[int, int]] = [(0, 0)]
+    pending = deque([(start, 0)])
+    while pending:
+        (states, before), here = pending.popleft()
+        first = next((place for place, one in states if one in languages[place].final), none)
+        if first < none:
+            found.chosen.add(first)
+            if before < first and first not in found.shadowed:
+                found.shadowed[first] = _labels(here, ways)
+        taken = min(first, before)
+        moves: dict[int, list[tuple[int, int]]] = {}
+        for place, one in states:
+            for label, target in languages[place].edges[one].items():
+                moves.setdefault(label, []).append((place, target))
+        spend(sum(map(len, moves.values())))
+        for label in sorted(moves):
+            there = (tuple(moves[label]), taken)
+            if there not in seen:
+                seen.add(there)
+                if len(seen) > MAX_STATES:
+                    raise TooLargeError
+                pending.append((there, len(ways)))
+                ways.append((here, label))
+    return found
+
+
+def _labels(number: int, ways: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+    found: list[int] = []
+    while number:
+        number, label = ways[number]
+        found.append(label)
+    return tuple(reversed(found))
+
+
+# Regular languages as minimal automata: the compiler's instrument of proof.
+#
+# Languages over one alphabet combine with ``|``, ``&``, ``-`` and ``+`` (concatenation); equality
+# is exact, and ``witness`` gives a shortest word of a language, so that a failed proof comes with
+# an example.
 
 State = TypeVar("State")
 

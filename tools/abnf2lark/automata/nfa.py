@@ -1,20 +1,21 @@
-"""From expressions to languages, by way of nondeterministic automata."""
+"""From expressions to languages by nondeterministic automata, and the quotients of languages."""
 
 from __future__ import annotations
 
 from collections import deque
 from typing import TYPE_CHECKING
 
-from abnf2lark.automata.language import Language
-from abnf2lark.automata.limits import MAX_HELD, MAX_STATES, TooLargeError, spend
+from abnf2lark.automata.language import MAX_HELD, MAX_STATES, Language, TooLargeError, spend
 from abnf2lark.reading.ir import Alt, Capture, Chars, Ref, Rep, Seq, Text, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from abnf2lark.automata.alphabet import Alphabet
+    from abnf2lark.automata.language import Alphabet
     from abnf2lark.reading.ir import Node, Rule
 
+
+# From expressions to languages, by way of nondeterministic automata.
 
 OVERLAPPING = 8  # classes of steps that are passed in one step of those that are counted
 
@@ -209,3 +210,42 @@ def _innermost_first(rules: dict[str, Rule], name: str, done: dict[str, Language
         pending.extend(
             (part.name, False) for part in walk(rules[here].body) if isinstance(part, Ref)
         )
+
+
+# What is left of words: behind shorter ones, and behind what they begin with.
+
+
+def extensions(words: Language) -> Language:
+    """Return what can make a word a longer one, and all ends of that."""
+    after: set[int] = set()
+    pending = deque(target for state in words.final for target in words.edges[state].values())
+    while pending:
+        state = pending.popleft()
+        if state not in after:
+            after.add(state)
+            pending.extend(words.edges[state].values())
+    return _from(words, after | words.final).without_empty()
+
+
+def quotient(front: Language, words: Language) -> Language:
+    """Return what is left of words that begin with a text of another language."""
+    seen = {(0, 0)}
+    pending = deque(seen)
+    while pending:
+        left, right = pending.popleft()
+        for label, target in front.edges[left].items():
+            goal = words.edges[right].get(label)
+            if goal is not None and (target, goal) not in seen:
+                seen.add((target, goal))
+                pending.append((target, goal))
+    return _from(words, {right for left, right in seen if left in front.final})
+
+
+def _from(words: Language, states: set[int]) -> Language:
+    """Return what leads from one of the states to the end of a word."""
+    nfa = Nfa()
+    start, end = nfa.state(), nfa.state()
+    copied = nfa.copy(words, end)
+    for state in states:
+        nfa.jump(start, copied[state])
+    return nfa.language(start, {end}, words.size)

@@ -11,14 +11,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, Language, languages
-from abnf2lark.lark_grammars.component_grammar import LexedGrammar, lalr_grammar
-from abnf2lark.lark_grammars.emit_tables import lalr_content, make_tables
-from abnf2lark.lark_grammars.taken_back import prove_expressions
+from abnf2lark.lark_grammars.component_grammar import (
+    LexedGrammar,
+    lalr_content,
+    lalr_grammar,
+    make_tables,
+)
+from abnf2lark.lark_grammars.lexing import prove_expressions
 from abnf2lark.mutants.emit_witnesses import witness_part
 from abnf2lark.mutants.witnesses import witnesses
 from abnf2lark.patterns.emit_pattern import group_name
 from abnf2lark.patterns.matchers import dispatch, make_matchers
-from abnf2lark.reading.settings import CORE
+from abnf2lark.reading.config import CORE
 from abnf2lark.tables import packed
 from abnf2lark.tables.emit_diagnosis import diagnosis_content
 from abnf2lark.tables.emit_rules import rules_text

@@ -16,14 +16,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from abnf2lark.building.artifacts import INTERFACE, RUNTIME, SHARED, TAGGED, WITNESSES, file_names
-from abnf2lark.reading.config import bundled_directory, outside, read_source
-from abnf2lark.reading.settings import CORE
+from abnf2lark.reading.config import CORE, bundled_directory, outside, read_source
 from abnf2lark.tables.packed import TablesError, content
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from abnf2lark.reading.settings import Settings
+    from abnf2lark.reading.config import Settings
 
 RECORD = "digests.json"
 _ABOUT = (

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet
 from abnf2lark.building.artifacts import INTERFACE, RUNTIME, copied, file_names
-from abnf2lark.patterns.linear import NotLinearError
-from abnf2lark.patterns.matchers import make_matcher
+from abnf2lark.patterns.matchers import NotLinearError, make_matcher
 from abnf2lark.reading.ir import Alt, Ref
-from abnf2lark.reading.occurrences import MANY, fillings
+from abnf2lark.reading.large_parts import MANY, fillings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -28,14 +28,14 @@ from abnf2lark.building.digests import RECORD, inputs, kept, record
 from abnf2lark.building.interfaces import InterfaceError, interface_files, runtime_files
 from abnf2lark.building.showing import shown
 from abnf2lark.building.workers import gathered
-from abnf2lark.checks.containment import ContainmentError, prove_containment
+from abnf2lark.checks import ContainmentError, prove_containment
 from abnf2lark.lark_grammars.component_grammar import NotLalrError
 from abnf2lark.outputs import replace
 from abnf2lark.patterns.proof import ProofError
 from abnf2lark.reading.config import load_bundles, outside, settings_of
-from abnf2lark.reading.loops import recursion
-from abnf2lark.reading.loops import shown as shown_loop
 from abnf2lark.reading.problems import InputError
+from abnf2lark.reading.recursion import recursion
+from abnf2lark.reading.recursion import shown as shown_loop
 from abnf2lark.tables.packed import SUFFIX, TablesError, contents
 from abnf2lark.tagged.machine import UntellableError
 

@@ -7,7 +7,7 @@ import textwrap
 from struct import error as StructError  # noqa: N812 - it is a class
 from typing import TYPE_CHECKING
 
-from abnf2lark.lark_grammars.emit_tables import lalr_content
+from abnf2lark.lark_grammars.component_grammar import lalr_content
 from abnf2lark.mutants.emit_witnesses import witness_part
 from abnf2lark.tables.emit_diagnosis import diagnosis_content
 from abnf2lark.tables.packed import ABSENT, Section, contents

@@ -4,10 +4,8 @@
 `chart` reads a text with them, `derivation` finds the rules by which it is derived.
 """
 
-from abnf2lark.charts.chart import Expected, Reading, read
-from abnf2lark.charts.derivation import Event, events
-from abnf2lark.charts.limits import LimitError
-from abnf2lark.charts.states import States
+from abnf2lark.charts.chart import Event, Expected, Reading, events, read
+from abnf2lark.charts.network import LimitError, States
 
 __all__ = [
     "Event",

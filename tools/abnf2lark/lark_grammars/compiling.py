@@ -3,27 +3,326 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from operator import or_
 from typing import TYPE_CHECKING, Literal
 
-from abnf2lark.automata import TooLargeError, limited
+from abnf2lark.automata import Alphabet, TooLargeError, limited, spend
+from abnf2lark.charts import LimitError
 from abnf2lark.lark_grammars.ambiguity import MAX_STEPS as MAX_STEPS_OF_A_REASON
 from abnf2lark.lark_grammars.ambiguity import told_apart
-from abnf2lark.lark_grammars.bounds import refuse_large
-from abnf2lark.lark_grammars.coarser import coarser_leaves
 from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar, refuse_long
 from abnf2lark.lark_grammars.earley import earley_grammar
-from abnf2lark.lark_grammars.nodes import default_nodes
+from abnf2lark.lark_grammars.lexing import prove_expressions
 from abnf2lark.lark_grammars.recursive_grammar import recursive_components
-from abnf2lark.lark_grammars.taken_back import prove_expressions
-from abnf2lark.reading.ir import reachable, references
-from abnf2lark.reading.linear_recursion import with_loops
-from abnf2lark.reading.loops import cycle
+from abnf2lark.reading.ir import (
+    Alt,
+    Chars,
+    Ref,
+    Rep,
+    Seq,
+    Text,
+    leading_to,
+    reachable,
+    references,
+    walk,
+)
+from abnf2lark.reading.large_parts import elements
+from abnf2lark.reading.recursion import cycle, innermost_first, recursive_rules, with_loops
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
-    from abnf2lark.reading.ir import Grammar
+    from abnf2lark.reading.ir import Grammar, Node
+
+
+# Refuse grammars that are so large that Lark would not load what they become.
+
+MAX_RULES = 3_000
+MAX_ELEMENTS = 60_000
+"""Of all rules as they are written; Lark takes about ten seconds to load so many."""
+
+MAX_SETS = 3_000
+"""Sets of characters that differ, each of which may become a terminal."""
+
+
+class GrammarTooLargeError(LimitError):
+    """A grammar is too large for Lark; the message says by which rule, and what to do."""
+
+
+def refuse_large(grammar: Grammar) -> None:
+    """Raise :class:`GrammarTooLargeError` for a grammar with too many rules, elements or sets."""
+    total, counted = elements(grammar, grammar.rules)
+    if (rules := len(grammar.rules)) > MAX_RULES:
+        told = f"{rules:,} rules; {MAX_RULES:,} can be compiled"
+    elif total > MAX_ELEMENTS:
+        told = f"{counted}; {MAX_ELEMENTS:,} can be compiled"
+    elif (sets := _sets(grammar)) > MAX_SETS:
+        told = f"{sets:,} sets of characters; {MAX_SETS:,} can be compiled"
+    elif _is_in_pieces(grammar):
+        told = f"{sets:,} sets of characters, of which too many overlap"
+    else:
+        return
+    raise GrammarTooLargeError(
+        f"{grammar.name} is too large for Lark: the start rules lead to {told}: "
+        "start from a rule that leads to fewer"
+    )
+
+
+def _sets(grammar: Grammar) -> int:
+    parts = (part for rule in grammar.rules.values() for part in walk(rule.body))
+    return len({part for part in parts if isinstance(part, Chars)})
+
+
+def _is_in_pieces(grammar: Grammar) -> bool:
+    """Tell whether sets of characters cut each other to so many pieces that nothing is proved."""
+    try:
+        Alphabet(rule.body for rule in grammar.rules.values())
+    except TooLargeError:
+        return True
+    return False
+
+
+# Choose which rules of a grammar become nodes of its trees, where nobody has said.
+#
+# Every rule does, but the core rules, rules that match white space only, and rules that stand for
+# a character: its class, its escape, or a choice of those. A tree with a node for each character
+# would be of no use to anyone.
+
+MAX_ESCAPE = 4  # characters: \", %2F, \123, and UTF-8 octets
+
+
+def default_nodes(grammar: Grammar) -> frozenset[str]:
+    """Return the rules that are worth a node."""
+    plain = character_rules(grammar) | blank_rules(grammar)
+    return frozenset(
+        name for name, rule in grammar.rules.items() if rule.origin != "core" and name not in plain
+    )
+
+
+def character_rules(grammar: Grammar) -> frozenset[str]:
+    """Return the rules whose words are single characters or escapes of fixed length."""
+    found = _Characters(grammar)
+    recursive = recursive_rules(grammar)
+    inner = [*innermost_first(grammar, recursive), *sorted(recursive)]  # so that few turns do
+    ordered = [(name, grammar.rules[name]) for name in inner]
+    grown = True
+    while grown:
+        grown = False
+        for name, rule in ordered:
+            if name not in found.lengths and (length := found.length(rule.body)) is not None:
+                found.lengths[name] = length
+                grown = True
+        for name, rule in ordered:
+            new = {name} if found.is_character(rule.body) else set()
+            new |= found.escapes_beside_characters(rule.body)
+            if not new <= found.rules:
+                found.rules |= new
+                grown = True
+    # What a character is made of is no node either.
+    return frozenset(reachable(grammar, sorted(found.rules)))
+
+
+def blank_rules(grammar: Grammar) -> frozenset[str]:
+    """Return the rules that match spaces, tabs and line ends and nothing else."""
+    parts = {name: list(walk(rule.body)) for name, rule in grammar.rules.items()}
+    text = {
+        name for name, inside in parts.items() if any(isinstance(p, Chars | Text) for p in inside)
+    }
+    visible = {name for name, inside in parts.items() if any(map(_is_visible, inside))}
+    return leading_to(grammar, text) - leading_to(grammar, visible)
+
+
+def _is_visible(node: Node) -> bool:
+    match node:
+        case Chars(ranges):
+            codes = (code for low, high in ranges for code in (low, high))
+            return not all(chr(code) in _BLANK for code in codes)
+        case Text(value):
+            return any(char not in _BLANK for char in value)
+        case _:
+            return False
+
+
+_BLANK = "\t\n\r "
+
+
+class _Characters:
+    """What is known so far: character rules, and rules whose words have one length."""
+
+    def __init__(self, grammar: Grammar) -> None:
+        self.grammar = grammar
+        self.rules: set[str] = set()
+        self.lengths: dict[str, int] = {}
+
+    def is_character(self, node: Node) -> bool:
+        match node:
+            case Chars():
+                return True
+            case Ref(name):
+                return name in self.rules
+            case Alt(items):
+                plain = [self.is_character(item) for item in items]
+                escapes = [self.is_escape(item) for item in items]
+                return any(plain) and all(map(or_, plain, escapes))
+            case _:
+                return False
+
+    def escapes_beside_characters(self, node: Node) -> set[str]:
+        """Return the rules that are an alternative to a character, and its escape."""
+        return {
+            item.name
+            for part in walk(node)
+            if isinstance(part, Alt) and any(self.is_character(item) for item in part.items)
+            for item in part.items
+            if isinstance(item, Ref) and self.is_escape(item)
+        }
+
+    def is_escape(self, node: Node) -> bool:
+        length = self.length(node)
+        return length is not None and 1 < length <= MAX_ESCAPE and self.is_mark(node)
+
+    def length(self, node: Node) -> int | None:
+        """Return the length that all words have, if it is known."""
+        match node:
+            case Chars():
+                return 1
+            case Text(value):
+                return len(value)
+            case Ref(name):
+                return self.lengths.get(name)
+            case Seq(items):
+                lengths = [self.length(item) for item in items]
+                known = [length for length in lengths if length is not None]
+                return sum(known) if len(known) == len(lengths) else None
+            case Alt(items):
+                choices = {self.length(item) for item in items}
+                return choices.pop() if len(choices) == 1 else None
+            case Rep(item, low, high) if low == high:
+                length = self.length(item)
+                return None if length is None else low * length
+            case _:
+                return None
+
+    def is_mark(self, node: Node) -> bool:
+        """Tell whether an escape could begin so: not with a letter or a digit."""
+        match node:
+            case Chars(ranges):
+                ascii_codes = (
+                    code for low, high in ranges for code in range(low, min(high, 0x7F) + 1)
+                )
+                return not any(chr(code).isalnum() for code in ascii_codes)
+            case Text(value):
+                return not (value[0].isascii() and value[0].isalnum())
+            case Ref(name):
+                return name in self.lengths and self.is_mark(self.grammar.rules[name].body)
+            case Seq((first, *_)) | Rep(first):
+                return self.is_mark(first)
+            case Alt(items):
+                return all(self.is_mark(item) for item in items)
+            case _:
+                return False
+
+
+# Find coarser trees for which a grammar is LALR, as advice to who wants the faster parser.
+#
+# Where the proof fails at some rules, the nodes right above them are made leaves, which hold text
+# and no structure; so step by step until a proof is found or there is nothing to coarsen.
+
+MAX_STEPS_OF_ADVICE = 3_000_000  # of automata; about 3 seconds
+MAX_TRIES = 12
+
+
+def coarser_leaves(
+    grammar: Grammar,
+    starts: tuple[str, ...],
+    nodes: frozenset[str],
+    leaves: frozenset[str],
+    culprits: Iterable[str],
+) -> tuple[str, ...]:
+    """Return rules that, as leaves, make the grammar LALR, in its order; empty if none are found.
+
+    ``culprits`` are the rules at which the proof has failed with the given nodes and leaves.
+    """
+    added: frozenset[str] = frozenset()
+    try:
+        with limited(MAX_STEPS_OF_ADVICE):
+            for _ in range(MAX_TRIES):
+                more = _above(grammar, frozenset(starts), nodes | leaves, leaves | added, culprits)
+                if not more:
+                    return ()
+                added |= more
+                failed = _failed(grammar, starts, nodes, leaves | added)
+                if failed is None:
+                    added = _fewest(grammar, starts, nodes, leaves, added)
+                    return tuple(name for name in grammar.rules if name in added)
+                culprits = failed
+    except (RecursionError, TooLargeError):  # an expression that is nested too deeply, or long
+        pass
+    return ()
+
+
+def _fewest(
+    grammar: Grammar,
+    starts: tuple[str, ...],
+    nodes: frozenset[str],
+    leaves: frozenset[str],
+    added: frozenset[str],
+) -> frozenset[str]:
+    """Take back what is not needed, one rule after the other."""
+    for name in grammar.rules:
+        fewer = added - {name}
+        if name in added and fewer and _failed(grammar, starts, nodes, leaves | fewer) is None:
+            added = fewer
+    return added
+
+
+def _failed(
+    grammar: Grammar, starts: tuple[str, ...], nodes: frozenset[str], leaves: frozenset[str]
+) -> tuple[str, ...] | None:
+    """Return the rules at which the proof fails; ``None`` if it does not."""
+    try:
+        lalr_grammar(grammar, starts, nodes - leaves, leaves)
+    except NotLalrError as error:
+        return error.rules
+    return None
+
+
+def _above(
+    grammar: Grammar,
+    starts: frozenset[str],
+    kept: frozenset[str],
+    leaves: frozenset[str],
+    culprits: Iterable[str],
+) -> frozenset[str]:
+    """Return the nodes to make leaves of: culprits with nodes inside, else the nodes above them."""
+    inside: dict[str, set[str]] = {}
+    found: set[str] = set()
+    for name in culprits:
+        if not inside:  # it takes long in large grammars
+            inside = {name: _nodes_inside(grammar, name, kept) for name in grammar.rules}
+        if name in kept and name not in leaves and inside.get(name):
+            found.add(name)
+        else:
+            found |= {other for other in kept if name in inside[other]}
+    return frozenset(found - starts - leaves)
+
+
+def _nodes_inside(grammar: Grammar, name: str, kept: frozenset[str]) -> set[str]:
+    """Return the nodes right below a rule: those reached without passing through another."""
+    found: set[str] = set()
+    seen: set[str] = set()
+    pending = [name]
+    while pending:
+        spend(1)
+        for ref in references(grammar.rules[pending.pop()].body):
+            if ref.name in kept:
+                found.add(ref.name)
+            elif ref.name not in seen:
+                seen.add(ref.name)
+                pending.append(ref.name)
+    return found
+
 
 MAX_STEPS = 4_000_000  # of automata; about 4 seconds
 MAX_STEPS_OF_TERMINALS = 600_000  # of automata that a reason is looked for with

@@ -1,26 +1,24 @@
-"""Cut a grammar into components: rules that become tree nodes, and terminals between them.
-
-A rule chosen as a *node* keeps the structure below it; a rule chosen as a *leaf* becomes one
-terminal. Everything else is inlined, and what then stands between nodes becomes terminals of its
-own. A terminal never matches the empty string: where a leaf can be empty, its rule has an empty
-alternative. An empty string that two alternatives could yield is left to the first.
-"""
+"""Cut a grammar into components, rules that become tree nodes, and write it as a Lark grammar."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-from abnf2lark.lark_grammars.names import fixed_text, lark_name, spelled_out
+from abnf2lark.automata import Nfa
 from abnf2lark.lark_grammars.unfolding import unfolded
+from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import nonempty, optimize
 from abnf2lark.reading.ir import (
     EMPTY,
     Alt,
+    Chars,
     Grammar,
     Node,
     Ref,
     Rep,
     Seq,
+    Text,
     alt,
     children,
     is_nullable,
@@ -30,6 +28,85 @@ from abnf2lark.reading.ir import (
     references,
     seq,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Mapping
+
+    from abnf2lark.automata import Alphabet, Language
+
+
+# Names in Lark grammars for the rules and texts of ABNF.
+
+MAX_SPELLED = 40
+
+
+def lark_name(rule: str) -> str:
+    """Spell an ABNF rule name as a Lark rule name.
+
+    >>> lark_name("path-abempty")
+    'path_abempty'
+    """
+    return rule.lower().replace("-", "_").replace(".", "__")
+
+
+def fixed_text(node: Node) -> str | None:
+    """Return the one text that an expression matches, letter case aside; else ``None``."""
+    match node:
+        case Text(value):
+            return value
+        case Chars(ranges):
+            single = all(low == high for low, high in ranges)
+            folded = {chr(low).lower() for low, _ in ranges}
+            return folded.pop() if single and len(folded) == 1 else None
+        case Seq(items):
+            parts = [fixed_text(item) for item in items]
+            return "".join(part or "" for part in parts) if None not in parts else None
+        case _:
+            return None
+
+
+def abnf_text(text: str) -> str:
+    """Write a text as ABNF does, so that nothing in it can be misread.
+
+    >>> print(abnf_text("a b"), abnf_text(chr(13)), abnf_text(""))
+    "a b" %x0D ""
+    """
+    if all(" " <= char <= "~" and char != '"' for char in text):
+        return f'"{text}"'
+    return "%x" + ".".join(f"{ord(char):02X}" for char in text)
+
+
+def spelled_out(text: str) -> str:
+    """Spell a text as a terminal's name; empty where it cannot be.
+
+    >>> spelled_out("://")
+    'COLON_SLASH_SLASH'
+    >>> spelled_out("25")
+    'TEXT_25'
+    """
+    if not (text.isascii() and text.isprintable() and 0 < len(text) <= MAX_SPELLED):
+        return ""
+    words = "".join(f" {_NAMES[c]} " if c in _NAMES else c.upper() for c in text)
+    name = "_".join(words.split())
+    return f"TEXT_{name}" if name[0].isdigit() else name
+
+
+_NAMES = {
+    ":": "COLON", "/": "SLASH", "?": "QUESTION", "#": "HASH", "[": "LBRACKET", "]": "RBRACKET",
+    "@": "AT", "!": "BANG", "$": "DOLLAR", "&": "AMPERSAND", "'": "QUOTE", "(": "LPAREN",
+    ")": "RPAREN", "*": "STAR", "+": "PLUS", ",": "COMMA", ";": "SEMICOLON", "=": "EQUALS",
+    ".": "DOT", "-": "MINUS", "_": "UNDERSCORE", "~": "TILDE", "<": "LESS", ">": "GREATER",
+    '"': "DQUOTE", " ": "SPACE", "{": "LBRACE", "}": "RBRACE", "|": "BAR", "\\": "BACKSLASH",
+    "^": "CARET", "%": "PERCENT", "`": "BACKQUOTE",
+}  # fmt: skip
+
+
+# Cut a grammar into components: rules that become tree nodes, and terminals between them.
+#
+# A rule chosen as a *node* keeps the structure below it; a rule chosen as a *leaf* becomes one
+# terminal. Everything else is inlined, and what then stands between nodes becomes terminals of
+# its own. A terminal never matches the empty string: where a leaf can be empty, its rule has an
+# empty alternative. An empty string that two alternatives could yield is left to the first.
 
 # Variants of a rule: less its empty word; its empty word only; as the whole text; not so.
 NONEMPTY, ONLY_EMPTY, ALONE, INSIDE = "___nonempty", "___empty", "___alone", "___inside"
@@ -302,3 +379,167 @@ def _counted(item: Node, low: int, high: int | None) -> Node:
     for _ in range(high - low):
         tail = optional(seq([item, tail]))
     return seq([item] * low + [tail])
+
+
+# The terminals of a component grammar: the order in which rules come to them, and their words.
+
+
+def written_order(components: Components, start: str) -> list[str]:
+    """Return the terminals in the order in which the rules first come to them."""
+    seen: dict[str, None] = {}
+    visited: set[str] = set()
+    pending = [start]
+    while pending:
+        name = pending.pop()
+        if name in components.terminals:
+            seen.setdefault(name)
+        elif name not in visited:
+            visited.add(name)
+            inner = [ref.name for ref in references(components.rules[name])]
+            pending.extend(reversed(inner))
+    return list(seen)
+
+
+def terminal_languages(components: Components, alphabet: Alphabet) -> dict[str, Language]:
+    """Return the words of every terminal."""
+    found: dict[str, Language] = {}
+    for name, terminal in components.terminals.items():
+        nfa = Nfa()
+        start = nfa.state()
+        end = nfa.add(terminal.node, start, {}, alphabet)
+        found[name] = nfa.language(start, {end}, alphabet.size)
+    return found
+
+
+# Give start rules the names that a user knows them by.
+#
+# A start rule that is a leaf inside other rules, too, has been cut in two: it is the one that
+# stands for a whole text that users name, and whose tokens they see as such.
+
+
+def with_plain_names(found: Components) -> Components:
+    """Return the components with the plain name for a start, another for what is inside."""
+    names: dict[str, str] = {}
+    for lark in found.starts.values():
+        if lark.endswith(ALONE):
+            plain = lark.removesuffix(ALONE)
+            names |= {lark: plain, plain: plain + INSIDE}
+            names[plain.upper()] = _free(plain.upper(), found.terminals)
+            names[lark.upper()] = plain.upper()
+    return renamed(found, names) if names else found
+
+
+def renamed(found: Components, names: Mapping[str, str]) -> Components:
+    """Return the components with other names for some of their rules and terminals."""
+    return Components(
+        {names.get(name, name): renamed_node(body, names) for name, body in found.rules.items()},
+        {
+            names.get(name, name): replace(terminal, name=names.get(name, name))
+            for name, terminal in found.terminals.items()
+        },
+        {names.get(name, name): abnf for name, abnf in found.abnf_names.items()},
+        {abnf: names.get(name, name) for abnf, name in found.starts.items()},
+        {names.get(name, name): number for name, number in found.priorities.items()},
+    )
+
+
+def _free(name: str, taken: Container[str]) -> str:
+    number = 2
+    while f"{name}__{number}" in taken:
+        number += 1
+    return f"{name}__{number}"
+
+
+def renamed_node(node: Node, names: Mapping[str, str]) -> Node:
+    """Return an expression with other names for what it refers to."""
+    if isinstance(node, Ref):
+        return Ref(names.get(node.name, node.name))
+    parts = children(node)
+    return rebuild(node, [renamed_node(part, names) for part in parts]) if parts else node
+
+
+# Write a component grammar as a Lark grammar.
+
+
+@dataclass(frozen=True, slots=True)
+class LexedTerminal:
+    """How the lexer knows a terminal: its expression, a guard behind it, and a priority."""
+
+    pattern: str
+    guard: str = ""
+    priority: int = 0
+
+
+def lark_text(
+    components: Components,
+    lexed: Mapping[str, LexedTerminal],
+    comments: Mapping[str, str],
+    header: str = "",
+    *,
+    aliases: bool = False,
+) -> str:
+    """Return the text of the Lark grammar; ``comments`` hold the ABNF of rules.
+
+    With ``aliases`` the variants of a rule make trees of the rule's own name.
+    """
+    lines = [header] if header else []
+    for name, body in components.rules.items():
+        comment = comments.get(components.abnf_names[name])
+        if comment:
+            lines.extend(f"// {line}".rstrip() for line in comment.splitlines())
+        tree_name = lark_name(components.abnf_names[name]) if aliases else ""
+        rank = components.priorities.get(name, 0)
+        lines.append(rule_line(name, body, tree_name, f".{rank}" if rank else ""))
+    lines.append("")
+    for name, terminal in components.terminals.items():
+        extra = lexed.get(name) or LexedTerminal(pattern(terminal.node, PYTHON))
+        priority = f".{extra.priority}" if extra.priority else ""
+        lines.append(f"{name}{priority}: {regexp(extra.pattern + extra.guard)}")
+    return "\n".join([*lines, ""])
+
+
+def rule_line(name: str, body: Node, tree_name: str = "", priority: str = "") -> str:
+    """Write a rule; its trees are called ``tree_name``, where that is not its own name."""
+    if tree_name in ("", name) or name.startswith("_"):
+        return f"{name}{priority}: {expansion(body)}".rstrip()
+    ways = body.items if isinstance(body, Alt) else (body,)
+    written = " | ".join(f"{expansion(way)} -> {tree_name}".strip() for way in ways)
+    return f"{name}{priority}: {written}"
+
+
+def regexp(body: str) -> str:
+    """Write a regular expression between slashes, so that Lark reads the same.
+
+    Lark takes a backslash from a quotation mark, also where it is the second of two.
+    """
+    return "/" + body.replace("/", "\\/").replace('\\"', "\\\\x22") + "/"
+
+
+def expansion(node: Node) -> str:
+    """Write the right side of a Lark rule."""
+    match node:
+        case Ref(name):
+            return name
+        case Seq(items):
+            return " ".join(
+                f"({expansion(item)})" if isinstance(item, Alt) else expansion(item)
+                for item in items
+            )
+        case Alt(items):
+            return " | ".join(expansion(item) for item in items)
+        case Rep(item, 0, 1):
+            return _group(item) + "?"
+        case Rep(item, 0, None):
+            return _group(item) + "*"
+        case Rep(item, 1, None):
+            return _group(item) + "+"
+        case Rep(item, low, None):
+            return f"{_group(item)}~{low} {_group(item)}*"
+        case Rep(item, low, high):
+            return f"{_group(item)}~{low}" + ("" if low == high else f"..{high}")
+        case _:
+            raise TypeError(node)
+
+
+def _group(node: Node) -> str:
+    return expansion(node) if isinstance(node, Ref) else f"({expansion(node)})"

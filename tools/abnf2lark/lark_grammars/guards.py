@@ -1,9 +1,4 @@
-"""Guards: what must follow a token for the lexer to take it.
-
-A guard is a bounded look at the tokens that can come next. It starts as nothing, then asks for
-one character, then for tokens one deeper wherever a counterexample shows that this was too
-weak, and at the last for the whole rest of the text.
-"""
+"""Guards: the lookahead that a token needs before the lexer may take it."""
 
 from __future__ import annotations
 
@@ -11,15 +6,87 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from abnf2lark.automata import Alphabet, Language, Nfa
-from abnf2lark.patterns.determinism import NO_CHARS, union
-from abnf2lark.patterns.emit_pattern import pattern
-from abnf2lark.patterns.flavours import PYTHON
-from abnf2lark.patterns.passes import optimize
-from abnf2lark.reading.elimination import END, START, expression
+from abnf2lark.patterns.emit_pattern import PYTHON, pattern
+from abnf2lark.patterns.passes import NO_CHARS, optimize, union
 from abnf2lark.reading.ir import EMPTY, Alt, Chars, Node, Rep, alt, walk
+from abnf2lark.reading.recursion import END, START, expression
 
 if TYPE_CHECKING:
-    from abnf2lark.lark_grammars.tokens import TokenAutomaton
+    from abnf2lark.lark_grammars.lalr_tables import TokenAutomaton
+
+
+# Guards of a few characters: the first ones of all that can follow a token.
+
+
+class Lookahead:
+    """What may follow, told by so many characters, or by fewer and the end of the text.
+
+    ``length`` 0 lets everything pass.
+    """
+
+    def __init__(self, rest: Language, length: int, alphabet: Alphabet) -> None:
+        self._rest = rest
+        self._length = length
+        self._alphabet = alphabet
+
+    def language(self) -> Language:
+        """Return the continuations that pass."""
+        size = self._alphabet.size
+        if not self._length:
+            return Language.everything(size)
+        numbers = {(0, self._length): 0}
+        edges: list[dict[int, int]] = []
+        final: set[int] = set()
+        pending = [(0, self._length)]
+        for state, left in pending:
+            if left == 0:
+                final.add(len(edges))
+                edges.append(dict.fromkeys(range(size), len(edges)))
+                continue
+            if state in self._rest.final:
+                final.add(len(edges))
+            row: dict[int, int] = {}
+            for label, target in self._rest.edges[state].items():
+                there = (target, left - 1) if left > 1 else (0, 0)
+                if there not in numbers:
+                    numbers[there] = len(numbers)
+                    pending.append(there)
+                row[label] = numbers[there]
+            edges.append(row)
+        return Language(edges, final, size)
+
+    def spelled(self) -> str:
+        """Write it as a lookahead; empty where everything passes."""
+        if not self._length:
+            return ""
+        if self._length > 1:
+            return f"(?={self._ways(0, self._length)})"
+        chars = self._alphabet.chars(self._rest.first())
+        if not self._rest.nullable():
+            return f"(?={PYTHON.char_class(chars.ranges)})"
+        shown = PYTHON.char_class(chars.ranges, negated=True) if chars.ranges else ""
+        return f"(?!{shown})" if shown else r"\Z"
+
+    def _ways(self, state: int, left: int) -> str:
+        if left == 0:
+            return ""
+        ways: dict[str, set[int]] = {}
+        for label, target in self._rest.edges[state].items():
+            ways.setdefault(self._ways(target, left - 1), set()).add(label)
+        found = [
+            PYTHON.char_class(self._alphabet.chars(labels).ranges) + then
+            for then, labels in ways.items()
+        ]
+        if state in self._rest.final:
+            found.append(r"\Z")
+        return found[0] if len(found) == 1 else f"(?:{'|'.join(found)})"
+
+
+# Guards: what must follow a token for the lexer to take it.
+#
+# A guard is a bounded look at the tokens that can come next. It starts as nothing, then asks for
+# one character, then for tokens one deeper wherever a counterexample shows that this was too
+# weak, and at the last for the whole rest of the text.
 
 MAX_DEPTH = 4
 

@@ -1,38 +1,68 @@
-"""Find priorities and guards under which a greedy lexer never goes wrong, and prove it.
-
-Write L(T) for a terminal's words, G for the texts that its guard lets pass, C for what the parser
-can read after it. For every configuration of the parser it is shown that
-
-* a guard never stops a right token:                 C ⊆ G  (by the way guards are made)
-* a token that is taken has its one right length:    L(T)·(G - C)  ∩  L(T)·C  =  ∅
-* trying T before U is right:                        L(T)·G  ∩  L(U)·C'  ⊆  L(T)·C
-
-and that T is tried first where both would do and T is written first. By induction over the tokens
-the parser then accepts what its grammar does, with the tree that the first alternatives give.
-Where a text can be cut into tokens of the same terminal in several ways, the longest is taken.
-"""
+"""Find priorities and guards under which a greedy lexer is never wrong, and prove it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
+from re import _parser
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, Language, common_word
-from abnf2lark.lark_grammars.emit_lark import LexedTerminal
+from abnf2lark.lark_grammars.components import LexedTerminal, written_order
 from abnf2lark.lark_grammars.guards import Guards, Look, WholeRest
-from abnf2lark.lark_grammars.terminals import written_order
-from abnf2lark.patterns.backtracking import backtracking
-from abnf2lark.patterns.emit_pattern import pattern
-from abnf2lark.patterns.flavours import PYTHON
-from abnf2lark.patterns.linear import NotLinearError, linear
-from abnf2lark.patterns.proof import ProofError, guard_expression, guard_language, language_of
+from abnf2lark.patterns.emit_pattern import PYTHON, pattern
+from abnf2lark.patterns.matchers import NotLinearError, linear
+from abnf2lark.patterns.proof import (
+    ProofError,
+    backtracking,
+    guard_expression,
+    guard_language,
+    language_of,
+)
 from abnf2lark.reading.ir import Alt, Chars, seq
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from abnf2lark.lark_grammars.components import Components
-    from abnf2lark.lark_grammars.tokens import TokenAutomaton
+    from abnf2lark.lark_grammars.lalr_tables import TokenAutomaton
     from abnf2lark.reading.ir import Node
+
+
+# Prove that Lark reads the expressions of an emitted grammar as they were proved.
+#
+# Lark evaluates the escapes of an expression once more before Python's ``re`` sees it. So the
+# text is loaded, the expressions of its terminals are taken back, and each must be to ``re`` what
+# the proved one is.
+
+
+def prove_expressions(text: str, starts: Iterable[str], proved: Mapping[str, str]) -> None:
+    """Raise :class:`ProofError` for a terminal that Lark makes something else of."""
+    from abnf2lark.lark_grammars.lalr_tables import loaded  # noqa: PLC0415 - needs lark
+
+    for terminal in loaded(text, starts).terminals:
+        found = terminal.pattern.to_regexp()
+        if _operations(found) != _operations(proved[terminal.name]):
+            raise ProofError(f"Lark reads {found} for {terminal.name}, not {proved[terminal.name]}")
+
+
+def _operations(expression: str) -> str:
+    return repr(_parser.parse(expression))
+
+
+# Find priorities and guards under which a greedy lexer never goes wrong, and prove it.
+#
+# Write L(T) for a terminal's words, G for the texts that its guard lets pass, C for what the
+# parser can read after it. For every configuration of the parser it is shown that
+#
+# * a guard never stops a right token:                 C ⊆ G  (by the way guards are made)
+# * a token that is taken has its one right length:    L(T)·(G - C)  ∩  L(T)·C  =  ∅
+# * trying T before U is right:                        L(T)·G  ∩  L(U)·C'  ⊆  L(T)·C
+#
+# and that T is tried first where both would do and T is written first. By induction over the
+# tokens the parser then accepts what its grammar does, with the tree that the first alternatives
+# give. Where a text can be cut into tokens of the same terminal in several ways, the longest is
+# taken.
 
 MAX_ROUNDS = 60
 MAX_REFINEMENTS = 6  # after so many tries to look a little further, look at the whole rest

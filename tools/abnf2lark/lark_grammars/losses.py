@@ -9,23 +9,26 @@ from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
 from abnf2lark.automata import Language, TooLargeError, spend
-from abnf2lark.lark_grammars.actions import DeeperError
-from abnf2lark.lark_grammars.comparing import (
+from abnf2lark.lark_grammars.lalr_tables import DeeperError
+from abnf2lark.lark_grammars.readings import (
+    ANYTHING,
     COST,
+    FIRST,
     MAX_COMPARED,
     MAX_DEPTH,
+    Behind,
     Compared,
     Comparison,
+    Reading,
+    Readings,
     shared,
 )
-from abnf2lark.lark_grammars.known_rest import ANYTHING, Behind
-from abnf2lark.lark_grammars.readings import FIRST, Reading, Readings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from abnf2lark.automata import Alphabet
-    from abnf2lark.lark_grammars.actions import Actions, Reduction, Stack
+    from abnf2lark.lark_grammars.lalr_tables import Actions, Reduction, Stack
 
 MAX_BEGUN = 8_000  # pairs of stacks, each of which can be deep
 

@@ -1,53 +1,89 @@
-"""Lex recursive grammars: priorities and guards under which each token taken is one that fits.
-
-The parser has infinitely many stacks, so what follows a token is not known exactly; it is held to a
-regular language that is wider: some tokens that the parse table lets come, and then anything. A
-text of the grammar is a sequence of tokens. It is shown, for each state of the table in which the
-lexer works and the first token T of what is left, that
-
-* T is tried, and of its beginnings that match, the longest comes first, of those that its
-  guard lets pass; so T takes its own text, or more;
-* where it takes more, by x, what is left is a sequence that fits again: of each token U that can
-  follow, U less x is a U too, and where x is all of U, the grammar can do without U everywhere;
-* no other terminal that is tried before T takes anything here; or it is the U behind T, the grammar
-  can do without T everywhere, and T before U is a U;
-* where none of that holds, or the parser has more to do before T than one thing, that nothing is
-  lost nevertheless: what is left then can be read in some way behind what the lexer takes and the
-  parser does. It is shorter than what there was; so by the same proof it is read as it is decided.
-
-So the parser accepts all texts of the grammar; and no others, since all it reads are its tokens.
-"""
+"""Lex recursive grammars: priorities and guards under which every token that is taken fits."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from abnf2lark.automata import Language, Nfa, TooLargeError, extensions, quotient
-from abnf2lark.lark_grammars.emit_lark import LexedTerminal
+from abnf2lark.automata import Language, Nfa, TooLargeError, extensions, quotient, spend
+from abnf2lark.lark_grammars.components import LexedTerminal
+from abnf2lark.lark_grammars.conflicts import circle, ranks
+from abnf2lark.lark_grammars.guards import Lookahead
 from abnf2lark.lark_grammars.lexing import UnprovableError
-from abnf2lark.lark_grammars.lookaheads import Lookahead
-from abnf2lark.lark_grammars.optional_parts import optional_names
-from abnf2lark.lark_grammars.precedence import circle, ranks
-from abnf2lark.patterns.backtracking import backtracking
-from abnf2lark.patterns.determinism import NO_CHARS, deterministic
-from abnf2lark.patterns.emit_pattern import pattern
-from abnf2lark.patterns.factoring import factored
-from abnf2lark.patterns.flavours import PYTHON
-from abnf2lark.patterns.longest import takes_longest
-from abnf2lark.patterns.of_automata import of_language
-from abnf2lark.patterns.passes import optimize
-from abnf2lark.patterns.proof import ProofError, guard_expression, language_of
-from abnf2lark.reading.ir import MAX_CODE_POINT, Alt, Chars, seq
+from abnf2lark.patterns.emit_pattern import PYTHON, pattern
+from abnf2lark.patterns.matchers import of_language
+from abnf2lark.patterns.passes import NO_CHARS, deterministic, factored, optimize
+from abnf2lark.patterns.proof import (
+    ProofError,
+    backtracking,
+    guard_expression,
+    language_of,
+    takes_longest,
+)
+from abnf2lark.reading.ir import MAX_CODE_POINT, Alt, Chars, Ref, Rep, children, references, seq
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from abnf2lark.automata import Alphabet
     from abnf2lark.lark_grammars.components import Components
-    from abnf2lark.lark_grammars.lexing_states import LexingStates
+    from abnf2lark.lark_grammars.lalr_tables import LexingStates
     from abnf2lark.lark_grammars.losses import Losses
     from abnf2lark.reading.ir import Node
+
+
+# What a grammar can do without wherever it stands.
+
+
+def optional_names(rules: Mapping[str, Node], starts: Iterable[str]) -> frozenset[str]:
+    """Return the rules and tokens that can be left out of a text, each where it stands."""
+    found = rules.keys() | {ref.name for body in rules.values() for ref in references(body)}
+    found -= {*starts}
+    while True:
+        needed: set[str] = set()
+        spend(len(rules))
+        for name, body in rules.items():
+            _find_needed(body, needed, without=name in found)
+        if found.isdisjoint(needed):
+            return frozenset(found)
+        found -= needed
+
+
+def _find_needed(node: Node, needed: set[str], *, without: bool) -> None:
+    """Find what cannot be left out of an expression; ``without``: it can be, as a whole."""
+    match node:
+        case Ref(name):
+            if not without:
+                needed.add(name)
+        case Rep(item, low):
+            _find_needed(item, needed, without=low == 0 or (without and low == 1))
+        case Alt(items):
+            for item in items:
+                _find_needed(item, needed, without=without)
+        case _:
+            for item in children(node):
+                _find_needed(item, needed, without=False)
+
+
+# Lex recursive grammars: priorities and guards under which each token taken is one that fits.
+#
+# The parser has infinitely many stacks, so what follows a token is not known exactly; it is held
+# to a regular language that is wider: some tokens that the parse table lets come, and then
+# anything. A text of the grammar is a sequence of tokens. It is shown, for each state of the
+# table in which the lexer works and the first token T of what is left, that
+#
+# * T is tried, and of its beginnings that match, the longest comes first, of those that its
+#   guard lets pass; so T takes its own text, or more;
+# * where it takes more, by x, what is left is a sequence that fits again: of each token U that can
+#   follow, U less x is a U too, and where x is all of U, the grammar can do without U everywhere;
+# * no other terminal that is tried before T takes anything here; or it is the U behind T, the grammar
+#   can do without T everywhere, and T before U is a U;
+# * where none of that holds, or the parser has more to do before T than one thing, that nothing is
+#   lost nevertheless: what is left then can be read in some way behind what the lexer takes and the
+#   parser does. It is shorter than what there was; so by the same proof it is read as it is decided.
+#
+# So the parser accepts all texts of the grammar; and no others, since all it reads are its
+# tokens.
 
 DEPTH = 2  # tokens that are looked at behind a token
 MAX_AHEAD = 3  # characters that a guard looks at

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple, Never, S
 
 from abnf2lark.charts import Event, LimitError
 from abnf2lark.reading.ir import reachable
-from abnf2lark.reading.occurrences import Times, occurrences
+from abnf2lark.reading.large_parts import Times, occurrences
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

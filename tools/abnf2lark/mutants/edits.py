@@ -22,8 +22,8 @@ from abnf2lark.reading.ir import (
     reachable,
     references,
     seq,
+    spelled,
 )
-from abnf2lark.reading.spelling import spelled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

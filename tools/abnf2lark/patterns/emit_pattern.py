@@ -1,14 +1,187 @@
-"""Write an expression as a regular expression of a flavour."""
+"""Write an expression as a regular expression, in the syntax of a given engine."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from abnf2lark.patterns.determinism import NO_CHARS, before, deterministic, inside
+from abnf2lark.patterns.passes import NO_CHARS, before, deterministic, inside
 from abnf2lark.reading.ir import Alt, Capture, Chars, Node, Rep, Seq, Text, walk
 
 if TYPE_CHECKING:
-    from abnf2lark.patterns.flavours import Flavour
+    from collections.abc import Callable
+
+
+# How expressions are spelled in a regular expression engine, and what the engine can take.
+#
+# A flavour is data. Adding an engine means adding a :class:`Flavour`; nothing else in the
+# compiler knows their names.
+
+
+@dataclass(frozen=True, slots=True)
+class Flavour:
+    """A dialect of regular expressions, and what engines that speak it can do."""
+
+    name: str
+    engine: str  # as messages call it
+    begin: str  # what matches where a text begins
+    end: str  # and where it ends, not before a last line break
+    code_point: Callable[[int], str]  # a character that needs escaping, by number
+    special: frozenset[str]  # ASCII characters escaped outside of classes
+    special_in_class: frozenset[str]  # and inside
+    possessive: bool = False
+    named_group: str | None = None  # a format for the opening of a named group; None: no captures
+    group: str = "(?:"  # the opening of a group that captures nothing
+    beyond_ascii: str = ""  # what an expression begins with that holds more than ASCII
+    takes_stack: bool = False  # for each turn of a loop, but where it never gives back
+    highest_count: int | None = None  # of a repetition; None: as high as any
+    multiplies_counts: bool = False  # whether that bounds the product of nested ones
+    otherwise: str = ""  # another flavour, where this one takes stack
+
+    def literal(self, code: int, *, in_class: bool = False) -> str:
+        """Spell one character."""
+        char = chr(code)
+        if not 0x20 < code < 0x7F:
+            return self.code_point(code)
+        special = self.special_in_class if in_class else self.special
+        return "\\" + char if char in special else char
+
+    def char_class(self, ranges: tuple[tuple[int, int], ...], *, negated: bool = False) -> str:
+        """Spell a set of characters, or all the others."""
+        if len(ranges) == 1 and ranges[0][0] == ranges[0][1] and not negated:
+            return self.literal(ranges[0][0])
+        parts: list[str] = ["^"] if negated else []
+        for low, high in ranges:
+            parts.append(self.literal(low, in_class=True))
+            if high > low + 1:
+                parts.append("-")
+            if high > low:
+                parts.append(self.literal(high, in_class=True))
+        return "[" + "".join(parts) + "]"
+
+
+_SPECIAL = frozenset(".^$*+?{}[]\\|()")
+_SPECIAL_IN_CLASS = frozenset("^-]\\[")
+
+
+def _python_code_point(code: int) -> str:
+    if code <= 0xFF:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+
+
+def _of_fixed_length(code: int) -> str:
+    """Spell a character in so many digits that none which follows can be taken for one more."""
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+
+
+def _in_braces(code: int) -> str:
+    return f"\\x{{{code:x}}}"
+
+
+def _ecmascript_code_point(code: int) -> str:
+    """Spell a character; an expression of ASCII alone needs no flag."""
+    return f"\\x{code:02x}" if code <= 0xFF else f"\\u{{{code:x}}}"
+
+
+PYTHON = Flavour(
+    name="python",
+    engine="Python's re",
+    begin=r"\A",
+    end=r"\Z",
+    code_point=_python_code_point,
+    special=_SPECIAL,
+    special_in_class=_SPECIAL_IN_CLASS | set("&~|"),
+    possessive=True,
+    named_group="(?P<{}>",
+)
+
+# Its $ matches before a last line break in some of the programs that embed it.
+RE2 = Flavour(
+    name="re2",
+    engine="RE2",
+    begin=r"\A",
+    end=r"\z",
+    code_point=_in_braces,
+    special=_SPECIAL,
+    special_in_class=_SPECIAL_IN_CLASS,
+    highest_count=1000,
+    multiplies_counts=True,
+)
+
+# Two of && -- ~~ in a class are operations on sets.
+RUST = Flavour(
+    name="rust",
+    engine="Rust's regex",
+    begin=r"\A",
+    end=r"\z",
+    code_point=_in_braces,
+    special=_SPECIAL,
+    special_in_class=_SPECIAL_IN_CLASS | set("&~"),
+)
+
+# A loop over a group calls itself for each turn, unless it is possessive.
+JAVA = Flavour(
+    name="java",
+    engine="java.util.regex",
+    begin=r"\A",
+    end=r"\z",
+    code_point=_in_braces,
+    special=_SPECIAL,
+    special_in_class=_SPECIAL_IN_CLASS | set("&"),
+    possessive=True,
+    takes_stack=True,
+    otherwise="re2, which com.google.re2j reads in Java",
+)
+
+# With the flag v, more is special in classes than with u, which in turn takes no other escapes
+# than these; the slash is so for the sake of literals.
+ECMASCRIPT = Flavour(
+    name="ecmascript",
+    engine="ECMAScript",
+    begin="^",
+    end="$",
+    code_point=_ecmascript_code_point,
+    special=_SPECIAL | set("/"),
+    special_in_class=_SPECIAL_IN_CLASS | set("$(){}/|"),
+)
+
+# Octets are taken for characters unless a flag says otherwise, or the expression itself. A loop
+# over a group remembers each turn, up to a limit, unless it is possessive.
+PCRE2 = Flavour(
+    name="pcre2",
+    engine="PCRE2",
+    begin=r"\A",
+    end=r"\z",
+    code_point=_in_braces,
+    special=_SPECIAL,
+    special_in_class=_SPECIAL_IN_CLASS,
+    possessive=True,
+    beyond_ascii="(*UTF)",
+    takes_stack=True,
+    highest_count=65_535,
+    otherwise="re2",
+)
+
+# Advanced regular expressions, as of the operator ~. They know no possessive loops and no names,
+# and of digits behind \x they take all.
+POSTGRESQL = Flavour(
+    name="postgresql",
+    engine="PostgreSQL",
+    begin=r"\A",
+    end=r"\Z",
+    code_point=_of_fixed_length,
+    special=_SPECIAL,
+    special_in_class=_SPECIAL_IN_CLASS,
+    highest_count=255,
+)
+
+FLAVOURS = {
+    flavour.name: flavour for flavour in (PYTHON, RE2, RUST, JAVA, ECMASCRIPT, PCRE2, POSTGRESQL)
+}
+
+
+# Write an expression as a regular expression of a flavour.
 
 
 def pattern(node: Node, flavour: Flavour, follow: Chars = NO_CHARS) -> str:

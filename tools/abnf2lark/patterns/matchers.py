@@ -1,4 +1,4 @@
-"""Make the matcher of a rule: one regular expression, its captures, and the proof of both."""
+"""Make the matcher of a rule: one regular expression with captures, and its proof."""
 
 from __future__ import annotations
 
@@ -8,28 +8,283 @@ from typing import TYPE_CHECKING
 from abnf2lark.automata import (
     Alphabet,
     Language,
+    Nfa,
     TooLargeError,
     languages,
     limited,
     part_of_many_states,
     refuse_long,
+    spend,
 )
-from abnf2lark.patterns.emit_pattern import anchored, pattern
-from abnf2lark.patterns.fitting import HALVES, UnfitError, fitted, without_surrogates
-from abnf2lark.patterns.flavours import PYTHON, Flavour
-from abnf2lark.patterns.linear import NotLinearError, linear
-from abnf2lark.patterns.passes import inline, optimize
-from abnf2lark.patterns.proof import ProofError, in_python, prove
-from abnf2lark.reading.ir import Alt, Capture, Grammar, Ref, reachable, walk
+from abnf2lark.patterns.emit_pattern import PYTHON, Flavour, anchored, pattern
+from abnf2lark.patterns.passes import (
+    NO_CHARS,
+    before,
+    deterministic,
+    has_capture,
+    inline,
+    inside,
+    optimize,
+)
+from abnf2lark.patterns.proof import ProofError, backtracking, in_python, prove
+from abnf2lark.reading.ir import (
+    EMPTY,
+    SURROGATES,
+    Alt,
+    Capture,
+    Chars,
+    Grammar,
+    Node,
+    Ref,
+    Rep,
+    Seq,
+    Text,
+    alt,
+    children,
+    reachable,
+    rebuild,
+    seq,
+    walk,
+)
 from abnf2lark.reading.large_parts import large_part
-from abnf2lark.reading.linear_recursion import with_loops
-from abnf2lark.reading.loops import recursion, shown
+from abnf2lark.reading.recursion import END, START, Arrows, expression, recursion, shown, with_loops
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from abnf2lark.reading.ir import Node
+    from abnf2lark.patterns.proof import Backtracking
 
+
+# Read an automaton as an expression.
+#
+# Every text takes one way through a deterministic automaton, and one through the expression too:
+# so that expression does not backtrack much, whatever the grammar's own one does.
+
+MAX_STATES = 200
+MAX_NODES = 4_000
+
+
+def of_language(language: Language, alphabet: Alphabet) -> Node:
+    """Return an expression for a language.
+
+    Raises :class:`TooLargeError` where it would be too long to be of use, or there is none.
+    """
+    if len(language) > MAX_STATES:
+        raise TooLargeError
+    arrows: Arrows = {START: {0: EMPTY}}
+    for state, row in enumerate(language.edges):
+        goals: dict[int, set[int]] = {}
+        for label, target in row.items():
+            goals.setdefault(target, set()).add(label)
+        arrows[state] = {target: alphabet.chars(labels) for target, labels in goals.items()}
+        if state in language.final:
+            arrows[state][END] = EMPTY
+    found = expression(arrows, _small)
+    if found is None:
+        raise TooLargeError
+    return found
+
+
+def read_anew(node: Node, alphabet: Alphabet) -> Node:
+    """Return the expression that the automaton of another one is read as.
+
+    Raises :class:`TooLargeError` as :func:`of_language` does.
+    """
+    nfa = Nfa()
+    start = nfa.state()
+    end = nfa.add(node, start, {}, alphabet)
+    return of_language(nfa.language(start, {end}, alphabet.size), alphabet)
+
+
+def _small(arrows: Arrows) -> None:
+    size = sum(1 for row in arrows.values() for node in row.values() for _ in walk(node))
+    spend(size)
+    if size > MAX_NODES:
+        raise TooLargeError
+
+
+# Choose expressions whose time is linear: the grammar's own, or such as automata are read as.
+
+
+class NotLinearError(Exception):
+    """No expression is known that matches in linear time; ``why`` says what is wrong with one."""
+
+    def __init__(self, why: Backtracking) -> None:
+        super().__init__(str(why))
+        self.why = why
+
+
+def linear(node: Node, alphabet: Alphabet) -> Node:
+    """Return an expression of linear time with the same words and captures.
+
+    Raises :class:`NotLinearError` where none is found.
+    """
+    found = _mended(node, alphabet)
+    why = backtracking(found)
+    if why is not None:
+        raise NotLinearError(why)
+    return found
+
+
+def _mended(node: Node, alphabet: Alphabet) -> Node:
+    """Put what an automaton is read as for the smallest parts that backtrack."""
+    parts = children(node)
+    if not parts or backtracking(node) is None:
+        return node
+    node = rebuild(node, [_mended(part, alphabet) for part in parts])
+    why = backtracking(node)
+    if has_capture(node) or why is None or not why.text:
+        return node
+    try:
+        made = read_anew(node, alphabet)
+    except TooLargeError:
+        return node
+    return next((way for way in (optimize(made), made) if backtracking(way) is None), node)
+
+
+# Make an expression one that an engine can take, exactly and however long a text is.
+#
+# What stands in the way is changed where that keeps the language: lone surrogates, which stand in
+# no text and which most engines cannot even name, are left out, and loops that would have to give
+# back are read from an automaton anew. What cannot be changed is refused, with the reason and
+# what to do about it.
+
+HALVES = Chars(((SURROGATES.start, SURROGATES.stop - 1),))
+"""Lone surrogates, as a set."""
+
+
+class UnfitError(Exception):
+    """An engine cannot take an expression: why not, and what to do about it."""
+
+    def __init__(self, reason: str, remedy: str) -> None:
+        super().__init__(f"{reason}; {remedy}")
+        self.reason = reason
+        self.remedy = remedy
+
+
+def fitted(node: Node, flavour: Flavour, alphabet: Alphabet) -> Node:
+    """Return an expression for the same texts, those with lone surrogates left out.
+
+    Raises :class:`UnfitError` for one that it could not take.
+    """
+    held = _without_surrogates(node)
+    if held is None:
+        raise UnfitError(
+            "all its texts hold surrogates (U+D800 to U+DFFF), which stand in no text",
+            "write code points, such as %x1F600",
+        )
+    node = held
+    count = _highest_count(node, multiplied=flavour.multiplies_counts)
+    if flavour.highest_count is not None and count > flavour.highest_count:
+        nested = ", repetitions within repetitions multiplied" if flavour.multiplies_counts else ""
+        most = f"{flavour.engine} to {flavour.highest_count} at most"
+        raise UnfitError(
+            f"it counts to {count}{nested}, and {most}",
+            "write the repetition in parts, one behind the other",
+        )
+    if flavour.takes_stack:
+        node = _possessive(node, NO_CHARS, alphabet)
+        if _gives_back(node, NO_CHARS):
+            raise UnfitError(
+                f"a loop in it may have to give back what it took, for which {flavour.engine} keeps"
+                " every turn, so that a long text would be more than it can hold",
+                f"take the expression for {flavour.otherwise}",
+            )
+    return node
+
+
+def without_surrogates(language: Language, alphabet: Alphabet) -> Language:
+    """Leave out of a language the words with surrogates, which the alphabet has to tell apart."""
+    halves = alphabet.classes(HALVES)
+    edges = [
+        {label: target for label, target in row.items() if label not in halves}
+        for row in language.edges
+    ]
+    return Language(edges, language.final, language.size)
+
+
+def _without_surrogates(node: Node) -> Node | None:
+    """Leave out the words with surrogates; ``None`` if no word is left."""
+    (low, high) = HALVES.ranges[0]
+    match node:
+        case Chars(ranges):
+            kept = [(a, min(b, low - 1)) for a, b in ranges if a < low]
+            kept += [(max(a, high + 1), b) for a, b in ranges if b > high]
+            return Chars.of(kept) if kept else None
+        case Text(value):
+            return None if any(low <= ord(char) <= high for char in value) else node
+        case Seq(items):
+            parts = [_without_surrogates(item) for item in items]
+            full = [part for part in parts if part is not None]
+            return seq(full) if len(full) == len(parts) else None
+        case Alt(items):
+            ways = [part for item in items if (part := _without_surrogates(item)) is not None]
+            return alt(ways) if ways else None
+        case Rep(item, least, most):
+            part = _without_surrogates(item)
+            if part is None:
+                return None if least else EMPTY
+            return Rep(part, least, most)
+        case Capture(rule, item):
+            part = _without_surrogates(item)
+            return None if part is None else Capture(rule, part)
+        case _:
+            raise TypeError(node)
+
+
+_UNCOUNTED = {(0, None), (1, None), (0, 1)}
+
+
+def _highest_count(node: Node, *, multiplied: bool) -> int:
+    """Return the highest number that stands in a repetition."""
+    below = max((_highest_count(part, multiplied=multiplied) for part in children(node)), default=1)
+    if not isinstance(node, Rep) or (node.low, node.high) in _UNCOUNTED:
+        return below
+    count = node.low if node.high is None else node.high
+    return max(count, 1) * below if multiplied else max(count, below)
+
+
+def _gives_back(node: Node, follow: Chars) -> bool:
+    """Tell whether a loop without end, over more than a set, is not decided by what comes next."""
+    match node:
+        case Seq(items):
+            for item in reversed(items):
+                if _gives_back(item, follow):
+                    return True
+                follow = before(item, follow)
+            return False
+        case Alt(items):
+            return any(_gives_back(item, follow) for item in items)
+        case Rep(item, _, high):
+            endless = high is None and not isinstance(item, Chars)
+            if endless and not deterministic(node, follow):
+                return True
+            return _gives_back(item, inside(node, follow))
+        case _:
+            return False
+
+
+def _possessive(node: Node, follow: Chars, alphabet: Alphabet) -> Node:
+    """Put what an automaton is read as for the smallest parts with loops that give back."""
+    if not _gives_back(node, follow):
+        return node
+    found: list[Node] = []
+    behind = inside(node, follow) if isinstance(node, Rep) else follow
+    for part in reversed(children(node)):
+        found.append(_possessive(part, behind, alphabet))
+        if isinstance(node, Seq):
+            behind = before(part, behind)
+    node = rebuild(node, found[::-1])
+    if not _gives_back(node, follow):
+        return node
+    try:
+        made = read_anew(node, alphabet)
+    except TooLargeError:
+        return node
+    return next((way for way in (optimize(made), made) if not _gives_back(way, follow)), node)
+
+
+# Make the matcher of a rule: one regular expression, its captures, and the proof of both.
 
 MAX_STEPS = 5_000_000  # of automata; about 5 seconds
 MAX_PLACES = 30_000  # of characters, with all rules written out; those of real use have 3,000

@@ -1,18 +1,9 @@
-"""Rewrite expressions into equal ones that match faster.
-
-Each pass rests on one identity of regular expressions, named in its docstring. Where an expression
-captures nothing, its language is all that counts. Where it captures, the order in which matches are
-tried decides what the captures hold, before, behind and around the place that is rewritten: an
-identity is then applied only where it keeps that order. Two ways to go on keep it whichever comes
-first if they begin with different characters, since then at most one of them can be gone. That the
-result has the language of the rule is proved afterwards, on the emitted text (see ``proof``).
-"""
+"""Rewrite expressions into equal ones that match faster."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from abnf2lark.patterns.determinism import disjoint, first_chars, one_end
 from abnf2lark.reading.ir import (
     EMPTY,
     Alt,
@@ -27,6 +18,7 @@ from abnf2lark.reading.ir import (
     alt,
     children,
     is_nullable,
+    optional,
     rebuild,
     seq,
     walk,
@@ -34,6 +26,148 @@ from abnf2lark.reading.ir import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+
+# Which loops can be possessive: where one character of lookahead decides every choice.
+#
+# If, inside a loop and at its end, the next character alone tells which way to go, a matcher that
+# never gives back what the loop took finds a match exactly where one that backtracks would.
+
+NO_CHARS = Chars(())
+
+
+def union(left: Chars, right: Chars) -> Chars:
+    """Join two sets."""
+    return Chars.of(left.ranges + right.ranges)
+
+
+def common(left: Chars, right: Chars) -> Chars:
+    """Return what is in both sets."""
+    return Chars.of(
+        [
+            (max(low, other_low), min(high, other_high))
+            for low, high in left.ranges
+            for other_low, other_high in right.ranges
+            if low <= other_high and other_low <= high
+        ]
+    )
+
+
+def disjoint(left: Chars, right: Chars) -> bool:
+    """Tell whether no character is in both sets."""
+    return all(
+        high < other_low or other_high < low
+        for low, high in left.ranges
+        for other_low, other_high in right.ranges
+    )
+
+
+def first_chars(node: Node) -> Chars:
+    """Return the characters that a word of ``node`` can begin with."""
+    match node:
+        case Chars():
+            return node
+        case Text(value):
+            return Chars.single(value[0])
+        case Seq(items):
+            found = NO_CHARS
+            for item in items:
+                found = union(found, first_chars(item))
+                if not is_nullable(item):
+                    break
+            return found
+        case Alt(items):
+            found = NO_CHARS
+            for item in items:
+                found = union(found, first_chars(item))
+            return found
+        case Rep(item) | Capture(_, item):
+            return first_chars(item)
+        case _:
+            raise TypeError(node)
+
+
+def one_end(node: Node) -> bool:
+    """Tell whether ``node`` can match in one way at most, wherever it begins.
+
+    Sufficient, not necessary: no word of it is the beginning of another.
+    """
+    match node:
+        case Chars() | Text():
+            return True
+        case Capture(_, item):
+            return one_end(item)
+        case Seq(items):
+            return all(one_end(item) for item in items)
+        case Alt(items):
+            seen = NO_CHARS
+            for item in items:
+                first = first_chars(item)
+                if is_nullable(item) or not one_end(item) or not disjoint(first, seen):
+                    return False
+                seen = union(seen, first)
+            return True
+        case Rep(item, low, high):
+            return low == high and one_end(item)
+        case _:
+            raise TypeError(node)
+
+
+def deterministic(node: Node, follow: Chars) -> bool:
+    """Tell whether the next character decides every choice in ``node`` before ``follow``."""
+    match node:
+        case Chars() | Text():
+            return True
+        case Capture(_, item):
+            return deterministic(item, follow)
+        case Seq(items):
+            for item in reversed(items):
+                if not deterministic(item, follow):
+                    return False
+                follow = before(item, follow)
+            return True
+        case Alt(items):
+            # A matcher that never gives back would take an earlier empty alternative for good.
+            if any(is_nullable(item) for item in items[:-1]):
+                return False
+            seen = follow if is_nullable(node) else NO_CHARS
+            for item in items:
+                first = first_chars(item)
+                if not disjoint(first, seen):
+                    return False
+                seen = union(seen, first)
+            return all(deterministic(item, follow) for item in items)
+        case Rep(item, low, high):
+            if is_nullable(item):
+                return False
+            first = first_chars(item)
+            if low != high and not disjoint(first, follow):
+                return False
+            return deterministic(item, inside(node, follow))
+        case _:
+            raise TypeError(node)
+
+
+def before(node: Node, follow: Chars) -> Chars:
+    """Return the characters that can come next in front of ``node`` followed by ``follow``."""
+    first = first_chars(node)
+    return union(first, follow) if is_nullable(node) else first
+
+
+def inside(loop: Rep, follow: Chars) -> Chars:
+    """Return the characters that can come after one turn of a repetition."""
+    return follow if loop.high == 1 else union(first_chars(loop.item), follow)
+
+
+# Rewrite expressions into equal ones that match faster.
+#
+# Each pass rests on one identity of regular expressions, named in its docstring. Where an
+# expression captures nothing, its language is all that counts. Where it captures, the order in
+# which matches are tried decides what the captures hold, before, behind and around the place that
+# is rewritten: an identity is then applied only where it keeps that order. Two ways to go on keep
+# it whichever comes first if they begin with different characters, since then at most one of them
+# can be gone. That the result has the language of the rule is proved afterwards, on the emitted
+# text (see ``proof``).
 
 
 def inline(node: Node, rules: Mapping[str, Rule], captured: Mapping[str, str]) -> Node:
@@ -320,3 +454,49 @@ def optimize(node: Node) -> Node:
     for turn in (merge_classes, flatten_loops, factor, fuse, merge_classes, unroll, join_text):
         node = turn(node)
     return node
+
+
+# Put together what alternatives begin with, so that the next character tells between them.
+
+
+def factored(node: Node) -> Node:
+    """Return an expression for the same words in which alternatives part where their words do.
+
+    What is empty comes last, as the rest of what is optional.
+    """
+    if isinstance(node, Alt):
+        return _parted(node.items)
+    parts = children(node)
+    return rebuild(node, [factored(part) for part in parts]) if parts else node
+
+
+def _parted(ways: tuple[Node, ...]) -> Node:
+    rests: dict[Node, list[Node]] = {}
+    empty = False
+    for way in ways:
+        for one in way.items if isinstance(way, Alt) else (way,):
+            if one == EMPTY:
+                empty = True
+            else:
+                first, rest = _cut(one)
+                rests.setdefault(first, []).append(rest)
+    found = [
+        seq([factored(first), _parted(tuple(after)) if len(after) > 1 else factored(after[0])])
+        for first, after in rests.items()
+    ]
+    if not found:
+        return EMPTY
+    return optional(alt(found)) if empty else alt(found)
+
+
+def _cut(node: Node) -> tuple[Node, Node]:
+    """Return what an expression begins with, and the rest."""
+    match node:
+        case Seq((first, *rest)):
+            begin, more = _cut(first)
+            return begin, seq([more, *rest])
+        case Text(value):
+            last = len(value) == 2
+            return Chars.single(value[0]), Chars.single(value[1]) if last else Text(value[1:])
+        case _:
+            return node, EMPTY

@@ -1,35 +1,42 @@
-"""Prove that an emitted pattern has the language of its rule.
-
-The emitted *text* is parsed by Python's own parser of regular expressions and read back as an
-expression, so that the proof covers the passes and the spelling alike. Other flavours spell a
-character beyond ASCII in another way, and are the same else. Loops that never give
-back are accepted only where one character of lookahead decides them (see ``determinism``).
-"""
+"""Proofs about emitted patterns: language, backtracking, longest match."""
 
 from __future__ import annotations
 
+import heapq
 import re
+from dataclasses import dataclass, field
 from re import _constants, _parser
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from abnf2lark.automata import END_OF_TEXT, Alphabet, Language, Nfa
-from abnf2lark.patterns.determinism import NO_CHARS, before, deterministic, inside
+from abnf2lark.automata import END_OF_TEXT, Alphabet, Language, Nfa, TooLargeError, spend
+from abnf2lark.patterns.passes import NO_CHARS, before, deterministic, inside
 from abnf2lark.reading.ir import (
     EMPTY,
     MAX_CODE_POINT,
     Alt,
+    Capture,
     Chars,
     Node,
     Rep,
     Seq,
+    Text,
     alt,
     children,
+    is_nullable,
     rebuild,
     seq,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+
+# Prove that an emitted pattern has the language of its rule.
+#
+# The emitted *text* is parsed by Python's own parser of regular expressions and read back as an
+# expression, so that the proof covers the passes and the spelling alike. Other flavours spell a
+# character beyond ASCII in another way, and are the same else. Loops that never give back are
+# accepted only where one character of lookahead decides them (see ``determinism``).
 
 # What re._parser yields: (operator, argument) pairs, the argument's shape depending on both.
 Operation: TypeAlias = tuple[object, object]
@@ -222,3 +229,286 @@ def prove(name: str, text: str, wanted: Language, alphabet: Alphabet) -> None:
         example = difference.witness(alphabet)
         if example is not None:
             raise ProofError(f"the pattern for {name} {verb} {example!r}")
+
+
+# How many ways through an expression a matcher that backtracks may have to try.
+#
+# Such a matcher goes on from every way in which the text so far can be read, one after the other;
+# so its time is bounded by that number at each character. It is counted exactly, for all texts at
+# once: an automaton of the expression's places is made deterministic with the number of ways to
+# each place. Where the numbers stay small, time is linear; where they grow with the text, it is
+# not. That loops may never give back is left out of account, for it only spares ways.
+
+MAX_WAYS = 100  # at one character of any text
+MAX_PLACES = 3_000  # of characters in the expression, counted repetitions written out
+MAX_STEPS = 200_000  # between sets of places
+
+Ways: TypeAlias = "tuple[tuple[int, int], ...]"  # places, each with the number of ways to it
+
+
+@dataclass(frozen=True, slots=True)
+class Backtracking:
+    """Why an expression is not known to match in linear time.
+
+    ``text`` is the beginning of texts that can be read in many ways; empty where nobody can tell.
+    """
+
+    text: str
+
+    def __str__(self) -> str:
+        if not self.text:
+            return "it is too large to tell how far it backtracks"
+        return f"it backtracks without bound, as behind {self.text!r}"
+
+
+def backtracking(node: Node) -> Backtracking | None:
+    """Return a text that makes the expression backtrack; ``None`` if its time is linear."""
+    if deterministic(node, NO_CHARS):
+        return None
+    try:
+        places = _Places(node)
+    except (TooLargeError, RecursionError):
+        return Backtracking("")
+    return places.explored()
+
+
+@dataclass(slots=True)
+class _Part:
+    """A part of an expression: the places it begins and ends with, and how often it is empty."""
+
+    first: dict[int, int] = field(default_factory=dict)
+    last: dict[int, int] = field(default_factory=dict)
+    empty: int = 0
+
+
+class _Places:
+    """The automaton of the places at which an expression reads a character."""
+
+    def __init__(self, node: Node) -> None:
+        self.alphabet = Alphabet([node])
+        self.labels: list[frozenset[int]] = [frozenset()]  # place 0 is the beginning
+        self.after: list[dict[int, int]] = [{}]
+        whole = self.part(node)
+        self.after[0] = whole.first
+
+    def place(self, chars: Chars) -> _Part:
+        if len(self.labels) > MAX_PLACES:
+            raise TooLargeError
+        self.labels.append(self.alphabet.classes(chars))
+        self.after.append({})
+        number = len(self.labels) - 1
+        return _Part({number: 1}, {number: 1}, 0)
+
+    def part(self, node: Node) -> _Part:
+        match node:
+            case Chars():
+                return self.place(node)
+            case Text(value):
+                return self.sequence(self.place(Chars.single(char)) for char in value)
+            case Seq(items):
+                return self.sequence(map(self.part, items))
+            case Capture(_, item):
+                return self.part(item)
+            case Alt(items):
+                found = _Part()
+                for item in items:
+                    _add_counts(found, self.part(item))
+                return found
+            case Rep(item, low, None):
+                turns = [self.part(item) for _ in range(max(low, 1))]
+                self.join(turns[-1], turns[-1])
+                turns[-1] = _looped(turns[-1], low)
+                return self.sequence(turns)
+            case Rep(item, low, high):
+                found = _Part(empty=1)
+                for _ in range((high or 0) - low):
+                    found = self.sequence([self.part(item), found])
+                    found.empty += 1
+                return self.sequence([*(self.part(item) for _ in range(low)), found])
+            case _:
+                raise TypeError(node)
+
+    def sequence(self, parts: Iterable[_Part]) -> _Part:
+        found = _Part(empty=1)
+        for part in parts:
+            self.join(found, part)
+            first = {**found.first}
+            _more(first, part.first, found.empty)
+            last = {**part.last}
+            _more(last, found.last, part.empty)
+            found = _Part(first, last, min(found.empty * part.empty, MAX_WAYS + 1))
+        return found
+
+    def join(self, left: _Part, right: _Part) -> None:
+        for place, ways in left.last.items():
+            _more(self.after[place], right.first, ways)
+
+    def explored(self) -> Backtracking | None:
+        """Follow all texts, those with the most ways first."""
+        start: Ways = ((0, 1),)
+        texts: dict[Ways, tuple[Ways, int] | None] = {start: None}
+        pending: list[tuple[int, int, Ways]] = [(0, 0, start)]
+        steps = spent = 0
+        while pending:
+            _, _, here = heapq.heappop(pending)
+            moves: dict[int, dict[int, int]] = {}
+            for place, ways in here:
+                for target, times in self.after[place].items():
+                    for label in self.labels[target]:
+                        row = moves.setdefault(label, {})
+                        row[target] = row.get(target, 0) + ways * times
+                        steps += 1
+            spend(steps - spent)
+            spent = steps
+            if steps > MAX_STEPS:
+                return Backtracking("")
+            for label, row in moves.items():
+                there = tuple(sorted(row.items()))
+                if there in texts:
+                    continue
+                texts[there] = (here, label)
+                total = sum(row.values())
+                if total > MAX_WAYS:
+                    return Backtracking(self.text(there, texts))
+                heapq.heappush(pending, (-total, len(texts), there))
+        return None
+
+    def text(self, ways: Ways, texts: dict[Ways, tuple[Ways, int] | None]) -> str:
+        found: list[str] = []
+        step = texts[ways]
+        while step is not None:
+            found.append(self.alphabet.sample(step[1]))
+            step = texts[step[0]]
+        return "".join(reversed(found))
+
+
+def _looped(turn: _Part, low: int) -> _Part:
+    """Return a loop; behind each of its ends, an empty turn may come before what follows."""
+    last: dict[int, int] = {}
+    _more(last, turn.last, 1 + turn.empty)
+    return _Part(turn.first, last, turn.empty + (low == 0 or turn.empty > 0))
+
+
+def _add_counts(found: _Part, other: _Part) -> None:
+    _more(found.first, other.first, 1)
+    _more(found.last, other.last, 1)
+    found.empty = min(found.empty + other.empty, MAX_WAYS + 1)
+
+
+def _more(found: dict[int, int], other: dict[int, int], times: int) -> None:
+    """Add ways to places, so many times; more than can be allowed are as good as those."""
+    if times:
+        for place, ways in other.items():
+            found[place] = min(found.get(place, 0) + ways * times, MAX_WAYS + 1)
+
+
+# Whether a matcher that backtracks finds the longest of all texts that an expression matches.
+#
+# It takes the first way that leads to a match, not the longest one. Which way that is can be told
+# without backtracking: all ways are followed at once in their order, and one that is at its end
+# puts away those behind it, which come too late. It is the longest wherever no text that belongs
+# to the expression ends where nothing but such ways do.
+
+MAX_STATES = 5_000
+
+Places: TypeAlias = tuple[int, ...]
+
+
+def takes_longest(node: Node, words: Language, alphabet: Alphabet) -> bool:
+    """Tell whether the first match is the longest; it may be that something has to follow it.
+
+    ``words`` is the language of the expression.
+    """
+    try:
+        return _Ways(node, alphabet).longest(words)
+    except TooLargeError:
+        return False
+
+
+class _Ways:
+    """The places of an expression, with those that each leads to in the order of the matcher."""
+
+    def __init__(self, node: Node, alphabet: Alphabet) -> None:
+        self.alphabet = alphabet
+        self.read: list[frozenset[int]] = [frozenset()]  # place 0 is the end
+        self.leading: list[Places] = [()]
+        self.start = self.before(node, 0)
+
+    def place(self, labels: frozenset[int], leading: Places) -> int:
+        if len(self.read) > MAX_STATES:
+            raise TooLargeError
+        self.read.append(labels)
+        self.leading.append(leading)
+        return len(self.read) - 1
+
+    def before(self, node: Node, after: int) -> int:
+        """Return the place at which an expression begins that leads to another."""
+        match node:
+            case Chars():
+                return self.place(self.alphabet.classes(node), (after,))
+            case Text(value):
+                for char in reversed(value):
+                    after = self.before(Chars.single(char), after)
+                return after
+            case Seq(items):
+                for item in reversed(items):
+                    after = self.before(item, after)
+                return after
+            case Alt(items):
+                return self.place(frozenset(), tuple(self.before(item, after) for item in items))
+            case Capture(_, item):
+                return self.before(item, after)
+            case Rep(item, low, high):
+                if is_nullable(item):  # matchers differ in what they do then
+                    raise TooLargeError
+                if high is None:
+                    loop = self.place(frozenset(), ())
+                    self.leading[loop] = (self.before(item, loop), after)
+                    after = loop
+                else:
+                    end = after
+                    for _ in range(high - low):
+                        after = self.place(frozenset(), (self.before(item, after), end))
+                for _ in range(low):
+                    after = self.before(item, after)
+                return after
+            case _:
+                raise TypeError(node)
+
+    def closed(self, places: list[int]) -> Places:
+        """Follow the ways that read nothing, depth first."""
+        found: dict[int, None] = {}
+        seen: set[int] = set()
+        pending = places[::-1]
+        while pending:
+            place = pending.pop()
+            if place in seen:
+                continue
+            seen.add(place)
+            if place == 0 or self.read[place]:
+                found[place] = None
+            else:
+                pending += reversed(self.leading[place])
+        return tuple(found)
+
+    def longest(self, words: Language) -> bool:
+        """Tell whether each word ends on a way that has not been put away."""
+        pending = [(self.closed([self.start]), 0)]
+        seen = set(pending)
+        while pending:
+            ways, state = pending.pop()
+            spend(len(ways) + 1)
+            if state in words.final and 0 not in ways:
+                return False
+            # What follows may let this match be one, or not.
+            cut = ways[: ways.index(0)] if 0 in ways else ways
+            for kept in {ways, cut}:
+                for label, target in words.edges[state].items():
+                    after = [self.leading[one][0] for one in kept if label in self.read[one]]
+                    there = (self.closed(after), target)
+                    if there not in seen:
+                        seen.add(there)
+                        if len(seen) > MAX_STATES:
+                            raise TooLargeError
+                        pending.append(there)
+        return True

@@ -1,31 +1,68 @@
-"""Bind the references of a grammar: to its own rules, to imported grammars, to the core rules.
-
-A rule taken from another grammar keeps the meaning that it has there: its own references follow
-it, and where its name is taken here it is spelled ``origin.name``. A name is looked for in the
-grammars in their order, but first in the one that it is to be taken from.
-
-A prose-value stands for the rule that it begins with. If it speaks of another document, rules of
-other grammars come first; and it is never a rule that leads back to the one that it stands in.
-"""
+"""Bind the references of a grammar: to its own rules, imported grammars and the core rules."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from abnf2lark.reading.definitions import key, read_definitions
-from abnf2lark.reading.elements import stand_in
 from abnf2lark.reading.ir import Grammar, Node, Ref, Rule, children, rebuild, references
-from abnf2lark.reading.near_misses import meant
-from abnf2lark.reading.problems import Problem
-from abnf2lark.reading.reader import read_rules
+from abnf2lark.reading.problems import InputError, Problem, Source, meant
+from abnf2lark.reading.reader import read_rules, stand_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from abnf2lark.reading.outline import Outline
-    from abnf2lark.reading.problems import Source
+    from abnf2lark.reading.reader import Outline
+
+
+# Rules given beside a file, for names and for prose that it leaves open: ``NAME=elements``.
+
+
+@dataclass(frozen=True, slots=True)
+class Definitions:
+    """Rules by their folded names, what each one stands for, and where they are written."""
+
+    source: Source
+    rules: dict[str, Rule]
+    keys: dict[str, str]  # a name or prose, as `key` gives it: the folded name of a rule
+    problems: list[Problem]
+
+
+def read_definitions(texts: Iterable[str], origin: str) -> Definitions:
+    """Read definitions; raises :class:`InputError` for a text that is none."""
+    keys: dict[str, str] = {}
+    lines: list[str] = []
+    for text in texts:
+        left, equals, elements = text.partition("=")
+        name = "-".join(re.findall("[A-Za-z0-9]+", left))
+        if not (equals and elements.strip() and name[:1].isalpha()):
+            raise InputError(f"--define {text}: write NAME=ELEMENTS, as in 'CTL=%x00-1F / %x7F'")
+        keys[key(left)] = name.casefold()
+        lines.append(f"{name} = {' '.join(elements.split())}\n")
+    source = Source("--define", "".join(lines))
+    rules, problems = read_rules(source, origin) if lines else ([], [])
+    return Definitions(source, {rule.name.casefold(): rule for rule in rules}, keys, problems)
+
+
+def key(text: str) -> str:
+    """Return what prose, or a name, is known by.
+
+    >>> key("<any CHAR  except CTLs>")
+    'any char except ctls'
+    """
+    return " ".join(text.strip("<> ").casefold().split())
+
+
+# Bind the references of a grammar: to its own rules, to imported grammars, to the core rules.
+#
+# A rule taken from another grammar keeps the meaning that it has there: its own references follow
+# it, and where its name is taken here it is spelled ``origin.name``. A name is looked for in the
+# grammars in their order, but first in the one that it is to be taken from.
+#
+# A prose-value stands for the rule that it begins with. If it speaks of another document, rules
+# of other grammars come first; and it is never a rule that leads back to the one that it stands
+# in.
 
 # A prose-value that begins with a rule name: <pchar>, <host, see [RFC3986], Section 3.2.2>.
 _PROSE_NAME = re.compile(

@@ -1,24 +1,184 @@
-"""Load a directory of grammars: each file with its settings, bound to those that it imports."""
+"""Load grammars: `grammars.toml`, a directory of files, a user's file with its imports."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+import sys
+import tomllib
+from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from abnf2lark.reading.binding import load
 from abnf2lark.reading.ir import reachable
-from abnf2lark.reading.near_misses import no_rule
-from abnf2lark.reading.problems import GrammarError, InputError, Problem, Source, has_errors
-from abnf2lark.reading.settings import CORE, FILE, Settings, read_settings, with_rules_found
+from abnf2lark.reading.problems import (
+    GrammarError,
+    InputError,
+    Problem,
+    Source,
+    has_errors,
+    joined,
+    meant,
+    no_rule,
+)
+from abnf2lark.reading.reader import read_rules
+from abnf2lark.reading.recursion import components, endless, steps_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from importlib.resources.abc import Traversable
 
     from abnf2lark.reading.ir import Grammar
+
+
+# Read ``grammars.toml``: what the compiler has to know and the rules do not say.
+
+FILE = "grammars.toml"
+_SUFFIX = ".abnf"
+CORE = "core"
+RESERVED = ("index", "names")  # modules of every package that is built
+_NAME = re.compile("[a-z][a-z0-9_]*")  # of a grammar: modules are called by it
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What ``grammars.toml`` says about one grammar."""
+
+    name: str
+    title: str
+    source: str
+    imports: dict[str, list[str]] = field(default_factory=dict)
+    records: dict[str, str] = field(default_factory=dict)
+    fields: dict[str, str] = field(default_factory=dict)
+    nodes: list[str] = field(default_factory=list)
+    leaves: list[str] = field(default_factory=list)
+    charsets: list[str] = field(default_factory=list)
+    within: dict[str, str] = field(default_factory=dict)
+    suites: list[str] = field(default_factory=list)
+    tagged: list[str] = field(default_factory=list)
+    interface: bool = False
+
+
+def read_settings(directory: Traversable, outside: Collection[str] = ()) -> dict[str, Settings]:
+    """Return the settings of every grammar of a directory, in the order of the file.
+
+    They may import from grammars ``outside``; where the core rules are among those, the directory
+    needs none of its own.
+
+    Raises :class:`InputError` for a file that is not what it should be, with all that is wrong
+    with its tables, and for grammar files that it does not name.
+    """
+    path = directory / FILE
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}") from None
+    except ValueError as error:  # not TOML, or not UTF-8
+        raise InputError(f"{path}: {error}") from None
+    wrong = [*_wrong_tables(path, tables, outside), *_nameless_files(directory, tables)]
+    if wrong:
+        raise InputError("\n".join(wrong))
+    return {name: Settings(name, **table) for name, table in tables.items()}
+
+
+def _wrong_tables(
+    path: Traversable, tables: Mapping[str, Any], outside: Collection[str]
+) -> Iterator[str]:
+    above = [name for name in outside if name not in tables]
+    if next(iter(tables), None) != CORE and CORE not in above:
+        yield f"{path}: the first table is [{CORE}], the rules that all grammars may use"
+    for name, table in tables.items():
+        place = f"{path}: [{name}]"
+        if _NAME.fullmatch(name) is None:
+            yield f"{place}: a grammar is named in small letters, digits and underscores"
+        if not isinstance(table, dict):
+            yield f"{path}: {name} = …: a grammar has a table, [{name}]"
+            continue
+        if name in RESERVED and table.get("interface"):
+            yield f"{place}: a grammar of this name has no interface, whose module would be {name}"
+        yield from _wrong_settings(place, table)
+        imports = table.get("imports")
+        for other in imports if isinstance(imports, dict) else ():
+            if other not in above:
+                hint = meant(other, above)
+                yield f'{place} imports: "{other}" is not a grammar above it{hint}'
+        above.append(name)
+
+
+def _wrong_settings(place: str, table: dict[str, object]) -> Iterator[str]:
+    known = [setting.name for setting in fields(Settings) if setting.name != "name"]
+    for key in table:
+        if key not in known:
+            hint = meant(key, known) or f"; known: {', '.join(sorted(known))}"
+            yield f'{place}: unknown setting "{key}"{hint}'
+    for key in ("title", "source"):
+        if key not in table:
+            yield f'{place}: "{key}" is missing'
+        elif not isinstance(table[key], str):
+            yield f'{place}: "{key}" is a string'
+    for key in ("nodes", "leaves", "charsets", "suites", "tagged"):
+        if not _are_strings(table.get(key, [])):
+            yield f'{place}: "{key}" is a list of rule names'
+    if table.get("records") and table.get("tagged"):
+        yield f'{place}: "tagged" is for grammars without records, whose rules are tagged anyway'
+    if not isinstance(table.get("interface", False), bool):
+        yield f'{place}: "interface" is true or false'
+    tables = {"records": "class names", "fields": "field names", "within": "wider rules"}
+    for key, values in tables.items():
+        entries = table.get(key, {})
+        if not isinstance(entries, dict) or not _are_strings([*entries.values()]):
+            yield f'{place}: "{key}" is a table of rules and their {values}'
+    imports = table.get("imports", {})
+    if not isinstance(imports, dict) or not all(map(_are_strings, imports.values())):
+        yield f'{place}: "imports" is a table of grammars and lists of their rules'
+
+
+def _are_strings(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def _nameless_files(directory: Traversable, tables: Mapping[str, Any]) -> Iterator[str]:
+    for file in sorted(one.name for one in directory.iterdir() if one.name.endswith(_SUFFIX)):
+        if (name := file.removesuffix(_SUFFIX)) not in tables:
+            text = (
+                f"{directory / FILE} has no table [{name}]: give it one with a title and a source"
+            )
+            yield f"{directory / file}: {text}{meant(name, tables)}"
+
+
+def with_rules_found(settings: Settings, grammar: Grammar) -> tuple[Settings, list[str]]:
+    """Return settings that spell rules as the grammar does, and what is wrong with them."""
+    wrong: list[str] = []
+
+    def found(key: str, names: Iterable[str]) -> list[str]:
+        rules = {name: grammar.find(name) for name in names}
+        wrong.extend(f"{key}: {no_rule(name, grammar)}" for name, rule in rules.items() if not rule)
+        return [rule.name for rule in rules.values() if rule]
+
+    def table(key: str, entries: dict[str, str]) -> dict[str, str]:
+        return {rule: entry for name, entry in entries.items() for rule in found(key, [name])}
+
+    checked = Settings(
+        settings.name,
+        settings.title,
+        settings.source,
+        settings.imports,
+        records=table("records", settings.records),
+        fields=table("fields", settings.fields),
+        nodes=found("nodes", settings.nodes),
+        leaves=found("leaves", settings.leaves),
+        charsets=found("charsets", settings.charsets),
+        suites=found("suites", settings.suites),
+        tagged=found("tagged", settings.tagged),
+        interface=settings.interface,
+        within=settings.within,  # whose rules are looked up where they are compared
+    )
+    return checked, wrong
+
+
+# Load a directory of grammars: each file with its settings, bound to those that it imports.
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,3 +332,165 @@ def decoded(name: str, data: bytes) -> Source:
         here = source.position(len(data[: error.start].decode()))
         text = f"byte 0x{data[error.start]:02X} is not UTF-8"
         raise GrammarError([Problem(source, here, "encoding", text)]) from None
+
+
+# The rules that a grammar is for, where nobody has said: those that no others lead to.
+
+
+def roots(grammar: Grammar) -> tuple[str, ...]:
+    """Return rules of a file that lead to all its rules, in its order.
+
+    Of rules that lead to each other and that nothing else leads to, it is the first. Core rules
+    that a file repeats without need are none, unless it has no others.
+    """
+    steps = steps_of(grammar, grammar.own)
+    groups = list(components(steps))
+    group_of = {name: number for number, group in enumerate(groups) for name in group}
+    below = {
+        group_of[step]
+        for name, inner in steps.items()
+        for step in inner
+        if step in group_of and group_of[step] != group_of[name]
+    }
+    first: dict[int, str] = {}
+    for name in grammar.own:
+        if group_of[name] not in below:
+            first.setdefault(group_of[name], name)
+    found = tuple(first.values())
+    core = core_grammar()
+    return tuple(name for name in found if core.find(name) is None) or found
+
+
+# Load a grammar that a user names, with the grammars that it imports.
+
+
+def import_grammars(names: Iterable[str], asked: str = "--import ") -> tuple[Grammar, ...]:
+    """Load what ``--import`` names: bundled grammars, or files; the core rules come last.
+
+    A file may use what is named before it. Raises :class:`InputError` for an unknown name, before
+    which ``asked`` stands in the message, :class:`GrammarError` for a file with errors.
+    """
+    found: list[Grammar] = []
+    core = core_grammar()
+    for name in names:
+        shipped = bundled(name)
+        if shipped is not None:
+            found.append(shipped)
+            continue
+        _refuse_unknown(name, f"{asked}{name}")
+        grammar, problems = read_grammar(name, (*found, core))
+        if has_errors(problems):
+            raise GrammarError(problems)
+        found.append(grammar)
+    return (*found, core)
+
+
+def bundled(name: str) -> Grammar | None:
+    """Return the bundled grammar of a name in any letter case, or ``None``."""
+    name = name.lower()
+    if name not in bundle_names(bundled_directory()):
+        return None
+    return load_bundles(bundled_directory(), name)[name].grammar
+
+
+def bundled_source(name: str) -> tuple[Source, tuple[Grammar, ...]] | None:
+    """Return the text of a bundled grammar, and what it may take rules from; else ``None``."""
+    name, directory = name.lower(), bundled_directory()
+    settings = read_settings(directory)
+    if name not in settings:
+        return None
+    bundles = load_bundles(directory, name)
+    imports = tuple(bundles[other].grammar for other in settings[name].imports)
+    return read_source(directory / f"{name}.abnf"), (*imports, core_grammar())
+
+
+def _refuse_unknown(name: str, shown: str) -> None:
+    """Raise :class:`InputError` for a name that cannot be meant for a file's."""
+    if re.fullmatch(r"\w[\w-]*", name) and not Path(name).exists():
+        known = bundle_names(bundled_directory())
+        listed = ", ".join(known)
+        hint = meant(name, known)
+        raise InputError(f"{shown}: neither a bundled grammar ({listed}) nor a file{hint}")
+
+
+def read_grammar(
+    names: str | Sequence[str],
+    imports: tuple[Grammar, ...],
+    wanted: Sequence[str] = (),
+    defines: Sequence[str] = (),
+    *,
+    lenient: bool = False,
+) -> tuple[Grammar, list[Problem]]:
+    """Load a grammar, and with it ``wanted`` rules of the imports where it has none.
+
+    It is a bundled one, a file, or standard input for ``-``; or several files, whose rules are one
+    grammar. ``defines`` are rules for what it leaves open, as :func:`load` takes them.
+    """
+    names = [names] if isinstance(names, str) else names
+    shipped = bundled(names[0]) if len(names) == 1 else None
+    if shipped is not None:
+        return shipped, []
+    source = named_source(names)
+    return bound(source, imports, wanted, defines, lenient=lenient)
+
+
+def bound(
+    source: Source,
+    imports: tuple[Grammar, ...],
+    wanted: Sequence[str] = (),
+    defines: Sequence[str] = (),
+    *,
+    lenient: bool = False,
+) -> tuple[Grammar, list[Problem]]:
+    """Load the grammar of a text, as :func:`read_grammar` does."""
+    origin = origin_of(source, imports)
+    grammar, problems = load(source, origin, imports, defines=defines, lenient=lenient)
+    taken: list[tuple[Grammar, str]] = []
+    for rule in wanted:
+        owner = next((other for other in imports if other.find(rule)), None)
+        if owner is not None and grammar.find(rule) is None:
+            taken.append((owner, rule))
+    if taken:
+        grammar, problems = load(source, origin, imports, taken, defines=defines, lenient=lenient)
+    if not has_errors(problems):
+        problems = [*problems, *endless(source, grammar)]
+    return grammar, problems
+
+
+def named_source(names: str | Sequence[str]) -> Source:
+    """Return the text of files, or of standard input for ``-``; of several, all together."""
+    names = [names] if isinstance(names, str) else names
+    for name in names:
+        _refuse_unknown(name, name)
+    return joined([_text(name) for name in names])
+
+
+def hint_at_leniency(names: Sequence[str], problems: Sequence[Problem]) -> str:
+    """Say how many of the problems ``--lenient`` would clear; empty where it would clear none."""
+    strict = sum(problem.code == "syntax" for problem in problems)
+    if not strict:
+        return ""
+    _, found = read_rules(named_source(names), "", lenient=True)
+    left = sum(problem.code == "syntax" for problem in found)
+    if left >= strict:
+        return ""
+    number = "what is no ABNF here" if not left else f"{strict - left} of {strict} such slips"
+    return f"{', '.join(names)}: with --lenient, {number} would be read as what it seems to mean"
+
+
+def _text(name: str) -> Source:
+    if name != "-":
+        return read_source(Path(name))
+    return decoded("<stdin>", sys.stdin.buffer.read())
+
+
+def origin_of(source: Source, imports: tuple[Grammar, ...]) -> str:
+    """Make a grammar's name of a file's: letters, digits and hyphens, not taken yet."""
+    words = re.sub("[^a-z0-9]+", "-", Path(source.name).stem.lower(), flags=re.ASCII).strip("-")
+    base = words if words[:1].isalpha() else f"grammar-{words}".strip("-")
+    taken = {grammar.name for grammar in imports}
+    origin, number = base, 1
+    while origin in taken:
+        number += 1
+        origin = f"{base}-{number}"
+    return origin

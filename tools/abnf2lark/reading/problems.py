@@ -1,16 +1,23 @@
-"""Problems found in a grammar file, collected and shown together."""
+"""Problems found in a grammar file, shown together, with suggestions for names."""
 
 from __future__ import annotations
 
+import difflib
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
 from abnf2lark.reading.ir import Position
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from abnf2lark.reading.ir import Grammar
+
+
+# Problems found in a grammar file, collected and shown together.
 
 MAX_WORD = 80  # characters of a name or number shown in a message
 _LONG_WORD = re.compile(rf"\S{{{MAX_WORD + 1},}}")
@@ -156,3 +163,37 @@ class GrammarError(Exception):
 def has_errors(problems: list[Problem]) -> bool:
     """Tell whether any problem is more than a warning."""
     return any(problem.severity == "error" for problem in problems)
+
+
+# Names that could have been meant.
+
+MAX_NEAR = 3
+MAX_KNOWN = 2_000  # names that are looked through; more take seconds
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """Ask for the names that are near to one that is unknown, whatever the letter case.
+
+    >>> meant("Itm", ["item", "list"]), meant("x", ["item", "list"])
+    ('; is "item" meant?', '')
+    """
+    spelled = {one.lower(): one for one in islice(known, MAX_KNOWN)}
+    near = difflib.get_close_matches(name.lower(), spelled, MAX_NEAR)
+    quoted = [f'"{spelled[one]}"' for one in near]
+    return f"; is {' or '.join(quoted)} meant?" if near else ""
+
+
+def no_rule(name: str, grammar: Grammar) -> str:
+    """Say that a grammar lacks a rule, with near misses."""
+    return f'{grammar.name} has no rule "{name}"{meant(name, grammar.rules)}'
+
+
+def find_rules(grammar: Grammar, names: Iterable[str], option: str) -> tuple[str, ...]:
+    """Return rules by their names in any letter case; :class:`InputError` names near misses."""
+    found: list[str] = []
+    for name in names:
+        rule = grammar.find(name)
+        if rule is None:
+            raise InputError(f"{option} {name}: {no_rule(name, grammar)}")
+        found.append(rule.name)
+    return tuple(dict.fromkeys(found))

@@ -73,7 +73,7 @@ def read_named(
     lenient: bool = False,
 ) -> Grammar:
     """Return a grammar without errors; raises :class:`GrammarError` for one that has some."""
-    from abnf2lark.reading.imports import import_grammars, read_grammar  # noqa: PLC0415 - slow
+    from abnf2lark.reading.config import import_grammars, read_grammar  # noqa: PLC0415 - slow
 
     known = import_grammars(imports)
     grammar, problems = read_grammar(names, known, take, defines, lenient=lenient)

@@ -64,7 +64,7 @@ def compared(left: str, right: str, imports: Sequence[str] = ()) -> Comparison:
 
 
 def _operand(text: str, imports: Sequence[str]) -> tuple[Grammar, str]:
-    from abnf2lark.reading.near_misses import no_rule  # noqa: PLC0415 - with the others
+    from abnf2lark.reading.problems import no_rule  # noqa: PLC0415 - with the others
 
     name, colon, rule = text.rpartition(":")
     if not (name and colon and rule):
@@ -78,7 +78,7 @@ def _operand(text: str, imports: Sequence[str]) -> tuple[Grammar, str]:
 
 def told(found: Comparison, left: str, right: str) -> list[str]:
     """Say in lines what two rules match, under the names that they were given by."""
-    from abnf2lark.lark_grammars.names import abnf_text  # noqa: PLC0415 - with the others
+    from abnf2lark.lark_grammars.components import abnf_text  # noqa: PLC0415 - with the others
 
     lines = {
         "equal": f"equal: {left} and {right} match the same texts",

@@ -32,9 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the rules; return 1 if there are errors."""
-    from abnf2lark.checks.lint import lint_source  # noqa: PLC0415 - needs abnf
-    from abnf2lark.extraction.document import extract  # noqa: PLC0415 - needs abnf
-    from abnf2lark.reading.imports import import_grammars, named_source  # noqa: PLC0415 - same
+    from abnf2lark.checks import lint_source  # noqa: PLC0415 - needs abnf
+    from abnf2lark.extraction import extract  # noqa: PLC0415 - needs abnf
+    from abnf2lark.reading.config import import_grammars, named_source  # noqa: PLC0415 - same
     from abnf2lark.reading.problems import Source, has_errors  # noqa: PLC0415 - with the others
 
     with output(options, [options.file, *options.imports]) as write:

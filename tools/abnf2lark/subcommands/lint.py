@@ -57,8 +57,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the problems; return 1 if there are errors."""
-    from abnf2lark.checks.lint import without  # noqa: PLC0415 - slow to load
-    from abnf2lark.reading.imports import import_grammars  # noqa: PLC0415 - same
+    from abnf2lark.checks import without  # noqa: PLC0415 - slow to load
+    from abnf2lark.reading.config import import_grammars  # noqa: PLC0415 - same
 
     without([], options.ignore)  # which refuses unknown codes, before anything is read
     imports = import_grammars(options.imports)
@@ -83,8 +83,8 @@ def _problems(
     names: Sequence[str], imports: tuple[Grammar, ...], options: argparse.Namespace
 ) -> list[Problem]:
     """Return the problems of a grammar; say how many there would be if it were read leniently."""
-    from abnf2lark.checks.lint import lint_files  # noqa: PLC0415 - slow to load
-    from abnf2lark.reading.imports import hint_at_leniency  # noqa: PLC0415 - same
+    from abnf2lark.checks import lint_files  # noqa: PLC0415 - slow to load
+    from abnf2lark.reading.config import hint_at_leniency  # noqa: PLC0415 - same
 
     found = lint_files(
         names,

@@ -28,8 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the page."""
-    from abnf2lark.diagrams.page import railroad_page  # noqa: PLC0415 - with the others
-    from abnf2lark.reading.near_misses import find_rules  # noqa: PLC0415 - with the others
+    from abnf2lark.diagrams import railroad_page  # noqa: PLC0415 - with the others
+    from abnf2lark.reading.problems import find_rules  # noqa: PLC0415 - with the others
 
     with output(options, [*options.file, *options.imports]) as write:
         grammar = read(options, options.rule)

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from abnf2lark.automata import Language
-    from abnf2lark.reading.config import Bundle
-    from abnf2lark.reading.settings import Settings
+    from abnf2lark.reading.config import Bundle, Settings
 
 _RECORD = "Leaves"
 """What becomes of a rule that is tagged though it yields no record."""

@@ -16,8 +16,8 @@ from abnf2lark.tagged.machine import UntellableError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from abnf2lark.reading.config import Settings
     from abnf2lark.reading.ir import Grammar
-    from abnf2lark.reading.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from abnf2lark.automata.minimize import blocks
+from abnf2lark.automata.language import blocks
 from abnf2lark.tagged.machine import Act, Notes, Row, Step, Tagged
 
 

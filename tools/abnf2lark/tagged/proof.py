@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from abnf2lark.automata import Alphabet, Language
-    from abnf2lark.reading.settings import Settings
+    from abnf2lark.reading.config import Settings
     from abnf2lark.tagged.format import Tables
     from abnf2lark.tagged.marks import Layout
 

@@ -1,10 +1,4 @@
-"""Choose the texts that trees may leave out: those that the rest of a tree tells of.
-
-A text that never varies is left out of trees, as a comma between two items is. But where it is
-optional, or tells alternatives apart, two texts would have one tree. So of each rule all sequences
-of symbols are looked at, as an automaton: where two of them differ in texts left out only, the
-first of these are kept, here and wherever else they stand.
-"""
+"""Choose which tokens a tree keeps: those that the rest of the tree does not determine."""
 
 from __future__ import annotations
 
@@ -20,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from abnf2lark.automata import Language
+
 
 HIDDEN = "_"  # begins the names of terminals that Lark leaves out, and of rules that make no node
 

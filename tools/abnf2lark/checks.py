@@ -1,0 +1,441 @@
+"""Lint: find what is wrong or doubtful in a grammar, all of it, in the order of the file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from abnf2lark.automata import (
+    Alphabet,
+    Language,
+    Nfa,
+    TooLargeError,
+    UndecidedError,
+    add_languages,
+    compare_rules,
+    first_words,
+    languages,
+    limited,
+    part_of_many_states,
+    plainer,
+    spend,
+)
+from abnf2lark.lark_grammars.components import abnf_text
+from abnf2lark.reading.binding import load
+from abnf2lark.reading.config import bundled_source, named_source, origin_of
+from abnf2lark.reading.ir import (
+    Alt,
+    Capture,
+    Chars,
+    Ref,
+    Rep,
+    Seq,
+    Text,
+    is_nullable,
+    leading_to,
+    nullable_rules,
+    reachable,
+    references,
+)
+from abnf2lark.reading.problems import (
+    GrammarError,
+    InputError,
+    Problem,
+    find_rules,
+    has_errors,
+    meant,
+)
+from abnf2lark.reading.reader import Outline
+from abnf2lark.reading.recursion import (
+    endless,
+    loop_through,
+    looping,
+    recursion,
+    recursive_rules,
+    shown,
+    with_loops,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from abnf2lark.reading.config import Bundle
+    from abnf2lark.reading.ir import Grammar, Node, Rule
+    from abnf2lark.reading.problems import Source
+    from abnf2lark.reading.reader import Choice, Part
+
+
+# What every check looks at.
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A file to look into."""
+
+    source: Source
+    grammar: Grammar
+    outline: Outline
+    core: Grammar
+
+
+# Prove what a grammar's settings claim: that a rule derives nothing that a wider one does not.
+
+
+class ContainmentError(Exception):
+    """A rule derives a word that the rule it should lie within does not."""
+
+
+def prove_containment(bundles: Mapping[str, Bundle], name: str) -> None:
+    """Prove every pair of a grammar's setting `within`, by the automata of both rules.
+
+    Raises :class:`ContainmentError` with a shortest word, :class:`InputError` for a rule or a
+    grammar that does not exist.
+    """
+    for rule, wider in bundles[name].settings.within.items():
+        other, _, wide = wider.rpartition(":")
+        pair = [(name, rule), (other or name, wide)]
+        alphabet = Alphabet(
+            found.body
+            for grammar, _ in pair
+            if grammar in bundles
+            for found in bundles[grammar].grammar.rules.values()
+        )
+        inner, outer = (_language(bundles, *one, alphabet, name) for one in pair)
+        word = (inner - outer).witness(alphabet)
+        if word is not None:
+            raise ContainmentError(f"{rule} derives {word!r}, which {wider} does not")
+
+
+def _language(
+    bundles: Mapping[str, Bundle], grammar: str, rule: str, alphabet: Alphabet, owner: str
+) -> Language:
+    found = bundles[grammar].grammar.find(rule) if grammar in bundles else None
+    if found is None:
+        raise InputError(f'within of {owner}: there is no rule "{rule}" of {grammar}')
+    return languages(bundles[grammar].grammar.rules, alphabet, [found.name])[found.name]
+
+
+# Checks on how the rules of a file hang together.
+
+
+def structure_problems(subject: Subject, starts: Sequence[str]) -> list[Problem]:
+    """Return unreachable, endless, left-recursive and redefined rules, and empty repetitions."""
+    return [
+        *_unreachable(subject, starts),
+        *endless(subject.source, subject.grammar),
+        *_left_recursive(subject),
+        *_empty_repetitions(subject),
+        *_redefined(subject),
+    ]
+
+
+def _own(subject: Subject) -> list[Rule]:
+    return [subject.grammar.rules[name] for name in subject.grammar.own]
+
+
+def _unreachable(subject: Subject, starts: Sequence[str]) -> Iterator[Problem]:
+    """Report what no start leads to; without starts, what the only root does not, if it is first.
+
+    A first rule that others refer to, as they do in recursive grammars, is meant for texts, too.
+    """
+    grammar = subject.grammar
+    if not starts:
+        used = {ref.name for rule in _own(subject) for ref in references(rule.body)}
+        starts = [name for name in grammar.own if name not in used]
+        if starts != [*grammar.own[:1]]:
+            return
+    reached = set(reachable(grammar, starts))
+    for rule in _own(subject):
+        if rule.name not in reached:
+            text = f'"{rule.name}" is not reached from {" or ".join(starts)}'
+            yield Problem(subject.source, rule.position, "unreachable", text, "warning")
+
+
+def _left_recursive(subject: Subject) -> Iterator[Problem]:
+    """Report the first rule of every loop that can come around without reading anything."""
+    grammar = subject.grammar
+    nullable = nullable_rules(grammar)
+    steps = {
+        name: tuple(dict.fromkeys(_leftmost(rule.body, nullable)))
+        for name, rule in grammar.rules.items()
+    }
+    left_recursive = set(looping(steps))
+    done: set[str] = set()
+    for rule in _own(subject):
+        if rule.name in left_recursive and rule.name not in done:
+            loop = loop_through(rule.name, steps, len(steps) + 2)
+            done.update(loop)
+            text = f'"{rule.name}" is left-recursive: {shown(loop)}'
+            yield Problem(subject.source, rule.position, "left-recursion", text, "warning")
+
+
+def _leftmost(node: Node, nullable: frozenset[str]) -> Iterator[str]:
+    """Yield the rules that ``node`` can begin with, nothing being read before them."""
+    match node:
+        case Ref(name):
+            yield name
+        case Seq(items):
+            for item in items:
+                yield from _leftmost(item, nullable)
+                if not is_nullable(item, nullable):
+                    break
+        case Alt(items):
+            for item in items:
+                yield from _leftmost(item, nullable)
+        case Rep(item) | Capture(_, item):
+            yield from _leftmost(item, nullable)
+        case Chars() | Text():
+            pass
+
+
+def _empty_repetitions(subject: Subject) -> Iterator[Problem]:
+    """Report repeated elements that can be empty: nobody can tell how often they come."""
+    nullable = nullable_rules(subject.grammar)
+    for repeat in subject.outline.repeats:
+        many = repeat.high is None or repeat.high > 1
+        if many and is_nullable(repeat.part.node, nullable):
+            text = "the repeated element can be empty, so there is no telling how often it comes"
+            yield Problem(subject.source, repeat.part.position, "empty-repetition", text, "warning")
+
+
+def _redefined(subject: Subject) -> Iterator[Problem]:
+    """Report own rules with the name of a core rule, and how they differ from it."""
+    own = {name.casefold() for name in subject.grammar.own}
+    if all(name.casefold() in own for name in subject.core.rules):
+        return  # a file of core rules
+    for rule in _own(subject):
+        core = subject.core.find(rule.name)
+        if core is None:
+            continue
+        difference = _difference(subject.grammar, rule, subject.core, core)
+        text = (
+            f'"{rule.name}" redefines the core rule {core.name}: {difference}'
+            if difference
+            else f'"{rule.name}" repeats the core rule {core.name}'
+        )
+        yield Problem(subject.source, rule.position, "core-rule", text, "warning")
+
+
+def _difference(grammar: Grammar, rule: Rule, core: Grammar, core_rule: Rule) -> str:
+    """Say what only one of two rules matches; empty if they are equal."""
+    if recursion(with_loops(grammar), (rule.name,)):
+        return "it is recursive"
+    try:
+        found = compare_rules(grammar, rule.name, core, core_rule.name)
+    except UndecidedError as error:
+        return f"it is not known how, since {error}"
+    if found.only_left is not None:
+        return f"only here it matches {abnf_text(found.only_left)}"
+    if found.only_right is not None:
+        return f"here it does not match {abnf_text(found.only_right)}"
+    return ""
+
+
+# Checks on alternatives as a reader takes them who keeps the first one that matches.
+#
+# ABNF gives the order of alternatives no meaning, but many parsers do. Under them an alternative
+# is dead if everything it matches is matched before it, and shadowed if an earlier one takes only
+# the beginning of what it would match.
+
+MAX_STEPS = 1_000_000  # of automata, for a choice and the rules in it; about a second
+MAX_STEPS_IN_ALL = 2_000_000
+
+
+def first_match_problems(subject: Subject) -> list[Problem]:
+    """Return the dead and the shadowed alternatives of a file, each with a witness.
+
+    Alternatives that lead to recursive rules are left out: nobody can decide about them.
+    """
+    found: list[Problem] = []
+    left = MAX_STEPS_IN_ALL
+    choices = subject.outline.choices
+    try:
+        checker = _Checker(subject)
+    except TooLargeError:
+        text = "no alternatives are compared: too many ranges of characters overlap in this file"
+        first = [choice.parts[0].position for choice in choices[:1]]
+        return [Problem(subject.source, here, "too-large", text, "warning") for here in first]
+    for choice in choices:
+        allowed = min(left, MAX_STEPS)
+        with limited(allowed) as steps:
+            try:
+                found.extend(checker.check(choice))
+            except TooLargeError:
+                text = f"the alternatives of {choice.rule} are too large to be compared"
+                if allowed < MAX_STEPS:
+                    text = f"{text}, and what follows is not: the file is too large"
+                elif choice.rule not in checker.irregular:
+                    text = f"{text}: {part_of_many_states(checker.grammar, choice.rule)}"
+                here = choice.parts[0].position
+                found.append(Problem(subject.source, here, "too-large", text, "warning"))
+                if allowed < MAX_STEPS:
+                    break
+            left -= allowed - max(steps[0], 0)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """An alternative whose texts are known, and its number in the choice as written."""
+
+    number: int
+    part: Part
+    language: Language
+
+
+class _Checker:
+    def __init__(self, subject: Subject) -> None:
+        self.subject = subject
+        self.grammar = with_loops(subject.grammar)
+        self.irregular = leading_to(self.grammar, recursive_rules(self.grammar))
+        bodies = [rule.body for rule in self.grammar.rules.values()]
+        parts = [part.node for choice in subject.outline.choices for part in choice.parts]
+        self.alphabet = Alphabet([*bodies, *parts])
+        self.languages: dict[str, Language] = {}
+
+    def language(self, node: Node) -> Language | None:
+        names = {ref.name for ref in references(node)}
+        if names & self.irregular:
+            return None
+        add_languages(self.grammar.rules, self.alphabet, names, self.languages)
+        nfa = Nfa()
+        start = nfa.state()
+        end = nfa.add(node, start, self.languages, self.alphabet)
+        return nfa.language(start, {end}, self.alphabet.size)
+
+    def check(self, choice: Choice) -> Iterator[Problem]:
+        """Yield the alternatives of a choice that an earlier one stands in the way of."""
+        known: list[_Known] = []
+        for number, part in enumerate(choice.parts, 1):
+            language = self.language(part.node)
+            if language is not None:
+                known.append(_Known(number, part, language))
+        if len(known) > 1:
+            seen = first_words([one.language for one in known])
+            for place, one in enumerate(known):
+                if one.language and place not in seen.chosen:
+                    yield self.dead(one, known[:place])
+                elif place in seen.shadowed:
+                    yield self.shadowed(one, known[:place], seen.shadowed[place])
+
+    def dead(self, one: _Known, earlier: list[_Known]) -> Problem:
+        spend(len(earlier))
+        language = one.language
+        witness = plainer(language.witness(self.alphabet) or "", language, self.alphabet)
+        number = next(n.number for n in earlier if n.language.accepts(witness, self.alphabet))
+        text = (
+            f"this alternative can never be chosen: all that it matches is matched before, "
+            f"{abnf_text(witness)} by alternative {number}"
+        )
+        return self.problem(one.part, "dead-alternative", text, witness)
+
+    def shadowed(self, one: _Known, earlier: list[_Known], labels: tuple[int, ...]) -> Problem:
+        witness = "".join(map(self.alphabet.sample, labels))
+        number, taken = self.longest(earlier, witness)
+        lower = witness.lower() if witness.isascii() else witness
+        if lower != witness and self.is_shadowed(one, earlier, lower):
+            witness = lower
+            number, taken = self.longest(earlier, witness)
+        text = (
+            f"a first match never comes to {abnf_text(witness)}: "
+            f"alternative {number} takes {abnf_text(taken or '')} of it"
+        )
+        return self.problem(one.part, "shadowed-alternative", text, witness)
+
+    def is_shadowed(self, one: _Known, earlier: list[_Known], word: str) -> bool:
+        """Tell whether an alternative matches a word of which an earlier one takes a part."""
+        return (
+            one.language.accepts(word, self.alphabet)
+            and not any(other.language.accepts(word, self.alphabet) for other in earlier)
+            and self.longest(earlier, word)[1] is not None
+        )
+
+    def longest(self, earlier: list[_Known], word: str) -> tuple[int, str | None]:
+        """Return the earlier alternative that takes most of a word, the first of several."""
+        spend(len(earlier) * (len(word) + 1))
+        return max(
+            ((one.number, self.prefix(one.language, word)) for one in earlier),
+            key=lambda found: (len(found[1] or ""), found[1] is not None, -found[0]),
+        )
+
+    def prefix(self, language: Language, word: str) -> str | None:
+        """Return the longest beginning of a word that belongs to a language."""
+        lengths = range(len(word) - 1, -1, -1)
+        return next((word[:n] for n in lengths if language.accepts(word[:n], self.alphabet)), None)
+
+    def problem(self, part: Part, code: str, text: str, witness: str) -> Problem:
+        return Problem(self.subject.source, part.position, code, text, "warning", witness)
+
+
+# Find what is wrong or doubtful in an ABNF file: all of it, in the order of the file.
+
+
+def lint_files(
+    names: Sequence[str],
+    imports: tuple[Grammar, ...],
+    starts: Sequence[str] = (),
+    defines: Sequence[str] = (),
+    *,
+    first_match: bool = False,
+    lenient: bool = False,
+) -> list[Problem]:
+    """Return the problems of a grammar: a file, several that belong together, or a bundled one.
+
+    The core rules are the last of the ``imports``. Raises :class:`InputError` for a file that
+    cannot be opened and for a start that is not in it.
+    """
+    shipped = bundled_source(names[0]) if len(names) == 1 else None
+    if shipped is not None:
+        source, imports = shipped
+    else:
+        try:
+            source = named_source(names)
+        except GrammarError as error:
+            return error.problems
+    return lint_source(source, imports, starts, defines, first_match=first_match, lenient=lenient)
+
+
+def lint_source(
+    source: Source,
+    imports: tuple[Grammar, ...],
+    starts: Sequence[str] = (),
+    defines: Sequence[str] = (),
+    *,
+    first_match: bool = False,
+    lenient: bool = False,
+) -> list[Problem]:
+    """Return the problems of a text, as :func:`lint_files` does.
+
+    first_match: whether to look for alternatives that a reader never comes to who keeps the first
+        one that matches.
+    """
+    outline = Outline()
+    origin = origin_of(source, imports)
+    grammar, found = load(
+        source, origin, imports, outline=outline, defines=defines, lenient=lenient
+    )
+    if not has_errors(found):
+        starts = find_rules(grammar, starts, "--start")
+    if grammar.own:
+        subject = Subject(source, grammar, outline, imports[-1])
+        found += structure_problems(subject, [start for start in starts if start in grammar.rules])
+        if first_match:
+            found += first_match_problems(subject)
+    return sorted(found, key=lambda problem: (problem.position.line, problem.position.column))
+
+
+CODES = (
+    *("code-point", "core-rule", "dead-alternative", "duplicate", "empty", "empty-repetition"),
+    *("encoding", "endless", "left-recursion", "lenient", "no-base", "prose", "range", "repeat"),
+    *("repeated-rule", "shadowed-alternative", "surrogate", "syntax", "too-large", "undefined"),
+    "unreachable",
+)
+"""What problems are told under; errors among them cannot be left out."""
+
+
+def without(problems: Iterable[Problem], codes: Iterable[str]) -> list[Problem]:
+    """Leave out the warnings of some codes; raises :class:`InputError` for a code there is not."""
+    ignored = set(codes)
+    for code in ignored.difference(CODES):
+        raise InputError(f"{code}: there is no such problem{meant(code, CODES)}")
+    return [one for one in problems if one.severity == "error" or one.code not in ignored]

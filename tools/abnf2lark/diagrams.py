@@ -1,0 +1,350 @@
+"""Draw a grammar as railroad diagrams on one HTML page, each beside its ABNF."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from itertools import groupby
+from textwrap import dedent
+from typing import TYPE_CHECKING, Any
+
+from abnf2lark.charts import LimitError
+from abnf2lark.lark_grammars.components import abnf_text, fixed_text
+from abnf2lark.reading.ir import Alt, Capture, Chars, Ref, Rep, Seq, Text, reachable, references
+from abnf2lark.reading.large_parts import elements
+from abnf2lark.reading.problems import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from types import ModuleType
+
+    from abnf2lark.reading.ir import Grammar, Node, Rule
+
+
+# Spell terminals of the intermediate form in ABNF again, as the rule's text spells them.
+
+_QUOTED = re.compile('"([^"]+)"')
+_FIRST_VISIBLE, _LAST_VISIBLE = 0x21, 0x7E
+
+
+class Spelling:
+    """The literals of one rule, by which its text is cut and spelled as it was written.
+
+    Rules keep no letter case and no border between two literals; the rule's text has both.
+
+    >>> list(Spelling('r = "FTP" "://"').literals("ftp://"))
+    ['"FTP"', '"://"']
+    """
+
+    def __init__(self, source: str) -> None:
+        self._written = {text.lower(): text for text in _QUOTED.findall(source)}
+        self._lengths = sorted({len(text) for text in self._written}, reverse=True)
+
+    def literals(self, text: str) -> Iterator[str]:
+        """Cut a text that matches in any letter case into literals of the rule."""
+        start = 0
+        while start < len(text):
+            ends = (start + length for length in self._lengths)
+            end = next((end for end in ends if text[start:end] in self._written), len(text))
+            yield abnf_text(self._written.get(text[start:end], text[start:end]))
+            start = end
+
+    def terminals(self, items: Sequence[Node]) -> Iterator[Node | str]:
+        """Yield the items of a sequence, those that are text as ABNF terms."""
+        for literal, run in groupby(items, _in_either_case):
+            if literal:
+                yield from self.literals("".join(fixed_text(item) or "" for item in run))
+            else:
+                yield from (exact(item) or item for item in run)
+
+
+def _in_either_case(item: Node) -> bool:
+    """Tell whether an item is printable text that stands in quotes without a prefix."""
+    text = fixed_text(item) if isinstance(item, Chars | Text) else None
+    if not text or abnf_text(text)[0] != '"':
+        return False
+    return text == text.upper() or (isinstance(item, Chars) and item.size() == 2)
+
+
+def exact(item: Node) -> str:
+    """Spell characters or text whose letter case counts; anything else is empty."""
+    match item:
+        case Text(value):
+            spelled = abnf_text(value)
+            return f"%s{spelled}" if spelled[0] == '"' else spelled
+        case Chars(ranges):
+            return " / ".join(_range(low, high) for low, high in ranges)
+        case _:
+            return ""
+
+
+def _range(low: int, high: int) -> str:
+    return f"%x{low:02X}" if low == high else f"%x{low:02X}-{high:02X}"
+
+
+def readable(item: Node) -> str:
+    """Say which characters a range of visible ones holds; empty for anything else.
+
+    >>> readable(Chars(((0x30, 0x39),)))
+    '0 to 9'
+    """
+    if not isinstance(item, Chars):
+        return ""
+    ends = [end for span in item.ranges for end in span]
+    if not all(_FIRST_VISIBLE <= end <= _LAST_VISIBLE for end in ends):
+        return ""
+    return ", ".join(
+        chr(low) if low == high else f"{chr(low)} to {chr(high)}" for low, high in item.ranges
+    )
+
+
+# Draw a rule: from the intermediate form to SVG, by the package railroad-diagrams.
+
+MAX_WIDTH = 720  # pixels of a sequence in one row
+MAX_LABEL = 60  # characters of a text in its box; the rule's ABNF has the whole
+_MISSING = "railroad diagrams need a package: pip install 'uriparse[diagrams]'"
+
+
+def railroad_package() -> ModuleType:
+    """Return the package that draws; raises :class:`InputError` where it is not installed."""
+    try:
+        import railroad  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError:
+        raise InputError(_MISSING) from None
+    package: ModuleType = railroad
+    return package
+
+
+def anchor(rule: str) -> str:
+    """Return the id of a rule's place on the page.
+
+    >>> anchor("path-abempty")
+    'rule-path-abempty'
+    """
+    return f"rule-{rule}"
+
+
+class Drawing:
+    """Makes diagrams of rules; references are links to the rules' anchors."""
+
+    def __init__(self) -> None:
+        self._railroad = railroad_package()
+
+    def svg(self, rule: Rule) -> str:
+        """Return the diagram of a rule as an ``svg`` element."""
+        diagram = self._railroad.Diagram(self._item(rule.body, Spelling(rule.source)))
+        diagram.format(8)
+        diagram.attrs.update({"role": "group", "aria-label": f"Diagram of {rule.name}"})
+        _tidy(diagram)
+        made: list[str] = []
+        diagram.writeSvg(made.append)
+        return "".join(made)
+
+    def _item(self, node: Node, spelling: Spelling) -> Any:
+        match node:
+            case Ref(name):
+                return self._railroad.NonTerminal(name, href=f"#{anchor(name)}")
+            case Seq(items):
+                return self._sequence(items, spelling)
+            case Chars() | Text():
+                return self._sequence((node,), spelling)
+            case Alt(items):
+                parts = [self._item(item, spelling) for item in items]
+                return self._railroad.Choice(0, *parts)
+            case Capture(_, item):
+                return self._item(item, spelling)
+            case Rep(item, low, high):
+                return self._repetition(self._item(item, spelling), low, high)
+
+    def _sequence(self, items: Sequence[Node], spelling: Spelling) -> Any:
+        """Draw items in a row, or in as many as they need."""
+        parts = [
+            self._terminal(item, readable(items[0]) if len(items) == 1 else "")
+            if isinstance(item, str)
+            else self._item(item, spelling)
+            for item in spelling.terminals(items)
+        ]
+        rows: list[list[Any]] = [[]]
+        width = 0
+        for part in parts:
+            if rows[-1] and width + part.width > MAX_WIDTH:
+                rows.append([])
+                width = 0
+            rows[-1].append(part)
+            width += part.width + 20
+        if not parts:
+            return self._railroad.Skip()
+        drawn = [row[0] if len(row) == 1 else self._railroad.Sequence(*row) for row in rows]
+        return drawn[0] if len(drawn) == 1 else self._railroad.Stack(*drawn)
+
+    def _terminal(self, text: str, meaning: str) -> Any:
+        label = text if len(text) <= MAX_LABEL else f"{text[: MAX_LABEL - 1]}…"
+        title = meaning if text.startswith("%") else ""
+        return self._railroad.Terminal(label, title=title or None)
+
+    def _repetition(self, item: Any, low: int, high: int | None) -> Any:
+        if high == 1:
+            return self._railroad.Optional(item)
+        many = self._railroad.OneOrMore(item, self._count(low, high))
+        return many if low else self._railroad.Optional(many)
+
+    def _count(self, low: int, high: int | None) -> Any:
+        """Write how often beneath the way back, where it is neither any number nor one or more."""
+        if high is None and low < 2:
+            return None
+        if high is None:
+            text = f"{low} or more times"
+        elif low == high:
+            text = f"{low} times"
+        else:
+            text = f"{low} to {high} times" if low else f"at most {high} times"
+        return self._railroad.Comment(text)
+
+
+def _tidy(diagram: Any) -> None:
+    """Let links be HTML's own, and hold their text once: the package puts it in twice."""
+    pending = [diagram]
+    while pending:
+        item = pending.pop()
+        if getattr(item, "name", "") == "a":
+            item.attrs["href"] = item.attrs.pop("xlink:href")
+            del item.children[1:]
+        pending.extend(part for part in getattr(item, "children", ()) if not isinstance(part, str))
+
+
+# The ABNF of a rule as HTML: as it stands in its file, the names in it linked to their rules.
+
+# What ABNF text is made of, as far as names have to be told from the rest.
+_PIECE = re.compile(
+    r"""(?P<comment>;[^\n]*)
+      | (?P<other>"[^"\n]*"|%[^\s"]*|[A-Za-z][A-Za-z0-9-]*(?=[ \t]*=))
+      | <[ ]*(?P<prose>[A-Za-z][A-Za-z0-9-]*)[^>\n]*>
+      | (?P<name>[A-Za-z][A-Za-z0-9-]*)
+    """,
+    re.VERBOSE,
+)
+
+
+def written(rule: Rule) -> str:
+    """Return the text of a rule as HTML, to stand in a ``pre`` element."""
+    text = dedent(" " * (rule.position.column - 1) + rule.source)
+    # A rule of another grammar may be called by that grammar's name before its own.
+    targets = {ref.name.rpartition(".")[2].casefold(): ref.name for ref in references(rule.body)}
+    made: list[str] = []
+    end = 0
+    for piece in _PIECE.finditer(text):
+        made.append(escape(text[end : piece.start()]))
+        end = piece.end()
+        target = targets.get((piece["name"] or piece["prose"] or "").casefold())
+        if piece["comment"]:
+            made.append(f"<i>{escape(piece[0])}</i>")
+        elif target:
+            made.append(link(target, piece[0]))
+        else:
+            made.append(escape(piece[0]))
+    return "".join([*made, escape(text[end:])])
+
+
+def link(rule: str, text: str = "") -> str:
+    """Return a link to a rule's place on the page."""
+    return f'<a href="#{escape(anchor(rule))}">{escape(text or rule)}</a>'
+
+
+# One page of HTML for a grammar: each rule with its diagram and its ABNF; no script, no fetch.
+
+MAX_ELEMENTS = 150_000
+"""Of all rules that are drawn, as they are written; so many take some 10 seconds and 500 MB."""
+
+_LEGEND = "Text in quotes matches in either letter case; after %s or %x it is matched exactly."
+# Widths are in rem and diagrams scroll in boxes of their own, so that text goes on fitting a
+# window at any zoom (WCAG 2.2, 1.4.10).
+_STYLE = """
+:root { color-scheme: light dark; --back: #fff; --text: #1a1a1a; --soft: #555; --line: #444;
+  --link: #0047b3; --rule: #e4eefc; --term: #e6f4e0; --code: #f5f5f5; }
+@media (prefers-color-scheme: dark) {
+  :root { --back: #16181c; --text: #e8e8e8; --soft: #b0b0b0; --line: #aaa;
+    --link: #8ab8ff; --rule: #20324d; --term: #24401c; --code: #22252b; } }
+body { margin: 0 auto; padding: 1rem; max-width: 90rem; background: var(--back);
+  color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
+a { color: var(--link); fill: var(--link); }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: 0; list-style: none; }
+h1, h2, p, li { overflow-wrap: anywhere; }
+section { border-top: 1px solid var(--soft); padding: .5rem 0; }
+section:target { outline: 2px solid var(--link); outline-offset: .25rem; }
+section > div { display: grid; gap: .5rem 1.5rem;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 32rem), 1fr)); }
+figure, pre { margin: 0; overflow-x: auto; padding: .25rem; }
+pre { align-self: start; padding: .75rem; background: var(--code); font-size: .9rem; }
+small, pre i { color: var(--soft); font-style: normal; }
+svg path { stroke: var(--line); stroke-width: 2; fill: none; }
+svg rect { stroke: var(--line); stroke-width: 2; fill: var(--term); }
+svg .non-terminal rect { fill: var(--rule); }
+svg text { font: bold 14px monospace; text-anchor: middle; fill: var(--text); }
+svg a text { fill: var(--link); text-decoration: underline; }
+svg text.comment { font: italic 12px monospace; fill: var(--soft); }
+"""
+
+
+def railroad_page(grammar: Grammar, wanted: Sequence[str] = ()) -> str:
+    """Return the page of the wanted rules and all that they lead to; without any, of all rules.
+
+    Raises :class:`InputError` where the package that draws is not installed, and
+    :class:`LimitError` for rules that have more than ``MAX_ELEMENTS`` elements.
+    """
+    drawing = Drawing()
+    names = reachable(grammar, wanted) if wanted else tuple(grammar.rules)
+    _refuse_large(grammar, names)
+    users: dict[str, dict[str, None]] = {name: {} for name in names}
+    for name in names:
+        for ref in references(grammar.rules[name].body):
+            users[ref.name][name] = None
+    title = escape(f"{grammar.name}: railroad diagrams")
+    lines = [
+        "<!DOCTYPE html>",
+        '<html lang="en">',
+        "<head>",
+        '<meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{title}</title>",
+        f"<style>{_STYLE}</style>",
+        "</head>",
+        "<body>",
+        f"<h1>{title}</h1>",
+        f"<p>{_LEGEND}</p>",
+        '<nav aria-label="Rules"><ul>',
+        *(f"<li>{link(name)}</li>" for name in names),
+        "</ul></nav>",
+        "<main>",
+    ]
+    for name in names:
+        rule = grammar.rules[name]
+        lines += _section(rule, drawing.svg(rule), list(users[name]), grammar.name)
+    return "\n".join([*lines, "</main>", "</body>", "</html>", ""])
+
+
+def _refuse_large(grammar: Grammar, names: Sequence[str]) -> None:
+    total, counted = elements(grammar, names)
+    if total > MAX_ELEMENTS:
+        raise LimitError(
+            f"{grammar.name} is too large to be drawn: the rules have {counted}; "
+            f"{MAX_ELEMENTS:,} can be drawn: draw a rule that leads to fewer, with --rule"
+        )
+
+
+def _section(rule: Rule, svg: str, users: list[str], grammar: str) -> list[str]:
+    """Return the part of the page that is about one rule."""
+    name = escape(rule.name)
+    origin = "" if rule.origin == grammar else f" <small>of {escape(rule.origin)}</small>"
+    lines = [
+        f'<section id="{escape(anchor(rule.name))}" aria-label="{name}">',
+        f"<h2>{link(rule.name)}{origin}</h2>",
+        "<div>",
+        # What scrolls can be scrolled with the keyboard.
+        f'<figure tabindex="0" aria-label="{name} drawn">{svg}</figure>',
+        f'<pre tabindex="0" aria-label="{name} in ABNF">{written(rule)}</pre>',
+        "</div>",
+    ]
+    if users:
+        lines.append(f"<p><small>Used by {', '.join(map(link, users))}</small></p>")
+    return [*lines, "</section>"]

@@ -1,0 +1,485 @@
+"""Extract ABNF from the plain text of an RFC."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from abnf2lark.reading.ir import Position, Ref, Seq, walk
+from abnf2lark.reading.problems import Problem, Source
+from abnf2lark.reading.reader import read_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from collections.abc import Set as AbstractSet
+
+    from abnf2lark.reading.ir import Grammar, Node, Rule
+
+
+# The lines of a document without its page breaks, running heads and running feet.
+
+FORM_FEED = "\f"
+# Python counts these as line ends, editors do not; line numbers are to be those of editors.
+_NO_LINE_ENDS = dict.fromkeys(map(ord, "\r\v\x1c\x1d\x1e\x85\u2028\u2029\ufeff"), " ")
+_PAGE = re.compile(r"\[ *Page +\w+ *\]$")
+_FOOT = re.compile(rf"{_PAGE.pattern}|(?:^| )- *[0-9]+ *-(?: |$)")
+_HEAD = re.compile(
+    r"^(?:RFC *(?:# *)?[0-9]+|Internet[ -]Draft)\b.*[0-9]{4}$|.* RFC *(?:# *)?[0-9]+$"
+)
+_SIGNS = frozenset('"%=*[]|<>')  # of ABNF; running heads and feet hold none
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line with its number in the file, from 1; ``after_break``: it is the first of a page."""
+
+    number: int
+    text: str
+    after_break: bool = False
+
+    @property
+    def depth(self) -> int:
+        """The number of spaces before the text."""
+        return len(self.text) - len(self.text.lstrip())
+
+
+def printed_lines(text: str) -> list[str]:
+    r"""Cut a text into lines as editors count them; spaces stand for all but form feeds.
+
+    >>> printed_lines("a\r\n\tb")
+    ['a', '        b']
+    """
+    lines = text.replace("\r\n", "\n").translate(_NO_LINE_ENDS).split("\n")
+    return [line.expandtabs().rstrip(" ") for line in lines]
+
+
+def without_pages(printed: Sequence[str]) -> list[Line]:
+    """Leave out form feeds, heads and feet, and the blank lines between them."""
+    lines = [line.replace(FORM_FEED, "") for line in printed]
+    gaps = _gaps(printed, lines)
+    ends = {end for gap in gaps for end in gap if 0 <= end < len(lines)}
+    known = Counter(_shape(lines[end]) for end in ends)
+    dropped: set[int] = set()
+    first: set[int] = set()
+    for foot, head in gaps:
+        dropped.update(range(foot + 1, head))
+        if foot >= 0 and _is_foot(lines[foot], recurring=known[_shape(lines[foot])] > 1):
+            dropped.add(foot)
+        begin = head
+        if head < len(lines) and _is_head(lines, head, footed=foot in dropped):
+            begin = next((n for n in range(head + 1, len(lines)) if lines[n].strip()), len(lines))
+            dropped.update(range(head, begin))
+        first.add(begin)
+    return [
+        Line(number, line, number - 1 in first)
+        for number, line in enumerate(lines, 1)
+        if number - 1 not in dropped
+    ]
+
+
+def _gaps(printed: Sequence[str], lines: Sequence[str]) -> list[tuple[int, int]]:
+    """Return for each page's end the last line with text before it and the first one after it."""
+    gaps: list[tuple[int, int]] = []
+    foot, broken = -1, False
+    for number, line in enumerate(lines):
+        broken |= FORM_FEED in printed[number] and not _ends_a_page(printed[number])
+        if line.strip():
+            if broken:
+                gaps.append((foot, number))
+            foot, broken = number, _ends_a_page(printed[number])
+    return [*gaps, (foot, len(lines))]
+
+
+def _ends_a_page(line: str) -> bool:
+    """Tell whether the page ends after a line: it is a foot, or the form feed stands at its end."""
+    return bool(line.partition(FORM_FEED)[0].strip() if FORM_FEED in line else _PAGE.search(line))
+
+
+def _shape(line: str) -> str:
+    """Return what is the same of a head or a foot on all pages: no numbers, no wide spaces."""
+    return re.sub("[0-9]+", "0", " ".join(line.split()))
+
+
+def _is_foot(line: str, *, recurring: bool) -> bool:
+    return bool(_FOOT.search(line)) or (recurring and _SIGNS.isdisjoint(line))
+
+
+def _is_head(lines: Sequence[str], place: int, *, footed: bool) -> bool:
+    """Tell whether the first line of a page is a head, which a blank line follows.
+
+    Where the page before has a foot, any line may be one that has no signs of ABNF.
+    """
+    if place + 1 < len(lines) and lines[place + 1].strip():
+        return False
+    return bool(_HEAD.match(lines[place].strip())) or (footed and _SIGNS.isdisjoint(lines[place]))
+
+
+# Gather the lines that may be a rule: one that begins like one, and those that go on with it.
+
+# ABNF's own beginning of a rule, and those of other notations that it is mistaken for.
+_HEADING = re.compile(
+    r"""[ ]*(?P<name><?[A-Za-z][\w-]*>?)
+    (?P<before>[ ]*) (?P<defined>::?=|=/?) (?![=>]) (?P<after>[ ]*) (?P<rest>.*)""",
+    re.VERBOSE | re.ASCII,
+)
+# What stands in quotes or angle brackets or is a comment, and signs of older RFCs that do not.
+_TEXT = re.compile(r'"[^"]*"|<[^<>]*>|;.*|(?P<older>[|_])')
+OLDER = {"|": "/", "_": "-"}
+_HANGING = ("/", "|", "=", "(", "[", "*")  # what a rule does not end with
+_GOING_ON = ("/", "|", ")", "]")  # what a rule does not begin with
+MENDED = 6  # columns by which a line is indented that goes on with a rule and is not deeper
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The beginning of a rule: its name, its sign, and the column of its first element."""
+
+    name: str
+    sign: str
+    spaced: bool
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What may be a rule: its lines in the document, without blank ones."""
+
+    heading: Heading
+    lines: tuple[Line, ...]
+
+    def shift(self, index: int) -> int:
+        """Return by how many columns a line is to move so that the rule reads as ABNF."""
+        first = self.lines[0].depth
+        depth = self.lines[index].depth
+        return -first if not index or depth > first else MENDED - depth
+
+    def written(self) -> list[str]:
+        """Return the lines, the first without indentation and the others deeper."""
+        return [
+            " " * (line.depth + self.shift(index)) + line.text.lstrip()
+            for index, line in enumerate(self.lines)
+        ]
+
+
+def heading(text: str) -> Heading | None:
+    """Read the beginning of a rule.
+
+    >>> heading('   a  =  "x"').column
+    9
+    >>> heading("if a = b") is None
+    True
+    """
+    found = _HEADING.fullmatch(text)
+    if found is None or (found["name"][0] == "<" and "::" not in found["defined"]):
+        return None
+    spaced = bool(found["before"] or found["after"])
+    return Heading(found["name"], found["defined"], spaced, found.start("rest"))
+
+
+def candidates(lines: Sequence[Line]) -> Iterator[Candidate]:
+    """Yield whatever may be a rule, in the order of the document."""
+    filled = [(place, line) for place, line in enumerate(lines) if line.text.strip()]
+    growing: _Growing | None = None
+    for number, (place, line) in enumerate(filled):
+        begun = heading(line.text)
+        blank = bool(number) and place - filled[number - 1][0] > 1
+        if begun is not None:
+            if growing is not None:
+                yield growing.candidate()
+            growing = _Growing(begun, line)
+        elif growing is not None and growing.goes_on(line, blank=blank):
+            growing.add(line)
+        else:
+            if growing is not None:
+                yield growing.candidate()
+            # Alternatives without a rule before them are told rather than passed over.
+            lost = line.text.lstrip().startswith(("/ ", "| "))
+            growing = _Growing(Heading("", "=", True, 0), line) if lost else None
+    if growing is not None:
+        yield growing.candidate()
+
+
+class _Growing:
+    """A rule whose end has not come."""
+
+    def __init__(self, begun: Heading, line: Line) -> None:
+        self.heading = begun
+        self.lines = [line]
+        self.nesting = 0
+        self.last = ""
+        self._count(line.text)
+
+    def candidate(self) -> Candidate:
+        return Candidate(self.heading, tuple(self.lines))
+
+    def add(self, line: Line) -> None:
+        self.lines.append(line)
+        self._count(line.text)
+
+    def _count(self, text: str) -> None:
+        bare = bare_text(text).rstrip()
+        self.nesting += sum(map(bare.count, "([")) - sum(map(bare.count, ")]"))
+        self.last = bare or self.last
+
+    def goes_on(self, line: Line, *, blank: bool) -> bool:
+        """Tell whether a line belongs to the rule.
+
+        Deeper lines do, as far as no blank line is between. Behind one, and where a line is not
+        deeper, there must be more than indentation to it; at a page break, where nobody knows about
+        blank lines, that it stands below the elements of the rule.
+        """
+        depth, first = line.depth, self.lines[0].depth
+        more = line.text.lstrip().startswith(_GOING_ON)
+        unfinished = self.nesting > 0 or self.last.endswith(_HANGING)
+        if line.after_break:
+            return more or (depth > first and (unfinished or depth >= self.heading.column))
+        if blank:
+            return depth > first and (more or unfinished)
+        return depth > first or more or unfinished
+
+
+def bare_text(text: str) -> str:
+    """Return what stands neither in quotes nor in angle brackets nor in a comment.
+
+    >>> bare_text('a = "(" b ; (')
+    'a =  b '
+    """
+    return _TEXT.sub(lambda found: found["older"] or "", text)
+
+
+def in_abnf(text: str) -> tuple[str, list[str]]:
+    """Write a line with ABNF's signs for those of older RFCs; return those that it had.
+
+    >>> in_abnf('a_b | "|_" ; |')
+    ('a-b / "|_" ; |', ['_', '|'])
+    """
+    older = [found["older"] for found in _TEXT.finditer(text) if found["older"]]
+    return _TEXT.sub(lambda found: OLDER.get(found["older"], found[0]), text), older
+
+
+# Judge candidates: a rule of ABNF, something like it that cannot be read, or prose.
+
+# What text has in it that was meant to be ABNF, or a notation like it.
+_MEANT = re.compile(r'"[^"]*"|<[^<>]+>|%[xdbXDB][0-9A-Fa-f]| [/|] |[*#][0-9]*[A-Za-z(\[<"]')
+_WORD = re.compile("[A-Za-z]?[a-z]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A candidate as it was read: its rule and its text, or the problem for which there is none."""
+
+    candidate: Candidate
+    text: str
+    older: Counter[str]  # signs of older RFCs for which ABNF's are written
+    rule: Rule | None
+    problem: Problem | None
+
+    @property
+    def name(self) -> str:
+        """The name of the rule, or what stands in its place."""
+        return self.rule.name if self.rule is not None else self.candidate.heading.name
+
+    @property
+    def meant(self) -> bool:
+        """Tell whether the text was meant to be ABNF, or a notation like it."""
+        return any(_MEANT.search(line.text) for line in self.candidate.lines)
+
+
+def read_candidate(source: Source, candidate: Candidate) -> Reading:
+    """Read a candidate; problems get their places in the document."""
+    lines = [in_abnf(line) for line in candidate.written()]
+    text = "\n".join(line for line, _ in lines)
+    older = Counter(sign for _, signs in lines for sign in signs)
+    if candidate.heading.sign.startswith(":"):
+        first = candidate.lines[0]
+        column = first.text.index(candidate.heading.sign) + 1
+        sign = candidate.heading.sign
+        problem = _at(source, first.number, column, f'"{sign}" is not ABNF, which defines with "="')
+        return Reading(candidate, text, older, None, problem)
+    rules, problems = read_rules(Source("", text), "")
+    syntax = next((one for one in problems if one.code == "syntax"), None)
+    if syntax is None and rules:
+        return Reading(candidate, text, older, rules[0], None)
+    here = syntax.position if syntax is not None else Position(1, 1)
+    place = candidate.lines[here.line - 1].number
+    column = here.column - candidate.shift(here.line - 1)
+    message = syntax.message if syntax is not None else "this rule cannot be read"
+    return Reading(candidate, text, older, None, _at(source, place, column, message))
+
+
+def _at(source: Source, line: int, column: int, message: str) -> Problem:
+    return Problem(source, Position(line, column), "left-out", message)
+
+
+def prose(reading: Reading, known: AbstractSet[str]) -> list[str]:
+    """Return the words by which a readable rule is prose; ``known`` are folded names of rules.
+
+    Those are words in small letters that name no rule, three in a row or nothing but such words.
+    """
+    if reading.rule is None:
+        return []
+    body = reading.rule.body
+    for run in _runs(body, known):
+        if len(run) > 2 or (isinstance(body, Seq) and len(run) == len(body.items) > 1):
+            return run
+    return []
+
+
+def _runs(body: Node, known: AbstractSet[str]) -> Iterator[list[str]]:
+    """Yield the runs of words that stand next to each other and name no rule."""
+    for node in walk(body):
+        if not isinstance(node, Seq):
+            continue
+        run: list[str] = []
+        for item in node.items:
+            if (
+                isinstance(item, Ref)
+                and _WORD.fullmatch(item.name)
+                and item.name.casefold() not in known
+            ):
+                run.append(item.name)
+            else:
+                yield run
+                run = []
+        yield run
+
+
+# Extract: the rules of a document in its order, each below the lines that it comes from.
+
+MAX_NAMED = 5  # words of prose shown in a message
+
+
+@dataclass(slots=True)
+class Extract:
+    """The ABNF of a document, what was left out of it, and where each line comes from."""
+
+    document: Source
+    lines: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    # From a line of the text, counted from 1, to its line in the document and how far it moved.
+    origins: dict[int, tuple[int, int]] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """The ABNF file."""
+        return "".join(f"{line}\n" for line in self.lines)
+
+    def in_document(self, problem: Problem) -> Problem:
+        """Give a problem of the text its place in the document."""
+        here = problem.position
+        number, shift = self.origins.get(here.line, (1, 0))
+        column = max(1, here.column - shift)
+        return replace(problem, source=self.document, position=Position(number, column))
+
+    def rule(self, reading: Reading, note: str) -> None:
+        """Add a rule, or in comments what was left out."""
+        self.lines += ["", f"; {_numbers(reading)}{note}"]
+        for index, (line, text) in enumerate(
+            zip(reading.candidate.lines, reading.text.split("\n"), strict=True)
+        ):
+            self.lines.append(f";   {text}" if note else text)
+            if not note:
+                self.origins[len(self.lines)] = (line.number, reading.candidate.shift(index))
+
+    def left_out(self, reading: Reading, problem: Problem) -> None:
+        """Add a problem, and what was left out for it in comments."""
+        self.problems.append(problem)
+        self.rule(reading, f", left out: {problem.message}")
+
+
+def extract(name: str, text: str, imports: Sequence[Grammar]) -> Extract:
+    """Find the rules in a document; the imports are known names.
+
+    What looks like a rule and is none is left out and named: as an error where it was meant to be
+    ABNF and no other rule of its name can be read, else as a warning. So is a rule that comes a
+    second time.
+    """
+    printed = printed_lines(text)
+    document = Source(name, "\n".join(line.replace("\f", " ") for line in printed))
+    readings = [read_candidate(document, one) for one in candidates(without_pages(printed))]
+    readable = {one.name.casefold() for one in readings if one.rule is not None}
+    known = readable.union(rule.casefold() for grammar in imports for rule in grammar.rules)
+    made = Extract(document, [f"; The ABNF in {name}, by the lines it stands in there."])
+    earlier: dict[str, dict[Node, Reading]] = {}
+    for reading in readings:
+        problem = (
+            _unreadable(reading, readable)
+            or _example(document, reading)
+            or _prose(document, reading, known)
+        )
+        if problem is not None:
+            # name=value without a space, and no ABNF: nobody took it for a rule
+            if reading.meant or reading.rule is not None or reading.candidate.heading.spaced:
+                made.left_out(reading, problem)
+        elif reading.rule is not None:
+            same = earlier.setdefault(reading.name.casefold(), {})
+            first = same.setdefault(reading.rule.body, reading)
+            if first is not reading:
+                made.problems.append(_alike(document, reading, first))
+            elif len(same) > 1 and reading.candidate.heading.sign == "=":
+                del same[reading.rule.body]
+                made.left_out(reading, _otherwise(document, reading, next(iter(same.values()))))
+            else:
+                made.rule(reading, "")
+    made.problems += _older(document, [one for same in earlier.values() for one in same.values()])
+    if not earlier:
+        here = Position(1, 1)
+        made.problems.append(Problem(document, here, "empty", "no rule of ABNF in this text"))
+    return made
+
+
+def _unreadable(reading: Reading, readable: set[str]) -> Problem | None:
+    if reading.problem is None:
+        return None
+    if reading.meant and reading.name.casefold() not in readable:
+        return reading.problem
+    return replace(reading.problem, severity="warning")
+
+
+def _example(document: Source, reading: Reading) -> Problem | None:
+    """Leave out name="value": headers and markup in examples are written like that, no rule is."""
+    if reading.candidate.heading.spaced:
+        return None
+    return _warning(document, reading, 'no space beside "=", as in an example')
+
+
+def _prose(document: Source, reading: Reading, known: set[str]) -> Problem | None:
+    words = prose(reading, known)
+    if not words:
+        return None
+    shown = " ".join(words[:MAX_NAMED]) + (" …" if len(words) > MAX_NAMED else "")
+    return _warning(document, reading, f'it reads like prose: none of "{shown}" is a rule')
+
+
+def _alike(document: Source, reading: Reading, first: Reading) -> Problem:
+    text = f'"{reading.name}" is defined alike in {_numbers(first)}'
+    return replace(_warning(document, reading, text), code="repeated")
+
+
+def _otherwise(document: Source, reading: Reading, first: Reading) -> Problem:
+    text = f'"{reading.name}" is defined otherwise in {_numbers(first)}, which is kept'
+    return replace(_warning(document, reading, text), code="duplicate", severity="error")
+
+
+def _older(document: Source, kept: Sequence[Reading]) -> Iterator[Problem]:
+    """Tell of signs that ABNF has others for: for each sign once, where it comes first."""
+    for sign, replacement in OLDER.items():
+        found = [one for one in kept if one.older[sign]]
+        if found:
+            count = sum(one.older[sign] for one in found)
+            text = f'"{sign}" is no ABNF: "{replacement}" is written for it, in all rules'
+            problem = _warning(document, found[0], f"{text} ({count} times)")
+            yield replace(problem, code="older-sign")
+
+
+def _warning(document: Source, reading: Reading, text: str) -> Problem:
+    first = reading.candidate.lines[0]
+    return Problem(document, Position(first.number, first.depth + 1), "left-out", text, "warning")
+
+
+def _numbers(reading: Reading) -> str:
+    """Say in which lines of the document a rule stands."""
+    first, last = reading.candidate.lines[0].number, reading.candidate.lines[-1].number
+    return f"line {first}" if first == last else f"lines {first}-{last}"

@@ -1,0 +1,528 @@
+"""LALR(1) tables over tokens, conflicts included, and the automaton that they run."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from lark import Lark
+from lark.common import ParserConf
+from lark.parsers.lalr_analysis import LALR_Analyzer
+
+from abnf2lark.automata import Nfa, TooLargeError, spend
+from abnf2lark.automata.language import blocks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from lark.grammar import Rule
+
+    from abnf2lark.automata import Alphabet, Language
+
+
+# Lark's own rules and tables, for which steps are taken like for those of automata.
+#
+# What Lark makes of a grammar of a few pages may take it hours, and all memory: a table grows
+# with the square of the rules that begin with each other, and may have exponentially many states.
+# So the states are counted as they are made, and the rest before it is made.
+
+
+def loaded(lark_text: str, starts: Iterable[str]) -> Lark:
+    """Let Lark read a text: it has the rules and terminals, and nothing that a parser needs."""
+    return Lark(lark_text, parser=None, lexer="basic", start=[*starts], maybe_placeholders=False)
+
+
+class Analyzer(LALR_Analyzer):
+    """Lark's own, but that it makes each closure once, and takes steps for what it does.
+
+    Its methods raise :class:`TooLargeError` where they would take more than are left.
+    """
+
+    def __init__(self, rules: Sequence[Rule], starts: Sequence[str]) -> None:
+        self._closures: dict[tuple[object, bool], frozenset[Any]] = {}
+        symbols = {symbol for rule in rules for symbol in rule.expansion}
+        self._terminals = sum(symbol.is_term for symbol in symbols)
+        # What each rule begins and goes on with: each time for all rules, as deep as they stand in
+        # each other; in each for all symbols, from each to each, those that are between them.
+        passed = len(rules) // 3 + sum(len(rule.expansion) ** 3 for rule in rules) // 50
+        spend(_depth(rules, starts) * passed)
+        spend(len(symbols) * self._terminals)
+        super().__init__(ParserConf([*rules], {}, [*starts]))
+
+    def expand_rule(self, source_rule: Any, rules_by_origin: Any = None) -> Any:
+        """Return the beginnings of what a rule can begin with."""
+        key = source_rule, rules_by_origin is None
+        found = self._closures.get(key)
+        if found is None:
+            found = frozenset(super().expand_rule(source_rule, rules_by_origin))
+            self._closures[key] = found
+        spend(2 * len(found))
+        return found
+
+    def compute_reads_relations(self) -> None:
+        """Find out what can be read after each rule; before that, take the steps for all of it."""
+        for state in self.lr0_itemsets:
+            rules = sum(not symbol.is_term for symbol in state.transitions)
+            spend(rules * (len(state.closure) + self._terminals))
+        super().compute_reads_relations()  # type: ignore[no-untyped-call]  # Lark's are not typed
+
+
+def _depth(rules: Sequence[Rule], starts: Sequence[str]) -> int:
+    """Count how deep rules stand in each other, by the shortest way to each."""
+    inside: dict[str, set[str]] = {}
+    for rule in rules:
+        names = {symbol.name for symbol in rule.expansion if not symbol.is_term}
+        inside.setdefault(rule.origin.name, set()).update(names)
+    depth, here, seen = 0, {*starts}, {*starts}
+    while here:
+        depth += 1
+        here = {name for one in here for name in inside.get(one, ())} - seen
+        seen |= here
+    return depth
+
+
+# What a Lark parser with a contextual lexer does, as a finite automaton over tokens.
+#
+# A component grammar is not recursive, so its LALR parser has finitely many stacks
+# ("configurations"). Walking them all through Lark's own parse table tells, for each
+# configuration, which terminals its lexer tries, which of them the parser can use, and where they
+# lead.
+
+TokenStack: TypeAlias = tuple[int, ...]
+
+MAX_CONFIGURATIONS = 20_000
+
+
+class ConflictError(Exception):
+    """The component grammar is not LALR(1)."""
+
+
+@dataclass(slots=True)
+class Configuration:
+    """A stack of the parser: what its lexer tries and where the useful terminals lead."""
+
+    start: str
+    tried: frozenset[str]
+    moves: dict[str, int] = field(default_factory=dict)
+    accepting: bool = False
+
+
+class TokenAutomaton:
+    """All configurations of a parser, and the text that each of them can still read."""
+
+    def __init__(
+        self, lark_text: str, starts: dict[str, str], languages: dict[str, Language]
+    ) -> None:
+        table = _Table(lark_text, list(starts.values()))
+        self.languages = languages
+        self.configurations: list[Configuration] = []
+        self.starts: dict[str, int] = {}
+        self._rest: dict[int, Language] = {}
+        numbers: dict[tuple[str, TokenStack], int] = {}
+        pending: deque[tuple[str, TokenStack]] = deque()
+
+        def number(start: str, stack: TokenStack) -> int:
+            key = (start, stack)
+            if key not in numbers:
+                if len(numbers) > MAX_CONFIGURATIONS:
+                    raise TooLargeError
+                spend(len(stack))
+                numbers[key] = len(numbers)
+                self.configurations.append(Configuration(start, table.tried(stack)))
+                pending.append((start, stack))
+            return numbers[key]
+
+        for abnf, lark in starts.items():
+            self.starts[abnf] = number(lark, table.start(lark))
+        while pending:
+            start, stack = pending.popleft()
+            here = self.configurations[numbers[start, stack]]
+            here.accepting = table.accepts(start, stack)
+            for name in sorted(here.tried):
+                after = table.shift(stack, name)
+                if after is not None:
+                    here.moves[name] = number(start, after)
+        self._drop_dead_moves()
+        # Configurations after which the same tokens can come read the same.
+        self._block = blocks(
+            {i: here.moves for i, here in enumerate(self.configurations)},
+            {i for i, here in enumerate(self.configurations) if here.accepting},
+        )
+
+    def _drop_dead_moves(self) -> None:
+        """Forget moves after which nothing can be accepted."""
+        alive = {i for i, here in enumerate(self.configurations) if here.accepting}
+        grown = True
+        while grown:
+            grown = False
+            for i, here in enumerate(self.configurations):
+                if i not in alive and any(target in alive for target in here.moves.values()):
+                    alive.add(i)
+                    grown = True
+        for here in self.configurations:
+            here.moves = {name: t for name, t in here.moves.items() if t in alive}
+
+    def rest(self, configuration: int, size: int) -> Language:
+        """Return the texts that some sequence of tokens leads to acceptance from here."""
+        block = self._block[configuration]
+        known = self._rest.get(block)
+        if known is None:
+            known = self._rest[block] = self._compute_rest(configuration, size)
+        return known
+
+    def _compute_rest(self, configuration: int, size: int) -> Language:
+        nfa = Nfa()
+        states = {self._block[configuration]: nfa.state()}
+        end = nfa.state()
+        pending = [configuration]
+        while pending:
+            number = pending.pop()
+            here = self.configurations[number]
+            source = states[self._block[number]]
+            if here.accepting:
+                nfa.jump(source, end)
+            for name, target in here.moves.items():
+                block = self._block[target]
+                if block not in states:
+                    states[block] = nfa.state()
+                    pending.append(target)
+                nfa.embed(self.languages[name], source, states[block])
+        return nfa.language(states[self._block[configuration]], {end}, size)
+
+    def first(self, configuration: int, alphabet: Alphabet) -> tuple[frozenset[int], bool]:
+        """Return the classes that can come next here, and whether the end can."""
+        rest = self.rest(configuration, alphabet.size)
+        return rest.first(), rest.nullable()
+
+
+class _Table:
+    """Lark's LALR parse table."""
+
+    def __init__(self, lark_text: str, starts: list[str]) -> None:
+        from lark.exceptions import GrammarError  # noqa: PLC0415 - needed for a table alone
+        from lark.parsers.lalr_analysis import Shift  # noqa: PLC0415 - same
+
+        parser = loaded(lark_text, starts)
+        try:
+            analyzer = Analyzer(parser.rules, starts)
+            analyzer.compute_lalr()  # type: ignore[no-untyped-call]  # Lark's are not typed
+        except GrammarError as error:
+            raise ConflictError(str(error)) from error
+        table: Any = analyzer.parse_table
+        self._shift = Shift
+        self._states = table.states
+        self._starts = table.start_states
+        self._ends = table.end_states
+        self._terminals = {terminal.name for terminal in parser.terminals}
+
+    def start(self, start: str) -> TokenStack:
+        return (self._starts[start],)
+
+    def tried(self, stack: TokenStack) -> frozenset[str]:
+        return frozenset(name for name in self._states[stack[-1]] if name in self._terminals)
+
+    def shift(self, stack: TokenStack, terminal: str) -> TokenStack | None:
+        """Feed a terminal; return the stack after it, ``None`` if the parser rejects it."""
+        while True:
+            entry = self._states[stack[-1]].get(terminal)
+            if entry is None:
+                return None
+            action, argument = entry
+            if action is self._shift:
+                return (*stack, argument)
+            stack = self._reduce(stack, argument)
+
+    def accepts(self, start: str, stack: TokenStack) -> bool:
+        """Tell whether the end of the text is accepted here."""
+        end = self._ends[start]
+        while True:
+            entry = self._states[stack[-1]].get("$END")
+            if entry is None:
+                return False
+            action, argument = entry
+            stack = (*stack, argument) if action is self._shift else self._reduce(stack, argument)
+            if stack[-1] == end:
+                return True
+
+    def _reduce(self, stack: TokenStack, rule: object) -> TokenStack:
+        size = len(rule.expansion)  # type: ignore[attr-defined]
+        kept = stack[: len(stack) - size]
+        entry = self._states[kept[-1]][rule.origin.name]  # type: ignore[attr-defined]
+        return (*kept, entry[1])
+
+
+# All actions of an LALR(1) table, those that conflict included: what a grammar's texts can do.
+#
+# Lark keeps one action for each state and token. The table of all of them reads the texts of the
+# grammar, and no others, in all their ways; so it is what proofs about the one that is kept are
+# held against.
+
+END = "$END"
+MAX_HEIGHT = 60  # states of a stack
+
+Stack: TypeAlias = tuple[int, ...]
+
+
+class Reduction(NamedTuple):
+    """A rule of the table: its name, how many symbols it is made of, and how Lark writes it."""
+
+    name: str
+    size: int
+    shown: str
+
+
+class DeeperError(Exception):
+    """What a stack does depends on what lies below the part of it that is known."""
+
+
+class Actions:
+    """The states of a table and all that can be done in each.
+
+    Attributes:
+        shifts: for each state, where each token leads.
+        gotos: for each state, where each rule leads that has been reduced to.
+        reductions: for each state, by token, what can be reduced.
+        before: for each state, those from which it is come to.
+        starts: the states in which a text begins.
+        ends: the states in which it has been read.
+        begun: for each state, the rules that are begun there, and how many symbols of each have
+            been read before the last one.
+
+    """
+
+    def __init__(self, lark_text: str, starts: Sequence[str]) -> None:
+        from lark.exceptions import GrammarError  # noqa: PLC0415 - imported where it is used
+
+        try:
+            found = Analyzer(loaded(lark_text, starts).rules, starts)
+        except GrammarError as error:
+            raise ConflictError(str(error)) from error
+        found.compute_lr0_states()
+        found.compute_reads_relations()
+        found.compute_includes_lookback()  # type: ignore[no-untyped-call]  # Lark's are not typed
+        found.compute_lookaheads()  # type: ignore[no-untyped-call]
+        itemsets = sorted(found.lr0_itemsets, key=lambda one: sorted(map(str, one.kernel)))
+        numbers = {itemset: number for number, itemset in enumerate(itemsets)}
+        self.shifts: list[dict[str, int]] = [{} for _ in itemsets]
+        self.gotos: list[dict[str, int]] = [{} for _ in itemsets]
+        self.reductions: list[dict[str, tuple[Reduction, ...]]] = [{} for _ in itemsets]
+        self.before: list[set[int]] = [set() for _ in itemsets]
+        self.ends: set[int] = set()
+        self.begun: list[set[tuple[str, int]]] = [set() for _ in itemsets]
+        self._known: dict[tuple[Stack, str], frozenset[Stack]] = {}
+        self._kept: list[dict[str, Reduction]] = []
+        self.starts = [numbers[found.lr0_start_states[start]] for start in starts]
+        for itemset, number in numbers.items():
+            for symbol, target in itemset.transitions.items():
+                (self.shifts if symbol.is_term else self.gotos)[number][str(symbol.name)] = numbers[
+                    target
+                ]
+                self.before[numbers[target]].add(number)
+            for symbol, rules in itemset.lookaheads.items():
+                made = [
+                    Reduction(str(rule.origin.name), len(rule.expansion), str(rule))
+                    for rule in rules
+                ]
+                self.reductions[number][str(symbol.name)] = tuple(
+                    sorted(one for one in made if not one.name.startswith("$root_"))
+                )
+            for item in itemset.kernel:
+                name = str(item.rule.origin.name)
+                if not name.startswith("$root_"):
+                    self.begun[number].add((name, item.index - 1))
+                elif item.is_satisfied:
+                    self.ends.add(number)
+        self._tried = [
+            sorted((shifts.keys() | reductions.keys()) - {END})
+            for shifts, reductions in zip(self.shifts, self.reductions, strict=True)
+        ]
+        self.decide({})
+
+    def tried(self, state: int) -> Sequence[str]:
+        """Return the tokens that something can be done with in a state, in one order always."""
+        return self._tried[state]
+
+    def conflicts(self) -> Iterator[tuple[int, str]]:
+        """Yield the states and tokens where there is more to do than one thing."""
+        for state, row in enumerate(self.reductions):
+            for token, rules in sorted(row.items()):
+                if len(rules) + (token in self.shifts[state]) > 1:
+                    yield state, token
+
+    def undecided(self, token: str) -> set[int]:
+        """Return the states from which one with a conflict before a token may be come to."""
+        found = {
+            state
+            for state, row in enumerate(self.reductions)
+            if len(row.get(token, ())) + (token in self.shifts[state]) > 1
+        }
+        if not found:  # as for nearly all tokens of large grammars
+            return found
+        leading: dict[str, set[int]] = {}
+        for targets in self.gotos:
+            for name, target in targets.items():
+                leading.setdefault(name, set()).add(target)
+        from_rule: dict[int, set[int]] = {}
+        for state, row in enumerate(self.reductions):
+            for rule in row.get(token, ()):
+                for target in leading.get(rule.name, ()):
+                    from_rule.setdefault(target, set()).add(state)
+        pending = list(found)
+        while pending:
+            more = from_rule.get(pending.pop(), set()) - found
+            found |= more
+            pending += more
+        return found
+
+    def decide(self, priorities: Mapping[str, int]) -> None:
+        """Keep of each conflict what Lark keeps, given the priorities of rules."""
+        self._kept = [
+            {
+                token: max(rules, key=lambda rule: priorities.get(rule.name, 0))
+                for token, rules in row.items()
+                if token not in self.shifts[state]
+            }
+            for state, row in enumerate(self.reductions)
+        ]
+
+    def decided(self, stack: Stack, token: str) -> tuple[Stack | None, bool]:
+        """Take the one step before a token that is kept; tell whether the token has been read.
+
+        ``None`` where the token is refused. Raises :class:`DeeperError`.
+        """
+        target = self.shifts[stack[-1]].get(token)
+        if target is not None:
+            return (*stack, target), True
+        rule = self._kept[stack[-1]].get(token)
+        return (None if rule is None else self.reduce(stack, rule)), False
+
+    def kept(self, state: int, token: str) -> Reduction | None:
+        """Return the reduction that is kept in a state; ``None`` where the token is shifted."""
+        return None if token in self.shifts[state] else self._kept[state].get(token)
+
+    def options(self, stack: Stack, token: str) -> list[tuple[Stack, bool]]:
+        """Return all steps before a token, each with whether the token has been read.
+
+        Raises :class:`DeeperError`.
+        """
+        target = self.shifts[stack[-1]].get(token)
+        found = [] if target is None else [((*stack, target), True)]
+        for rule in self.reductions[stack[-1]].get(token, ()):
+            behind = self.reduce(stack, rule)
+            if behind is not None:
+                found.append((behind, False))
+        return found
+
+    def only(self, stack: Stack, token: str) -> list[tuple[Stack, bool]]:
+        """Return the one step that is kept, as :meth:`options` returns all."""
+        there, done = self.decided(stack, token)
+        return [] if there is None else [(there, done)]
+
+    def endings(self, stack: Stack, token: str) -> list[tuple[Stack, bool]]:
+        """Return all steps before the end, each with whether that is all."""
+        found = self.options(stack, token)
+        return [*found, (stack, True)] if stack[-1] in self.ends else found
+
+    def known(self, stack: Stack, token: str) -> frozenset[Stack]:
+        """Return what a stack can be reduced to before a token, as far as it is known."""
+        found = self._known.get((stack, token))
+        if found is None:
+            seen = {stack}
+            pending = [stack]
+            while pending:
+                here = pending.pop()
+                for rule in self.reductions[here[-1]].get(token, ()):
+                    if rule.size < len(here):
+                        one = self.reduce(here, rule)
+                        if one is not None and one not in seen:
+                            seen.add(one)
+                            pending.append(one)
+            found = self._known[stack, token] = frozenset(seen)
+        return found
+
+    def after(self, stack: Stack, token: str, *, known: bool = False) -> set[Stack]:
+        """Return the stacks behind a token, in all ways; raises :class:`DeeperError`.
+
+        With ``known`` only in those in which nothing below is needed.
+        """
+        found: set[Stack] = set()
+        for one in self.known(stack, token) if known else self.reduced(stack, token):
+            target = self.shifts[one[-1]].get(token)
+            if target is not None:
+                found.add((*one, target))
+        return found
+
+    def decidedly_after(self, stack: Stack, token: str) -> set[Stack]:
+        """Return the stack behind a token, as has been decided; raises :class:`DeeperError`."""
+        here: Stack | None = stack
+        done = False
+        while here is not None and not done:
+            here, done = self.decided(here, token)
+        return set() if here is None else {here}
+
+    def accepts(self, stack: Stack) -> bool:
+        """Tell whether the text can end with a stack; raises :class:`DeeperError`."""
+        return any(one[-1] in self.ends for one in self.reduced(stack, END))
+
+    def reduced(self, stack: Stack, token: str) -> set[Stack]:
+        """Return what a stack can be reduced to before a token, itself included."""
+        found = {stack}
+        pending = [stack]
+        while pending:
+            here = pending.pop()
+            for rule in self.reductions[here[-1]].get(token, ()):
+                one = self.reduce(here, rule)
+                if one is not None and one not in found:
+                    found.add(one)
+                    pending.append(one)
+        return found
+
+    def reduce(self, stack: Stack, rule: Reduction) -> Stack | None:
+        """Return the stack behind a reduction; ``None`` where that leads nowhere."""
+        if rule.size >= len(stack):
+            raise DeeperError
+        kept = stack[: len(stack) - rule.size]
+        if len(kept) > MAX_HEIGHT:  # a rule that is empty, in front of itself
+            raise TooLargeError
+        target = self.gotos[kept[-1]].get(rule.name)
+        return None if target is None else (*kept, target)
+
+
+# The states of a parse table in which a contextual lexer works, and what can come there.
+#
+# The lexer is asked for a token where one has just been shifted, or at the beginning. It tries
+# the terminals that the table has an entry for. Which state comes behind the next one depends on
+# the stack, which is not known here: any that the table can lead to by a token of that name will
+# do.
+
+
+class LexingStates:
+    """What a parse table lets come, whatever the stack."""
+
+    def __init__(self, actions: Actions) -> None:
+        self.actions = actions
+        self.tried = [frozenset(actions.tried(state)) for state in range(len(actions.shifts))]
+        self._by_name: dict[str, set[int]] = {}
+        for row in actions.shifts:
+            for name, target in row.items():
+                self._by_name.setdefault(name, set()).add(target)
+        shifted = {state for targets in self._by_name.values() for state in targets}
+        self.lexed: Sequence[int] = sorted(shifted.union(actions.starts))
+
+    def targets(self, name: str) -> Iterable[int]:
+        """Return the states that a token of a name leads to."""
+        return sorted(self._by_name.get(name, ()))
+
+    def after(self, state: int, name: str) -> Iterable[int]:
+        """Return the states that a token can lead to from a state."""
+        shifts, reductions = self.actions.shifts[state], self.actions.reductions[state]
+        return (shifts[name],) if name in shifts and name not in reductions else self.targets(name)
+
+    def behind(self, name: str) -> frozenset[str]:
+        """Return the terminals that can follow one."""
+        return frozenset(other for target in self.targets(name) for other in self.tried[target])
+
+    def ends(self, state: int) -> bool:
+        """Tell whether the text can end in a state."""
+        return END in self.actions.reductions[state]

@@ -1,0 +1,429 @@
+"""Recursion among rules: find it, report endless rules, rewrite linear recursion as loops."""
+
+from __future__ import annotations
+
+from collections import deque
+from contextlib import suppress
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING, TypeAlias
+
+from abnf2lark.reading.ir import (
+    EMPTY,
+    Alt,
+    Grammar,
+    Node,
+    Ref,
+    Rep,
+    Seq,
+    alt,
+    children,
+    is_nullable,
+    nullable_rules,
+    reachable,
+    rebuild,
+    references,
+    rules_that,
+    seq,
+    walk,
+)
+from abnf2lark.reading.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
+
+    from abnf2lark.reading.problems import Source
+
+
+# Find the rules that lead back to themselves, and the ways on which they do.
+
+if TYPE_CHECKING:
+    Steps: TypeAlias = Mapping[str, Sequence[str]]  # from each rule to those that it refers to
+
+MAX_SHOWN = 12  # rules of a loop; of longer ones nobody asks for the shortest
+
+
+def recursion(grammar: Grammar, starts: Iterable[str]) -> tuple[str, ...]:
+    """Return the shortest loop among the rules that the given ones lead to; empty if none.
+
+    The first rule stands at the end again: ``("comment", "ccontent", "comment")``. Where no loop
+    has fewer than ``MAX_SHOWN`` rules, it is some loop.
+    """
+    return shortest_loop(steps_of(grammar, reachable(grammar, starts)))
+
+
+def cycle(grammar: Grammar, starts: Iterable[str]) -> tuple[str, ...]:
+    """Return the shortest loop of rules that stand for each other alone; empty if none.
+
+    A text of such rules has derivations without end.
+    """
+    nullable = nullable_rules(grammar)
+    return shortest_loop(
+        {
+            name: tuple(dict.fromkeys(_alone(grammar.rules[name].body, nullable)))
+            for name in reachable(grammar, starts)
+        }
+    )
+
+
+def _alone(node: Node, nullable: AbstractSet[str]) -> Iterator[str]:
+    """Yield the rules that can be all there is of an expression."""
+    match node:
+        case Ref(name):
+            yield name
+        case Alt(items):
+            for item in items:
+                yield from _alone(item, nullable)
+        case Seq(items):
+            filled = [item for item in items if not is_nullable(item, nullable)]
+            for item in items:
+                if filled in ([], [item]):
+                    yield from _alone(item, nullable)
+        case Rep(item, low):
+            if low < 2 or is_nullable(item, nullable):
+                yield from _alone(item, nullable)
+
+
+def recursive_rules(grammar: Grammar) -> frozenset[str]:
+    """Return the rules that lead back to themselves."""
+    return frozenset(looping(steps_of(grammar, grammar.rules)))
+
+
+def innermost_first(grammar: Grammar, recursive: AbstractSet[str]) -> Iterator[str]:
+    """Yield the rules that are not recursive, each after those that it refers to."""
+    done: set[str] = set(recursive)
+    pending = [(name, False) for name in reversed(grammar.rules)]
+    while pending:
+        name, expanded = pending.pop()
+        if name in done:
+            continue
+        if expanded:
+            done.add(name)
+            yield name
+            continue
+        pending.append((name, True))
+        inside = dict.fromkeys(ref.name for ref in references(grammar.rules[name].body))
+        pending.extend((one, False) for one in inside if one not in done)
+
+
+def steps_of(grammar: Grammar, names: Iterable[str]) -> Steps:
+    """Return for each of the rules those that it refers to."""
+    return {
+        name: tuple(dict.fromkeys(ref.name for ref in references(grammar.rules[name].body)))
+        for name in names
+    }
+
+
+def shortest_loop(steps: Steps) -> tuple[str, ...]:
+    """Return the shortest loop of steps, the first of several; empty if there is none."""
+    found: tuple[str, ...] = ()
+    for name in looping(steps):
+        limit = min(len(found), MAX_SHOWN + 1) if found else len(steps) + 2
+        found = loop_through(name, steps, limit) or found
+    return found
+
+
+def loop_through(name: str, steps: Steps, limit: int) -> tuple[str, ...]:
+    """Return the shortest loop through a name, if it is shorter than a limit; else nothing."""
+    before: dict[str, str] = {}
+    depths = {name: 1}
+    pending = deque([name])
+    while pending:
+        here = pending.popleft()
+        if depths[here] + 1 >= limit:
+            break
+        for step in steps[here]:
+            if step == name:
+                way = [name]
+                while here != name:
+                    way.append(here)
+                    here = before[here]
+                return (name, *reversed(way))
+            if step not in depths:
+                before[step] = here
+                depths[step] = depths[here] + 1
+                pending.append(step)
+    return ()
+
+
+def looping(steps: Steps) -> list[str]:
+    """Return the names from which steps lead back to them, in the order given."""
+    found: set[str] = set()
+    for together in components(steps):
+        if len(together) > 1 or together[0] in steps[together[0]]:
+            found.update(together)
+    return [name for name in steps if name in found]
+
+
+def components(steps: Steps) -> Iterator[list[str]]:
+    """Yield the names by groups that lead to each other: Tarjan's algorithm, without recursion."""
+    number: dict[str, int] = {}
+    lowest: dict[str, int] = {}  # the first name, by number, that a name is known to lead back to
+    unfinished: dict[str, None] = {}
+    for root in steps:
+        pending = [] if root in number else [(root, iter((root,)))]
+        while pending:
+            above, rest = pending[-1]
+            for name in rest:
+                if name not in number:
+                    number[name] = lowest[name] = len(number)
+                    unfinished[name] = None
+                    pending.append((name, iter(steps.get(name, ()))))
+                    break
+                if name in unfinished:
+                    lowest[above] = min(lowest[above], number[name])
+            else:
+                pending.pop()
+                if not pending:
+                    break
+                outer = pending[-1][0]
+                lowest[outer] = min(lowest[outer], lowest[above])
+                if lowest[above] == number[above]:
+                    together = [above]
+                    while (name := unfinished.popitem()[0]) != above:
+                        together.append(name)
+                    yield together
+
+
+def shown(loop: tuple[str, ...]) -> str:
+    """Write a loop for people.
+
+    >>> shown(("a", "b", "a"))
+    'a → b → a'
+    """
+    names = loop if len(loop) <= MAX_SHOWN else (*loop[: MAX_SHOWN - 2], "…", loop[-1])
+    return " → ".join(names)
+
+
+# Find the rules that no text can match, since they lead back to themselves whatever is chosen.
+
+
+def endless(source: Source, grammar: Grammar) -> Iterator[Problem]:
+    """Report own rules that no text can match, since they never come to an end."""
+    ending = rules_that(grammar, _ends)
+    toward = {
+        name: next(ref.name for ref in references(rule.body) if ref.name not in ending)
+        for name, rule in grammar.rules.items()
+        if name not in ending
+    }
+    loops = _loops_ahead(toward)
+    for rule in (grammar.rules[name] for name in grammar.own):
+        if rule.name in loops:
+            loop = shown(loops[rule.name])
+            text = f'"{rule.name}" matches nothing: it never ends, {loop}'
+            yield Problem(source, rule.position, "endless", text)
+
+
+def _ends(node: Node, ending: AbstractSet[str]) -> bool:
+    """Tell whether some text matches ``node``, given the rules that some text matches."""
+    match node:
+        case Ref(name):
+            return name in ending
+        case Seq(items):
+            return all(_ends(item, ending) for item in items)
+        case Alt(items):
+            return any(_ends(item, ending) for item in items)
+        case Rep(item, low):
+            return low == 0 or _ends(item, ending)
+        case _:
+            return True
+
+
+def _loops_ahead(toward: dict[str, str]) -> dict[str, tuple[str, ...]]:
+    """Return for each rule the loop that it runs into; ``toward`` says where each goes."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name in toward:
+        way: dict[str, int] = {}
+        here = name
+        while here not in way and here not in found:
+            way[here] = len(way)
+            here = toward[here]
+        loop = found[here] if here in found else (*list(way)[way[here] :], here)
+        found.update(dict.fromkeys(way, loop))
+    return found
+
+
+# Make an expression of arrows between states, by removing the states one after the other.
+
+START, END = -1, -2
+
+Arrows: TypeAlias = dict[int, dict[int, Node]]  # from a state to others, by an expression each
+
+
+def expression(arrows: Arrows, check: Callable[[Arrows], None] | None = None) -> Node | None:
+    """Return an expression for all ways from ``START`` to ``END``; ``None`` if there is no way.
+
+    ``check`` is called after each step, and may raise.
+    """
+    while len(arrows) > 1:
+        _eliminate(arrows, min((n for n in arrows if n != START), key=_cost(arrows)))
+        if check is not None:
+            check(arrows)
+    return arrows[START].get(END)
+
+
+def _cost(arrows: Arrows) -> Callable[[int], tuple[int, int]]:
+    """Return the measure by which states are removed: the fewest new arrows first."""
+    into: dict[int, int] = {}
+    for row in arrows.values():
+        for target in row:
+            into[target] = into.get(target, 0) + 1
+    return lambda number: (into.get(number, 0) * len(arrows[number]), -number)
+
+
+def _eliminate(arrows: Arrows, number: int) -> None:
+    """Remove a state: every way through it becomes an arrow past it."""
+    row = arrows.pop(number)
+    loop = row.pop(number, None)
+    around = EMPTY if loop is None else Rep(loop, 0, None)
+    for other in arrows.values():
+        into = other.pop(number, None)
+        if into is None:
+            continue
+        for target, out in row.items():
+            way = seq([into, around, out])
+            other[target] = alt([other[target], way]) if target in other else way
+
+
+# Write rules as loops that lead back to themselves at their ends only, or beginnings only.
+#
+#     digits = DIGIT / DIGIT digits        is        digits = 1*DIGIT
+#
+# Such rules match what a finite automaton does, though they are recursive.
+
+MAX_TOGETHER = 30  # rules that lead to each other; of more, nobody would know the expression again
+MAX_NODES = 4_000  # of an expression, beyond twice those that the rules have themselves
+MAX_STEPS = 2_000_000  # nodes looked at, for all rules of a grammar; about a second
+
+# What an expression is, by the rule that it ends with (or begins with); None: with no such rule.
+Ways: TypeAlias = "dict[str | None, Node]"
+
+
+def with_loops(grammar: Grammar, only: Iterable[str] | None = None) -> Grammar:
+    """Return the grammar with loops for its rules of linear recursion, or for some of them.
+
+    Rules whose loops would be long stay as they are.
+    """
+    steps = steps_of(grammar, grammar.rules)
+    wanted = set(grammar.rules if only is None else only)
+    rules = dict(grammar.rules)
+    work = _Work()
+    for group in components(steps):
+        recursive = len(group) > 1 or group[0] in steps[group[0]]
+        if recursive and len(group) <= MAX_TOGETHER and wanted.issuperset(group):
+            with suppress(_TooLongError):
+                for name, body in _solved(grammar, group, work).items():
+                    rules[name] = replace(rules[name], body=body)
+    return Grammar(grammar.name, rules, grammar.own)
+
+
+class _TooLongError(Exception):
+    pass
+
+
+class _Work:
+    """The steps that are left, and the length that an expression may have."""
+
+    def __init__(self) -> None:
+        self.left = MAX_STEPS
+        self.longest = MAX_NODES
+
+    def allow(self, bodies: Iterable[Node]) -> None:
+        """Let expressions be as long as what is made of such bodies may be."""
+        self.longest = MAX_NODES + 2 * sum(1 for body in bodies for _ in walk(body))
+
+    def check(self, arrows: Arrows) -> None:
+        """Raise where an expression becomes too long, or no step is left."""
+        most = min(self.longest, self.left)
+        nodes = (part for row in arrows.values() for node in row.values() for part in walk(node))
+        size = sum(1 for _ in islice(nodes, most + 1))
+        self.left -= size
+        if size > most:
+            raise _TooLongError
+
+
+def _solved(grammar: Grammar, group: list[str], work: _Work) -> dict[str, Node]:
+    """Return bodies without recursion for rules that lead to each other; none if there are none."""
+    among = frozenset(group)
+    work.allow(grammar.rules[name].body for name in group)
+    for last in (True, False):
+        ways = {name: _ways(grammar.rules[name].body, among, last=last) for name in group}
+        known = {name: way for name, way in ways.items() if way is not None}
+        if len(known) == len(group):
+            found = {name: _body(name, known, work, last=last) for name in group}
+            return {name: body for name, body in found.items() if body is not None}
+    return {}
+
+
+def _ways(node: Node, among: frozenset[str], *, last: bool) -> Ways | None:
+    """Cut an expression by the rule that stands last in it, or first; ``None`` if one is inside."""
+    if not any(ref.name in among for ref in references(node)):
+        return {None: node}
+    match node:
+        case Ref(name):
+            return {name: EMPTY}
+        case Seq(items):
+            end, rest = (items[-1], items[:-1]) if last else (items[0], items[1:])
+            found = _ways(end, among, last=last)
+            if found is None or any(ref.name in among for ref in references(Seq(rest))):
+                return None
+            return {
+                name: seq([*rest, part] if last else [part, *rest]) for name, part in found.items()
+            }
+        case Alt(items):
+            return _joined([_ways(item, among, last=last) for item in items])
+        case Rep(item, 0, 1):
+            return _joined([_ways(item, among, last=last), {None: EMPTY}])
+        case _:
+            return None
+
+
+def _joined(found: list[Ways | None]) -> Ways | None:
+    ways: dict[str | None, list[Node]] = {}
+    for one in found:
+        if one is None:
+            return None
+        for name, part in one.items():
+            ways.setdefault(name, []).append(part)
+    return {name: alt(parts) for name, parts in ways.items()}
+
+
+def _body(name: str, ways: dict[str, Ways], work: _Work, *, last: bool) -> Node | None:
+    """Solve for one rule: its texts are the ways from it to an end, or from a beginning to it."""
+    numbers = {rule: number for number, rule in enumerate(ways)}
+    arrows: Arrows = {START: {}, **{number: {} for number in numbers.values()}}
+    for rule, parts in ways.items():
+        for target, part in parts.items():
+            if last:
+                arrows[numbers[rule]][END if target is None else numbers[target]] = part
+            else:
+                arrows[START if target is None else numbers[target]][numbers[rule]] = part
+    if last:
+        arrows[START][numbers[name]] = EMPTY
+    else:
+        arrows[numbers[name]][END] = EMPTY
+    found = expression(arrows, work.check)
+    return None if found is None else _counted(found)
+
+
+def _counted(node: Node) -> Node:
+    """Write a loop beside one more turn of it, ``*a a`` or ``a *a``, as ``1*a``."""
+    parts = children(node)
+    node = rebuild(node, [_counted(part) for part in parts]) if parts else node
+    if not isinstance(node, Seq):
+        return node
+    items: list[Node] = []
+    rest = node.items
+    while rest:
+        one, rest = rest[0], rest[1:]
+        if isinstance(one, Rep) and (one.low, one.high) == (0, None):
+            turn = one.item.items if isinstance(one.item, Seq) else (one.item,)
+            if rest[: len(turn)] == turn:
+                rest = rest[len(turn) :]
+                one = Rep(one.item, 1, None)
+            elif tuple(items[-len(turn) :]) == turn:
+                del items[-len(turn) :]
+                one = Rep(one.item, 1, None)
+        items.append(one)
+    return seq(items)
