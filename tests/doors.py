@@ -22,10 +22,13 @@ from uriparse import (
     validation,
 )
 from uriparse.diagnosis import diagnose
-from uriparse.legacy import appendix_b, cache_file, cache_key, relative_path, rfc2396, sqlalchemy
+from uriparse.legacy import cache_key, rfc2396, sqlalchemy
+from uriparse.legacy import cache_key as cache_file
+from uriparse.legacy import rfc2396 as appendix_b
+from uriparse.legacy import rfc2396 as relative_path
 from uriparse.legacy import wwwoffle as w
-from uriparse.legacy.profile import Profile, Step
-from uriparse.resolution import base_sources
+from uriparse.legacy.cache_key import Profile, Step
+from uriparse.resolution import base
 
 TEXT = "text, ASCII as bytes, or a record"
 DATA = "text, octets, or a record"
@@ -230,9 +233,9 @@ DOORS = [
     Door(uriparse.base_uri, "default base", "x:a", by(uriparse.base_uri, "default"), TEXT, NONE),
     Door(uriparse.base_uri, "enclosing", "x:a", inside(uriparse.base_uri, "enclosing"), TEXT, NONE),
     Door(uriparse.base_uri, "retrieval URI", "x:a", inside(uriparse.base_uri, "retrieval")),
-    door(base_sources.html_base, "markup", "<base href='a'>"),
-    door(base_sources.mime_base, "heading", MESSAGE, OTHER, (dict,)),
-    door(base_sources.enclosing_bases, "message", MESSAGE, OTHER, part=MESSAGE),
+    door(base.html_base, "markup", "<base href='a'>"),
+    door(base.mime_base, "heading", MESSAGE, OTHER, (dict,)),
+    door(base.enclosing_bases, "message", MESSAGE, OTHER, part=MESSAGE),
     # IRIs and comparison
     door(uriparse.iri_to_uri, "iri", HTTP),
     door(uriparse.uri_to_iri, "uri", HTTP),

@@ -12,12 +12,12 @@ FRONTS = """
 """
 """Packages, whose public names are those of `__all__`."""
 MODULES = """
-    uriparse.diagnosis.diagnosing uriparse.resolution.base_sources uriparse.schemes.dialects
+    uriparse.diagnosis.diagnosing uriparse.resolution.base uriparse.schemes.dialects
     uriparse.schemes.equivalence uriparse.schemes.plans.ftp uriparse.schemes.plans.gopher
     uriparse.schemes.plans.nntp uriparse.schemes.plans.prospero uriparse.schemes.plans.telnet
     uriparse.schemes.plans.wais
-    uriparse.legacy.appendix_b uriparse.legacy.cache_file uriparse.legacy.cache_key
-    uriparse.legacy.profile uriparse.legacy.relative_path uriparse.legacy.rfc2396
+    uriparse.legacy.rfc2396 uriparse.legacy.cache_key uriparse.legacy.cache_key
+    uriparse.legacy.cache_key uriparse.legacy.rfc2396 uriparse.legacy.rfc2396
     uriparse.legacy.sqlalchemy
 """
 """Modules that are imported by name: public is what they define."""

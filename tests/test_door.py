@@ -4,7 +4,7 @@ import pytest
 from disguises import DISGUISES
 
 from uriparse import Authority, EncodingError, IPv6, RegName, parse
-from uriparse.door import as_data, as_optional_str, as_str, as_text, refusal
+from uriparse.coerce import as_data, as_optional_str, as_str, as_text, refusal
 from uriparse.schemes import parse_url
 
 RECORDS = [

@@ -14,8 +14,8 @@ from public_names import PUBLIC, public, stands_among
 from scheme_doors import SCHEME_DOORS
 
 from uriparse import URIError
+from uriparse.coerce import Textual
 from uriparse.schemes import Encoded
-from uriparse.textual import Textual
 
 WRONG = [None, 5, 10**7, 2.5, [1], object(), {"a": 1}, ("a",), bytearray(b"a"), Exception]
 DOORS = [*COMMON, *SCHEME_DOORS]

@@ -66,9 +66,9 @@ if TYPE_CHECKING:
     )
     from uriparse.expressions import pattern
     from uriparse.grammar import grammars, rules
-    from uriparse.grammar.tree import TextTooLongError
+    from uriparse.grammar.lark_parser import TextTooLongError
     from uriparse.iri import iri_to_uri, uri_to_iri
-    from uriparse.legacy.appendix_b import Components, join_reference, split_reference
+    from uriparse.legacy.rfc2396 import Components, join_reference, split_reference
     from uriparse.normalization import (
         SCHEME_DEFAULTS,
         SchemeDefaults,
@@ -103,7 +103,7 @@ if TYPE_CHECKING:
         resolve,
         trace_dot_segments,
     )
-    from uriparse.resolution.base_sources import enclosing_bases, html_base, mime_base
+    from uriparse.resolution.base import enclosing_bases, html_base, mime_base
     from uriparse.schemes import parse_url
     from uriparse.text import Found, find_uris
     from uriparse.validation import (
@@ -257,7 +257,7 @@ if not TYPE_CHECKING:  # who would take any name for one that is there, and no s
         if name in _WINGS:
             return import_module(f"uriparse.{name}")
         if name not in _LAZY:
-            from uriparse.foreign_names import FUNCTIONS, advice  # noqa: PLC0415 - same
+            from uriparse.migration_hints import FUNCTIONS, advice  # noqa: PLC0415 - same
 
             raise AttributeError(
                 f"module {__name__!r} has no attribute {name!r}{advice(name, FUNCTIONS)}",

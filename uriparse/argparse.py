@@ -17,7 +17,7 @@ from uriparse.parsing import parse
 from uriparse.validation import PolicyError, validate
 
 if TYPE_CHECKING:
-    from uriparse.door import Text
+    from uriparse.coerce import Text
     from uriparse.records import URI, RelativeRef
     from uriparse.validation import Policy
 

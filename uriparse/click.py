@@ -26,7 +26,7 @@ except ImportError:
     raise MissingPackageError("click", __name__) from None
 
 if TYPE_CHECKING:
-    from uriparse.door import Text
+    from uriparse.coerce import Text
     from uriparse.records import URI, RelativeRef
     from uriparse.validation import Policy
 

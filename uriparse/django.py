@@ -32,7 +32,7 @@ except ImportError:
     raise MissingPackageError("django", __name__) from None
 
 if TYPE_CHECKING:
-    from uriparse.door import Text
+    from uriparse.coerce import Text
     from uriparse.validation import Policy
 
 __all__ = ["URIField", "URIFormField", "URIValidator"]

@@ -14,10 +14,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from uriparse import arrow
-from uriparse.arrow.by_rows import COLUMNS
-from uriparse.door import as_choice, refusal
+from uriparse.arrow.rows import COLUMNS
+from uriparse.coerce import as_choice, refusal
 from uriparse.errors import MissingPackageError
-from uriparse.parsing.inputs import REFERENCE_RULES
+from uriparse.parsing.parser import REFERENCE_RULES
 
 try:
     import duckdb
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from uriparse.arrow import ChunkedColumn
-    from uriparse.arrow.taking import ArrowColumn
+    from uriparse.arrow.judging import ArrowColumn
 
 __all__ = ["register"]
 

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from uriparse.coerce import refusal
 from uriparse.diagnosis import diagnose
-from uriparse.door import refusal
 from uriparse.errors import MissingPackageError
 from uriparse.parsing import is_valid
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from uriparse.building.redaction import Profile
-    from uriparse.door import Data
+    from uriparse.coerce import Data
 
 __all__ = ["RedactingFilter", "redacted_text"]
 

@@ -22,8 +22,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from uriparse import arrow
 from uriparse._native import kernel
-from uriparse.arrow.by_rows import COLUMNS
-from uriparse.arrow.orders import FORMAT, order
+from uriparse.arrow.rows import COLUMNS, FORMAT, order
 from uriparse.errors import MissingPackageError
 
 try:
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
 
     from uriparse.arrow import ChunkedColumn
     from uriparse.parsing import Reference
-    from uriparse.records.derived import NormalLevel
+    from uriparse.records.references import NormalLevel
 
 __all__ = ["URIExpr", "URISeries"]
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from uriparse import excerpt
+from uriparse.coerce import Textual
 from uriparse.errors import URIError, URISyntaxError
-from uriparse.textual import Textual
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -12,8 +12,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from uriparse import arrow
-from uriparse.arrow.by_rows import COLUMNS
-from uriparse.door import as_str
+from uriparse.arrow.rows import COLUMNS
+from uriparse.coerce import as_str
 from uriparse.errors import MissingPackageError
 
 try:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pyspark.sql.types import DataType
 
     from uriparse.arrow import ChunkedColumn
-    from uriparse.records.derived import NormalLevel
+    from uriparse.records.references import NormalLevel
 
 __all__ = ["extend", "is_valid", "normalize", "split", "stop"]
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from sqlalchemy.sql.compiler import SQLCompiler
     from sqlalchemy.types import TypeEngine
 
-    from uriparse.door import Text
+    from uriparse.coerce import Text
 
 __all__ = ["ColumnSyntaxError", "URIType", "fits"]
 

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from uriparse import parse
 from uriparse.grammar.automata import NONE, shipped_automaton
-from uriparse.iri.idna_hosts import rewritten_label
+from uriparse.iri import rewritten_label
 
 LONGEST_NAME = 253
 ADDRESSES = 0.3  # of the random words get an address for a host: a walk seldom comes by one

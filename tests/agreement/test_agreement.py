@@ -11,7 +11,7 @@ import pytest
 from agreement.drawing import agreed, is_agreed
 
 from uriparse import is_valid, parse
-from uriparse.iri.idna_hosts import rewritten_label
+from uriparse.iri import rewritten_label
 from uriparse.validation import CATALOGUE, Policy, validate
 
 DATA = json.loads(Path(__file__).with_name("witnesses.json").read_text(encoding="ascii"))

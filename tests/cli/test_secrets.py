@@ -14,7 +14,8 @@ import uriparse
 from uriparse import URIReference, schemes
 from uriparse.cli import main
 from uriparse.cli.command_line import COMMANDS
-from uriparse.legacy import appendix_b, cache_key, rfc2396, sqlalchemy, wwwoffle
+from uriparse.legacy import cache_key, rfc2396, sqlalchemy, wwwoffle
+from uriparse.legacy import rfc2396 as appendix_b
 from uriparse.schemes import dialects
 
 SECRET = "S3cr3T"

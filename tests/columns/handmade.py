@@ -5,7 +5,7 @@ from array import array
 from ctypes import addressof, c_void_p, cast, create_string_buffer
 from itertools import accumulate, pairwise
 
-from uriparse.arrow.interface import (
+from uriparse.arrow.exporting import (
     ARRAY,
     SCHEMA,
     Array,

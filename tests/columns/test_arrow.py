@@ -16,22 +16,11 @@ from hypothesis import strategies as st
 import uriparse
 from uriparse import URISyntaxError, parse
 from uriparse._native import kernel, native_rule
-from uriparse.arrow import (
-    Column,
-    ColumnError,
-    is_valid,
-    judging,
-    made,
-    normalize,
-    resolve,
-    split,
-    stop,
-)
-from uriparse.arrow.by_kernel import ByKernel
-from uriparse.arrow.by_rows import ByRows
-from uriparse.arrow.interface import release_function
-from uriparse.arrow.rows import Facts, Keys, Rows, Texts
-from uriparse.arrow.taking import take
+from uriparse.arrow import Column, ColumnError, is_valid, judging, normalize, resolve, split, stop
+from uriparse.arrow import rows as made
+from uriparse.arrow.exporting import release_function
+from uriparse.arrow.judging import take
+from uriparse.arrow.rows import ByKernel, ByRows, Facts, Keys, Rows, Texts
 
 pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
 native = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")

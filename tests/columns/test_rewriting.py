@@ -11,8 +11,8 @@ from native.kernels import LEAVES, covering
 
 import uriparse
 from uriparse import ResolutionError, URISyntaxError, parse, try_parse
-from uriparse.arrow import ColumnError, is_valid, normalize, resolve, rewriting, split
-from uriparse.parsing.inputs import REFERENCE_RULES
+from uriparse.arrow import ColumnError, is_valid, judging, normalize, resolve, split
+from uriparse.parsing.parser import REFERENCE_RULES
 
 pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
 
@@ -98,12 +98,12 @@ def test_rows_that_stay_are_not_looked_at(monkeypatch):
         raise AssertionError
 
     with monkeypatch.context() as patch:
-        patch.setattr(rewriting, "try_parse", never)
+        patch.setattr(judging, "try_parse", never)
         for level in ("syntax", "scheme"):
             assert listed(normalize(column(spelled([*PLAIN, None])), level)) == [*PLAIN, None]
         assert listed(resolve("a:b", column(spelled(PLAIN[:3])))) == PLAIN[:3]
     looked = []
-    monkeypatch.setattr(rewriting, "try_parse", lambda text, *_, **__: looked.append(text))
+    monkeypatch.setattr(judging, "try_parse", lambda text, *_, **__: looked.append(text))
     normalize(
         column(spelled(["http://h/%7e", "http://h/", " ", None, "http://H/", "http://h:80/"]))
     )

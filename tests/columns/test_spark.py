@@ -8,7 +8,7 @@ import pytest
 
 import uriparse
 from uriparse import try_parse
-from uriparse.arrow.by_rows import COMPONENTS
+from uriparse.arrow.rows import COMPONENTS
 
 pytest.importorskip("pyspark")
 pytest.importorskip("pyarrow")

@@ -8,11 +8,8 @@ import pytest
 
 from uriparse import URISyntaxError, is_valid
 from uriparse.diagnosis import CAUSES, diagnose
-from uriparse.diagnosis.blanks import Blanks
-from uriparse.diagnosis.reference_causes import REFERENCE_CAUSES
-from uriparse.diagnosis.signs import AT_FAULT, SIGNS
-from uriparse.diagnosis.situation import Situation
-from uriparse.diagnosis.url_causes import URL_CAUSES
+from uriparse.diagnosis.causes import REFERENCE_CAUSES, URL_CAUSES, Blanks
+from uriparse.diagnosis.failure_context import AT_FAULT, SIGNS, Situation
 from uriparse.schemes import access_plan, parse_url
 
 CASES = json.loads(Path(__file__).with_name("causes.json").read_text(encoding="ascii"))

@@ -6,7 +6,7 @@ import pytest
 
 from uriparse import parse_tree, parse_url
 from uriparse.errors import URIError
-from uriparse.grammar.collecting import uncollected
+from uriparse.grammar.lark_parser import uncollected
 
 LONG = "prospero://h.d/a" + ";a=b" * 3000
 

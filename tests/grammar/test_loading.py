@@ -17,7 +17,7 @@ import json
 import uriparse
 from abnf2lark.reading.config import bundle_names, bundled_directory, core_grammar, load_bundles
 from uriparse.grammar.automata import longest_prefix
-from uriparse.grammar.witnesses import kept_witnesses
+from uriparse.grammar.automata import kept_witnesses
 told = {
     "place": uriparse.__spec__.origin,
     "implementation": uriparse.implementation,

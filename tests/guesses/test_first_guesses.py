@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import uriparse
-from uriparse import foreign_names, parse, parse_url
+from uriparse import migration_hints, parse, parse_url
 from uriparse.schemes import CURRENT, FtpURL
 
 ROWS = json.loads(Path(__file__).with_name("first_guesses.json").read_text(encoding="utf-8"))
@@ -63,7 +63,7 @@ OWNERS = [(table, owner) for table, owners in TABLES.items() for owner in owners
 
 @pytest.mark.parametrize(("table", "owner"), OWNERS)
 def test_what_is_named_instead_is_there(table, owner):
-    known = getattr(foreign_names, table)
+    known = getattr(migration_hints, table)
     assert known
     for name, words in known.items():
         assert not hasattr(owner, name), f"{name} is no foreign name"
@@ -94,7 +94,7 @@ def test_every_name_of_another_library_is_here_or_answered(module, name, others)
     other = getattr(pytest.importorskip(module), name)
     names = {one for one in dir(other) if not one.startswith("_")} - others
     judges = {one for one in names if one.endswith("_is_valid")}  # of what is valid anyway
-    here = {*dir(uriparse.URI), *foreign_names.REFERENCE}
+    here = {*dir(uriparse.URI), *migration_hints.REFERENCE}
     assert names - judges - here == set()
 
 

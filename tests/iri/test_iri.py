@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from uriparse.errors import EncodingError, URISyntaxError
-from uriparse.iri.mapping import iri_to_uri, uri_to_iri
+from uriparse.iri import iri_to_uri, uri_to_iri
 from uriparse.parsing.parser import parse
 from uriparse.records import URI, IPv4, RelativeRef
 from uriparse.validation import validate

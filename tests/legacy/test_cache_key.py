@@ -9,9 +9,15 @@ from places import VECTORS
 
 import uriparse
 from uriparse.errors import EncodingError, URISyntaxError
-from uriparse.legacy.cache_file import file_name, key_of
-from uriparse.legacy.cache_key import RFC3986, WWWOFFLE, cache_key, wwwoffle_profile
-from uriparse.legacy.profile import Step
+from uriparse.legacy.cache_key import (
+    RFC3986,
+    WWWOFFLE,
+    Step,
+    cache_key,
+    file_name,
+    key_of,
+    wwwoffle_profile,
+)
 from uriparse.legacy.wwwoffle import canonicalize
 
 CANON = json.loads((VECTORS / "wwwoffle_canon.json").read_text("ascii"))

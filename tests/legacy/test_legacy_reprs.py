@@ -3,10 +3,8 @@
 import pytest
 
 from uriparse.errors import URISyntaxError
-from uriparse.legacy.appendix_b import Components, split_reference
-from uriparse.legacy.cache_key import RFC3986, WWWOFFLE
-from uriparse.legacy.profile import Shown
-from uriparse.legacy.rfc2396 import resolve
+from uriparse.legacy.cache_key import RFC3986, WWWOFFLE, Shown
+from uriparse.legacy.rfc2396 import Components, resolve, split_reference
 from uriparse.legacy.sqlalchemy import EngineURL, split_engine_url
 from uriparse.legacy.wwwoffle import build_url, split_url
 

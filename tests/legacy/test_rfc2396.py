@@ -11,16 +11,17 @@ from places import VECTORS
 
 import uriparse
 from uriparse.errors import EncodingError, ResolutionError
-from uriparse.legacy.appendix_b import join_reference, split_reference
-from uriparse.legacy.relative_path import simplify
 from uriparse.legacy.rfc2396 import (
     HIERARCHICAL_SCHEMES,
     CurrentDocument,
     Note,
     Target,
     equivalent,
+    join_reference,
     normal_form,
     resolve,
+    simplify,
+    split_reference,
 )
 from uriparse.schemes import REGISTRY
 

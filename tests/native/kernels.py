@@ -6,7 +6,7 @@ from uriparse._compiled.index import TAGGED
 from uriparse._native import native_rule, tagged
 from uriparse.grammar.matchers import matcher
 from uriparse.parsing import readers
-from uriparse.parsing.native_readers import native_reader
+from uriparse.parsing.readers import native_reader
 
 RECORDED = [grammar for grammar in TAGGED if readers.tables(grammar).RECORDS]
 RULES = [(rule, grammar) for grammar in RECORDED for rule in tagged(grammar).STARTS]

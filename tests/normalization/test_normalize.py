@@ -10,9 +10,9 @@ from places import VECTORS
 from uriparse.errors import URISyntaxError
 from uriparse.grammar.matchers import charset
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults
-from uriparse.normalization.characters import compose_characters
 from uriparse.normalization.normalizing import (
     apply_defaults,
+    compose_characters,
     decode_unreserved,
     fold_case,
     normalize,

@@ -12,7 +12,7 @@ from doors import HTTP
 from oracle.way import REFERENCE, Way
 
 from uriparse.cli import main
-from uriparse.grammar.tree import FULL_LIMIT
+from uriparse.grammar.lark_parser import FULL_LIMIT
 
 BASE = f"--base={HTTP}"
 LINES = {

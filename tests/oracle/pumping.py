@@ -13,7 +13,7 @@ import uriparse
 from uriparse.conformance.deriving import Deriver
 from uriparse.conformance.spoiling import HOSTILE, characters
 from uriparse.schemes import REGISTRY
-from uriparse.text.schemes import KNOWN
+from uriparse.text.patterns import KNOWN
 
 MARKS = (
     *("://", "//", "/", "/../", "/./", "../", "./", "..", ".", "%", "%4", "%41", "%2F", "%2e"),

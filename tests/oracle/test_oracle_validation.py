@@ -7,7 +7,7 @@ from oracle.generation import distinct, spoiled, words
 
 from uriparse import is_valid
 from uriparse.validation import Policy, validate
-from uriparse.validation.agreement import destination, is_request
+from uriparse.validation.agreement_checks import destination, is_request
 
 pytestmark = pytest.mark.oracle
 

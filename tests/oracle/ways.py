@@ -16,10 +16,13 @@ from scheme_doors import PLANS, SCHEME_DOORS
 
 import uriparse as u
 from uriparse import URI, schemes
-from uriparse.grammar.tree import FULL_LIMIT
-from uriparse.legacy import appendix_b, cache_file, cache_key, relative_path, rfc2396, sqlalchemy
+from uriparse.grammar.lark_parser import FULL_LIMIT
+from uriparse.legacy import cache_key, rfc2396, sqlalchemy
+from uriparse.legacy import cache_key as cache_file
+from uriparse.legacy import rfc2396 as appendix_b
+from uriparse.legacy import rfc2396 as relative_path
 from uriparse.legacy import wwwoffle as w
-from uriparse.resolution import base_sources
+from uriparse.resolution import base
 from uriparse.schemes import plans
 from uriparse.schemes.dialects import dialects
 from uriparse.schemes.equivalence import equivalent
@@ -180,11 +183,11 @@ def resolution():
         "entities",
         lambda text: u.base_uri(enclosing=paths(text), default=HTTP),
     )
-    href = base_sources.html_base
+    href = base.html_base
     yield Way(href, "href", lambda text: href(f"<base href='{text}'>"))
     yield Way(href, "markup", href, share=4)
-    yield Way(base_sources.mime_base, "folded", lambda text: base_sources.mime_base(entity(text)))
-    yield Way(base_sources.enclosing_bases, "nested", nested_entities)
+    yield Way(base.mime_base, "folded", lambda text: base.mime_base(entity(text)))
+    yield Way(base.enclosing_bases, "nested", nested_entities)
 
 
 def entity(location):
@@ -201,7 +204,7 @@ def nested_entities(text):
         around = entity(location)
         around.attach(outer)
         outer = around
-    return base_sources.enclosing_bases(outer, inner)
+    return base.enclosing_bases(outer, inner)
 
 
 def as_iri(text):

@@ -11,8 +11,7 @@ from places import VECTORS
 
 from uriparse import UnknownRuleError, URISyntaxError, parse, try_parse
 from uriparse.grammar.matchers import dispatch, matcher
-from uriparse.parsing.transform import transform
-from uriparse.parsing.trees import parse_tree
+from uriparse.parsing.trees import parse_tree, transform
 
 ROWS = json.loads((VECTORS / "components.json").read_text(encoding="utf-8"))
 ROWS = [row for row in ROWS if "path" in row]

@@ -8,7 +8,7 @@ from pkgutil import iter_modules
 import pytest
 
 from uriparse import EncodingError, quote, unquote, unquote_to_bytes
-from uriparse.percent.ascii_supersets import checked_encoding
+from uriparse.percent import checked_encoding
 
 NAMES = sorted({found.name for found in iter_modules(encodings.__path__)} | {*aliases})
 FIT = "utf-8 ascii latin-1 cp1252 iso8859-15 koi8-r mac-roman big5 euc-jp gb18030 shift_jis johab"

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriparse import EncodingError, query_pairs, unquote
-from uriparse.percent import pairs
+from uriparse import EncodingError, percent, query_pairs, unquote
 
 
 def one_by_one(query, *, plus, separator):
@@ -45,7 +44,7 @@ def test_pairs_are_those_of_decoding_one_by_one(query, way):
 @given(QUERIES.map("".join), WAYS)
 def test_a_fault_among_many_pairs_is_found_as_among_few(query, way):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pairs, "_FEW", 2)
+        patch.setattr(percent, "_FEW", 2)
         assert outcome(query_pairs, query, way) == outcome(one_by_one, query, way)
 
 

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriparse import is_valid
+from uriparse import is_valid, percent
 from uriparse.grammar.matchers import charset
-from uriparse.percent import triplets, utf8_triplets
 
 HIDDEN = {"Zs", "Zl", "Zp", "Cc", "Cf"}
 
@@ -97,27 +96,27 @@ TEXTS = st.lists(
 
 @given(TEXTS)
 def test_encoding(text):
-    assert utf8_triplets.encode(text) == encoded(text)
+    assert percent.encode(text) == encoded(text)
 
 
 @given(TEXTS, st.booleans())
 def test_decoding(text, private):
-    assert utf8_triplets.decode(text, private=private) == decoded(text, private)
+    assert percent.decode_utf8_triplets(text, private=private) == decoded(text, private)
 
 
 @given(TEXTS)
 def test_folding(text):
-    assert utf8_triplets.fold(text) == upper(decoded(text, private=False))
-    assert triplets.fold(text) == fold(text)
-    assert triplets.upper(text) == upper(text)
+    assert percent.fold_utf8_triplets(text) == upper(decoded(text, private=False))
+    assert percent.fold_triplets(text) == fold(text)
+    assert percent.upper(text) == upper(text)
 
 
 @given(TEXTS)
 def test_lower_case_around_triplets(text):
     first, *rest = text.split("%")
-    around = [piece[:2].upper() + triplets.lower(piece[2:]) for piece in rest]
-    assert triplets.lower_around(text) == "%".join([triplets.lower(first), *around])
-    assert triplets.lower(text) == "".join(c.lower() if c.isascii() else c for c in text)
+    around = [piece[:2].upper() + percent.lower(piece[2:]) for piece in rest]
+    assert percent.lower_around_triplets(text) == "%".join([percent.lower(first), *around])
+    assert percent.lower(text) == "".join(c.lower() if c.isascii() else c for c in text)
 
 
 @pytest.mark.slow
@@ -128,4 +127,4 @@ def test_every_character_is_decoded_or_stays(private):
     some = [chr(code) for code in codes if code < 0x20000 or code % 0x800 in {0, 1, 0x7FE, 0x7FF}]
     text = "x".join(map(encoded, some))
     expected = [one if fits(one, private) else encoded(one) for one in some]
-    assert utf8_triplets.decode(text, private=private).split("x") == expected
+    assert percent.decode_utf8_triplets(text, private=private).split("x") == expected

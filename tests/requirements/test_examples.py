@@ -37,8 +37,9 @@ from uriparse import (
     validate,
 )
 from uriparse.grammar import charset, rules
-from uriparse.iri.idna_hosts import to_ascii
-from uriparse.legacy import appendix_b, rfc2396, sqlalchemy, wwwoffle
+from uriparse.iri import to_ascii
+from uriparse.legacy import rfc2396, sqlalchemy, wwwoffle
+from uriparse.legacy import rfc2396 as appendix_b
 from uriparse.legacy.rfc2396 import CurrentDocument
 from uriparse.schemes import REGISTRY, dialects, parse_url
 from uriparse.schemes.encoding import encode

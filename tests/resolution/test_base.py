@@ -9,8 +9,7 @@ import pytest
 
 from uriparse.errors import ResolutionError, URISyntaxError
 from uriparse.parsing.parser import parse
-from uriparse.resolution.base import BaseURI, base_uri
-from uriparse.resolution.base_sources import THIS_MESSAGE
+from uriparse.resolution.base import THIS_MESSAGE, BaseURI, base_uri
 from uriparse.resolution.resolving import resolve
 
 SOURCES = {

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriparse import URISyntaxError
-from uriparse.resolution.base import base_uri
-from uriparse.resolution.base_sources import enclosing_bases, html_base, mime_base
+from uriparse.resolution.base import base_uri, enclosing_bases, html_base, mime_base
 
 
 @pytest.mark.parametrize(

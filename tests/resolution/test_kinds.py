@@ -6,7 +6,7 @@ import pytest
 
 from uriparse.errors import ResolutionError, URISyntaxError
 from uriparse.parsing.parser import parse
-from uriparse.resolution.kinds import (
+from uriparse.resolution.resolving import (
     ReferenceKind,
     complete_suffix_reference,
     is_absolute_uri,

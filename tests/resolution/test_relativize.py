@@ -9,8 +9,7 @@ import pytest
 
 from uriparse.errors import ResolutionError
 from uriparse.parsing.parser import parse, try_parse
-from uriparse.resolution.relativizing import relativize
-from uriparse.resolution.resolving import resolve
+from uriparse.resolution.resolving import relativize, resolve
 
 BASE = "http://a/b/c/d;p?q"
 

@@ -8,7 +8,7 @@ from hypothesis import example, given
 from schemes.corruption import corrupted
 
 from uriparse.diagnosis import CAUSES
-from uriparse.diagnosis.url_causes import URL_CAUSES
+from uriparse.diagnosis.causes import URL_CAUSES
 from uriparse.errors import SchemeError
 from uriparse.schemes import REGISTRY, access_plan, parse_url
 

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriparse.text.patterns import patterns
-from uriparse.text.scan import Options, Scanner
-from uriparse.text.schemes import wanted
+from uriparse.text.find import Options, Scanner
+from uriparse.text.patterns import patterns, wanted
 
 
 class Tally:

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from uriparse import is_valid
 from uriparse.grammar.matchers import charset
 from uriparse.text import find as finder
-from uriparse.text.find import Flag, How, find_uris
+from uriparse.text.find import Flag, How, Options, Scanner, find_uris
 from uriparse.text.patterns import patterns
-from uriparse.text.scan import Options, Scanner
 
 ATOMS = [
     *(

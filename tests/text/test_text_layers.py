@@ -11,11 +11,9 @@ from hypothesis import strategies as st
 
 from uriparse import find_uris
 from uriparse.text import Flag, find
-from uriparse.text.layer import Layer
+from uriparse.text.find import Options, Scanner
+from uriparse.text.layers import Layer, QuotedPrintable, References
 from uriparse.text.patterns import patterns
-from uriparse.text.quoted_printable import QuotedPrintable
-from uriparse.text.references import References
-from uriparse.text.scan import Options, Scanner
 
 PIECES = (
     "http://h.d/ &amp; &lt; &gt; &quot; &#38; &#x2F; &bogus; & ; =3D =\n = =C3=A9 =20 a?b=1 #c <"

@@ -5,7 +5,7 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriparse.text.trim import Trim
+from uriparse.text.candidates import Trim
 
 
 def trimmed(text, start, end, before):

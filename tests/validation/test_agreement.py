@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from uriparse import is_valid
 from uriparse.validation import Policy, validate
-from uriparse.validation.agreement import destination, is_canonical, is_request
+from uriparse.validation.agreement_checks import destination, is_canonical, is_request
 
 OUTBOUND = Policy.outbound()
 REQUEST = OUTBOUND.replace(agreement="request")

@@ -4,8 +4,8 @@ import pytest
 
 from uriparse.text import find_uris
 from uriparse.validation import CATALOGUE, Policy, validate
-from uriparse.validation.judging import weighed
-from uriparse.validation.reference_signs import found_signs
+from uriparse.validation.report import weighed
+from uriparse.validation.scheme_checks import found_signs
 
 CODES = list(CATALOGUE.values())
 assert len(CODES) > 60

@@ -20,11 +20,11 @@ from uriparse.validation import (
     Severity,
     check,
     is_local_redirect,
-    judging,
     validate,
 )
-from uriparse.validation.ports import BAD_PORTS
-from uriparse.validation.special_ranges import IPV4_RANGES
+from uriparse.validation import report as judging
+from uriparse.validation.findings import BAD_PORTS
+from uriparse.validation.special import IPV4_RANGES
 
 EXAMPLE = "https://www.example.net:8443/a?b#c"
 

@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 
 from uriparse.validation.special import (
     ADDRESS_CLASSES,
+    IPV4_RANGES,
+    IPV6_RANGES,
+    ISATAP,
     NOT_GLOBAL,
     classes_of,
     embedded,
     ranges_of,
 )
-from uriparse.validation.special_ranges import IPV4_RANGES, IPV6_RANGES, ISATAP
 
 RANGES = (*IPV4_RANGES, *IPV6_RANGES)
 REGISTRIES = json.loads((Path(__file__).parent / "iana_registries.json").read_text())

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 from uriparse.validation.special import (
     NAME_CLASSES,
     NOT_PUBLIC,
+    SINGLE_LABEL,
+    SPECIAL_NAMES,
     classes_of,
     name_classes,
     names_of,
 )
-from uriparse.validation.special_names import SINGLE_LABEL, SPECIAL_NAMES
 
 assert SPECIAL_NAMES
 

@@ -147,7 +147,7 @@ def query_pairs() -> Call:
 
 def html_base() -> Call:
     """`html_base` of markup."""
-    from uriparse.resolution.base_sources import html_base
+    from uriparse.resolution.base import html_base
 
     return html_base
 
@@ -156,7 +156,7 @@ def mime_base() -> Call:
     """`mime_base` of a heading with that Content-Location."""
     from email.message import Message
 
-    from uriparse.resolution.base_sources import mime_base
+    from uriparse.resolution.base import mime_base
 
     def call(text: str) -> object:
         heading = Message()

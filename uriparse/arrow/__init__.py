@@ -14,8 +14,7 @@ without Python's lock; where there is none, each row is read in Python, and a wa
 """
 
 from uriparse.arrow.column import ChunkedColumn, Column
-from uriparse.arrow.judging import is_valid, split, stop
-from uriparse.arrow.rewriting import normalize, resolve
+from uriparse.arrow.judging import is_valid, normalize, resolve, split, stop
 from uriparse.arrow.rows import ColumnError
 
 __all__ = [

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse._native import kernel
-from uriparse.arrow import giving
-from uriparse.arrow.type_names import type_name
-from uriparse.foreign_names import ForeignToColumns
+from uriparse.arrow import exporting
+from uriparse.arrow.exporting import type_name
+from uriparse.migration_hints import ForeignToColumns
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from uriparse.arrow.made import Type, Values
+    from uriparse.arrow.rows import Type, Values
 
 
-_hands: ModuleType = giving if kernel is None else kernel
+_hands: ModuleType = exporting if kernel is None else kernel
 
 
 class ChunkedColumn(ForeignToColumns):

@@ -7,7 +7,7 @@ rule of the place.
 """
 
 from uriparse.building.file_paths import from_path, to_path
-from uriparse.building.making import make
+from uriparse.building.making import child, make, parent, with_name, with_segments, with_suffix
 from uriparse.building.queries import (
     add_query,
     query_string,
@@ -16,7 +16,6 @@ from uriparse.building.queries import (
     without_query,
 )
 from uriparse.building.redaction import NAMES, SENSITIVE_NAMES, redacted
-from uriparse.building.segments import child, parent, with_name, with_segments, with_suffix
 
 __all__ = [
     "NAMES",

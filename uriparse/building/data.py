@@ -9,16 +9,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse import excerpt
-from uriparse.door import Data, as_data, as_text
+from uriparse import percent as triplets
+from uriparse import percent as utf8_triplets
+from uriparse.coerce import Data, as_data, as_text
 from uriparse.errors import ComponentError
 from uriparse.grammar import charset, matcher
-from uriparse.percent import quote, triplets, utf8_triplets
+from uriparse.percent import quote
 from uriparse.records.components import NO_ZONE, rule_of
 from uriparse.records.hosts import host_of_part
 from uriparse.resolution import remove_dot_segments
 
 if TYPE_CHECKING:
-    from uriparse.percent.coding import Component
+    from uriparse.percent import Component
     from uriparse.records.hosts import HostPart
 
 
@@ -35,7 +37,7 @@ def written(data: Data, component: Component, grammar: str, name: str) -> str:
     text = quote(data if type(data) is str else as_data(data, name), component)
     if grammar == "rfc3986" or "%" not in text:
         return text
-    return utf8_triplets.decode(text, private=component.startswith("query"))
+    return utf8_triplets.decode_utf8_triplets(text, private=component.startswith("query"))
 
 
 def written_segment(data: Data, grammar: str) -> str:

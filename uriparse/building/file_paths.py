@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import PurePath, PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING, Literal, overload
 
-from uriparse import excerpt
+from uriparse import excerpt, percent
 from uriparse.building.data import is_dots, written_host, written_segment
-from uriparse.door import as_items, as_text, refusal
+from uriparse.coerce import as_items, as_text, refusal
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.grammar import charset
 from uriparse.parsing import as_reference
-from uriparse.percent import triplets, unquote_to_bytes
+from uriparse.percent import unquote_to_bytes
 from uriparse.records import URI
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def _host(record: Record, allowed: set[str]) -> str:
     start = len(scheme) + len("://")
     if record.userinfo is not None:
         raise _refused(record, "userinfo", start, "a file URI has no userinfo")
-    host = "" if record.host is None else triplets.lower_around(record.host.text)
+    host = "" if record.host is None else percent.lower_around_triplets(record.host.text)
     if record.port is not None:
         raise _refused(record, "port", start + len(host), "a file URI has no port")
     if host in {"", _LOCAL}:

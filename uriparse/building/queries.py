@@ -15,11 +15,10 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, overload
 
 from uriparse.building.data import written
-from uriparse.door import as_choice, as_data, as_items, refusal
+from uriparse.coerce import as_choice, as_data, as_items, refusal
 from uriparse.errors import ComponentError, EncodingError
 from uriparse.parsing import Record, Reference, as_reference
-from uriparse.percent import query_pairs, unquote_to_bytes
-from uriparse.percent.pairs import SEPARATORS, split_pairs
+from uriparse.percent import SEPARATORS, query_pairs, split_pairs, unquote_to_bytes
 from uriparse.records import _unchecked
 from uriparse.records.components import grammar_of_records, rule_of
 from uriparse.records.servers import LONGEST_PORT
@@ -28,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from uriparse._compiled.names import RecordGrammar
-    from uriparse.door import Data, Pairs
-    from uriparse.percent.pairs import Separator
+    from uriparse.coerce import Data, Pairs
+    from uriparse.percent import Separator
 
 _R = TypeVar("_R", bound=Record)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar, overload
 
 from uriparse import excerpt
 from uriparse.building.queries import joined, raw_pairs
-from uriparse.door import as_choice, as_data, as_items
+from uriparse.coerce import as_choice, as_data, as_items
 from uriparse.errors import URIError
 from uriparse.parsing import Record, Reference, as_reference, try_parse
 from uriparse.percent import quote, unquote_to_bytes
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from uriparse.building.queries import RawPair
-    from uriparse.door import Data
+    from uriparse.coerce import Data
 
 Profile: TypeAlias = Literal["default", "aws", "oauth", "otel", "strict"]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING
 
-from uriparse.percent.pairs import SEPARATORS
+from uriparse.percent import SEPARATORS
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from uriparse.percent.pairs import Separator
+    from uriparse.percent import Separator
 
 _SOURCES = 'a text; "-", or none, reads standard input, one a line'
 

@@ -114,7 +114,7 @@ def _chain(base: BaseURI | None) -> Iterator[BaseURI]:
 def _document(args: argparse.Namespace) -> tuple[str | None, tuple[str | None, ...]]:
     """Read what the document embeds, and what the entities around it state, innermost first."""
     if args.html is not None:
-        from uriparse.resolution.base_sources import html_base
+        from uriparse.resolution.base import html_base
 
         return html_base(_octets(args.html).decode("utf-8", "replace")), ()
     if args.mail is not None:
@@ -125,7 +125,7 @@ def _document(args: argparse.Namespace) -> tuple[str | None, tuple[str | None, .
 def _of_message(octets: bytes) -> tuple[str | None, tuple[str | None, ...]]:
     from email import message_from_bytes
 
-    from uriparse.resolution.base_sources import enclosing_bases, html_base
+    from uriparse.resolution.base import enclosing_bases, html_base
 
     message = message_from_bytes(octets)
     page = next((p for p in message.walk() if p.get_content_type() == "text/html"), None)

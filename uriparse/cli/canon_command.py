@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from uriparse.cli.console import Console
-    from uriparse.legacy.profile import Shown
+    from uriparse.legacy.cache_key import Shown
 
 NAME = "canon"
 HELP = "give the cache key of each URL: one key for all texts that mean the same"
@@ -92,7 +92,7 @@ def _echo(text: str, args: argparse.Namespace, console: Console) -> str:
 
 
 def _show(text: str, steps: list[Shown], args: argparse.Namespace, console: Console) -> None:
-    from uriparse.legacy.cache_file import file_name
+    from uriparse.legacy.cache_key import file_name
 
     key = steps[-1].key
     if args.json:

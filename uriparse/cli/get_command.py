@@ -10,7 +10,7 @@ from uriparse.cli import template
 from uriparse.cli.arguments import add_query_reading, add_sources, query_reading
 from uriparse.cli.per_line import add_options, for_each, marker, shown
 from uriparse.parsing import parse
-from uriparse.parsing.inputs import REFERENCE_RULES
+from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.percent import query_pairs
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from uriparse.cli.arguments import add_texts
 from uriparse.cli.drawing import Part
 from uriparse.cli.per_line import for_each, shown
 from uriparse.parsing import parse
-from uriparse.parsing.inputs import REFERENCE_RULES
+from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.parsing.readers import reader
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from uriparse.cli.arguments import NOT_SHOWN, add_form
 from uriparse.cli.console import on_one_line
 from uriparse.errors import MissingExtraError, UnknownRuleError, URIError, URISyntaxError
 from uriparse.parsing import parse, try_parse
-from uriparse.parsing.inputs import REFERENCE_RULES
+from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.records.authority import mask
 
 if TYPE_CHECKING:

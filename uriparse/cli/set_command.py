@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from uriparse.cli.console import Console
     from uriparse.parsing import Record
-    from uriparse.records.parts import Parts
+    from uriparse.records.authority import Parts
 
 NAME = "set"
 HELP = "exchange parts of references; what is not named stays as it is written"

@@ -58,7 +58,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Show the tree of each input; 1 if some were invalid."""
     if args.abnf is not None:
         return _by_file(args, console)
-    from uriparse.grammar.tree import TextTooLongError
+    from uriparse.grammar.lark_parser import TextTooLongError
     from uriparse.parsing.trees import parse_tree
 
     rule = rule_name(args.rule or start_rule(args.grammar), args.grammar)

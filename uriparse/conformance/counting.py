@@ -7,8 +7,8 @@ from bisect import bisect_right
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from uriparse.coerce import refusal
 from uriparse.conformance.subjects import subject
-from uriparse.door import refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from uriparse.coerce import as_items, as_text
 from uriparse.conformance.alphabet import Alphabet
 from uriparse.conformance.derivations import Derivations
 from uriparse.conformance.items import KINDS, Item, Kind, chosen, steps
@@ -13,16 +14,15 @@ from uriparse.conformance.subjects import subject
 from uriparse.conformance.too_large import too_large
 from uriparse.conformance.traversal import Traversal
 from uriparse.conformance.unfolding import RuleTooLargeError, Unfolding
-from uriparse.door import as_items, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from uriparse.coerce import Text
     from uriparse.conformance.automata import Spans
     from uriparse.conformance.sources import Source
     from uriparse.conformance.subjects import Subject
     from uriparse.conformance.unfolding import Choice
-    from uriparse.door import Text
 
 
 class Tally(NamedTuple):

@@ -9,13 +9,12 @@ from contextlib import contextmanager
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Final
 
+from uriparse.coerce import as_str
 from uriparse.conformance.automata import Automaton
 from uriparse.conformance.searching import Searching
-from uriparse.door import as_str
 from uriparse.errors import UnknownRuleError, URIError
 from uriparse.grammar import rules
-from uriparse.grammar.automata import Group
-from uriparse.grammar.witnesses import Witnesses
+from uriparse.grammar.automata import Group, Witnesses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

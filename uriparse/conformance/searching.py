@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from uriparse.grammar.witnesses import Witnesses
+    from uriparse.grammar.automata import Witnesses
 
 
 class Searching(ABC):

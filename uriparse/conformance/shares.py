@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriparse.conformance.sources import Shipped
-from uriparse.grammar.witnesses import kept_witnesses
+from uriparse.grammar.automata import kept_witnesses
 
 if TYPE_CHECKING:
     from uriparse.conformance.subjects import Subject

@@ -6,19 +6,18 @@ from collections.abc import Hashable
 from functools import cache
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from uriparse.coerce import as_str, refusal
 from uriparse.conformance.automata import Automaton
 from uriparse.conformance.searching import Searching
-from uriparse.door import as_str, refusal
 from uriparse.grammar import rule_name, rules
+from uriparse.grammar.automata import kept_witnesses, states
 from uriparse.grammar.derivation import expressions
-from uriparse.grammar.states import states
-from uriparse.grammar.witnesses import kept_witnesses
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from uriparse.grammar.automata import Witnesses
     from uriparse.grammar.derivation import Expression
-    from uriparse.grammar.witnesses import Witnesses
 
 
 @runtime_checkable

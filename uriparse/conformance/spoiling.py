@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from uriparse.coerce import as_str
 from uriparse.conformance.characters import SUSPECTS
 from uriparse.conformance.sources import source_of
 from uriparse.conformance.spots import parts
-from uriparse.door import as_str
 
 if TYPE_CHECKING:
     import random

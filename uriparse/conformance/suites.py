@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
+from uriparse.coerce import as_choice, refusal
 from uriparse.conformance.cases import hsi_cases, hsi_size, mutant_cases, transition_cases
 from uriparse.conformance.rows import Row, Rows
 from uriparse.conformance.shares import share
 from uriparse.conformance.subjects import subject
-from uriparse.door import as_choice, refusal
 from uriparse.errors import URIError
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from uriparse import excerpt
+from uriparse.coerce import as_items, as_text, refusal
 from uriparse.conformance.answers import REJECTS, Answer, answer
 from uriparse.conformance.component_texts import component_texts
 from uriparse.conformance.differences import differing, rewriting
@@ -13,15 +14,14 @@ from uriparse.conformance.docket import Docket
 from uriparse.conformance.faults import Fault, Part, parted, wrongly_accepted, wrongly_rejected
 from uriparse.conformance.subjects import subject
 from uriparse.conformance.suites import suite as suite_of
-from uriparse.door import as_items, as_text, refusal
-from uriparse.grammar.witnesses import kept_witnesses
+from uriparse.grammar.automata import kept_witnesses
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from uriparse.coerce import Text
     from uriparse.conformance.sources import Source
     from uriparse.conformance.suites import Method
-    from uriparse.door import Text
 
 Adapter: TypeAlias = "Callable[[str], object]"
 

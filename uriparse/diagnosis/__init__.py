@@ -5,9 +5,7 @@ gathered, `wording` makes the message of it and `diagnosing` the error. Loaded f
 that is refused.
 """
 
-from uriparse.diagnosis.catalogue import CAUSES
-from uriparse.diagnosis.cause import Cause, Example
-from uriparse.diagnosis.diagnosing import diagnose
-from uriparse.diagnosis.wording import help_in_python, listed, worded
+from uriparse.diagnosis.causes import CAUSES, Cause, Example
+from uriparse.diagnosis.diagnosing import diagnose, help_in_python, listed, worded
 
 __all__ = ["CAUSES", "Cause", "Example", "diagnose", "help_in_python", "listed", "worded"]

@@ -1,23 +1,26 @@
-"""How far a text can go on, by the generated automata.
-
-For every rule there is an automaton that reads a text as long as some text of the rule goes on
-with it. Its state tells whether the text may end there, and what each rule under way expects.
-"""
+"""The generated automata of rules: how far a text can go on, whole automata, and witnesses."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from uriparse._compiled._packed import ABSENT, load
+from uriparse._compiled.index import WITNESSED
 from uriparse.grammar.matchers import rule_name, rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from uriparse._compiled._packed import Section
+
+
+# How far a text can go on, by the generated automata.
+#
+# For every rule there is an automaton that reads a text as long as some text of the rule goes on
+# with it. Its state tells whether the text may end there, and what each rule under way expects.
 
 NONE = ABSENT
 """The next state in a row where the text cannot go on."""
@@ -196,3 +199,112 @@ def shipped_automaton(grammar: str) -> Automaton:
     """Give the joint automaton of a grammar; UnknownRuleError if there is no such grammar."""
     rules(grammar)
     return Automaton(load(grammar, "diagnosis"))
+
+
+# The automaton of a rule as a whole, for whoever walks all of it.
+#
+# `automata` reads one text and decodes the rows that it enters; here all that the generated
+# tables hold about one rule is decoded.
+
+Spans: TypeAlias = "tuple[tuple[int, int], ...]"
+
+
+class States(NamedTuple):
+    """The states of a rule's automaton, by number; 0 is the first.
+
+    classes: characters that the grammar never tells apart, as ranges of code points in order.
+    edges: for each state the next one by the number of the class; a class that cannot follow is
+        not there.
+    endings: for each state whether a text may end there.
+    groups: for each state what the rules under way expect, the outermost first.
+    """
+
+    classes: tuple[Spans, ...]
+    edges: tuple[Mapping[int, int], ...]
+    endings: tuple[bool, ...]
+    groups: tuple[tuple[Group, ...], ...]
+
+
+@cache
+def states(rule: str, grammar: str = "rfc3986") -> States:
+    """Decode the automaton of a rule, its states in the order in which a walk comes to them.
+
+    UnknownRuleError if there is no such rule.
+
+    >>> found = states("dec-octet")
+    >>> len(found.edges), found.endings[0], found.groups[0][0].words
+    (6, False, ('dec-octet',))
+    """
+    automaton = shipped_automaton(grammar)
+    first = automaton.starts[rule_name(rule, grammar)]
+    numbers = {first: 0}
+    edges: list[dict[int, int]] = []
+    order = [first]
+    for state in order:
+        row: dict[int, int] = {}
+        for label, after in enumerate(automaton.row(state)):
+            if after == NONE:
+                continue
+            if after not in numbers:
+                numbers[after] = len(numbers)
+                order.append(after)
+            row[label] = numbers[after]
+        edges.append(row)
+    stops = [automaton.stop(0, state) for state in order]
+    return States(
+        _classes(grammar),
+        tuple(edges),
+        tuple(stop.may_end for stop in stops),
+        tuple(stop.groups for stop in stops),
+    )
+
+
+@cache
+def _classes(grammar: str) -> tuple[Spans, ...]:
+    automaton = shipped_automaton(grammar)
+    found: dict[int, list[tuple[int, int]]] = {}
+    for first, last, label in automaton.spans():
+        spans = found.setdefault(label, [])
+        if spans and spans[-1][1] == first - 1:
+            spans[-1] = (spans[-1][0], last)
+        else:
+            spans.append((first, last))
+    return tuple(tuple(found.get(label, ())) for label in range(max(found) + 1))
+
+
+# Texts that tell a rule from its mutants: the rules that one edit of the grammar makes of it.
+
+_Kept: TypeAlias = "tuple[list[tuple[str, str]], int, int, int]"
+
+
+class Witnesses(NamedTuple):
+    """What has become of the edits of all rules that a rule leads to.
+
+    texts: few texts, each with the first of the edits, in words, that it tells from the rule; any
+        edit that changes anything is told by one.
+    mutants: how many edits there are.
+    equal: how many of them change nothing: no text tells them.
+    undecided: how many of them were given up, as it takes too long to find what they change.
+    """
+
+    texts: tuple[tuple[str, str], ...]
+    mutants: int
+    equal: int
+    undecided: int
+
+
+def kept_witnesses(rule: str, grammar: str = "rfc3986") -> Witnesses | None:
+    """Give those that were found when a grammar was compiled; None where nobody looked for any.
+
+    UnknownRuleError if there is no such rule.
+
+    >>> found = kept_witnesses("URI")
+    >>> found.mutants, found.equal, found.texts[0][1]
+    (934, 149, 'URI: scheme and ":" swapped')
+    >>> kept_witnesses("port")
+    """
+    name = rule_name(rule, grammar)
+    if name not in WITNESSED[grammar]:
+        return None
+    texts, mutants, equal, undecided = cast("_Kept", load(grammar, "witnesses").json(name))
+    return Witnesses(tuple((text, edit) for text, edit in texts), mutants, equal, undecided)

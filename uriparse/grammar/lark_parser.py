@@ -1,12 +1,9 @@
-"""Build Lark parsers from the generated tables.
-
-The packed tables in ``_compiled`` are those that Lark itself builds from the ``.lark`` file beside
-them, so that nothing has to be computed at start-up. They fit the Lark release that they were made
-with; with any other release the ``.lark`` file is read instead.
-"""
+"""Build Lark parsers from the generated tables, and make the trees of a rule."""
 
 from __future__ import annotations
 
+import gc
+from contextlib import contextmanager, nullcontext
 from functools import cache, partial
 from importlib import resources
 from typing import TYPE_CHECKING, TypeAlias, cast
@@ -17,14 +14,55 @@ from lark.lexer import Token
 from lark.tree import Tree
 
 from uriparse._compiled._packed import load
-from uriparse.grammar.collecting import uncollected
-from uriparse.grammar.lalr import LeanParser
-from uriparse.grammar.lexer import LeanLexer
+from uriparse.errors import URIError
+from uriparse.grammar.derivation import derive
+from uriparse.grammar.lalr import LeanLexer, LeanParser
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
+    from contextlib import AbstractContextManager
 
     from uriparse._compiled._packed import Section
+
+__all__ = [
+    "FULL_LIMIT",
+    "TextTooLongError",
+    "component_tree",
+    "full_tree",
+]
+
+
+# What is made of long texts, while nobody looks for garbage.
+
+_LONG = 10_000
+"""Characters beyond which a text may have so many parts that collecting garbage costs more."""
+
+
+def uncollected(text: str) -> AbstractContextManager[None]:
+    """Hold back the collector of garbage while a long text becomes its parts.
+
+    It would go through what grows again and again, though that has no circles: two thirds of the
+    time of a tree of half a million nodes.
+    """
+    return _held_back() if len(text) > _LONG else nullcontext()
+
+
+@contextmanager
+def _held_back() -> Iterator[None]:
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+# Build Lark parsers from the generated tables.
+#
+# The packed tables in ``_compiled`` are those that Lark itself builds from the ``.lark`` file
+# beside them, so that nothing has to be computed at start-up. They fit the Lark release that they
+# were made with; with any other release the ``.lark`` file is read instead.
 
 _LEAN = {"ContextualLexer": LeanLexer, "LALR_Parser": LeanParser}
 
@@ -207,3 +245,51 @@ def _parse_table(tables: Section, first_rule: int) -> Data:
         "start_states": tables.json("start_states"),
         "end_states": tables.json("end_states"),
     }
+
+
+# Trees of a rule, as Lark's: of its components in linear time, or of every rule below it.
+
+FULL_LIMIT = 10_000
+"""The longest text, in characters, of which a full tree is made."""
+
+
+class TextTooLongError(URIError):
+    """A text of more than `FULL_LIMIT` characters, of which a full tree was asked for.
+
+    Attributes:
+        length: of the text, in characters.
+        reason: the message without its remedy.
+
+    """
+
+    def __init__(self, length: int) -> None:
+        limit = f"{FULL_LIMIT:,} characters"
+        self.reason = f"a full tree is made of at most {limit}, this text has {length:,}"
+        super().__init__(f'{self.reason}; detail="components" has no limit')
+        self.length = length
+
+
+def full_tree(text: str, rule: str, grammar: str) -> Tree[Token] | None:
+    """Return the tree of every rule, down to characters; None for a text that the rule lacks.
+
+    TextTooLongError for more than `FULL_LIMIT` characters.
+    """
+    if len(text) > FULL_LIMIT:
+        raise TextTooLongError(len(text))
+    events = derive(text, rule, grammar)
+    if events is None:
+        return None
+    root: list[Tree[Token] | Token] = []
+    open_children = [root]
+    for kind, value, offset in events:
+        if kind == "enter":
+            tree = node(value)
+            open_children[-1].append(tree)
+            open_children.append(tree.children)
+        elif kind == "exit":
+            open_children.pop()
+        else:
+            open_children[-1].append(leaf(value, offset))
+    top = root[0]
+    assert not isinstance(top, str)  # noqa: S101 - the first event enters the rule itself
+    return top

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
 from uriparse._compiled.index import RULES, START_RULES
-from uriparse.door import as_str
+from uriparse.coerce import as_str
 from uriparse.errors import UnknownRuleError
 
 if TYPE_CHECKING:

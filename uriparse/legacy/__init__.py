@@ -11,16 +11,7 @@ loaded when it is first asked for.
 
 TYPE_CHECKING = False  # as in `typing`
 if TYPE_CHECKING:
-    from uriparse.legacy import (
-        appendix_b,
-        cache_file,
-        cache_key,
-        profile,
-        relative_path,
-        rfc2396,
-        sqlalchemy,
-        wwwoffle,
-    )
+    from uriparse.legacy import cache_key, rfc2396, sqlalchemy, wwwoffle
 
 __all__ = [
     "appendix_b",

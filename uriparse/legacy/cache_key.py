@@ -15,12 +15,17 @@ A key holds the user name and password of its text, since they decide what a ser
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from hashlib import sha256
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar, cast
 
-from uriparse.door import as_choice, as_str, refusal
+from uriparse import excerpt
+from uriparse.coerce import as_choice, as_str, as_text, refusal
+from uriparse.errors import EncodingError
+from uriparse.grammar import charset
 from uriparse.legacy.octets import octets_of, text_of
-from uriparse.legacy.profile import Profile, Step
 from uriparse.legacy.wwwoffle import LOCALHOST
 from uriparse.legacy.wwwoffle.canonical import PARAMS_MODES
 from uriparse.legacy.wwwoffle.part_rules import NamedRule, canonical_host, rules
@@ -35,14 +40,102 @@ from uriparse.parsing import parse
 from uriparse.resolution.resolving import without_fragment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
-    from uriparse.door import Text
+    from uriparse.coerce import Text
     from uriparse.legacy.wwwoffle import ParamsMode
     from uriparse.normalization.normalizing import Pass
     from uriparse.records import URI
 
+
+# What a cache key is made by: named steps, which can be looked at one by one and changed.
+
 _T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[_T]):
+    """One step of a profile.
+
+    Attributes:
+        name: unique in its profile.
+        says: what it does, in a few words.
+        apply: takes the value of the step before it and gives the next.
+
+    """
+
+    name: str
+    says: str
+    apply: Callable[[_T], _T]
+
+
+class Shown(NamedTuple):
+    """A step, and the key as it would be if the profile ended there."""
+
+    name: str
+    says: str
+    key: str
+
+    def __repr__(self) -> str:
+        """Show name and key, a password masked."""
+        return f"<{type(self).__name__} {self.name}: {excerpt.masked(self.key)!r}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Profile(Generic[_T]):
+    """How a text becomes a cache key: read it, take the steps in order, write the result.
+
+    Attributes:
+        name: what messages call it.
+        read: makes a value of the text; may raise URIError for a text that has no key.
+        steps: in order.
+        write: makes the key of the value.
+
+    """
+
+    name: str
+    read: Callable[[str], _T]
+    steps: tuple[Step[_T], ...]
+    write: Callable[[_T], str]
+
+    def __post_init__(self) -> None:
+        """Refuse two steps of the same name."""
+        names = [step.name for step in self.steps]
+        if len(set(names)) != len(names):
+            raise ValueError(f"profile {self.name!r} has two steps of the same name: {names}")
+
+    def key(self, text: Text) -> str:
+        """Give the key of a text. URIError if the profile has none for it."""
+        value = self.read(as_text(text))
+        for step in self.steps:
+            value = step.apply(value)
+        return self.write(value)
+
+    def explain(self, text: Text) -> Iterator[Shown]:
+        """Give the key after each step, and before the first as step "read"."""
+        return self._explained(as_text(text))
+
+    def _explained(self, text: str) -> Iterator[Shown]:
+        value = self.read(text)
+        yield Shown("read", "the text as the profile reads it", self.write(value))
+        for step in self.steps:
+            value = step.apply(value)
+            yield Shown(step.name, step.says, self.write(value))
+
+    def extended(self, name: str, *steps: Step[_T]) -> Profile[_T]:
+        """Make a profile that takes these steps after those of this one."""
+        return replace(self, name=name, steps=(*self.steps, *steps))
+
+    def without(self, name: str, *steps: str) -> Profile[_T]:
+        """Make a profile that leaves out the steps so named.
+
+        ValueError if this one has no such step.
+        """
+        missing = set(steps) - {step.name for step in self.steps}
+        if missing:
+            raise ValueError(f"profile {self.name!r} has no step {sorted(missing)}")
+        kept = tuple(step for step in self.steps if step.name not in steps)
+        return replace(self, name=name, steps=kept)
 
 
 def cache_key(text: Text, profile: str | Profile[_T] = "rfc3986") -> str:
@@ -136,3 +229,75 @@ WWWOFFLE: Profile[Parts] = wwwoffle_profile()
 _PROFILES: Mapping[str, Callable[[Text], str]] = MappingProxyType(
     {profile.name: profile.key for profile in (RFC3986, WWWOFFLE)}
 )
+
+
+# File names made of cache keys: reversible as long as they fit, hashed beyond.
+#
+# A name is `k-` and the key, in which small letters, digits, "-", "_" and "." stand for
+# themselves and every other octet of its UTF-8 form is "=" and two digits. So a name holds no
+# separator of any system; keys that differ in case alone have different names on file systems
+# that ignore it; and none is a device, hidden, or "..". A name that would be longer than a file
+# system takes is `h-` and the SHA-256 of the key instead, which cannot be turned back.
+
+LONGEST = 255
+"""Characters in a file name on common file systems."""
+
+_REVERSIBLE = "k-"
+_HASHED = "h-"
+_HASHED_LENGTH = len(_HASHED) + 64
+_PLAIN = charset("lowalpha", "rfc1738") | charset("DIGIT") | frozenset("-_.")
+_TABLE = {code: chr(code) if chr(code) in _PLAIN else f"={code:02x}" for code in range(0x100)}
+_OCTETS = {f"{code:02x}": chr(code) for code in _TABLE}
+
+
+def file_name(key: Text, *, longest: int = LONGEST, hashed: bool = False) -> str:
+    """Give the file name of a cache key.
+
+    longest: characters that a name may have, at least 66.
+    hashed: True hashes short keys too; directory listings then show no password of a URL.
+
+    ValueError if `longest` leaves no room for a hash.
+
+    >>> file_name("http://h/A?b")
+    'k-http=3a=2f=2fh=2f=41=3fb'
+    >>> file_name("http://h/A?b", hashed=True)[:12]
+    'h-4505cdd0e4'
+    """
+    key = as_text(key, "key")
+    if not isinstance(longest, int):
+        raise refusal(longest, "longest", "an int")
+    if longest < _HASHED_LENGTH:
+        raise ValueError(f"a hashed name takes {_HASHED_LENGTH} characters, and longest={longest}")
+    octets = key.encode("utf-8", "surrogatepass")
+    if not hashed and len(_REVERSIBLE) + len(octets) <= longest:
+        name = _REVERSIBLE + octets.decode("latin-1").translate(_TABLE)
+        if name.endswith("."):  # Windows drops a last dot
+            name = name[:-1] + "=2e"
+        if len(name) <= longest:
+            return name
+    return _HASHED + sha256(octets).hexdigest()
+
+
+def key_of(name: Text) -> str:
+    """Give back the cache key of a reversible file name.
+
+    EncodingError if `file_name` made it by hashing, or did not make it.
+
+    >>> key_of("k-http=3a=2f=2fh=2f=41=3fb")
+    'http://h/A?b'
+    """
+    name = as_text(name, "name")
+    if name.startswith(_HASHED):
+        raise EncodingError("a hashed name does not hold its key", text=name)
+    if name.startswith(_REVERSIBLE):
+        first, *rest = name.removeprefix(_REVERSIBLE).split("=")
+        octets = first + "".join(_decoded(piece) for piece in rest)
+        with suppress(UnicodeError):
+            key = octets.encode("latin-1").decode("utf-8", "surrogatepass")
+            if file_name(key, longest=max(LONGEST, len(name))) == name:
+                return key
+    raise EncodingError("this name was not made of a cache key", text=name)
+
+
+def _decoded(piece: str) -> str:
+    return _OCTETS.get(piece[:2], "=") + piece[2:]

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from uriparse.door import as_data
+from uriparse.coerce import as_data
 from uriparse.grammar import charset
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from uriparse.door import Data
+    from uriparse.coerce import Data
 
 Octets: TypeAlias = str
 """A string of the characters U+0000 to U+00FF, one an octet."""

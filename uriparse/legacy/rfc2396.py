@@ -1,31 +1,177 @@
-"""Reference resolution and equivalence as RFC 2396 (1998) had them, for documents of its time.
-
-What RFC 3986 changed, and this module keeps: an empty reference means the current document and
-not the base; a reference that is a query alone loses the last segment of the base path; dot
-segments go from relative paths only; ".." beyond the root is an error, which a program may treat
-in three ways. References are split as in the RFC's appendix B: their characters are not
-validated, and nothing in them is repaired.
-"""
+"""Reference resolution, equivalence and splitting as RFC 2396 (1998) had them."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
 from uriparse import excerpt
-from uriparse.door import as_choice, as_items, as_text, refusal
+from uriparse.coerce import Textual, as_choice, as_items, as_optional_str, as_str, as_text, refusal
 from uriparse.errors import ResolutionError
 from uriparse.grammar import charset
-from uriparse.legacy.appendix_b import Components, join_reference, split_reference
-from uriparse.legacy.relative_path import simplify
 from uriparse.normalization import SCHEME_DEFAULTS
-from uriparse.textual import Textual
 
 if TYPE_CHECKING:
-    from uriparse.door import Text
+    from uriparse.coerce import Text
     from uriparse.normalization import SchemeDefaults
+
+
+# The split of appendix B of RFC 2396 and RFC 3986: every text has it, and nothing is validated.
+
+
+class Components(NamedTuple):
+    """The components of a reference as written. None is an absent one, "" an empty one.
+
+    Attributes:
+        scheme: without its ":".
+        authority: without the "//" before it.
+        path: never absent.
+        query: without the "?" before it.
+        fragment: without the "#" before it.
+
+    """
+
+    scheme: str | None
+    authority: str | None
+    path: str
+    query: str | None
+    fragment: str | None
+
+    def __repr__(self) -> str:
+        """Show the text of the components, a password masked."""
+        return f"<{type(self).__name__} {excerpt.masked(join_reference(self))!r}>"
+
+
+def split_reference(text: Text) -> Components:
+    """Split a text at the first delimiters, as the expression of appendix B does.
+
+    >>> split_reference("http://www.ics.uci.edu/pub/ietf/uri/?#Related")[1:]
+    ('www.ics.uci.edu', '/pub/ietf/uri/', '', 'Related')
+    >>> split_reference("1a:b").scheme, split_reference("/a:b").scheme
+    ('1a', None)
+    """
+    rest, hash_mark, fragment = as_text(text).partition("#")
+    rest, question, query = rest.partition("?")
+    scheme, colon, after = rest.partition(":")
+    if colon and scheme and "/" not in scheme:
+        rest = after
+    else:
+        scheme = ""
+    authority: str | None = None
+    if rest.startswith("//"):
+        slash = rest.find("/", 2)
+        end = len(rest) if slash < 0 else slash
+        authority, rest = rest[2:end], rest[end:]
+    return Components(
+        scheme or None,
+        authority,
+        rest,
+        query if question else None,
+        fragment if hash_mark else None,
+    )
+
+
+def join_reference(components: Components) -> str:
+    """Put components together (RFC 2396 section 5.2 step 7); the inverse of `split_reference`.
+
+    >>> join_reference(Components("http", "a", "/", "", None))
+    'http://a/?'
+    """
+    if not isinstance(components, tuple) or len(components) != len(Components._fields):
+        raise refusal(components, "components", "a Components")
+    scheme = as_optional_str(components[0], "scheme")
+    authority = as_optional_str(components[1], "authority")
+    path = as_str(components[2], "path")
+    query = as_optional_str(components[3], "query")
+    fragment = as_optional_str(components[4], "fragment")
+    return "".join(
+        (
+            "" if scheme is None else scheme + ":",
+            "" if authority is None else "//" + authority,
+            path,
+            "" if query is None else "?" + query,
+            "" if fragment is None else "#" + fragment,
+        )
+    )
+
+
+# Steps 6c to 6g of RFC 2396 section 5.2: what becomes of "." and ".." in a merged path.
+#
+# The RFC removes patterns from a string, again and again from the left; one pass over the
+# segments with a stack gives the same path in linear time. Only the empty string before a first
+# "/" is no segment; an empty one elsewhere is, and ".." takes it away like any other.
+
+
+class SimplePath(NamedTuple):
+    """A path without "." and, but for `excess`, without "..".
+
+    Attributes:
+        root: "/" or "".
+        excess: how many ".." are left over at its beginning.
+        segments: those after them.
+
+    """
+
+    root: str
+    excess: int
+    segments: tuple[str, ...]
+
+    def retained(self) -> str:
+        """Write the path with its excess, so that who made it sees the fault.
+
+        >>> simplify("/b/../../g").retained()
+        '/../g'
+        """
+        return self.root + "/".join(("..",) * self.excess + self.segments)
+
+    def removed(self) -> str:
+        """Write the path without its excess.
+
+        >>> simplify("/b/../../g").removed(), simplify("/..").removed()
+        ('/g', '/')
+        """
+        return self.root + "/".join(self.segments)
+
+
+def simplify(path: Text) -> SimplePath:
+    """Remove "." segments, and each segment with the ".." after it.
+
+    >>> simplify("/b/c/./../g/.").retained()
+    '/b/g/'
+    """
+    path = as_text(path, "path")
+    root = "/" if path.startswith("/") else ""
+    kept: list[str] = []
+    excess = 0
+    *segments, last = path[len(root) :].split("/")
+    for segment in segments:
+        if segment == "..":
+            if kept:
+                kept.pop()
+            else:
+                excess += 1
+        elif segment == "" and not (root or kept or excess):
+            root = "/"  # all before it went away, so its "/" begins the path
+        elif segment != ".":
+            kept.append(segment)
+    if last == ".." and not kept:
+        excess += 1
+    elif last == "..":
+        kept[-1] = ""
+    else:
+        kept.append("" if last == "." else last)
+    return SimplePath(root, excess, tuple(kept))
+
+
+# Reference resolution and equivalence as RFC 2396 (1998) had them, for documents of its time.
+#
+# What RFC 3986 changed, and this module keeps: an empty reference means the current document and
+# not the base; a reference that is a query alone loses the last segment of the base path; dot
+# segments go from relative paths only; ".." beyond the root is an error, which a program may
+# treat in three ways. References are split as in the RFC's appendix B: their characters are not
+# validated, and nothing in them is repaired.
 
 Excess: TypeAlias = Literal["retain", "remove", "avoid"]
 EXCESSES: tuple[Excess, ...] = get_args(Excess)

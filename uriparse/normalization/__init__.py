@@ -4,10 +4,9 @@
 by them. What schemes leave out is data of the records'.
 """
 
-from uriparse.normalization.characters import compose_characters
 from uriparse.normalization.equivalence import equivalent, is_same_document, lowest_rung
-from uriparse.normalization.normalizing import normalize
-from uriparse.records.scheme_defaults import SCHEME_DEFAULTS, SchemeDefaults
+from uriparse.normalization.normalizing import compose_characters, normalize
+from uriparse.records.servers import SCHEME_DEFAULTS, SchemeDefaults
 
 __all__ = [
     "SCHEME_DEFAULTS",

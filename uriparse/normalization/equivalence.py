@@ -6,7 +6,7 @@ import codecs
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from uriparse import excerpt
-from uriparse.door import as_choice, as_text
+from uriparse.coerce import as_choice, as_text
 from uriparse.errors import EncodingError, ResolutionError
 from uriparse.iri import iri_to_uri
 from uriparse.normalization.normalizing import checked_passes, normalize
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from uriparse.normalization.normalizing import Pass
     from uriparse.parsing import Record
-    from uriparse.records.derived import NormalLevel
-    from uriparse.records.scheme_defaults import SchemeDefaults
+    from uriparse.records.references import NormalLevel
+    from uriparse.records.servers import SchemeDefaults
 
 Level: TypeAlias = Literal["simple", "syntax", "scheme"]
 LEVELS: tuple[Level, ...] = get_args(Level)

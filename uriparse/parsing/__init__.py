@@ -4,8 +4,15 @@
 tree, `trees` gives that tree, `inputs` takes what callers may give where a reference is wanted.
 """
 
-from uriparse.parsing.inputs import Record, Reference, as_reference, common_grammar
-from uriparse.parsing.parser import is_valid, parse, try_parse
+from uriparse.parsing.parser import (
+    Record,
+    Reference,
+    as_reference,
+    common_grammar,
+    is_valid,
+    parse,
+    try_parse,
+)
 
 __all__ = [
     "Record",

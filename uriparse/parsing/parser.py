@@ -1,31 +1,27 @@
-"""`parse`, `try_parse`, `is_valid`: text against a rule, by the matchers alone.
-
-What a text lacks is found out afterwards, by `uriparse.diagnosis`, which is loaded for the first
-text that is refused.
-"""
+"""`parse`, `try_parse`, `is_valid`: match text against a rule."""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, TypeAlias, cast, overload
 
 from uriparse._native import native_rule
-from uriparse._native.doors import door, unlock
-from uriparse.door import Text, as_str, as_text
+from uriparse._native.fastcall import door, unlock
+from uriparse.coerce import Text, as_str, as_text
 from uriparse.grammar import matcher
 from uriparse.parsing.readers import reader
+from uriparse.records import URI, RelativeRef, URIReference
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
-    from uriparse._compiled.names import (
-        GrammarName,
-        RecordRule,
-        RelativeRefRule,
-        RuleName,
-        URIRule,
-    )
-    from uriparse.records import URI, RelativeRef
+    from uriparse._compiled.names import GrammarName, RecordRule, RelativeRefRule, RuleName, URIRule
+
+
+# `parse`, `try_parse`, `is_valid`: text against a rule, by the matchers alone.
+#
+# What a text lacks is found out afterwards, by `uriparse.diagnosis`, which is loaded for the
+# first text that is refused.
 
 
 @overload
@@ -174,3 +170,33 @@ if not TYPE_CHECKING:  # to whom they stay what they are
     parse = door("PARSE", parse)
     try_parse = door("TRY_PARSE", try_parse)
     is_valid = door("IS_VALID", is_valid)
+
+
+# What callers may give where a reference is wanted: its text, or its record.
+
+Record: TypeAlias = URI | RelativeRef
+
+Reference: TypeAlias = Text | URIReference
+"""A record; or text or ASCII bytes, which are read by RFC 3986, or by RFC 3987 beside an IRI."""
+
+REFERENCE_RULES: Mapping[str, str] = {"rfc3986": "URI-reference", "rfc3987": "IRI-reference"}
+"""The widest rule of each grammar that yields records."""
+
+
+def as_reference(given: Reference, grammar: str = "rfc3986", name: str = "reference") -> Record:
+    """Return the record itself, or the text parsed as a reference in the grammar.
+
+    name: of the parameter, for messages.
+
+    URISyntaxError if the text is none; TypeError for what is no text.
+    """
+    if isinstance(given, URIReference):
+        return cast("Record", given)
+    text = given if isinstance(given, bytes) else as_text(given, name)
+    return parse(text, REFERENCE_RULES[grammar], grammar=grammar)
+
+
+def common_grammar(*given: Reference | None) -> str:
+    """Name the grammar in which all of these can be read: that of IRIs if one record is an IRI."""
+    iri = any(isinstance(one, URIReference) and one.grammar == "rfc3987" for one in given)
+    return "rfc3987" if iri else "rfc3986"

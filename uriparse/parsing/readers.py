@@ -1,27 +1,75 @@
-"""From a text to a record, by the matchers: one reader for each rule that yields references.
-
-The two readers of the shapes that `URI` and `relative-ref` have are written out, since every
-tenth of a microsecond counts there: a third of the time goes into the record, and a loop over the
-captures would double it. Any other shape is read by the generic reader, which also is what the
-tests hold the fast ones against. Where there is a kernel, its readers come first.
-"""
+"""From a text to a record: a reader for each rule that yields references, pure and native."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias, cast
 
+from uriparse._native import kernel, native_rule, tagged
 from uriparse.errors import UnknownRuleError
 from uriparse.grammar import matcher, rule_name, rules
 from uriparse.grammar.matchers import dispatch, tables
-from uriparse.parsing.native_readers import CLASSES, Reader, native_reader
 from uriparse.records import URI, Host, IPv4, IPv6, IPvFuture, RegName, RelativeRef, _unchecked
-from uriparse.records._draft import Draft as _Draft
-from uriparse.records.hosts import host_of
+from uriparse.records.authority import Draft as _Draft
+from uriparse.records.authority import Slots
+from uriparse.records.hosts import KINDS, host_of
 
 if TYPE_CHECKING:
     import re
-    from collections.abc import Callable
+
+
+# The readers of `readers` as the kernel has them: told which slots to fill, and by what.
+
+Reader: TypeAlias = Callable[[str], URI | RelativeRef | None]
+"""Gives the record of a text, or None where the rule does not derive the text."""
+
+CLASSES: dict[str, type[URI | RelativeRef]] = {"URI": URI, "RelativeRef": RelativeRef}
+"""The classes of records by the names that the generated tables know them by."""
+
+
+def native_reader(rule: str, grammar: str, otherwise: Callable[[], Reader]) -> Reader | None:
+    """Give the reader of a rule that yields references; None where the kernel has none.
+
+    otherwise: makes the reader of the texts with lone surrogates.
+    """
+
+    def unspelled(text: str) -> URI | RelativeRef | None:
+        return otherwise()(text)
+
+    own = native_rule(rule, grammar, unspelled)
+    if own is None or kernel is None:
+        return None
+    tables = tagged(grammar)
+    slots = vars(Slots)
+    kinds = tuple(
+        (
+            tables.FIELDS.index(field),
+            number,
+            tuple(KINDS[kind] for kind in tables.CONSTANTS[number]),
+            vars(Host)["_text"],
+        )
+        for field, number in tables.KINDS.items()
+    )
+    made = kernel.Reader(
+        own,
+        tuple(CLASSES[name] for name in tables.CONSTANTS[0]),
+        slots["_text"],
+        tuple(slots[field] for field in tables.FIELDS),
+        ((slots["_authority"], None), (slots["grammar"], grammar)),
+        kinds,
+        (),
+        unspelled,
+    )
+    return cast("Reader", made.read)
+
+
+# From a text to a record, by the matchers: one reader for each rule that yields references.
+#
+# The two readers of the shapes that `URI` and `relative-ref` have are written out, since every
+# tenth of a microsecond counts there: a third of the time goes into the record, and a loop over
+# the captures would double it. Any other shape is read by the generic reader, which also is what
+# the tests hold the fast ones against. Where there is a kernel, its readers come first.
 
 _AUTHORITY = ("userinfo", "IPv6", "IPvFuture", "IPv4", "RegName", "port")
 _REST = ("path", "path", "path", "query", "fragment")

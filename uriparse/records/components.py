@@ -1,16 +1,20 @@
-"""Components as text: which rule each obeys, whether it does, and how they are put together."""
+"""Components as text: the rule of each, whether a text obeys it, and how they are composed."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.door import as_str
+from uriparse.coerce import as_str
 from uriparse.errors import ComponentError, UnknownRuleError
-from uriparse.grammar import grammars, matcher
+from uriparse.grammar import charset, grammars, matcher
 from uriparse.grammar.matchers import tables
 
 if TYPE_CHECKING:
     import re
+    from collections.abc import Iterator
+
+
+# Components as text: which rule each obeys, whether it does, and how they are put together.
 
 _SHARED = frozenset({"scheme", "port"})
 """Rules that RFC 3987 takes from RFC 3986; of the others it has its own, named with an "i"."""
@@ -156,3 +160,45 @@ def _misplaced(path: str, reason: str, rule: str, offset: int) -> ComponentError
 
     message = f"path {excerpt.quoted(path)} {reason}"
     return ComponentError(message, component="path", rule=rule, value=path, offset=offset)
+
+
+# What keeps the text of a host from being a name of the DNS, though a grammar derives it.
+#
+# RFC 3986 leaves it to schemes what a registered name is (section 3.2.2). Most look it up in the
+# DNS, which has labels of letters, digits and hyphens between dots (RFC 1034 section 3.5, RFC
+# 1123 section 2.1), the last of which does not begin with a digit.
+
+_LONGEST_NAME = 255
+_LONGEST_LABEL = 63
+
+
+def name_problems(name: str) -> Iterator[str]:
+    """Tell what is wrong with a name; see the property `problems` of hosts.
+
+    >>> [*name_problems("my_host.example.")], [*name_problems("")], [*name_problems("1.2.3")]
+    (['trailing dot', 'underscore'], ['empty'], ['numeric top label'])
+    """
+    if not name:
+        yield "empty"
+        return
+    if len(name) > _LONGEST_NAME:
+        yield "too long"
+    if "%" in name:
+        yield "triplet"
+    if name.endswith("."):
+        yield "trailing dot"
+    bare = name.removesuffix(".")
+    labels = bare.split(".")
+    between_dots = f".{bare}."
+    if "" in labels:
+        yield "empty label"
+    if max(map(len, labels)) > _LONGEST_LABEL:
+        yield "long label"
+    if ".-" in between_dots or "-." in between_dots:
+        yield "hyphen at an end"
+    if "_" in name:
+        yield "underscore"
+    if not frozenset(name) <= charset("ALPHA") | charset("DIGIT") | frozenset(".-_%"):
+        yield "character"
+    if labels[-1][:1] in charset("DIGIT"):
+        yield "numeric top label"

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, final
 
-from uriparse.door import Text, as_text, refusal
+from uriparse.coerce import ComparedAsText, Text, as_text, refusal
 from uriparse.errors import ComponentError
-from uriparse.foreign_names import ForeignToHosts
 from uriparse.grammar.matchers import tables
+from uriparse.migration_hints import ForeignToHosts
 from uriparse.records.components import check, grammar_of_records
-from uriparse.textual import ComparedAsText
 
 if TYPE_CHECKING:
     import re
@@ -99,7 +98,7 @@ class RegName(_Host):
     @property
     def problems(self) -> tuple[str, ...]:
         """What keeps it from being a name of the DNS; see `Host.problems`."""
-        from uriparse.records.host_problems import name_problems  # noqa: PLC0415 - as above
+        from uriparse.records.components import name_problems  # noqa: PLC0415 - as above
 
         return tuple(name_problems(self._text))
 

@@ -1,18 +1,36 @@
-"""The records that parsing gives: `URI` and `RelativeRef`, with every component as written."""
+"""The records that parsing returns: `URI` and `RelativeRef`, with every component as written."""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar, NoReturn, TypeVar, cast, final, overload
+from typing import (
+    TYPE_CHECKING,
+    ClassVar,
+    Literal,
+    NoReturn,
+    TypeAlias,
+    TypeVar,
+    cast,
+    final,
+    overload,
+)
 
-from uriparse.door import as_optional_str, as_str
+from uriparse.coerce import ComparedAsText, as_optional_str, as_str
 from uriparse.errors import ComponentError
 from uriparse.grammar import start_rule
 from uriparse.grammar.matchers import tables
-from uriparse.records._draft import Component
-from uriparse.records._draft import Draft as _Draft
-from uriparse.records.authority import Authority, checked_authority, mask
-from uriparse.records.changing import Changing
+from uriparse.migration_hints import ForeignToReferences
+from uriparse.records.authority import (
+    Authority,
+    Component,
+    Slots,
+    _unchecked_authority,
+    checked_authority,
+    mask,
+    password_of,
+    user_of,
+)
+from uriparse.records.authority import Draft as _Draft
 from uriparse.records.components import (
     check,
     check_path,
@@ -26,11 +44,209 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Self, Unpack
 
+    from pydantic_core.core_schema import CoreSchema
+
     from uriparse._compiled.names import RecordGrammar
-    from uriparse.door import Text
-    from uriparse.records.authority import PortPart
-    from uriparse.records.hosts import HostPart
-    from uriparse.records.parts import AfterScheme, ChangesOfURI, Parts, PartsOfURI
+    from uriparse.coerce import Data, Pairs, Text
+    from uriparse.percent import Separator
+    from uriparse.records.authority import AfterScheme, ChangesOfURI, Parts, PartsOfURI, PortPart
+    from uriparse.records.hosts import Host, HostPart
+
+
+# Records as fields of pydantic models: a value is read as the constructor reads it.
+
+
+class Framed:
+    """A class of references that pydantic, FastAPI and Typer take for the type of a field."""
+
+    __slots__ = ()
+    _FORMAT: ClassVar[str]
+    """What JSON Schema calls the texts of the class."""
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: object, /) -> CoreSchema:
+        """Read a text, or take a record, as the constructor does; write it as its text."""
+        from uriparse.pydantic_schema import read_schema  # noqa: PLC0415 - only pydantic asks
+
+        return read_schema(cls)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: object, handler: object, /) -> dict[str, str]:
+        """Say that it is a string, and of which format."""
+        return {"type": "string", "format": cls._FORMAT}
+
+
+# What follows from the components of a reference: all that a record tells beyond them.
+
+NormalLevel: TypeAlias = Literal["syntax", "scheme"]
+
+_keep_authority = Slots._authority.__set__  # type: ignore[attr-defined]  # noqa: SLF001 - as the slot of a class
+
+
+class Derived(Slots, ComparedAsText, ForeignToReferences, Framed):
+    """A record as its readers see it: components, and what follows from them."""
+
+    __slots__ = ()
+    _authority: Authority | None
+    scheme: Component[str | None]
+    userinfo: Component[str | None]
+    host: Component[Host | None]
+    port: Component[str | None]
+    path: Component[str]
+    query: Component[str | None]
+    fragment: Component[str | None]
+    grammar: Component[str]
+
+    @property
+    def authority(self) -> Authority | None:
+        """The authority with its parts, None where there is none."""
+        authority = self._authority
+        if authority is None and (host := self.host) is not None:
+            # Two threads may both come here: they make equal values, and either may stay.
+            authority = _unchecked_authority(self.userinfo, host, self.port)
+            _keep_authority(self, authority)
+        return authority
+
+    @property
+    def user(self) -> str | None:
+        """The userinfo up to its first ":", as written; None without "@"."""
+        return user_of(self.userinfo)
+
+    @property
+    def password(self) -> str | None:
+        """The userinfo after its first ":", as written; None without ":"."""
+        return password_of(self.userinfo)
+
+    @property
+    def port_number(self) -> int | None:
+        """The port as a number, None where it is absent or empty.
+
+        Not bounded by 65535; ComponentError for more than 20 digits, leading zeros apart.
+        """
+        from uriparse.records.servers import port_number  # noqa: PLC0415 - for those who ask
+
+        return port_number(self.port)
+
+    @property
+    def effective_port(self) -> int | None:
+        """The port to connect to: the one that is written, or else the scheme's own.
+
+        None if there is neither (see `SCHEME_DEFAULTS`). ComponentError as for `port_number`.
+
+        >>> from uriparse.parsing.parser import parse
+        >>> parse("https://h/").effective_port, parse("https://h:8443/").effective_port
+        (443, 8443)
+        """
+        from uriparse.records.servers import default_port  # noqa: PLC0415 - for those who ask
+
+        number = self.port_number
+        if number is None and self.host is not None:
+            return default_port(self.scheme)
+        return number
+
+    @property
+    def origin(self) -> str | None:
+        """The origin as text: scheme, host, port if it is not the scheme's own (RFC 6454 §6.2).
+
+        None where there is none (section 4): without scheme or host, and for schemes whose
+        default port is not known (see `SCHEME_DEFAULTS`), `file` among them. None is no origin
+        that two URIs could have in common: compare what is there. The host is in lower case, and
+        no name beyond ASCII is mapped (see `iri_to_uri`).
+
+        >>> from uriparse.parsing.parser import parse
+        >>> parse("HTTPS://u@Example.COM:443/a").origin, parse("mailto:a@b").origin
+        ('https://example.com', None)
+        """
+        from uriparse.records.servers import origin  # noqa: PLC0415 - for those who ask
+
+        return origin(self.scheme, self.host, self.port)
+
+    @property
+    def segments(self) -> tuple[str, ...]:
+        """The segments of the path, as written: split first, decode each with `unquote` then.
+
+        >>> from uriparse.parsing.parser import parse
+        >>> parse("/a//b").segments, parse("a%2Fb/").segments, parse("/").segments
+        (('a', '', 'b'), ('a%2Fb', ''), ('',))
+        """
+        path = self.path
+        return tuple(path.removeprefix("/").split("/")) if path else ()
+
+    def normalize(self, level: NormalLevel = "syntax") -> Self:
+        """Return the normal form, as the function `normalize` does, which takes more.
+
+        >>> from uriparse.parsing.parser import parse
+        >>> parse("HTTP://H:80/%7Ea").normalize("scheme")
+        <URI 'http://h/~a'>
+        """
+        return cast("Self", public("normalize")(self, level))
+
+
+# The functions of `uriparse.building` as methods: another reference of this one and of data.
+
+
+class Changing(Derived):
+    """A record as what others are made of: what is not named stays as it is written."""
+
+    __slots__ = ()
+
+    def __truediv__(self, segment: Data) -> Self:
+        """Add a segment of data to the path, as `child` does."""
+        return cast("Self", public("child")(self, segment))
+
+    def child(self, *segments: Data) -> Self:
+        """Add segments of data to the path, as the function `child` does.
+
+        >>> from uriparse.parsing.parser import parse
+        >>> parse("http://h/a?q").child("b c", "d/e"), parse("http://h") / "a"
+        (<URI 'http://h/a/b%20c/d%2Fe?q'>, <URI 'http://h/a'>)
+        """
+        return cast("Self", public("child")(self, *segments))
+
+    @property
+    def parent(self) -> Self:
+        """The reference without the last segment of its path, as by the function `parent`."""
+        return cast("Self", public("parent")(self))
+
+    def with_segments(self, segments: Iterable[Data]) -> Self:
+        """Exchange the path by segments of data, as the function `with_segments` does."""
+        return cast("Self", public("with_segments")(self, segments))
+
+    def with_name(self, name: Data) -> Self:
+        """Exchange the last segment by data, as the function `with_name` does."""
+        return cast("Self", public("with_name")(self, name))
+
+    def with_suffix(self, suffix: Data) -> Self:
+        """Exchange the suffix of the last segment, as the function `with_suffix` does."""
+        return cast("Self", public("with_suffix")(self, suffix))
+
+    def with_query(self, pairs: Pairs, *, plus: bool = True, separator: Separator = "&") -> Self:
+        """Exchange the query by pairs of data, as the function `with_query` does."""
+        return cast("Self", public("with_query")(self, pairs, plus=plus, separator=separator))
+
+    def add_query(self, pairs: Pairs, *, separator: Separator = "&") -> Self:
+        """Add pairs of data to the query, as the function `add_query` does.
+
+        >>> from uriparse.parsing.parser import parse
+        >>> parse("http://h/?a=1").add_query({"b": "2&3"})
+        <URI 'http://h/?a=1&b=2%263'>
+        """
+        return cast("Self", public("add_query")(self, pairs, separator=separator))
+
+    def set_query(self, pairs: Pairs, *, plus: bool = True, separator: Separator = "&") -> Self:
+        """Exchange the pairs of these names, as the function `set_query` does."""
+        return cast("Self", public("set_query")(self, pairs, plus=plus, separator=separator))
+
+    def without_query(self, *names: Data, plus: bool = True, separator: Separator = "&") -> Self:
+        """Take out the query, or the pairs of these names, as the function `without_query` does."""
+        return cast("Self", public("without_query")(self, *names, plus=plus, separator=separator))
+
+    def redacted(self, *, userinfo: bool = True, query: Iterable[Data] | None = None) -> Self:
+        """Write REDACTED in the place of secrets, as the function `redacted` does."""
+        return cast("Self", public("redacted")(self, userinfo=userinfo, query=query))
+
+
+# The records that parsing gives: `URI` and `RelativeRef`, with every component as written.
 
 _R = TypeVar("_R", bound="URIReference")
 

@@ -6,14 +6,15 @@ imported by name, for it loads an HTML parser), `kinds` tells what a reference i
 
 from uriparse.resolution.base import BaseURI, base_uri
 from uriparse.resolution.dot_segments import remove_dot_segments, trace_dot_segments
-from uriparse.resolution.kinds import (
+from uriparse.resolution.resolving import (
     ReferenceKind,
     complete_suffix_reference,
     is_absolute_uri,
+    merge,
     reference_kind,
+    relativize,
+    resolve,
 )
-from uriparse.resolution.relativizing import relativize
-from uriparse.resolution.resolving import merge, resolve
 
 __all__ = [
     "BaseURI",

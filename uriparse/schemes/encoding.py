@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
-from uriparse.door import Data, Text, as_data, as_str, as_text
+from uriparse.coerce import Data, Text, as_data, as_str, as_text
 from uriparse.errors import EncodingError
 from uriparse.grammar import charset
 from uriparse.percent import unquote_to_bytes

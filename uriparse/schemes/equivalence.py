@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.door import as_text
+from uriparse.coerce import as_text
 from uriparse.schemes.parsing import parse_url
 from uriparse.schemes.url import URL
 
 if TYPE_CHECKING:
-    from uriparse.door import Text
+    from uriparse.coerce import Text
     from uriparse.schemes.scheme import Schemes
 
 

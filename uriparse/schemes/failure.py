@@ -9,16 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.diagnosis import worded
-from uriparse.diagnosis.blanks import Blanks
-from uriparse.diagnosis.signs import AT_FAULT, cause_of
-from uriparse.diagnosis.situation import Situation
+from uriparse.diagnosis.causes import Blanks
+from uriparse.diagnosis.failure_context import AT_FAULT, Situation, cause_of
 from uriparse.errors import SchemeError, URISyntaxError
 from uriparse.schemes.signs import sign_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from uriparse.diagnosis.wording import Filled
+    from uriparse.diagnosis.diagnosing import Filled
     from uriparse.schemes.scheme import Scheme
     from uriparse.schemes.source import Source
     from uriparse.schemes.url import URL

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
 
-from uriparse.door import as_str
+from uriparse.coerce import as_str
 from uriparse.errors import ComponentError
 from uriparse.grammar import matcher
-from uriparse.records.host_problems import name_problems
+from uriparse.records.components import name_problems
 from uriparse.schemes.encoding import Encoded, _trusted_field
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from uriparse.door import as_str
+from uriparse.coerce import as_str
 from uriparse.errors import ComponentError
 from uriparse.schemes.encoding import Encoded, canonical
 from uriparse.schemes.parts import Data, checked, login_parts, written

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, overload
 
-from uriparse.door import Text, as_text
+from uriparse.coerce import Text, as_text
 from uriparse.schemes.failure import cause_error, no_scheme_error
 from uriparse.schemes.other import OTHER
 from uriparse.schemes.reading import read

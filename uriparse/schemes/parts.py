@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from uriparse import door
+from uriparse import coerce
 from uriparse.building.data import refuse_dots
-from uriparse.door import as_data, as_items, as_str, as_text, refusal
+from uriparse.coerce import as_data, as_items, as_str, as_text, refusal
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.grammar import matcher
 from uriparse.schemes.encoding import Encoded, encode
@@ -21,11 +21,11 @@ from uriparse.schemes.scheme import known
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from uriparse.door import Text
+    from uriparse.coerce import Text
     from uriparse.schemes.scheme import Scheme, Schemes
     from uriparse.schemes.url import URL, Fields
 
-Data: TypeAlias = door.Data
+Data: TypeAlias = coerce.Data
 """A field to be written: an `Encoded` is taken as it is, other text and octets are encoded."""
 
 _LONGEST_NUMBER = 20

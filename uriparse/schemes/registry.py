@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar, overload
 
-from uriparse.door import as_items, as_str, refusal
+from uriparse.coerce import as_items, as_str, refusal
 from uriparse.errors import ComponentError
 from uriparse.schemes.records.file import FILE, FileURL
 from uriparse.schemes.records.ftp import FTP, FtpURL

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from uriparse.door import as_str, refusal
+from uriparse.coerce import as_str, refusal
 from uriparse.errors import ComponentError
 from uriparse.grammar import matcher
 from uriparse.schemes.captures import expressions, leaves_of

@@ -11,7 +11,7 @@ from uriparse.schemes.exchange import exchanged
 from uriparse.schemes.url import Sign
 
 if TYPE_CHECKING:
-    from uriparse.diagnosis.situation import Situation
+    from uriparse.diagnosis.failure_context import Situation
     from uriparse.schemes.scheme import Scheme
     from uriparse.schemes.source import Source
 

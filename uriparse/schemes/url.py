@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Self, TypeAlias, TypeVar
 
+from uriparse.coerce import ComparedAsText
 from uriparse.errors import ComponentError
-from uriparse.foreign_names import ForeignToURLs
+from uriparse.migration_hints import ForeignToURLs
 from uriparse.schemes.encoding import canonical
-from uriparse.textual import ComparedAsText
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Encoded

@@ -8,11 +8,9 @@
 from uriparse.validation.catalogue import CATALOGUE, Code
 from uriparse.validation.findings import Finding, Layer, Severity
 from uriparse.validation.policy import Policy
-from uriparse.validation.redirects import is_local_redirect
-from uriparse.validation.report import PolicyError, Report
+from uriparse.validation.report import PolicyError, Report, Target
 from uriparse.validation.settings import PolicyDefinitionError
-from uriparse.validation.target import Target
-from uriparse.validation.validating import check, validate
+from uriparse.validation.validating import check, is_local_redirect, validate
 
 __all__ = [
     "CATALOGUE",

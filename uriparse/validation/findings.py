@@ -1,12 +1,20 @@
-"""What a judgement is made of: findings, each with its code, layer, severity and place."""
+"""Findings of a judgement: code, layer, severity, and the place in the text."""
 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+
+from uriparse.normalization import SCHEME_DEFAULTS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from uriparse.errors import URISyntaxError
+    from uriparse.parsing import Record
+
+
+# What a judgement is made of: findings, each with its code, layer, severity and place.
 
 Layer: TypeAlias = Literal["syntax", "scheme", "agreement", "policy"]
 """Which question a finding answers.
@@ -110,3 +118,162 @@ def sign(code: str, span: Span, component: str | None, detail: str = "", times: 
     times: how often it occurs in the component; `span` is the first place.
     """
     return code, span, component, detail, times
+
+
+# A record as the checks look at it: its text, and where the components lie in it.
+
+
+class Places(NamedTuple):
+    """The span of each component, delimiters left out; None where it is absent."""
+
+    scheme: Span | None
+    authority: Span | None
+    userinfo: Span | None
+    host: Span | None
+    port: Span | None
+    path: Span
+    query: Span | None
+    fragment: Span | None
+
+
+def places(record: Record) -> Places:
+    """Find the components of a record in its text, from its start on (RFC 3986 section 5.3).
+
+    >>> from uriparse.parsing import parse
+    >>> places(parse("http://u@h:80/a?q")).port
+    (11, 13)
+    """
+    at = 0
+    scheme = authority = userinfo = host = port = query = fragment = None
+    if record.scheme is not None:
+        scheme = (0, len(record.scheme))
+        at = scheme[1] + 1
+    if record.host is not None:
+        at += 2
+        start = at
+        if record.userinfo is not None:
+            userinfo = (at, at + len(record.userinfo))
+            at = userinfo[1] + 1
+        host = (at, at + len(str(record.host)))
+        at = host[1]
+        if record.port is not None:
+            port = (at + 1, at + 1 + len(record.port))
+            at = port[1]
+        authority = (start, at)
+    path = (at, at + len(record.path))
+    at = path[1]
+    if record.query is not None:
+        query = (at + 1, at + 1 + len(record.query))
+        at = query[1]
+    if record.fragment is not None:
+        fragment = (at + 1, at + 1 + len(record.fragment))
+    return Places(scheme, authority, userinfo, host, port, path, query, fragment)
+
+
+def span_of(piece: str, text: str, delimiter: str, start: int) -> Span:
+    """Find the first that is the same as one of the pieces that a delimiter divides a text into.
+
+    start: where the text begins.
+
+    >>> span_of("bc", "abc/bc/d", "/", 10)
+    (14, 16)
+    """
+    at = start + f"{delimiter}{text}{delimiter}".index(f"{delimiter}{piece}{delimiter}")
+    return at, at + len(piece)
+
+
+# The percent-encoded triplets of a valid text, with their places.
+
+
+def triplets_in(text: str) -> Iterator[tuple[int, str]]:
+    """Give the offset and the text of each triplet, in order; every "%" begins one.
+
+    >>> list(triplets_in("a%2Fb%41"))
+    [(1, '%2F'), (5, '%41')]
+    """
+    at = text.find("%")
+    while at >= 0:
+        yield at, text[at : at + 3]
+        at = text.find("%", at + 3)
+
+
+def octet_of(triplet: str) -> int:
+    """Give the octet that a triplet encodes.
+
+    >>> octet_of("%0a")
+    10
+    """
+    return int(triplet[1:], 16)
+
+
+def characters_in(text: str) -> Iterator[tuple[int, str]]:
+    r"""Give the offset and the character of each run of triplets that is one of UTF-8 beyond ASCII.
+
+    An octet that is not of UTF-8 stands as a lone surrogate, as `surrogateescape` has it.
+
+    >>> list(characters_in("a%41%C3%A9%e9b"))
+    [(4, 'é'), (10, '\udce9')]
+    """
+    run, start, after = bytearray(), 0, 0
+    for at, triplet in triplets_in(text):
+        octet = octet_of(triplet)
+        if run and (at != after or octet < 0x80):
+            yield from _decoded(run, start)
+            run.clear()
+        if octet > 0x7F:
+            start = start if run else at
+            run.append(octet)
+            after = at + 3
+    yield from _decoded(run, start)
+
+
+def is_stray_octet(char: str) -> bool:
+    """Whether a character of `characters_in` stands for an octet that is not of UTF-8."""
+    return "\udc80" <= char <= "\udcff"
+
+
+def _decoded(run: bytearray, start: int) -> Iterator[tuple[int, str]]:
+    for char in run.decode("utf-8", "surrogateescape"):
+        yield start, char
+        start += 3 * len(char.encode("utf-8", "surrogateescape"))
+
+
+# Ports: the number of one, that of a scheme, and those that browsers do not fetch from.
+
+LAST_PORT: Final = 65535
+
+BAD_PORTS: Final = frozenset(
+    {
+        *(0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95),
+        *(101, 102, 103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161),
+        *(179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563),
+        *(587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061),
+        *(6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080),
+    }
+)
+"""The "bad ports" of the Fetch standard ("port blocking"), as of 2026-11."""
+
+BLOCKED: Final = frozenset(map(str, BAD_PORTS))
+"""The same, as a URI without leading zeros has them."""
+
+BLOCKING: Final = frozenset({"http", "https", "ws", "wss"})
+"""Schemes that the Fetch standard blocks them for; it fetches ws and wss as http and https."""
+
+
+def port_number(digits: str) -> int | None:
+    """Read a port; None beyond 65535, however long it is.
+
+    >>> port_number("0080"), port_number("9" * 5000)
+    (80, None)
+    """
+    significant = digits.lstrip("0") or "0"
+    if len(significant) > len(str(LAST_PORT)):
+        return None
+    number = int(significant)
+    return number if number <= LAST_PORT else None
+
+
+def default_port(scheme: str | None) -> int | None:
+    """Give the port of a scheme in lower case; None where it has none, or is not known."""
+    defaults = SCHEME_DEFAULTS.get(scheme or "")
+    return None if defaults is None else defaults.port

@@ -1,18 +1,24 @@
-"""The values of a policy's settings, checked one by one: what is wrong is named by its place."""
+"""The settings of a policy, checked one by one: what is wrong is named by its place."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
-from uriparse.errors import URIError
+from uriparse.errors import UnknownRuleError, URIError
 from uriparse.excerpt import quoted
-from uriparse.grammar import matcher
-from uriparse.validation.findings import Severity
-from uriparse.validation.ports import LAST_PORT
+from uriparse.grammar import matcher, rule_name
+from uriparse.records import URIReference
+from uriparse.resolution import BaseURI, base_uri
+from uriparse.validation.catalogue import CATALOGUE
+from uriparse.validation.findings import LAST_PORT, Severity
+from uriparse.validation.special import ADDRESS_CLASSES, NAME_CLASSES
 
 if TYPE_CHECKING:
     from collections.abc import Collection
+
+
+# The values of a policy's settings, checked one by one: what is wrong is named by its place.
 
 Everything: TypeAlias = Literal["*"]
 """In place of an allow-list: all of them."""
@@ -148,3 +154,84 @@ def shown(value: object) -> str:
     if isinstance(value, str):
         return quoted(value)
     return repr(value) if isinstance(value, bool | int | float) else type(value).__name__
+
+
+# The checks of all settings of a policy, by their names; `settings` has those of single values.
+
+_SOURCES = ("embedded", "enclosing", "retrieval", "default")
+
+
+def base(value: object, place: str) -> BaseURI | None:
+    """Check what relative references are read against: a reference, a table, or a `BaseURI`."""
+    if value is None or isinstance(value, BaseURI):
+        return value
+    if isinstance(value, Mapping):
+        return _base_of_table(value, place)
+    if not isinstance(value, str | bytes | URIReference):
+        raise PolicyDefinitionError(f"{place}: a URI, not {shown(value)}")
+    try:
+        return base_uri(retrieval=value)
+    except URIError as error:
+        raise PolicyDefinitionError(f"{place}: {error}") from None
+
+
+def _base_of_table(table: Mapping[str, object], place: str) -> BaseURI:
+    """Read a base and its source, as a policy file holds them."""
+    if table.keys() != {"uri", "source"} or table["source"] not in _SOURCES:
+        sources = ", ".join(_SOURCES)
+        raise PolicyDefinitionError(
+            f"{place}: a table of uri and source, which is one of {sources}"
+        )
+    try:
+        return base_uri(**{str(table["source"]): table["uri"]})  # type: ignore[arg-type]  # checked
+    except (URIError, TypeError) as error:
+        raise PolicyDefinitionError(f"{place}.uri: {error}") from None
+
+
+def rule(name: str, grammar: str) -> str:
+    """Check the name of a rule of a grammar; give it as the RFC spells it."""
+    try:
+        return rule_name(name, grammar)
+    except UnknownRuleError as error:
+        raise PolicyDefinitionError(f"rule: {error}") from None
+
+
+def _optional(check: Check) -> Check:
+    return lambda value, place: None if value is None else check(value, place)
+
+
+def _lists(check: Check) -> Check:
+    return lambda value, place: each(value, place, check)
+
+
+def _classes(known: Collection[str]) -> Check:
+    """Make the check of a list of classes that are refused; "*" is every one of them."""
+    check = _lists(one_of(known))
+    return lambda value, place: frozenset(known) if value == "*" else check(value, place)
+
+
+def _weights(value: object, place: str) -> object:
+    return weights(value, place, CATALOGUE.keys())
+
+
+CHECKS: dict[str, Check] = {
+    "grammar": one_of({"rfc3986", "rfc3987"}),
+    "rule": _optional(text),
+    "schemes": _lists(scheme),
+    "hosts": _lists(host),
+    "ports": _lists(port),
+    "bad_ports": flag,
+    "userinfo": flag,
+    "fragment": flag,
+    "relative": flag,
+    "max_length": limit,
+    "max_segments": limit,
+    "max_parameters": limit,
+    "agreement": _optional(one_of({"destination", "request"})),
+    "addresses": _classes(ADDRESS_CLASSES),
+    "names": _classes(NAME_CLASSES),
+    "severity": _weights,
+    "refuse": severity,
+    "base": base,
+}
+"""All of them but that of `rule`, which needs the grammar, too."""

@@ -1,27 +1,14 @@
-"""Addresses and names that are not the public's: tables of a day, and what they say of one.
-
-`special_ranges` and `special_names` hold the tables, `special_addresses` reads addresses by them.
-"""
+"""Special-purpose addresses and names: the tables, and what they say about one."""
 
 from __future__ import annotations
 
-from typing import Final
+from bisect import bisect_right
+from ipaddress import IPv4Address, IPv6Address, ip_network
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_args
 
-from uriparse.validation.special_addresses import classes_of, embedded, ranges_of
-from uriparse.validation.special_names import (
-    NAME_CLASSES,
-    NOT_PUBLIC,
-    NameClass,
-    SpecialName,
-    name_classes,
-    names_of,
-)
-from uriparse.validation.special_ranges import (
-    ADDRESS_CLASSES,
-    NOT_GLOBAL,
-    AddressClass,
-    SpecialRange,
-)
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
 
 __all__ = [
     "ADDRESS_CLASSES",
@@ -39,6 +26,491 @@ __all__ = [
     "names_of",
     "ranges_of",
 ]
+
+
+# The special-purpose address ranges: data.
+#
+# The rows are those of IANA's special-purpose address registries for IPv4 and IPv6 (RFC 6890, RFC
+# 8190; last changed on 2025-10-09), of multicast, of the IPv6 address space that is reserved, of
+# the forms that carry an IPv4 address and are in no registry, or no more, and of public addresses
+# that a cloud answers for to its own machines. The tables of `ipaddress` differ between versions
+# of Python, which makes them no ground to judge on.
+
+AddressClass: TypeAlias = Literal[
+    "unspecified",
+    "this-network",
+    "loopback",
+    "private",
+    "shared",
+    "unique-local",
+    "link-local",
+    "site-local",
+    "multicast",
+    "broadcast",
+    "documentation",
+    "benchmarking",
+    "reserved",
+    "protocol-assignment",
+    "anycast",
+    "dummy",
+    "discard",
+    "as112",
+    "amt",
+    "orchid",
+    "drone-tag",
+    "srv6",
+    "6to4-relay",
+    "mapped",
+    "compatible",
+    "translated",
+    "nat64",
+    "nat64-local",
+    "6to4",
+    "teredo",
+    "isatap",
+    "cloud",
+]
+"""What an address is for, where it is for something special."""
+
+ADDRESS_CLASSES: Final[frozenset[AddressClass]] = frozenset(get_args(AddressClass))
+"""All class names."""
+
+NOT_GLOBAL: Final[frozenset[AddressClass]] = ADDRESS_CLASSES - {"mapped", "nat64"}
+"""The classes that a client which fetches for others must not reach.
+
+That is all but two, for a class is refused where the packet may end on the client's own machine or
+network, and where no server can be:
+
+- the machine itself and its networks: from `unspecified` to `site-local`, and `srv6`;
+- the host under the machine, which gives away credentials and settings: `cloud`;
+- no single host: `multicast`, `broadcast`;
+- nobody, or whoever uses it in spite of that: `documentation`, `benchmarking`, `reserved`, `dummy`,
+  `discard`, and the identifiers that are no locations: `orchid`, `drone-tag`;
+- infrastructure that the nearest network answers for, perhaps one's own, though the registry calls
+  most of it globally reachable: `anycast` (port control, relays), `as112`, `amt`, `6to4-relay`, and
+  the rest of `protocol-assignment`;
+- tunnels and translators that a machine or a site may run for itself: `compatible`, `translated`,
+  `nat64-local`, `6to4`, `teredo`, `isatap`.
+
+`mapped` is how a socket for both versions writes an IPv4 address, and `nat64` how a network without
+IPv4 reaches one: with these the IPv4 address within decides, which is judged in any case.
+"""
+
+
+class SpecialRange(NamedTuple):
+    """One row of the table.
+
+    Attributes:
+        network: the prefix, in the notation of `ipaddress.ip_network`.
+        kind: the class of its addresses.
+        name: what the registry calls it.
+        source: the RFC that reserves it.
+        rest: whether it only has the addresses that no range within it has: `::1` is loopback and
+            not an IPv4-compatible address, though it looks like one.
+
+    """
+
+    network: str
+    kind: AddressClass
+    name: str
+    source: str
+    rest: bool = False
+
+
+_R = SpecialRange
+
+IPV4_RANGES: Final = (
+    _R("0.0.0.0/8", "this-network", "This network", "RFC 791 section 3.2"),
+    _R("0.0.0.0/32", "unspecified", "This host on this network", "RFC 1122 section 3.2.1.3"),
+    _R("10.0.0.0/8", "private", "Private-Use", "RFC 1918"),
+    _R("100.64.0.0/10", "shared", "Shared Address Space", "RFC 6598"),
+    _R("127.0.0.0/8", "loopback", "Loopback", "RFC 1122 section 3.2.1.3"),
+    _R("168.63.129.16/32", "cloud", "Azure host node", "Microsoft Learn: IP address 168.63.129.16"),
+    _R("169.254.0.0/16", "link-local", "Link Local", "RFC 3927"),
+    _R("172.16.0.0/12", "private", "Private-Use", "RFC 1918"),
+    _R("192.0.0.0/24", "protocol-assignment", "IETF Protocol Assignments", "RFC 6890 section 2.1"),
+    _R("192.0.0.0/29", "protocol-assignment", "IPv4 Service Continuity Prefix", "RFC 7335"),
+    _R("192.0.0.8/32", "dummy", "IPv4 dummy address", "RFC 7600"),
+    _R("192.0.0.9/32", "anycast", "Port Control Protocol Anycast", "RFC 7723"),
+    _R("192.0.0.10/32", "anycast", "Traversal Using Relays around NAT Anycast", "RFC 8155"),
+    _R("192.0.0.170/31", "protocol-assignment", "NAT64/DNS64 Discovery", "RFC 8880"),
+    _R("192.0.2.0/24", "documentation", "TEST-NET-1", "RFC 5737"),
+    _R("192.31.196.0/24", "as112", "AS112-v4", "RFC 7535"),
+    _R("192.52.193.0/24", "amt", "AMT", "RFC 7450"),
+    _R("192.88.99.0/24", "6to4-relay", "Deprecated (6to4 Relay Anycast)", "RFC 7526"),
+    _R("192.88.99.2/32", "6to4-relay", "6a44-relay anycast address", "RFC 6751"),
+    _R("192.168.0.0/16", "private", "Private-Use", "RFC 1918"),
+    _R("192.175.48.0/24", "as112", "Direct Delegation AS112 Service", "RFC 7534"),
+    _R("198.18.0.0/15", "benchmarking", "Benchmarking", "RFC 2544"),
+    _R("198.51.100.0/24", "documentation", "TEST-NET-2", "RFC 5737"),
+    _R("203.0.113.0/24", "documentation", "TEST-NET-3", "RFC 5737"),
+    _R("224.0.0.0/4", "multicast", "Multicast", "RFC 5771"),
+    _R("233.252.0.0/24", "documentation", "MCAST-TEST-NET", "RFC 6676 section 2"),
+    _R("240.0.0.0/4", "reserved", "Reserved", "RFC 1112 section 4"),
+    _R("255.255.255.255/32", "broadcast", "Limited Broadcast", "RFC 919 section 7"),
+)
+
+IPV6_RANGES: Final = (
+    _R("::/128", "unspecified", "Unspecified Address", "RFC 4291 section 2.5.2"),
+    _R("::1/128", "loopback", "Loopback Address", "RFC 4291 section 2.5.3"),
+    _R("::/96", "compatible", "IPv4-compatible Address", "RFC 4291 section 2.5.5.1", rest=True),
+    _R("::ffff:0:0/96", "mapped", "IPv4-mapped Address", "RFC 4291 section 2.5.5.2"),
+    _R("::ffff:0:0:0/96", "translated", "IPv4-translated Address", "RFC 2765 section 2.1"),
+    _R("64:ff9b::/96", "nat64", "IPv4-IPv6 Translation", "RFC 6052 section 2.1"),
+    _R("64:ff9b:1::/48", "nat64-local", "Local-Use IPv4-IPv6 Translation", "RFC 8215"),
+    _R("100::/64", "discard", "Discard-Only Address Block", "RFC 6666"),
+    _R("100:0:0:1::/64", "dummy", "Dummy IPv6 Prefix", "RFC 9780 section 7.1"),
+    _R("2001::/23", "protocol-assignment", "IETF Protocol Assignments", "RFC 2928"),
+    _R("2001::/32", "teredo", "TEREDO", "RFC 4380 section 2.6"),
+    _R("2001:1::1/128", "anycast", "Port Control Protocol Anycast", "RFC 7723"),
+    _R("2001:1::2/128", "anycast", "Traversal Using Relays around NAT Anycast", "RFC 8155"),
+    _R("2001:1::3/128", "anycast", "DNS-SD Service Registration Protocol Anycast", "RFC 9665"),
+    _R("2001:2::/48", "benchmarking", "Benchmarking", "RFC 5180, erratum 1752"),
+    _R("2001:3::/32", "amt", "AMT", "RFC 7450"),
+    _R("2001:4:112::/48", "as112", "AS112-v6", "RFC 7535"),
+    _R("2001:10::/28", "orchid", "Deprecated (previously ORCHID)", "RFC 4843"),
+    _R("2001:20::/28", "orchid", "ORCHIDv2", "RFC 7343"),
+    _R("2001:30::/28", "drone-tag", "Drone Remote ID Protocol Entity Tags", "RFC 9374"),
+    _R("2001:db8::/32", "documentation", "Documentation", "RFC 3849"),
+    _R("2002::/16", "6to4", "6to4", "RFC 3056 section 2"),
+    _R("2620:4f:8000::/48", "as112", "Direct Delegation AS112 Service", "RFC 7534"),
+    _R("3fff::/20", "documentation", "Documentation", "RFC 9637"),
+    _R("5f00::/16", "srv6", "Segment Routing (SRv6) SIDs", "RFC 9602"),
+    _R("fc00::/7", "unique-local", "Unique-Local", "RFC 4193"),
+    _R("fe80::/10", "link-local", "Link-Local Unicast", "RFC 4291 section 2.5.6"),
+    _R("fec0::/10", "site-local", "Site-Local Unicast, deprecated", "RFC 3879 section 4"),
+    _R("ff00::/8", "multicast", "Multicast", "RFC 4291 section 2.7"),
+    _R("200::/7", "reserved", "Reserved by IETF, formerly NSAP", "RFC 4048", rest=True),
+    # All but 2000::/3, from which addresses are given out, as the registry cuts it.
+    *(
+        _R(network, "reserved", "Reserved by IETF", "RFC 4291 section 2.4", rest=True)
+        for network in (
+            *("::/8", "100::/8", "400::/6", "800::/5", "1000::/4", "4000::/3", "6000::/3"),
+            *("8000::/3", "a000::/3", "c000::/3", "e000::/4", "f000::/5", "f800::/6", "fe00::/9"),
+        )
+    ),
+)
+
+ISATAP: Final = _R("::/0", "isatap", "ISATAP interface identifier", "RFC 5214 section 6.1")
+"""No range: the second half of an address tells it, whatever the network."""
+
+
+# What an address is for, and so is each IPv4 address that it carries.
+#
+# The address is a value of `ipaddress`, whose own notions of "private" and "global" are not
+# asked.
+
+Address: TypeAlias = IPv4Address | IPv6Address
+
+Ranges: TypeAlias = "tuple[SpecialRange, ...]"
+
+_32_BITS = (1 << 32) - 1
+_56_BITS = (1 << 56) - 1
+
+# RFC 5214 section 6.1: 00-00-5E-FE before the IPv4 address, the "u" bit set if that is global.
+_ISATAP_MARKS = (0x00005EFE, 0x02005EFE)
+
+
+def classes_of(address: Address) -> tuple[AddressClass, ...]:
+    """Name the classes of an address: its own, most specific first, then those of what it carries.
+
+    `()` for an address of which nothing special is known. What is carried is every IPv4 address
+    that `embedded` finds. A class stands there once. TypeError for anything but an address.
+
+    >>> classes_of(IPv4Address("192.0.0.9")), classes_of(IPv4Address("8.8.8.8"))
+    (('anycast', 'protocol-assignment'), ())
+    >>> classes_of(IPv6Address("64:ff9b::127.0.0.1"))
+    ('nat64', 'loopback')
+    """
+    return tuple(dict.fromkeys([row.kind for row in ranges_of(address)]))
+
+
+def ranges_of(address: Address) -> Ranges:
+    """Give the rows of the table that `classes_of` has the classes from, in the same order.
+
+    >>> [row.source for row in ranges_of(IPv6Address("::ffff:10.0.0.1"))]
+    ['RFC 4291 section 2.5.5.2', 'RFC 1918']
+    """
+    if isinstance(address, IPv4Address):
+        return _V4.at(int(address))
+    number = _number(address)
+    own = _own(number)
+    carried = [row for inner in _carried(number, own) for row in _V4.at(inner)]
+    return tuple(dict.fromkeys([*own, *carried])) if carried else own
+
+
+def embedded(address: Address) -> tuple[IPv4Address, ...]:
+    """Give the IPv4 addresses that an address carries, each once; `()` for an IPv4 address.
+
+    An address carries one if it is IPv4-mapped, -compatible or -translated, of 6to4 (RFC 3056), of
+    the well-known NAT64 prefix (RFC 6052), or has an interface identifier of ISATAP (RFC 5214).
+    One of Teredo carries two, the server's and the client's (RFC 4380 section 4); one of 6to4 may
+    have an identifier of ISATAP too. In the NAT64 prefix for local use (RFC 8215) the place depends
+    on a prefix length that the network chose: all places of RFC 6052 section 2.2 are read, but what
+    is in 0.0.0.0/8 is padding. A network's own NAT64 or 6rd prefix cannot be told from the address.
+
+    >>> embedded(IPv6Address("2001:0:4136:e378:8000:63bf:3fff:fdd2"))
+    (IPv4Address('65.54.227.120'), IPv4Address('192.0.2.45'))
+    """
+    if isinstance(address, IPv4Address):
+        return ()
+    number = _number(address)
+    return tuple(IPv4Address(inner) for inner in _carried(number, _own(number)))
+
+
+def _number(address: object) -> int:
+    if not isinstance(address, IPv6Address):
+        raise TypeError(
+            f"address is an IPv4Address or IPv6Address of ipaddress, not {type(address).__name__}"
+        )
+    return int(address)
+
+
+def _own(number: int) -> Ranges:
+    """Give the rows of an IPv6 address itself."""
+    rows = _V6.at(number)
+    return (*rows, ISATAP) if number >> 32 & _32_BITS in _ISATAP_MARKS else rows
+
+
+def _carried(number: int, rows: Ranges) -> Iterable[int]:
+    """Read the IPv4 addresses out of an IPv6 address that these rows tell the form of."""
+    return dict.fromkeys(
+        inner for row in rows if row.kind in _READERS for inner in _READERS[row.kind](number)
+    )
+
+
+def _last(number: int) -> tuple[int]:
+    return (number & _32_BITS,)
+
+
+def _after_16_bits(number: int) -> tuple[int]:
+    return (number >> 80 & _32_BITS,)
+
+
+def _server_and_client(number: int) -> tuple[int, int]:
+    # The client's is inverted, so that no translator on the way finds and changes it.
+    return number >> 64 & _32_BITS, ~number & _32_BITS
+
+
+def _all_places(number: int) -> tuple[int, ...]:
+    # The octet after 64 bits is skipped: RFC 6052 has it empty, and addresses lie astride it.
+    joined = number >> 64 << 56 | number & _56_BITS
+    places = [joined >> (88 - length) & _32_BITS for length in (48, 56, 64)]
+    return tuple(inner for inner in (*places, number & _32_BITS) if inner >> 24)
+
+
+_READERS: Mapping[AddressClass, Callable[[int], tuple[int, ...]]] = {
+    "mapped": _last,
+    "compatible": _last,
+    "translated": _last,
+    "nat64": _last,
+    "nat64-local": _all_places,
+    "6to4": _after_16_bits,
+    "teredo": _server_and_client,
+    "isatap": _last,
+}
+
+
+class _Line:
+    """The addresses of one version, cut where a range begins or ends: a search halves them."""
+
+    __slots__ = ("_rows", "_starts")
+
+    def __init__(self, ranges: Iterable[SpecialRange]) -> None:
+        networks = [(ip_network(row.network), row) for row in ranges]
+        spans = [
+            (int(network.network_address), int(network.broadcast_address), row)
+            for network, row in sorted(networks, key=lambda entry: -entry[0].prefixlen)
+        ]
+        ends = {end + 1 for _, end, _ in spans}
+        self._starts = sorted({0, *ends, *(start for start, _, _ in spans)})
+        self._rows = [
+            _outermost_last([row for start, end, row in spans if start <= cut <= end])
+            for cut in self._starts
+        ]
+
+    def at(self, number: int) -> Ranges:
+        """Give the rows of an address, most specific first."""
+        return self._rows[bisect_right(self._starts, number) - 1]
+
+
+def _outermost_last(rows: list[SpecialRange]) -> Ranges:
+    """Leave out the rows that only have what no row before them has."""
+    return tuple(row for index, row in enumerate(rows) if not (row.rest and index))
+
+
+_V4 = _Line(IPV4_RANGES)
+_V6 = _Line(IPV6_RANGES)
+
+
+# What a name is for: data, and how a name is looked up in it.
+#
+# The rows are those of IANA's registries of special-use domain names (RFC 6761) and of zones that
+# resolvers serve for themselves (RFC 6303), and a few that are in neither. A name counts by its
+# labels, whatever its letter case (RFC 4343).
+
+NameClass: TypeAlias = Literal[
+    "localhost",
+    "local",
+    "internal",
+    "home.arpa",
+    "private-namespace",
+    "single-label",
+    "onion",
+    "alt",
+    "test",
+    "invalid",
+    "example",
+    "reverse",
+    "ipv4only.arpa",
+    "resolver.arpa",
+    "service.arpa",
+    "eap.arpa",
+    "6tisch.arpa",
+    "cloud",
+    "cluster",
+]
+"""What a name is for, where it is for something special."""
+
+NAME_CLASSES: Final[frozenset[NameClass]] = frozenset(get_args(NameClass))
+"""All class names."""
+
+NOT_PUBLIC: Final[frozenset[NameClass]] = NAME_CLASSES - {"example"}
+"""The classes that a client which fetches for others must not look up.
+
+That is all but the names for documentation, which resolve like any other (RFC 6761 section 6.5).
+What the others mean depends on who asks: the machine itself (`localhost`), its link (`local`), its
+network (`internal`, `home.arpa`, `private-namespace`, `test`, `reverse`, and the names by which it
+is configured), its cloud or cluster (`cloud`, `cluster`: services that give away credentials), its
+search list (`single-label`); or they are not names of the DNS at all (`onion`,
+`alt`, `invalid`), so that a look-up that succeeds is somebody's invention.
+"""
+
+
+class SpecialName(NamedTuple):
+    """One row of the table.
+
+    Attributes:
+        name: the domain in lower case, without a trailing dot; what is below it counts as well.
+            `""` is in the row of the class `single-label`, which is for no domain.
+        kind: the class of these names.
+        source: the RFC that reserves it, or who else does.
+
+    """
+
+    name: str
+    kind: NameClass
+    source: str
+
+
+_N = SpecialName
+_LOCAL_ZONES = "RFC 6303 section 4"
+
+SPECIAL_NAMES: Final = (
+    _N("localhost", "localhost", "RFC 6761 section 6.3"),
+    _N("localhost.localdomain", "localhost", "nss-myhostname(8)"),
+    *(
+        _N(name, "localhost", "/etc/hosts of Fedora and RHEL (package setup)")
+        for name in (
+            "localhost4",
+            "localhost4.localdomain4",
+            "localhost6",
+            "localhost6.localdomain6",
+        )
+    ),
+    _N("local", "local", "RFC 6762 section 3"),
+    _N("internal", "internal", "ICANN Board resolution 2024.07.29.06"),
+    _N("home.arpa", "home.arpa", "RFC 8375"),
+    *(
+        _N(name, "private-namespace", "RFC 6762 appendix G")
+        for name in ("corp", "home", "intranet", "lan", "private")
+    ),
+    _N("localdomain", "private-namespace", "/etc/hosts of Fedora and RHEL; VMware's DHCP servers"),
+    _N("metadata.goog", "cloud", "Google Compute Engine, VM metadata: metadata.google.internal"),
+    _N("cluster.local", "cluster", "Kubernetes, DNS for Services and Pods"),
+    _N("kubernetes.default.svc", "cluster", "Kubernetes, Accessing the API from a Pod"),
+    _N("onion", "onion", "RFC 7686"),
+    _N("alt", "alt", "RFC 9476"),
+    _N("test", "test", "RFC 6761 section 6.2"),
+    _N("invalid", "invalid", "RFC 6761 section 6.4"),
+    *(
+        _N(name, "example", "RFC 6761 section 6.5")
+        for name in ("example", "example.com", "example.net", "example.org")
+    ),
+    _N("ipv4only.arpa", "ipv4only.arpa", "RFC 8880"),
+    _N("resolver.arpa", "resolver.arpa", "RFC 9462"),
+    _N("service.arpa", "service.arpa", "RFC 9665"),
+    _N("eap.arpa", "eap.arpa", "RFC 9965"),
+    _N("eap-noob.arpa", "eap.arpa", "RFC 9140"),
+    _N("6tisch.arpa", "6tisch.arpa", "RFC 9031"),
+    _N("0.in-addr.arpa", "reverse", _LOCAL_ZONES),
+    _N("10.in-addr.arpa", "reverse", "RFC 6761 section 6.1"),
+    *(_N(f"{n}.100.in-addr.arpa", "reverse", "RFC 7793") for n in range(64, 128)),
+    _N("127.in-addr.arpa", "reverse", _LOCAL_ZONES),
+    _N("254.169.in-addr.arpa", "reverse", "RFC 6762 section 12"),
+    *(_N(f"{n}.172.in-addr.arpa", "reverse", "RFC 6761 section 6.1") for n in range(16, 32)),
+    _N("170.0.0.192.in-addr.arpa", "reverse", "RFC 8880"),
+    _N("171.0.0.192.in-addr.arpa", "reverse", "RFC 8880"),
+    _N("2.0.192.in-addr.arpa", "reverse", _LOCAL_ZONES),
+    _N("168.192.in-addr.arpa", "reverse", "RFC 6761 section 6.1"),
+    _N("100.51.198.in-addr.arpa", "reverse", _LOCAL_ZONES),
+    _N("113.0.203.in-addr.arpa", "reverse", _LOCAL_ZONES),
+    _N("255.255.255.255.in-addr.arpa", "reverse", _LOCAL_ZONES),
+    _N("0." * 32 + "ip6.arpa", "reverse", _LOCAL_ZONES),
+    _N("1." + "0." * 31 + "ip6.arpa", "reverse", _LOCAL_ZONES),
+    _N("8.b.d.0.1.0.0.2.ip6.arpa", "reverse", _LOCAL_ZONES),
+    _N("d.f.ip6.arpa", "reverse", _LOCAL_ZONES),
+    *(_N(f"{n}.e.f.ip6.arpa", "reverse", "RFC 6762 section 12") for n in "89ab"),
+)
+
+SINGLE_LABEL: Final = _N("", "single-label", "RFC 1535")
+"""The row for a name without a dot: search lists decide which domain it is completed with."""
+
+_BY_NAME: Mapping[str, SpecialName] = MappingProxyType({row.name: row for row in SPECIAL_NAMES})
+_LONGEST = max(len(row.name) for row in SPECIAL_NAMES)
+
+
+def name_classes(host: str) -> tuple[NameClass, ...]:
+    """Name the classes of a name, those of the longest domain first; `()` where none is special.
+
+    host: the name as it is looked up, so decoded and in ASCII; its letter case and a dot at its end
+        do not count.
+
+    TypeError if it is no str.
+
+    >>> name_classes("Api.LocalHost."), name_classes("notlocalhost.com"), name_classes("intranet")
+    (('localhost',), (), ('private-namespace', 'single-label'))
+    """
+    return tuple([row.kind for row in names_of(host)])
+
+
+def names_of(host: str) -> tuple[SpecialName, ...]:
+    """Give the rows of the table that `name_classes` has the classes from, in the same order.
+
+    >>> names_of("printer.local")[0].source
+    'RFC 6762 section 3'
+    """
+    if not isinstance(host, str):
+        raise TypeError(f"host is a str, not {type(host).__name__}")
+    name = host.rstrip(".").lower()
+    # One character more than a row can have: time stays linear, and half a label is never a row's.
+    rest, dot = name[-_LONGEST - 1 :], "."
+    rows = []
+    while dot:
+        row = _BY_NAME.get(rest)
+        if row is not None:
+            rows.append(row)
+        _, dot, rest = rest.partition(".")
+    # No search list is asked for "localhost" itself: it means the loopback address.
+    if name and "." not in name and name != "localhost":
+        rows.append(SINGLE_LABEL)
+    return tuple(rows)
+
+
+# Addresses and names that are not the public's: tables of a day, and what they say of one.
+#
+# `special_ranges` and `special_names` hold the tables, `special_addresses` reads addresses by
+# them.
 
 REGISTRY_DATE: Final = "2026-05-22"
 """The day on which IANA's registries were as the tables are."""

@@ -1,20 +1,23 @@
-"""`validate` and `check`: a text against a policy, quickly where nothing is wrong with it.
-
-A policy whose errors can come from syntax, agreement and its own lists alone accepts a text without
-looking for anything else; what else there is to say is found out when it is asked for.
-"""
+"""`validate` and `check`: a text against a policy, quickly where nothing is wrong with it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.door import Text, as_text
-from uriparse.validation.judging import judge
+from uriparse.coerce import Text, as_text
 from uriparse.validation.policy import Policy
-from uriparse.validation.report import PolicyError, Report
+from uriparse.validation.report import PolicyError, Report, judge
 
 if TYPE_CHECKING:
-    from uriparse.validation.target import Target
+    from uriparse.parsing import Reference
+    from uriparse.resolution import BaseURI
+    from uriparse.validation.report import Target
+
+
+# `validate` and `check`: a text against a policy, quickly where nothing is wrong with it.
+#
+# A policy whose errors can come from syntax, agreement and its own lists alone accepts a text
+# without looking for anything else; what else there is to say is found out when it is asked for.
 
 OUTBOUND = Policy.outbound()
 
@@ -68,3 +71,21 @@ policy refuses: localhost
     if target is None:
         raise ValueError("the policy accepts the text, but it leads to no host")
     return target
+
+
+# Does a redirect stay where it came from? (RFC 9110 section 10.2.2).
+
+
+def is_local_redirect(reference: Text, base: Reference | BaseURI) -> bool:
+    """Whether a reference leads into the origin of its base, by every client's reading.
+
+    So do the references of `local-reference` in the grammar of agreement, and destinations of the
+    same scheme, host and port. "a/b" is not among them: a client reads "a/:80" as host and port.
+
+    PolicyDefinitionError unless the base is an http or https URI with a host.
+
+    >>> [is_local_redirect(text, "https://h/a") for text in ("/b?c", "//evil.com", "https://h/")]
+    [True, False, True]
+    """
+    text = reference if isinstance(reference, bytes) else as_text(reference, "reference")
+    return validate(text, Policy.redirect(base)).accepted

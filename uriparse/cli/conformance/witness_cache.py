@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from uriparse.conformance.searching import Searching
 from uriparse.conformance.sources import source_of
-from uriparse.grammar.witnesses import Witnesses
+from uriparse.grammar.automata import Witnesses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

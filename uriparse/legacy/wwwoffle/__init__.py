@@ -36,7 +36,7 @@ from uriparse.legacy.wwwoffle.canonical import (
     canonicalize,
     split_url,
 )
-from uriparse.legacy.wwwoffle.encoding import (
+from uriparse.legacy.wwwoffle.split import (
     decode,
     decode_form,
     encode_form,

@@ -34,16 +34,19 @@ from functools import lru_cache
 from hashlib import md5
 from typing import Literal, TypeAlias
 
-from uriparse.door import Data, as_choice, as_optional_str, as_str, refusal
+from uriparse.coerce import Data, Textual, as_choice, as_optional_str, as_str, refusal
 from uriparse.errors import ComponentError
 from uriparse.legacy.octets import octets_of
-from uriparse.legacy.wwwoffle.encoding import (
+from uriparse.legacy.wwwoffle.part_rules import canonical_host, canonical_protocol, rules
+from uriparse.legacy.wwwoffle.split import (
+    Parts,
+    composed,
     decode,
     encode_password,
+    is_literal,
+    split_parts,
+    split_port,
 )
-from uriparse.legacy.wwwoffle.part_rules import canonical_host, canonical_protocol, rules
-from uriparse.legacy.wwwoffle.split import Parts, composed, is_literal, split_parts, split_port
-from uriparse.textual import Textual
 
 __all__ = ["WwwoffleURL", "build_url", "canonicalize", "split_url"]
 

@@ -13,8 +13,14 @@ from typing import NamedTuple, TypeAlias
 
 from uriparse.grammar import charset
 from uriparse.legacy.octets import Octets, decode, encoder
-from uriparse.legacy.wwwoffle.encoding import PASSWORD, PATH, recode_form_octets
-from uriparse.legacy.wwwoffle.split import Parts, is_literal, split_port
+from uriparse.legacy.wwwoffle.split import (
+    PASSWORD,
+    PATH,
+    Parts,
+    is_literal,
+    recode_form_octets,
+    split_port,
+)
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.resolution import remove_dot_segments
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from uriparse.door import as_items
+from uriparse.coerce import as_items
 from uriparse.errors import ComponentError
 from uriparse.normalization import normalize
 from uriparse.schemes.current.generic import DEFAULTS, CurrentURI, URIHost, described

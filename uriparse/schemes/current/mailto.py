@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
-from uriparse.door import as_items
+from uriparse.coerce import as_items
 from uriparse.grammar import matcher
 from uriparse.schemes.current.generic import NO_ATOM, CurrentURI, described
 from uriparse.schemes.encoding import Encoded

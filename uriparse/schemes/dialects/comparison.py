@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from uriparse.door import as_text
+from uriparse.coerce import as_text
 from uriparse.errors import URISyntaxError
 from uriparse.parsing import parse
 from uriparse.parsing.trees import parse_tree
@@ -29,7 +29,7 @@ from uriparse.schemes.url import URL, LoginURL, ServerURL
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from uriparse.door import Text
+    from uriparse.coerce import Text
 
 Dialect: TypeAlias = Literal["rfc1738", "rfc2396", "rfc3986"]
 

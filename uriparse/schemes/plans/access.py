@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from uriparse import excerpt
-from uriparse.door import refusal
+from uriparse.coerce import refusal
 from uriparse.errors import SchemeError
 from uriparse.schemes.encoding import first_octet
 from uriparse.schemes.failure import cause_error

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from uriparse.door import Data, as_choice, as_data, as_optional_str
+from uriparse.coerce import Data, as_choice, as_data, as_optional_str
 from uriparse.schemes.encoding import octets_of
 from uriparse.schemes.plans.access import ENDS_A_LINE, Command, expect, fit_to_send, server_of
 from uriparse.schemes.records.ftp import FtpURL

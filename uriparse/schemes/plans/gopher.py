@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
-from uriparse.door import as_choice
+from uriparse.coerce import as_choice
 from uriparse.schemes.plans.access import ENDS_A_LINE, expect, fit_to_send, server_of
 from uriparse.schemes.records.gopher import GopherURL
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from uriparse.door import as_items, as_optional_str, as_str, refusal
+from uriparse.coerce import as_items, as_optional_str, as_str, refusal
 from uriparse.errors import EncodingError
 from uriparse.schemes.encoding import octets_of
 

@@ -1,0 +1,211 @@
+"""Coerce arguments: text that comes in becomes a plain `str` once, in public functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from uriparse.errors import EncodingError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Self
+
+
+# What every value that stands for a piece of text has in common.
+
+
+class Textual:
+    """A value that has a text, and is copied as itself.
+
+    Wherever a function of uriparse takes text, such a value stands for its own (`door.as_text`).
+    Subclasses keep the text in a slot `_text`, or say in `__str__` what it is.
+    """
+
+    __slots__ = ()
+    _text: str
+
+    def __str__(self) -> str:
+        return self._text
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _: object) -> Self:
+        return self
+
+
+class ComparedAsText(Textual):
+    """A value that is its text: equal to it, hashed and ordered as it is.
+
+    So a host is found in a set of names, a name in a set of hosts. Two values of whatever class
+    are equal when their texts are: were `RegName("h")` and `RelativeRef(path="h")` equal to "h"
+    and not to each other, what a set keeps of the three would hang on their order.
+    Subclasses keep the text in a slot `_text`.
+    """
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, ComparedAsText):
+            return self._text == other._text
+        # The characters alone: a subclass of str may compare as something else.
+        return str.__eq__(self._text, other)
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+    def __lt__(self, other: str | ComparedAsText) -> bool:
+        return str.__lt__(self._text, _text(other))
+
+    def __le__(self, other: str | ComparedAsText) -> bool:
+        return str.__le__(self._text, _text(other))
+
+    def __gt__(self, other: str | ComparedAsText) -> bool:
+        return str.__gt__(self._text, _text(other))
+
+    def __ge__(self, other: str | ComparedAsText) -> bool:
+        return str.__ge__(self._text, _text(other))
+
+
+def _text(value: str | ComparedAsText) -> str:
+    """Give the text to compare with; what has none stays, and `str` does not compare with it."""
+    return value._text if isinstance(value, ComparedAsText) else value  # noqa: SLF001 - same module
+
+
+# The door: text that comes in becomes a `str` proper once, and what is no text stays outside.
+#
+# A subclass of `str` may print as something else than its characters (every `(str, Enum)` does),
+# so that a record made of it would contradict itself. A value of another type would fail later,
+# at some method that it lacks. Every public function therefore takes its text through here, and
+# from then on text is text.
+
+_C = TypeVar("_C", bound=str)
+_T = TypeVar("_T")
+
+Text: TypeAlias = str | bytes | Textual
+"""What can be given where text is wanted: text, ASCII as bytes, or a record for its own text."""
+
+Data: TypeAlias = str | bytes | bytearray | memoryview | Textual
+"""What can be given where data is wanted: text, octets of any value, or a record for its text."""
+
+Value: TypeAlias = Data | int | None
+"""The value of a pair in a query: data, a whole number for its digits; None without "="."""
+
+Pairs: TypeAlias = Iterable[tuple[Data, Value]] | Mapping[str, Value]
+"""Names and values, in their order; or a mapping, which has each name once."""
+
+
+def as_text(value: Text, name: str = "text") -> str:
+    """Give a text as a `str` proper.
+
+    TypeError, which names the parameter, for what is no text; EncodingError, with its offset, for
+    an octet that is not ASCII.
+
+    >>> as_text(b"a"), as_text("a")
+    ('a', 'a')
+    >>> as_text(None)
+    Traceback (most recent call last):
+    TypeError: text is a str, ASCII as bytes or a record, not NoneType
+    """
+    if type(value) is str:
+        return value
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, Textual):
+        return str.__str__(str(value))
+    if not isinstance(value, bytes):
+        raise refusal(value, name, "a str, ASCII as bytes or a record")
+    try:
+        return bytes.decode(value, "ascii")
+    except UnicodeDecodeError as error:
+        octet, offset = error.object[error.start], error.start
+    # Out of the handler, or the error of the codec, which shows all octets, hangs behind ours.
+    raise EncodingError(
+        f"{name}: octet 0x{octet:02X} at offset {offset} is not ASCII: decode the bytes first",
+        text=bytes.decode(value, "ascii", "replace"),
+        offset=offset,
+    )
+
+
+def as_data(
+    value: Data, name: str = "data", wanted: str = "a str, octets as bytes or a record"
+) -> str | bytes:
+    r"""Give data as a `str` proper or as `bytes`.
+
+    TypeError, which names the parameter and says what is wanted, for what is neither text nor
+    octets.
+
+    >>> as_data("é"), as_data(bytearray(b"\xff"))
+    ('é', b'\xff')
+    """
+    if isinstance(value, str | Textual):
+        return as_text(value)
+    if isinstance(value, bytes | bytearray | memoryview):
+        return memoryview(value).tobytes()
+    raise refusal(value, name, wanted)
+
+
+def as_str(value: str, name: str) -> str:
+    """Give what has to be a `str`, such as a name or a component, as a `str` proper.
+
+    TypeError, which names the parameter, for anything else.
+    """
+    if type(value) is str:
+        return value
+    if isinstance(value, str):
+        return str.__str__(value)
+    raise refusal(value, name, "a str")
+
+
+def as_optional_str(value: str | None, name: str) -> str | None:
+    """Give what has to be a `str` or None as a `str` proper or None; TypeError otherwise."""
+    if value is None or type(value) is str:
+        return value
+    if isinstance(value, str):
+        return str.__str__(value)
+    raise refusal(value, name, "a str or None")
+
+
+def as_choice(value: str, name: str, choices: Sequence[_C]) -> _C:
+    """Give a word that has to be one of a few.
+
+    TypeError for what is no `str`; ValueError, which names the choices, for another word.
+
+    >>> as_choice("half", "detail", ["components", "full"])
+    Traceback (most recent call last):
+    ValueError: detail is "components" or "full", not "half"
+    """
+    word = as_str(value, name)
+    if word in choices:
+        return choices[choices.index(word)]
+    from uriparse import excerpt  # noqa: PLC0415 - only refused words pay for it
+
+    *first, last = (f'"{choice}"' for choice in choices)
+    raise ValueError(f"{name} is {', '.join(first)} or {last}, not {excerpt.quoted(word)}")
+
+
+def as_items(value: Iterable[_T], name: str, expected: str) -> Iterable[_T]:
+    """Give what has to be several values as it is.
+
+    TypeError for what cannot be iterated, and for a single text, whose characters are not meant.
+
+    >>> as_items("a/b", "segments", "an iterable of segments")
+    Traceback (most recent call last):
+    TypeError: segments is an iterable of segments, not str
+    """
+    if isinstance(value, Iterable) and not isinstance(value, str | bytes | bytearray | memoryview):
+        return value
+    raise refusal(value, name, expected)
+
+
+def refusal(value: object, name: str, expected: str) -> TypeError:
+    """Make the error for a value of a type that a parameter does not take.
+
+    >>> refusal(5, "limit", "a str")
+    TypeError('limit is a str, not int')
+    """
+    return TypeError(f"{name} is {expected}, not {type(value).__name__}")

@@ -1,0 +1,295 @@
+"""Checks of the layer "agreement": whether every client goes to the same place."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from typing import TYPE_CHECKING
+
+from uriparse.grammar import charset, matcher
+from uriparse.iri import rewritten_label
+from uriparse.percent import unquote_to_bytes
+from uriparse.records import IPv4, IPv6, IPvFuture
+from uriparse.validation.findings import (
+    characters_in,
+    is_stray_octet,
+    octet_of,
+    sign,
+    span_of,
+    triplets_in,
+)
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Callable, Iterator
+
+    from uriparse.parsing import Record
+    from uriparse.records import Host
+    from uriparse.validation.findings import Places, Sign, Span
+
+
+LONGEST_NAME = 253
+"""Characters of a domain name (RFC 1035 section 2.3.4: 255 octets on the wire)."""
+
+LONGEST_LABEL = 63
+"""Characters of a label of it (same section)."""
+
+_UNSEEN_CATEGORIES = frozenset({"Cc", "Cf", "Zl", "Zp"})
+"""Controls, formatting characters (the bidirectional ones among them) and separators of lines."""
+
+_UNSEEN_OTHERS = (
+    *(range(0x034F, 0x0350), range(0x115F, 0x1161), range(0x17B4, 0x17B6), range(0x180B, 0x1810)),
+    *(range(0x2060, 0x2070), range(0x3164, 0x3165), range(0xFE00, 0xFE10), range(0xFFA0, 0xFFA1)),
+    *(range(0xFFF0, 0xFFF9), range(0xE0000, 0xE1000)),
+)
+"""Default_Ignorable_Code_Point of Unicode 15 (DerivedCoreProperties.txt) beyond these categories.
+
+Unassigned code points are among them, so the ranges do not depend on the version of Unicode.
+"""
+
+
+@cache
+def _derives(rule: str) -> Callable[[str], re.Match[str] | None]:
+    return matcher(rule, "agreed").fullmatch
+
+
+def destination(text: str) -> re.Match[str] | None:
+    """Match a text that takes all clients to one place; the groups are the grammar's fields.
+
+    >>> destination("http://h.com:80/a?b#c")["port"]
+    '80'
+    >>> destination("http://h.com.:80/") is None
+    True
+    """
+    match = _derives("destination-URI")(text)
+    if match is None:
+        return None
+    name, ipv6 = match["domain"], match["lower_IPv6"]
+    if name is not None and not is_name_kept(name):
+        return None
+    return None if ipv6 is not None and not is_canonical(ipv6) else match
+
+
+def is_name_kept(name: str) -> bool:
+    """Whether clients look up a `domain` as it is: none cuts it, none rewrites a label of it."""
+    return len(name) <= LONGEST_NAME and ("--" not in name or rewritten_label(name) is None)
+
+
+def is_canonical(ipv6: str) -> bool:
+    """Whether an address is written as RFC 5952 has it, and is not that of an IPv4 node.
+
+    >>> is_canonical("2001:db8::1"), is_canonical("2001:db8:0::1"), is_canonical("::ffff:7f00:1")
+    (True, False, False)
+    """
+    from ipaddress import IPv6Address  # noqa: PLC0415 - only addresses pay for it
+
+    address = IPv6Address(ipv6)
+    return address.ipv4_mapped is None and address.compressed == ipv6
+
+
+def is_request(text: str) -> bool:
+    """Whether all clients ask for the same target, octet for octet, at the same destination."""
+    if _derives("request-URI")(text) is None or destination(text) is None:
+        return False
+    sent = text.partition("#")[0]
+    return not any(_is_unseen(char) for _, char in characters_in(sent))
+
+
+def is_local(text: str) -> bool:
+    """Whether a relative reference stays in the origin of its base for all clients."""
+    return _derives("local-reference")(text) is not None
+
+
+def destination_signs(record: Record, at: Places) -> Iterator[Sign]:
+    """Say what keeps a URI of RFC 3986 from being a destination that clients agree on."""
+    if record.scheme is None:
+        yield sign("no-scheme", (0, 0), None)
+        return
+    if _derives("scheme")(record.scheme) is None:
+        span = at.scheme or (0, 0)
+        if _derives("scheme")(record.scheme.lower()) is None:
+            yield sign("scheme-other", span, "scheme")
+            return
+        yield sign("scheme-case", span, "scheme")
+    if record.host is None or at.host is None:
+        end = len(record.scheme) + 1
+        yield sign("missing-authority", (end, end), "authority")
+        return
+    text = str(record)
+    if not text.isascii():
+        first = next(offset for offset, char in enumerate(text) if not char.isascii())
+        yield sign("not-ascii", (first, first + 1), None)
+    if at.userinfo is not None:
+        yield sign("userinfo", at.userinfo, "userinfo")
+    yield from _host_signs(record.host, at.host)
+    if record.port is not None and at.port is not None and _derives("port")(record.port) is None:
+        yield sign("port-range" if record.port else "empty-port", at.port, "port")
+    if not record.path and at.query is not None:
+        yield sign("query-without-path", (at.query[0] - 1, at.query[0]), "query")
+    elif not record.path and at.fragment is not None:
+        yield sign("fragment-without-path", (at.fragment[0] - 1, at.fragment[0]), "fragment")
+
+
+def _host_signs(host: Host, span: Span) -> Iterator[Sign]:
+    text = str(host)
+    if isinstance(host, IPv4):
+        return
+    if isinstance(host, IPvFuture):
+        yield sign("future-address", span, "host")
+    elif isinstance(host, IPv6):
+        address = text[1:-1]
+        if _derives("lower-IPv6")(address) is None or not is_canonical(address):
+            yield sign("ipv6-spelling", span, "host")
+    elif not text:
+        yield sign("empty-host", span, "host")
+    elif _derives("domain")(text) is None or len(text) > LONGEST_NAME:
+        yield from _name_signs(text, span)
+    elif not is_name_kept(text):
+        label = rewritten_label(text) or ""
+        yield sign("a-label", span_of(label, text, ".", span[0]), "host")
+
+
+def _name_signs(name: str, span: Span) -> Iterator[Sign]:
+    """Say what is wrong with a name that is no `domain`; there always is something."""
+    start = span[0]
+    percent = name.find("%")
+    if percent >= 0:
+        yield sign("encoded-host", (start + percent, start + percent + 3), "host")
+    strange = len(name.lstrip(_name_chars()))  # from the first such character on
+    if strange:
+        odd = start + len(name) - strange
+        yield sign("host-delimiter", (odd, odd + 1), "host")
+    labels = name.split(".")
+    if "" in labels:
+        yield sign("host-dots", span_of("", name, ".", start), "host")
+    dotted = f".{name}."  # a dot on each side of every label
+    if ".-" in dotted or "-." in dotted:
+        bad = next(label for label in labels if "-" in (label[:1], label[-1:]))
+        yield sign("label-hyphen", span_of(bad, name, ".", start), "host")
+    long = [label for label in labels if len(label) > LONGEST_LABEL]
+    if long:
+        yield sign("long-name", span_of(long[0], name, ".", start), "host")
+    elif len(name) > LONGEST_NAME:
+        yield sign("long-name", span, "host")
+    bare = name.rstrip(".")
+    last = bare.rpartition(".")[2]
+    if last[:1] in _beginnings_of_numbers():
+        end = start + len(bare)
+        yield sign("numeric-host", (end - len(last), end), "host")
+
+
+@cache
+def _word_chars() -> frozenset[str]:
+    return frozenset(filter(_derives("word-char"), map(chr, range(128))))
+
+
+@cache
+def _name_chars() -> str:
+    """Characters that can stand in a name at all, and "%", of which there is a sign of its own."""
+    return "".join(_word_chars()) + "-.%"
+
+
+@cache
+def _beginnings_of_numbers() -> frozenset[str]:
+    """Characters with which the last label of a name may not begin, but another may."""
+    return _word_chars() - charset("ALPHA")
+
+
+def request_signs(record: Record, at: Places) -> Iterator[Sign]:
+    """Say what some client would rewrite on the way into the request target."""
+    path, start = record.path, at.path[0]
+    yield from _segment_signs(path, start)
+    yield from _text_signs(path, start, "path", "path-triplet")
+    if path.endswith(";"):
+        yield sign("request-final-semicolon", (at.path[1] - 1, at.path[1]), "path")
+    if record.query is None or at.query is None:
+        return
+    if not record.query:
+        yield sign("request-empty-query", (at.query[0] - 1, at.query[1]), "query")
+    else:
+        yield from _parameter_signs(record.query, at.query[0])
+    yield from _text_signs(record.query, at.query[0], "query", "query-triplet")
+
+
+def _parameter_signs(query: str, start: int) -> Iterator[Sign]:
+    joined = f"&{query}&"  # "&" before and after every parameter
+    if "&&" not in joined and "&=" not in joined:
+        return
+    first, count, offset = None, 0, start
+    for parameter in query.split("&"):
+        if parameter[:1] in ("", "="):
+            first = first or (offset, offset + len(parameter))
+            count += 1
+        offset += len(parameter) + 1
+    if first is not None:
+        yield sign("request-empty-parameter", first, "query", "", count)
+
+
+def _segment_signs(path: str, start: int) -> Iterator[Sign]:
+    doubled = path.find("//")
+    if doubled >= 0:
+        count = path.count("//")
+        yield sign(
+            "request-empty-segment", (start + doubled, start + doubled + 2), "path", "", count
+        )
+    if "." not in path and "%2" not in path:
+        return
+    first, count, offset = None, 0, start
+    for segment in path.split("/"):
+        if is_dot_segment(segment):
+            first = first or (offset, offset + len(segment))
+            count += 1
+        offset += len(segment) + 1
+    if first is not None:
+        yield sign("request-dot-segment", first, "path", "", count)
+
+
+def is_dot_segment(segment: str) -> bool:
+    """Whether a segment is "." or "..", also where its dots are percent-encoded."""
+    return len(segment) <= len("%2e%2e") and segment.lower().replace("%2e", ".") in (".", "..")
+
+
+def _text_signs(text: str, start: int, component: str, rule: str) -> Iterator[Sign]:
+    quote = text.find("'")
+    if quote >= 0:
+        here = (start + quote, start + quote + 1)
+        yield sign("request-apostrophe", here, component, "", text.count("'"))
+    if "%" not in text:
+        return
+    odd = [offset for offset, triplet in triplets_in(text) if not _is_kept(triplet, rule)]
+    if odd:
+        here = (start + odd[0], start + odd[0] + 3)
+        detail = text[odd[0] : odd[0] + 3]
+        yield sign("request-triplet", here, component, detail, len(odd))
+    # Each character once, before their places are looked for.
+    used = set(unquote_to_bytes(text).decode("utf-8", "surrogateescape"))
+    if not any(is_stray_octet(char) or _is_unseen(char) for char in used if not char.isascii()):
+        return
+    found: dict[str, list[Span]] = {}
+    for offset, char in characters_in(text):
+        if is_stray_octet(char):
+            found.setdefault("request-not-utf8", []).append((offset, offset + 3))
+        elif _is_unseen(char):
+            end = offset + 3 * len(char.encode())
+            found.setdefault("request-invisible", []).append((offset, end))
+    for code, spans in found.items():
+        first, end = spans[0]
+        yield sign(code, (start + first, start + end), component, text[first:end], len(spans))
+
+
+@cache
+def _is_kept(triplet: str, rule: str) -> bool:
+    """Whether clients leave a triplet as it is; one beyond ASCII is judged with those around it."""
+    if octet_of(triplet) > 0x7F:
+        return triplet == triplet.upper()
+    return _derives(rule)(triplet) is not None
+
+
+def _is_unseen(char: str) -> bool:
+    """Whether a character beyond ASCII shows nothing by itself."""
+    return unicodedata.category(char) in _UNSEEN_CATEGORIES or char in _unseen_others()
+
+
+@cache
+def _unseen_others() -> frozenset[str]:
+    return frozenset(chr(code) for each in _UNSEEN_OTHERS for code in each)
