@@ -13,9 +13,9 @@ FRONTS = """
 """Packages, whose public names are those of `__all__`."""
 MODULES = """
     uriparse.diagnosis.diagnosing uriparse.resolution.base uriparse.schemes.dialects
-    uriparse.schemes.equivalence uriparse.schemes.plans.ftp uriparse.schemes.plans.gopher
-    uriparse.schemes.plans.nntp uriparse.schemes.plans.prospero uriparse.schemes.plans.telnet
-    uriparse.schemes.plans.wais
+    uriparse.schemes.parsing uriparse.schemes.plans uriparse.schemes.plans
+    uriparse.schemes.plans uriparse.schemes.plans uriparse.schemes.plans
+    uriparse.schemes.plans
     uriparse.legacy.rfc2396 uriparse.legacy.cache_key uriparse.legacy.cache_key
     uriparse.legacy.cache_key uriparse.legacy.rfc2396 uriparse.legacy.rfc2396
     uriparse.legacy.sqlalchemy

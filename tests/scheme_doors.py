@@ -28,13 +28,17 @@ from uriparse.schemes import (
 from uriparse.schemes.current import CURRENT, CurrentURI, FtpURI, HttpURI, ProsperoURI, WsURI
 from uriparse.schemes.dialects import dialects
 from uriparse.schemes.encoding import canonical, encode
-from uriparse.schemes.equivalence import equivalent
-from uriparse.schemes.plans.ftp import ftp_plan, guess_type
-from uriparse.schemes.plans.gopher import gopher_plan
-from uriparse.schemes.plans.nntp import news_plan, nntp_plan
-from uriparse.schemes.plans.prospero import prospero_plan
-from uriparse.schemes.plans.telnet import telnet_advice
-from uriparse.schemes.plans.wais import wais_plan
+from uriparse.schemes.parsing import equivalent
+from uriparse.schemes.plans import (
+    ftp_plan,
+    gopher_plan,
+    guess_type,
+    news_plan,
+    nntp_plan,
+    prospero_plan,
+    telnet_advice,
+    wais_plan,
+)
 
 PLANS = {
     access_plan: "ftp://h.d/a",

@@ -15,8 +15,8 @@ from uriparse._native import kernel, native_rule, tagged
 from uriparse.errors import SchemeError
 from uriparse.grammar import matcher
 from uriparse.schemes import CURRENT, REGISTRY, URL, Encoded, HttpURL, Scheme, parse_url
-from uriparse.schemes.readers import Named, reader_of
 from uriparse.schemes.records.http import HttpTransformer
+from uriparse.schemes.scheme import Named, reader_of
 from uriparse.schemes.url import blank
 
 native = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")

@@ -8,8 +8,7 @@ from uriparse import find_uris
 from uriparse.errors import SchemeError
 from uriparse.legacy import wwwoffle
 from uriparse.schemes import parse_url, plans
-from uriparse.schemes.plans.ftp import Operation
-from uriparse.schemes.plans.prospero import ProsperoPlan, prospero_plan
+from uriparse.schemes.plans import Operation, ProsperoPlan, prospero_plan
 
 
 def words(documented):

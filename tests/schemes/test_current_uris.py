@@ -13,10 +13,9 @@ from uriparse.errors import EncodingError, SchemeError
 from uriparse.schemes import CURRENT, REGISTRY, current, parse_url
 from uriparse.schemes.current.other import OTHER
 from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.equivalence import equivalent
-from uriparse.schemes.exchange import exchanged
+from uriparse.schemes.parsing import equivalent
 from uriparse.schemes.plans import access_plan
-from uriparse.schemes.reading import read_tree
+from uriparse.schemes.reading import exchanged, read_tree
 
 
 def load(name):

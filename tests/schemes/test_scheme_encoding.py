@@ -21,7 +21,7 @@ from uriparse.schemes.encoding import (
     first_octet,
     octet_offset,
 )
-from uriparse.schemes.equivalence import equivalent
+from uriparse.schemes.parsing import equivalent
 from uriparse.schemes.records.mail import is_addr_spec, is_message_id
 
 

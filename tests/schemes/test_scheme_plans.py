@@ -8,6 +8,7 @@ from places import VECTORS
 from uriparse.errors import SchemeError
 from uriparse.schemes import CURRENT, REGISTRY, parse_url
 from uriparse.schemes.plans import (
+    Command,
     access_plan,
     ftp_plan,
     gopher_plan,
@@ -17,7 +18,6 @@ from uriparse.schemes.plans import (
     telnet_advice,
     wais_plan,
 )
-from uriparse.schemes.plans.access import Command
 
 
 def load(name):

@@ -10,7 +10,7 @@ from places import VECTORS
 from uriparse import schemes
 from uriparse.errors import SchemeError
 from uriparse.schemes import Encoded, RelaxedHost, parse_url
-from uriparse.schemes.equivalence import equivalent
+from uriparse.schemes.parsing import equivalent
 from uriparse.schemes.plans import nntp_plan
 
 

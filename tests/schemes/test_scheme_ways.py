@@ -10,9 +10,8 @@ from schemes.corruption import IN_FORCE, corrupted
 
 from uriparse.errors import SchemeError
 from uriparse.schemes import CURRENT, REGISTRY, Encoded, HttpURL, Scheme, parse_url
-from uriparse.schemes.exchange import exchanged
-from uriparse.schemes.other import OTHER
-from uriparse.schemes.reading import read, read_tree
+from uriparse.schemes.parsing import OTHER
+from uriparse.schemes.reading import exchanged, read, read_tree
 from uriparse.schemes.records.http import HttpTransformer
 from uriparse.schemes.scheme import is_scheme
 from uriparse.schemes.trees import ServerTransformer, leaf, root
@@ -161,5 +160,5 @@ def test_urls_are_parsed_without_lark():
 @pytest.mark.parametrize("text", ["news:*", "ftp://h.d/a"])
 def test_plans_of_rfc_1738_load_no_records_of_today(text):
     modules = loaded(f"uriparse.schemes.access_plan(uriparse.parse_url({text!r}))")
-    assert "uriparse.schemes.plans.nntp" in modules
+    assert "uriparse.schemes.plans" in modules
     assert not any(name.startswith("uriparse.schemes.current") for name in modules)

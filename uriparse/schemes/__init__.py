@@ -20,10 +20,8 @@ picks the one of a text.
 
 from typing import TYPE_CHECKING
 
-from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.host import HostName, HostNumber, RelaxedHost
-from uriparse.schemes.other import OtherURL
-from uriparse.schemes.parsing import parse_url
+from uriparse.schemes.encoding import Encoded, HostName, HostNumber, RelaxedHost
+from uriparse.schemes.parsing import OtherURL, parse_url
 from uriparse.schemes.plans import access_plan
 from uriparse.schemes.records import (
     FileURL,

@@ -1,22 +1,26 @@
-"""Octets in URLs (RFC 1738 section 2.2): which characters stand for themselves, which do not.
-
-The sets are those of the grammar. An octet that no set lets through is written as a triplet, "%"
-and two hexadecimal digits; and a reserved character written as a triplet has lost its role, so
-that `a%2Fb` and `a/b` differ where "/" has one.
-"""
+"""Octets and hosts in URLs (RFC 1738 sections 2.2 and 3.1)."""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Final, Self, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeAlias, TypeVar
 
 from uriparse.coerce import Data, Text, as_data, as_str, as_text
-from uriparse.errors import EncodingError
-from uriparse.grammar import charset
+from uriparse.errors import ComponentError, EncodingError
+from uriparse.grammar import charset, matcher
 from uriparse.percent import unquote_to_bytes
+from uriparse.records.components import name_problems
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from ipaddress import IPv4Address
+
+
+# Octets in URLs (RFC 1738 section 2.2): which characters stand for themselves, which do not.
+#
+# The sets are those of the grammar. An octet that no set lets through is written as a triplet,
+# "%" and two hexadecimal digits; and a reserved character written as a triplet has lost its role,
+# so that `a%2Fb` and `a/b` differ where "/" has one.
 
 SAFE: Final = charset("safe", "rfc1738")
 """May always be written as they are."""
@@ -215,3 +219,115 @@ def octets_of(text: str, errors: str = "strict") -> bytes:
 def _table(rule: str, reserved: str, grammar: str) -> tuple[str, ...]:
     raw = charset(rule, grammar) - frozenset(reserved)
     return tuple(chr(octet) if chr(octet) in raw else f"%{octet:02X}" for octet in range(256))
+
+
+# Hosts of RFC 1738 (section 3.1), and a looser kind for the names that people have given since.
+#
+# RFC 1738 has domain names whose last label begins with a letter, and four decimal numbers. It
+# has no trailing dot, no underscore, no triplets and no IPv6 address.
+
+
+class _Host(Encoded):
+    """A host of one kind. ComponentError for a text that its rule does not derive."""
+
+    __slots__ = ()
+    _rule: ClassVar[str]
+    _grammar: ClassVar[str] = "rfc1738"
+
+    def __new__(cls, text: str, start: int | None = None) -> Self:
+        """Check and keep the text."""
+        plain = as_str(text, "text")
+        if not plain or matcher(cls._rule, cls._grammar).fullmatch(plain) is None:
+            raise ComponentError(
+                f"host: the text is no {cls.__name__}, by the rule {cls._rule} of {cls._grammar}",
+                component="host",
+                rule=cls._rule,
+                value=plain,
+            )
+        return _trusted_field(cls, plain, start)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What keeps it from being a name of the DNS; empty for an address.
+
+        Of: `"too long"` (more than 255 characters), `"triplet"`, `"trailing dot"`,
+        `"empty label"`, `"long label"` (more than 63 characters), `"hyphen at an end"`,
+        `"underscore"`, `"character"` (another that host names lack), `"numeric top label"`.
+
+        >>> HostNumber("999.0.0.1").problems, HostNumber("10.0.0.1").problems
+        (('numeric top label',), ())
+        """
+        if self.startswith("[") or matcher("IPv4address").fullmatch(self) is not None:
+            return ()
+        return tuple(name_problems(str(self)))
+
+
+class HostName(_Host):
+    """A domain name (rule `hostname`). ComponentError for a text that is none.
+
+    >>> HostName("info.cern.ch").labels
+    ('info', 'cern', 'ch')
+    """
+
+    __slots__ = ()
+    _rule = "hostname"
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels, as written."""
+        return tuple(self.split("."))
+
+
+class HostNumber(_Host):
+    """Four groups of digits (rule `hostnumber`), which need not be below 256.
+
+    ComponentError for a text that is none.
+
+    >>> HostNumber("10.0.0.1").address, HostNumber("999.0.0.1").address
+    (IPv4Address('10.0.0.1'), None)
+    """
+
+    __slots__ = ()
+    _rule = "hostnumber"
+
+    @property
+    def address(self) -> IPv4Address | None:
+        """The address, where RFC 3986 sees one too: numbers up to 255, no leading zeros."""
+        if matcher("IPv4address").fullmatch(self) is None:
+            return None
+        from ipaddress import IPv4Address  # noqa: PLC0415 - loaded for those who ask
+
+        return IPv4Address(str(self))
+
+
+class RelaxedHost(_Host):
+    """A host that RFC 3986 allows and RFC 1738 does not, taken with `relaxed_host`.
+
+    ComponentError for a text that not even RFC 3986 allows, and for an empty one.
+
+    >>> RelaxedHost("my_host.example.").problems
+    ('trailing dot', 'underscore')
+    """
+
+    __slots__ = ()
+    _rule = "host"
+    _grammar = "rfc3986"
+
+
+Host: TypeAlias = HostName | HostNumber | RelaxedHost
+"""Whichever kind was written; each is a `str`."""
+
+
+def read_host(text: str) -> Host | None:
+    """Tell the kind of a host; None if even RFC 3986 has none such, or it is empty.
+
+    >>> type(read_host("1.2.3.4")).__name__, type(read_host("h_h")).__name__, read_host("a b")
+    ('HostNumber', 'RelaxedHost', None)
+    """
+    if matcher("hostname", "rfc1738").fullmatch(text):
+        return _trusted_field(HostName, text)
+    if matcher("hostnumber", "rfc1738").fullmatch(text):
+        return _trusted_field(HostNumber, text)
+    if not text or matcher("host").fullmatch(text) is None:
+        return None
+    return _trusted_field(RelaxedHost, text)

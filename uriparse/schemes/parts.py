@@ -13,8 +13,7 @@ from uriparse.building.data import refuse_dots
 from uriparse.coerce import as_data, as_items, as_str, as_text, refusal
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.grammar import matcher
-from uriparse.schemes.encoding import Encoded, encode
-from uriparse.schemes.host import RelaxedHost, read_host
+from uriparse.schemes.encoding import Encoded, RelaxedHost, encode, read_host
 from uriparse.schemes.reading import read
 from uriparse.schemes.scheme import known
 

@@ -1,21 +1,289 @@
-"""From a text to a record, by the rule of one scheme."""
+"""From a text to the record of its scheme, or the reason why there is none."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uriparse import excerpt
+from uriparse.diagnosis import worded
+from uriparse.diagnosis.causes import Blanks
+from uriparse.diagnosis.failure_context import AT_FAULT, Situation, cause_of
 from uriparse.errors import SchemeError, URISyntaxError
 from uriparse.grammar import matcher
-from uriparse.schemes.captures import captured
-from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.exchange import exchanged
-from uriparse.schemes.failure import fragment_error, no_host_error, own_error, scheme_error
+from uriparse.grammar.automata import longest_prefix
+from uriparse.schemes.encoding import Encoded, RelaxedHost, read_host
+from uriparse.schemes.scheme import captured
 from uriparse.schemes.trees import record_of
+from uriparse.schemes.url import STAND_IN, Sign, Source
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from uriparse.diagnosis.diagnosing import Filled
     from uriparse.schemes.scheme import Scheme
-    from uriparse.schemes.source import Source
     from uriparse.schemes.url import URL
+
+
+# What is parsed in place of a URL.
+#
+# Mostly it is the URL itself. But schemes can share a rule, whose word then stands for their own;
+# and where a host is taken that RFC 1738 lacks, one that it has stands in for it.
+
+
+def exchanged(text: str, scheme: Scheme, *, relaxed_host: bool = False) -> Source:
+    """Make what is parsed of a URL that begins with the name of the scheme, or of another, and ":".
+
+    relaxed_host: whether a host that only RFC 3986 allows may have a stand-in.
+    """
+    url, mark, fragment = (text, "", "") if scheme.fragment is None else text.partition("#")
+    word = url.partition(":")[0]
+    name = word.lower()
+    parsed, shift = url, 0
+    if scheme.word is not None and scheme.word != name:
+        parsed, shift = scheme.word + url[len(word) :], len(word) - len(scheme.word)
+    host = _relaxed_text(parsed, shift, scheme) if relaxed_host else None
+    if host is not None:
+        start = (host.start or 0) - shift
+        parsed = f"{parsed[:start]}{STAND_IN}{parsed[start + len(host) :]}"
+    return Source(
+        text,
+        parsed,
+        name,
+        scheme.record,
+        scheme.default_port,
+        Encoded(fragment, len(url) + 1 if fragment else None) if mark else None,
+        shift,
+        host,
+    )
+
+
+def _relaxed_text(text: str, shift: int, scheme: Scheme) -> RelaxedHost | None:
+    """Find a host that only RFC 3986 allows where the scheme has one; None if there is none.
+
+    In RFC 1738 an authority goes on to the first "/", and neither a user nor a password holds a
+    raw "@".
+    """
+    if scheme.host_after is None or scheme.takes_any_host:
+        return None
+    if scheme.host_after == "//":
+        start = text.index(":") + len("://")
+        if text[start - 2 : start] != "//":
+            return None
+        end = text.find("/", start)
+        authority = text[start : len(text) if end < 0 else end]
+    else:
+        start = text.index(":") + 1
+        authority = text[start:]
+        if "@" not in authority:
+            return None
+    login, at, server = authority.rpartition("@")
+    start += len(login) + len(at)
+    last = server.find("]") + 1 if server.startswith("[") else server.find(":")
+    if last >= 0 and server[last:] and server[last] != ":":
+        return None  # what follows the brackets would become a part of the stand-in's name
+    host = read_host(server if last < 0 else server[:last])
+    return RelaxedHost(str(host), start + shift) if isinstance(host, RelaxedHost) else None
+
+
+# What tells why a text is no URL of its scheme, beyond what the scheme's rule expects.
+
+_LOGINS = frozenset({"user", "userinfo"})
+"""Fields that stand before an "@"; a scheme that has neither has none that does."""
+
+
+def sign_of(source: Source, scheme: Scheme, situation: Situation) -> Sign | None:
+    """Find the sign that tells why a URL stops; None if the rule says all there is to say."""
+    offset = source.at(situation.offset)
+    if scheme.components.isdisjoint(_LOGINS) and _in_userinfo(source.url, offset):
+        return Sign("userinfo")
+    return (
+        scheme.record.sign(source.url, offset)
+        or _relaxed(source, scheme, offset)
+        or _missing(source, scheme, situation, offset)
+    )
+
+
+def _relaxed(source: Source, scheme: Scheme, offset: int) -> Sign | None:
+    """Tell a host that RFC 3986 alone has, if all is well with it to the end of the authority."""
+    relaxed = exchanged(source.text, scheme, relaxed_host=True)
+    host = relaxed.host
+    if source.host is not None or host is None or host.start is None or host.end is None:
+        return None
+    if not host.start <= offset <= host.end:
+        return None
+    stop = longest_prefix(relaxed.parsed, scheme.rule, scheme.grammar)
+    rest = source.url.find("/", host.end)
+    if stop.offset < len(relaxed.parsed) and not 0 <= rest < relaxed.at(stop.offset):
+        return None
+    fitting = captured(relaxed.parsed[: stop.offset], scheme.expressions or ())
+    if fitting is not None and fitting.get("host") is None:
+        return None  # what fits would be read as something else than a host
+    problems = ", ".join(host.problems) or "an address in brackets"
+    shown = excerpt.quoted(source.text, host.start, host.end)
+    return Sign("relaxed-host", "host", {"host": shown, "problems": problems})
+
+
+def _missing(source: Source, scheme: Scheme, situation: Situation, offset: int) -> Sign | None:
+    """Tell that there are no slashes where a host should follow them, or no host."""
+    after = source.url.find(":") + 1 + len("//")
+    if scheme.host_after != "//" or offset > after:
+        return None
+    if offset < after:
+        return Sign("no-slashes", blanks={"begin": f"{source.scheme}://"})
+    is_empty = situation.found in {"", "/", ":", "?"} and '"/"' not in situation.expected
+    return Sign("no-host", "host") if is_empty else None
+
+
+def _in_userinfo(text: str, offset: int) -> bool:
+    """Whether an authority, up to the next "/", has an "@" at or behind the offset."""
+    start = text.find("//") + 2
+    if start < 2:
+        return False
+    end = text.find("/", start)
+    return offset <= text.rfind("@", start, len(text) if end < 0 else end)
+
+
+# Say why a text is no URL of its scheme: where, by which rule, and what to do about it.
+#
+# What `uriparse.diagnosis` tells by the rule is worded for the text as written, and bettered
+# where a sign of a URL tells more. All causes are in `uriparse.diagnosis.CAUSES`.
+
+_FRAGMENT = "the end, before a fragment"
+
+_SAYS_LESS = frozenset({None, "excluded", "bracket"})
+"""Causes that a sign of a URL betters; any other says what is wrong with the character itself."""
+
+
+def scheme_error(source: Source, scheme: Scheme) -> SchemeError:
+    """Make the error for a URL that the rule of its scheme does not derive."""
+    situation = Situation(source.parsed, scheme.rule, scheme.grammar)
+    offset = source.at(situation.offset)
+    cause = cause_of(situation)
+    component = AT_FAULT.get(cause or "", situation.component)
+    rule = scheme.rule if situation.group is None else situation.group.rule
+    blanks: Filled = Blanks(situation, source.text, source.at)
+    sign = sign_of(source, scheme, situation) if cause in _SAYS_LESS else None
+    if sign is not None:
+        cause, blanks = sign.cause, {"scheme": source.scheme, **sign.blanks}
+        component, rule = sign.component or component, sign.component or rule
+    return _error(
+        source.text,
+        offset,
+        source.scheme,
+        component=None if component == scheme.rule else component,
+        rule=rule,
+        expected=situation.expected,
+        cause=cause,
+        blanks=blanks,
+        has_fragment=scheme.fragment is not None,
+    )
+
+
+def own_error(error: URISyntaxError, source: Source, scheme: Scheme) -> SchemeError:
+    """Translate the error of a parser of one's own to one of the text as written."""
+    return _error(
+        source.text,
+        source.at(error.offset),
+        source.scheme,
+        component=error.component,
+        rule=error.rule or scheme.rule,
+        expected=error.expected,
+    )
+
+
+def no_scheme_error(text: str) -> SchemeError:
+    """Refuse a text that is not even `scheme ":" schemepart`."""
+    situation = Situation(text.partition("#")[0], "genericurl", "rfc1738")
+    cause = cause_of(situation)
+    return _error(
+        text,
+        situation.offset,
+        None,
+        component="scheme",
+        rule="scheme",
+        expected=situation.expected,
+        cause="no-url-scheme" if cause in {*_SAYS_LESS, "bad-scheme"} else cause,
+        blanks=Blanks(situation, text, int),
+    )
+
+
+def fragment_error(fragment: str, text: str, scheme: str, rule: tuple[str, str]) -> SchemeError:
+    """Refuse a fragment with a character that its rule, of a grammar, has not."""
+    situation = Situation(fragment, *rule)
+    start = len(text) - len(fragment)
+    return _error(
+        text,
+        start + situation.offset,
+        scheme,
+        component="fragment",
+        rule=rule[0] if situation.group is None else situation.group.rule,
+        expected=situation.expected,
+        cause=cause_of(situation),
+        blanks=Blanks(situation, text, start.__add__),
+    )
+
+
+def cause_error(
+    url: URL | str,
+    scheme: str | None,
+    offset: int,
+    component: str,
+    rule: str,
+    cause: str,
+    **blanks: str,
+) -> SchemeError:
+    """Refuse a URL for a cause of its own, which is no matter of what a rule expects."""
+    filled = {"scheme": scheme or "", **blanks}
+    return _error(
+        str(url), offset, scheme, component=component, rule=rule, cause=cause, blanks=filled
+    )
+
+
+def no_host_error(url: URL) -> SchemeError:
+    """Make the error for an empty host where the scheme wants one to be named."""
+    userinfo = getattr(url, "userinfo", None)
+    at = url.url.index("//") + 2 + (0 if userinfo is None else len(userinfo) + 1)
+    return cause_error(url.url, url.scheme, at, "host", "host", "no-host")
+
+
+def _error(  # noqa: PLR0913 - all that an error tells
+    text: str,
+    offset: int,
+    scheme: str | None,
+    *,
+    component: str | None,
+    rule: str,
+    expected: tuple[str, ...] = (),
+    cause: str | None = None,
+    blanks: Filled | Mapping[str, str] | None = None,
+    has_fragment: bool = True,
+) -> SchemeError:
+    subject = "URL" if scheme is None else f"{scheme} URL"
+    if component is not None:
+        subject += f", {component}"
+    message, advice = worded(
+        subject,
+        text,
+        offset,
+        expected=expected,
+        found=_FRAGMENT if has_fragment and text.startswith("#", offset) else None,
+        cause=cause,
+        blanks=blanks,
+    )
+    return SchemeError(
+        message,
+        scheme=scheme,
+        text=text,
+        offset=offset,
+        component=component,
+        rule=rule,
+        expected=expected,
+        cause=cause,
+        advice=advice,
+    )
+
+
+# From a text to a record, by the rule of one scheme.
 
 
 def read(text: str, name: str, scheme: Scheme, *, relaxed_host: bool = False) -> URL:

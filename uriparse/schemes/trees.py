@@ -14,8 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast, overload
 
 from uriparse.errors import URISyntaxError
-from uriparse.schemes.encoding import Encoded, _trusted_field
-from uriparse.schemes.host import HostName, HostNumber
+from uriparse.schemes.encoding import Encoded, HostName, HostNumber, _trusted_field
 from uriparse.schemes.url import URL, _unchecked_url
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
     from lark import Token, Tree
 
-    from uriparse.schemes.source import Source
+    from uriparse.schemes.url import Source
 
     URLTree: TypeAlias = Tree[Token]
     """What a parser of URLs gives: nodes named by ABNF rules, whose leaves hold a token or none."""

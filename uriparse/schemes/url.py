@@ -1,13 +1,9 @@
-"""What the records of all schemes have in common: a text, its fields, and how to make another.
-
-A record has one slot for each piece that the scheme's rule captures, holding it as written; all
-else (decoded values, the parts of a path) is derived when asked for. `None` is a field that is
-absent with its delimiter, `""` one that is there and empty.
-"""
+"""What the records of all schemes have in common: a text, its fields, and how to change them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Self, TypeAlias, TypeVar
 
@@ -17,8 +13,59 @@ from uriparse.migration_hints import ForeignToURLs
 from uriparse.schemes.encoding import canonical
 
 if TYPE_CHECKING:
-    from uriparse.schemes.encoding import Encoded
-    from uriparse.schemes.host import Host
+    from uriparse.schemes.encoding import Encoded, Host, RelaxedHost
+
+
+# A URL and the text that is parsed in its place: where the offsets of one lie in the other.
+
+STAND_IN = "h"
+"""A host of RFC 1738, to parse in place of one that it lacks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A URL and what is parsed in its place.
+
+    Attributes:
+        text: the URL as written, fragment included.
+        parsed: the text that is parsed.
+        scheme: its scheme in lower case.
+        record: the class of the record to make.
+        default_port: the port of the scheme.
+        fragment: the fragment, or None.
+        shift: what to add to an offset in `parsed` to get one in `text`, where the scheme's word
+            was exchanged for another's.
+        host: the host that `parsed` has a stand-in for, or None.
+
+    """
+
+    text: str = field(repr=False)
+    parsed: str = field(repr=False)
+    scheme: str
+    record: type[URL]
+    default_port: int | None
+    fragment: Encoded | None = None
+    shift: int = 0
+    host: RelaxedHost | None = None
+
+    def at(self, offset: int) -> int:
+        """Translate an offset in `parsed` to one in `text`."""
+        place = offset + self.shift
+        if self.host is not None and self.host.start is not None and place > self.host.start:
+            return place + len(self.host) - len(STAND_IN)
+        return place
+
+    @property
+    def url(self) -> str:
+        """The text without the fragment."""
+        return self.text if self.fragment is None else self.text.partition("#")[0]
+
+
+# What the records of all schemes have in common: a text, its fields, and how to make another.
+#
+# A record has one slot for each piece that the scheme's rule captures, holding it as written; all
+# else (decoded values, the parts of a path) is derived when asked for. `None` is a field that is
+# absent with its delimiter, `""` one that is there and empty.
 
 Fields: TypeAlias = Mapping[str, object]
 """The slots of a record by name; those left out are None."""

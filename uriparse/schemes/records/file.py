@@ -23,7 +23,7 @@ from uriparse.schemes.url import URL, Sign
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from uriparse.schemes.host import Host
+    from uriparse.schemes.encoding import Host
     from uriparse.schemes.scheme import Schemes
 
 LOCAL = "localhost"

@@ -9,8 +9,8 @@ from uriparse.coerce import as_str
 from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.failure import cause_error
 from uriparse.schemes.parts import Data, checked, grammar_of, own_scheme, server_parts, written
+from uriparse.schemes.reading import cause_error
 from uriparse.schemes.records.gopher_plus import GopherPlus
 from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import ServerTransformer, leaf, root

@@ -22,7 +22,7 @@ from uriparse.schemes.trees import ServerTransformer, URLTransformer, branch, le
 from uriparse.schemes.url import URL, ServerURL, number, significant
 
 if TYPE_CHECKING:
-    from uriparse.schemes.host import Host
+    from uriparse.schemes.encoding import Host
     from uriparse.schemes.scheme import Schemes
     from uriparse.schemes.trees import Found
 

@@ -1,0 +1,653 @@
+"""Access plans: what a client of a scheme would do with its URL. No connection is ever opened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeGuard, get_args
+
+from uriparse import excerpt
+from uriparse.coerce import Data, as_choice, as_data, as_optional_str, refusal
+from uriparse.errors import SchemeError
+from uriparse.schemes.encoding import first_octet, octets_of
+from uriparse.schemes.reading import cause_error
+from uriparse.schemes.records.ftp import FtpURL
+from uriparse.schemes.records.gopher import GopherURL
+from uriparse.schemes.records.news import NewsURL, NntpURL
+from uriparse.schemes.records.prospero import ProsperoURL
+from uriparse.schemes.records.telnet import TelnetURL
+from uriparse.schemes.records.wais import WaisURL
+from uriparse.schemes.url import URL, significant
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from uriparse.schemes.current.generic import AuthorityURI
+    from uriparse.schemes.current.news import NewsURI
+    from uriparse.schemes.encoding import Encoded
+    from uriparse.schemes.records.gopher_plus import GopherPlus
+    from uriparse.schemes.records.wais import Kind
+    from uriparse.schemes.url import ServerURL
+
+__all__ = [
+    "Command",
+    "FtpPlan",
+    "GopherPlan",
+    "NntpPlan",
+    "Plan",
+    "ProsperoPlan",
+    "TelnetAdvice",
+    "WaisPlan",
+    "access_plan",
+    "ftp_plan",
+    "gopher_plan",
+    "guess_type",
+    "news_plan",
+    "nntp_plan",
+    "prospero_plan",
+    "telnet_advice",
+    "wais_plan",
+]
+
+
+# What access plans are made of: servers, command lines, and octets that are fit to be sent.
+#
+# Plans say what a client would do; nothing here opens a connection. Fields are decoded after the
+# URL has been taken apart, and a decoded octet that would end a command and begin another one of
+# the URL author's choosing is refused (RFC 1738 section 6).
+
+Prompt: TypeAlias = Literal["password", "e-mail address"]
+"""What a person has to be asked for."""
+
+ENDS_A_LINE: Final = frozenset(b"\0\n\r")
+"""Octets that no argument of a command line holds."""
+
+_HIGHEST_PORT = 65535
+_TELNET_ESCAPE = b"\xff"
+_NAMES = {0x00: "NUL", 0x09: "TAB", 0x0A: "LF", 0x0D: "CR", 0x20: "space"}
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    r"""One line of a protocol that is spoken in lines.
+
+    Attributes:
+        verb: the command.
+        argument: its argument, decoded; None without one, `b""` for a null one.
+        prompt: what a person has to be asked for, to be the argument; None for nothing.
+        is_guessed: whether the URL leaves it open and this is the likely one.
+        is_secret: whether the argument is not to be shown; `str` and `repr` mask it.
+
+    >>> Command("CWD", b"/etc").octets, str(Command("PASS", b"x", is_secret=True))
+    (b'CWD /etc\r\n', 'PASS ***')
+    """
+
+    verb: str
+    argument: bytes | None = field(default=None, repr=False)
+    prompt: Prompt | None = None
+    is_guessed: bool = False
+    is_secret: bool = False
+
+    @property
+    def octets(self) -> bytes:
+        r"""The line as it is sent, CR and LF included.
+
+        The lines of FTP and NNTP go over a Telnet connection or one like it, so an octet 0xFF is
+        doubled, or it would begin a Telnet command (RFC 959 section 4.1, RFC 854).
+
+        ValueError for a command that waits for what a person is to be asked.
+
+        >>> Command("CWD", b"\xff").octets
+        b'CWD \xff\xff\r\n'
+        """
+        if self.prompt is not None:
+            raise ValueError(f"{self.verb} waits for the {self.prompt}")
+        line = self.verb.encode("ascii")
+        if self.argument is not None:
+            line += b" " + self.argument.replace(_TELNET_ESCAPE, _TELNET_ESCAPE * 2)
+        return line + b"\r\n"
+
+    def __str__(self) -> str:
+        if self.prompt is not None:
+            return f"{self.verb} <{self.prompt}>"
+        if self.argument is None:
+            return self.verb
+        shown = "***" if self.is_secret else self.argument.decode("utf-8", "backslashreplace")
+        return f"{self.verb} {shown}"
+
+    def __repr__(self) -> str:
+        return f"<Command {str(self)!r}{' guessed' if self.is_guessed else ''}>"
+
+
+def expect(url: URL, *kinds: type[URL]) -> None:
+    """See that a URL is one that the plan is for.
+
+    TypeError, which names what it is for.
+    """
+    if not isinstance(url, kinds):
+        expected = " or ".join(kind.__name__ for kind in kinds)
+        raise refusal(url, "url", f"a record of the class {expected}")
+
+
+def fit_to_send(
+    url: URL, part: Encoded, component: str, *, refused: frozenset[int] = ENDS_A_LINE
+) -> bytes:
+    """Decode a field of a URL for sending.
+
+    SchemeError, with the offset in the URL, for an octet among `refused`.
+    """
+    unfit = first_octet(part, refused)
+    if unfit is None:
+        return part.octets
+    offset, octet = unfit
+    name = _NAMES.get(octet, f"octet 0x{octet:02X}")
+    place = (part.start or 0) + offset
+    raise cause_error(url, url.scheme, place, component, "escape", "protocol-delimiter", octet=name)
+
+
+def server_of(url: ServerURL | AuthorityURI) -> tuple[str, int]:
+    """Give the host and the port to connect to; SchemeError for a port that cannot be.
+
+    An empty port, which URLs of today may have, is the default one (RFC 3986 section 3.2.3).
+    """
+    if url.host is None or (not url.port and url.default_port is None):
+        raise no_plan(url, "names no server")
+    if not url.port:
+        return str(url.host), url.default_port or 0
+    digits = significant(url.port)
+    if len(digits) > len(str(_HIGHEST_PORT)) or not 0 < int(digits) <= _HIGHEST_PORT:
+        place = url.port.start or 0
+        shown = excerpt.quoted(digits)
+        raise cause_error(url, url.scheme, place, "port", "port", "port-range", port=shown)
+    return str(url.host), int(digits)
+
+
+def no_plan(url: URL, reason: str) -> SchemeError:
+    """Make the error for a URL that says too little to be acted on."""
+    return SchemeError(
+        f"{url.scheme} URL: no plan, for it {reason}", scheme=url.scheme, text=str(url)
+    )
+
+
+# What an FTP client does to get at what an ftp URL stands for (RFC 1738 section 3.2).
+
+Operation: TypeAlias = Literal["retrieve", "store", "list"]
+"""RFC 1738 describes how to retrieve and to list, and leaves others open."""
+
+ANONYMOUS: Final = "anonymous"
+"""The user to log in as where a URL names none."""
+
+_OPERATIONS: tuple[Literal["retrieve", "store"], ...] = ("retrieve", "store")
+_VERBS: dict[Operation, str] = {"retrieve": "RETR", "store": "STOR", "list": "NLST"}
+
+_TEXT_SUFFIXES = frozenset(
+    """
+    txt text asc md rst readme html htm sgml xml tex ps c h cc cpp py pl sh java f csv tsv json
+    ini cfg conf log
+    """.split()  # noqa: SIM905 - a table in words is easier to read
+)
+_TEXT_NAMES = frozenset({"readme", "index", "motd", "license", "copying", "changelog", "makefile"})
+
+
+@dataclass(frozen=True, slots=True)
+class FtpPlan:
+    """What to send on a new connection, and for what.
+
+    Attributes:
+        host, port: the server.
+        commands: the lines in their order. PASS is sent if the server asks for it. The plan
+            always begins with the login: after one CWD it is unknown where another leads, so
+            a connection that has served one plan is of no use to the next (section 3.2.5).
+        operation: what is done.
+
+    """
+
+    host: str
+    port: int
+    commands: tuple[Command, ...]
+    operation: Operation
+
+    @property
+    def is_guessed(self) -> bool:
+        """Whether the URL leaves open a command that is in the plan."""
+        return any(command.is_guessed for command in self.commands)
+
+
+def ftp_plan(
+    url: FtpURL,
+    *,
+    email: str | None = None,
+    operation: Literal["retrieve", "store"] = "retrieve",
+) -> FtpPlan:
+    """Plan the access to a file or a directory.
+
+    email: the address that is the password of the anonymous user, by convention; if None, a
+        person is to be asked for it.
+    operation: what to do with a file. A URL that says `;type=d`, and one without a name at its
+        end, is for listing, the latter as a guess.
+
+    Without a type the name's suffix decides, as a guess. SchemeError, with the offset, where a
+    decoded part holds CR, LF or NUL, or the port cannot be; ValueError for such an address.
+
+    >>> from uriparse.schemes import parse_url
+    >>> url = parse_url("ftp://myname@host.dom/%2Fetc/motd")
+    >>> [str(command) for command in ftp_plan(url).commands]
+    ['USER myname', 'PASS <password>', 'CWD /etc', 'TYPE A', 'RETR motd']
+    """
+    expect(url, FtpURL)
+    operation = as_choice(operation, "operation", _OPERATIONS)
+    email = as_optional_str(email, "email")
+    host, port = server_of(url)
+    commands = [*_login(url, email)]
+    commands += [Command("CWD", fit_to_send(url, cwd, "cwd")) for cwd in url.cwds]
+    name = b"" if url.name is None else fit_to_send(url, url.name, "name")
+    lists = url.typecode == "d" or (not name and url.typecode is None)
+    if lists:
+        guessed = url.typecode is None
+        commands.append(Command(_VERBS["list"], name or None, is_guessed=guessed))
+        return FtpPlan(host, port, tuple(commands), "list")
+    code = url.typecode or guess_type(name)
+    commands.append(Command("TYPE", code.upper().encode(), is_guessed=url.typecode is None))
+    commands.append(Command(_VERBS[operation], name))
+    return FtpPlan(host, port, tuple(commands), operation)
+
+
+def guess_type(name: Data) -> Literal["a", "i"]:
+    """Guess from a decoded file name whether the file is text ("a") or octets ("i").
+
+    Octets are never harmed by "i", so all that is not known to be text is taken for them.
+
+    >>> guess_type("rfc1436.txt"), guess_type("eudrm144.zip"), guess_type("README")
+    ('a', 'i', 'a')
+    """
+    data = as_data(name, "name")
+    text = data.decode("latin-1") if isinstance(data, bytes) else data
+    _, dot, suffix = text.lower().rpartition(".")
+    if dot:
+        return "a" if suffix in _TEXT_SUFFIXES else "i"
+    return "a" if suffix in _TEXT_NAMES else "i"
+
+
+def _login(url: FtpURL, email: str | None) -> Iterator[Command]:
+    """Give USER and PASS."""
+    if url.user is not None:
+        yield Command("USER", fit_to_send(url, url.user, "user"))
+        if url.password is None:
+            yield Command("PASS", prompt="password")
+        else:
+            yield Command("PASS", fit_to_send(url, url.password, "password"), is_secret=True)
+        return
+    yield Command("USER", ANONYMOUS.encode())
+    if email is None:
+        yield Command("PASS", prompt="e-mail address")
+        return
+    address = octets_of(email)
+    if not ENDS_A_LINE.isdisjoint(address):
+        raise ValueError("an e-mail address has no CR, LF or NUL")
+    yield Command("PASS", address)
+
+
+# What a Gopher client sends for a gopher URL (RFC 1738 section 3.4, RFC 1436).
+
+EmptySearch: TypeAlias = Literal["keep", "omit"]
+"""What becomes of an empty search before a Gopher+ string.
+
+`"keep"`: it is sent, between two tabs (section 3.4.3). `"omit"`: one tab is sent (section 3.4.9).
+"""
+
+EMPTY_SEARCHES: tuple[EmptySearch, ...] = get_args(EmptySearch)
+
+ENDS_A_FIELD: Final = ENDS_A_LINE | frozenset(b"\t")
+"""Octets that no selector and no search holds."""
+
+_TAB, _LINE_END = b"\t", b"\r\n"
+
+_FORM = b"!+ASK"
+"""The attribute that is a form to be filled in."""
+
+
+@dataclass(frozen=True, slots=True)
+class GopherPlan:
+    """What to send on a new connection.
+
+    Attributes:
+        host, port: the server.
+        request: the octets to send, the end of the line included.
+        type: of the item that will come, one character.
+        plus: what the Gopher+ string asks for; None without one.
+        form: the octets to send instead for the form of an `"ask-form"`, which is the item's
+            attribute +ASK; None for all others. A person fills it in, and a URL whose Gopher+
+            string is that of `GopherPlus.filled` brings the answers back (section 3.4.5).
+
+    """
+
+    host: str
+    port: int
+    request: bytes
+    type: str
+    plus: GopherPlus | None
+    form: bytes | None = None
+
+
+def gopher_plan(url: GopherURL, *, empty_search: EmptySearch | None = None) -> GopherPlan:
+    r"""Plan the request for an item, a search, or a Gopher+ item.
+
+    empty_search: what to do with a search that is present and empty; None keeps it, as
+        section 3.4.3 says, but for filled forms, where section 3.4.9 omits it.
+
+    SchemeError, with the offset, where the decoded selector or search holds TAB, CR, LF or NUL,
+    where the Gopher+ string does outside the block of a filled form, or the port cannot be.
+
+    >>> from uriparse.schemes import parse_url
+    >>> gopher_plan(parse_url("gopher://h.d/7s%20x%09a%20b")).request
+    b's x\ta b\r\n'
+    >>> gopher_plan(parse_url("gopher://h.d/0s%09%09+"), empty_search="omit").request
+    b's\t+\r\n'
+    """
+    expect(url, GopherURL)
+    if empty_search is not None:
+        empty_search = as_choice(empty_search, "empty_search", EMPTY_SEARCHES)
+    host, port = server_of(url)
+    request = fit_to_send(url, url.selector, "selector", refused=ENDS_A_FIELD)
+    plus = url.plus
+    is_form = plus is not None and plus.kind == "filled-form"
+    reading = empty_search or ("omit" if is_form else "keep")
+    if url.search is not None and (url.search or plus is None or reading == "keep"):
+        request += _TAB + fit_to_send(url, url.search, "search", refused=ENDS_A_FIELD)
+    if plus is not None and url.gopher_plus is not None:
+        if is_form:
+            return GopherPlan(host, port, request + _TAB + plus.octets, url.type, plus)
+        form = request + _TAB + _FORM + _LINE_END if plus.kind == "ask-form" else None
+        request += _TAB + fit_to_send(url, url.gopher_plus, "gopher_plus", refused=ENDS_A_FIELD)
+        return GopherPlan(host, port, request + _LINE_END, url.type, plus, form)
+    return GopherPlan(host, port, request + _LINE_END, url.type, plus)
+
+
+# What a news reader does with a news or an nntp URL (RFC 1738 sections 3.6 and 3.7, RFC 977).
+
+NOT_IN_IDS: Final = ENDS_A_LINE | frozenset(b"\t <>")
+"""Octets that no message id holds (RFC 1036 section 2.1.5)."""
+
+_NOT_IN_GROUPS: Final = ENDS_A_LINE | frozenset(b"\t ")
+"""Octets that no newsgroup's name or pattern holds (RFC 3977 section 4.1): they end an argument."""
+
+
+@dataclass(frozen=True, slots=True)
+class NntpPlan:
+    """What to ask a news server.
+
+    Attributes:
+        host, port: the server; both None for a news URL, which leaves it to the reader's own.
+        commands: the lines in their order.
+
+    """
+
+    host: str | None
+    port: int | None
+    commands: tuple[Command, ...]
+
+
+def nntp_plan(url: NntpURL) -> NntpPlan:
+    """Plan the access to a newsgroup, or to an article of it by number.
+
+    SchemeError where the port cannot be. Of an article's number the server is the judge.
+
+    >>> from uriparse.schemes import parse_url
+    >>> nntp_plan(parse_url("nntp://h.d/g.r/012")).commands
+    (<Command 'GROUP g.r'>, <Command 'ARTICLE 12'>)
+    """
+    expect(url, NntpURL)
+    host, port = server_of(url)
+    group = fit_to_send(url, url.group, "group", refused=_NOT_IN_GROUPS)
+    commands = [Command("GROUP", group)]
+    if url.digits is not None:
+        commands.append(Command("ARTICLE", significant(url.digits).encode()))
+    return NntpPlan(host, port, tuple(commands))
+
+
+def news_plan(url: NewsURL | NewsURI) -> NntpPlan:
+    """Plan the access to newsgroups or to an article by its id, on whatever server one has.
+
+    A URL of today (RFC 5538) may name the server, and many groups by a pattern (RFC 3977
+    section 7.6.3). SchemeError, with the offset, where a decoded id or pattern holds what none
+    can, or the port cannot be.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> [news_plan(parse_url(url)).commands[0] for url in ("news:*", "news:a.b", "news:1@h.d")]
+    [<Command 'LIST'>, <Command 'GROUP a.b'>, <Command 'ARTICLE <1@h.d>'>]
+    >>> news_plan(parse_url("news://h.d/a.*", registry=CURRENT)).commands
+    (<Command 'LIST ACTIVE a.*'>,)
+    """
+    if not _is_news(url):
+        expect(url, NewsURL, _of_today())
+    return NntpPlan(*_server(url), (_asked(url),))
+
+
+def _is_news(url: object) -> TypeGuard[NewsURL | NewsURI]:
+    """Whether it is the record of a news URL, by RFC 1738 or of today."""
+    if isinstance(url, NewsURL):
+        return True
+    return isinstance(url, _of_today())
+
+
+def _of_today() -> type[NewsURI]:
+    """Load the records of today's schemes, which takes as long as all the plans together."""
+    from uriparse.schemes.current.news import NewsURI  # noqa: PLC0415 - as said
+
+    return NewsURI
+
+
+def _server(url: NewsURL | NewsURI) -> tuple[str | None, int | None]:
+    """Give the server that a URL names, if it does."""
+    return (None, None) if isinstance(url, NewsURL) or not url.host else server_of(url)
+
+
+def _asked(url: NewsURL | NewsURI) -> Command:
+    """Give the command for what a URL names."""
+    groups, article = (
+        (url.grouppart, url.grouppart)
+        if isinstance(url, NewsURL)
+        else (url.newsgroups, url.article)
+    )
+    match url.kind:
+        case "all":
+            return Command("LIST")
+        case "group" if groups is not None:
+            name = fit_to_send(url, groups, "group", refused=_NOT_IN_GROUPS)
+            return Command("GROUP", name)
+        case "groups" if groups is not None:
+            pattern = fit_to_send(url, groups, "newsgroups", refused=_NOT_IN_GROUPS)
+            return Command("LIST", b"ACTIVE " + pattern)
+    assert article is not None  # noqa: S101 - of what names no newsgroups
+    return Command(
+        "ARTICLE", b"<" + fit_to_send(url, article, "article", refused=NOT_IN_IDS) + b">"
+    )
+
+
+# What a Prospero client asks a directory server for (RFC 1738 section 3.11).
+
+
+@dataclass(frozen=True, slots=True)
+class ProsperoPlan:
+    """What to ask for; how is a matter of the Prospero protocol, whose messages are datagrams.
+
+    The answer says how the object is accessed, perhaps by a URL of another scheme: a prospero URL
+    names a directory entry, never the object itself.
+
+    Attributes:
+        host, port: the directory server.
+        hsoname: the object's name, which only its server understands.
+        fields: pairs of name and value that tell which of the objects is meant, in their order.
+
+    """
+
+    host: str
+    port: int
+    hsoname: bytes
+    fields: tuple[tuple[bytes, bytes], ...] = ()
+
+
+def prospero_plan(url: ProsperoURL) -> ProsperoPlan:
+    """Plan the question for how an object is accessed.
+
+    SchemeError, with the offset, where anything decoded holds CR, LF or NUL, for Prospero speaks
+    in lines; or where the port cannot be.
+
+    >>> from uriparse.schemes import parse_url
+    >>> plan = prospero_plan(parse_url("prospero://host.dom//pros/name;OBJECT-VERSION=3"))
+    >>> plan.hsoname, plan.fields
+    (b'/pros/name', ((b'OBJECT-VERSION', b'3'),))
+    """
+    expect(url, ProsperoURL)
+    host, port = server_of(url)
+    return ProsperoPlan(
+        host,
+        port,
+        fit_to_send(url, url.hsoname, "hsoname"),
+        tuple(
+            (fit_to_send(url, name, "field"), fit_to_send(url, value, "field"))
+            for name, value in url.fields
+        ),
+    )
+
+
+# What to tell a person about an interactive service (RFC 1738 section 3.8).
+
+_CONTROLS = ENDS_A_LINE | frozenset(range(0x20)) | frozenset(range(0x7F, 0x100))
+
+
+@dataclass(frozen=True, slots=True)
+class TelnetAdvice:
+    """Where to connect, and as whom to log in there; nothing of it is sent by the client.
+
+    Attributes:
+        host, port: the server.
+        user: the name that the URL suggests; None without one.
+        password: the password that it suggests, kept out of `repr`; None without one.
+        is_encoded: whether user and password are left as written in the URL, because one of
+            them, decoded, would hold a control character or one that is not ASCII.
+
+    """
+
+    host: str
+    port: int
+    user: str | None
+    password: str | None = field(repr=False)
+    is_encoded: bool
+
+    def __str__(self) -> str:
+        where = f"connect to {self.host}, port {self.port}"
+        if self.user is None:
+            return where
+        note = " (as written in the URL: it is not safe to decode)" if self.is_encoded else ""
+        secret = "" if self.password is None else ", with the password of the URL"
+        return f'{where}; it is suggested to log in as "{self.user}"{secret}{note}'
+
+
+def telnet_advice(url: TelnetURL) -> TelnetAdvice:
+    """Give the advice in a telnet URL. SchemeError where the port cannot be.
+
+    >>> from uriparse.schemes import parse_url
+    >>> print(telnet_advice(parse_url("telnet://guest@well.sf.ca.us/")))
+    connect to well.sf.ca.us, port 23; it is suggested to log in as "guest"
+    >>> telnet_advice(parse_url("telnet://u%0D%0Ax@h.d/")).user
+    'u%0D%0Ax'
+    """
+    expect(url, TelnetURL)
+    host, port = server_of(url)
+    given = [part for part in (url.user, url.password) if part is not None]
+    unsafe = any(first_octet(part, _CONTROLS) is not None for part in given)
+
+    def advised(part: Encoded | None) -> str | None:
+        if part is None:
+            return None
+        return str(part) if unsafe else part.decoded
+
+    return TelnetAdvice(host, port, advised(url.user), advised(url.password), unsafe)
+
+
+# What a WAIS client asks a server for (RFC 1738 section 3.9, RFC 1625).
+
+
+@dataclass(frozen=True, slots=True)
+class WaisPlan:
+    """What to ask for; how is a matter of Z39.50, whose requests are not lines of text.
+
+    Attributes:
+        host, port: the server.
+        kind: `"database"` (which can be searched), `"search"` or `"document"`.
+        database: its name.
+        search: the words to search for; None unless that is the kind.
+        wtype: the type of the document; None unless that is the kind.
+        wpath: the document's id, which only its server understands; None unless that is the kind.
+
+    """
+
+    host: str
+    port: int
+    kind: Kind
+    database: bytes
+    search: bytes | None = None
+    wtype: bytes | None = None
+    wpath: bytes | None = None
+
+
+def wais_plan(url: WaisURL) -> WaisPlan:
+    """Plan a search, or the access to a database or a document.
+
+    SchemeError, with the offset, where anything decoded but the document's id holds CR, LF or
+    NUL, or the port cannot be.
+
+    >>> from uriparse.schemes import parse_url
+    >>> wais_plan(parse_url("wais://h.d/db?a%20b")).search
+    b'a b'
+    """
+    expect(url, WaisURL)
+    host, port = server_of(url)
+    return WaisPlan(
+        host,
+        port,
+        url.kind,
+        fit_to_send(url, url.database, "database"),
+        None if url.search is None else fit_to_send(url, url.search, "search"),
+        None if url.wtype is None else fit_to_send(url, url.wtype, "wtype"),
+        None if url.wpath is None else url.wpath.octets,
+    )
+
+
+# One door to the access plans of all schemes.
+
+Plan: TypeAlias = FtpPlan | GopherPlan | NntpPlan | ProsperoPlan | WaisPlan | TelnetAdvice
+
+
+def access_plan(
+    url: URL, *, email: str | None = None, empty_search: EmptySearch | None = None
+) -> Plan:
+    r"""Plan the access to what a URL stands for; options as in `ftp_plan` and `gopher_plan`.
+
+    A pure function: it never opens a connection.
+
+    SchemeError for schemes that RFC 1738 gives no way of access for (file, mailto, and unknown
+    ones), or leaves to another document (http, https), and where the scheme's own plan says.
+
+    >>> from uriparse.schemes import parse_url
+    >>> access_plan(parse_url("gopher://h.d")).request
+    b'\r\n'
+    """
+    match url:
+        case FtpURL():
+            return ftp_plan(url, email=email)
+        case GopherURL():
+            return gopher_plan(url, empty_search=empty_search)
+        case NntpURL():
+            return nntp_plan(url)
+        case WaisURL():
+            return wais_plan(url)
+        case ProsperoURL():
+            return prospero_plan(url)
+        case TelnetURL():
+            return telnet_advice(url)
+        case _ if _is_news(url):
+            return news_plan(url)
+        case _:
+            expect(url, URL)
+            raise no_plan(url, "is of a scheme whose access RFC 1738 does not describe")
