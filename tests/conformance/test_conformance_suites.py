@@ -15,15 +15,13 @@ from uriparse.conformance import (
     METHODS,
     SuiteTooLargeError,
     count_words,
+    generation,
     read_abnf,
-    spots,
     subject,
     suite,
 )
-from uriparse.conformance.cases import hsi_size
-from uriparse.conformance.characters import SUSPECTS, stand_ins
-from uriparse.conformance.identifiers import identifiers
-from uriparse.conformance.shares import SHARES, Share, share
+from uriparse.conformance.automata import SUSPECTS, identifiers, stand_ins
+from uriparse.conformance.suites import SHARES, Share, hsi_size, share
 from uriparse.grammar.automata import longest_prefix
 
 RULES = [(grammar, rule) for grammar in uriparse.grammars() for rule in uriparse.rules(grammar)]
@@ -148,7 +146,7 @@ def test_too_large_a_suite_is_refused_with_its_size():
 
 @pytest.mark.parametrize("extra", [0, 1])
 def test_the_size_is_reckoned_as_it_comes_out(extra):
-    from uriparse.conformance.cases import hsi_cases
+    from uriparse.conformance.suites import hsi_cases
 
     for rule in ("dec-octet", "path-empty", "pct-encoded"):
         for characters in ("one", "borders"):
@@ -223,8 +221,8 @@ def test_what_is_not_known_is_refused(arguments, message):
     ("function", "name"),
     [
         *((suite, name) for name in ("rule", "grammar", "method", "characters")),
-        *((function, "rule") for function in (subject, spots, count_words)),
-        *((function, "grammar") for function in (subject, spots, count_words)),
+        *((function, "rule") for function in (subject, generation, count_words)),
+        *((function, "grammar") for function in (subject, generation, count_words)),
     ],
 )
 def test_what_is_of_another_type_is_refused(function, name, value):

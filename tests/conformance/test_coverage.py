@@ -7,7 +7,7 @@ from marks import by_grammar
 
 import uriparse
 from uriparse.conformance import KINDS, Coverage, coverage, subject
-from uriparse.conformance.unfolding import MAX_STEPS, Unfolding
+from uriparse.conformance.derivations import MAX_STEPS, Unfolding
 from uriparse.grammar import start_rule
 
 CORPUS = ["http://www.example.com/a/b?c=d", "https://example.com/", "http://h:80/%7e", "http://é/"]

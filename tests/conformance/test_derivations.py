@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 from marks import some_slow
 
 from uriparse.conformance import derivations as module
-from uriparse.conformance import unfolding
-from uriparse.conformance.alphabet import Alphabet
-from uriparse.conformance.derivations import Derivations
-from uriparse.conformance.shortest import shortest_texts
-from uriparse.conformance.unfolding import RuleTooLargeError, Unfolding
+from uriparse.conformance import derivations as unfolding
+from uriparse.conformance.automata import Alphabet
+from uriparse.conformance.coverage import shortest_texts
+from uriparse.conformance.derivations import Derivations, RuleTooLargeError, Unfolding
 from uriparse.grammar.derivation import expressions
 
 COMPONENTS = {"scheme", "host", "port", "query", "IPv6address", "path-abempty"}

@@ -16,13 +16,13 @@ from uriparse.conformance import (
     abnf,
     count_words,
     coverage,
+    generation,
     read_abnf,
-    spots,
     subject,
     suite,
     trial,
 )
-from uriparse.conformance.minimal import minimal
+from uriparse.conformance.automata import minimal
 
 TEXT = 'version = 1*DIGIT *2( "." 1*DIGIT )\nother = version / "x"\nnest = "(" *nest ")"\n'
 
@@ -126,8 +126,8 @@ def test_all_that_is_made_of_an_automaton_takes_loops():
     assert count_words("subdomain", 5, grammar=recursive) == count_words(
         "subdomain", 5, grammar=loops
     )
-    assert [spot.way for spot in spots("label", recursive)] == [
-        spot.way for spot in spots("label", loops)
+    assert [spot.way for spot in generation("label", recursive)] == [
+        spot.way for spot in generation("label", loops)
     ]
     counted = coverage("domain", ["a.b", "a-"], grammar=recursive)
     assert (counted.accepted, counted.refused) == (1, 1)
@@ -139,7 +139,7 @@ def test_all_that_is_made_of_an_automaton_takes_loops():
     assert {fault.component for fault in judged.faults} == {"domain", "subdomain"}
 
 
-@pytest.mark.parametrize("ask", [suite, spots, coverage], ids=lambda ask: ask.__name__)
+@pytest.mark.parametrize("ask", [suite, generation, coverage], ids=lambda ask: ask.__name__)
 def test_recursion_within_is_refused_wherever_an_automaton_is_needed(ask):
     given = {"texts": []} if ask is coverage else {}
     with pytest.raises(NotRegularError, match="nest is not regular: it is recursive, nest → nest"):
@@ -153,36 +153,36 @@ DOUBLED = "".join(f"r{n} = {{0}}r{n + 1} {{0}}r{n + 1}\n" for n in range(60)) + 
 
 @pytest.mark.parametrize("link", ["", "*"])
 def test_a_rule_that_unfolds_without_bound_is_refused(monkeypatch, link):
-    monkeypatch.setattr("uriparse.conformance.own_grammars.MAX_STEPS", 20_000)
+    monkeypatch.setattr("uriparse.conformance.sources.MAX_STEPS", 20_000)
     monkeypatch.setattr("abnf2lark.tables.error_automaton.MAX_POSITIONS", 500)
     own = read_abnf(DOUBLED.format(link))
     with pytest.raises(NotRegularError, match="r0 has too many states"):
         own.automaton("r0")
     with pytest.raises(NotRegularError, match="r0 has too many states"):
-        spots("r0", own)
+        generation("r0", own)
 
 
 def test_a_rule_of_few_states_with_more_choices_than_can_be_listed_is_refused(monkeypatch):
-    monkeypatch.setattr(import_module("uriparse.conformance.spots"), "MAX_SPOTS", 20)
+    monkeypatch.setattr(import_module("uriparse.conformance.generation"), "MAX_SPOTS", 20)
     words = " / ".join(f'"w{number}"' for number in range(30))
     told = (
         r"a comes to more than 20 choices: what makes it large is b \(own.abnf:2\), "
         "a choice of 30 alternatives; make it simpler, or cut it into rules"
     )
     with pytest.raises(RuleTooLargeError, match=told):
-        spots("a", read_abnf(f'a = "q" b\nb = {words}\n', "own.abnf"))
+        generation("a", read_abnf(f'a = "q" b\nb = {words}\n', "own.abnf"))
 
 
 def test_the_part_that_makes_a_rule_large_is_told_with_its_place(monkeypatch):
     own = read_abnf('a = "q" b\n\nb = "r" *600c\nc = "x" / "yz"\n', "own.abnf")
     part = "what makes it large is *600c in b (own.abnf:3); write smaller numbers, or * without any"
-    monkeypatch.setattr("uriparse.conformance.unfolding.MAX_STEPS", 1_000)
+    monkeypatch.setattr("uriparse.conformance.derivations.MAX_STEPS", 1_000)
     with pytest.raises(RuleTooLargeError) as caught:
         coverage("a", [], grammar=own)
     assert str(caught.value) == (
         f"a unfolds to more than 1,000 steps, which is too large to count its choices: {part}"
     )
-    monkeypatch.setattr("uriparse.conformance.own_grammars.MAX_STEPS", 1_000)
+    monkeypatch.setattr("uriparse.conformance.sources.MAX_STEPS", 1_000)
     monkeypatch.setattr("abnf2lark.automata.comparison.MAX_STEPS", 1_000)
     with pytest.raises(NotRegularError) as refused:
         own.automaton("a")

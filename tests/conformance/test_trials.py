@@ -9,12 +9,9 @@ from marks import by_grammar
 
 import uriparse
 from uriparse.conformance import Docket, answer, judged, silent, subject, trial, trial_texts
-from uriparse.conformance.answers import ACCEPTS, REJECTS
-from uriparse.conformance.differences import difference
-from uriparse.conformance.faults import shortest
-from uriparse.conformance.kinds import kind
-from uriparse.conformance.notation import abnf
-from uriparse.conformance.places import Places
+from uriparse.conformance.suites import abnf
+from uriparse.conformance.trial_corpus import Places, kind
+from uriparse.conformance.trials import ACCEPTS, REJECTS, difference, shortest
 
 pytestmark = pytest.mark.slow
 

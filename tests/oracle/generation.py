@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from bundles import BUNDLES
 
 from abnf2lark.reading.ir import Grammar
-from uriparse.conformance.deriving import Deriver
-from uriparse.conformance.spoiling import spoil
-from uriparse.conformance.spots import Spot, spots
+from uriparse.conformance.generation import Deriver, Spot, spoil, spots
 
 
 def grammar(name: str) -> Grammar:

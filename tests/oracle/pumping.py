@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 import uriparse
-from uriparse.conformance.deriving import Deriver
-from uriparse.conformance.spoiling import HOSTILE, characters
+from uriparse.conformance.generation import HOSTILE, Deriver, characters
 from uriparse.schemes import REGISTRY
 from uriparse.text.patterns import KNOWN
 

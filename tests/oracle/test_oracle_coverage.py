@@ -10,7 +10,7 @@ from oracle.generation import distinct, spoiled, words
 
 import uriparse
 from uriparse.conformance import coverage, subject
-from uriparse.conformance.shortest import shortest_texts
+from uriparse.conformance.coverage import shortest_texts
 
 pytestmark = pytest.mark.oracle
 

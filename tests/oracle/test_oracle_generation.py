@@ -12,9 +12,7 @@ from oracle.judges import NAME, by_derivatives, source
 import uriparse
 from abnf2lark.reading.ir import Alt, Chars, Rep, children, reachable, walk
 from abnf2lark.tables.emit_rules import nested
-from uriparse.conformance.deriving import SHORT, Deriver
-from uriparse.conformance.spoiling import spoil
-from uriparse.conformance.spots import choices, spots
+from uriparse.conformance.generation import SHORT, Deriver, choices, spoil, spots
 
 GRAMMARS = uriparse.grammars()
 RULES = [(name, rule) for name in GRAMMARS for rule in uriparse.rules(name)]

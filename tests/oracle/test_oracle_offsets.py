@@ -15,7 +15,7 @@ from oracle.generation import grammar as grammar_of
 import uriparse
 from uriparse import URISyntaxError, is_valid, parse, parse_tree
 from uriparse.conformance import suite
-from uriparse.conformance.spoiling import HOSTILE, characters
+from uriparse.conformance.generation import HOSTILE, characters
 
 ALL = [(name, rule) for name in uriparse.grammars() for rule in uriparse.rules(name)]
 assert len(ALL) >= 36 + 25 + 67

@@ -13,8 +13,8 @@ from abnf2lark.mutants.stepping import accepted
 from abnf2lark.mutants.witnesses import Laboratory
 from uriparse._compiled.index import WITNESSED
 from uriparse.conformance import subject, suite
-from uriparse.conformance.identifiers import identifiers
-from uriparse.conformance.shares import Share, share
+from uriparse.conformance.automata import identifiers
+from uriparse.conformance.suites import Share, share
 
 pytestmark = pytest.mark.oracle
 

@@ -3,7 +3,7 @@
 import pytest
 from places import ROOT
 
-from uriparse.conformance.comparison import compared_rules
+from uriparse.conformance.sources import compared_rules
 
 NAMESTRING = (ROOT / "tests/grammar_files/namestring.abnf").read_text(encoding="ascii")
 NUMBERS = """

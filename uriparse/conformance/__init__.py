@@ -11,38 +11,47 @@ of them touches.
 stop in, `faults` and `differences` group what a parser's `answers` have wrong.
 """
 
-from uriparse.conformance.answers import Answer, answer, silent
 from uriparse.conformance.automata import DEAD, Automaton
-from uriparse.conformance.counting import count_words, words
-from uriparse.conformance.covering import Coverage, Tally, coverage
-from uriparse.conformance.deriving import Deriver
-from uriparse.conformance.docket import Docket
-from uriparse.conformance.faults import Fault, Part
-from uriparse.conformance.items import KINDS, Item
-from uriparse.conformance.notation import abnf
-from uriparse.conformance.own_grammars import (
+from uriparse.conformance.coverage import Coverage, Tally, coverage
+from uriparse.conformance.derivations import RuleTooLargeError
+from uriparse.conformance.generation import Deriver, Spot, count_words, spoil, spots, words
+from uriparse.conformance.sources import (
     GrammarTextError,
     NoTextOfRuleError,
     NotRegularError,
     OwnGrammar,
+    Source,
     TextLimitError,
     read_abnf,
 )
-from uriparse.conformance.rows import Row
-from uriparse.conformance.sources import Source
-from uriparse.conformance.spoiling import spoil
-from uriparse.conformance.spots import Spot, spots
-from uriparse.conformance.subjects import Subject, subject
 from uriparse.conformance.suites import (
     CHARACTERS,
+    KINDS,
     MAX_ROWS,
     METHODS,
+    Item,
+    Row,
+    Subject,
     Suite,
     SuiteTooLargeError,
+    abnf,
+    subject,
     suite,
 )
-from uriparse.conformance.trials import Component, Trial, Trials, judged, trial, trial_texts
-from uriparse.conformance.unfolding import RuleTooLargeError
+from uriparse.conformance.trial_corpus import Docket
+from uriparse.conformance.trials import (
+    Answer,
+    Component,
+    Fault,
+    Part,
+    Trial,
+    Trials,
+    answer,
+    judged,
+    silent,
+    trial,
+    trial_texts,
+)
 
 __all__ = [
     "CHARACTERS",

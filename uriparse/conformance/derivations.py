@@ -1,21 +1,290 @@
-"""The first derivation of each of many texts, and all choices that they come to.
-
-A text is read twice. From its end backwards goes an automaton that tells for each character which
-positions can read it and go on to the end; from its beginning a walk that takes of what can follow
-the first that does so. Both keep what they find out, so that each step costs a look-up.
-"""
+"""A rule with all its references unfolded, and the first derivations of texts."""
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING, Final
+from functools import cache, cached_property, reduce
+from operator import or_
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from uriparse.conformance.characters import sample
-from uriparse.conformance.unfolding import BEGIN, END
+from uriparse.conformance.automata import sample
+from uriparse.errors import URIError
 
 if TYPE_CHECKING:
-    from uriparse.conformance.alphabet import Alphabet
-    from uriparse.conformance.unfolding import Follower, Unfolding
+    from collections.abc import Mapping
+    from collections.abc import Set as AbstractSet
+
+    from uriparse.conformance.automata import Alphabet, Spans
+    from uriparse.grammar.derivation import Expression
+
+
+# A rule with all that it refers to unfolded: what can be read after what, and by which choices.
+
+MORE: Final = 2
+"""Repetitions beyond the fewest from which on they are not told apart where there is no bound."""
+
+MAX_STEPS: Final = 200_000
+"""A rule that unfolds to more is refused; those that are shipped have up to 20,000."""
+
+END: Final = 0
+"""The position behind the last character."""
+
+BEGIN: Final = 1
+"""The position before the first character."""
+
+Key: TypeAlias = "tuple[str, str, tuple[int, ...], int]"
+
+
+class RuleTooLargeError(URIError):
+    """A rule unfolds to too many steps. The message names it."""
+
+
+class Choice(NamedTuple):
+    """What can be chosen at a place of a rule.
+
+    kind: `"rule"`: the rule is used; `"alternative"`: this one is taken; `"option"`: it is there,
+        or not; `"repetition"`: so many; `"range"`: this end of a range of characters.
+    component: the innermost component that the place lies in; `""` outside of all.
+    rule: the rule that the place is in.
+    place: the expression there.
+    value: the number of the alternative from 0; how many repetitions, of which as many as
+        `MORE` beyond the fewest stand for more where there is no bound; a code point. 0 for a rule.
+    """
+
+    kind: str
+    component: str
+    rule: str
+    place: Expression
+    value: int
+
+
+class Follower(NamedTuple):
+    """A position that can come next, and the choices on the way there, as bits."""
+
+    position: int
+    choices: int
+
+
+class Reading(NamedTuple):
+    """Characters that can be read at a position, and the choices made by that.
+
+    spans: the characters, as ranges of code points.
+    choices: as bits, those made by reading any of them.
+    ends: those made by reading the ends of ranges, by code point.
+    """
+
+    spans: Spans
+    choices: int
+    ends: Mapping[int, int]
+
+    def takes(self, code: int) -> bool:
+        """Tell whether a character can be read so."""
+        return any(low <= code <= high for low, high in self.spans)
+
+
+class Unfolding:
+    """The positions of a rule at which characters are read, as Glushkov (1961) numbers them.
+
+    A place of the grammar has a position for each way on which the rule leads there, and for each
+    number of repetitions that is told from the others. Alternatives of one character each share
+    one.
+
+    Attributes:
+        choices: all that a derivation can come to, by number.
+        numbers: of the choices, by component, rule, way to the place from the rule's expression,
+            and value.
+        reads: for each position what can be read there, what a derivation prefers first; nothing
+            for `BEGIN` and `END`.
+
+    """
+
+    def __init__(
+        self, rule: str, expressions: Mapping[str, Expression], components: AbstractSet[str]
+    ) -> None:
+        self.choices: list[Choice] = []
+        self.reads: list[tuple[Reading, ...]] = [(), ()]
+        self._expressions = expressions
+        self._components = components
+        self.numbers: dict[Key, int] = {}
+        self._rule = rule
+        # Steps: the position read there or None, choices made there as bits, the loop that begins
+        # there or None, the next steps in order of preference.
+        self._steps: list[tuple[int | None, int, object, list[int]]] = []
+        self._after: dict[int, int] = {}
+        end = self._step(END, 0, None, [])
+        self._after[BEGIN] = self._build(("ref", rule), _Place("", rule, (), ()), end)
+
+    def followers(self, position: int) -> tuple[Follower, ...]:
+        """List what can come after a position, what a derivation prefers first."""
+        if position == END:
+            return ()
+        found: dict[int, int] = {}
+        loops: set[object] = set()
+        pending = [(self._after[position], 0)]
+        while pending:
+            number, chosen = pending.pop()
+            read, choices, loop, following = self._steps[number]
+            if loop in loops:
+                continue
+            if loop is not None:
+                loops.add(loop)
+            if read is not None:
+                found.setdefault(read, chosen)
+                continue
+            chosen |= choices
+            pending.extend((after, chosen) for after in reversed(following))
+        return tuple(Follower(*item) for item in found.items())
+
+    @cached_property
+    def choices_by_reading(self) -> tuple[int, ...]:
+        """For each position all choices that can be made by reading there, as bits."""
+        return tuple(
+            reduce(or_, (bits for one in here for bits in (one.choices, *one.ends.values())), 0)
+            for here in self.reads
+        )
+
+    def _step(self, read: int | None, choices: int, loop: object, following: list[int]) -> int:
+        if len(self._steps) == MAX_STEPS:
+            raise RuleTooLargeError(
+                f"{self._rule} unfolds to more than {MAX_STEPS:,} steps, which is too large to "
+                "count its choices"
+            )
+        self._steps.append((read, choices, loop, following))
+        return len(self._steps) - 1
+
+    def _chosen(self, kind: str, at: _Place, place: Expression, value: int) -> int:
+        """Give the bit of a choice."""
+        key = (at.component, at.rule, at.way if kind != "rule" else (-1,), value)
+        if key not in self.numbers:
+            self.numbers[key] = len(self.choices)
+            self.choices.append(Choice(kind, at.component, at.rule, place, value))
+        return 1 << self.numbers[key]
+
+    def _build(self, expression: Expression, at: _Place, after: int) -> int:
+        """Build the steps of an expression in front of `after`; return the first."""
+        if (readings := self._readings(expression, at, 0)) is not None:
+            return self._read(tuple(readings), after)
+        match expression:
+            case ("text", str(value)):
+                for character in reversed(value):
+                    after = self._read((Reading(((ord(character),) * 2,), 0, {}),), after)
+                return after
+            case ("ref", str(rule)):
+                inner = at.inside(rule, self._components)
+                body = self._expressions[rule]
+                chosen = self._chosen("rule", inner, body, 0)
+                return self._step(None, chosen, None, [self._build(body, inner, after)])
+            case ("seq", tuple(items)):
+                for number, item in reversed([*enumerate(items)]):
+                    after = self._build(item, at.child(number), after)
+                return after
+            case ("alt", tuple(items)):
+                following = []
+                for number, item in enumerate(items):
+                    chosen = self._chosen("alternative", at, expression, number)
+                    first = self._build(item, at.child(number), after)
+                    following.append(self._step(None, chosen, None, [first]))
+                return self._step(None, 0, None, following)
+            case ("rep", tuple(item), int(low), int(high)):
+                return self._repeat(item, low, high, expression, at, after)
+            case _:
+                raise TypeError(expression)
+
+    def _readings(self, expression: Expression, at: _Place, chosen: int) -> list[Reading] | None:
+        """List how one character is read by an expression; None if it may read another number."""
+        match expression:
+            case ("chars", tuple(spans)):
+                codes = sorted({end for span in spans for end in span})
+                told = codes if len(codes) > 1 else []
+                ends = {code: self._chosen("range", at, expression, code) for code in told}
+                return [Reading(spans, chosen, ends)]
+            case ("ref", str(rule)) if self._is_one(expression):
+                inner = at.inside(rule, self._components)
+                body = self._expressions[rule]
+                chosen |= self._chosen("rule", inner, body, 0)
+                return self._readings(body, inner, chosen)
+            case ("alt", tuple(items)) if self._is_one(expression):
+                found: list[Reading] = []
+                for number, item in enumerate(items):
+                    bit = self._chosen("alternative", at, expression, number)
+                    found += self._readings(item, at.child(number), chosen | bit) or []
+                return found
+            case _:
+                return None
+
+    def _is_one(self, expression: Expression) -> bool:
+        """Tell whether an expression is no more than a choice of characters."""
+        match expression:
+            case ("chars", _):
+                return True
+            case ("ref", str(rule)):
+                return self._is_one(self._expressions[rule])
+            case ("alt", tuple(items)):
+                return all(map(self._is_one, items))
+            case _:
+                return False
+
+    def _read(self, readings: tuple[Reading, ...], after: int) -> int:
+        position = len(self.reads)
+        self.reads.append(readings)
+        self._after[position] = after
+        return self._step(position, 0, None, [])
+
+    def _repeat(
+        self, item: Expression, low: int, high: int, expression: Expression, at: _Place, after: int
+    ) -> int:
+        most = low + MORE if high < 0 else high
+        kind = "option" if (low, high) == (0, 1) else "repetition"
+        told = {low, low + 1, most - 1, most} if most > low else set()
+
+        def left(count: int) -> int:
+            if count not in told:
+                return after
+            return self._step(None, self._chosen(kind, at, expression, count), None, [after])
+
+        within = at.child(0)
+        if high < 0:
+            loop = at.origin
+            following: list[int] = []
+            first = self._step(None, 0, loop, following)
+            following += [self._build(item, within, first), left(most)]
+            for count in range(most - 1, low - 1, -1):
+                taken = self._build(item, within, first)
+                first = self._step(None, 0, loop, [taken, left(count)])
+        else:
+            first = left(most)
+            for count in range(most - 1, low - 1, -1):
+                taken = self._build(item, within.copy(count), first)
+                first = self._step(None, 0, None, [taken, left(count)])
+        for count in range(low - 1, -1, -1):
+            first = self._build(item, within.copy(count), first)
+        return first
+
+
+class _Place(NamedTuple):
+    """Where an expression stands: in which rule, and on which way from the first one."""
+
+    component: str
+    rule: str
+    way: tuple[int, ...]
+    origin: tuple[int | str, ...]
+
+    def inside(self, rule: str, components: AbstractSet[str]) -> _Place:
+        component = rule if rule in components else self.component
+        return _Place(component, rule, (), (*self.origin, rule))
+
+    def child(self, number: int) -> _Place:
+        return self._replace(way=(*self.way, number), origin=(*self.origin, number))
+
+    def copy(self, number: int) -> _Place:
+        return self._replace(origin=(*self.origin, "copy", number))
+
+
+# The first derivation of each of many texts, and all choices that they come to.
+#
+# A text is read twice. From its end backwards goes an automaton that tells for each character
+# which positions can read it and go on to the end; from its beginning a walk that takes of what
+# can follow the first that does so. Both keep what they find out, so that each step costs a
+# look-up.
 
 MAX_ROWS: Final = 20_000
 """Rows kept from one text to the next; those of a URI are 510."""

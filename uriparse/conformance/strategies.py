@@ -10,9 +10,8 @@ from functools import cache, partial
 from math import isqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from uriparse.conformance.automata import DEAD
-from uriparse.conformance.characters import stand_ins
-from uriparse.conformance.subjects import subject
+from uriparse.conformance.automata import DEAD, stand_ins
+from uriparse.conformance.suites import subject
 from uriparse.errors import MissingExtraError
 
 try:
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
     from uriparse.conformance.automata import Automaton
     from uriparse.conformance.sources import Source
-    from uriparse.conformance.subjects import Subject
+    from uriparse.conformance.suites import Subject
 
 LONGEST: Final = 80
 """Characters from which on a word makes for its end."""

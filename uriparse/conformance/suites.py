@@ -1,23 +1,497 @@
-"""Finite suites for a rule, each with a guarantee of what no parser that passes it gets wrong."""
+"""Finite test suites for a rule, each with a guarantee about any parser that passes."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
+from functools import cache, cached_property, lru_cache
+from itertools import product
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, cast, get_args
 
+from uriparse import excerpt
 from uriparse.coerce import as_choice, refusal
-from uriparse.conformance.cases import hsi_cases, hsi_size, mutant_cases, transition_cases
-from uriparse.conformance.rows import Row, Rows
-from uriparse.conformance.shares import share
-from uriparse.conformance.subjects import subject
+from uriparse.conformance.automata import (
+    DEAD,
+    Minimal,
+    Ways,
+    identifiers,
+    merged,
+    minimal,
+    stand_ins,
+)
+from uriparse.conformance.sources import Shipped, source_of
+from uriparse.diagnosis import listed
 from uriparse.errors import URIError
+from uriparse.grammar.automata import kept_witnesses
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from uriparse.conformance.cases import Case
-    from uriparse.conformance.shares import Share
+    from uriparse.conformance.automata import Automaton, Spans
+    from uriparse.conformance.derivations import Choice
     from uriparse.conformance.sources import Source
-    from uriparse.conformance.subjects import Subject
+    from uriparse.grammar.derivation import Expression
+
+
+# Expressions of a grammar written as ABNF (RFC 5234, RFC 7405), for messages.
+
+LONGEST = 60
+"""Characters of an expression that are written; of a longer one the beginning."""
+
+
+def abnf(subject: Subject, rule: str) -> str:
+    """Write a rule of the subject's grammar as it may stand in a file; `""` if there is none.
+
+    >>> from uriparse.conformance import subject
+    >>> abnf(subject("URI"), "IPvFuture")
+    'IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )'
+    """
+    expression = subject.source.expressions.get(rule)
+    return "" if expression is None else f"{rule} = {written(expression)}"
+
+
+def worded(choice: Choice) -> str:
+    """Say what is chosen.
+
+    >>> from uriparse.conformance.derivations import Choice
+    >>> place = ("rep", ("ref", "HEXDIG"), 1, 4)
+    >>> worded(Choice("repetition", "IPv6address", "h16", place, 3))
+    '3 of 1*4HEXDIG'
+    """
+    place, value = choice.place, choice.value
+    match choice.kind, place:
+        case "alternative", ("alt", tuple(items)):
+            return f"alternative {value + 1} of {len(items)}: {_cut(written(items[value]))}"
+        case "option", _:
+            return f"{'with' if value else 'without'} {_cut(written(place))}"
+        case "repetition", ("rep", _, int(low), int(high)):
+            more = " or more" if high < 0 and value > low + 1 else ""
+            return f"{value}{more} of {_cut(written(place))}"
+        case "range", _:
+            return f"{excerpt.named(chr(value))}, an end of {_cut(written(place))}"
+        case _:
+            return "the rule"
+
+
+def written(expression: Expression) -> str:
+    """Write an expression.
+
+    >>> written(("rep", ("seq", (("ref", "h16"), ("chars", ((58, 58),)))), 0, -1))
+    '*( h16 ":" )'
+    """
+    match expression:
+        case ("chars", tuple(ranges)):
+            return _characters(ranges)
+        case ("text", str(value)):
+            return f'%s"{value}"' if any(map(str.isalpha, value)) else f'"{value}"'
+        case ("ref", str(rule)):
+            return rule
+        case ("seq", tuple(items)):
+            return " ".join(_grouped(item) if item[0] == "alt" else written(item) for item in items)
+        case ("alt", tuple(items)):
+            return " / ".join(map(written, items))
+        case ("rep", tuple(item), 0, 1):
+            return f"[ {written(item)} ]"
+        case ("rep", tuple(item), int(low), int(high)):
+            least, most = str(low or ""), str(high) if high >= 0 else ""
+            times = str(low) if low == high else f"{least}*{most}"
+            return f"{times}{_grouped(item)}"
+        case _:
+            raise TypeError(expression)
+
+
+def _grouped(expression: Expression) -> str:
+    is_single = expression[0] in ("ref", "text") or " / " not in written(expression)
+    if expression[0] in ("seq", "alt") or not is_single:
+        return f"( {written(expression)} )"
+    return written(expression)
+
+
+def _characters(ranges: Spans) -> str:
+    codes = [low for low, high in ranges if low == high]
+    if len(codes) == len(ranges) == 2 and chr(codes[0]).lower() == chr(codes[1]):
+        return f'"{chr(codes[1])}"'
+    return " / ".join(_range(low, high) for low, high in ranges)
+
+
+def _range(low: int, high: int) -> str:
+    if low != high:
+        return f"%x{low:02X}-{high:02X}"
+    plain = 0x20 < low < 0x7F and low != 0x22 and not chr(low).isalpha()
+    return f'"{chr(low)}"' if plain else f"%x{low:02X}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 3].rstrip() + "..."
+
+
+# The rows of a suite: a text, whether it belongs to the rule, and what it tests.
+
+
+class Row(NamedTuple):
+    """A text, the verdict on it, and what it is there for.
+
+    text: as it is, lone surrogates and line ends included.
+    valid: whether it belongs to the rule.
+    method: what it comes from: `"transition"`, `"hsi"` or `"mutants"`.
+    component: the component that is under way at the character that it tests, or where it stops;
+        `""` between components.
+    rule: the rule that is under way there.
+    tests: what it tests: `'"(" for pchar at offset 9'`.
+    offset: where it stops, in characters from 0; None for a text that belongs.
+    expected: ABNF words for what could have stood there, `"end"` among them; empty for a text that
+        belongs.
+    """
+
+    text: str
+    valid: bool
+    method: str
+    component: str
+    rule: str
+    tests: str
+    offset: int | None
+    expected: tuple[str, ...]
+
+
+class Rows:
+    """Makes the rows of the cases of one rule."""
+
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
+        self._automaton = subject.telling
+        self._expressions = subject.source.expressions
+        self._begins = cache(self._looked_up)
+
+    def row(self, case: Case, method: str) -> Row:
+        """Judge a text, and say what it tests."""
+        text = case.text
+        offset, state = self._automaton.read(text)
+        valid = offset == len(text) and state in self._automaton.final
+        at = min(case.at, offset)
+        here = self._automaton.read(text[:at]).state if at < offset else state
+        component, rule, word = self._under_way(here, text[at : at + 1])
+        tests = self._tested(text, at, word, here)
+        if case.edit:
+            tests = f"{case.edit}; {tests}"
+        if valid:
+            return Row(text, True, method, component, rule, tests, None, ())
+        component, rule, _ = self._under_way(state, text[offset : offset + 1])
+        return Row(text, False, method, component, rule, tests, offset, self._expected(state))
+
+    def _tested(self, text: str, at: int, word: str, state: int) -> str:
+        if at == len(text):
+            what = f"end at offset {at}"
+            fits = state in self._automaton.final
+        else:
+            what = f"{excerpt.named(text[at])} for {word} at offset {at}"
+            fits = bool(word)
+        if fits:
+            return what
+        found = "end" if at == len(text) else excerpt.named(text[at])
+        return f"{found} at offset {at}, for {listed(self._expected(state))}"
+
+    def _expected(self, state: int) -> tuple[str, ...]:
+        groups = self._automaton.groups[state]
+        words = tuple(dict.fromkeys(word for group in groups for word in group.words))
+        return (*words, "end") if state in self._automaton.final else words
+
+    def _under_way(self, state: int, character: str) -> tuple[str, str, str]:
+        """Give component, rule and word of the first group that takes a character, else the first.
+
+        The word is `""` where none takes it.
+        """
+        groups = self._automaton.groups[state]
+        for component, rule, words in groups:
+            for word in words:
+                if character and self._begins(word, character):
+                    return component, rule, word
+        component, rule = groups[0][:2] if groups else ("", self._subject.rule)
+        return component, rule, ""
+
+    def _looked_up(self, word: str, character: str) -> bool:
+        """Whether what an ABNF word stands for can begin with a character."""
+        if word.startswith('"'):
+            return word[1].casefold() == character.casefold() and character.isascii()
+        if word.startswith("%x"):
+            ends = [part.removeprefix("%x").partition("-") for part in word.split(" / ")]
+            code = ord(character)
+            return any(int(low, 16) <= code <= int(high or low, 16) for low, _, high in ends)
+        return self._can_begin(self._expressions[word], ord(character))
+
+    def _can_begin(self, expression: Expression, code: int) -> bool:
+        """Whether a word of an expression can begin with a character.
+
+        The rules that are named as expected derive one to three characters, never none.
+        """
+        match expression:
+            case ("chars", tuple(ranges)):
+                return any(low <= code <= high for low, high in ranges)
+            case ("text", str(value)):
+                return ord(value[0]) == code
+            case ("ref", str(rule)):
+                return self._can_begin(self._expressions[rule], code)
+            case ("alt", tuple(items)):
+                return any(self._can_begin(item, code) for item in items)
+            case ("seq", (tuple(first), *_)) | ("rep", tuple(first), _, _):
+                return self._can_begin(first, code)
+            case _:
+                raise TypeError(expression)
+
+
+# The texts of a suite, by the method that they come from.
+
+
+class Case(NamedTuple):
+    """A text, and what it is there for.
+
+    at: the offset of the character that it tests, `len(text)` for the end.
+    edit: the edit of a rule that it tells from the rule; `""` for other methods.
+    """
+
+    text: str
+    at: int
+    edit: str = ""
+
+
+def transition_cases(subject: Subject, characters: str) -> Iterator[Case]:
+    """Take each step of the automaton once, and each that it refuses, and see where it leads.
+
+    Behind a step comes nothing, then a shortest way to an end; behind a character that is refused,
+    which may be passed over by mistake, the way to an end from the state before it.
+    """
+    automaton, ways = subject.automaton, subject.ways
+    for state, word in enumerate(ways.to):
+        yield Case(word, len(word))
+        for label, spans in enumerate(automaton.classes):
+            target = automaton.edges[state].get(label, DEAD)
+            end = ways.home[state if target == DEAD else target]
+            for number, character in enumerate(stand_ins(spans, characters)):
+                if not number:
+                    yield Case(word + character, len(word))
+                yield Case(word + character + end, len(word))
+
+
+def hsi_cases(subject: Subject, characters: str, extra_states: int) -> Iterator[Case]:
+    """Take all steps from each state, so many more behind them, and identify where they end."""
+    automaton, ways = subject.automaton, subject.ways
+    own = {
+        state: tuple("".join(ways.samples[label] for label in word) for word in words)
+        for state, words in identifiers(automaton).items()
+    }
+    every = range(len(automaton.classes))
+    starts = [*enumerate(ways.to)]
+    if (refused := first_refused(subject)) is not None:
+        starts.append((DEAD, refused))
+    for state, word in starts:
+        yield from (Case(word + telling, len(word)) for telling in own[state])
+        for length in range(extra_states + 1):
+            for label, *rest in product(every, repeat=length + 1):
+                tail = "".join(ways.samples[number] for number in rest)
+                tellings = own[automaton.after(state, (label, *rest))]
+                for character in stand_ins(automaton.classes[label], characters):
+                    before = word + character + tail
+                    yield from (Case(before + telling, len(word)) for telling in tellings)
+
+
+def hsi_size(subject: Subject, characters: str, extra_states: int) -> int:
+    """Count the cases of `hsi_cases` without making them; some of them have the same text."""
+    automaton = subject.automaton
+    tellings = {state: len(words) for state, words in identifiers(automaton).items()}
+    dead_end = first_refused(subject) is not None
+    widths = [len(stand_ins(spans, characters)) for spans in automaton.classes]
+    here = dict.fromkeys(range(len(automaton)), 1)
+    if dead_end:
+        here[DEAD] = 1
+    total = sum(tellings[state] for state in here)
+    for length in range(extra_states + 1):
+        after: dict[int, int] = {}
+        for state, count in here.items():
+            for label in range(len(automaton.classes)):
+                target = automaton.after(state, (label,))
+                times = count if length else count * widths[label]
+                after[target] = after.get(target, 0) + times
+        here = after
+        total += sum(tellings[state] * count for state, count in here.items())
+    return total
+
+
+def mutant_cases(subject: Subject) -> Iterator[Case]:
+    """Give the texts that tell the rule from each that one edit makes of its grammar."""
+    for text, edit in subject.source.witnesses(subject.rule).texts:
+        offset, _ = subject.automaton.read(text)
+        yield Case(text, offset, edit)
+
+
+def first_refused(subject: Subject) -> str | None:
+    """Give a shortest text that no text of the rule begins with; None if there is none."""
+    automaton, ways = subject.automaton, subject.ways
+    found = (
+        word + ways.samples[label]
+        for state, word in enumerate(ways.to)
+        for label in range(len(automaton.classes))
+        if label not in automaton.edges[state]
+    )
+    return min(found, key=len, default=None)
+
+
+# What a text can touch: the choices of a rule, and the steps and endings of its automaton.
+
+Kind: TypeAlias = Literal[
+    "rule", "alternative", "option", "repetition", "range", "transition", "refusal", "ending"
+]
+
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+"""The first five are of the grammar, the other three of the automaton."""
+
+
+class Item(NamedTuple):
+    """Something that a text can touch, and a text that does.
+
+    kind: one of `KINDS`.
+    component: the component that it lies in, by the name of its rule; outside of all components
+        the rule that is covered.
+    rule: the rule that it lies in.
+    what: what it is: `'3 of 1*4HEXDIG'`, `'"(" for pchar at offset 9'`.
+    text: a text that touches it, made for this and taken from no corpus.
+    accepted: whether that belongs to the rule.
+    """
+
+    kind: Kind
+    component: str
+    rule: str
+    what: str
+    text: str
+    accepted: bool
+
+
+def chosen(choice: Choice, text: str, subject: Subject) -> Item:
+    """Name a choice, and the text that comes to it."""
+    component = choice.component or subject.rule
+    return Item(cast("Kind", choice.kind), component, choice.rule, worded(choice), text, True)
+
+
+@cache
+def steps(subject: Subject) -> tuple[tuple[tuple[int, int | None], Item], ...]:
+    """Name the steps and endings of an automaton by state and class, None for the ending."""
+    automaton, ways, rows = subject.automaton, subject.ways, Rows(subject)
+
+    def item(kind: Kind, text: str, at: int) -> Item:
+        row = rows.row(Case(text, at), kind)
+        return Item(kind, row.component or subject.rule, row.rule, row.tests, text, row.valid)
+
+    found: list[tuple[tuple[int, int | None], Item]] = []
+    for state, word in enumerate(ways.to):
+        for label, character in enumerate(ways.samples):
+            target = automaton.edges[state].get(label)
+            kind: Kind = "refusal" if target is None else "transition"
+            home = ways.home[state if target is None else target]
+            found.append(((state, label), item(kind, word + character + home, len(word))))
+        found.append(((state, None), item("ending", word, len(word))))
+    return tuple(found)
+
+
+# How many mutants of a rule are told by the suites that promise something else.
+#
+# It takes minutes to find out, so the figures are kept here. The oracle tests measure them again.
+
+
+class Share(NamedTuple):
+    """What was counted of the mutants of a rule.
+
+    mutants: how many edits there are.
+    equal: how many of them change nothing.
+    transition, hsi: how many are told by the suite of this name, of one character a class.
+    """
+
+    mutants: int
+    equal: int
+    transition: int
+    hsi: int
+
+
+SHARES: Final = {
+    ("rfc3986", "URI"): Share(934, 149, 445, 652),
+    ("rfc3986", "URI-reference"): Share(1054, 171, 509, 746),
+    ("rfc3987", "IRI"): Share(1077, 176, 462, 667),
+    ("rfc1738", "ftpurl"): Share(799, 368, 267, 300),
+    ("rfc1738", "httpurl"): Share(689, 350, 198, 225),
+    ("rfc1738", "fileurl"): Share(683, 390, 159, 182),
+    ("rfc1738", "gopherurl"): Share(806, 386, 224, 251),
+    ("rfc1738", "mailtourl"): Share(504, 323, 66, 71),
+    ("rfc1738", "newsurl"): Share(641, 337, 175, 187),
+    ("rfc1738", "nntpurl"): Share(523, 252, 151, 187),
+    ("rfc1738", "telneturl"): Share(690, 336, 213, 235),
+    ("rfc1738", "waisurl"): Share(792, 344, 263, 299),
+    ("rfc1738", "prosperourl"): Share(737, 361, 221, 256),
+    ("rfc2396", "URI-reference"): Share(1015, 665, 159, 177),
+}
+
+
+def share(of: Subject) -> Share | None:
+    """Give what is known of a rule; None if nothing is, or if its mutants are others by now."""
+    if not isinstance(of.source, Shipped):
+        return None
+    found = SHARES.get((of.source.name, of.rule))
+    kept = kept_witnesses(of.rule, of.source.name)
+    if found is None or kept is None or (found.mutants, found.equal) != (kept.mutants, kept.equal):
+        return None
+    return found
+
+
+# A rule under test: its automata, and the ways through them.
+
+
+class Subject:
+    """A rule of a grammar, and what is known of it; each thing is computed when first asked for.
+
+    Attributes:
+        rule: its name, in the spelling of its grammar.
+        source: its grammar.
+
+    """
+
+    def __init__(self, rule: str, source: Source) -> None:
+        self.rule = rule
+        self.source = source
+
+    @cached_property
+    def telling(self) -> Automaton:
+        """The automaton whose states say what is under way and what is expected."""
+        return merged(self.source.automaton(self.rule))
+
+    @cached_property
+    def minimized(self) -> Minimal:
+        """The smallest automaton, and where in it the states of `telling` are."""
+        return minimal(self.telling)
+
+    @property
+    def automaton(self) -> Automaton:
+        """The smallest automaton."""
+        return self.minimized.automaton
+
+    @cached_property
+    def ways(self) -> Ways:
+        """How to come to each state of the smallest automaton, and from there to an end."""
+        return Ways(self.automaton)
+
+
+def subject(rule: str = "URI", grammar: str | Source = "rfc3986") -> Subject:
+    """Give a rule of a shipped grammar, by name, or of one that `read_abnf` has read.
+
+    UnknownRuleError if there is no such rule.
+
+    >>> found = subject("URI")
+    >>> len(found.telling), len(found.automaton), len(found.automaton.classes)
+    (247, 179, 21)
+    """
+    source = source_of(grammar)
+    return _subject(source.rule_name(rule), source)
+
+
+@lru_cache(maxsize=64)
+def _subject(rule: str, source: Source) -> Subject:
+    return Subject(rule, source)
+
+
+# Finite suites for a rule, each with a guarantee of what no parser that passes it gets wrong.
 
 Method: TypeAlias = Literal["standard", "transition", "mutants", "hsi"]
 Characters: TypeAlias = Literal["one", "borders", "suspects", "all"]

@@ -1,20 +1,19 @@
-"""Other parsers on trial: held to a rule by the texts of a suite, their errors told in groups."""
+"""Other parsers on trial: held to a rule, and their errors grouped by cause."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from uriparse import excerpt
 from uriparse.coerce import as_items, as_text, refusal
-from uriparse.conformance.answers import REJECTS, Answer, answer
-from uriparse.conformance.component_texts import component_texts
-from uriparse.conformance.differences import differing, rewriting
-from uriparse.conformance.docket import Docket
-from uriparse.conformance.faults import Fault, Part, parted, wrongly_accepted, wrongly_rejected
-from uriparse.conformance.subjects import subject
+from uriparse.conformance.suites import subject
 from uriparse.conformance.suites import suite as suite_of
+from uriparse.conformance.trial_corpus import CHARACTER, COMPONENT, THE_END, Docket, component_texts
+from uriparse.errors import EncodingError
 from uriparse.grammar.automata import kept_witnesses
+from uriparse.percent import unquote_to_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,6 +21,337 @@ if TYPE_CHECKING:
     from uriparse.coerce import Text
     from uriparse.conformance.sources import Source
     from uriparse.conformance.suites import Method
+    from uriparse.conformance.trial_corpus import Fact, Feature, Step
+
+
+# What a parser says of a text.
+
+Components: TypeAlias = "Mapping[str, str | None]"
+
+NAMES: Final = (
+    *("text", "scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment"),
+)
+"""What a mapping of components may hold; `text` is what the parser writes for all of it."""
+
+
+class Answer(NamedTuple):
+    """What a parser says of one text.
+
+    accepts: None where there is no answer.
+    components: those of `NAMES` that it tells, None for one that is absent; None if it tells none.
+    silence: why there is no answer, as "crashed"; `""` where there is one.
+    """
+
+    accepts: bool | None
+    components: Components | None = None
+    silence: str = ""
+
+
+def answer(value: object) -> Answer:
+    """Read what a parser returns: what is true accepts, what is false, None or empty rejects.
+
+    A mapping that is not empty accepts and tells components; those that are no text, number or
+    None are passed over.
+
+    >>> answer({"host": "h", "port": 80, "query": None, "username": "u"})
+    Answer(accepts=True, components={'host': 'h', 'port': '80', 'query': None}, silence='')
+    >>> answer(None).accepts, answer(object()).accepts
+    (False, True)
+    """
+    if not isinstance(value, Mapping):
+        return REJECTS if not value else ACCEPTS
+    if not value:
+        return REJECTS
+    told = {
+        name: None if found is None else str(found)
+        for name in NAMES
+        if name in value and isinstance(found := value[name], str | int | None)
+    }
+    return Answer(True, told)
+
+
+def silent(reason: str) -> Answer:
+    """Stand for an answer that there is not: the parser crashed, hung or babbled."""
+    return Answer(None, silence=reason)
+
+
+ACCEPTS: Final = Answer(True)
+REJECTS: Final = Answer(False)
+
+
+# What a parser gets wrong, in groups that have one cause as far as can be told.
+
+Direction: TypeAlias = Literal["accepts", "rejects", "differs", "rewrites"]
+
+_FEW = 4
+
+
+class Part(NamedTuple):
+    """Texts of a group that are alike.
+
+    what: the kind of character, or how a component differs.
+    number: how many there are.
+    witness: the shortest.
+    """
+
+    what: str
+    number: int
+    witness: str
+
+
+class Fault(NamedTuple):
+    """A group of errors: one component, and what becomes of it.
+
+    direction: `"accepts"` what the rule refuses, `"rejects"` what it takes; a component that
+        `"differs"` from the text's own; what the parser `"rewrites"` when it writes the text again.
+    component: where the text stops, or what is rejected, or differs.
+    title: the same in words: `'query accepts "]"'`.
+    parts: the most frequent first.
+    steps: how many steps of the rule's automaton are concerned; 0 where they do not count, or
+        each is taken elsewhere and it is a combination that is rejected.
+    of: of how many that this component refuses, or that lead to it for `"rejects"`.
+    """
+
+    direction: Direction
+    component: str
+    title: str
+    parts: tuple[Part, ...]
+    steps: int
+    of: int
+
+    @property
+    def number(self) -> int:
+        """How many texts show it."""
+        return sum(part.number for part in self.parts)
+
+    @property
+    def witness(self) -> str:
+        """The shortest text that shows it."""
+        return shortest(part.witness for part in self.parts)
+
+
+def wrongly_accepted(docket: Docket, answers: Sequence[Answer | None]) -> Iterator[Fault]:
+    """Group the texts that a parser accepts against the rule by where they stop, and at what."""
+    found: dict[str, list[Fact]] = {}
+    known: dict[str, set[str]] = {}
+    for fact, said in zip(docket.facts, answers, strict=True):
+        if said is None or fact.valid:
+            continue
+        known.setdefault(fact.component, set()).add(fact.kind)
+        if said.accepts:
+            found.setdefault(fact.component, []).append(fact)
+    for component in _in_order(docket, found):
+        facts = found[component]
+        parts = parted((fact.kind, fact.text) for fact in facts)
+        kinds = {part.what for part in parts}
+        title = f"{component} accepts {_listed(kinds, known[component])}"
+        steps = len({fact.step for fact in facts})
+        yield Fault("accepts", component, title, parts, steps, docket.places.refused[component])
+
+
+def wrongly_rejected(docket: Docket, answers: Sequence[Answer | None]) -> Iterator[Fault]:
+    """Group the texts that a parser rejects against the rule by what they have in common.
+
+    What they have and no text that it accepts has; the features that explain most texts first.
+    Where nothing is theirs alone, it is a combination that is rejected, in the component that most
+    of the text is.
+    """
+    rejected: list[Fact] = []
+    innocent: set[Feature] = set()
+    walked: set[Step] = set()
+    for fact, said in zip(docket.facts, answers, strict=True):
+        if said is None or said.accepts is None or not fact.valid:
+            continue
+        if said.accepts:
+            innocent.update(docket.features(fact))
+            walked.update(docket.steps(fact.text))
+        else:
+            rejected.append(fact)
+    missed = {step for fact in rejected for step in docket.steps(fact.text)} - walked
+    found: dict[str, list[tuple[Feature | None, Fact]]] = {}
+    for feature, facts in _explained(docket, rejected, innocent):
+        for fact in facts:
+            component = feature.component if feature else docket.mostly(fact)
+            found.setdefault(component, []).append((feature, fact))
+    for component in _in_order(docket, found):
+        cases = found[component]
+        parts = parted((_reason(feature), fact.text) for feature, fact in cases)
+        steps = {step for step in missed if docket.places.reached(step) == component}
+        for feature, fact in cases:
+            steps.update(docket.steps_with(feature, fact.text) if feature else ())
+        title = _rejection(component, parts)
+        yield Fault("rejects", component, title, parts, len(steps), docket.places.taken[component])
+
+
+def parted(cases: Iterable[tuple[str, str]]) -> tuple[Part, ...]:
+    """Put together what is alike: pairs of what it is, and the text."""
+    found: dict[str, list[str]] = {}
+    for what, text in cases:
+        found.setdefault(what, []).append(text)
+    parts = [Part(what, len(texts), shortest(texts)) for what, texts in found.items()]
+    return tuple(sorted(parts, key=lambda part: (-part.number, part.what)))
+
+
+def shortest(texts: Iterable[str]) -> str:
+    """Give the shortest text, one that can be read if there is such."""
+    return min(texts, key=lambda text: (len(text), not (text.isascii() and text.isprintable())))
+
+
+def _explained(
+    docket: Docket, rejected: Sequence[Fact], innocent: set[Feature]
+) -> Iterator[tuple[Feature | None, list[Fact]]]:
+    """Yield features with the texts that they explain, each text once; None explains the rest."""
+    suspected = {
+        fact: [each for each in docket.features(fact) if each not in innocent] for fact in rejected
+    }
+    by_feature: dict[Feature, list[Fact]] = {}
+    for fact, features in suspected.items():
+        for feature in features:
+            by_feature.setdefault(feature, []).append(fact)
+    counts = Counter({feature: len(facts) for feature, facts in by_feature.items()})
+    done: set[Fact] = set()
+    while counts:
+        best = min(counts, key=lambda each: (-counts[each], each))
+        facts = [fact for fact in by_feature[best] if fact not in done]
+        yield best, facts
+        done.update(facts)
+        for fact in facts:
+            counts.subtract(suspected[fact])
+        counts = +counts
+    rest = [fact for fact in rejected if fact not in done]
+    if rest:
+        yield None, rest
+
+
+def _reason(feature: Feature | None) -> str:
+    if feature is None:
+        return "a combination"
+    if feature.width == CHARACTER:
+        return excerpt.named(feature.what)
+    return feature.what or ("all" if feature.width == COMPONENT else "in places")
+
+
+def _rejection(component: str, parts: Sequence[Part]) -> str:
+    reasons = {part.what for part in parts}
+    if "all" in reasons:
+        return f"rejects {component}"
+    if "in places" in reasons:
+        return f"rejects some {component}"
+    return f"{component} rejects {_listed(reasons, set())}"
+
+
+def _in_order(docket: Docket, components: Iterable[str]) -> list[str]:
+    """Put components in the order in which a text comes to them."""
+    order = {name: number for number, name in enumerate(docket.places.names)}
+    return sorted(components, key=lambda name: order.get(name, len(order)))
+
+
+def _listed(kinds: set[str], known: set[str]) -> str:
+    """Name kinds, or those of the known ones that are missing, where these are fewer."""
+    missing = known - kinds
+    if known and not missing - {THE_END}:
+        return "anything"
+    if known and len(missing) < min(len(kinds), _FEW):
+        return f"anything but {_joined(sorted(missing))}"
+    signs = sorted(name for name in kinds if name[0] in "'\"")
+    others = sorted(kinds - set(signs))
+    if len(signs) > _FEW:
+        signs = [f"{len(signs)} signs"]
+    return _joined([*signs, *others])
+
+
+def _joined(names: Sequence[str]) -> str:
+    *most, last = names
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+# How components that a parser tells differ from those of the text.
+
+
+def differing(docket: Docket, answers: Sequence[Answer | None]) -> Iterator[Fault]:
+    """Group the texts, valid and accepted, of which a parser tells other components."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for fact, said in zip(docket.facts, answers, strict=True):
+        if said is None or not said.components or not fact.valid:
+            continue
+        record = docket.record(fact.text)
+        if record is None:
+            continue
+        for name, theirs in said.components.items():
+            ours = None if name == "text" else getattr(record, name)
+            if name != "text" and (what := difference(None if ours is None else str(ours), theirs)):
+                found.setdefault(name, []).append((what, fact.text))
+    for name, cases in found.items():
+        parts = parted(cases)
+        title = f"{name} is told {_listed_components([part.what for part in parts])}"
+        yield Fault("differs", name, title, parts, 0, 0)
+
+
+def rewriting(docket: Docket, answers: Sequence[Answer | None]) -> Iterator[Fault]:
+    """Put together the texts, valid and accepted, that a parser writes again otherwise.
+
+    In parts by the component in which they begin to differ.
+    """
+    cases: list[tuple[str, str]] = []
+    for fact, said in zip(docket.facts, answers, strict=True):
+        again = (said.components or {}).get("text") if said and fact.valid else None
+        if again is None or again == fact.text:
+            continue
+        pairs = zip(fact.text, again, strict=False)
+        at = next((at for at, (one, other) in enumerate(pairs) if one != other), len(again))
+        state = docket.subject.telling.read(fact.text[:at]).state
+        spelled = _same_but_spelled(fact.text, again)
+        what = difference(fact.text, again) if spelled else _length(fact.text, again)
+        cases.append((f"{docket.places.component(state)} {what}", fact.text))
+    if cases:
+        title = "writes again otherwise than it was written"
+        yield Fault("rewrites", docket.subject.rule, title, parted(cases), 0, 0)
+
+
+def difference(ours: str | None, theirs: str | None) -> str:
+    """Say how what a parser tells differs from what is written; `""` if it does not.
+
+    >>> difference("", None), difference("[::1]", "::1"), difference("%41", "A")
+    ('as absent where it is empty', 'without brackets', 'with other triplets')
+    """
+    if ours == theirs:
+        return ""
+    if ours is None:
+        return "as empty where it is absent" if theirs == "" else "where it is absent"
+    if theirs is None:
+        return "as absent" if ours else "as absent where it is empty"
+    if ours == f"[{theirs}]":
+        return "without brackets"
+    if _same_but_spelled(ours, theirs):
+        return "in other case" if ours.lower() == theirs.lower() else "with other triplets"
+    if ours.isdigit() and theirs.isdigit() and ours.lstrip("0") == theirs.lstrip("0"):
+        return "without leading zeros"
+    return "otherwise"
+
+
+def _same_but_spelled(ours: str, theirs: str) -> bool:
+    return ours.lower() == theirs.lower() or _decoded(ours) == _decoded(theirs)
+
+
+def _decoded(text: str) -> bytes | str:
+    try:
+        return unquote_to_bytes(text).lower()
+    except EncodingError:
+        return text
+
+
+def _length(ours: str, theirs: str) -> str:
+    if len(theirs) == len(ours):
+        return "otherwise"
+    return "with something added" if len(theirs) > len(ours) else "with something left out"
+
+
+def _listed_components(names: Sequence[str]) -> str:
+    *most, last = names
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+# Other parsers on trial: held to a rule by the texts of a suite, their errors told in groups.
 
 Adapter: TypeAlias = "Callable[[str], object]"
 
@@ -117,7 +447,7 @@ def trial(
 
     A parser accepts a text by returning what is true, and rejects it by returning what is false,
     None or empty, or by any exception. Returns it a mapping, its components are compared as well,
-    as `uriparse.conformance.answers.NAMES` names them, and `"text"`, the parser's own spelling of
+    as `uriparse.conformance.trials.NAMES` names them, and `"text"`, the parser's own spelling of
     it all, with the text. They run here: what hangs hangs; `uriparse conformance trial` runs each
     in a process of its own.
 

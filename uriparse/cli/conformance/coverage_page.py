@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from uriparse.cli.conformance.coverage_report import Report
     from uriparse.conformance import Item
-    from uriparse.conformance.items import Kind
+    from uriparse.conformance.suites import Kind
 
 _STYLE: Final = """\
 :root { color-scheme: light dark; --line: #767676; --bar: #1a6fb5; }

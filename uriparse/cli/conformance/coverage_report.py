@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from uriparse.cli.conformance.corpora import Passed
     from uriparse.conformance import Coverage, Item
-    from uriparse.conformance.items import Kind
+    from uriparse.conformance.suites import Kind
 
 NAMES: Final = dict(
     zip(

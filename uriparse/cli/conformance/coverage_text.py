@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from uriparse.cli.conformance.coverage_report import Report
     from uriparse.conformance import Item
-    from uriparse.conformance.items import Kind
+    from uriparse.conformance.suites import Kind
 
 WIDTH: Final = 80
 

@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Compare two rules; 0 if they are equal, 1 if not."""
-    from uriparse.conformance.comparison import compared_rules
+    from uriparse.conformance.sources import compared_rules
 
     equal, lines = compared_rules(args.left, args.right, args.imports)
     for line in lines:

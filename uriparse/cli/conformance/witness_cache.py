@@ -14,8 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from uriparse.conformance.searching import Searching
-from uriparse.conformance.sources import source_of
+from uriparse.conformance.sources import Searching, source_of
 from uriparse.grammar.automata import Witnesses
 
 if TYPE_CHECKING:

@@ -1,0 +1,447 @@
+"""What a corpus leaves untested: of the grammar of a rule, and of its automaton."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from heapq import heapify, heappop, heappush
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from uriparse.coerce import as_items, as_text
+from uriparse.conformance.automata import DEAD, Alphabet
+from uriparse.conformance.derivations import BEGIN, END, Derivations, RuleTooLargeError, Unfolding
+from uriparse.conformance.sources import too_large
+from uriparse.conformance.suites import KINDS, Item, Kind, chosen, steps, subject
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from uriparse.coerce import Text
+    from uriparse.conformance.automata import Automaton, Spans
+    from uriparse.conformance.derivations import Choice, Row
+    from uriparse.conformance.sources import Source
+    from uriparse.conformance.suites import Subject
+
+
+# Short texts that are likely to come to a choice of a rule, and those of them that do.
+#
+# A text is put together of a shortest way to a position and a shortest way from there to an end.
+# Its first derivation may be another one, where alternatives compete; so it is looked at.
+
+
+def likely_texts(derivations: Derivations, wanted: int) -> dict[int, str]:
+    """Give a short text for as many of some choices, given as bits, as are easily found."""
+    found: dict[int, str] = {}
+    candidates = sorted(_candidates(derivations, wanted), key=lambda one: len(one[1]))
+    for choices, text in candidates:
+        if not choices & wanted:
+            continue
+        made = derivations.choices_of(derivations.alphabet.labels(text)) & wanted
+        wanted &= ~made
+        while made:
+            lowest = made & -made
+            made ^= lowest
+            found[lowest.bit_length() - 1] = text
+    return found
+
+
+def _candidates(derivations: Derivations, wanted: int) -> Iterator[tuple[int, str]]:
+    """Yield choices, as bits, with a text that some derivation of makes them."""
+    before, after = _ways_to(derivations), _ways_from(derivations)
+    for position, word in before.items():
+        for follower in derivations.followers(position):
+            if follower.position not in after:
+                continue
+            if follower.choices & wanted:
+                yield follower.choices, word + after[follower.position]
+            if derivations.unfolding.choices_by_reading[follower.position] & wanted:
+                rest = _rest(derivations, after, follower.position)
+                for label, character in derivations.alphabet.samples.items():
+                    choices = derivations.reads(follower.position, label)
+                    if choices is not None and choices & wanted:
+                        yield choices, word + character + rest
+
+
+def _ways_to(derivations: Derivations) -> dict[int, str]:
+    """Give a shortest word that ends by reading at each position; the empty one for `BEGIN`."""
+    found = {BEGIN: ""}
+    for position in (walk := [BEGIN]):
+        for follower in derivations.followers(position):
+            there = follower.position
+            if there != END and there not in found:
+                found[there] = found[position] + derivations.sample(there)
+                walk.append(there)
+    return found
+
+
+def _ways_from(derivations: Derivations) -> dict[int, str]:
+    """Give a shortest word that begins by reading at each position; the empty one for `END`."""
+    sources: dict[int, list[int]] = {}
+    for position in range(len(derivations.unfolding.reads)):
+        for follower in derivations.followers(position):
+            sources.setdefault(follower.position, []).append(position)
+    found = {END: ""}
+    for position in (walk := [END]):
+        for source in sources.get(position, ()):
+            if source not in found and source != BEGIN:
+                found[source] = derivations.sample(source) + found[position]
+                walk.append(source)
+    return found
+
+
+def _rest(derivations: Derivations, after: dict[int, str], position: int) -> str:
+    """Give a shortest word that goes on behind a position."""
+    following = (after.get(one.position) for one in derivations.followers(position))
+    return min((word for word in following if word is not None), key=len, default="")
+
+
+# A short text for each choice of a rule: one whose first derivation comes to it.
+#
+# Some choices no text comes to, since an earlier one always takes its place. What is not easily
+# found is searched for by walking all that derivations can do: first from the end backwards, to
+# all rows; then from the beginning of any text to each position that is come to with each row
+# before it.
+
+MOST_ROWS: Final = 2_000
+"""Rows from which the search goes out; those of a URI are 510."""
+
+
+class _Node(NamedTuple):
+    """A derivation under way; those of the shortest texts come first.
+
+    length: of the whole text.
+    number: makes nodes comparable.
+    text: what has been read.
+    position: what has been come to.
+    row: the row of the rest.
+    choices: those made on the last step, as bits.
+    """
+
+    length: int
+    number: int
+    text: str
+    position: int
+    row: Row
+    choices: int
+
+
+def shortest_texts(derivations: Derivations, wanted: int) -> dict[int, str]:
+    """Give a short text for each of some choices, given as bits, by its number.
+
+    Those that no text comes to are not there; nor are those for which none is found, where there
+    are more than `MOST_ROWS` rows. What the derivations have touched is not changed.
+    """
+    found = likely_texts(derivations, wanted)
+    left = wanted & ~sum(1 << number for number in found)
+    return found | _searched(derivations, left) if left else found
+
+
+def _searched(derivations: Derivations, wanted: int) -> dict[int, str]:
+    """Walk all that derivations can do until each choice is found, or the walk is at its end."""
+    rests, before = _rows(derivations)
+    samples, alike = derivations.alphabet.samples, _alike(derivations)
+    found: dict[int, str] = {}
+    possible = derivations.unfolding.choices_by_reading
+    starts = [row for row in rests if derivations.can_follow(BEGIN, row)]
+    pending = [
+        _Node(len(rests[row]), number, "", BEGIN, row, 0) for number, row in enumerate(starts)
+    ]
+    heapify(pending)
+    count = len(pending)
+    least: dict[tuple[int, Row], int] = {}
+    done: set[tuple[int, Row]] = set()
+    while pending and wanted:
+        _, _, text, position, row, choices = heappop(pending)
+        follower = derivations.next(position, row)
+        gained = (choices | follower.choices) & wanted
+        for number in _bits(gained):
+            found[number] = text + rests[row]
+        wanted &= ~gained
+        here = follower.position
+        if here == END or (here, row) in done:
+            continue
+        done.add((here, row))
+        told = wanted & possible[here]
+        for first, rest in before.get(row, ()):
+            if not derivations.can_follow(here, rest):
+                continue
+            length = len(text) + 1 + len(rests[rest])
+            for label in alike[first] if told else (first,):
+                made = derivations.reads(here, label)
+                if made is None:
+                    break
+                if made & told or length < least.get((here, rest), length + 1):
+                    least[here, rest] = min(length, least.get((here, rest), length))
+                    count += 1
+                    longer = text + samples[label]
+                    heappush(pending, _Node(length, count, longer, here, rest, made))
+    return found
+
+
+def _bits(choices: int) -> Iterator[int]:
+    while choices:
+        lowest = choices & -choices
+        choices ^= lowest
+        yield lowest.bit_length() - 1
+
+
+def _rows(
+    derivations: Derivations,
+) -> tuple[dict[Row, str], dict[Row, list[tuple[str, Row]]]]:
+    """Give all rows with a shortest rest of a text each, and what can be read to come from them.
+
+    Of the labels that the same positions read, it is the first that is given.
+    """
+    rests = {derivations.last: ""}
+    before: dict[Row, list[tuple[str, Row]]] = {derivations.last: []}
+    order = [derivations.last]
+    firsts = _alike(derivations)
+    for row in order:
+        if len(order) > MOST_ROWS:
+            break
+        for label in firsts:
+            longer = row[label]
+            if not longer.live:
+                continue
+            before.setdefault(longer, []).append((label, row))
+            if longer not in rests:
+                rests[longer] = derivations.alphabet.samples[label] + rests[row]
+                order.append(longer)
+    return rests, before
+
+
+def _alike(derivations: Derivations) -> dict[str, list[str]]:
+    """Give the labels that the same positions read by the first of them, readable ones first."""
+    samples = derivations.alphabet.samples
+    order = sorted(samples, key=lambda label: (not samples[label].islower(), samples[label]))
+    together: dict[str, list[str]] = {}
+    for label in order:
+        together.setdefault(derivations.alike[label], []).append(label)
+    return {labels[0]: labels for labels in together.values()}
+
+
+# Many texts read by one automaton, and what of it they come to.
+
+
+class Traversal:
+    """Reads texts, and remembers which steps of its automaton they take.
+
+    Attributes:
+        automaton: which one.
+        steps: the pairs of a state and a class of characters read there, those among them that
+            are refused.
+        endings: the states in which a text has ended.
+
+    """
+
+    def __init__(self, automaton: Automaton, alphabet: Alphabet) -> None:
+        self.automaton = automaton
+        self.steps: set[tuple[int, int]] = set()
+        self.endings: set[int] = set()
+        self._class_of = {
+            label: automaton.class_of(character) for label, character in alphabet.samples.items()
+        }
+        self._states = {state: _State(self, state) for state in (DEAD, *range(len(automaton)))}
+
+    def read(self, labels: str) -> bool:
+        """Read a text, given by the labels of its characters; tell whether it is accepted."""
+        here = self._states[0]
+        for label in labels:
+            here = here[label]
+        self.endings.add(here.state)
+        return here.state in self.automaton.final
+
+    def step(self, state: int, label: str) -> _State:
+        """Take a step for the first time."""
+        if state == DEAD:
+            return self._states[DEAD]
+        read = self._class_of[label]
+        self.steps.add((state, read))
+        return self._states[self.automaton.edges[state].get(read, DEAD)]
+
+
+class _State(dict[str, "_State"]):
+    """A state; the next one by the label of a character, once it has been read."""
+
+    __slots__ = ("_owner", "state")
+
+    def __init__(self, owner: Traversal, state: int) -> None:
+        super().__init__()
+        self.state = state
+        self._owner = owner
+
+    def __missing__(self, label: str) -> _State:
+        self[label] = found = self._owner.step(self.state, label)
+        return found
+
+
+class Tally(NamedTuple):
+    """How many things of a kind, in a component, are touched, and how many there are.
+
+    kind: one of `KINDS`.
+    component: by the name of its rule.
+    """
+
+    kind: Kind
+    component: str
+    touched: int
+    total: int
+
+
+class Coverage:
+    """What texts have touched of a rule. More can be read at any time.
+
+    Attributes:
+        subject: the rule.
+        accepted: how many of the texts belong to it.
+        refused: how many do not.
+
+    """
+
+    def __init__(self, of: Subject) -> None:
+        self.subject = of
+        self.accepted = self.refused = 0
+        components = {group.component for groups in of.telling.groups for group in groups}
+        try:
+            unfolding = Unfolding(of.rule, of.source.expressions, components - {""})
+        except RuleTooLargeError as error:
+            raise too_large(str(error), of.rule, of.source) from None
+        self._alphabet = Alphabet(_told(of, unfolding))
+        self._derivations = Derivations(unfolding, self._alphabet)
+        self._traversal = Traversal(of.automaton, self._alphabet)
+
+    def read(self, text: str) -> bool:
+        """Read one more text; tell whether it belongs to the rule. Linear in time."""
+        self.__dict__.pop("_found", None)
+        labels = self._alphabet.labels(text)
+        if not self._traversal.read(labels):
+            self.refused += 1
+            return False
+        self._derivations.derive(labels)
+        self.accepted += 1
+        return True
+
+    @property
+    def tallies(self) -> tuple[Tally, ...]:
+        """For each component, in the order of the grammar, the kinds that there are in it."""
+        return self._found.tallies
+
+    @property
+    def missing(self) -> tuple[Item, ...]:
+        """What no text has touched, each with a text that does, in the order of the tallies."""
+        return self._found.missing
+
+    @property
+    def unreachable(self) -> tuple[Choice, ...]:
+        """Choices that no text comes to, since an earlier alternative takes all of theirs.
+
+        They are not counted. For rules of more than `MOST_ROWS` rows it is not proved that there
+        is no text: none has been found.
+        """
+        return self._found.unreachable
+
+    def tally(self, kind: Kind | None = None, component: str | None = None) -> tuple[int, int]:
+        """Give how many are touched and how many there are, of a kind, in a component, or in all.
+
+        >>> coverage("port", ["80"]).tally("repetition")
+        (1, 3)
+        """
+        counted = [
+            (one.touched, one.total)
+            for one in self.tallies
+            if kind in (None, one.kind) and component in (None, one.component)
+        ]
+        return sum(touched for touched, _ in counted), sum(total for _, total in counted)
+
+    @cached_property
+    def _found(self) -> _Found:
+        return _Found.of(self.subject, self._derivations, self._traversal)
+
+
+class _Found(NamedTuple):
+    tallies: tuple[Tally, ...]
+    missing: tuple[Item, ...]
+    unreachable: tuple[Choice, ...]
+
+    @classmethod
+    def of(cls, subject: Subject, derivations: Derivations, traversal: Traversal) -> _Found:
+        choices = derivations.unfolding.choices
+        untouched = ~derivations.touched & (1 << len(choices)) - 1
+        texts = shortest_texts(derivations, untouched)
+        counts: dict[tuple[str, Kind], list[int]] = {}
+        missing: list[Item] = []
+        unreachable = []
+
+        def count(item: Item, *, touched: bool) -> None:
+            counted = counts.setdefault((item.component, item.kind), [0, 0])
+            counted[0] += touched
+            counted[1] += 1
+            if not touched:
+                missing.append(item)
+
+        places = {rule: number for number, rule in enumerate(subject.source.expressions)}
+        keys = {number: key for key, number in derivations.unfolding.numbers.items()}
+        in_order = sorted(keys, key=lambda number: (places[keys[number][1]], keys[number][2:]))
+        for number in in_order:
+            choice = choices[number]
+            if not untouched >> number & 1:
+                count(chosen(choice, "", subject), touched=True)
+            elif number in texts:
+                count(chosen(choice, texts[number], subject), touched=False)
+            else:
+                unreachable.append(choice)
+        for (state, label), item in steps(subject):
+            came = (state, label) in traversal.steps if label is not None else None
+            count(item, touched=state in traversal.endings if came is None else came)
+        order = sorted(counts, key=lambda key: (places[key[0]], KINDS.index(key[1])))
+        missing.sort(key=lambda item: (places[item.component], KINDS.index(item.kind)))
+        tallies = tuple(
+            Tally(kind, component, *counts[component, kind]) for component, kind in order
+        )
+        return cls(tallies, tuple(missing), tuple(unreachable))
+
+
+def coverage(
+    rule: str = "URI", texts: Iterable[Text] = (), *, grammar: str | Source = "rfc3986"
+) -> Coverage:
+    """Find out what texts leave untested of a rule.
+
+    Counted are, of the grammar, over the first derivation of each text that belongs to the rule
+    (where alternatives compete, the first that leads to the end, as `parse_tree` has it): each
+    rule used, each alternative taken, each option with and without, the fewest repetitions, one
+    more, and the most and one less or, where there is no bound, two more or above (a fixed number
+    is not counted), and each end of a range of characters that is not one character. A place of
+    the grammar is counted once for each component (by the innermost rule that is one) from which
+    it is come to, however many ways lead there.
+
+    Of the smallest automaton of the rule, as far as each text can go on: each transition, which is
+    a state and a class of characters read there; each refusal, a state and a class that cannot
+    stand there; and each state that a text ends in. The component is that which is under way on
+    the way to the state that `Subject.ways` has.
+
+    Args:
+        rule: its name, in any letter case.
+        texts: which ones; they are read one after the other and not kept.
+        grammar: a shipped grammar, by name, or one that `read_abnf` has read.
+
+    UnknownRuleError if there is no such rule; TypeError for a single text; EncodingError for bytes
+    that are not ASCII. Linear in time.
+
+    >>> found = coverage("IPv4address", ["127.0.0.1", "10.0.0.256"])
+    >>> found.accepted, found.refused, found.tally("alternative"), found.tally("transition")
+    (1, 1, (2, 5), (13, 131))
+    >>> found.missing[0].what, found.missing[0].text
+    ('alternative 2 of 5: %x31-39 DIGIT', '11.1.1.1')
+    """
+    found = Coverage(subject(rule, grammar))
+    for text in as_items(texts, "texts", "an iterable of texts"):
+        found.read(as_text(text))
+    return found
+
+
+def _told(of: Subject, unfolding: Unfolding) -> Iterator[Spans]:
+    """Yield the sets of characters that have to be told apart."""
+    yield from of.automaton.classes
+    for readings in unfolding.reads:
+        for reading in readings:
+            yield reading.spans
+            yield from (((code, code),) for code in reading.ends)

@@ -1,0 +1,353 @@
+"""The trial corpus: what is known of each text before any parser is asked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from uriparse import excerpt
+from uriparse.conformance.automata import DEAD, LINE_ENDS, Ways, stand_ins
+from uriparse.conformance.sources import Shipped
+from uriparse.errors import UnknownRuleError
+from uriparse.parsing import try_parse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from uriparse.conformance.suites import Subject
+    from uriparse.grammar.derivation import Expression
+    from uriparse.parsing import Record
+
+
+# Kinds of characters, for people: what a parser that takes one of a kind takes all of.
+
+THE_END: Final = "the end"
+
+_SURROGATES: Final = range(0xD800, 0xE000)
+
+
+def kind(character: str) -> str:
+    r"""Name the kind of a character; `""` is the end of a text.
+
+    >>> kind("]"), kind("7"), kind("x"), kind("\n"), kind("\x00"), kind("é"), kind("")
+    ('"]"', 'DIGIT', 'ALPHA', 'a line end', 'a control', 'non-ASCII', 'the end')
+    """
+    if not character:
+        return THE_END
+    if character in LINE_ENDS:
+        return "a line end"
+    if ord(character) in _SURROGATES:
+        return "a surrogate"
+    if not character.isascii():
+        return "non-ASCII"
+    if character == " ":
+        return "a space"
+    if not character.isprintable():
+        return "a control"
+    if character.isalnum():
+        return "DIGIT" if character.isdigit() else "ALPHA"
+    return excerpt.named(character)
+
+
+# Where in a rule a state of its automaton is: the component that is under way.
+
+END: Final = -1
+"""Stands for the end of a text among the classes of characters."""
+
+
+class Step(NamedTuple):
+    """What may come after a state: a class of characters, or `END`."""
+
+    state: int
+    label: int
+
+
+class Places:
+    """The components of a rule, by the states of its automaton."""
+
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
+        self._automaton = subject.telling
+        self._inner = _reachable(subject.source.expressions)
+        self._components = tuple(self._component(state) for state in range(len(self._automaton)))
+
+    def component(self, state: int) -> str:
+        """Give the component that is under way, or about to begin; the rule itself if none is.
+
+        Where several are, and none of them is part of the first, the rule around them all:
+        before the "@" of an authority nobody knows what a letter belongs to.
+        """
+        return self._components[state]
+
+    def is_shared(self, state: int) -> str:
+        """Name the rule under way if several components consist of it, as pct-encoded; or `""`."""
+        rules = {group.rule for group in self._automaton.groups[state]}
+        [rule, *more] = rules or {""}
+        return "" if more or len(self._users.get(rule, ())) < 2 else rule
+
+    def entered(self, state: int) -> str:
+        """Give the component that is under way, `""` if none is, or the rule itself."""
+        names = self._under_way(state)
+        return self._around(names) if names and names[0] != self._subject.rule else ""
+
+    def reached(self, step: Step) -> str:
+        """Give the component that a step leads to; an ending stays where it is."""
+        row = self._automaton.edges[step.state]
+        return self.component(step.state if step.label == END else row[step.label])
+
+    @cached_property
+    def taken(self) -> Counter[str]:
+        """How many steps lead to each component; an ending is one."""
+        return Counter(self.reached(step) for step, taken in self._steps() if taken)
+
+    @cached_property
+    def refused(self) -> Counter[str]:
+        """How many steps each component refuses, an ending among them."""
+        return Counter(self.component(step.state) for step, taken in self._steps() if not taken)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """All components in the order in which a text comes to them."""
+        return tuple(dict.fromkeys(self._components))
+
+    @cached_property
+    def _users(self) -> dict[str, set[str]]:
+        """The components in whose states each rule is under way."""
+        found: dict[str, set[str]] = {}
+        for groups in self._automaton.groups:
+            for group in groups:
+                if group.component not in ("", group.rule):
+                    found.setdefault(group.rule, set()).add(group.component)
+        return found
+
+    def _steps(self) -> Iterator[tuple[Step, bool]]:
+        for state, row in enumerate(self._automaton.edges):
+            yield Step(state, END), state in self._automaton.final
+            for label in range(len(self._automaton.classes)):
+                yield Step(state, label), label in row
+
+    def _component(self, state: int) -> str:
+        if entered := self.entered(state):
+            return entered
+        begun = Counter(
+            after
+            for target in self._automaton.edges[state].values()
+            if (after := self.entered(target))
+        )
+        return begun.most_common(1)[0][0] if begun else self._subject.rule
+
+    def _under_way(self, state: int) -> list[str]:
+        found = dict.fromkeys(group.component for group in self._automaton.groups[state])
+        return [name for name in found if name]
+
+    def _around(self, names: Sequence[str]) -> str:
+        """Give the first component, or the smallest rule around it and what is no part of it."""
+        first = names[0]
+        beside = [
+            name
+            for name in names
+            if name not in self._inner.get(first, ()) and first not in self._inner.get(name, ())
+        ]
+        if not beside:
+            return first
+        around = [rule for rule, inner in self._inner.items() if inner >= {first, *beside}]
+        return min(around, key=lambda rule: len(self._inner[rule]), default=first)
+
+
+def _reachable(expressions: Mapping[str, Expression]) -> dict[str, set[str]]:
+    """Give for each rule those that it leads to, itself among them."""
+    direct = {rule: set(_references(expression)) for rule, expression in expressions.items()}
+    found = {}
+    for rule in direct:
+        reached = {rule}
+        for name in (walk := [rule]):
+            new = direct.get(name, set()) - reached
+            reached |= new
+            walk += new
+        found[rule] = reached
+    return found
+
+
+def _references(expression: Expression) -> Iterator[str]:
+    waiting: list[object] = [expression]
+    for item in waiting:
+        match item:
+            case ("ref", str(rule)):
+                yield rule
+            case ("seq" | "alt", tuple(items)):
+                waiting += items
+            case ("rep", tuple(inner), _, _):
+                waiting.append(inner)
+            case _:
+                pass
+
+
+# Texts that put each component to the test, also where the rule goes on alike in several.
+#
+# The smallest automaton has one state for what a path and a query go on with; parsers have code
+# for each. So the texts of a suite are made of its steps, and those of a trial of all places as
+# well.
+
+
+def component_texts(subject: Subject, characters: str = "all") -> Iterator[str]:
+    """Yield texts for each state of the automaton that tells components apart.
+
+    Each character, taken or refused, and behind it the way to an end; behind one that is refused
+    also a step that could be taken before it, as in `[::%0]`.
+    """
+    automaton = subject.telling
+    ways = Ways(automaton)
+    for state, word in enumerate(ways.to):
+        yield word
+        row = automaton.edges[state]
+        for label, spans in enumerate(automaton.classes):
+            target = row.get(label, DEAD)
+            end = ways.home[state if target == DEAD else target]
+            for number, character in enumerate(stand_ins(spans, characters)):
+                yield word + character + end
+                if target == DEAD and not number:
+                    yield from (
+                        word + character + ways.samples[next_one] + ways.home[after]
+                        for next_one, after in sorted(row.items())[:1]
+                    )
+
+
+# What is known of the texts of a trial before any parser is asked.
+
+COMPONENT, STATE, KIND, CHARACTER = range(4)
+"""How wide a feature is, the widest first."""
+
+
+class Fact(NamedTuple):
+    """A text, and what the rule says of it.
+
+    text: the text.
+    valid: whether it belongs to the rule.
+    offset: where it stops; its length where it does not.
+    step: the step that is refused there; for a text that belongs, its ending.
+    component: the one that is under way there.
+    kind: what stands there: the kind of character, or `"broken pct-encoded"`.
+    """
+
+    text: str
+    valid: bool
+    offset: int
+    step: Step
+    component: str
+    kind: str
+
+
+class Feature(NamedTuple):
+    """What a text has in common with others that a parser may reject for it.
+
+    width: a `COMPONENT` as a whole, a `STATE`, a `KIND` of character behind a state, or a
+        `CHARACTER`; of features that explain as much the widest is taken.
+    component: the one that it is in.
+    state: the state.
+    what: the kind or the character; `""` for the widest two.
+    """
+
+    width: int
+    component: str
+    state: int
+    what: str
+
+
+class Docket:
+    """The texts of a trial.
+
+    Attributes:
+        subject: the rule that parsers are held to.
+        places: its components.
+        facts: what it says of each text.
+
+    """
+
+    def __init__(self, subject: Subject, texts: Iterable[str], *, masks: bool = False) -> None:
+        """Judge texts by the rule.
+
+        masks: whether no character is named that may be of a password.
+        """
+        self.subject = subject
+        self.places = Places(subject)
+        self._masks = masks
+        self.facts = tuple(self._fact(text) for text in dict.fromkeys(texts))
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The texts alone, each once."""
+        return tuple(fact.text for fact in self.facts)
+
+    def steps(self, text: str) -> Iterator[Step]:
+        """Yield the steps of a text that belongs to the rule, its ending last."""
+        automaton = self.subject.telling
+        state = 0
+        for character in text:
+            label = automaton.class_of(character)
+            yield Step(state, label)
+            state = automaton.edges[state][label]
+        yield Step(state, END)
+
+    def steps_with(self, feature: Feature, text: str) -> Iterator[Step]:
+        """Yield the steps by which a text has a feature that is a character, or a kind of them."""
+        for character, step in zip([*text, ""], self.steps(text), strict=True):
+            what = {KIND: kind(character), CHARACTER: character}.get(feature.width)
+            if step.state == feature.state and what == feature.what:
+                yield step
+
+    def features(self, fact: Fact) -> tuple[Feature, ...]:
+        """Give what a text that belongs to the rule consists of."""
+        if fact.text not in self._features:
+            self._features[fact.text] = tuple(dict.fromkeys(self._found(fact.text)))
+        return self._features[fact.text]
+
+    def mostly(self, fact: Fact) -> str:
+        """Give the component that most characters of a text that belongs to the rule lead to."""
+        steps = map(self.places.reached, self.steps(fact.text))
+        return Counter(steps).most_common(1)[0][0]
+
+    def record(self, text: str) -> Record | None:
+        """Give the components of a text; None if it has none, or the rule none."""
+        if not isinstance(self.subject.source, Shipped):
+            return None
+        try:
+            return try_parse(text, self.subject.rule, grammar=self.subject.source.name)
+        except UnknownRuleError:
+            return None
+
+    @cached_property
+    def _features(self) -> dict[str, tuple[Feature, ...]]:
+        return {}
+
+    def _fact(self, text: str) -> Fact:
+        automaton = self.subject.telling
+        offset, state = automaton.read(text)
+        at_end = offset == len(text)
+        step = Step(state, END if at_end else automaton.class_of(text[offset]))
+        shared = self.places.is_shared(state)
+        start, end = self._masked(text)
+        if start <= offset < end:
+            what = "a masked character"
+        else:
+            what = f"broken {shared}" if shared else kind(text[offset : offset + 1])
+        valid = at_end and state in automaton.final
+        return Fact(text, valid, offset, step, self.places.component(state), what)
+
+    def _found(self, text: str) -> Iterator[Feature]:
+        state = 0
+        automaton = self.subject.telling
+        start, end = self._masked(text)
+        for at, character in enumerate(text):
+            before, state = state, automaton.step(state, character)
+            component = self.places.component(state)
+            if entered := self.places.entered(state):
+                yield Feature(COMPONENT, entered, 0, "")
+            yield Feature(STATE, component, state, "")
+            if not start <= at < end:
+                yield Feature(KIND, component, before, kind(character))
+                yield Feature(CHARACTER, component, before, character)
+        yield Feature(KIND, self.places.component(state), state, kind(""))
+
+    def _masked(self, text: str) -> tuple[int, int]:
+        return (excerpt.secret_span(text) if self._masks else None) or (0, 0)
