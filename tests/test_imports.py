@@ -18,7 +18,7 @@ ROOT = Path(uriparse.__file__).parent
 COMPILER = ROOT.parent / "tools/abnf2lark"
 # A wing imports from itself and from those before it.
 WINGS = [
-    *("excerpt", "errors", "foreign_names", "textual", "rightward", "door", "pydantic_schema"),
+    *("excerpt", "errors", "migration_hints", "rightward", "coerce", "pydantic_schema"),
     *("_compiled", "grammar", "_native"),
     *("percent", "records", "diagnosis", "parsing", "resolution", "iri", "normalization", "text"),
     *("building", "schemes", "legacy", "validation", "conformance", "expressions"),

@@ -211,7 +211,7 @@ _HOMES = {
         "ResolutionError SchemeError URIError URISyntaxError UnknownRuleError"
     ),
     "grammar": "grammars rules",
-    "grammar.tree": "TextTooLongError",
+    "grammar.lark_parser": "TextTooLongError",
     "percent": "query_pairs quote unquote unquote_to_bytes",
     "records": "Authority Host IPv4 IPv6 IPvFuture RegName RelativeRef URI URIReference",
     "parsing": "is_valid parse try_parse",
@@ -220,7 +220,7 @@ _HOMES = {
         "BaseURI base_uri complete_suffix_reference merge reference_kind relativize "
         "remove_dot_segments resolve trace_dot_segments"
     ),
-    "resolution.base_sources": "enclosing_bases html_base mime_base",
+    "resolution.base": "enclosing_bases html_base mime_base",
     "iri": "iri_to_uri uri_to_iri",
     "normalization": (
         "SCHEME_DEFAULTS SchemeDefaults compose_characters equivalent is_same_document "
@@ -232,7 +232,7 @@ _HOMES = {
         "to_path with_name with_query with_segments with_suffix without_query"
     ),
     "schemes": "parse_url",
-    "legacy.appendix_b": "Components join_reference split_reference",
+    "legacy.rfc2396": "Components join_reference split_reference",
     "expressions": "pattern",
     "validation": "Finding Policy PolicyError Report Severity Target check validate",
 }

@@ -47,11 +47,9 @@ __all__ = [
 _HOMES = {
     "automata": "UndecidedError",
     "charts": "Expected LimitError",
-    "library.explanations": "Explanation NoMatchError",
-    "library.loaded": "Grammar",
-    "library.loading": "load",
-    "library.parsers": "Parser UnexpectedTextError",
+    "library.grammar": "Grammar load",
     "library.records": "Record Records",
+    "library.trees": "Explanation NoMatchError Parser UnexpectedTextError",
     "patterns.matchers": "FlavourError NotRegularError",
     "reading.problems": "GrammarError InputError Problem",
 }

@@ -116,8 +116,8 @@ class Continuations:
 # longer T takes from the tokens behind it,
 #
 # * is nothing, since no text that can follow T begins with it; or
-# * is all of some tokens that the grammar can do without wherever they stand, and then a beginning of
-#   another that is still one without it, unless T would go on within that.
+# * is all of some tokens that the grammar can do without wherever they stand, and then a
+#   beginning of another that is still one without it, unless T would go on within that.
 
 MAX_STEPS = 50_000  # through an expression, to tell whether it takes the longest text first
 DEAD = -1  # the state that a text leads to which begins no word

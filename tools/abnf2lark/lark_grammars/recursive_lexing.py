@@ -76,11 +76,12 @@ def _find_needed(node: Node, needed: set[str], *, without: bool) -> None:
 #   guard lets pass; so T takes its own text, or more;
 # * where it takes more, by x, what is left is a sequence that fits again: of each token U that can
 #   follow, U less x is a U too, and where x is all of U, the grammar can do without U everywhere;
-# * no other terminal that is tried before T takes anything here; or it is the U behind T, the grammar
-#   can do without T everywhere, and T before U is a U;
+# * no other terminal that is tried before T takes anything here; or it is the U behind T, the
+#   grammar can do without T everywhere, and T before U is a U;
 # * where none of that holds, or the parser has more to do before T than one thing, that nothing is
-#   lost nevertheless: what is left then can be read in some way behind what the lexer takes and the
-#   parser does. It is shorter than what there was; so by the same proof it is read as it is decided.
+#   lost nevertheless: what is left then can be read in some way behind what the lexer takes and
+#   the parser does. It is shorter than what there was; so by the same proof it is read as it is
+#   decided.
 #
 # So the parser accepts all texts of the grammar; and no others, since all it reads are its
 # tokens.
