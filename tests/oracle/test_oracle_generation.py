@@ -11,7 +11,7 @@ from oracle.judges import NAME, by_derivatives, source
 
 import uriparse
 from abnf2lark.reading.ir import Alt, Chars, Rep, children, reachable, walk
-from abnf2lark.tables.emit_rules import nested
+from abnf2lark.tables.error_automaton import nested
 from uriparse.conformance.generation import SHORT, Deriver, choices, spoil, spots
 
 GRAMMARS = uriparse.grammars()

@@ -16,8 +16,16 @@ from typing import TYPE_CHECKING, NoReturn
 from abnf2lark.charts import LimitError
 from abnf2lark.process import end_at_once, finished, is_terminal, overwrite, put, say, uninterrupted
 from abnf2lark.reading.problems import GrammarError, InputError, meant
-from abnf2lark.subcommands.arguments import add_input, add_out, add_rules, output, read
-from abnf2lark.subcommands.colours import CHOICES, shown, wanted
+from abnf2lark.subcommands.arguments import (
+    CHOICES,
+    add_input,
+    add_out,
+    add_rules,
+    output,
+    read,
+    shown,
+    wanted,
+)
 from abnf2lark.subcommands.registry import register
 
 if TYPE_CHECKING:
@@ -155,16 +163,16 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _build(options: argparse.Namespace) -> int:
-    from abnf2lark.building.places import places  # noqa: PLC0415 - with the others
-    from abnf2lark.building.progress import Progress  # noqa: PLC0415 - same
+    from abnf2lark.building.artifacts import processors  # noqa: PLC0415 - same
     from abnf2lark.building.project import (  # noqa: PLC0415 - needs lark
         BuildError,
+        Progress,  # noqa: PLC0415 - same
         differences,
         is_recorded,
+        places,  # noqa: PLC0415 - with the others
         rendered,
         write,
     )
-    from abnf2lark.building.workers import processors  # noqa: PLC0415 - same
 
     grammars, out = places(Path.cwd(), options.grammars, options.out)
     try:

@@ -202,7 +202,7 @@ class OwnGrammar(Searching):
 
         Rules that are no loops stay as they are.
         """
-        from abnf2lark.tables.emit_rules import nested  # noqa: PLC0415 - see above
+        from abnf2lark.tables.error_automaton import nested  # noqa: PLC0415 - see above
 
         return {name: nested(rule.body) for name, rule in self._looped.rules.items()}
 

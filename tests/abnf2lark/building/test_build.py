@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from places import ROOT
 
-from abnf2lark.building.places import project_root
+from abnf2lark.building.project import project_root
 from abnf2lark.tables.packed import Section, contents
 from abnf2lark.tables.packing import packed_file
 

@@ -12,10 +12,9 @@ from marks import some_slow
 from places import ROOT
 
 from abnf2lark import process
-from abnf2lark.building import digests
+from abnf2lark.building import project as digests
 from abnf2lark.building.artifacts import SHARED, file_names
-from abnf2lark.building.progress import Progress
-from abnf2lark.building.project import rendered, write
+from abnf2lark.building.project import Progress, rendered, write
 
 TITLES = 'title = "x"\nsource = "y"\n'
 SETTINGS = f"""\

@@ -3,7 +3,7 @@
 import pytest
 from places import ROOT
 
-from abnf2lark.building import digests
+from abnf2lark.building import project as digests
 from abnf2lark.building.project import rendered, write
 from abnf2lark.tables.packed import Section, contents
 from abnf2lark.tables.packing import packed_file

@@ -7,8 +7,8 @@ from multiprocessing import get_context
 
 import pytest
 
+from abnf2lark.building.artifacts import gathered, processors
 from abnf2lark.building.project import BuildError
-from abnf2lark.building.workers import gathered, processors
 
 
 def doubled(number, say):

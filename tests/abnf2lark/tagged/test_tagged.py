@@ -16,14 +16,18 @@ from abnf2lark.patterns.passes import has_capture
 from abnf2lark.patterns.proof import ProofError
 from abnf2lark.reading.ir import Capture, Grammar, Position, Ref, Rep, Rule, rebuild, walk
 from abnf2lark.reading.ir import children as parts_of
-from abnf2lark.tagged.automaton import tagged
-from abnf2lark.tagged.emit_tagged import tagged_content
-from abnf2lark.tagged.format import NOWHERE, read, written
-from abnf2lark.tagged.machine import IDLE, UntellableError
-from abnf2lark.tagged.marks import Layout, Mark, choices, layout
-from abnf2lark.tagged.merging import merged
-from abnf2lark.tagged.octets import over_octets, spelled
-from abnf2lark.tagged.proof import prove_language
+from abnf2lark.tagged.automaton import (
+    IDLE,
+    Layout,
+    Mark,
+    UntellableError,
+    choices,
+    layout,
+    merged,
+    tagged,
+)
+from abnf2lark.tagged.format import NOWHERE, over_octets, read, spelled, written
+from abnf2lark.tagged.proof import prove_language, tagged_content
 from uriparse._native import tagged as shipped
 
 WORDS = list(all_words(LETTERS, 5))
@@ -143,7 +147,7 @@ def test_tables_that_accept_something_else_are_refused():
 
 @pytest.mark.slow
 def test_tables_that_tell_something_else_are_refused(monkeypatch):
-    from abnf2lark.tagged import emit_tagged
+    from abnf2lark.tagged import proof
 
     bundle = BUNDLES["rfc3986"]
     rules = bundle.grammar.rules
@@ -156,7 +160,7 @@ def test_tables_that_tell_something_else_are_refused(monkeypatch):
         acts = [IDLE if n == busy else act for n, act in enumerate(tables.acts)]
         return replace(tables, acts=tuple(acts))
 
-    monkeypatch.setattr(emit_tagged, "read", lazy)
+    monkeypatch.setattr(proof, "read", lazy)
     with pytest.raises(ProofError, match="tables tell"):
         tagged_content(bundle, found, alphabet)
 

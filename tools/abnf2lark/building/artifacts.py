@@ -1,14 +1,16 @@
-"""Render everything that is generated from a directory of grammars, as name → octets.
-
-A name is that of a file, or of a section of a packed file: ``rfc3986.packed/tagged``. Sections of
-one packed file are made by different tasks, so they have names of their own until `joined` puts
-them together.
-"""
+"""The generated files of a grammar."""
 
 from __future__ import annotations
 
+import os
+import signal
+import sys
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from keyword import iskeyword
+from multiprocessing import active_children, get_context, parent_process
 from pathlib import Path
-from typing import TYPE_CHECKING
+from threading import Thread
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from abnf2lark.automata import Alphabet, Language, languages
 from abnf2lark.lark_grammars.component_grammar import (
@@ -18,24 +20,99 @@ from abnf2lark.lark_grammars.component_grammar import (
     make_tables,
 )
 from abnf2lark.lark_grammars.lexing import prove_expressions
-from abnf2lark.mutants.emit_witnesses import witness_part
-from abnf2lark.mutants.witnesses import witnesses
+from abnf2lark.mutants.witnesses import witness_part, witnesses
 from abnf2lark.patterns.emit_pattern import group_name
-from abnf2lark.patterns.matchers import dispatch, make_matchers
+from abnf2lark.patterns.matchers import NotLinearError, dispatch, make_matcher, make_matchers
 from abnf2lark.reading.config import CORE
+from abnf2lark.reading.ir import Alt, Ref
+from abnf2lark.reading.large_parts import MANY, fillings
 from abnf2lark.tables import packed
-from abnf2lark.tables.emit_diagnosis import diagnosis_content
-from abnf2lark.tables.emit_rules import rules_text
-from abnf2lark.tables.error_automaton import diagnosis
+from abnf2lark.tables.error_automaton import diagnosis, diagnosis_content, rules_text
 from abnf2lark.tables.packed import SUFFIX
 from abnf2lark.tables.packing import packed_file
-from abnf2lark.tagged.emit_tagged import tagged_content
+from abnf2lark.tagged.proof import tagged_content
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from multiprocessing.process import BaseProcess
 
-    from abnf2lark.building.workers import Say
     from abnf2lark.reading.config import Bundle
+    from abnf2lark.reading.ir import Grammar
+
+
+# Tasks in processes side by side: what they give is the same, only sooner.
+
+Say: TypeAlias = "Callable[[str, str], None]"
+"""Takes the grammar and the stage that has begun."""
+
+_HEARD = 0.1  # seconds after which it is looked whether there was an interrupt
+
+_Given = TypeVar("_Given")
+_Key: TypeAlias = "tuple[str, str]"  # a grammar, and its rule that is looked into
+
+
+def processors() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def gathered(
+    tasks: Mapping[_Key, Callable[[Say], _Given]], say: Say, jobs: int
+) -> dict[_Key, _Given]:
+    """Do tasks, at most so many at once, and return what each gives.
+
+    With one at once they tell themselves what they do; else it is told which are done. Where one
+    fails, its error is raised and the others are ended.
+    """
+    if jobs == 1 or len(tasks) < 2:
+        return {key: task(say) for key, task in tasks.items()}
+    others = active_children()
+    # Processes that are no copies of this one leave semaphores behind when it is ended, and say so.
+    context = get_context("fork" if sys.platform == "linux" else None)
+    with ProcessPoolExecutor(min(jobs, len(tasks)), context, _follow) as pool:
+        try:
+            waiting = {pool.submit(task, _silent): key for key, task in tasks.items()}
+            number = 0
+            left = set(waiting)
+            while left:
+                # An interrupt that another thread is given does not wake this one.
+                done, left = wait(left, _HEARD, FIRST_COMPLETED)
+                for one in done:
+                    one.result()
+                    number += 1
+                    say(f"{number} of {len(tasks)}", " ".join(waiting[one]).rstrip())
+            return {key: one.result() for one, key in waiting.items()}
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for child in active_children():
+                if child not in others:
+                    child.terminate()
+            raise
+
+
+def _follow() -> None:
+    """End when the process that gathers ends; leave it to that one what an interrupt means."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with, args=[parent_process()], daemon=True).start()
+
+
+def _end_with(parent: BaseProcess | None) -> None:
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _silent(name: str, stage: str) -> None:
+    """Tell nothing."""
+
+
+# Render everything that is generated from a directory of grammars, as name → octets.
+#
+# A name is that of a file, or of a section of a packed file: ``rfc3986.packed/tagged``. Sections
+# of one packed file are made by different tasks, so they have names of their own until `joined`
+# puts them together.
 
 SHARED = ""
 """Stands for all grammars together, among the names of grammars."""
@@ -288,3 +365,140 @@ def _charsets(one: Compiled) -> str:
         chars = "".join(chr(code) for low, high in ranges for code in range(low, high + 1))
         lines.append(f"    {rule!r}: {chars!r},")
     return "\n".join([*lines, "}\n"])
+
+
+# Write the module that other projects import: records of a grammar, and what makes them.
+
+_RUNTIME = Path(__file__).with_name("runtime.py")
+
+
+class InterfaceError(Exception):
+    """Settings ask for a record that cannot be made; the message says which, and why."""
+
+
+def runtime_files() -> dict[str, bytes]:
+    """Return the module by which interfaces read their tables."""
+    return dict(zip(file_names(RUNTIME), [copied(_RUNTIME).encode()], strict=True))
+
+
+def interface_files(bundle: Bundle) -> dict[str, bytes]:
+    """Render the interface of a grammar.
+
+    Raises :class:`InterfaceError` for a record with a field that comes more than once.
+    """
+    text = "\n".join([*_lines(bundle), ""])
+    return dict(zip(file_names(bundle.grammar.name + INTERFACE), [text.encode()], strict=True))
+
+
+def _lines(bundle: Bundle) -> Iterator[str]:
+    settings, name = bundle.settings, bundle.grammar.name
+    yield f'"""{_quoted(settings.title)}: {_quoted(settings.source)}.'
+    yield ""
+    yield f"Generated by ``abnf2lark build`` from grammar/{name}.abnf. Do not edit."
+    yield '"""'
+    yield ""
+    yield "from __future__ import annotations"
+    yield ""
+    yield "from dataclasses import dataclass"
+    yield "from typing import TYPE_CHECKING"
+    yield ""
+    yield "from ._runtime import Compiled, NoMatchError, Stop"
+    yield ""
+    yield "if TYPE_CHECKING:"
+    yield "    from lark import ParseTree"
+    yield ""
+    classes = {rule: _class_name(rule, kind) for rule, kind in settings.records.items()}
+    shown = ["RULES", "NoMatchError", "Stop", *dict.fromkeys(classes.values())]
+    functions = ["explain", "matches", "parse_tree"]
+    yield f"__all__ = {sorted({*shown, *functions, *(f'parse_{_field(r)}' for r in classes)})!r}"
+    yield ""
+    yield f"RULES = {bundle.public!r}"
+    yield '"""The rules, in the order and spelling of the grammar."""'
+    yield ""
+    yield f"_grammar = Compiled({name!r})"
+    yield _FUNCTIONS.format(start=bundle.start)
+    for rule, kind in classes.items():
+        yield from _record(bundle, rule, kind)
+
+
+_FUNCTIONS = '''
+
+def matches(text: str, rule: str = {start!r}) -> bool:
+    """Tell whether a text belongs to a rule; `KeyError` for a rule that there is not."""
+    return _grammar.matches(text, rule)
+
+
+def explain(text: str, rule: str = {start!r}) -> Stop:
+    """Tell how far a rule goes with a text, and what could have followed there."""
+    return _grammar.explain(text, rule)
+
+
+def parse_tree(text: str, rule: str = {start!r}) -> ParseTree:
+    """Parse a text by Lark; `NoMatchError` for one that is not the rule's."""
+    return _grammar.tree(text, rule)'''
+
+
+def _record(bundle: Bundle, rule: str, kind: str) -> Iterator[str]:
+    """Yield the class of a rule's records, and what makes them."""
+    fields = {one: field.partition(":")[0] for one, field in bundle.settings.fields.items()}
+    found = fillings(bundle.grammar, rule, fields)
+    for field, (_, high) in found.items():
+        if high == MANY:
+            raise InterfaceError(f"{rule} has its field {field} more than once")
+    choice = bundle.grammar.rules[rule].body
+    apart = isinstance(choice, Alt) and all(isinstance(item, Ref) for item in choice.items)
+    if found and not apart and not _captures(bundle.grammar, rule, fields):
+        raise InterfaceError(
+            f"no expression finds the fields of {rule} in linear time, each in one place: "
+            f"{', '.join(found)}; make fields of other rules, or of fewer"
+        )
+    yield ""
+    yield ""
+    yield "@dataclass(frozen=True)"
+    yield f"class {kind}:"
+    yield f'    """A {rule}; a field is ``None`` where it is absent."""'
+    yield ""
+    yield "    text: str"
+    for field, (low, _) in found.items():
+        yield f"    {_field(field)}: {'str' if low else 'str | None'}"
+    yield ""
+    yield "    def __str__(self) -> str:"
+    yield "        return self.text"
+    yield ""
+    yield ""
+    yield f"def parse_{_field(rule)}(text: str) -> {kind}:"
+    yield f'    """Read a {rule}; `NoMatchError` for a text that is none."""'
+    yield f"    found = _grammar.fields(text, {rule!r})"
+    yield f"    return {kind}("
+    yield "        text,"
+    for field, (low, _) in found.items():
+        yield f"        found.get({field!r}) or ''," if low else f"        found.get({field!r}),"
+    yield "    )"
+
+
+def _captures(grammar: Grammar, rule: str, fields: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the rules whose texts the expression of a rule gives."""
+    alphabet = Alphabet(one.body for one in grammar.rules.values())
+    try:
+        return make_matcher(grammar, rule, fields, alphabet).captures
+    except NotLinearError as error:
+        raise InterfaceError(str(error)) from None
+
+
+def _class_name(rule: str, kind: str) -> str:
+    if not kind.isidentifier() or iskeyword(kind):
+        raise InterfaceError(f"{rule} cannot become records of the name {kind!r}")
+    return kind
+
+
+def _field(name: str) -> str:
+    """Spell a name as one of Python's."""
+    found = name.lower().replace("-", "_").replace(".", "__")
+    if not found.isidentifier():
+        raise InterfaceError(f"{name!r} cannot be the name of a field")
+    return f"{found}_" if iskeyword(found) or found == "text" else found
+
+
+def _quoted(text: str) -> str:
+    """Make text fit to stand in a docstring."""
+    return " ".join(text.replace("\\", "/").replace('"', "'").split())

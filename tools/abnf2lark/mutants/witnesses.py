@@ -1,4 +1,4 @@
-"""Few texts on which every mutant of a rule is wrong, in each way in which it is."""
+"""Witnesses: for each mutant of a rule, a text that tells it from the rule."""
 
 from __future__ import annotations
 
@@ -8,13 +8,18 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, languages
-from abnf2lark.mutants.classes import Classes
+from abnf2lark.mutants.automata import (
+    Classes,
+    Difference,
+    Fixed,
+    Stepping,
+    Undetermined,
+    accepted,
+    difference,
+)
 from abnf2lark.mutants.edits import mutants
-from abnf2lark.mutants.fixed import Fixed
-from abnf2lark.mutants.stepping import Stepping, accepted
-from abnf2lark.mutants.telling import Difference, difference
-from abnf2lark.mutants.undetermined import Undetermined
 from abnf2lark.reading.ir import Ref, leading_to, reachable, references
+from abnf2lark.tables.packing import Parts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,6 +27,8 @@ if TYPE_CHECKING:
     from abnf2lark.mutants.edits import Mutant
     from abnf2lark.reading.ir import Grammar, Node
 
+
+# Few texts on which every mutant of a rule is wrong, in each way in which it is.
 
 LARGE = 20_000
 """States beyond which an automaton is not kept for later, but made again."""
@@ -140,3 +147,18 @@ def _cover(betrayed: Mapping[int, list[int]], count: int) -> set[int]:
         missing -= done
         left = {number: others - done for number, others in left.items()}
     return chosen
+
+
+# Write the witnesses of rules as packed tables.
+
+
+def witness_part(rule: str, found: Witnesses) -> bytes:
+    """Return one part of the section ``witnesses``, called by the rule: what was found for it.
+
+    It is JSON: texts, each with the first edit of the grammar that it tells from the rule; how many
+    edits were made of the rules that it leads to; how many of them change nothing; and for how many
+    it is not decided.
+    """
+    made = Parts()
+    made.json(rule, (found.texts, found.mutants, found.equal, found.undecided))
+    return made.content

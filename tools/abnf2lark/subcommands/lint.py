@@ -7,8 +7,14 @@ from typing import TYPE_CHECKING
 
 from abnf2lark.process import put, say
 from abnf2lark.reading.problems import has_errors
-from abnf2lark.subcommands.arguments import add_define, add_import, add_lenient, add_rules
-from abnf2lark.subcommands.colours import shown, wanted
+from abnf2lark.subcommands.arguments import (
+    add_define,
+    add_import,
+    add_lenient,
+    add_rules,
+    shown,
+    wanted,
+)
 
 if TYPE_CHECKING:
     import argparse

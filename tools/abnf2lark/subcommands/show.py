@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the sections; return 1 if the file is damaged."""
-    from abnf2lark.building.showing import shown  # noqa: PLC0415 - with the others
+    from abnf2lark.building.runtime import shown  # noqa: PLC0415 - with the others
     from abnf2lark.reading.problems import meant  # noqa: PLC0415 - with the others
     from abnf2lark.tables.packed import TablesError, contents  # noqa: PLC0415 - with the others
 

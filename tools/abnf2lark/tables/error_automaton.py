@@ -1,9 +1,4 @@
-"""Tables for exact error messages: how far a text can go on, and what could have followed.
-
-For every rule an automaton reads a text as long as some word of the rule goes on with it. Each
-state says which rules stand open there and what ABNF expects next. The automata of all rules of a
-grammar are minimized together, states being kept apart by what they say.
-"""
+"""The automaton that finds the offset of an error, and its tables."""
 
 from __future__ import annotations
 
@@ -13,10 +8,29 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from abnf2lark.automata import TooLargeError, spend
-from abnf2lark.reading.ir import Alt, Chars, Grammar, Node, Ref, Rep, Seq, Text
+from abnf2lark.reading.ir import (
+    MAX_CODE_POINT,
+    Alt,
+    Chars,
+    Grammar,
+    Node,
+    Ref,
+    Rep,
+    Seq,
+    Text,
+    reachable,
+)
+from abnf2lark.tables.packing import Parts
 
 if TYPE_CHECKING:
     from abnf2lark.automata import Alphabet, Language
+
+
+# Tables for exact error messages: how far a text can go on, and what could have followed.
+#
+# For every rule an automaton reads a text as long as some word of the rule goes on with it. Each
+# state says which rules stand open there and what ABNF expects next. The automata of all rules of
+# a grammar are minimized together, states being kept apart by what they say.
 
 MAX_POSITIONS = 400_000  # of a rule unfolded; about 200 MB
 
@@ -252,3 +266,113 @@ def _minimized(
         merged_rows[number] = {label: block[t] for label, t in rows[state].items()}
         merged_labels[number] = labels[state]
     return Diagnosis({n: block[s] for n, s in starts.items()}, merged_rows, merged_labels)
+
+
+# Write the diagnosis automaton of a grammar as packed tables.
+
+
+def diagnosis_content(found: Diagnosis, start: str, alphabet: Alphabet) -> bytes:
+    """Return the section ``diagnosis``; ``start`` is the widest rule.
+
+    To find how far a text can go on: begin in the state ``starts[rule]``. The class of a character
+    is ``ascii[code]`` below 128; above, it is ``classes[n]`` for the last ``bounds[n]`` that is not
+    above its code point. The next state is in row ``state`` and column ``class`` of ``states``.
+    ``labels[label_of[state]]`` holds 1 if the text may end there, else 0, then numbers of
+    ``groups``: for each rule under way the numbers in ``words`` of its component ("" for none), of
+    its name, and of the ABNF words that it expects next. ``taken`` are the classes of characters in
+    texts of the widest rule.
+
+    Raises :class:`OverflowError` for more states than a cell can number.
+    """
+    labels = {label: number for number, label in enumerate(dict.fromkeys(found.labels))}
+    merged = _merged_classes(found, alphabet)
+    width = max(merged) + 1
+    shown = [merged.index(number) for number in range(width)]
+    beyond = _beyond(alphabet, merged)
+    groups = {g: n for n, g in enumerate(dict.fromkeys(g for _, gs in labels for g in gs))}
+    words: dict[str, int] = {}
+    numbered = [
+        [words.setdefault(word, len(words)) for word in (component, rule, *expected)]
+        for component, rule, expected in groups
+    ]
+    made = Parts()
+    made.mapping("starts", found.starts)
+    made.numbers("ascii", [merged[alphabet.class_of(chr(code))] for code in range(128)])
+    made.numbers("bounds", [first for first, _ in beyond])
+    made.numbers("classes", [label for _, label in beyond])
+    made.numbers("taken", sorted({merged[label] for label in _taken(found, start)}))
+    made.grid("states", [[row.get(label) for label in shown] for row in found.rows], width)
+    made.numbers("label_of", [labels[label] for label in found.labels])
+    made.lists("labels", [(ended, *(groups[g] for g in own)) for ended, own in labels])
+    made.words("words", words)
+    made.lists("groups", numbered)
+    return made.content
+
+
+def _taken(found: Diagnosis, start: str) -> set[int]:
+    """Return the classes that the texts of a rule are made of."""
+    seen: set[int] = set()
+    pending = [found.starts[start]]
+    while pending:
+        state = pending.pop()
+        if state not in seen:
+            seen.add(state)
+            pending.extend(found.rows[state].values())
+    return {label for state in seen for label in found.rows[state]}
+
+
+def _merged_classes(found: Diagnosis, alphabet: Alphabet) -> list[int]:
+    """Return for each class a number that it shares with classes which lead to the same states."""
+    numbers: dict[tuple[int | None, ...], int] = {}
+    columns = (tuple(row.get(label) for row in found.rows) for label in range(alphabet.size))
+    return [numbers.setdefault(column, len(numbers)) for column in columns]
+
+
+def _beyond(alphabet: Alphabet, merged: list[int]) -> list[tuple[int, int]]:
+    """Return where classes change above ASCII: (first code point, class)."""
+    spans = sorted(
+        (max(low, 128), merged[label])
+        for label in range(alphabet.size)
+        for low, high in alphabet.chars([label]).ranges
+        if high >= 128 and low <= MAX_CODE_POINT
+    )
+    return [
+        span for before, span in zip([(0, -1), *spans], spans, strict=False) if span[1] != before[1]
+    ]
+
+
+# Write the rules themselves as Python data, for the derivation of full parse trees.
+
+
+def rules_text(grammar: Grammar, public: tuple[str, ...], header: str) -> str:
+    """Return a module that holds every rule the public ones lead to, as nested tuples."""
+    lines = [
+        header,
+        "# ('chars', ranges) ('text', value) ('ref', rule) ('seq', items) ('alt', items)",
+        "# ('rep', item, low, high or -1)",
+        "RULES: dict[str, tuple[object, ...]] = {",
+    ]
+    lines += [
+        f"    {name!r}: {nested(grammar.rules[name].body)!r},"
+        for name in reachable(grammar, public)
+    ]
+    return "\n".join([*lines, "}", ""])
+
+
+def nested(node: Node) -> tuple[object, ...]:
+    """Return an expression as nested tuples."""
+    match node:
+        case Chars(ranges):
+            return ("chars", ranges)
+        case Text(value):
+            return ("text", value)
+        case Ref(name):
+            return ("ref", name)
+        case Seq(items):
+            return ("seq", tuple(nested(item) for item in items))
+        case Alt(items):
+            return ("alt", tuple(nested(item) for item in items))
+        case Rep(item, low, high):
+            return ("rep", nested(item), low, -1 if high is None else high)
+        case _:
+            raise TypeError(node)

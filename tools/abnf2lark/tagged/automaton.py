@@ -1,30 +1,377 @@
-"""From ordered threads to one deterministic automaton that notes places on its edges.
-
-A state is the list of threads that are under way, the one to be preferred first; of two that have
-come to the same position the later is dropped, since all that follows is the same for both. What a
-thread is to note at a place is noted by the edge that reads the character there, so that an edge
-writes nothing while a run of characters goes on. All threads note in the same places: a text can
-be told by one value for each. Where two threads that are both under way would have noted a place
-at different times, that cannot be, and the rule is refused. Where the last thread that holds a
-place dies, the edge clears it, and the state where a text ends clears what is not its thread's; so
-what is present hangs on what was noted, not on the state, and states stay few.
-"""
+"""Tagged automata: one deterministic pass that also says where the captures are."""
 
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from abnf2lark.automata import MAX_STATES, TooLargeError
-from abnf2lark.reading.ir import Ref
-from abnf2lark.tagged.machine import IDLE, NOTHING, Act, Notes, Row, Step, Tagged, UntellableError
-from abnf2lark.tagged.merging import earlier, merged
-from abnf2lark.tagged.threads import Threads
+from abnf2lark.automata.language import blocks
+from abnf2lark.reading.ir import Alt, Chars, Ref, Rep, Seq, Text, reachable
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from abnf2lark.automata import Alphabet
-    from abnf2lark.reading.ir import Grammar
-    from abnf2lark.tagged.marks import Layout
+    from abnf2lark.reading.config import Settings
+    from abnf2lark.reading.ir import Grammar, Node, Rule
+
+
+# What a tagged automaton is made of.
+
+Values: TypeAlias = tuple[tuple[int, int], ...]  # constants, and what each becomes
+
+
+class Notes(NamedTuple):
+    """What is to be noted before the next character: places (a bit for each), and constants."""
+
+    places: int
+    values: Values
+
+
+NOTHING = Notes(0, ())
+
+
+class UntellableError(Exception):
+    """What is to be told of texts cannot be told by one value for each place."""
+
+
+class Act(NamedTuple):
+    """What an edge or an end does: what it notes, and what it clears (bits as in ``held``).
+
+    back: how many octets before its own the place lies that is noted.
+    """
+
+    notes: Notes
+    cleared: int = 0
+    back: int = 0
+
+
+IDLE = Act(NOTHING)
+
+
+class Step(NamedTuple):
+    """An edge: where it leads, and what it does."""
+
+    target: int
+    act: Act
+
+
+Row: TypeAlias = dict[int, Step]
+
+
+@dataclass(slots=True)
+class Tagged:
+    """Rules of a grammar in one automaton: a start for each, a row and an end for each state."""
+
+    starts: dict[str, int] = field(default_factory=dict)
+    rows: list[Row] = field(default_factory=list)
+    ends: list[Act | None] = field(default_factory=list)
+
+
+# What a tagged automaton tells of a text: where each field lies, and what kind is there.
+#
+# It follows from the settings. A rule that becomes a field is marked by its span. Where a field
+# has kinds ("host:IPv6"), its span is that of the innermost rule that all the kinds stand in, and
+# which of them stands there is a constant. The class of a record is a constant of its whole text.
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What is noted of a rule: the number of a field, or a constant and its value from 1.
+
+    inner: what is noted inside it; nothing else is.
+    """
+
+    span: int | None = None
+    constant: tuple[int, int] | None = None
+    inner: Mapping[str, Mark] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """All that is told of the texts of a grammar's records.
+
+    fields: their names, in the order of the settings.
+    constants: for each constant the values that it can have; the first is the record's class.
+    kinds: the number of the constant that says of what kind a field is, for those that have kinds.
+    owners: the rule whose span such a field has.
+    """
+
+    fields: tuple[str, ...]
+    constants: tuple[tuple[str, ...], ...]
+    kinds: dict[str, int]
+    owners: dict[str, str]
+    marks: dict[str, Mark]
+
+    @property
+    def tags(self) -> int:
+        """Count the places that are noted: two for each field."""
+        return 2 * len(self.fields)
+
+
+def layout(grammar: Grammar, settings: Settings) -> Layout:
+    """Return what is told of the records of a grammar."""
+    wanted = {rule: (*name.partition(":")[::2],) for rule, name in settings.fields.items()}
+    fields = tuple(dict.fromkeys(name for name, _ in wanted.values()))
+    constants = [tuple(dict.fromkeys(settings.records.values()))]
+    kinds: dict[str, int] = {}
+    owners: dict[str, str] = {}
+    inside: dict[str, Mark] = {}
+    for number, name in enumerate(fields):
+        rules = {rule: kind for rule, (own, kind) in wanted.items() if own == name}
+        if not any(rules.values()):
+            inside.update(dict.fromkeys(rules, Mark(number)))
+            continue
+        kinds[name] = len(constants)
+        constants.append(tuple(dict.fromkeys(rules.values())))
+        values = {kind: value for value, kind in enumerate(constants[-1], start=1)}
+        inner = {rule: Mark(constant=(kinds[name], values[k])) for rule, k in rules.items()}
+        owners[name] = _owner(grammar, rules)
+        inside[owners[name]] = Mark(number, inner=inner)
+    marks = {
+        rule: Mark(constant=(0, constants[0].index(kind) + 1), inner=inside)
+        for rule, kind in settings.records.items()
+    }
+    return Layout(fields, tuple(constants), kinds, owners, marks)
+
+
+def _owner(grammar: Grammar, rules: Mapping[str, str]) -> str:
+    """Return the innermost rule that leads to all of the given ones; UntellableError for none."""
+    below = {name: reachable(grammar, [name]) for name in grammar.rules}
+    holding = [name for name in below if rules.keys() <= set(below[name]) - {name}]
+    if not holding:
+        raise UntellableError(f"{', '.join(rules)} are kinds of a field, and no rule holds them")
+    return min(holding, key=lambda name: len(below[name]))
+
+
+def choices(grammar: Grammar, marks: Mapping[str, Mark]) -> dict[str, tuple[str, ...]]:
+    """Return the rules that yield records: each with the marked rules to try in its place."""
+    found: dict[str, tuple[str, ...]] = {rule: (rule,) for rule in marks}
+    for name in grammar.own:
+        body = grammar.rules[name].body
+        items = body.items if isinstance(body, Alt) else ()
+        names = [item.name for item in items if isinstance(item, Ref) and item.name in marks]
+        if names and len(names) == len(items):
+            found[name] = tuple(names)
+    return found
+
+
+# A rule unfolded into the ways to read it, in the order in which they are tried.
+#
+# Alternatives are tried as they are written, what is optional before what comes after it: the
+# order in which a matcher tries them. On the way stand marks.
+
+_Way: TypeAlias = tuple[int, Notes]
+
+
+@dataclass(slots=True)
+class Threads:
+    """The positions of rules: what each reads, what it notes, and where it goes on, in order."""
+
+    rules: Mapping[str, Rule]
+    alphabet: Alphabet
+    reads: list[frozenset[int] | None] = field(default_factory=list)
+    notes: list[Notes] = field(default_factory=list)
+    following: list[list[int]] = field(default_factory=list)
+    _ways: dict[int, tuple[_Way, ...]] = field(default_factory=dict)
+
+    def add(
+        self,
+        following: list[int],
+        reads: frozenset[int] | None = None,
+        notes: Notes = NOTHING,
+    ) -> int:
+        """Add a position."""
+        self.reads.append(reads)
+        self.notes.append(notes)
+        self.following.append(following)
+        return len(self.reads) - 1
+
+    def unfold(self, node: Node, after: int, marks: Mapping[str, Mark]) -> int:
+        """Add the positions of an expression in front of ``after``; return the first."""
+        match node:
+            case Chars():
+                return self.add([after], self.alphabet.classes(node))
+            case Text(value):
+                for char in reversed(value):
+                    after = self.unfold(Chars.single(char), after, marks)
+                return after
+            case Ref(name):
+                return self._rule(name, after, marks)
+            case Seq(items):
+                for item in reversed(items):
+                    after = self.unfold(item, after, marks)
+                return after
+            case Alt(items):
+                return self.add([self.unfold(item, after, marks) for item in items])
+            case Rep(item, low, high):
+                first = after
+                if high is None:
+                    first = self.add([])
+                    self.following[first] = [self.unfold(item, first, marks), after]
+                for _ in range((high or low) - low):
+                    first = self.add([self.unfold(item, first, marks), after])
+                for _ in range(low):
+                    first = self.unfold(item, first, marks)
+                return first
+            case _:
+                raise TypeError(node)
+
+    def _rule(self, name: str, after: int, marks: Mapping[str, Mark]) -> int:
+        mark = marks.get(name)
+        body = self.rules[name].body
+        if mark is None:
+            return self.unfold(body, after, marks)
+        begin = end = 0
+        if mark.span is not None:
+            begin, end = 1 << 2 * mark.span, 2 << 2 * mark.span
+        values = (mark.constant,) if mark.constant is not None else ()
+        leave = self.add([after], notes=Notes(end, values))
+        inside = self.unfold(body, leave, mark.inner)
+        return self.add([inside], notes=Notes(begin, ())) if begin else inside
+
+    def ways(self, start: int) -> tuple[_Way, ...]:
+        """Return the positions that read or end which can be come to, the one to try first first.
+
+        Each comes with what is noted on the way.
+        """
+        known = self._ways.get(start)
+        if known is not None:
+            return known
+        found: dict[int, Notes] = {}
+        seen: set[int] = set()
+        pending: list[_Way] = [(start, NOTHING)]
+        while pending:
+            position, so_far = pending.pop()
+            if position in seen:
+                continue
+            seen.add(position)
+            own = self.notes[position]
+            if own is not NOTHING:
+                values = tuple(sorted({**dict(so_far.values), **dict(own.values)}.items()))
+                so_far = Notes(so_far.places | own.places, values)
+            following = self.following[position]
+            if self.reads[position] is not None or not following:
+                found[position] = so_far
+            else:
+                pending += [(target, so_far) for target in reversed(following)]
+        self._ways[start] = tuple(found.items())
+        return self._ways[start]
+
+
+# Tagged automata of fewer states: constants noted early, states that go on alike merged.
+
+
+def merged(made: Tagged) -> Tagged:
+    """Merge the states that go on alike, and number the rest as they are come to."""
+    ways: dict[tuple[int, Act], int] = {}
+    ends: dict[Act, int] = {}
+    sink = len(made.rows)
+    rows: dict[int, dict[int, int]] = {sink: {}}
+    for state, (row, end) in enumerate(zip(made.rows, made.ends, strict=True)):
+        plain = {
+            ways.setdefault((label, step.act), len(ways)): step.target
+            for label, step in row.items()
+        }
+        if end is not None:  # a way of its own for each end, which keeps ends apart
+            plain[-1 - ends.setdefault(end, len(ends))] = sink
+        rows[state] = plain
+    block = blocks(rows, {sink})
+    order: dict[int, int] = {}
+    pending: deque[int] = deque()
+
+    def number(state: int) -> int:
+        if block[state] not in order:
+            order[block[state]] = len(order)
+            pending.append(state)
+        return order[block[state]]
+
+    found = Tagged({name: number(start) for name, start in made.starts.items()})
+    while pending:
+        state = pending.popleft()
+        found.ends.append(made.ends[state])
+        row = made.rows[state]
+        found.rows.append(
+            {label: row[label]._replace(target=number(row[label].target)) for label in sorted(row)}
+        )
+    return found
+
+
+def earlier(made: Tagged) -> Tagged:
+    """Let edges note a constant that only ends have noted, as soon as it can be no other.
+
+    What follows is then the same whatever the constant is, and its states can be merged.
+    """
+    within = {
+        constant for row in made.rows for s in row.values() for constant, _ in s.act.notes.values
+    }
+    ending = {constant for end in made.ends if end for constant, _ in end.notes.values}
+    for constant in sorted(ending - within):
+        made = _earlier(made, constant)
+    return made
+
+
+def _earlier(made: Tagged, constant: int) -> Tagged:
+    coming = _coming(made, constant)
+    starts = {*made.starts.values()}
+    rows: list[Row] = []
+    for state, row in enumerate(made.rows):
+        settled = len(coming[state]) == 1 and state not in starts
+        rows.append({})
+        for label, step in row.items():
+            values = coming[step.target]
+            (value,) = values if len(values) == 1 and not settled else (None,)
+            act = step.act if value is None else _noting(step.act, constant, value)
+            rows[-1][label] = Step(step.target, act)
+    ends = [
+        _without(end, constant) if end and len(coming[state]) == 1 and state not in starts else end
+        for state, end in enumerate(made.ends)
+    ]
+    return Tagged(made.starts, rows, ends)
+
+
+def _coming(made: Tagged, constant: int) -> list[set[int | None]]:
+    """Return for each state the values that a constant can have at the ends it leads to."""
+    back: list[set[int]] = [set() for _ in made.rows]
+    for state, row in enumerate(made.rows):
+        for step in row.values():
+            back[step.target].add(state)
+    coming: list[set[int | None]] = [
+        set() if end is None else {dict(end.notes.values).get(constant)} for end in made.ends
+    ]
+    pending = [state for state, values in enumerate(coming) if values]
+    while pending:
+        here = pending.pop()
+        for state in back[here]:
+            if not coming[here] <= coming[state]:
+                coming[state] |= coming[here]
+                pending.append(state)
+    return coming
+
+
+def _noting(act: Act, constant: int, value: int) -> Act:
+    values = tuple(sorted({**dict(act.notes.values), constant: value}.items()))
+    return act._replace(notes=Notes(act.notes.places, values))
+
+
+def _without(end: Act, constant: int) -> Act:
+    values = tuple(one for one in end.notes.values if one[0] != constant)
+    return end._replace(notes=Notes(end.notes.places, values))
+
+
+# From ordered threads to one deterministic automaton that notes places on its edges.
+#
+# A state is the list of threads that are under way, the one to be preferred first; of two that
+# have come to the same position the later is dropped, since all that follows is the same for
+# both. What a thread is to note at a place is noted by the edge that reads the character there,
+# so that an edge writes nothing while a run of characters goes on. All threads note in the same
+# places: a text can be told by one value for each. Where two threads that are both under way
+# would have noted a place at different times, that cannot be, and the rule is refused. Where the
+# last thread that holds a place dies, the edge clears it, and the state where a text ends clears
+# what is not its thread's; so what is present hangs on what was noted, not on the state, and
+# states stay few.
 
 
 class _Thread(NamedTuple):

@@ -1,0 +1,432 @@
+"""The automata that mutants are told apart with: one for each edit, and pairs of them in step."""
+
+from __future__ import annotations
+
+from collections import deque
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from abnf2lark.reading.ir import Alt, Chars, Ref, Rep, Seq, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
+
+    from abnf2lark.automata import Alphabet, Language
+    from abnf2lark.reading.ir import Node
+
+
+# The classes of an alphabet as bits, so that a set of characters is a number.
+
+
+class Classes:
+    """The classes of an alphabet as bits, those whose characters can be read best the lowest."""
+
+    def __init__(self, alphabet: Alphabet) -> None:
+        self.alphabet = alphabet
+        samples = {label: alphabet.sample(label) for label in range(alphabet.size)}
+        order = sorted(samples, key=lambda label: (_unreadable(samples[label]), samples[label]))
+        self.bit = {label: 1 << number for number, label in enumerate(order)}
+        self.samples = [samples[label] for label in order]
+        self._sets: dict[Chars, int] = {}
+
+    def bits_of_set(self, chars: Chars) -> int:
+        """Return the classes of a set of characters."""
+        found = self._sets.get(chars)
+        if found is None:
+            labels = self.alphabet.classes(chars)
+            found = self._sets[chars] = sum(self.bit[label] for label in labels)
+        return found
+
+    def sample(self, bits: int) -> str:
+        """Return the character of a set that can be read best."""
+        return self.samples[(bits & -bits).bit_length() - 1]
+
+    def bits_of(self, text: str) -> list[int]:
+        """Return the class of each character of a text."""
+        return [self.bit[self.alphabet.class_of(character)] for character in text]
+
+
+def _unreadable(character: str) -> int:
+    if not (character.isascii() and character.isprintable()):
+        return 3
+    return 0 if character.islower() else 1 if character.isalnum() else 2
+
+
+# Finished automata, their steps over sets of classes as bits.
+
+Row: TypeAlias = "tuple[tuple[int, int], ...]"
+"""Classes as bits, and the state behind them; no class in two of them."""
+
+
+class Fixed:
+    """A finished automaton; state 0 is the first."""
+
+    def __init__(self, language: Language, classes: Classes) -> None:
+        self.start = 0
+        self.final: AbstractSet[int] = language.final
+        self.rows = [_by_target(row, classes) for row in language.edges]
+        self.single = self._single()
+        """The classes of a language of single characters, else 0."""
+
+    def _single(self) -> int:
+        if 0 in self.final or any(self.rows[1:]):
+            return 0
+        return sum(bits for bits, target in self.rows[0] if target in self.final)
+
+    def row(self, state: int) -> Row:
+        """Return the steps from a state, no class in two of them."""
+        return self.rows[state]
+
+
+def _by_target(row: Mapping[int, int], classes: Classes) -> Row:
+    found: dict[int, int] = {}
+    for label, target in row.items():
+        found[target] = found.get(target, 0) | classes.bit[label]
+    return tuple(
+        sorted(((bits, target) for target, bits in found.items()), key=lambda s: s[0] & -s[0])
+    )
+
+
+# Expressions as automata that may be in several states at once.
+
+Steps: TypeAlias = "list[tuple[int, frozenset[int]]]"
+"""Classes as bits, and all states behind them."""
+
+
+class Undetermined:
+    """An expression as an automaton: steps that read a class, and jumps that read nothing.
+
+    ``fixed`` are the automata of the rules that it refers to, but for those that stand here by
+    their ``bodies``.
+    """
+
+    def __init__(
+        self,
+        node: Node,
+        fixed: Mapping[str, Fixed],
+        classes: Classes,
+        bodies: Mapping[str, Node] = MappingProxyType({}),
+    ) -> None:
+        self._fixed = fixed
+        self._bodies = bodies
+        self._singles: dict[str, int] = {}
+        self._classes = classes
+        self._steps: list[list[tuple[int, int]]] = []
+        self._jumps: list[list[int]] = []
+        self._closures: dict[int, frozenset[int]] = {}
+        self._reached: dict[int, Steps] = {}
+        first = self._state()
+        self.end = self._add(node, first)
+        self.start = self._closure(first)
+
+    def ahead(self, states: frozenset[int]) -> Steps:
+        """Return the steps from states taken together, the most readable first.
+
+        No class is in two of them.
+        """
+        by_bits: dict[int, set[int]] = {}
+        for state in states:
+            for bits, there in self._from(state):
+                if (known := by_bits.get(bits)) is None:
+                    by_bits[bits] = set(there)
+                else:
+                    known |= there
+        pieces: list[tuple[int, set[int]]] = []
+        taken = 0
+        for bits, reached in by_bits.items():
+            pieces = _parted(pieces, bits, reached) if bits & taken else [*pieces, (bits, reached)]
+            taken |= bits
+        pieces.sort(key=_lowest)
+        return [(bits, frozenset(reached)) for bits, reached in pieces]
+
+    def _from(self, state: int) -> Steps:
+        """Return the steps from one state, each with all states that are reached by it."""
+        found = self._reached.get(state)
+        if found is None:
+            steps = self._steps[state]
+            found = self._reached[state] = [(bits, self._closure(to)) for bits, to in steps]
+        return found
+
+    def _closure(self, state: int) -> frozenset[int]:
+        found = self._closures.get(state)
+        if found is None:
+            seen = {state}
+            pending = [state]
+            while pending:
+                for target in self._jumps[pending.pop()]:
+                    if target not in seen:
+                        seen.add(target)
+                        pending.append(target)
+            # What reads nothing and leads nowhere by itself tells no two sets apart.
+            kept = frozenset(one for one in seen if self._steps[one] or one == self.end)
+            found = self._closures[state] = kept
+        return found
+
+    def _state(self) -> int:
+        self._steps.append([])
+        self._jumps.append([])
+        return len(self._steps) - 1
+
+    def _add(self, node: Node, source: int) -> int:
+        """Add an expression behind a state; return the state behind it."""
+        if bits := self._single(node):
+            target = self._state()
+            self._steps[source].append((bits, target))
+            return target
+        match node:
+            case Text(value):
+                for bit in self._classes.bits_of(value):
+                    target = self._state()
+                    self._steps[source].append((bit, target))
+                    source = target
+                return source
+            case Ref(name) if name in self._bodies:
+                return self._add(self._bodies[name], source)
+            case Ref(name):
+                return self._embed(self._fixed[name], source)
+            case Seq(items):
+                for item in items:
+                    source = self._add(item, source)
+                return source
+            case Alt(items):
+                return self._choose(items, source)
+            case Rep(item, low, high):
+                return self._repeat(item, low, high, source)
+            case _:
+                raise TypeError(node)
+
+    def _single(self, node: Node) -> int:
+        """Return the classes of an expression that reads just one character, else 0."""
+        match node:
+            case Chars():
+                return self._classes.bits_of_set(node)
+            case Ref(name):
+                found = self._singles.get(name)
+                if found is None:
+                    body = self._bodies.get(name)
+                    found = self._fixed[name].single if body is None else self._single(body)
+                    self._singles[name] = found
+                return found
+            case Alt(items):
+                together = 0
+                for item in items:
+                    if not (bits := self._single(item)):
+                        return 0
+                    together |= bits
+                return together
+            case _:
+                return 0
+
+    def _choose(self, items: Sequence[Node], source: int) -> int:
+        target = self._state()
+        together = 0
+        for item in items:
+            if bits := self._single(item):
+                together |= bits
+            else:
+                self._jumps[self._add(item, source)].append(target)
+        if together:
+            self._steps[source].append((together, target))
+        return target
+
+    def _repeat(self, item: Node, low: int, high: int | None, source: int) -> int:
+        for _ in range(low):
+            source = self._add(item, source)
+        target = self._state()
+        self._jumps[source].append(target)
+        if high is None:
+            self._jumps[self._add(item, target)].append(target)
+            return target
+        for _ in range(high - low):
+            source = self._add(item, source)
+            self._jumps[source].append(target)
+        return target
+
+    def _embed(self, fixed: Fixed, source: int) -> int:
+        shift = len(self._steps)
+        rows = fixed.rows
+        self._steps += [[(bits, target + shift) for bits, target in row] for row in rows]
+        self._jumps += [[] for _ in rows]
+        self._jumps[source].append(shift)
+        end = self._state()
+        for state in fixed.final:
+            self._jumps[state + shift].append(end)
+        return end
+
+
+def _lowest(step: tuple[int, object]) -> int:
+    return step[0] & -step[0]
+
+
+def _parted(
+    pieces: list[tuple[int, set[int]]], bits: int, here: set[int]
+) -> list[tuple[int, set[int]]]:
+    """Add a step to others, so that no class is in two of them."""
+    parted: list[tuple[int, set[int]]] = []
+    for other, there in pieces:
+        if both := other & bits:
+            parted.append((both, there | here))
+            bits &= ~both
+            if alone := other & ~both:
+                parted.append((alone, there))
+        else:
+            parted.append((other, there))
+    if bits:
+        parted.append((bits, here))
+    return parted
+
+
+# Automata that are made deterministic only where they are walked.
+#
+# A mutant may have five times the states of its rule, of which most are never asked for.
+
+NOWHERE = -1
+
+
+class Stepping:
+    """An automaton whose states are sets of states of an undetermined one, by number."""
+
+    def __init__(self, automaton: Undetermined) -> None:
+        self._automaton = automaton
+        self._numbers: dict[frozenset[int], int] = {}
+        self._sets: list[frozenset[int]] = []
+        self._rows: dict[int, Row] = {}
+        self.final: set[int] = set()
+        self.start = self._number(automaton.start)
+
+    @property
+    def size(self) -> int:
+        """How many states have been come to."""
+        return len(self._sets)
+
+    def row(self, state: int) -> Row:
+        """Return the steps from a state, no class in two of them."""
+        found = self._rows.get(state)
+        if found is None:
+            by_target: dict[int, int] = {}
+            for bits, states in self._automaton.ahead(self._sets[state]):
+                number = self._number(states)
+                by_target[number] = by_target.get(number, 0) | bits
+            found = tuple((bits, number) for number, bits in by_target.items())
+            self._rows[state] = found
+        return found
+
+    def _number(self, states: frozenset[int]) -> int:
+        number = self._numbers.get(states)
+        if number is None:
+            number = self._numbers[states] = len(self._sets)
+            self._sets.append(states)
+            if self._automaton.end in states:
+                self.final.add(number)
+        return number
+
+
+def accepted(automaton: Fixed | Stepping, words: Iterable[Sequence[int]]) -> list[bool]:
+    """Tell which words are accepted; they are walked fastest in order, as they begin alike."""
+    found: list[bool] = []
+    states = [automaton.start]
+    known: Sequence[int] = ()
+    for word in words:
+        depth = _alike(known, word)
+        del states[depth + 1 :]
+        state = states[-1]
+        for bit in word[depth:]:
+            state = _step(automaton, state, bit)
+            states.append(state)
+        found.append(state in automaton.final)
+        known = word
+    return found
+
+
+def _alike(one: Sequence[int], other: Sequence[int]) -> int:
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((number for number, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _step(automaton: Fixed | Stepping, state: int, bit: int) -> int:
+    if state != NOWHERE:
+        for bits, target in automaton.row(state):
+            if bits & bit:
+                return target
+    return NOWHERE
+
+
+# The shortest texts on which two automata differ, both ways.
+
+Pair: TypeAlias = tuple[int, int]
+
+MAX_PAIRS = 400_000
+
+
+class Difference(NamedTuple):
+    """The shortest texts of one language that are not in another; ``None`` where there is none."""
+
+    lost: str | None  # in the first, not in the second
+    gained: str | None  # in the second, not in the first
+    decided: bool = True  # whether all was walked that could tell
+
+
+def difference(
+    one: Fixed | Stepping, other: Stepping, classes: Classes, *, may_lose: bool, may_gain: bool
+) -> Difference:
+    """Walk both at once until each way that there may be is told, or nothing is left to walk."""
+    start = (one.start, other.start)
+    parents: dict[Pair, tuple[Pair, int] | None] = {start: None}
+    pending = deque([start])
+    lost: str | None = None
+    gained: str | None = None
+    while pending:
+        here = pending.popleft()
+        left, right = here
+        if (left == NOWHERE and not may_gain) or (right == NOWHERE and not may_lose):
+            continue
+        belongs = left in one.final, right in other.final
+        if belongs == (True, False) and may_lose:
+            lost = _word(parents, here, classes)
+            may_lose = False
+        elif belongs == (False, True) and may_gain:
+            gained = _word(parents, here, classes)
+            may_gain = False
+        if not may_lose and not may_gain:
+            break
+        rows = (
+            one.row(left) if left != NOWHERE else (),
+            other.row(right) if right != NOWHERE else (),
+        )
+        for bits, target in _joined(*rows):
+            if target not in parents:
+                parents[target] = (here, bits)
+                pending.append(target)
+                if len(parents) > MAX_PAIRS:
+                    return Difference(lost, gained, decided=False)
+    return Difference(lost, gained)
+
+
+def _joined(left: Row, right: Row) -> list[tuple[int, Pair]]:
+    """Return the steps of two rows taken together, the most readable first."""
+    found: list[tuple[int, Pair]] = []
+    taken = 0
+    for bits, target in left:
+        rest = bits
+        for others, other in right:
+            if both := rest & others:
+                found.append((both, (target, other)))
+                rest &= ~both
+        taken |= bits
+        if rest:
+            found.append((rest, (target, NOWHERE)))
+    for bits, target in right:
+        if rest := bits & ~taken:
+            found.append((rest, (NOWHERE, target)))
+    found.sort(key=lambda step: step[0] & -step[0])
+    return found
+
+
+def _word(parents: dict[Pair, tuple[Pair, int] | None], end: Pair, classes: Classes) -> str:
+    word: list[str] = []
+    step = parents[end]
+    while step is not None:
+        word.append(classes.sample(step[1]))
+        step = parents[step[0]]
+    return "".join(reversed(word))
