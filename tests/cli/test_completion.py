@@ -10,8 +10,7 @@ import pytest
 
 from uriparse.cli import main
 from uriparse.cli.commands import COMMANDS
-from uriparse.cli.completion import SHELLS, bash, fish, lines
-from uriparse.cli.manual import page
+from uriparse.cli.completion import SHELLS, bash, fish, lines, page
 
 needs_bash = pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
 needs_groff = pytest.mark.skipif(shutil.which("groff") is None, reason="needs groff")

@@ -16,7 +16,7 @@ import pytest
 
 import uriparse
 from uriparse.cli import main
-from uriparse.cli.validation import sources, workers
+from uriparse.cli.validation import judging, sources
 from uriparse.cli.validation.judging import Outcome
 
 COMMAND = [sys.executable, "-m", "uriparse"]
@@ -440,7 +440,7 @@ def test_chunks_are_small_however_short_the_lines(options, monkeypatch, validate
         chunks.append(len(items))
         return Outcome(refused=len(items))
 
-    monkeypatch.setattr(workers, "judge", seen)
+    monkeypatch.setattr(judging, "judge", seen)
     validate((b"\0" if options == ["-0"] else b"\n") * 100_000, *options)
     assert sum(chunks) == 100_000
     assert max(chunks) <= sources.MOST

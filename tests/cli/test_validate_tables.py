@@ -14,8 +14,9 @@ import pytest
 
 from uriparse import parse, try_parse
 from uriparse.cli import main
-from uriparse.cli.validation import out_file, summary, tables
-from uriparse.cli.validation.added import COMPONENTS
+from uriparse.cli.validation import judging, tables
+from uriparse.cli.validation import tables as out_file
+from uriparse.cli.validation.tables import COMPONENTS
 from uriparse.conformance import suite
 from uriparse.errors import MissingPackageError, URISyntaxError
 from uriparse.validation import Policy, validate
@@ -170,7 +171,7 @@ def test_csv_comes_in_as_it_is_written(run, monkeypatch, name):
 
 def test_batches_are_small_and_come_in_their_order(run, monkeypatch):
     monkeypatch.setattr(tables, "ROWS", 7)
-    monkeypatch.setattr("uriparse.cli.validation.tabular.OCTETS", 50)
+    monkeypatch.setattr("uriparse.cli.validation.tables.OCTETS", 50)
     texts = [f"http://h/{number}" + " " * (number % 3 == 0) for number in range(100)]
     made(texts, row_group_size=30)
     assert run("--parquet=t.parquet", "--column=url", "--out=o.parquet")[0] == 1
@@ -330,8 +331,8 @@ def test_a_bar_shows_how_much_is_done(monkeypatch):
     stream = io.StringIO()
     stream.isatty = lambda: True
     monkeypatch.setattr(sys, "stderr", stream)
-    monkeypatch.setattr(summary, "_SECONDS", 0)
-    with summary.Progress(SimpleNamespace(width=80), alone=True) as progress:
+    monkeypatch.setattr(judging, "_SECONDS", 0)
+    with judging.Progress(SimpleNamespace(width=80), alone=True) as progress:
         progress.show(1_000, 2_000)
         progress.show(1_000)
     assert stream.getvalue() == f"\r{'█' * 10:20}  50 % of 2,000 texts\r1,000 texts\r\x1b[K"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.cli.arguments import RESULTS_WHOLE, add_passwords
+from uriparse.cli.parsers import RESULTS_WHOLE, add_passwords
 from uriparse.cli.per_line import made
 from uriparse.cli.rejection import described, report
 from uriparse.errors import URIError

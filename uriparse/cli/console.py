@@ -1,10 +1,4 @@
-"""The one gate of the command: all that it reads line by line, and every byte that it writes.
-
-No other module of the command writes to standard output or standard error. Three policies are kept
-here: passwords are masked as `--show-passwords` says; messages and drawings escape all that is
-invisible; and whatever is written to a terminal has no control character that came from input.
-Files and pipes get answers byte for byte.
-"""
+"""The console of the command: colours, and the one gate that all output passes."""
 
 from __future__ import annotations
 
@@ -17,11 +11,73 @@ import sys
 from typing import TYPE_CHECKING
 
 from uriparse import excerpt
-from uriparse.cli import colours
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import BinaryIO, TextIO
+
+
+# Colours on a terminal: when there are any, and which stand for what.
+
+CHOICES = ("auto", "always", "never")
+
+STYLES: Mapping[str, str] = {
+    "scheme": "36",
+    "authority": "32",
+    "userinfo": "31",
+    "host": "1;32",
+    "port": "94",
+    "path": "1",
+    "query": "35",
+    "fragment": "94",
+    "rule": "36",
+    "faint": "2",
+    "error": "1;31",
+    "warning": "35",
+    "good": "32",
+    "help": "1;36",
+}
+"""The numbers of ECMA-48's SGR for each name: none that is faint on black or on white alone."""
+
+_HEADS = re.compile(r"(?m)^(error|help|expected):")
+_STYLE_OF_HEADS = {"error": "error", "help": "help", "expected": "faint"}
+
+
+def wanted(choice: str, stream: TextIO | None) -> bool:
+    """Whether what goes to a stream is coloured.
+
+    choice: one of `CHOICES`. "auto" asks the environment, NO_COLOR before FORCE_COLOR, and then
+        whether the stream is a terminal that knows colours.
+    """
+    if choice != "auto" or stream is None:
+        return choice == "always"
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return os.environ.get("TERM") != "dumb" and stream.isatty()
+
+
+def painted(text: str, style: str) -> str:
+    r"""Give text in a style; an empty one is none.
+
+    >>> painted("http", "scheme")
+    '\x1b[36mhttp\x1b[0m'
+    """
+    return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if style and text else text
+
+
+def message(text: str) -> str:
+    """Give a message with its heads in colour; what it quotes of untrusted text is indented."""
+    return _HEADS.sub(lambda found: painted(found[0], _STYLE_OF_HEADS[found[1]]), text)
+
+
+# The one gate of the command: all that it reads line by line, and every byte that it writes.
+#
+# No other module of the command writes to standard output or standard error. Three policies are
+# kept here: passwords are masked as `--show-passwords` says; messages and drawings escape all
+# that is invisible; and whatever is written to a terminal has no control character that came from
+# input. Files and pipes get answers byte for byte.
 
 _NOT_PLAIN = re.compile(r"[^ -~\n]")
 
@@ -85,7 +141,7 @@ class Gate:
     def __init__(self, stream: TextIO | None, *, color: str = "auto") -> None:
         self._stream = stream
         self.is_terminal = stream is not None and stream.isatty()
-        self._colours = colours.wanted(color, stream)
+        self._colours = wanted(color, stream)
         self.write: Callable[[str], object] = self._nowhere
         self.flush: Callable[[], object] = self._nowhere
         if stream is not None:
@@ -127,7 +183,7 @@ class Gate:
         usage: how the command is called, which goes before all; likewise.
         """
         shown = printable(text)
-        self._risk(f"{usage}{where}{colours.message(shown) if self._colours else shown}\n")
+        self._risk(f"{usage}{where}{message(shown) if self._colours else shown}\n")
 
     def progress(self, text: str) -> None:
         """Write text of our own over the line that the cursor is in; clear it for an empty one."""
@@ -156,7 +212,7 @@ class Gate:
 
     def _styled(self, text: str, style: str) -> str:
         shown = on_one_line(text) if text.strip("\n") else text
-        return colours.painted(shown, style) if self._colours else shown
+        return painted(shown, style) if self._colours else shown
 
     def _escaped(self, text: str) -> None:
         if self._stream is not None:

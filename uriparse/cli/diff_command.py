@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse import __version__
-from uriparse.cli.arguments import add_texts
+from uriparse.cli.parsers import add_texts
 from uriparse.cli.per_line import masked_beginning
 from uriparse.cli.rejection import report
 from uriparse.cli.validation.sources import LONGEST_LINE, TOO_LONG

@@ -1,10 +1,4 @@
-r"""Draw the components under a string, as section 3 of RFC 3986 does.
-
-foo://example.com:8042/over/there?name=ferret#nose
-\_/   \______________/\_________/ \_________/ \__/
- |           |             |           |       |
-scheme   authority       path        query fragment
-"""
+"""Draw the components of a text under it."""
 
 from __future__ import annotations
 
@@ -18,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from uriparse.cli.console import Span
+
 
 Row = list["Span"]
 

@@ -7,11 +7,10 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
-from uriparse.cli.arguments import add_nul
 from uriparse.cli.conformance.grammar_option import USAGE, add_file, add_imports, read_file
-from uriparse.cli.help_text import WIDEST
+from uriparse.cli.help_text import WIDEST, hung
+from uriparse.cli.parsers import add_nul
 from uriparse.cli.validation.sources import UNREADABLE
-from uriparse.cli.wrapping import hung
 from uriparse.diagnosis import CAUSES
 from uriparse.excerpt import quoted
 from uriparse.excerpt import shown as escaped

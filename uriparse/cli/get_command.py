@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from uriparse.cli import template
-from uriparse.cli.arguments import add_query_reading, add_sources, query_reading
+from uriparse.cli.parsers import add_query_reading, add_sources, query_reading
 from uriparse.cli.per_line import add_options, for_each, marker, shown
 from uriparse.parsing import parse
 from uriparse.parsing.parser import REFERENCE_RULES

@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     """Write the help of a command, or of a part of it; without one, that of all."""
     if args.man:
-        from uriparse.cli.manual import page
+        from uriparse.cli.completion import page
 
         console.output.write(page())
         return 0

@@ -1,4 +1,4 @@
-"""What help says: the short help, the whole, and what stands below that of each command."""
+"""Help: short, whole, and by command."""
 
 from __future__ import annotations
 
@@ -7,10 +7,66 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from uriparse.cli.commands import aliases, examples, exits, grouped
-from uriparse.cli.wrapping import hung
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from uriparse.cli.commands import Command
+
+
+# Text in columns: what it is about in front, and its lines one below the other.
+
+_LEAST = 20
+"""Columns that the text has at least; where there are fewer, it begins on a line of its own."""
+
+_INDENT = 4
+
+
+def hung(front: str, text: str, width: int | None) -> str:
+    """Give a text behind what stands in front of it, broken into lines that fit.
+
+    width: columns; None to break nothing.
+
+    >>> print(hung("  a  ", "one two three four five six", 25))
+      a  one two three four
+         five six
+    >>> print(hung("  a long name in front  ", "one two three four five six", 25))
+      a long name in front
+        one two three four
+        five six
+    """
+    if width is None:
+        return front + text
+    indent = " " * len(front)
+    if width - len(front) < _LEAST:
+        indent = " " * _INDENT
+        return f"{front.rstrip()}\n{_filled(text, max(width, _INDENT + _LEAST), indent, indent)}"
+    return _filled(text, width, front, indent)
+
+
+def _filled(text: str, width: int, first: str, others: str) -> str:
+    return textwrap.fill(
+        text, width, initial_indent=first, subsequent_indent=others, break_on_hyphens=False
+    )
+
+
+# What may have been meant by a word that nobody knows.
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """Ask for the known word that is nearest to one, or give None if none is near.
+
+    >>> did_you_mean("--jsno", ["--json", "--rule"])
+    'did you mean --json?'
+    """
+    from difflib import get_close_matches
+
+    bare = {one.lstrip("-"): one for one in known}  # or two hyphens would make all options alike
+    near = get_close_matches(word.lstrip("-"), list(bare), 1)
+    return f"did you mean {bare[near[0]]}?" if near else None
+
+
+# What help says: the short help, the whole, and what stands below that of each command.
 
 ABOUT = "Exact URI parsing in which the RFCs' own ABNF is the program."
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.cli.arguments import add_texts
+from uriparse.cli.parsers import add_texts
 from uriparse.cli.per_line import for_each
 from uriparse.cli.url_command import add_registry, named_registry, shown_url
 from uriparse.errors import URIError

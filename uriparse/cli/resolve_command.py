@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.cli import rfc2396_resolution
-from uriparse.cli.arguments import RESULTS_WHOLE, add_sources
+from uriparse.cli.parsers import RESULTS_WHOLE, add_sources
 from uriparse.cli.per_line import add_options, answer_each, made, read_option
 from uriparse.resolution import resolve
 

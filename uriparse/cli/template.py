@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from uriparse.cli.console import on_one_line
-from uriparse.cli.guesses import did_you_mean
+from uriparse.cli.help_text import did_you_mean
 from uriparse.percent import query_pairs
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from uriparse.cli.arguments import add_texts
 from uriparse.cli.conformance.grammar_option import USAGE, add_file, add_imports, read_file
+from uriparse.cli.parsers import add_texts
 from uriparse.cli.per_line import for_each
 from uriparse.errors import URIError
 from uriparse.excerpt import MASK, secret_span
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from lark import Token, Tree
 
     from uriparse.cli.console import Console, Span
+
 
 NAME = "tree"
 HELP = "show the parse tree of texts by any rule of any grammar, or of a file of ABNF"

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from uriparse.cli import interrupts
-from uriparse.cli.arguments import add_force, add_passwords
 from uriparse.cli.console import Gate
-from uriparse.cli.validation.forms import FORMS, HEADS
-from uriparse.cli.validation.judging import Job, Outcome
+from uriparse.cli.parsers import add_force, add_passwords
+from uriparse.cli.validation.judging import FORMS, HEADS, Job, Outcome, Progress, outcomes, summary
 from uriparse.cli.validation.sources import (
     MissingFileError,
     UnreadableFileError,
@@ -22,8 +21,6 @@ from uriparse.cli.validation.sources import (
     ndjson,
     opened,
 )
-from uriparse.cli.validation.summary import Progress, summary
-from uriparse.cli.validation.workers import outcomes
 from uriparse.parsing import is_valid
 from uriparse.parsing.readers import yields_records
 from uriparse.validation import Policy, PolicyDefinitionError
@@ -203,8 +200,7 @@ def _column_misuse(args: argparse.Namespace) -> str | None:
 
 
 def _run_table(args: argparse.Namespace, policy: Policy, console: Console) -> int:
-    from uriparse.cli.validation.out_file import UnwritableFileError
-    from uriparse.cli.validation.tabular import judge_table
+    from uriparse.cli.validation.tables import UnwritableFileError, judge_table
 
     name = args.parquet or next(iter(args.file), "-")
     try:

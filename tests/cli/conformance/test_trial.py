@@ -12,7 +12,7 @@ import pytest
 
 from uriparse.cli import main
 from uriparse.cli.adapters import asking, catalogue
-from uriparse.cli.conformance.trial_page import SCRIPT, STYLE
+from uriparse.cli.conformance.trial_command import SCRIPT, STYLE
 
 pytestmark = pytest.mark.slow
 

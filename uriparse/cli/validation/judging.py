@@ -1,23 +1,149 @@
-"""The verdicts of a chunk of texts: what one worker does at a time."""
+"""Judge items of files by a policy, in several processes, and show the verdicts."""
 
 from __future__ import annotations
 
-from collections import Counter
+import csv
+import io
+import json
+import os
+import signal
+import sys
+import time
+from collections import Counter, deque
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from multiprocessing import get_context, parent_process
+from threading import Thread
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from uriparse import excerpt
+from uriparse.cli.console import standard_error
+from uriparse.cli.interrupts import heard
 from uriparse.cli.per_line import masked, masked_beginning
-from uriparse.cli.validation.forms import FORMS, Verdict, quick_ndjson, without_line_ends
 from uriparse.cli.validation.sources import UNREADABLE, Unreadable
 from uriparse.validation import validate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from concurrent.futures import Future
+    from typing import Self
 
+    from uriparse.cli.console import Console
     from uriparse.cli.validation.sources import Item
     from uriparse.parsing import Record
     from uriparse.validation import Policy, Report
+
+
+# A verdict as a line: for people and grep, as NDJSON, or as CSV.
+
+FIELDS = ("line", "accepted", "code", "cause", "offset", "component", "message", "codes", "text")
+"""What NDJSON and CSV tell of each text."""
+
+
+class Verdict(NamedTuple):
+    """What is told of a text.
+
+    Attributes:
+        line: the number of its line or record, from 1.
+        text: as it came, or masked where that was asked for.
+        accepted: whether the policy accepts it.
+        codes: of all findings, the reasons for refusing first.
+        cause: of a syntax error, or None.
+        offset: of the first reason, in characters; None if there is none.
+        component: where that lies, or None.
+        message: of the first reason, or None.
+
+    """
+
+    line: int
+    text: str
+    accepted: bool
+    codes: tuple[str, ...] = ()
+    cause: str | None = None
+    offset: int | None = None
+    component: str | None = None
+    message: str | None = None
+
+
+Form: TypeAlias = "Callable[[Verdict], str]"
+"""Writes a verdict as one line, with its line end."""
+
+
+def without_line_ends(text: str) -> str:
+    r"""Give a text with escapes for its line ends; what else is in it stays as it came.
+
+    A cell, a JSON string or a text that ends with NUL may hold some, and what is behind one would
+    read as a line of ours.
+
+    >>> print(without_line_ends("x\nok"))
+    x\nok
+    """
+    return text.replace("\n", "\\n").replace("\r", "\\r")
+
+
+def as_text(verdict: Verdict) -> str:
+    """Verdict, codes and text, with tabs between them; a refused text on one line."""
+    codes = ",".join(verdict.codes)
+    if verdict.accepted:  # and so without line ends
+        return f"ok\t{codes}\t{verdict.text}\n"
+    return f"refused\t{codes}\t{without_line_ends(verdict.text)}\n"
+
+
+_NOTHING = (
+    '"accepted": true, "code": null, "cause": null, "offset": null, "component": null, '
+    '"message": null, "codes": []'
+)
+
+
+def as_ndjson(verdict: Verdict) -> str:
+    """One JSON object, in ASCII."""
+    return json.dumps(dict(zip(FIELDS, _values(verdict), strict=True))) + "\n"
+
+
+def as_csv(verdict: Verdict) -> str:
+    """One row of CSV (RFC 4180)."""
+    row = dict(zip(FIELDS, _values(verdict), strict=True))
+    row |= {"accepted": str(verdict.accepted).lower(), "codes": " ".join(verdict.codes)}
+    return csv_row(list(row.values()))
+
+
+def csv_row(values: Sequence[object]) -> str:
+    """Write one row of CSV; None is an empty cell."""
+    line = io.StringIO()
+    csv.writer(line).writerow(values)
+    return line.getvalue()
+
+
+def quick_ndjson(number: int, text: str) -> str:
+    """Write the object of an accepted text of which nothing else is said."""
+    if text.isascii() and text.isprintable() and not ('"' in text or "\\" in text):
+        return f'{{"line": {number}, {_NOTHING}, "text": "{text}"}}\n'
+    return as_ndjson(Verdict(number, text, accepted=True))
+
+
+def _values(verdict: Verdict) -> tuple[int, bool, *tuple[object, ...]]:
+    code = verdict.codes[0] if verdict.codes and not verdict.accepted else None
+    return (
+        verdict.line,
+        verdict.accepted,
+        code,
+        verdict.cause,
+        verdict.offset,
+        verdict.component,
+        verdict.message,
+        verdict.codes,
+        verdict.text,
+    )
+
+
+FORMS: dict[str, Form] = {"text": as_text, "ndjson": as_ndjson, "csv": as_csv}
+"""By the names of `--format`."""
+
+HEADS = {"csv": csv_row(FIELDS)}
+"""What comes before the first verdict."""
+
+
+# The verdicts of a chunk of texts: what one worker does at a time.
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,3 +262,107 @@ def told_of(number: int, report: Report, text: str) -> Verdict:
     first = reasons[0]
     cause = None if first.error is None else first.error.cause
     return Verdict(number, text, False, codes, cause, first.offset, first.component, first.message)
+
+
+# What came of all texts together, and how far it has come.
+
+_HOSTS = 10
+_SECONDS = 0.5
+
+
+def summary(total: Outcome) -> str:
+    """Tell the numbers, the codes by how often they were found, and the commonest hosts."""
+    number = total.accepted + total.refused
+    rows = [f"{number:,} texts: {total.accepted:,} accepted, {total.refused:,} refused"]
+    for title, counted in (
+        ("findings", total.codes.most_common()),
+        ("commonest hosts", total.hosts.most_common(_HOSTS)),
+    ):
+        if counted:
+            width = len(f"{counted[0][1]:,}")
+            rows += ["", title, *(f"  {count:>{width},}  {name}" for name, count in counted)]
+    return "\n".join(rows)
+
+
+class Progress:
+    """A line on the terminal that counts, where standard error is one and the output is not."""
+
+    def __init__(self, console: Console, *, alone: bool = False) -> None:
+        """Begin; alone: nothing else is written to the terminal."""
+        self._errors = standard_error()
+        self._shown = self._errors.is_terminal and (alone or console.width is None)
+        self._next = time.monotonic() + _SECONDS
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._shown:
+            self._errors.progress("")
+
+    def show(self, number: int, total: int | None = None) -> None:
+        """Say how many texts are done, and of how many, twice a second at the most."""
+        if self._shown and time.monotonic() >= self._next:
+            self._errors.progress(f"{number:,} texts" if total is None else _bar(number, total))
+            self._next = time.monotonic() + _SECONDS
+
+
+def _bar(number: int, total: int) -> str:
+    """Draw how much of all is done.
+
+    >>> _bar(25_000, 100_000)
+    '█████                 25 % of 100,000 texts'
+    """
+    share = number / max(total, number, 1)
+    return f"{'█' * int(share * _BAR):{_BAR}} {share:4.0%} of {total:,} texts".replace("%", " %")
+
+
+_BAR = 20
+
+
+# Chunks over processes: judged side by side, told in their order, never many in memory.
+
+_AHEAD = 4
+"""Chunks for each process that wait or are done before their turn."""
+
+
+def outcomes(chunks: Iterable[list[Item]], job: Job, jobs: int) -> Iterator[Outcome]:
+    """Judge chunks, in this process or in some, and give what comes of them in their order."""
+    if jobs == 1:
+        for first, items in _numbered(chunks):
+            yield judge(items, first, job)
+        return
+    # Processes that are no copies of this one leave semaphores behind when it is ended, and say so.
+    context = get_context("fork" if sys.platform == "linux" else None)
+    with ProcessPoolExecutor(jobs, context, _follow) as pool:
+        waiting: deque[Future[Outcome]] = deque()
+        try:
+            for first, items in _numbered(chunks):
+                waiting.append(pool.submit(judge, items, first, job))
+                if len(waiting) > jobs * _AHEAD:
+                    yield heard(waiting.popleft())
+            while waiting:
+                yield heard(waiting.popleft())
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def _numbered(chunks: Iterable[list[Item]]) -> Iterator[tuple[int, list[Item]]]:
+    first = 1
+    for items in chunks:
+        yield first, items
+        first += len(items)
+
+
+def _follow() -> None:
+    """Leave it to the process that reads and writes what an interrupt means; end when it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)

@@ -12,7 +12,7 @@ import zlib
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias, cast
 
-from uriparse.cli.guesses import did_you_mean
+from uriparse.cli.help_text import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

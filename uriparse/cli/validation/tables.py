@@ -1,14 +1,18 @@
-"""Tables that hold a column of texts: Parquet, or CSV, read by Arrow batch by batch."""
+"""Tables: Parquet and CSV files read by column, judged, and written back with extra columns."""
 
 from __future__ import annotations
 
 import io
+import warnings
 from contextlib import contextmanager
 from csv import reader
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
 
+from uriparse import arrow
+from uriparse.cli.validation.judging import told_of
 from uriparse.cli.validation.sources import (
     BLOCK,
     LONGEST_LINE,
@@ -18,10 +22,15 @@ from uriparse.cli.validation.sources import (
     place_of,
 )
 from uriparse.errors import MissingPackageError
+from uriparse.parsing.readers import yields_records
+from uriparse.validation import Policy, validate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from io import BufferedIOBase
+
+
+# Tables that hold a column of texts: Parquet, or CSV, read by Arrow batch by batch.
 
 ROWS = 1 << 15
 """Rows of a batch at most."""
@@ -187,3 +196,213 @@ def _kinds() -> list[Callable[[Any], bool]]:
 def first_line(error: BaseException) -> str:
     """Give what an error of pyarrow says first; the rest is about its own code."""
     return str(error).strip().partition("\n")[0].rstrip(".")
+
+
+# A table that is written, complete or not at all.
+
+
+class UnwritableFileError(Exception):
+    """A file that cannot be written, by its name and why."""
+
+
+@contextmanager
+def written(
+    name: str, schema: Any, *, force: bool = False, read: str | None = None
+) -> Iterator[Callable[[Any], None]]:
+    """Give what writes batches to a table: CSV by a name that ends so, else Parquet.
+
+    force: whether a file that is there is replaced.
+    read: the name of the table that is read.
+
+    UnwritableFileError for what cannot be written, is read, or is there already. After a failure or
+    a signal nothing is left.
+    """
+    from abnf2lark.outputs import Outputs
+
+    table_of = pyarrow_module().Table.from_batches
+
+    def write(batch: Any) -> None:
+        with _told(name):
+            writer.write_table(table_of([batch]))  # or Parquet waits for more rows
+
+    with Outputs(force=force, read=[read]) as files:
+        with _told(name):
+            writer = _writer(Path(name), files.binary(name), schema)
+        try:
+            yield write
+        finally:
+            with _told(name):
+                _close(writer)
+        with _told(name):
+            files.finish()
+
+
+def _writer(path: Path, file: BinaryIO, schema: Any) -> Any:
+    if path.suffix.lower() == ".csv":
+        return pyarrow_module("csv").CSVWriter(file, schema)
+    return pyarrow_module("parquet").ParquetWriter(file, schema)
+
+
+def _close(writer: Any) -> None:
+    try:
+        writer.close()
+    finally:
+        if hasattr(writer, "is_open"):  # what could not be closed would try, and complain, later
+            writer.is_open = False
+
+
+@contextmanager
+def _told(name: str) -> Iterator[None]:
+    """Say of which file it is that writing fails."""
+    try:
+        yield
+    except (OSError, pyarrow_module().ArrowException) as error:
+        reason = getattr(error, "strerror", None) or first_line(error)
+        raise UnwritableFileError(f"{name}: {reason}") from None
+
+
+# What is said of a column of texts: columns for verdict, code, cause, offset and components.
+
+VERDICT = ("accepted", "code", "cause", "offset")
+COMPONENTS = (
+    *("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment", "host_kind"),
+)
+
+
+class Adder:
+    """Makes the columns, by a policy.
+
+    Attributes:
+        accepted, refused: how many texts there were of each.
+
+    """
+
+    def __init__(self, policy: Policy) -> None:
+        self.accepted = self.refused = 0
+        self._policy = policy
+        plain = Policy.syntax().replace(grammar=policy.grammar)
+        self._surely = None if policy == plain else policy.surely_accepts
+        self._pyarrow = pyarrow_module()
+
+    def fields(self, column: str) -> list[Any]:
+        """Give names and types of the columns, for one of a name."""
+        kinds = {"accepted": self._pyarrow.bool_(), "offset": self._pyarrow.int64()}
+        return [
+            self._pyarrow.field(f"{column}_{name}", kinds.get(name, self._pyarrow.string()))
+            for name in (*VERDICT, *COMPONENTS)
+        ]
+
+    def columns(self, texts: Any) -> list[Any]:
+        """Judge and split texts: an array for each field, null throughout for null."""
+        string, int64 = self._pyarrow.string(), self._pyarrow.int64()
+        if self._pyarrow.types.is_dictionary(texts.type):
+            texts = texts.dictionary_decode()
+        valid, parts = self._split(texts)
+        accepted, told = self._judged(texts, valid.to_pylist())
+        self.accepted += accepted.count(True)
+        self.refused += accepted.count(False)
+        codes, causes, offsets = zip(*told, strict=True) if told else ((), (), ())
+        return [
+            self._pyarrow.array(accepted, self._pyarrow.bool_()),
+            self._pyarrow.array(codes, string),
+            self._pyarrow.array(causes, string),
+            self._pyarrow.array(offsets, int64),
+            *(part.cast(string) for part in parts),
+        ]
+
+    def _split(self, texts: Any) -> tuple[Any, list[Any]]:
+        """Tell which texts are derived by the rule, and give their components."""
+        rule, grammar = self._policy.start, self._policy.grammar
+        with warnings.catch_warnings():  # that there is no kernel is no news to a command
+            warnings.simplefilter("ignore", RuntimeWarning)
+            if not yields_records(rule, grammar):
+                nothing = self._pyarrow.nulls(len(texts), self._pyarrow.string())
+                valid = self._pyarrow.array(arrow.is_valid(texts, rule, grammar=grammar))
+                return valid, [nothing] * len(COMPONENTS)
+            parts = self._pyarrow.array(arrow.split(texts, rule, grammar=grammar))
+        return parts.is_valid(), parts.flatten()
+
+    def _judged(
+        self,
+        texts: Any,
+        valid: Sequence[bool],
+    ) -> tuple[list[bool | None], list[tuple[str | None, str | None, int | None]]]:
+        """Give verdicts; and code, cause and offset of what is refused."""
+        octets = texts.cast(self._pyarrow.large_binary())
+        accepted: list[bool | None] = list(valid)
+        told: list[tuple[str | None, str | None, int | None]] = [_NOTHING] * len(accepted)
+        for place, is_valid in enumerate(valid):
+            if is_valid and self._surely is None:
+                continue
+            value = octets[place].as_py()
+            if value is None:
+                accepted[place] = None
+                continue
+            text = value.decode("utf-8", "surrogateescape")
+            if self._surely is not None and self._surely(text):
+                continue
+            verdict = told_of(0, validate(text, self._policy), text)
+            accepted[place] = verdict.accepted
+            if not verdict.accepted:
+                told[place] = (verdict.codes[0], verdict.cause, verdict.offset)
+        return accepted, told
+
+
+_NOTHING = (None, None, None)
+
+
+# A table in, and out again with what is said of one of its columns.
+
+
+def judge_table(
+    name: str,
+    column: str,
+    out: str,
+    policy: Policy,
+    show: Callable[[int, int | None], None],
+    *,
+    is_parquet: bool,
+    force: bool = False,
+) -> Adder:
+    """Judge a column of a table, and write the table with columns more.
+
+    force: whether a file that is there is replaced.
+    show: is told how many rows are done, and how many there are, None where that is not known.
+
+    UnreadableFileError and UnwritableFileError, by the names of the files.
+    """
+    pyarrow = pyarrow_module()
+    adder = Adder(policy)
+    with table(name, column, is_parquet=is_parquet) as source:
+        added = adder.fields(source.schema.names[source.place])
+        twice = [field.name for field in added if field.name in source.schema.names]
+        if twice:
+            told = f"{name}: it has a column {twice[0]}, which is one that would be added"
+            raise UnwritableFileError(f"{told}; rename it")
+        schema = pyarrow.schema([*source.schema, *added], metadata=source.schema.metadata)
+        done = 0
+        with written(out, schema, force=force, read=name) as write:
+            for batch in _batches(source):
+                columns = [*batch.columns, *adder.columns(batch.column(source.place))]
+                write(pyarrow.RecordBatch.from_arrays(columns, schema=schema))
+                done += len(batch)
+                show(done, source.rows)
+    return adder
+
+
+def _batches(source: Table) -> Iterator[Any]:
+    """Give batches in parts that are small when all is written out."""
+    for batch in source.batches:
+        octets = max(batch.nbytes, _length(batch.column(source.place)))
+        rows = max(1, min(ROWS, len(batch) * OCTETS // max(octets, OCTETS)))
+        for first in range(0, len(batch), rows):
+            yield batch.slice(first, rows)
+
+
+def _length(texts: Any) -> int:
+    """Count the octets of texts, those of a dictionary as often as they occur."""
+    compute = pyarrow_module("compute")
+    if not pyarrow_module("types").is_dictionary(texts.type):
+        return 0
+    lengths = compute.binary_length(texts.dictionary).take(texts.indices)
+    return compute.sum(lengths).as_py() or 0
