@@ -166,10 +166,10 @@ def _build(options: argparse.Namespace) -> int:
     from abnf2lark.building.artifacts import processors  # noqa: PLC0415 - same
     from abnf2lark.building.project import (  # noqa: PLC0415 - needs lark
         BuildError,
-        Progress,  # noqa: PLC0415 - same
+        Progress,
         differences,
         is_recorded,
-        places,  # noqa: PLC0415 - with the others
+        places,
         rendered,
         write,
     )

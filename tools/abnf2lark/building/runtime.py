@@ -8,7 +8,7 @@ import textwrap
 from bisect import bisect_right
 from functools import cache
 from importlib import import_module, resources
-from struct import error as StructError
+from struct import error as StructError  # noqa: N812 - it is a class
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 from abnf2lark.lark_grammars.component_grammar import lalr_content

@@ -118,7 +118,8 @@ def _split(first: bytes, last: bytes) -> Iterator[Octets]:
 #     "TAGS"; in two octets each: FORMAT, states, classes, acts, places, constants
 #     the class of each of the 256 octets, NONE where no text holds it
 #     acts: how many octets back; in four octets each the places noted and the places cleared, a bit
-#         each; one octet a constant: 0 leaves it, NONE clears it, else its value. Act 0 does nothing.
+#         each; one octet a constant: 0 leaves it, NONE clears it, else its value. Act 0 does
+#         nothing.
 #     the act of a text that ends in each state, NONE where none can
 #     the next state for each state and class, in two octets, NOWHERE where there is none
 #     the act on the way there
