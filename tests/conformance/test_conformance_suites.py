@@ -15,8 +15,8 @@ from uriparse.conformance import (
     METHODS,
     SuiteTooLargeError,
     count_words,
-    generation,
     read_abnf,
+    spots,
     subject,
     suite,
 )
@@ -221,8 +221,8 @@ def test_what_is_not_known_is_refused(arguments, message):
     ("function", "name"),
     [
         *((suite, name) for name in ("rule", "grammar", "method", "characters")),
-        *((function, "rule") for function in (subject, generation, count_words)),
-        *((function, "grammar") for function in (subject, generation, count_words)),
+        *((function, "rule") for function in (subject, spots, count_words)),
+        *((function, "grammar") for function in (subject, spots, count_words)),
     ],
 )
 def test_what_is_of_another_type_is_refused(function, name, value):

@@ -16,8 +16,8 @@ from uriparse.conformance import (
     abnf,
     count_words,
     coverage,
-    generation,
     read_abnf,
+    spots,
     subject,
     suite,
     trial,
@@ -126,8 +126,8 @@ def test_all_that_is_made_of_an_automaton_takes_loops():
     assert count_words("subdomain", 5, grammar=recursive) == count_words(
         "subdomain", 5, grammar=loops
     )
-    assert [spot.way for spot in generation("label", recursive)] == [
-        spot.way for spot in generation("label", loops)
+    assert [spot.way for spot in spots("label", recursive)] == [
+        spot.way for spot in spots("label", loops)
     ]
     counted = coverage("domain", ["a.b", "a-"], grammar=recursive)
     assert (counted.accepted, counted.refused) == (1, 1)
@@ -139,7 +139,7 @@ def test_all_that_is_made_of_an_automaton_takes_loops():
     assert {fault.component for fault in judged.faults} == {"domain", "subdomain"}
 
 
-@pytest.mark.parametrize("ask", [suite, generation, coverage], ids=lambda ask: ask.__name__)
+@pytest.mark.parametrize("ask", [suite, spots, coverage], ids=lambda ask: ask.__name__)
 def test_recursion_within_is_refused_wherever_an_automaton_is_needed(ask):
     given = {"texts": []} if ask is coverage else {}
     with pytest.raises(NotRegularError, match="nest is not regular: it is recursive, nest → nest"):
@@ -159,7 +159,7 @@ def test_a_rule_that_unfolds_without_bound_is_refused(monkeypatch, link):
     with pytest.raises(NotRegularError, match="r0 has too many states"):
         own.automaton("r0")
     with pytest.raises(NotRegularError, match="r0 has too many states"):
-        generation("r0", own)
+        spots("r0", own)
 
 
 def test_a_rule_of_few_states_with_more_choices_than_can_be_listed_is_refused(monkeypatch):
@@ -170,7 +170,7 @@ def test_a_rule_of_few_states_with_more_choices_than_can_be_listed_is_refused(mo
         "a choice of 30 alternatives; make it simpler, or cut it into rules"
     )
     with pytest.raises(RuleTooLargeError, match=told):
-        generation("a", read_abnf(f'a = "q" b\nb = {words}\n', "own.abnf"))
+        spots("a", read_abnf(f'a = "q" b\nb = {words}\n', "own.abnf"))
 
 
 def test_the_part_that_makes_a_rule_large_is_told_with_its_place(monkeypatch):
@@ -183,7 +183,7 @@ def test_the_part_that_makes_a_rule_large_is_told_with_its_place(monkeypatch):
         f"a unfolds to more than 1,000 steps, which is too large to count its choices: {part}"
     )
     monkeypatch.setattr("uriparse.conformance.sources.MAX_STEPS", 1_000)
-    monkeypatch.setattr("abnf2lark.automata.comparison.MAX_STEPS", 1_000)
+    monkeypatch.setattr("abnf2lark.automata.comparison.MAX_STEPS_OF_PARTS", 1_000)
     with pytest.raises(NotRegularError) as refused:
         own.automaton("a")
     assert str(refused.value) == f"a has too many states to be looked into: {part}"

@@ -8,7 +8,7 @@ from importlib import import_module
 import uriparse
 from uriparse.errors import MissingPackageError
 from uriparse.records import _unchecked
-from uriparse.records.authority import Draft
+from uriparse.records.authority import _Draft
 
 
 def modules():
@@ -21,7 +21,7 @@ def modules():
 
 def is_unchecked(value):
     documented = inspect.isroutine(value) and "without checking" in (value.__doc__ or "").lower()
-    return documented or value is Draft
+    return documented or value is _Draft
 
 
 def test_nothing_unchecked_has_a_public_name():
@@ -33,4 +33,4 @@ def test_nothing_unchecked_has_a_public_name():
                 public = not any(part.startswith("_") for part in [*path.split("."), name])
                 assert not public, f"{path}.{name}"
     assert {getattr(_unchecked, name) for name in _unchecked.__all__} <= set(found)
-    assert Draft in found
+    assert _Draft in found

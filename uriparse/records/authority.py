@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # The slots of a record, and how they are filled once.
 #
-# A record refuses assignment. `Draft` has the same slots and allows it: code that has checked its
+# A record refuses assignment. `_Draft` has the same slots and allows it: code that has checked its
 # text fills a draft and then turns it into a record by assigning its `__class__`. That takes a
 # seventh of the time of a frozen dataclass with slots (0.12 µs to 0.8 µs), and the components are
 # read at the speed of any slot.
@@ -56,7 +56,7 @@ class Slots:
     }
 
 
-class Draft(Slots):
+class _Draft(Slots):
     """A record that is not finished; every slot must be set. For `parse` and `_unchecked` alone."""
 
     __slots__ = ()

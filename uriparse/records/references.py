@@ -24,13 +24,13 @@ from uriparse.records.authority import (
     Authority,
     Component,
     Slots,
+    _Draft,
     _unchecked_authority,
     checked_authority,
     mask,
     password_of,
     user_of,
 )
-from uriparse.records.authority import Draft as _Draft
 from uriparse.records.components import (
     check,
     check_path,

@@ -209,7 +209,7 @@ _INSTRUCTION = r"\?[^>]*+>"
 _NO_MARKUP = r"(?=[^a-zA-Z/!?])"
 
 
-def base_href(markup: str) -> str | None:
+def _base_href(markup: str) -> str | None:
     """Return the `href` of the first `<base>` that counts and has one, as it is written.
 
     "" where it has no value. An unfinished tag or comment hides what follows it.
@@ -305,7 +305,7 @@ def html_base(markup: Text) -> str | None:
     >>> html_base('<title>t</title><base target="_top"><base href=" ../b?x&amp;y ">')
     '../b?x&y'
     """
-    written = base_href(as_text(markup, "markup"))
+    written = _base_href(as_text(markup, "markup"))
     if written is None:
         return None
     return unescape(_LONG_REFERENCE.sub(_shortened, written)).strip(_HTML_SPACE)

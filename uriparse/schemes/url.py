@@ -219,7 +219,7 @@ def making(kind: type[URL]) -> Making:
     if found is None:
         names = (name for base in kind.__mro__ for name in getattr(base, "__slots__", ()))
         allowing = {"__setattr__": object.__setattr__, "__delattr__": object.__delattr__}
-        draft = type(f"{kind.__name__}Draft", (kind,), {"__slots__": (), **allowing})
+        draft = type(f"{kind.__name__}_Draft", (kind,), {"__slots__": (), **allowing})
         found = _MAKING[kind] = Making(draft, dict.fromkeys(names))
     return found
 
