@@ -448,7 +448,7 @@ def upper(text: str) -> str:
 def fold_triplets(text: str) -> str:
     """Decode the triplets of unreserved characters and write the others in upper case, at once.
 
-    >>> fold("%7euser%2f%41")
+    >>> fold_triplets("%7euser%2f%41")
     '~user%2FA'
     """
     return _replaced(text, _rewritings().folded)
@@ -457,7 +457,7 @@ def fold_triplets(text: str) -> str:
 def lower_around_triplets(text: str) -> str:
     """Write ASCII letters in lower case, but those of triplets in upper case.
 
-    >>> lower_around("H%c3%a9.D")
+    >>> lower_around_triplets("H%c3%a9.D")
     'h%C3%A9.d'
     """
     if "%" not in text:
@@ -583,7 +583,7 @@ def decode_utf8_triplets(text: str, *, private: bool = False) -> str:
 
     private: whether to decode characters for private use too, which queries may hold.
 
-    >>> decode("D%C3%BCrst%2f%7Eu%FC")
+    >>> decode_utf8_triplets("D%C3%BCrst%2f%7Eu%FC")
     'Dürst%2f~u%FC'
     """
     return _replaced_utf8(text, _reading().decoded, private=private)
@@ -592,7 +592,7 @@ def decode_utf8_triplets(text: str, *, private: bool = False) -> str:
 def fold_utf8_triplets(text: str) -> str:
     """Decode as `decode`, and write the triplets that stay in upper case, at once.
 
-    >>> fold("D%c3%bcrst%2f%7Eu%fc")
+    >>> fold_utf8_triplets("D%c3%bcrst%2f%7Eu%fc")
     'Dürst%2F~u%FC'
     """
     return _replaced_utf8(text, _reading().folded, private=False)

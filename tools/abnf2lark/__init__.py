@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from abnf2lark.automata import UndecidedError
     from abnf2lark.charts import Expected, LimitError
     from abnf2lark.library.grammar import Grammar, load
+    from abnf2lark.library.parsers import Parser, UnexpectedTextError
     from abnf2lark.library.records import Record, Records
-    from abnf2lark.library.trees import Explanation, NoMatchError, Parser, UnexpectedTextError
+    from abnf2lark.library.trees import Explanation, NoMatchError
     from abnf2lark.patterns.matchers import FlavourError, NotRegularError
     from abnf2lark.reading.problems import GrammarError, InputError, Problem
 
@@ -49,7 +50,8 @@ _HOMES = {
     "charts": "Expected LimitError",
     "library.grammar": "Grammar load",
     "library.records": "Record Records",
-    "library.trees": "Explanation NoMatchError Parser UnexpectedTextError",
+    "library.parsers": "Parser UnexpectedTextError",
+    "library.trees": "Explanation NoMatchError",
     "patterns.matchers": "FlavourError NotRegularError",
     "reading.problems": "GrammarError InputError Problem",
 }

@@ -14,6 +14,10 @@ from uriparse.excerpt import is_masked
 if TYPE_CHECKING:
     from typing import Protocol
 
+__all__ = [
+    "diagnose",
+]
+
 
 # The words of a refusal: cause first, then what was expected and found, then what to do.
 

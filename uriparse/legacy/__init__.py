@@ -14,11 +14,7 @@ if TYPE_CHECKING:
     from uriparse.legacy import cache_key, rfc2396, sqlalchemy, wwwoffle
 
 __all__ = [
-    "appendix_b",
-    "cache_file",
     "cache_key",
-    "profile",
-    "relative_path",
     "rfc2396",
     "sqlalchemy",
     "wwwoffle",

@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from uriparse.schemes.scheme import Schemes
     from uriparse.schemes.trees import Found
 
+__all__ = [
+    "OtherURL",
+    "equivalent",
+    "parse_url",
+]
+
 
 # URLs of schemes that nobody has described (RFC 1738 section 2.1): the general syntax.
 

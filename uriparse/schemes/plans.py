@@ -1,4 +1,9 @@
-"""Access plans: what a client of a scheme would do with its URL. No connection is ever opened."""
+"""Access plans: what a client of a scheme would do with its URL. No connection is ever opened.
+
+A URL says where something is and how to reach it, not what may be done with it; and nobody but who
+gives the names out can promise that it will lead to the same thing tomorrow (RFC 1738 sections 2
+and 6). So plans are for access, and say what would be sent, never what will be found.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +76,7 @@ class Command:
     r"""One line of a protocol that is spoken in lines.
 
     Attributes:
-        verb: the command.
+        verb: the command, ASCII letters only; ValueError for another one.
         argument: its argument, decoded; None without one, `b""` for a null one.
         prompt: what a person has to be asked for, to be the argument; None for nothing.
         is_guessed: whether the URL leaves it open and this is the likely one.
@@ -86,6 +91,11 @@ class Command:
     prompt: Prompt | None = None
     is_guessed: bool = False
     is_secret: bool = False
+
+    def __post_init__(self) -> None:
+        # A verb is sent as it is: a line end in it would begin a second command.
+        if not (self.verb.isascii() and self.verb.isalpha()):
+            raise ValueError(f"{excerpt.quoted(self.verb)} is not a command: ASCII letters only")
 
     @property
     def octets(self) -> bytes:

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     from abnf2lark.automata import Comparison
     from abnf2lark.charts import Event, Reading
+    from abnf2lark.library.parsers import Parser
     from abnf2lark.library.records import Records
-    from abnf2lark.library.trees import Parser
     from abnf2lark.reading.ir import Grammar as Rules
     from abnf2lark.reading.problems import Problem
 
@@ -214,7 +214,7 @@ class Grammar:
         ('lalr', Tree(Token('RULE', 'key'), [Token('KEY', 'a')]))
         """
         from abnf2lark.lark_grammars.compiling import compile_grammar  # noqa: PLC0415 - loads lark
-        from abnf2lark.library.trees import parser  # noqa: PLC0415 - same
+        from abnf2lark.library.parsers import parser  # noqa: PLC0415 - same
 
         name = self._named(rule)
         made = compile_grammar(

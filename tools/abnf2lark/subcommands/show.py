@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from abnf2lark.process import say
+from abnf2lark.process import put, say
 from abnf2lark.reading.problems import InputError
 
 if TYPE_CHECKING:
@@ -49,5 +48,5 @@ def run(options: argparse.Namespace) -> int:
     except TablesError as error:
         say(f"abnf2lark: {error}")
         return 1
-    sys.stdout.write(f"{text}\n")
+    put(f"{text}\n")
     return 0
