@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-from contextlib import contextmanager, nullcontext
 from functools import cache, partial
 from importlib import resources
 from typing import TYPE_CHECKING, TypeAlias, cast
@@ -15,12 +13,11 @@ from lark.tree import Tree
 
 from uriparse._compiled._packed import load
 from uriparse.errors import URIError
-from uriparse.grammar.derivation import derive
+from uriparse.grammar.derivation import derive, uncollected
 from uriparse.grammar.lalr import LeanLexer, LeanParser
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from contextlib import AbstractContextManager
+    from collections.abc import Callable, Mapping
 
     from uriparse._compiled._packed import Section
 
@@ -30,32 +27,6 @@ __all__ = [
     "component_tree",
     "full_tree",
 ]
-
-
-# What is made of long texts, while nobody looks for garbage.
-
-_LONG = 10_000
-"""Characters beyond which a text may have so many parts that collecting garbage costs more."""
-
-
-def uncollected(text: str) -> AbstractContextManager[None]:
-    """Hold back the collector of garbage while a long text becomes its parts.
-
-    It would go through what grows again and again, though that has no circles: two thirds of the
-    time of a tree of half a million nodes.
-    """
-    return _held_back() if len(text) > _LONG else nullcontext()
-
-
-@contextmanager
-def _held_back() -> Iterator[None]:
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
 
 
 # Build Lark parsers from the generated tables.

@@ -76,7 +76,7 @@ class Command:
     r"""One line of a protocol that is spoken in lines.
 
     Attributes:
-        verb: the command, ASCII letters only; ValueError for another one.
+        verb: the command, ASCII letters only; SchemeError for others.
         argument: its argument, decoded; None without one, `b""` for a null one.
         prompt: what a person has to be asked for, to be the argument; None for nothing.
         is_guessed: whether the URL leaves it open and this is the likely one.
@@ -95,7 +95,7 @@ class Command:
     def __post_init__(self) -> None:
         # A verb is sent as it is: a line end in it would begin a second command.
         if not (self.verb.isascii() and self.verb.isalpha()):
-            raise ValueError(f"{excerpt.quoted(self.verb)} is not a command: ASCII letters only")
+            raise SchemeError(f"{excerpt.quoted(self.verb)} is not a command: ASCII letters only")
 
     @property
     def octets(self) -> bytes:

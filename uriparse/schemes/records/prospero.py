@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
-from uriparse.grammar.lark_parser import uncollected
+from uriparse.grammar.derivation import uncollected
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.encoding import Encoded, _trusted_field, canonical
 from uriparse.schemes.parts import (
