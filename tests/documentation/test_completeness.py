@@ -13,7 +13,6 @@ from documentation.pages import PAGES, SOURCES, read
 from grammar_files.test_added_grammar import SETTINGS
 from places import FRAMEWORKS, PACKAGES, ROOT
 from public_names import PUBLIC
-from test_imports import COMPILER, STAGES, WINGS
 
 import uriparse
 from abnf2lark.command import _parser
@@ -99,13 +98,6 @@ def test_links_lead_somewhere(path):
         target = uriparse.parse(link)
         assert target.scheme == "https" or (path.parent / target.path).exists(), link
         before = end
-
-
-@pytest.mark.parametrize(("root", "order"), [(ROOT / "uriparse", WINGS), (COMPILER, STAGES)])
-def test_the_order_of_the_wings_is_told(root, order):
-    page = (SOURCES / "contributing.md").read_text(encoding="utf-8")
-    wings = [wing for wing in order[:-1] if root == COMPILER or (root / wing).is_dir()]
-    assert " ".join([root.name, " < ".join(wings)]) in " ".join(page.split())
 
 
 def test_the_grammar_of_the_page_is_the_one_that_is_tested():
