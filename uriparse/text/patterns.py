@@ -30,7 +30,8 @@ BLANKS = " \t\n\r\f\v"
 """The white space of ASCII: what may be put inside delimiters, and what ends a bare URI."""
 
 FAR = 256
-"""White space that is looked over, at most, before a scheme and after its colon."""
+"""Characters: the most white space before a scheme and after its colon, and the longest text after
+the colon that is searched for what the scheme needs."""
 
 _RULES = {
     "rfc3986": ("URI", "absolute-URI", "userinfo", "reg-name", "fragment"),
@@ -274,8 +275,6 @@ Schemes: TypeAlias = "Literal['plausible', 'known', 'any'] | Collection[str]"
 
 LONGEST = 64
 """Characters of a scheme that is looked for; the longest one registered has 36."""
-
-"""Characters after the colon within which what a scheme needs has to come."""
 
 
 @dataclass(frozen=True, slots=True)
