@@ -76,21 +76,6 @@ int64_t column_verdicts(const Tables *tables, uint32_t start, const Rows *rows, 
     return DONE;
 }
 
-/* Count the octets of a character by its first. */
-static size_t spelled_by(uint8_t octet) {
-    return octet < 0x80 ? 1 : octet < 0xE0 ? 2 : octet < 0xF0 ? 3 : 4;
-}
-
-int64_t characters_before(const uint8_t *text, size_t offset) {
-    size_t first = offset;
-    int64_t count = 0;
-    while (first > 0 && (text[first - 1] & 0xC0) == 0x80) first--;
-    if (first > 0 && text[first - 1] >= 0xC0 && first - 1 + spelled_by(text[first - 1]) > offset)
-        offset = first - 1; /* the last one is not complete */
-    for (size_t at = 0; at < offset; at++) count += (text[at] & 0xC0) != 0x80;
-    return count;
-}
-
 int64_t column_stops(const Tables *tables, uint32_t start, const Rows *rows, Made *made) {
     for (int64_t row = 0; row < rows->length; row++) {
         const uint8_t *text;
@@ -167,5 +152,123 @@ int64_t column_patched(const Rows *rows, const uint8_t *kept, const Buffer *give
         done = found ? add_text(made, row, text, size) : add_null(made, row);
         if (done != DONE) return done;
     }
+    return DONE;
+}
+
+#define FIRST_BLOCK (INT64_C(1) << 13)
+#define LARGE_BLOCK (INT64_C(1) << 24)
+
+void kept_drop(Kept *kept) {
+    for (int64_t number = 0; number < kept->count; number++) block_drop(kept->blocks[number]);
+    free(kept->blocks);
+    memset(kept, 0, sizeof *kept);
+}
+
+/* A block with room for so many octets: the last one, or a new one of twice its size. */
+static Block *block_for(Kept *kept, int64_t more) {
+    Block *last = kept->count ? kept->blocks[kept->count - 1] : NULL, **blocks;
+    int64_t room = last == NULL ? FIRST_BLOCK : 2 * last->room;
+    if (last != NULL && last->room - last->size >= more) return last;
+    if (room > LARGE_BLOCK) room = LARGE_BLOCK;
+    if (room < more) room = more;
+    blocks = realloc(kept->blocks, ((size_t)kept->count + 1) * sizeof *blocks);
+    if (blocks == NULL) return NULL;
+    kept->blocks = blocks;
+    last = block_new(room);
+    if (last == NULL) return NULL;
+    last->size = 0;
+    return blocks[kept->count++] = last;
+}
+
+/* A text that is kept, if it has to be. */
+typedef struct {
+    const uint8_t *text;
+    size_t size;
+    int64_t place; /* in the last block; -1 as long as it is not kept */
+} Source;
+
+static int64_t keep(Kept *kept, Source *source) {
+    Block *block;
+    if (source->size > INT32_MAX) return NO_ROOM;
+    block = block_for(kept, (int64_t)source->size);
+    if (block == NULL) return NO_MEMORY;
+    memcpy(block->octets + block->size, source->text, source->size);
+    source->place = block->size;
+    block->size += (int64_t)source->size;
+    return DONE;
+}
+
+/* The view of a part of a source. */
+static inline int64_t add_view(Made *made, int64_t row, Kept *kept, uint32_t user, Source *source,
+                               size_t begin, size_t size) {
+    uint8_t *view = made->values->octets + row * VIEW;
+    const uint8_t *text = source->text + begin;
+    int32_t facts[4] = {(int32_t)size, 0, 0, 0};
+    set_bit(made->validity, row);
+    if (size <= INLINE) {
+        memcpy(view, facts, 4);
+        memcpy(view + 4, text, size);
+        return DONE;
+    }
+    if (source->place < 0) {
+        int64_t done = keep(kept, source);
+        if (done != DONE) return done;
+    }
+    memcpy(&facts[1], text, 4);
+    facts[2] = (int32_t)(kept->count - 1);
+    facts[3] = (int32_t)(source->place + (int64_t)begin);
+    memcpy(view, facts, sizeof facts);
+    kept->users |= user;
+    return DONE;
+}
+
+/* Of a source that nothing else is wanted of, no more is kept than that. */
+static inline int64_t add_span(const Wanted *wanted, Made *made, int64_t row, const Told *told,
+                               Kept *kept, uint32_t user, Source *source, int alone) {
+    ptrdiff_t begin = 0, end = 0;
+    int found = span(wanted, told, source->size, &begin, &end);
+    if (found < 0) return WRONG_TABLES;
+    if (!found) return add_null(made, row);
+    if (alone) {
+        Source part = {source->text + begin, (size_t)(end - begin), -1};
+        return add_view(made, row, kept, user, &part, 0, part.size);
+    }
+    return add_view(made, row, kept, user, source, (size_t)begin, (size_t)(end - begin));
+}
+
+static inline int64_t add_name(const Wanted *wanted, Made *made, int64_t row, const Told *told,
+                               Kept *kept, uint32_t user) {
+    uint8_t value = told->values[wanted->constant];
+    Source name = {NULL, 0, -1};
+    if (value == 0) return add_null(made, row);
+    if (value > wanted->named) return WRONG_TABLES;
+    name.text = wanted->names[value - 1].octets;
+    name.size = (size_t)wanted->names[value - 1].size;
+    return add_view(made, row, kept, user, &name, 0, name.size);
+}
+
+int64_t column_views(const Tables *tables, uint32_t start, const Rows *rows, const Wanted *wanted,
+                     int64_t count, Made *made, Made *whole, Kept *kept) {
+    for (int64_t row = 0; row < rows->length; row++) {
+        Source source = {NULL, 0, -1};
+        Told told;
+        int found = rows_text(rows, row, &source.text, &source.size);
+        if (found < 0) return row;
+        if (!found || tables_read(tables, start, source.text, source.size, &told) >= 0) {
+            whole->nulls++;
+            continue;
+        }
+        set_bit(whole->validity, row);
+        for (int64_t number = 0; number < count; number++) {
+            const Wanted *one = &wanted[number];
+            uint32_t user = UINT32_C(1) << number;
+            int64_t done =
+                one->names == NULL
+                    ? add_span(one, &made[number], row, &told, kept, user, &source, count == 1)
+                    : add_name(one, &made[number], row, &told, kept, user);
+            if (done != DONE) return done;
+        }
+    }
+    for (int64_t number = 0; number < count; number++) made[number].nulls += whole->nulls;
     return DONE;
 }

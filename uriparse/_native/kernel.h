@@ -6,8 +6,6 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-#include "rows.h"
-#include "slots.h"
 #include "tables.h"
 
 #define OBJECT(pointer) ((PyObject *)(pointer))
@@ -56,15 +54,13 @@ typedef struct {
     Py_ssize_t size;
 } Spelled;
 
-int unspelled(void);
-
-/* Count the characters that begin before an offset, or of which it is inside. */
-Py_ssize_t characters(const Spelled *spelled, Py_ssize_t offset);
-
 /* 1, or 0 for a text that UTF-8 cannot spell, or -1 with an error. */
 static inline int spell(PyObject *text, Spelled *spelled) {
     spelled->octets = PyUnicode_AsUTF8AndSize(text, &spelled->size);
-    return spelled->octets != NULL ? 1 : unspelled();
+    if (spelled->octets != NULL) return 1;
+    if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) return -1;
+    PyErr_Clear(); /* a lone surrogate */
+    return 0;
 }
 
 /* Whether a text is one of the rule: 1, 0, or -1 with an error; 2 for one that is not spelled. */
@@ -90,6 +86,10 @@ void plan_free(Plan *plan);
 PyObject *plan_record(Plan *plan, const Told *told, PyObject *text, PyObject *part,
                       const Spelled *spelled);
 
+static inline PyObject **slot_at(PyObject *object, Py_ssize_t offset) {
+    return (PyObject **)((char *)object + offset);
+}
+
 /* Where a slot lies in the records of a plan, if they are of one class; -1 with an error. */
 Py_ssize_t plan_slot(const Plan *plan, PyObject *slot);
 
@@ -98,16 +98,10 @@ PyObject *rule_verdicts(RuleObject *self, PyObject *rows);
 PyObject *rule_stops(RuleObject *self, PyObject *rows);
 PyObject *rule_split(RuleObject *self, PyObject *args);
 
-/* What Python knows of a block, which it holds as well; NULL with an error. */
-PyObject *block_object(State *state, Block *block);
-
 int add_rule_types(PyObject *module, State *state);
 int add_reader_type(PyObject *module, State *state);
 int add_part_type(PyObject *module, State *state);
 int add_block_type(PyObject *module, State *state);
-extern PyMethodDef door_functions[], column_functions[], handing_functions[];
-int doors_traverse(State *state, visitproc visit, void *arg);
-void doors_clear(State *state);
-void doors_free(State *state);
+extern PyMethodDef column_functions[];
 
 #endif

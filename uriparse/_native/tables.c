@@ -3,7 +3,80 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runs.h"
+/* Runs of the octets that a state loops on, many at a time where the processor can.
+
+   A run ends with a branch that no processor foresees; over many octets at a time there is mostly
+   one step, whatever the length. */
+
+#if defined(__GNUC__)
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#else
+#define ALWAYS_INLINE static inline
+#endif
+
+/* A text that is read so has as many octets at least. */
+#define WIDTH 32
+
+#if defined(__GNUC__) && defined(__x86_64__) && !defined(URIPARSE_NARROW)
+
+#include <immintrin.h>
+
+#define FOR_WIDE __attribute__((target("avx2,bmi")))
+
+static inline int reads_wide(void) {
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi");
+}
+
+/* Which of WIDTH octets are none of a few, the first in the lowest bit. Those beyond ASCII are none. */
+FOR_WIDE static inline uint32_t others_of(const uint8_t few[16], const uint8_t *from) {
+    const __m128i bits = _mm_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
+    const __m256i bit = _mm256_broadcastsi128_si256(bits), low = _mm256_set1_epi8(15);
+    const __m256i own = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)few));
+    __m256i octets = _mm256_loadu_si256((const __m256i *)from);
+    __m256i high = _mm256_and_si256(_mm256_srli_epi16(octets, 4), low);
+    __m256i common =
+        _mm256_and_si256(_mm256_shuffle_epi8(own, octets), _mm256_shuffle_epi8(bit, high));
+    return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(common, _mm256_setzero_si256()));
+}
+
+/* The same, but for octets beyond ASCII where `beyond` has all bits. */
+FOR_WIDE static inline uint32_t strange_of(const uint8_t known[16], uint32_t beyond,
+                                           const uint8_t *from) {
+    uint32_t high = (uint32_t)_mm256_movemask_epi8(_mm256_loadu_si256((const __m256i *)from));
+    return others_of(known, from) & ~(high & beyond);
+}
+
+/* The first octet from `at` on that is none of a few, or the end, which it is before; there are
+   WIDTH octets before the end, so that the last of them are read together instead of what is behind. */
+FOR_WIDE static inline const uint8_t *behind_few(const uint8_t few[16], const uint8_t *at,
+                                                 const uint8_t *end) {
+    do {
+        const uint8_t *from = end - at < WIDTH ? end - WIDTH : at;
+        uint32_t others = others_of(few, from) >> (at - from);
+        if (others != 0) return at + __builtin_ctz(others);
+        at = from + WIDTH;
+    } while (at < end);
+    return end;
+}
+
+#else
+
+#define FOR_WIDE
+
+static inline int reads_wide(void) { return 0; }
+
+static inline const uint8_t *behind_few(const uint8_t few[16], const uint8_t *at,
+                                        const uint8_t *end) {
+    (void)few, (void)end;
+    return at;
+}
+
+static inline uint32_t strange_of(const uint8_t known[16], uint32_t beyond, const uint8_t *from) {
+    (void)known, (void)beyond, (void)from;
+    return 0;
+}
+
+#endif
 
 #define NONE 0xFF
 #define NOWHERE 0xFFFF
@@ -40,7 +113,7 @@ static const char *act_load(Act *act, const uint8_t *data, const Tables *tables)
     for (uint8_t place = 0; place < tables->places; place++)
         if (cleared >> place & 1) act->place[act->noted + act->cleared++] = place;
     memset(act->kept, 0xFF, sizeof act->kept);
-    for (uint32_t number = 0; number < tables->constants; number++) {
+    for (uint32_t number = 0; number < tables->constants && number < MOST_CONSTANTS; number++) {
         uint8_t value = data[ACT + number]; /* 0 leaves a constant, NONE clears it */
         if (value == 0) continue;
         act->kept[number] = 0;
@@ -226,4 +299,19 @@ int32_t tables_behind(const Tables *tables, uint32_t start, const uint8_t *word,
         row = row_at(tables, cell & BEGINS);
     }
     return (int32_t)(((const uint8_t *)row - tables->rows) / UNIT / tables->stride);
+}
+
+/* Count the octets of a character by its first. */
+static size_t spelled_by(uint8_t octet) {
+    return octet < 0x80 ? 1 : octet < 0xE0 ? 2 : octet < 0xF0 ? 3 : 4;
+}
+
+int64_t characters_before(const uint8_t *text, size_t offset) {
+    size_t first = offset;
+    int64_t count = 0;
+    while (first > 0 && (text[first - 1] & 0xC0) == 0x80) first--;
+    if (first > 0 && text[first - 1] >= 0xC0 && first - 1 + spelled_by(text[first - 1]) > offset)
+        offset = first - 1; /* the last one is not complete */
+    for (size_t at = 0; at < offset; at++) count += (text[at] & 0xC0) != 0x80;
+    return count;
 }

@@ -65,4 +65,7 @@ int tables_match(const Tables *tables, uint32_t start, const uint8_t *text, size
    begins so, or where a place would be noted within the word; constants that are told there are not. */
 int32_t tables_behind(const Tables *tables, uint32_t start, const uint8_t *word, size_t size);
 
+/* The characters of UTF-8 that are complete before an offset. */
+int64_t characters_before(const uint8_t *text, size_t offset);
+
 #endif
