@@ -1,79 +1,84 @@
+/* `uriparse._native._kernel`: tagged automata, executed, for CPython from 3.11 on (limited API).
+
+   Besides types and functions it makes fast calls: replacements of `parse`, `try_parse` and `is_valid`
+   that read a single str in C and pass every other call to the Python function. A Python call costs
+   more before the kernel is even asked than the kernel needs for the text. */
+
 #include "kernel.h"
 
 #include <string.h>
 
 #include "columns.h"
 
-/* The public functions: a single str is read here, everything else by the Python function.
-
-   What a call costs in Python before the kernel is asked is more than what the kernel does. Such a
-   function has the name, the signature and the docstring of the one behind it. Its module is its
-   `self`, so that it is pickled by its name. */
-
-static PyObject *ask(PyObject *function, PyObject *const *args, Py_ssize_t count, PyObject *names) {
-    PyObject *given = PyTuple_New(count), *named = NULL, *found = NULL;
-    if (given == NULL) return NULL;
+/* Call the Python function with the arguments of a vector call. */
+static PyObject *call_python(PyObject *function, PyObject *const *args, Py_ssize_t count,
+                             PyObject *names) {
+    PyObject *positional = PyTuple_New(count), *keywords = NULL, *found = NULL;
+    if (positional == NULL) return NULL;
     for (Py_ssize_t at = 0; at < count; at++)
-        if (PyTuple_SetItem(given, at, Py_NewRef(args[at])) < 0) goto done;
+        if (PyTuple_SetItem(positional, at, Py_NewRef(args[at])) < 0) goto done;
     if (names != NULL) {
-        named = PyDict_New();
-        if (named == NULL) goto done;
+        keywords = PyDict_New();
+        if (keywords == NULL) goto done;
         for (Py_ssize_t at = 0; at < PyTuple_Size(names); at++)
-            if (PyDict_SetItem(named, PyTuple_GetItem(names, at), args[count + at]) < 0) goto done;
+            if (PyDict_SetItem(keywords, PyTuple_GetItem(names, at), args[count + at]) < 0)
+                goto done;
     }
-    found = PyObject_Call(function, given, named);
+    found = PyObject_Call(function, positional, keywords);
 done:
-    Py_DECREF(given);
-    Py_XDECREF(named);
+    Py_DECREF(positional);
+    Py_XDECREF(keywords);
     return found;
 }
 
-static int is_plain(PyObject *const *args, Py_ssize_t count, PyObject *names) {
+/* Exactly str: all else, subclasses and records too, is coerced by the Python function. */
+static int is_single_str(PyObject *const *args, Py_ssize_t count, PyObject *names) {
     return count == 1 && names == NULL && Py_IS_TYPE(args[0], &PyUnicode_Type);
 }
 
 static PyObject *is_valid(PyObject *module, PyObject *const *args, Py_ssize_t count,
                           PyObject *names) {
-    Door *door = &((State *)PyModule_GetState(module))->doors[IS_VALID];
-    if (is_plain(args, count, names) && door->rule != NULL) {
-        int found = rule_matches((RuleObject *)door->rule, args[0]);
+    FastCall *call = &((State *)PyModule_GetState(module))->fast_calls[IS_VALID];
+    if (is_single_str(args, count, names) && call->rule != NULL) {
+        int found = rule_matches((RuleObject *)call->rule, args[0]);
         if (found < 0) return NULL;
         if (found == 0) Py_RETURN_FALSE;
         if (found == 1) Py_RETURN_TRUE;
     }
-    return ask(door->function, args, count, names);
+    return call_python(call->function, args, count, names);
 }
 
 static PyObject *try_parse(PyObject *module, PyObject *const *args, Py_ssize_t count,
                            PyObject *names) {
-    Door *door = &((State *)PyModule_GetState(module))->doors[TRY_PARSE];
-    if (is_plain(args, count, names) && door->reader != NULL) {
-        int strange;
-        PyObject *record = reader_record((ReaderObject *)door->reader, args[0], &strange);
+    FastCall *call = &((State *)PyModule_GetState(module))->fast_calls[TRY_PARSE];
+    if (is_single_str(args, count, names) && call->reader != NULL) {
+        int not_utf8;
+        PyObject *record = reader_record((ReaderObject *)call->reader, args[0], &not_utf8);
         if (record != NULL || PyErr_Occurred()) return record;
-        if (!strange) Py_RETURN_NONE;
+        if (!not_utf8) Py_RETURN_NONE;
     }
-    return ask(door->function, args, count, names);
+    return call_python(call->function, args, count, names);
 }
 
-static PyObject *parse(PyObject *module, PyObject *const *args, Py_ssize_t count,
-                       PyObject *names) {
-    Door *door = &((State *)PyModule_GetState(module))->doors[PARSE];
-    if (is_plain(args, count, names) && door->reader != NULL) {
-        int strange;
-        PyObject *record = reader_record((ReaderObject *)door->reader, args[0], &strange);
+static PyObject *parse(PyObject *module, PyObject *const *args, Py_ssize_t count, PyObject *names) {
+    FastCall *call = &((State *)PyModule_GetState(module))->fast_calls[PARSE];
+    if (is_single_str(args, count, names) && call->reader != NULL) {
+        int not_utf8;
+        PyObject *record = reader_record((ReaderObject *)call->reader, args[0], &not_utf8);
         if (record != NULL || PyErr_Occurred()) return record;
     }
-    return ask(door->function, args, count, names); /* which says what is wrong */
+    return call_python(call->function, args, count, names); /* which explains what is wrong */
 }
 
-static const PyCFunction FUNCTIONS[DOORS] = {
+/* By the numbers PARSE, TRY_PARSE and IS_VALID. */
+static const PyCFunction FUNCTIONS[FAST_CALLS] = {
     (PyCFunction)(void (*)(void))parse,
     (PyCFunction)(void (*)(void))try_parse,
     (PyCFunction)(void (*)(void))is_valid,
 };
 
-static char *kept(PyObject *text) {
+/* Copy a text as C reads it. A PyMethodDef borrows its strings, and the str may be freed. */
+static char *copied(PyObject *text) {
     Py_ssize_t size;
     const char *octets = PyUnicode_AsUTF8AndSize(text, &size);
     char *copy = octets == NULL ? NULL : PyMem_Malloc((size_t)size + 1);
@@ -82,93 +87,70 @@ static char *kept(PyObject *text) {
     return copy;
 }
 
-static Door *door_numbered(PyObject *module, unsigned int number) {
-    if (number < DOORS) return &((State *)PyModule_GetState(module))->doors[number];
-    PyErr_SetString(PyExc_ValueError, "there is no such door");
+static FastCall *fast_call_at(PyObject *module, unsigned int number) {
+    if (number < FAST_CALLS) return &((State *)PyModule_GetState(module))->fast_calls[number];
+    PyErr_SetString(PyExc_ValueError, "there is no such fast call");
     return NULL;
 }
 
-/* door(number, function, name, doc, module): the public function in its place */
-static PyObject *door(PyObject *module, PyObject *args) {
+/* fastcall(number, function, name, doc, module): the public function that replaces `function` */
+static PyObject *fastcall(PyObject *module, PyObject *args) {
     unsigned int number;
     PyObject *function, *name, *doc, *home;
-    Door *own;
-    if (!PyArg_ParseTuple(args, "IOUUU:door", &number, &function, &name, &doc, &home)) return NULL;
-    own = door_numbered(module, number);
+    FastCall *own;
+    if (!PyArg_ParseTuple(args, "IOUUU:fastcall", &number, &function, &name, &doc, &home))
+        return NULL;
+    own = fast_call_at(module, number);
     if (own == NULL) return NULL;
-    if (own->name != NULL) {
-        PyErr_SetString(PyExc_ValueError, "this door is there");
+    if (own->name != NULL) { /* its PyMethodDef is in use by the first one */
+        PyErr_SetString(PyExc_ValueError, "this fast call has been made");
         return NULL;
     }
-    own->doc = kept(doc);
-    own->name = own->doc == NULL ? NULL : kept(name);
+    own->doc = copied(doc);
+    own->name = own->doc == NULL ? NULL : copied(name);
     if (own->name == NULL) return NULL;
     own->function = Py_NewRef(function);
     own->method.ml_name = own->name;
     own->method.ml_meth = FUNCTIONS[number];
     own->method.ml_flags = METH_FASTCALL | METH_KEYWORDS;
     own->method.ml_doc = own->doc;
+    /* `home`, its __module__, lets pickle find the function by name. */
     return PyCFunction_NewEx(&own->method, module, home);
 }
 
-/* unlock(number, rule or reader): from now on a single str is read by it */
-static PyObject *unlock(PyObject *module, PyObject *args) {
+/* activate(number, rule or reader): from now on it reads each single str.
+
+   Not part of `fastcall`, since tables are loaded with the first text, not by the import. */
+static PyObject *activate(PyObject *module, PyObject *args) {
     State *state = PyModule_GetState(module);
     unsigned int number;
-    PyObject *given, *before, **place;
-    Door *own;
-    if (!PyArg_ParseTuple(args, "IO:unlock", &number, &given)) return NULL;
-    own = door_numbered(module, number);
+    PyObject *given, *before, **member;
+    FastCall *own;
+    if (!PyArg_ParseTuple(args, "IO:activate", &number, &given)) return NULL;
+    own = fast_call_at(module, number);
     if (own == NULL) return NULL;
     if (!Py_IS_TYPE(given, number == IS_VALID ? state->rule_type : state->reader_type)) {
-        PyErr_SetString(PyExc_TypeError, "this does not open the door");
+        PyErr_SetString(PyExc_TypeError, "is_valid needs a Rule, the other fast calls a Reader");
         return NULL;
     }
-    place = number == IS_VALID ? &own->rule : &own->reader;
-    before = *place;
-    *place = Py_NewRef(given);
-    Py_XDECREF(before);
+    member = number == IS_VALID ? &own->rule : &own->reader;
+    before = *member;
+    *member = Py_NewRef(given);
+    Py_XDECREF(before); /* last, since a destructor may call the function */
     Py_RETURN_NONE;
 }
 
-static PyMethodDef door_functions[] = {
-    {"door", door, METH_VARARGS, "Make a public function of a Python function."},
-    {"unlock", unlock, METH_VARARGS, "Let a public function read by a rule or a reader."},
+static PyMethodDef module_functions[] = {
+    {"fastcall", fastcall, METH_VARARGS, "Make the fast version of a Python function."},
+    {"activate", activate, METH_VARARGS, "Let a fast call read by a rule or a reader."},
     {NULL, NULL, 0, NULL},
 };
 
-static int doors_traverse(State *state, visitproc visit, void *arg) {
-    for (int number = 0; number < DOORS; number++) {
-        Py_VISIT(state->doors[number].function);
-        Py_VISIT(state->doors[number].rule);
-        Py_VISIT(state->doors[number].reader);
-    }
-    return 0;
-}
-
-static void doors_clear(State *state) {
-    for (int number = 0; number < DOORS; number++) {
-        Py_CLEAR(state->doors[number].rule);
-        Py_CLEAR(state->doors[number].reader);
-    }
-}
-
-static void doors_free(State *state) {
-    doors_clear(state);
-    for (int number = 0; number < DOORS; number++) {
-        Py_CLEAR(state->doors[number].function);
-        PyMem_Free(state->doors[number].name);
-        PyMem_Free(state->doors[number].doc);
-    }
-}
-
-/* `uriparse._native._kernel`: tagged automata at work, for CPython from 3.11 on (limited API). */
-
 static int execute(PyObject *module) {
     State *state = PyModule_GetState(module);
-    if (add_rule_types(module, state) < 0 || add_reader_type(module, state) < 0) return -1;
-    if (add_part_type(module, state) < 0 || add_block_type(module, state) < 0) return -1;
+    if (add_rule_types(module, state) < 0 || add_block_type(module, state) < 0) return -1;
     if (PyModule_AddFunctions(module, column_functions) < 0) return -1;
+    /* Python compares both formats with its own: an old build may have been left behind. */
     if (PyModule_AddIntConstant(module, "FORMAT", TABLES_FORMAT) < 0) return -1;
     if (PyModule_AddIntConstant(module, "ORDERS", ORDER_FORMAT) < 0) return -1;
     if (PyModule_AddIntConstant(module, "PARSE", PARSE) < 0) return -1;
@@ -181,25 +163,40 @@ static int traverse(PyObject *module, visitproc visit, void *arg) {
     Py_VISIT(state->tables_type);
     Py_VISIT(state->rule_type);
     Py_VISIT(state->reader_type);
-    Py_VISIT(state->part_type);
+    Py_VISIT(state->scheme_reader_type);
     Py_VISIT(state->block_type);
-    return doors_traverse(state, visit, arg);
+    for (int number = 0; number < FAST_CALLS; number++) {
+        Py_VISIT(state->fast_calls[number].function);
+        Py_VISIT(state->fast_calls[number].rule);
+        Py_VISIT(state->fast_calls[number].reader);
+    }
+    return 0;
 }
 
+/* Keeps the Python functions: a fast call without them would have nothing to pass a call to. */
 static int clear(PyObject *module) {
     State *state = PyModule_GetState(module);
-    doors_clear(state);
+    for (int number = 0; number < FAST_CALLS; number++) {
+        Py_CLEAR(state->fast_calls[number].rule);
+        Py_CLEAR(state->fast_calls[number].reader);
+    }
     Py_CLEAR(state->tables_type);
     Py_CLEAR(state->rule_type);
     Py_CLEAR(state->reader_type);
-    Py_CLEAR(state->part_type);
+    Py_CLEAR(state->scheme_reader_type);
     Py_CLEAR(state->block_type);
     return 0;
 }
 
+/* Fast calls hold a reference to the module, so none is left when this runs. */
 static void release(void *module) {
+    State *state = PyModule_GetState(module);
     clear(module);
-    doors_free(PyModule_GetState(module));
+    for (int number = 0; number < FAST_CALLS; number++) {
+        Py_CLEAR(state->fast_calls[number].function);
+        PyMem_Free(state->fast_calls[number].name);
+        PyMem_Free(state->fast_calls[number].doc);
+    }
 }
 
 static PyModuleDef_Slot slots[] = {{Py_mod_exec, execute}, {0, NULL}};
@@ -207,9 +204,9 @@ static PyModuleDef_Slot slots[] = {{Py_mod_exec, execute}, {0, NULL}};
 static PyModuleDef definition = {
     PyModuleDef_HEAD_INIT,
     "_kernel",
-    "Tagged automata at work.",
+    "Tagged automata, executed.",
     sizeof(State),
-    door_functions,
+    module_functions,
     slots,
     traverse,
     clear,
