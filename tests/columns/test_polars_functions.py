@@ -177,7 +177,7 @@ FOREIGN = {
 @pytest.mark.parametrize("which", FOREIGN)
 def test_arguments_of_others_are_refused(which):
     for function in ("is_valid", "component", "split"):
-        said = "^the arguments are not those that uriparse.polars gives$"
+        said = "^the arguments are not those that uriparse.polars passes$"
         with pytest.raises(Refused, match=said):
             called(function, FOREIGN[which], column([b"a:"]))
         with pytest.raises(Refused, match=said):
@@ -229,7 +229,7 @@ def test_damaged_arguments_are_refused_or_read():
                 assert found
                 seen.add(found if isinstance(found, str) else "read")
     said = "the arguments are damaged"
-    assert {"read", said, f"{said}: the tables do not tell what is wanted"} <= seen
+    assert {"read", said, f"{said}: the tables do not have the requested component"} <= seen
 
 
 SPARE = 8 << 20

@@ -1,4 +1,4 @@
-"""The kernel beside the pure way that it is held to."""
+"""The kernel and the Python implementation, to be compared."""
 
 from abnf2lark.tagged.format import read
 from abnf2lark.tagged.proof import words
@@ -17,20 +17,20 @@ assert ("httpurl", "rfc1738") in LEAVES
 
 
 def tables(grammar):
-    """The generated tables, as octets."""
+    """Return the generated tables as octets."""
     return tagged(grammar).TABLES
 
 
 def covering(rule, grammar):
-    """Texts that take, together, every edge of a rule's automaton."""
+    """Yield texts that together use every edge of a rule's automaton."""
     made = read(tables(grammar)).automaton(dict(tagged(grammar).STARTS))
     ends = [end is not None for end in made.ends]
     for word in words(made.rows, ends, made.starts[rule]):
         yield word.decode()
 
 
-class Ways:
-    """Both ways to read a rule."""
+class Implementations:
+    """A rule, read by the kernel and in Python."""
 
     def __init__(self, rule, grammar):
         self.fullmatch = matcher(rule, grammar).fullmatch
@@ -39,7 +39,7 @@ class Ways:
         self.rule = native_rule(rule, grammar, self.fullmatch)
 
     def outcomes(self, text):
-        """What each way makes of a text: all facts of its record, and the verdict."""
+        """Return what each makes of a text: all facts of its record, and the verdict."""
         return (
             (facts(self.native(text)), self.rule.fullmatch(text) is not None),
             (facts(self.pure(text)), self.fullmatch(text) is not None),
@@ -47,7 +47,7 @@ class Ways:
 
 
 def facts(record):
-    """Everything that can be told of a record."""
+    """Return all facts of a record."""
     if record is None:
         return None
     parts = [getattr(record, name) for name in (*FIELDS, "grammar", "authority")]

@@ -1,4 +1,4 @@
-"""The kernel says of every text what the pure way says, and nothing that it is given breaks it."""
+"""The kernel and Python agree on every text, and no input breaks the kernel."""
 
 import copy
 import gc
@@ -16,7 +16,7 @@ import pytest
 from disguises import DISGUISES
 from hypothesis import given
 from hypothesis import strategies as st
-from native.kernels import RECORDED, RULES, Ways, covering, facts, tables
+from native.kernels import RECORDED, RULES, Implementations, covering, facts, tables
 
 import uriparse
 from uriparse import parse
@@ -26,7 +26,9 @@ from uriparse.grammar.automata import longest_prefix
 from uriparse.schemes import parse_url
 
 native = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")
-WAYS = {(rule, grammar): Ways(rule, grammar) for rule, grammar in RULES} if kernel else {}
+BOTH = (
+    {(rule, grammar): Implementations(rule, grammar) for rule, grammar in RULES} if kernel else {}
+)
 STRANGE = "\0\x1f\x7f\x80é\u07ff\u0800\ud800\udfff\ue000\ufdd0\uffff\U00010000\U000e1000\U0010ffff"
 PIECES = [*":/?#[]@!$&'()*+,;=%-._~ 0aAvV|\"<>", *STRANGE, "%41", "%4", "//", "1.2.3.4", "[::1]"]
 BASES = [
@@ -59,18 +61,18 @@ def spelled(text):
 @native
 @pytest.mark.parametrize(("rule", "grammar"), RULES)
 @given(text=texts)
-def test_both_ways_agree(rule, grammar, text):
-    found, wanted = WAYS[rule, grammar].outcomes(text)
+def test_both_implementations_agree(rule, grammar, text):
+    found, wanted = BOTH[rule, grammar].outcomes(text)
     assert found == wanted
     assert (wanted[0] is not None) is wanted[1]
 
 
 @native
 @pytest.mark.parametrize(("rule", "grammar"), RULES)
-def test_both_ways_agree_on_every_edge_of_the_automaton(rule, grammar):
-    ways = WAYS[rule, grammar]
+def test_both_implementations_agree_on_every_edge_of_the_automaton(rule, grammar):
+    both = BOTH[rule, grammar]
     for text in covering(rule, grammar):
-        found, wanted = ways.outcomes(text)
+        found, wanted = both.outcomes(text)
         assert found == wanted
         assert wanted[1]
 
@@ -79,7 +81,7 @@ def test_both_ways_agree_on_every_edge_of_the_automaton(rule, grammar):
 @pytest.mark.parametrize(("rule", "grammar"), RULES)
 @given(text=texts.filter(spelled))
 def test_the_kernel_stops_where_the_automaton_for_errors_does(rule, grammar, text):
-    rules = WAYS[rule, grammar].rule
+    rules = BOTH[rule, grammar].rule
     stop = longest_prefix(text, rule, grammar)
     if rules.fullmatch(text):
         assert rules.stop(text) is None
@@ -95,30 +97,30 @@ ODD = ["", " ", ":", "/", "?", "#", "é", "%", "\0", "\x7f", "[", "@"]
 @native
 @pytest.mark.parametrize(("rule", "grammar"), [(r, g) for r, g in RULES if r.endswith("reference")])
 @pytest.mark.parametrize("stretch", ["a", "1", "%41", "/", "é", "a-"])
-def test_both_ways_agree_on_runs_of_any_length(rule, grammar, stretch):
-    """Where what ends a run lies anywhere in the octets that are read together, or behind them."""
-    ways = WAYS[rule, grammar]
+def test_both_implementations_agree_on_runs_of_any_length(rule, grammar, stretch):
+    """The end of a run is anywhere in the octets that are read together, or after them."""
+    both = BOTH[rule, grammar]
     for before, times, odd, tail in product(["", "http://", "x:?"], TIMES, ODD, ["", "b" * 33]):
         text = before + stretch * times + odd + tail
-        found, wanted = ways.outcomes(text)
+        found, wanted = both.outcomes(text)
         assert found == wanted
         if wanted[0] is None:
-            assert ways.rule.stop(text) == longest_prefix(text, rule, grammar).offset
+            assert both.rule.stop(text) == longest_prefix(text, rule, grammar).offset
 
 
 @native
-def test_what_is_read_is_no_work_for_the_collector_of_cycles():
-    """Who keeps a million records would pay for them at each of its rounds."""
+def test_records_are_not_tracked_by_the_garbage_collector():
+    """Keeping a million records must not slow down each collection."""
     record = parse("http://[::1]:80/a?b#c")
     assert not gc.is_tracked(record)
     assert not gc.is_tracked(record.host)
 
 
 @native
-def test_texts_that_are_not_utf_8_are_read_without_the_kernel():
-    rule = WAYS["IRI", "rfc3987"].rule
+def test_texts_without_utf_8_form_are_read_by_the_fallback():
+    rule = BOTH["IRI", "rfc3987"].rule
     assert rule.fullmatch("http://h/\ud800") is None
-    with pytest.raises(ValueError, match="UTF-8 cannot spell the text"):
+    with pytest.raises(ValueError, match="the text has no UTF-8 form"):
         rule.stop("http://h/\ud800")
     seen = []
     own = kernel.Rule(kernel.Tables(tables("rfc3986")), 0, seen.append)
@@ -127,18 +129,18 @@ def test_texts_that_are_not_utf_8_are_read_without_the_kernel():
 
 
 @native
-def test_the_kernel_takes_text_alone():
-    ways = WAYS["URI-reference", "rfc3986"]
-    for call in (ways.rule.fullmatch, ways.rule.stop, ways.native):
+def test_the_kernel_accepts_only_str():
+    both = BOTH["URI-reference", "rfc3986"]
+    for call in (both.rule.fullmatch, both.rule.stop, both.native):
         for value in (None, b"a", 5):
             with pytest.raises(TypeError, match=r"\Atext is a str, not <class"):
                 call(value)
     with pytest.raises(TypeError):
-        ways.native(DISGUISES[0]("a"))
+        both.native(DISGUISES[0]("a"))
 
 
 @native
-def test_a_public_function_is_the_one_behind_it():
+def test_a_fast_call_looks_like_its_function():
     from inspect import signature
 
     for name, default in (
@@ -157,7 +159,7 @@ def test_a_public_function_is_the_one_behind_it():
 
 
 def test_without_docstrings_a_public_function_has_none():
-    """`python -OO` leaves them out."""
+    """`python -OO` removes them."""
     program = "import uriparse; print([f.__doc__ for f in (uriparse.parse, uriparse.is_valid)])"
     done = subprocess.run(
         [sys.executable, "-OO", "-W", "error", "-c", program],
@@ -169,7 +171,7 @@ def test_without_docstrings_a_public_function_has_none():
 
 
 @native
-def test_what_is_no_single_text_goes_to_the_function_behind():
+def test_other_calls_than_with_a_single_str_reach_the_python_function():
     for call in (uriparse.parse, uriparse.try_parse):
         assert call(text="a") == call("a", "URI-reference") == call(b"a") == "a"
         assert call("é", rule="IRI-reference", grammar="rfc3987").grammar == "rfc3987"
@@ -186,7 +188,7 @@ def test_what_is_no_single_text_goes_to_the_function_behind():
 
 
 def damaged(data, seed):
-    """Tables with something wrong in them: numbers exchanged, pieces cut out or put in."""
+    """Return tables with an error: numbers replaced, pieces removed or inserted."""
     chance = random.Random(seed)
     made = bytearray(data)
     for _ in range(chance.choice((1, 1, 2, 8, 64))):
@@ -204,13 +206,13 @@ def damaged(data, seed):
 
 
 def rows_of(texts):
-    """A column as the kernel takes it."""
+    """Return a column in the form that the kernel reads."""
     begins = array("i", accumulate(map(len, texts), initial=0)).tobytes()
     return len(texts), (len(texts), 0, 4, None, begins, (b"".join(texts),)), None
 
 
 def use(data, grammar):
-    """Read texts by tables that may be damaged; tell whether they were taken."""
+    """Read texts by tables that may be damaged; return whether they were accepted."""
     from uriparse.parsing import readers
     from uriparse.records import URI, RelativeRef
     from uriparse.records.authority import Slots
@@ -218,8 +220,8 @@ def use(data, grammar):
 
     assert {"URI": URI, "RelativeRef": RelativeRef} == readers.CLASSES
     try:
-        taken = kernel.Tables(data)
-        rules = [kernel.Rule(taken, start, len) for start in tagged(grammar).STARTS.values()]
+        loaded = kernel.Tables(data)
+        rules = [kernel.Rule(loaded, start, len) for start in tagged(grammar).STARTS.values()]
         slots = vars(Slots)
         made = [
             kernel.Reader(
@@ -267,18 +269,18 @@ def check_damage(numbers):
 
 
 @native
-def test_damaged_tables_are_refused_or_do_no_harm():
+def test_damaged_tables_are_refused_or_harmless():
     check_damage(range(60))
 
 
 @native
-def test_a_reader_without_a_class_for_what_is_found_says_so():
+def test_a_reader_without_a_class_for_a_value_raises():
     from uriparse.records import URI, Host, RelativeRef
     from uriparse.records.authority import Slots
     from uriparse.records.hosts import KINDS
 
     facts, slots = tagged("rfc3986"), vars(Slots)
-    rule = WAYS["URI-reference", "rfc3986"].rule
+    rule = BOTH["URI-reference", "rfc3986"].rule
     fields = tuple(slots[field] for field in facts.FIELDS)
     [(field, number)] = facts.KINDS.items()
     first, *_ = types = [KINDS[kind] for kind in facts.CONSTANTS[number]]
@@ -303,22 +305,22 @@ def test_a_reader_without_a_class_for_what_is_found_says_so():
     reader = kernel.Reader(rule, (URI, RelativeRef), slots["_text"], fields, (), (path,), (), len)
     assert type(reader.read("//h").path) is type(uriparse.parse("//h", "URI-reference").host)
     with pytest.raises(SystemError, match="what no text can have"):
-        reader.read("a:b")  # in which there is nothing that tells the kind
+        reader.read("a:b")  # no constant of this text sets the kind
 
 
 @native
-def test_a_reader_keeps_what_is_fixed_as_long_as_it_lives():
+def test_a_reader_owns_its_fixed_values():
     from uriparse.records import URI
     from uriparse.records.authority import Slots
 
-    rule, slots, value = WAYS["URI", "rfc3986"].rule, vars(Slots), object()
+    rule, slots, value = BOTH["URI", "rfc3986"].rule, vars(Slots), object()
     whole, fields = slots["_text"], (slots["path"],) * 7
     fixed = ((slots["host"], value), (slots["path"], value))
     before = sys.getrefcount(value)
     reader = kernel.Reader(rule, (URI,), whole, fields, fixed, (), (), len)
     assert sys.getrefcount(value) == before + 2
     found = reader.read("a:b")
-    assert sys.getrefcount(value) == before + 3  # the path is another by now
+    assert sys.getrefcount(value) == before + 3  # the path has replaced one of them
     assert (found.host, found.path) == (value, "b")
     del found
     del reader
@@ -328,7 +330,7 @@ def test_a_reader_keeps_what_is_fixed_as_long_as_it_lives():
 
 @native
 @pytest.mark.slow
-def test_many_damaged_tables_are_refused_or_do_no_harm():
+def test_many_damaged_tables_are_refused_or_harmless():
     check_damage(range(3000))
 
 
@@ -336,7 +338,7 @@ HEADS = {
     4: "of another format",
     6: "a number of them is out of range",
     8: "a number of them is out of range",
-    0: "do not begin as they should",
+    0: "do not begin with TAGS",
 }
 
 
@@ -354,15 +356,15 @@ def test_damaged_tables_are_refused_with_what_is_wrong(at, message):
 
 
 @native
-def test_what_columns_are_asked_for_has_to_be_there():
-    rule, rows = WAYS["URI", "rfc3986"].rule, rows_of([b"a:", b"b"])
+def test_selections_are_checked():
+    rule, rows = BOTH["URI", "rfc3986"].rule, rows_of([b"a:", b"b"])
     assert [one[0] for one in rule.split(rows, (((0,),), (1, (b"a",))), 8)] == [1, 1, 2]
     for wanted in ((), ((),), ((7,),), ((0, -1),), ((0,) * 99,), (2, (b"a",)), (9, ()), None):
         with pytest.raises((TypeError, ValueError)):
             rule.split(rows, (wanted,), 4)
-    with pytest.raises(ValueError, match="so much cannot be told"):
+    with pytest.raises(ValueError, match="at most 16 columns"):
         rule.split(rows, (((0,),),) * 17, 4)
-    with pytest.raises(ValueError, match="so much cannot be told"):
+    with pytest.raises(ValueError, match="at most 16 columns"):
         rule.split(rows, (), 5)
     length, texts, _ = rows
     for broken, message in (
@@ -383,7 +385,7 @@ def test_what_columns_are_asked_for_has_to_be_there():
 
 
 @native
-def test_what_is_patched_has_to_be_given():
+def test_replacements_are_checked():
     rows = rows_of([b"a", b"b", b"c"])
     nulls, validity, begins, octets = kernel.patched(rows, b"\2", (b"xy", None), 4)
     assert (nulls, bytes(validity), bytes(octets)) == (1, b"\3", b"xyb")
@@ -397,7 +399,7 @@ def test_what_is_patched_has_to_be_given():
 
 
 @native
-def test_a_column_that_is_handed_over_has_to_be_one():
+def test_exported_columns_are_checked():
     for call in (kernel.schema, kernel.array, lambda given: kernel.stream(given, ())):
         for wrong in (None, (), ("u",), ("u", "a", None), (1, 2, 3, 4), (1, 0, (5,), ())):
             with pytest.raises(TypeError):
@@ -407,26 +409,26 @@ def test_a_column_that_is_handed_over_has_to_be_one():
 
 
 @native
-def test_a_reader_is_refused_where_its_records_do_not_fit():
+def test_a_reader_refuses_records_that_do_not_fit():
     from uriparse.records import URI
     from uriparse.records.authority import Slots
     from uriparse.schemes import Encoded
 
-    rule = WAYS["URI", "rfc3986"].rule
+    rule = BOTH["URI", "rfc3986"].rule
     slots = vars(Slots)
     whole, fields = slots["_text"], (slots["path"],) * 7
     start = vars(Encoded)["_start"]
-    kind, place = (0, 0, (URI,), whole), (0, Encoded, start)
+    kind, located = (0, 0, (URI,), whole), (0, Encoded, start)
     beyond = len(tagged("rfc3986").CONSTANTS)
     for wrong, message in (
-        ((rule, (str,), whole, fields, (), (), (), len), "a class of its own"),
-        ((rule, (URI,), whole, fields[:-1], (), (), (), len), "do not fit to the tables"),
+        ((rule, (str,), whole, fields, (), (), (), len), "a class defined in Python"),
+        ((rule, (URI,), whole, fields[:-1], (), (), (), len), "do not fit the tables"),
         ((rule, (URI,), whole, fields, (), ((9, 1, (URI,), whole),), (), len), "do not fit"),
         ((rule, (URI,), whole, fields, (), (), ((9, Encoded, start),), len), "do not fit"),
-        ((rule, (URI,), whole, fields, (), (), ((0, URI, start),), len), "placed is text"),
+        ((rule, (URI,), whole, fields, (), (), ((0, URI, start),), len), "an offset extends str"),
         ((rule, (URI,), whole, fields, (), (), (whole,), len), "of a field is a tuple"),
-        ((rule, (URI,), "text", fields, (), (), (), len), "a slot lies where none is found"),
-        ((rule, (URI,), whole, fields, ((whole,),), (), (), len), "a slot and its value"),
+        ((rule, (URI,), "text", fields, (), (), (), len), "a slot of the class is not found"),
+        ((rule, (URI,), whole, fields, ((whole,),), (), (), len), "a slot and the value"),
         ((rule, (URI,) * 17, whole, fields, (), (), (), len), "the records do not fit"),
         ((rule, (URI,), whole, fields, ((whole, 1),) * 17, (), (), len), "the records do not fit"),
         ((rule, (URI,), whole, fields, (), (kind, kind), (), len), "the kinds of a field"),
@@ -438,7 +440,7 @@ def test_a_reader_is_refused_where_its_records_do_not_fit():
             (rule, (URI,), whole, fields, (), ((0, 0, (URI,) * 17, whole),), (), len),
             "kinds of",
         ),
-        ((rule, (URI,), whole, fields, (), (), (place, place), len), "the classes of fields"),
+        ((rule, (URI,), whole, fields, (), (), (located, located), len), "the classes of fields"),
     ):
         with pytest.raises((TypeError, ValueError), match=message):
             kernel.Reader(*wrong)
@@ -447,7 +449,7 @@ def test_a_reader_is_refused_where_its_records_do_not_fit():
 @native
 @pytest.mark.slow
 @pytest.mark.parametrize("call", [uriparse.try_parse, uriparse.is_valid, parse_url])
-def test_memory_stays_as_it_is(call):
+def test_memory_does_not_grow(call):
     given = [*BASES, "http://h/ ", "http://h:8x/", "\ud800"]
     if call is parse_url:
         given = [
@@ -481,7 +483,7 @@ def asked(code, **environment):
     return done.stdout.split()
 
 
-def test_the_pure_way_can_be_asked_for():
+def test_the_kernel_can_be_disabled():
     code = "import uriparse; uriparse.parse('a'); print(uriparse.implementation, uriparse.parse)"
     assert asked(code, URIPARSE_PURE="1")[:2] == ["pure", "<function"]
     own = ["native", "<built-in"] if kernel else ["pure", "<function"]
@@ -504,8 +506,8 @@ def test_tables_are_of_the_format_that_is_read():
 @native
 @pytest.mark.oracle
 @pytest.mark.parametrize("grammar", RECORDED)
-def test_both_ways_agree_on_many_corruptions(grammar):
-    """So many texts as a corpus has, each a text through some edge with some pieces exchanged."""
+def test_both_implementations_agree_on_many_corruptions(grammar):
+    """A large corpus of valid texts with some pieces replaced."""
     chance = random.Random(17)
     start = next(iter(tagged(grammar).STARTS))
     rules = tuple(tagged(grammar).STARTS)
@@ -516,6 +518,6 @@ def test_both_ways_agree_on_many_corruptions(grammar):
             at = chance.randrange(len(text) + 1)
             text = text[:at] + chance.choice(PIECES) + text[at + chance.randrange(3) :]
         rule = chance.choice(rules)
-        found, wanted = WAYS[rule, grammar].outcomes(text)
+        found, wanted = BOTH[rule, grammar].outcomes(text)
         assert found == wanted
-    assert facts(WAYS[start, grammar].native("a:")) is not None
+    assert facts(BOTH[start, grammar].native("a:")) is not None

@@ -1,4 +1,4 @@
-"""The kernel makes the records of URLs that the pure way makes, and refuses what that refuses."""
+"""The kernel and Python accept the same URLs and return the same records."""
 
 import copy
 import gc
@@ -26,7 +26,7 @@ READ = [
     *(("rfc1738", name) for name in ("http", "https", "ftp", "mailto")),
     *(("current", name) for name in ("http", "https", "ws", "wss", "ftp", "mailto")),
 ]
-"""What the kernel reads: schemes whose URLs are met every day, and whose records add nothing."""
+"""The schemes that the kernel reads: common ones, whose records only store captures."""
 
 
 def pure_reader(scheme):
@@ -35,7 +35,7 @@ def pure_reader(scheme):
 
 
 def facts(url):
-    """Everything that can be told of a record, and whether it is one to be relied on."""
+    """Return all facts of a record, and check that it behaves like one."""
     if url is None:
         return None
     assert not hasattr(url, "__dict__")
@@ -53,7 +53,7 @@ def shown(value):
 
 
 def outcomes(scheme, text):
-    """What both ways make of a text that begins with the name of the scheme."""
+    """Return what both implementations make of a text that begins with the scheme's name."""
     name, url = text.partition(":")[0].lower(), text.partition("#")[0]
     fragment = Encoded("x", 1) if "#" in text else None
     readers = scheme.reader, pure_reader(scheme)
@@ -63,13 +63,13 @@ def outcomes(scheme, text):
 @native
 @pytest.mark.parametrize(("registry", "name"), READ)
 def test_the_kernel_reads_them(registry, name):
-    assert isinstance(SCHEMES[registry][name].reader.__self__, kernel.Part)
+    assert isinstance(SCHEMES[registry][name].reader.__self__, kernel.SchemeReader)
 
 
 @native
 @pytest.mark.parametrize(("registry", "name"), READ)
 @given(text=corrupted([*TEXTS, *IN_FORCE]))
-def test_both_ways_agree(registry, name, text):
+def test_both_implementations_agree(registry, name, text):
     for given_text in (text, name.upper() + text[max(text.find(":"), 0) :]):
         found, wanted = outcomes(SCHEMES[registry][name], given_text)
         assert found == wanted
@@ -77,7 +77,7 @@ def test_both_ways_agree(registry, name, text):
 
 @native
 @pytest.mark.parametrize(("registry", "name"), READ)
-def test_both_ways_agree_on_every_edge_of_the_automaton(registry, name):
+def test_both_implementations_agree_on_every_edge_of_the_automaton(registry, name):
     scheme = SCHEMES[registry][name]
     assert (scheme.rule, scheme.grammar) in LEAVES
     texts = [*covering(scheme.rule, scheme.grammar)]
@@ -97,7 +97,7 @@ def test_verdicts_agree(rule, grammar, text):
 
 
 @native
-def test_what_is_no_utf_8_and_other_names_are_read_without_the_kernel():
+def test_other_names_and_texts_without_utf_8_form_are_read_without_the_kernel():
     http = REGISTRY["http"]
     seen = []
     start = tagged("rfc1738").STARTS["httpurl"]
@@ -105,18 +105,20 @@ def test_what_is_no_utf_8_and_other_names_are_read_without_the_kernel():
     slots = {name: getattr(HttpURL, name) for name in blank(HttpURL)}
     fields = (None,) * len(tagged("rfc1738").FIELDS)
     reader = kernel.Reader(rule, (HttpURL,), slots["_text"], fields, (), (), (), len)
-    part = kernel.Part(reader, "http", "http", slots["fragment"], lambda *given: seen.append(given))
+    own = kernel.SchemeReader(
+        reader, "http", "http", slots["fragment"], lambda *given: seen.append(given)
+    )
     for given_ in (("\ud800", "\ud800", "http", 1), ("a", "a", "ftp", 2), ("h", "h", "http", 3)):
-        assert part.read(*given_) is None
+        assert own.read(*given_) is None
         assert seen.pop() == given_
-    assert part.read("http://h.d/", "http://h.d/", "http", None).fragment is None
-    assert part.read("http:", "http:", "http", None) is None
+    assert own.read("http://h.d/", "http://h.d/", "http", None).fragment is None
+    assert own.read("http:", "http:", "http", None) is None
     assert not seen
     assert outcomes(http, "http://h.d/\ud800") == [None, None]
 
 
 @native
-def test_a_part_is_refused_where_it_does_not_fit():
+def test_a_scheme_reader_refuses_arguments_that_do_not_fit():
     slots = {name: getattr(HttpURL, name) for name in blank(HttpURL)}
     rule = kernel.Rule(kernel.Tables(tables("rfc1738")), tagged("rfc1738").STARTS["httpurl"], len)
     fields = (None,) * len(tagged("rfc1738").FIELDS)
@@ -125,17 +127,17 @@ def test_a_part_is_refused_where_it_does_not_fit():
     for wrong, message in (
         ((reader, "ftp", "http", rest, len), "no text of the rule begins with the word"),
         ((reader, "http://h.d", "http", rest, len), "no text of the rule begins with the word"),
-        ((reader, "\ud800", "http", rest, len), "no UTF-8"),
-        ((reader, "http", "http", "fragment", len), "a slot lies where none is found"),
+        ((reader, "\ud800", "http", rest, len), "no UTF-8 form"),
+        ((reader, "http", "http", "fragment", len), "a slot of the class is not found"),
     ):
         with pytest.raises((TypeError, ValueError), match=message):
-            kernel.Part(*wrong)
+            kernel.SchemeReader(*wrong)
     both = kernel.Reader(rule, (HttpURL,) * 2, slots["_text"], fields, (), (), (), len)
     with pytest.raises(ValueError, match="of several classes"):
-        kernel.Part(both, "http", "http", rest, len)
-    read = kernel.Part(reader, "http", "http", rest, len).read
+        kernel.SchemeReader(both, "http", "http", rest, len)
+    read = kernel.SchemeReader(reader, "http", "http", rest, len).read
     for wrong in ((), ("a",) * 3, (b"a", "a", "a", None), ("a", "a", None, None)):
-        with pytest.raises(TypeError, match=r"of str|its part, its name and the rest"):
+        with pytest.raises(TypeError, match=r"type str|its part, its name and the rest"):
             read(*wrong)
 
 
@@ -146,7 +148,7 @@ class Wide(HttpURL):
 
 
 class Derived(HttpURL):
-    """A record of which a field is no slot."""
+    """A record with a field that is not a slot."""
 
     __slots__ = ("kept",)
     search = property(
@@ -165,7 +167,7 @@ class Adding(HttpURL):
 
 
 @pytest.mark.parametrize("record", [Wide, Derived, Adding])
-def test_records_of_ones_own_are_made_as_ever(record):
+def test_custom_records_are_made_in_python(record):
     registry = REGISTRY.with_scheme(Scheme("web", record, HttpTransformer, "httpurl", word="http"))
     url = parse_url("WEB://h.d:1/a?b#c", registry=registry)
     assert url.as_dict() == {"host": "h.d", "port": "1", "path": "a", "search": "b"}
@@ -180,7 +182,7 @@ def test_the_name_in_the_text_is_that_of_the_record():
 
 
 @pytest.mark.parametrize(("registry", "name"), READ)
-def test_a_host_is_named_and_a_fragment_is_one(registry, name):
+def test_the_host_is_required_and_the_fragment_is_checked(registry, name):
     if name == "mailto":
         return
     for text in (f"{name}://", f"{name}://:80/", f"{name}://h.d/#\x7f"):
@@ -190,7 +192,7 @@ def test_a_host_is_named_and_a_fragment_is_one(registry, name):
 
 @native
 @pytest.mark.slow
-def test_memory_stays_as_it_is():
+def test_memory_does_not_grow():
     texts = [f"{name}://h.d:8{rest}" for name in ("http", "https", "ftp") for rest in ("", "/a#b")]
     texts += ["mailto:a@h.d", "http://h.d/" + "a" * 300, "https:///", "ftp://u:p@1.2.3.4/x;type=a"]
     reads = [scheme.reader for scheme in map(REGISTRY.get, ("http", "https", "ftp", "mailto"))]
@@ -210,7 +212,7 @@ def test_memory_stays_as_it_is():
 
 @native
 @pytest.mark.slow
-def test_both_ways_agree_on_many_corruptions():
+def test_both_implementations_agree_on_many_corruptions():
     chance = random.Random(17)
     pieces = [*"@:/?#[];=&%~. ", "%41", "\ud800", "é", "//", ";type=a", "", ""]
     for registry, name in READ:

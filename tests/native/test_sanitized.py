@@ -1,4 +1,4 @@
-"""The kernel under the sanitizers of the compiler: its tests, damaged tables, columns."""
+"""The kernel's tests pass under the sanitizers of the compiler."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ sys.exit(pytest.main(sys.argv[1:]))
 
 
 def library():
-    """The run-time library of the sanitizer, which has to be loaded first; "" for none."""
+    """Return the run-time library of the sanitizer, which must be loaded first; "" for none."""
     if not COMPILER or not (Path(sysconfig.get_paths()["include"]) / "Python.h").is_file():
         return ""
     command = [COMPILER, "-print-file-name=libasan.so"]

@@ -1,4 +1,4 @@
-"""Tables of any automaton, not only of those that are shipped: read as the compiler reads them."""
+"""Tables of arbitrary automata: the kernel and the compiler read them alike."""
 
 import struct
 from array import array
@@ -20,7 +20,7 @@ IDLE = (0, 0, 0, ())
 def written(
     *, labels=(0,), acts=(IDLE,), ends=(0,), targets=(0,), cells=(0,), places=2, constants=1, **head
 ):
-    """Write tables, whatever they hold; `head` are numbers that differ from what is held."""
+    """Write tables, valid or not; `head` holds numbers that contradict the content."""
     classes = bytearray([NONE]) * 256
     for octet, label in zip(OCTETS, labels, strict=False):
         classes[octet] = label
@@ -63,7 +63,7 @@ texts = st.lists(pieces, max_size=6).map(lambda given: b"".join(bytes([o]) * n f
 
 
 def rows_of(text):
-    """A column of one text as the kernel takes it."""
+    """Return a column of one text in the form that the kernel reads."""
     return 1, (1, 0, 4, None, array("i", [0, len(text)]).tobytes(), (text,)), None
 
 
@@ -123,30 +123,38 @@ EDGES = [
     ({}, {"classes": 0}, NUMBERS),
     ({}, {"format": FORMAT + 1}, "they are of another format"),
     ({}, {"states": 2}, "they are too short or too long"),
-    ({"labels": [1], **wide(2)}, {"labels": [2], **wide(2)}, "an octet has a class too many"),
-    ({"acts": [(3, 0, 0, ())]}, {"acts": [(4, 0, 0, ())]}, "an act goes back too far"),
+    (
+        {"labels": [1], **wide(2)},
+        {"labels": [2], **wide(2)},
+        "the class of an octet does not exist",
+    ),
+    ({"acts": [(3, 0, 0, ())]}, {"acts": [(4, 0, 0, ())]}, "an action reaches back too far"),
     *(
-        ({"acts": [(0, *ok, ())]}, {"acts": [(0, *bad, ())]}, "an act notes a place")
+        ({"acts": [(0, *ok, ())]}, {"acts": [(0, *bad, ())]}, "an action sets a position")
         for ok, bad in (((3, 0), (4, 0)), ((0, 3), (0, 4)), ((3, 3), (3, 7)))
     ),
-    ({"acts": acts(2), "ends": [1]}, {"acts": acts(2), "ends": [2]}, "ends with an act that"),
-    ({"ends": [NONE]}, {"ends": [NONE - 1]}, "ends with an act that there is none of"),
-    ({"targets": [0]}, {"targets": [1]}, "a step leads out of them"),
-    ({"targets": [NOWHERE]}, {"targets": [NOWHERE - 1]}, "a step leads out of them"),
-    ({"acts": acts(2), "cells": [1]}, {"acts": acts(2), "cells": [2]}, "a step does what"),
+    ({"acts": acts(2), "ends": [1]}, {"acts": acts(2), "ends": [2]}, "an end has an action that"),
+    ({"ends": [NONE]}, {"ends": [NONE - 1]}, "an end has an action that does not exist"),
+    ({"targets": [0]}, {"targets": [1]}, "a step leads to a state that does not exist"),
+    (
+        {"targets": [NOWHERE]},
+        {"targets": [NOWHERE - 1]},
+        "a step leads to a state that does not exist",
+    ),
+    ({"acts": acts(2), "cells": [1]}, {"acts": acts(2), "cells": [2]}, "a step has an action that"),
 ]
 
 
 @native
 @pytest.mark.parametrize(("taken", "refused", "message"), EDGES)
-def test_tables_are_refused_from_the_first_number_on_that_cannot_be(taken, refused, message):
+def test_tables_are_refused_from_the_first_impossible_number_on(taken, refused, message):
     kernel.Tables(written(**taken))
     with pytest.raises(ValueError, match=f"^the tables are damaged: .*{message}"):
         kernel.Tables(written(**refused))
 
 
 @native
-def test_a_rule_begins_in_a_state_that_is_there():
+def test_a_rule_starts_in_an_existing_state():
     taken = kernel.Tables(written(ends=(0, 0), targets=(0, 1), cells=(0, 0)))
     assert kernel.Rule(taken, 1, len).fullmatch("aa")
     with pytest.raises(ValueError, match="no such state"):
@@ -155,12 +163,12 @@ def test_a_rule_begins_in_a_state_that_is_there():
 
 @native
 @pytest.mark.parametrize("size", range(70))
-def test_a_strange_octet_is_found_wherever_it_stands(size):
-    """In the first and the last octets it is looked for before the text is read."""
+def test_an_octet_outside_the_alphabet_is_found_anywhere(size):
+    """The first and the last octets are tested for one before the text is read."""
     rule = kernel.Rule(kernel.Tables(written(labels=[0, 0, 0, 0, 0])), 0, len)
     assert rule.fullmatch("a" * size)
     for place in range(size):
-        for strange in ("d", "\x80"):
-            text = "a" * place + strange + "a" * (size - place - 1)
+        for outside in ("d", "\x80"):
+            text = "a" * place + outside + "a" * (size - place - 1)
             assert rule.fullmatch(text) is None
             assert rule.stop(text) == place

@@ -1,8 +1,8 @@
-"""The kernel: generated tables at work in C, where it has been built.
+"""The C kernel, which executes generated tables, if it has been built.
 
-`kernel` is the module, None where there is none; then everything is done in Python, which is what
-the kernel is held to. It knows no grammar: its tables are the section `tagged` of a grammar, one
-automaton for all rules of a grammar that yield records.
+`kernel` is its module, or None; then everything is done in Python, with the same results. The
+kernel does not know any grammar: its tables are the section `tagged` of a grammar, one automaton
+for all rules whose texts become records.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Tagged:
-    """The automaton of a grammar's records: its tables, and what the numbers in them mean."""
+    """The automaton of a grammar's records: its tables and the names of the numbers in them."""
 
     __slots__ = ("CONSTANTS", "FIELDS", "FORMAT", "KINDS", "STARTS", "TABLES")
 
@@ -37,14 +37,14 @@ class Tagged:
 
 
 FORMAT = 1
-"""Of the tables; a kernel of another, which an old build may have left behind, is not used."""
+"""The format of the tables. A kernel for another one, left by an old build, is not used."""
 
 
 def _found() -> ModuleType | None:
     if os.environ.get("URIPARSE_PURE", "0") not in ("", "0"):
         return None
     try:
-        from uriparse._native import _kernel  # noqa: PLC0415 - may not be there
+        from uriparse._native import _kernel  # noqa: PLC0415 - it may not have been built
     except ImportError:
         return None
     return _kernel if _kernel.FORMAT == FORMAT else None
@@ -55,28 +55,28 @@ __all__ = ["implementation", "kernel", "native_rule", "tagged", "tagged_octets"]
 kernel = _found()
 
 implementation: Literal["native", "pure"] = "pure" if kernel is None else "native"
-"""How texts are read: by the C kernel, or in Python. The outcome is the same."""
+"""How texts are read: by the C kernel or in Python. The results are the same."""
 
 
 def native_rule(
-    rule: str, grammar: str, otherwise: Callable[[str], object | None]
+    rule: str, grammar: str, fallback: Callable[[str], object | None]
 ) -> _kernel.Rule | None:
-    """Give a rule as the kernel reads it; None without kernel, or where it has no tables.
+    """Return the kernel's version of a rule; None without the kernel or without tables for it.
 
-    otherwise: reads the texts with lone surrogates, which are not UTF-8.
+    fallback: reads the texts with lone surrogates, which have no UTF-8 form.
     """
     if kernel is None or grammar not in TAGGED:
         return None
     start = tagged(grammar).STARTS.get(rule_name(rule, grammar))
     if start is None:
         return None
-    return cast("_kernel.Rule", kernel.Rule(_tables(grammar), start, otherwise))
+    return cast("_kernel.Rule", kernel.Rule(_tables(grammar), start, fallback))
 
 
 @cache
 def tagged(grammar: str) -> Tagged:
-    """Load the generated tables of a grammar with records."""
-    from uriparse._compiled._packed import load  # noqa: PLC0415 - loaded for the first text
+    """Load the generated tables of a grammar whose texts become records."""
+    from uriparse._compiled._packed import load  # noqa: PLC0415 - only for the first text: imports stay fast
 
     return Tagged(load(grammar, "tagged"))
 
@@ -88,5 +88,5 @@ def _tables(grammar: str) -> _kernel.Tables:
 
 
 def tagged_octets(grammar: str) -> bytes:
-    """Give the tables of a grammar as the kernel takes them."""
+    """Return the tables of a grammar in the form that the kernel loads."""
     return tagged(grammar).TABLES

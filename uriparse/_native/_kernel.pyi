@@ -7,7 +7,7 @@ _Texts: TypeAlias = tuple[int, int, int, _Octets | None, _Octets, tuple[_Octets,
 _Keys: TypeAlias = tuple[int, int, _Octets | None, _Octets]
 _Rows: TypeAlias = tuple[int, _Texts, _Keys | None]
 _Outcome: TypeAlias = tuple[int, Block | None, Block, Block | None]
-_Wanted: TypeAlias = tuple[tuple[int, ...]] | tuple[int, tuple[bytes, ...]]
+_Selection: TypeAlias = tuple[tuple[int, ...]] | tuple[int, tuple[bytes, ...]]
 
 FORMAT: int
 ORDERS: int
@@ -20,14 +20,14 @@ class Tables:
 
 class Rule:
     def __new__(
-        cls, tables: Tables, start: int, otherwise: Callable[[str], object | None], /
+        cls, tables: Tables, start: int, fallback: Callable[[str], object | None], /
     ) -> Self: ...
     def fullmatch(self, text: str, /) -> object | None: ...
     def stop(self, text: str, /) -> int | None: ...
     def verdicts(self, rows: _Rows, /) -> _Outcome: ...
     def stops(self, rows: _Rows, /) -> _Outcome: ...
     def split(
-        self, rows: _Rows, wanted: tuple[_Wanted, ...], width: int, /
+        self, rows: _Rows, selections: tuple[_Selection, ...], width: int, /
     ) -> tuple[_Outcome, ...]: ...
 
 @final
@@ -43,26 +43,26 @@ class Reader:
         fields: tuple[object, ...],
         fixed: tuple[tuple[object, object], ...],
         kinds: tuple[tuple[int, int, tuple[type, ...], object], ...],
-        placed: tuple[tuple[int, type[str], object], ...],
-        otherwise: Callable[[str], object | None],
+        located: tuple[tuple[int, type[str], object], ...],
+        fallback: Callable[[str], object | None],
         /,
     ) -> Self: ...
     def read(self, text: str, /) -> object | None: ...
 
-class Part:
+class SchemeReader:
     def __new__(
         cls,
         reader: Reader,
         word: str,
         name: str,
         rest: object,
-        otherwise: Callable[[str, str, str, object], object | None],
+        fallback: Callable[[str, str, str, object], object | None],
         /,
     ) -> Self: ...
     def read(self, text: str, part: str, name: str, rest: object, /) -> object | None: ...
 
-def door(number: int, function: _F, name: str, doc: str, module: str, /) -> _F: ...
-def unlock(number: int, given: Rule | Reader, /) -> None: ...
+def fastcall(number: int, function: _F, name: str, doc: str, module: str, /) -> _F: ...
+def activate(number: int, given: Rule | Reader, /) -> None: ...
 def patched(
     rows: _Rows, kept: Block | bytes, given: tuple[bytes | None, ...], width: int, /
 ) -> _Outcome: ...

@@ -2,96 +2,92 @@
 
 #include <string.h>
 
+/* ---- Writing values. */
+
 static int64_t octets_of_bits(int64_t bits) { return (bits >> 3) + ((bits & 7) != 0); }
 
-static int begun(Made *made, int64_t rows, int64_t values) {
-    memset(made, 0, sizeof *made);
-    made->validity = block_new(octets_of_bits(rows));
-    made->values = block_new(values);
-    return made->validity != NULL && made->values != NULL;
+static int new_column(Column *out, int64_t rows, int64_t values) {
+    memset(out, 0, sizeof *out);
+    out->validity = block_new(octets_of_bits(rows));
+    out->values = block_new(values);
+    return out->validity != NULL && out->values != NULL;
 }
 
-int made_bits(Made *made, int64_t rows) { return begun(made, rows, octets_of_bits(rows)); }
+int new_bits(Column *out, int64_t rows) { return new_column(out, rows, octets_of_bits(rows)); }
 
-int made_numbers(Made *made, int64_t rows) {
-    return begun(made, rows, rows * (int64_t)sizeof(int64_t));
+int new_numbers(Column *out, int64_t rows) {
+    return new_column(out, rows, rows * (int64_t)sizeof(int64_t));
 }
 
-int made_views(Made *made, int64_t rows) { return begun(made, rows, rows * VIEW); }
+int new_views(Column *out, int64_t rows) { return new_column(out, rows, rows * VIEW); }
 
-int made_texts(Made *made, int64_t rows, int width) {
-    if (!begun(made, rows, (rows + 1) * width)) return 0;
-    made->width = width;
-    made->data = block_new(0);
-    return made->data != NULL;
+int new_texts(Column *out, int64_t rows, int width) {
+    /* One offset more than rows: the end of each text is the begin of the next. */
+    if (!new_column(out, rows, (rows + 1) * width)) return 0;
+    out->width = width;
+    out->data = block_new(0);
+    return out->data != NULL;
 }
 
-void made_drop(Made *made) {
-    block_drop(made->validity);
-    block_drop(made->values);
-    block_drop(made->data);
-    memset(made, 0, sizeof *made);
+void column_drop(Column *out) {
+    block_release(out->validity);
+    block_release(out->values);
+    block_release(out->data);
+    memset(out, 0, sizeof *out);
 }
 
-/* Where the text of a row ends, which is where that of the next begins. */
-static inline int64_t end_text(Made *made, int64_t row) {
-    int64_t end = made->data->size;
+static inline void set_bit(Block *block, int64_t at) {
+    block->octets[at >> 3] |= (uint8_t)(1 << (at & 7));
+}
+
+/* Write where the text of a row ends. */
+static inline int64_t end_text(Column *out, int64_t row) {
+    int64_t end = out->data->size;
     int32_t narrow = (int32_t)end;
-    if (made->width == (int)sizeof end) {
-        memcpy(made->values->octets + (row + 1) * 8, &end, sizeof end);
+    if (out->width == (int)sizeof end) {
+        memcpy(out->values->octets + (row + 1) * 8, &end, sizeof end);
         return DONE;
     }
-    if (end > INT32_MAX) return NO_ROOM;
-    memcpy(made->values->octets + (row + 1) * 4, &narrow, sizeof narrow);
+    if (end > INT32_MAX) return TOO_LARGE; /* the caller may ask again with 8 octets */
+    memcpy(out->values->octets + (row + 1) * 4, &narrow, sizeof narrow);
     return DONE;
 }
 
-static inline int64_t add_text(Made *made, int64_t row, const uint8_t *text, size_t size) {
-    Block *data = made->data;
-    if ((int64_t)size > data->room - data->size && !block_grow(data, (int64_t)size)) return NO_MEMORY;
+static inline int64_t add_text(Column *out, int64_t row, const uint8_t *text, size_t size) {
+    Block *data = out->data;
+    if ((int64_t)size > data->room - data->size && !block_grow(data, (int64_t)size))
+        return NO_MEMORY;
     memcpy(data->octets + data->size, text, size);
     data->size += (int64_t)size;
-    set_bit(made->validity, row);
-    return end_text(made, row);
+    set_bit(out->validity, row);
+    return end_text(out, row);
 }
 
-static inline int64_t add_null(Made *made, int64_t row) {
-    made->nulls++;
-    return made->data == NULL ? DONE : end_text(made, row);
+/* The validity bit is 0 already, as blocks are made of zeros. */
+static inline int64_t add_null(Column *out, int64_t row) {
+    out->nulls++;
+    return out->data == NULL ? DONE : end_text(out, row);
 }
 
-int64_t column_verdicts(const Tables *tables, uint32_t start, const Rows *rows, Made *made) {
+/* ---- Passes over a column. */
+
+int64_t column_verdicts(const Tables *tables, uint32_t start, const Rows *rows, Column *out) {
     for (int64_t row = 0; row < rows->length; row++) {
         const uint8_t *text;
         size_t size;
         int found = rows_text(rows, row, &text, &size);
         if (found < 0) return row;
         if (found == 0) {
-            made->nulls++;
+            out->nulls++;
             continue;
         }
-        set_bit(made->validity, row);
-        if (tables_match(tables, start, text, size)) set_bit(made->values, row);
+        set_bit(out->validity, row);
+        if (tables_match(tables, start, text, size)) set_bit(out->values, row);
     }
     return DONE;
 }
 
-/* Count the octets of a character by its first. */
-static size_t spelled_by(uint8_t octet) {
-    return octet < 0x80 ? 1 : octet < 0xE0 ? 2 : octet < 0xF0 ? 3 : 4;
-}
-
-int64_t characters_before(const uint8_t *text, size_t offset) {
-    size_t first = offset;
-    int64_t count = 0;
-    while (first > 0 && (text[first - 1] & 0xC0) == 0x80) first--;
-    if (first > 0 && text[first - 1] >= 0xC0 && first - 1 + spelled_by(text[first - 1]) > offset)
-        offset = first - 1; /* the last one is not complete */
-    for (size_t at = 0; at < offset; at++) count += (text[at] & 0xC0) != 0x80;
-    return count;
-}
-
-int64_t column_stops(const Tables *tables, uint32_t start, const Rows *rows, Made *made) {
+int64_t column_stops(const Tables *tables, uint32_t start, const Rows *rows, Column *out) {
     for (int64_t row = 0; row < rows->length; row++) {
         const uint8_t *text;
         size_t size;
@@ -100,49 +96,66 @@ int64_t column_stops(const Tables *tables, uint32_t start, const Rows *rows, Mad
         if (found < 0) return row;
         if (found > 0) offset = tables_read(tables, start, text, size, NULL);
         if (offset < 0) {
-            made->nulls++;
+            out->nulls++;
         } else {
             int64_t characters = characters_before(text, (size_t)offset);
-            memcpy(made->values->octets + row * 8, &characters, sizeof characters);
-            set_bit(made->validity, row);
+            memcpy(out->values->octets + row * 8, &characters, sizeof characters);
+            set_bit(out->validity, row);
         }
     }
     return DONE;
 }
 
-static inline int64_t add_wanted(const Wanted *wanted, Made *made, int64_t row, const Told *told,
-                                 const uint8_t *text, size_t size) {
+/* Find the text from the first to the last of the selected fields that are there: 1, 0 if none is,
+   -1 for tables that contradict themselves. */
+static inline int span(const Selection *selection, const Captures *captures, size_t size,
+                       ptrdiff_t *begin, ptrdiff_t *end) {
+    int found = 0;
+    for (int64_t number = 0; number < selection->count; number++) {
+        const ptrdiff_t *field = captures->positions + 2 * selection->fields[number];
+        if (field[1] < 0) continue;
+        if (!found++) *begin = field[0];
+        *end = field[1];
+    }
+    if (!found) return 0;
+    return *begin < 0 || *end < *begin || (size_t)*end > size ? -1 : 1;
+}
+
+static inline int64_t add_selected(const Selection *selection, Column *out, int64_t row,
+                                   const Captures *captures, const uint8_t *text, size_t size) {
     ptrdiff_t begin = 0, end = 0;
     uint8_t value;
     int found;
-    if (wanted->names == NULL) {
-        found = span(wanted, told, size, &begin, &end);
-        if (found < 0) return WRONG_TABLES;
-        return found ? add_text(made, row, text + begin, (size_t)(end - begin)) : add_null(made, row);
+    if (selection->names == NULL) {
+        found = span(selection, captures, size, &begin, &end);
+        if (found < 0) return INCONSISTENT_TABLES;
+        return found ? add_text(out, row, text + begin, (size_t)(end - begin)) : add_null(out, row);
     }
-    value = told->values[wanted->constant];
-    if (value == 0) return add_null(made, row);
-    if (value > wanted->named) return WRONG_TABLES;
-    return add_text(made, row, wanted->names[value - 1].octets,
-                    (size_t)wanted->names[value - 1].size);
+    value = captures->values[selection->constant];
+    if (value == 0) return add_null(out, row);
+    if (value > selection->name_count) return INCONSISTENT_TABLES;
+    return add_text(out, row, selection->names[value - 1].octets,
+                    (size_t)selection->names[value - 1].size);
 }
 
-int64_t column_split(const Tables *tables, uint32_t start, const Rows *rows, const Wanted *wanted,
-                     int64_t count, Made *made, Made *whole) {
+int64_t column_split(const Tables *tables, uint32_t start, const Rows *rows,
+                     const Selection *selection, int64_t count, Column *out, Column *whole) {
     for (int64_t row = 0; row < rows->length; row++) {
         const uint8_t *text;
         size_t size;
-        Told told;
+        Captures captures;
         int found = rows_text(rows, row, &text, &size);
         if (found < 0) return row;
-        found = found && tables_read(tables, start, text, size, &told) < 0;
+        /* Read once for all selections: a text is read, not each of its components. */
+        found = found && tables_read(tables, start, text, size, &captures) < 0;
         if (found)
             set_bit(whole->validity, row);
         else
             whole->nulls++;
         for (int64_t number = 0; number < count; number++) {
-            int64_t done = found ? add_wanted(&wanted[number], &made[number], row, &told, text, size)
-                                 : add_null(&made[number], row);
+            int64_t done =
+                found ? add_selected(&selection[number], &out[number], row, &captures, text, size)
+                      : add_null(&out[number], row);
             if (done != DONE) return done;
         }
     }
@@ -150,7 +163,7 @@ int64_t column_split(const Tables *tables, uint32_t start, const Rows *rows, con
 }
 
 int64_t column_patched(const Rows *rows, const uint8_t *kept, const Buffer *given, int64_t count,
-                       Made *made) {
+                       Column *out) {
     int64_t next = 0;
     for (int64_t row = 0; row < rows->length; row++) {
         const uint8_t *text;
@@ -164,8 +177,137 @@ int64_t column_patched(const Rows *rows, const uint8_t *kept, const Buffer *give
             size = (size_t)given[next++].size;
             found = text != NULL;
         }
-        done = found ? add_text(made, row, text, size) : add_null(made, row);
+        done = found ? add_text(out, row, text, size) : add_null(out, row);
         if (done != DONE) return done;
     }
+    return DONE;
+}
+
+/* ---- Views. A view is 16 octets: the size, then the text itself if it has at most 12 octets, else
+   its first 4 octets, the number of a data buffer and the offset there. */
+
+/* Blocks double from one to the next: few buffers for a large column, little memory for a small one.
+   The largest has 16 MiB, so that no more than that stays unused. */
+#define FIRST_BLOCK (INT64_C(1) << 13)
+#define LARGE_BLOCK (INT64_C(1) << 24)
+
+void view_data_drop(ViewData *shared) {
+    for (int64_t number = 0; number < shared->count; number++)
+        block_release(shared->blocks[number]);
+    free(shared->blocks);
+    memset(shared, 0, sizeof *shared);
+}
+
+/* Return a block with room for so many octets: the last one, or a new one. A full block is never
+   grown, since that would move it away from under the views that point into it. */
+static Block *block_for(ViewData *shared, int64_t more) {
+    Block *last = shared->count ? shared->blocks[shared->count - 1] : NULL, **blocks;
+    int64_t room = last == NULL ? FIRST_BLOCK : 2 * last->room;
+    if (last != NULL && last->room - last->size >= more) return last;
+    if (room > LARGE_BLOCK) room = LARGE_BLOCK;
+    if (room < more) room = more;
+    blocks = realloc(shared->blocks, ((size_t)shared->count + 1) * sizeof *blocks);
+    if (blocks == NULL) return NULL;
+    shared->blocks = blocks;
+    last = block_new(room);
+    if (last == NULL) return NULL;
+    last->size = 0;
+    return blocks[shared->count++] = last;
+}
+
+/* A text that is copied into the blocks once the first view needs it. */
+typedef struct {
+    const uint8_t *text;
+    size_t size;
+    int64_t offset; /* in the last block; -1 before it is copied */
+} Source;
+
+static int64_t store(ViewData *shared, Source *source) {
+    Block *block;
+    if (source->size > INT32_MAX) return TOO_LARGE; /* views count by 32 bits */
+    block = block_for(shared, (int64_t)source->size);
+    if (block == NULL) return NO_MEMORY;
+    memcpy(block->octets + block->size, source->text, source->size);
+    source->offset = block->size;
+    block->size += (int64_t)source->size;
+    return DONE;
+}
+
+/* Write the view of a piece of a source. */
+static inline int64_t add_view(Column *out, int64_t row, ViewData *shared, uint32_t user,
+                               Source *source, size_t begin, size_t size) {
+    uint8_t *view = out->values->octets + row * VIEW;
+    const uint8_t *text = source->text + begin;
+    int32_t parts[4] = {(int32_t)size, 0, 0, 0};
+    set_bit(out->validity, row);
+    if (size <= INLINE) {
+        memcpy(view, parts, 4);
+        memcpy(view + 4, text, size); /* the rest is 0, as the format requires */
+        return DONE;
+    }
+    if (source->offset < 0) {
+        int64_t done = store(shared, source);
+        if (done != DONE) return done;
+    }
+    memcpy(&parts[1], text, 4);
+    parts[2] = (int32_t)(shared->count - 1);
+    parts[3] = (int32_t)(source->offset + (int64_t)begin);
+    memcpy(view, parts, sizeof parts);
+    shared->users |= user;
+    return DONE;
+}
+
+/* Write the view of the selected fields. If it is the only selection, just these octets are stored;
+   else the whole text is stored once, which all selections share. */
+static inline int64_t add_span(const Selection *selection, Column *out, int64_t row,
+                               const Captures *captures, ViewData *shared, uint32_t user,
+                               Source *source, int is_only) {
+    ptrdiff_t begin = 0, end = 0;
+    int found = span(selection, captures, source->size, &begin, &end);
+    if (found < 0) return INCONSISTENT_TABLES;
+    if (!found) return add_null(out, row);
+    if (is_only) {
+        Source piece = {source->text + begin, (size_t)(end - begin), -1};
+        return add_view(out, row, shared, user, &piece, 0, piece.size);
+    }
+    return add_view(out, row, shared, user, source, (size_t)begin, (size_t)(end - begin));
+}
+
+static inline int64_t add_name(const Selection *selection, Column *out, int64_t row,
+                               const Captures *captures, ViewData *shared, uint32_t user) {
+    uint8_t value = captures->values[selection->constant];
+    Source name = {NULL, 0, -1};
+    if (value == 0) return add_null(out, row);
+    if (value > selection->name_count) return INCONSISTENT_TABLES;
+    name.text = selection->names[value - 1].octets;
+    name.size = (size_t)selection->names[value - 1].size;
+    return add_view(out, row, shared, user, &name, 0, name.size);
+}
+
+int64_t column_views(const Tables *tables, uint32_t start, const Rows *rows,
+                     const Selection *selection, int64_t count, Column *out, Column *whole,
+                     ViewData *shared) {
+    for (int64_t row = 0; row < rows->length; row++) {
+        Source source = {NULL, 0, -1};
+        Captures captures;
+        int found = rows_text(rows, row, &source.text, &source.size);
+        if (found < 0) return row;
+        if (!found || tables_read(tables, start, source.text, source.size, &captures) >= 0) {
+            whole->nulls++;
+            continue; /* a view of zeros and a validity bit of 0 are there already */
+        }
+        set_bit(whole->validity, row);
+        for (int64_t number = 0; number < count; number++) {
+            const Selection *one = &selection[number];
+            uint32_t user = UINT32_C(1) << number;
+            int64_t done =
+                one->names == NULL
+                    ? add_span(one, &out[number], row, &captures, shared, user, &source, count == 1)
+                    : add_name(one, &out[number], row, &captures, shared, user);
+            if (done != DONE) return done;
+        }
+    }
+    /* Rows that do not match are null in each column; they were counted once, above. */
+    for (int64_t number = 0; number < count; number++) out[number].nulls += whole->nulls;
     return DONE;
 }

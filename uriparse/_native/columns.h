@@ -1,74 +1,201 @@
-/* What is made of columns of texts, row by row. Nothing here knows Python. */
+/* Columns of texts in Arrow's memory layout: read (arrow.c), judged and split (columns.c).
+
+   Nothing here knows Python, so that Python's lock is released meanwhile and Polars can call from any
+   of its threads. No lock is needed: input and tables are only read, each call writes its own blocks,
+   and the count of a block's owners is atomic. */
 
 #ifndef URIPARSE_COLUMNS_H
 #define URIPARSE_COLUMNS_H
 
-#include "rows.h"
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
 #include "tables.h"
 
-/* How a column was gone through; a number from 0 on is that of a row that contradicts the column. */
-enum { DONE = -1, NO_MEMORY = -2, NO_ROOM = -3, WRONG_TABLES = -4 };
+/* ---- Rows of texts. */
 
-/* A column under way: which rows are there, a bit each, and their values. Of texts the values are
-   where they begin, in `width` octets each, and `data` holds them. */
+#define VIEW 16   /* octets of a view */
+#define INLINE 12 /* longest text that is stored in its view */
+
+/* Borrowed memory. */
+typedef struct {
+    const uint8_t *octets;
+    int64_t size;
+} Buffer;
+
+/* An Arrow array of texts. */
+typedef struct {
+    int64_t length, offset;
+    int width;       /* of an item: 4 or 8 octets for an offset into the data, VIEW for a view */
+    Buffer validity; /* a bit for each text that is not null; no octets if none is null */
+    Buffer items;
+    Buffer *data; /* one buffer, or as many as views point into */
+    int64_t data_count;
+} Texts;
+
+/* A column: texts, or keys of a dictionary of them. */
+typedef struct {
+    int64_t length;
+    Texts texts;
+    int key_width; /* 0 without a dictionary; 1, 2, 4 or 8, negative for signed keys */
+    int64_t key_offset;
+    Buffer key_validity;
+    Buffer keys;
+} Rows;
+
+/* Return whether the buffers are large enough for the numbers. Whoever fills `Rows` vouches for the
+   sizes of its buffers; everything inside them may be wrong. */
+int rows_fit(const Rows *rows);
+
+/* Read a row: 1 and its text, 0 for null, -1 if the column contradicts itself. */
+int rows_text(const Rows *rows, int64_t row, const uint8_t **text, size_t *size);
+
+/* ---- Blocks: memory with a count of its owners, which may be Python, an engine, or both. */
+
+typedef struct Block {
+    int owners;
+    int64_t size, room;
+    uint8_t *octets;
+} Block;
+
+/* Make a block of zeros with one owner; NULL if memory has run out. */
+Block *block_new(int64_t size);
+void block_retain(Block *block);
+void block_release(Block *block);
+
+/* Make room for more octets at the end; 0 if memory has run out. */
+int block_grow(Block *block, int64_t more);
+
+/* ---- New columns. */
+
+/* The outcome of a pass over a column; a number from 0 on is the row that contradicts its column. */
+enum { DONE = -1, NO_MEMORY = -2, TOO_LARGE = -3, INCONSISTENT_TABLES = -4 };
+
+/* A column that is being written: a validity bit for each row, and values. The values of texts are
+   their begins in `data`, of `width` octets each. */
 typedef struct {
     int64_t nulls;
     int width;
     Block *validity, *values, *data;
-} Made;
+} Column;
 
-/* What a column of texts is made of: the fields that it goes from and to, of those that are there;
-   or, with names, that of a constant. */
+/* What a column of texts is to hold: the text from the first to the last of these fields; or, if
+   there are names, the name of a constant's value. */
 typedef struct {
     int64_t count;
-    uint8_t fields[MOST_PLACES / 2];
+    uint8_t fields[MAX_POSITIONS / 2];
     const Buffer *names;
-    int64_t named;
+    int64_t name_count;
     uint8_t constant;
-} Wanted;
+} Selection;
 
-static inline void set_bit(Block *block, int64_t at) {
-    block->octets[at >> 3] |= (uint8_t)(1 << (at & 7));
-}
+/* Each returns 0 if memory has run out. `column_drop` releases what has been made in any case. */
+int new_bits(Column *out, int64_t rows);
+int new_numbers(Column *out, int64_t rows);
+int new_views(Column *out, int64_t rows);
+int new_texts(Column *out, int64_t rows, int width);
+void column_drop(Column *out);
 
-/* The span from the first of some fields to the last, of those that are there: 1, 0 for none, -1
-   where the tables tell what no text can have. */
-static inline int span(const Wanted *wanted, const Told *told, size_t size, ptrdiff_t *begin,
-                       ptrdiff_t *end) {
-    int found = 0;
-    for (int64_t number = 0; number < wanted->count; number++) {
-        const ptrdiff_t *places = told->places + 2 * wanted->fields[number];
-        if (places[1] < 0) continue;
-        if (!found++) *begin = places[0];
-        *end = places[1];
-    }
-    if (!found) return 0;
-    return *begin < 0 || *end < *begin || (size_t)*end > size ? -1 : 1;
-}
+/* Write a bit for each text that matches. */
+int64_t column_verdicts(const Tables *tables, uint32_t start, const Rows *rows, Column *out);
 
-/* 0 where memory has run out; whatever it holds then is dropped by `made_drop` as well. */
-int made_bits(Made *made, int64_t rows);
-int made_numbers(Made *made, int64_t rows);
-int made_views(Made *made, int64_t rows);
-int made_texts(Made *made, int64_t rows, int width);
-void made_drop(Made *made);
+/* Write how many characters of each text are the begin of a matching one; null if it matches. */
+int64_t column_stops(const Tables *tables, uint32_t start, const Rows *rows, Column *out);
 
-/* A bit for each text that is one of the rule. */
-int64_t column_verdicts(const Tables *tables, uint32_t start, const Rows *rows, Made *made);
+/* Write a column for each selection, and `whole`: the rows that match. */
+int64_t column_split(const Tables *tables, uint32_t start, const Rows *rows,
+                     const Selection *selection, int64_t count, Column *out, Column *whole);
 
-/* The characters before the place where a text cannot go on; null for those of the rule. */
-int64_t column_stops(const Tables *tables, uint32_t start, const Rows *rows, Made *made);
-
-/* Where fields lie: a column for each that is wanted, and one of which rows are texts of the rule. */
-int64_t column_split(const Tables *tables, uint32_t start, const Rows *rows, const Wanted *wanted,
-                     int64_t count, Made *made, Made *whole);
-
-/* The texts whose bit is set in `kept`; in the place of the others, as far as they are no nulls, what
-   is given for them in turn, where NULL is null. */
+/* Copy the texts whose bit is set in `kept` and replace the others, nulls excepted, by the given
+   ones in turn; NULL is null. */
 int64_t column_patched(const Rows *rows, const uint8_t *kept, const Buffer *given, int64_t count,
-                       Made *made);
+                       Column *out);
 
-/* The characters of UTF-8 that are complete before an offset. */
-int64_t characters_before(const uint8_t *text, size_t offset);
+/* ---- New columns of views, which Polars uses. */
+
+/* The octets that the views of all columns of one split point into. */
+typedef struct {
+    Block **blocks;
+    int64_t count;
+    uint32_t users; /* a bit for each column that points into them */
+} ViewData;
+
+void view_data_drop(ViewData *shared);
+
+/* The same as `column_split` with views: the octets of a row are stored once for all columns. */
+int64_t column_views(const Tables *tables, uint32_t start, const Rows *rows,
+                     const Selection *selection, int64_t count, Column *out, Column *whole,
+                     ViewData *shared);
+
+/* ---- The Arrow C data and stream interfaces, as their specification defines them. */
+
+#define ARROW_FLAG_NULLABLE 2
+
+struct ArrowSchema {
+    const char *format, *name, *metadata;
+    int64_t flags, n_children;
+    struct ArrowSchema **children, *dictionary;
+    void (*release)(struct ArrowSchema *);
+    void *private_data;
+};
+
+struct ArrowArray {
+    int64_t length, null_count, offset, n_buffers, n_children;
+    const void **buffers;
+    struct ArrowArray **children, *dictionary;
+    void (*release)(struct ArrowArray *);
+    void *private_data;
+};
+
+struct ArrowArrayStream {
+    int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *);
+    int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *);
+    const char *(*get_last_error)(struct ArrowArrayStream *);
+    void (*release)(struct ArrowArrayStream *);
+    void *private_data;
+};
+
+/* Export. Each returns 0 if memory has run out; what has been made can be released even then, at any
+   time and in any thread. */
+int schema_make(struct ArrowSchema *schema, const char *format, const char *name, int64_t children);
+int schema_copy(struct ArrowSchema *schema, const struct ArrowSchema *from);
+int array_make(struct ArrowArray *array, int64_t length, int64_t nulls, int64_t buffers,
+               int64_t children);
+
+/* Set a buffer of an array, which becomes an owner of the block. */
+void array_set_buffer(struct ArrowArray *array, int64_t number, Block *block);
+
+/* Make a stream, which takes the arrays over. */
+int stream_make(struct ArrowArrayStream *stream, const struct ArrowSchema *schema,
+                struct ArrowArray *arrays, int64_t count);
+
+/* Import. */
+
+/* The type of a column of texts: `width` as in `Texts`, 0 for a column of nulls; `key_width` as in
+   `Rows`. */
+typedef struct {
+    int width, key_width;
+} ColumnType;
+
+/* Rows of an Arrow array, and what is owned for them; the octets belong to the array. */
+typedef struct {
+    Rows rows;
+    Buffer *data;
+    Block *nulls;
+} ImportedRows;
+
+/* Find the type of a schema; 0 if it is not one of texts, or has been released. */
+int column_type(ColumnType *type, const struct ArrowSchema *schema);
+
+/* Read an array of a type. Returns NULL, or what is wrong with it; "" if memory has run out.
+   `imported_drop` is needed in any case. The checks are those of `uriparse.arrow.judging`, which
+   arrays from Python pass. */
+const char *import_rows(ImportedRows *imported, const ColumnType *type,
+                        const struct ArrowArray *array);
+void imported_drop(ImportedRows *imported);
+
+/* The format of the orders that Polars passes on (polars.c). */
+#define ORDER_FORMAT 1
 
 #endif

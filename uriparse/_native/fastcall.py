@@ -1,4 +1,4 @@
-"""Public functions with the kernel in front: a single str is read at once, the rest in Python."""
+"""Fast calls: public functions whose single str is read in C, and every other call in Python."""
 
 from __future__ import annotations
 
@@ -16,32 +16,33 @@ if TYPE_CHECKING:
 _F = TypeVar("_F", bound="Callable[..., object]")
 
 
-def door(number: str, function: _F) -> _F:
-    """Give what is to stand in the place of a public function: the same without a kernel.
+def fastcall(number: str, function: _F) -> _F:
+    """Return the fast version of a public function; the function itself without the kernel.
 
-    It has the name, signature and docstring of the function, and gives to it whatever is not a
-    single str proper; and a single str too, as long as the door is locked.
+    The fast version has the name, signature and docstring of the function, and passes it every call
+    but those with a single str. Until it is activated, it passes all calls.
 
-    number: the name of the door among the kernel's constants.
+    number: the name of the constant for this function: PARSE, TRY_PARSE or IS_VALID.
     """
     if kernel is None:
         return function
     name = function.__name__
-    own = function.__doc__ or ""  # `python -OO` leaves none
+    own = function.__doc__ or ""  # None with `python -OO`
+    # In this form `inspect` reads the signature of a C function from the text of its docstring.
     doc = f"{name}{signature(function)}\n--\n\n{own}"  # type: ignore[arg-type]
-    made: _F = kernel.door(getattr(kernel, number), function, name, doc, function.__module__)
+    made: _F = kernel.fastcall(getattr(kernel, number), function, name, doc, function.__module__)
     return made
 
 
-def unlock(number: str, given: Callable[[str], object | None]) -> None:
-    """Let a door read by a method of the kernel's; without a kernel there is none to open."""
+def activate(number: str, given: Callable[[str], object | None]) -> None:
+    """Let a fast call read texts by a kernel method; does nothing for any other function."""
     own: _kernel.Rule | _kernel.Reader | None = getattr(given, "__self__", None)
     if kernel is not None and isinstance(own, kernel.Rule | kernel.Reader):
-        kernel.unlock(getattr(kernel, number), own)
+        kernel.activate(getattr(kernel, number), own)
 
 
 def signature(function: FunctionType) -> str:
-    """Write the signature of a function as the docstrings of C functions begin.
+    """Format the signature of a function as the docstring of a C function begins with it.
 
     >>> def f(a, b="c", *, d=1): ...
     >>> signature(f)

@@ -1,4 +1,6 @@
-/* What the parts of the kernel share: its types, and how a text is taken. */
+/* The types of the Python module: what module.c, rule.c, record_layout.c and column_methods.c share.
+
+   Include direction: tables.h and columns.h know neither Python nor this file. */
 
 #ifndef URIPARSE_KERNEL_H
 #define URIPARSE_KERNEL_H
@@ -6,108 +8,103 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-#include "rows.h"
-#include "slots.h"
 #include "tables.h"
 
 #define OBJECT(pointer) ((PyObject *)(pointer))
 
-enum { PARSE, TRY_PARSE, IS_VALID, DOORS };
+enum { PARSE, TRY_PARSE, IS_VALID, FAST_CALLS };
 
-/* A public function: what it does with a single text, and the Python function that does the rest. */
+/* A public function: C reads a single str, the Python function handles every other call. */
 typedef struct {
     PyObject *function;
-    PyObject *rule;    /* for IS_VALID; NULL until the door is opened */
-    PyObject *reader;  /* for the others; same */
+    PyObject *rule;   /* for IS_VALID; NULL until activated */
+    PyObject *reader; /* for PARSE and TRY_PARSE; NULL until activated */
     PyMethodDef method;
-    char *name, *doc;
-} Door;
+    char *name,
+        *doc; /* owned copies: `method` points to them, so they live as long as the module */
+} FastCall;
 
+/* Heap types and fast calls belong to the module, so that subinterpreters share nothing. */
 typedef struct {
-    PyTypeObject *tables_type, *rule_type, *reader_type, *part_type, *block_type;
-    Door doors[DOORS];
+    PyTypeObject *tables_type, *rule_type, *reader_type, *scheme_reader_type, *block_type;
+    FastCall fast_calls[FAST_CALLS];
 } State;
 
+/* Immutable after construction: several threads and rules may read the same tables. */
 typedef struct {
-    PyObject_HEAD
-    Tables tables;
+    PyObject_HEAD Tables tables;
 } TablesObject;
 
-/* A rule: tables, and where they begin to read it. */
+/* A rule: tables and the state in which reading starts. */
 typedef struct {
-    PyObject_HEAD
-    TablesObject *tables;
-    PyObject *otherwise; /* reads the texts that cannot be spelled in UTF-8 */
+    PyObject_HEAD TablesObject *tables;
+    PyObject *fallback; /* reads the texts that have no UTF-8 form (lone surrogates) */
     uint32_t start;
 } RuleObject;
 
-typedef struct Plan Plan;
+typedef struct RecordLayout RecordLayout;
 
-/* A rule, and the records that its texts become. */
+/* A rule and the record classes of its texts. */
 typedef struct {
-    PyObject_HEAD
-    RuleObject *rule;
-    PyObject *otherwise;
-    Plan *plan;
+    PyObject_HEAD RuleObject *rule;
+    PyObject *fallback;
+    RecordLayout *layout;
 } ReaderObject;
 
+/* The UTF-8 form of a str: borrowed from the str, valid as long as it lives. */
 typedef struct {
     const char *octets;
     Py_ssize_t size;
-} Spelled;
+} Utf8;
 
-int unspelled(void);
+/* Return 1, 0 if the text has no UTF-8 form, or -1 with an error.
 
-/* Count the characters that begin before an offset, or of which it is inside. */
-Py_ssize_t characters(const Spelled *spelled, Py_ssize_t offset);
-
-/* 1, or 0 for a text that UTF-8 cannot spell, or -1 with an error. */
-static inline int spell(PyObject *text, Spelled *spelled) {
-    spelled->octets = PyUnicode_AsUTF8AndSize(text, &spelled->size);
-    return spelled->octets != NULL ? 1 : unspelled();
+   CPython caches the form inside the str; for ASCII it is the str's own memory, so no copy is made. */
+static inline int utf8_of(PyObject *text, Utf8 *utf8) {
+    utf8->octets = PyUnicode_AsUTF8AndSize(text, &utf8->size);
+    if (utf8->octets != NULL) return 1;
+    if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) return -1;
+    PyErr_Clear(); /* a lone surrogate: the caller asks the fallback */
+    return 0;
 }
 
-/* Whether a text is one of the rule: 1, 0, or -1 with an error; 2 for one that is not spelled. */
+/* Return 1 if a text matches the rule, 0 if not, -1 with an error, 2 if it has no UTF-8 form. */
 static inline int rule_matches(const RuleObject *rule, PyObject *text) {
-    Spelled spelled;
-    int done = spell(text, &spelled);
+    Utf8 utf8;
+    int done = utf8_of(text, &utf8);
     if (done <= 0) return done < 0 ? -1 : 2;
-    return tables_match(&rule->tables->tables, rule->start, (const uint8_t *)spelled.octets,
-                        (size_t)spelled.size);
+    return tables_match(&rule->tables->tables, rule->start, (const uint8_t *)utf8.octets,
+                        (size_t)utf8.size);
 }
 
-/* The record of a text; NULL without an error where it has none. `strange` is set to 1 where that
-   is since UTF-8 cannot spell it, else to 0. */
-PyObject *reader_record(ReaderObject *reader, PyObject *text, int *strange);
+/* Return the record of a text; NULL without an error if the text does not match. `not_utf8` becomes
+   1 if the text has no UTF-8 form, else 0. */
+PyObject *reader_record(ReaderObject *reader, PyObject *text, int *not_utf8);
 
-/* Make a plan for the records of a rule, or NULL with an error; the arguments of `Reader`. */
-Plan *plan_new(const Tables *tables, PyObject *records, PyObject *whole, PyObject *fields,
-               PyObject *fixed, PyObject *kinds, PyObject *placed);
-int plan_traverse(Plan *plan, visitproc visit, void *arg);
-void plan_free(Plan *plan);
+/* Make the layout of a rule's records from the arguments of `Reader`; NULL with an error. */
+RecordLayout *layout_new(const Tables *tables, PyObject *records, PyObject *whole, PyObject *fields,
+                         PyObject *fixed, PyObject *kinds, PyObject *located);
+int layout_traverse(RecordLayout *layout, visitproc visit, void *arg);
+void layout_free(RecordLayout *layout);
 
-/* Make the record of a text, of which the rule has read a part and told what it holds. */
-PyObject *plan_record(Plan *plan, const Told *told, PyObject *text, PyObject *part,
-                      const Spelled *spelled);
+/* Make the record of `text` from the captures of `part`, the piece of it that the rule has read. */
+PyObject *layout_record(RecordLayout *layout, const Captures *captures, PyObject *text,
+                        PyObject *part, const Utf8 *utf8);
 
-/* Where a slot lies in the records of a plan, if they are of one class; -1 with an error. */
-Py_ssize_t plan_slot(const Plan *plan, PyObject *slot);
+/* Return the offset of a slot in the only record class of a layout; -1 with an error. */
+Py_ssize_t layout_slot(const RecordLayout *layout, PyObject *slot);
 
-/* Methods of rules for columns (column_methods.c). */
+static inline PyObject **slot_at(PyObject *object, Py_ssize_t offset) {
+    return (PyObject **)((char *)object + offset);
+}
+
+/* Methods of `Rule` for columns (column_methods.c). */
 PyObject *rule_verdicts(RuleObject *self, PyObject *rows);
 PyObject *rule_stops(RuleObject *self, PyObject *rows);
 PyObject *rule_split(RuleObject *self, PyObject *args);
 
-/* What Python knows of a block, which it holds as well; NULL with an error. */
-PyObject *block_object(State *state, Block *block);
-
 int add_rule_types(PyObject *module, State *state);
-int add_reader_type(PyObject *module, State *state);
-int add_part_type(PyObject *module, State *state);
 int add_block_type(PyObject *module, State *state);
-extern PyMethodDef door_functions[], column_functions[], handing_functions[];
-int doors_traverse(State *state, visitproc visit, void *arg);
-void doors_clear(State *state);
-void doors_free(State *state);
+extern PyMethodDef column_functions[];
 
 #endif

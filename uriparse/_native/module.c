@@ -1,14 +1,156 @@
-/* `uriparse._native._kernel`: tagged automata at work, for CPython from 3.11 on (limited API). */
+/* `uriparse._native._kernel`: tagged automata, executed, for CPython from 3.11 on (limited API).
+
+   Besides types and functions it makes fast calls: replacements of `parse`, `try_parse` and `is_valid`
+   that read a single str in C and pass every other call to the Python function. A Python call costs
+   more before the kernel is even asked than the kernel needs for the text. */
 
 #include "kernel.h"
-#include "order.h"
+
+#include <string.h>
+
+#include "columns.h"
+
+/* Call the Python function with the arguments of a vector call. */
+static PyObject *call_python(PyObject *function, PyObject *const *args, Py_ssize_t count,
+                             PyObject *names) {
+    PyObject *positional = PyTuple_New(count), *keywords = NULL, *found = NULL;
+    if (positional == NULL) return NULL;
+    for (Py_ssize_t at = 0; at < count; at++)
+        if (PyTuple_SetItem(positional, at, Py_NewRef(args[at])) < 0) goto done;
+    if (names != NULL) {
+        keywords = PyDict_New();
+        if (keywords == NULL) goto done;
+        for (Py_ssize_t at = 0; at < PyTuple_Size(names); at++)
+            if (PyDict_SetItem(keywords, PyTuple_GetItem(names, at), args[count + at]) < 0)
+                goto done;
+    }
+    found = PyObject_Call(function, positional, keywords);
+done:
+    Py_DECREF(positional);
+    Py_XDECREF(keywords);
+    return found;
+}
+
+/* Exactly str: all else, subclasses and records too, is coerced by the Python function. */
+static int is_single_str(PyObject *const *args, Py_ssize_t count, PyObject *names) {
+    return count == 1 && names == NULL && Py_IS_TYPE(args[0], &PyUnicode_Type);
+}
+
+static PyObject *is_valid(PyObject *module, PyObject *const *args, Py_ssize_t count,
+                          PyObject *names) {
+    FastCall *call = &((State *)PyModule_GetState(module))->fast_calls[IS_VALID];
+    if (is_single_str(args, count, names) && call->rule != NULL) {
+        int found = rule_matches((RuleObject *)call->rule, args[0]);
+        if (found < 0) return NULL;
+        if (found == 0) Py_RETURN_FALSE;
+        if (found == 1) Py_RETURN_TRUE;
+    }
+    return call_python(call->function, args, count, names);
+}
+
+static PyObject *try_parse(PyObject *module, PyObject *const *args, Py_ssize_t count,
+                           PyObject *names) {
+    FastCall *call = &((State *)PyModule_GetState(module))->fast_calls[TRY_PARSE];
+    if (is_single_str(args, count, names) && call->reader != NULL) {
+        int not_utf8;
+        PyObject *record = reader_record((ReaderObject *)call->reader, args[0], &not_utf8);
+        if (record != NULL || PyErr_Occurred()) return record;
+        if (!not_utf8) Py_RETURN_NONE;
+    }
+    return call_python(call->function, args, count, names);
+}
+
+static PyObject *parse(PyObject *module, PyObject *const *args, Py_ssize_t count, PyObject *names) {
+    FastCall *call = &((State *)PyModule_GetState(module))->fast_calls[PARSE];
+    if (is_single_str(args, count, names) && call->reader != NULL) {
+        int not_utf8;
+        PyObject *record = reader_record((ReaderObject *)call->reader, args[0], &not_utf8);
+        if (record != NULL || PyErr_Occurred()) return record;
+    }
+    return call_python(call->function, args, count, names); /* which explains what is wrong */
+}
+
+/* By the numbers PARSE, TRY_PARSE and IS_VALID. */
+static const PyCFunction FUNCTIONS[FAST_CALLS] = {
+    (PyCFunction)(void (*)(void))parse,
+    (PyCFunction)(void (*)(void))try_parse,
+    (PyCFunction)(void (*)(void))is_valid,
+};
+
+/* Copy a text as C reads it. A PyMethodDef borrows its strings, and the str may be freed. */
+static char *copied(PyObject *text) {
+    Py_ssize_t size;
+    const char *octets = PyUnicode_AsUTF8AndSize(text, &size);
+    char *copy = octets == NULL ? NULL : PyMem_Malloc((size_t)size + 1);
+    if (octets != NULL && copy == NULL) PyErr_NoMemory();
+    if (copy != NULL) memcpy(copy, octets, (size_t)size + 1);
+    return copy;
+}
+
+static FastCall *fast_call_at(PyObject *module, unsigned int number) {
+    if (number < FAST_CALLS) return &((State *)PyModule_GetState(module))->fast_calls[number];
+    PyErr_SetString(PyExc_ValueError, "there is no such fast call");
+    return NULL;
+}
+
+/* fastcall(number, function, name, doc, module): the public function that replaces `function` */
+static PyObject *fastcall(PyObject *module, PyObject *args) {
+    unsigned int number;
+    PyObject *function, *name, *doc, *home;
+    FastCall *own;
+    if (!PyArg_ParseTuple(args, "IOUUU:fastcall", &number, &function, &name, &doc, &home))
+        return NULL;
+    own = fast_call_at(module, number);
+    if (own == NULL) return NULL;
+    if (own->name != NULL) { /* its PyMethodDef is in use by the first one */
+        PyErr_SetString(PyExc_ValueError, "this fast call has been made");
+        return NULL;
+    }
+    own->doc = copied(doc);
+    own->name = own->doc == NULL ? NULL : copied(name);
+    if (own->name == NULL) return NULL;
+    own->function = Py_NewRef(function);
+    own->method.ml_name = own->name;
+    own->method.ml_meth = FUNCTIONS[number];
+    own->method.ml_flags = METH_FASTCALL | METH_KEYWORDS;
+    own->method.ml_doc = own->doc;
+    /* `home`, its __module__, lets pickle find the function by name. */
+    return PyCFunction_NewEx(&own->method, module, home);
+}
+
+/* activate(number, rule or reader): from now on it reads each single str.
+
+   Not part of `fastcall`, since tables are loaded with the first text, not by the import. */
+static PyObject *activate(PyObject *module, PyObject *args) {
+    State *state = PyModule_GetState(module);
+    unsigned int number;
+    PyObject *given, *before, **member;
+    FastCall *own;
+    if (!PyArg_ParseTuple(args, "IO:activate", &number, &given)) return NULL;
+    own = fast_call_at(module, number);
+    if (own == NULL) return NULL;
+    if (!Py_IS_TYPE(given, number == IS_VALID ? state->rule_type : state->reader_type)) {
+        PyErr_SetString(PyExc_TypeError, "is_valid needs a Rule, the other fast calls a Reader");
+        return NULL;
+    }
+    member = number == IS_VALID ? &own->rule : &own->reader;
+    before = *member;
+    *member = Py_NewRef(given);
+    Py_XDECREF(before); /* last, since a destructor may call the function */
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef module_functions[] = {
+    {"fastcall", fastcall, METH_VARARGS, "Make the fast version of a Python function."},
+    {"activate", activate, METH_VARARGS, "Let a fast call read by a rule or a reader."},
+    {NULL, NULL, 0, NULL},
+};
 
 static int execute(PyObject *module) {
     State *state = PyModule_GetState(module);
-    if (add_rule_types(module, state) < 0 || add_reader_type(module, state) < 0) return -1;
-    if (add_part_type(module, state) < 0 || add_block_type(module, state) < 0) return -1;
+    if (add_rule_types(module, state) < 0 || add_block_type(module, state) < 0) return -1;
     if (PyModule_AddFunctions(module, column_functions) < 0) return -1;
-    if (PyModule_AddFunctions(module, handing_functions) < 0) return -1;
+    /* Python compares both formats with its own: an old build may have been left behind. */
     if (PyModule_AddIntConstant(module, "FORMAT", TABLES_FORMAT) < 0) return -1;
     if (PyModule_AddIntConstant(module, "ORDERS", ORDER_FORMAT) < 0) return -1;
     if (PyModule_AddIntConstant(module, "PARSE", PARSE) < 0) return -1;
@@ -21,25 +163,40 @@ static int traverse(PyObject *module, visitproc visit, void *arg) {
     Py_VISIT(state->tables_type);
     Py_VISIT(state->rule_type);
     Py_VISIT(state->reader_type);
-    Py_VISIT(state->part_type);
+    Py_VISIT(state->scheme_reader_type);
     Py_VISIT(state->block_type);
-    return doors_traverse(state, visit, arg);
+    for (int number = 0; number < FAST_CALLS; number++) {
+        Py_VISIT(state->fast_calls[number].function);
+        Py_VISIT(state->fast_calls[number].rule);
+        Py_VISIT(state->fast_calls[number].reader);
+    }
+    return 0;
 }
 
+/* Keeps the Python functions: a fast call without them would have nothing to pass a call to. */
 static int clear(PyObject *module) {
     State *state = PyModule_GetState(module);
-    doors_clear(state);
+    for (int number = 0; number < FAST_CALLS; number++) {
+        Py_CLEAR(state->fast_calls[number].rule);
+        Py_CLEAR(state->fast_calls[number].reader);
+    }
     Py_CLEAR(state->tables_type);
     Py_CLEAR(state->rule_type);
     Py_CLEAR(state->reader_type);
-    Py_CLEAR(state->part_type);
+    Py_CLEAR(state->scheme_reader_type);
     Py_CLEAR(state->block_type);
     return 0;
 }
 
+/* Fast calls hold a reference to the module, so none is left when this runs. */
 static void release(void *module) {
+    State *state = PyModule_GetState(module);
     clear(module);
-    doors_free(PyModule_GetState(module));
+    for (int number = 0; number < FAST_CALLS; number++) {
+        Py_CLEAR(state->fast_calls[number].function);
+        PyMem_Free(state->fast_calls[number].name);
+        PyMem_Free(state->fast_calls[number].doc);
+    }
 }
 
 static PyModuleDef_Slot slots[] = {{Py_mod_exec, execute}, {0, NULL}};
@@ -47,9 +204,9 @@ static PyModuleDef_Slot slots[] = {{Py_mod_exec, execute}, {0, NULL}};
 static PyModuleDef definition = {
     PyModuleDef_HEAD_INIT,
     "_kernel",
-    "Tagged automata at work.",
+    "Tagged automata, executed.",
     sizeof(State),
-    door_functions,
+    module_functions,
     slots,
     traverse,
     clear,

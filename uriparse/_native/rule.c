@@ -1,26 +1,36 @@
-/* `Tables` and `Rule`: tables of an automaton, and a rule that they read. */
+/* The Python types that read single texts.
+
+   `Tables` holds an automaton, `Rule` returns verdicts, `Reader` records, and `SchemeReader` the
+   records of URLs of one scheme. All are immutable once made. */
 
 #include "kernel.h"
 
-int unspelled(void) {
-    if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) return -1;
-    PyErr_Clear(); /* a lone surrogate */
-    return 0;
-}
-
-static PyObject *wants_str(PyObject *text) {
+static PyObject *text_expected(PyObject *text) {
     return PyErr_Format(PyExc_TypeError, "text is a str, not %R", (PyObject *)Py_TYPE(text));
 }
 
-/* Tables(data): checked and taken over. ValueError for tables that are damaged. */
+/* Return whether a constructor has got no keyword arguments; 0 with an error. */
+static int has_no_keywords(PyObject *kwargs, const char *name) {
+    if (kwargs == NULL || PyDict_Size(kwargs) == 0) return 1;
+    PyErr_Format(PyExc_TypeError, "%s takes no keyword arguments", name);
+    return 0;
+}
+
+/* Free an object whose members are released. An instance of a heap type owns a reference to it. */
+static void free_object(PyObject *self) {
+    PyTypeObject *type = Py_TYPE(self);
+    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    release(self);
+    Py_DECREF(OBJECT(type));
+}
+
+/* ---- Tables(data): a checked copy. ValueError if they are damaged. */
+
 static PyObject *tables_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
     const char *data, *wrong;
     Py_ssize_t size;
     TablesObject *self;
-    if (kwargs != NULL && PyDict_Size(kwargs) != 0) {
-        PyErr_SetString(PyExc_TypeError, "Tables takes no names");
-        return NULL;
-    }
+    if (!has_no_keywords(kwargs, "Tables")) return NULL;
     if (!PyArg_ParseTuple(args, "y#:Tables", &data, &size)) return NULL;
     self = (TablesObject *)PyType_GenericAlloc(type, 0);
     if (self == NULL) return NULL;
@@ -32,11 +42,8 @@ static PyObject *tables_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
 }
 
 static void tables_dealloc(TablesObject *self) {
-    PyTypeObject *type = Py_TYPE(OBJECT(self));
-    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
     tables_free(&self->tables);
-    release(self);
-    Py_DECREF(OBJECT(type));
+    free_object(OBJECT(self));
 }
 
 static PyType_Slot tables_slots[] = {
@@ -44,21 +51,18 @@ static PyType_Slot tables_slots[] = {
     {Py_tp_dealloc, tables_dealloc},
     {0, NULL},
 };
-static PyType_Spec tables_spec = {
-    "uriparse._native._kernel.Tables", sizeof(TablesObject), 0, Py_TPFLAGS_DEFAULT, tables_slots};
+static PyType_Spec tables_spec = {"uriparse._native._kernel.Tables", sizeof(TablesObject), 0,
+                                  Py_TPFLAGS_DEFAULT, tables_slots};
 
-/* Rule(tables, start, otherwise) */
+/* ---- Rule(tables, start, fallback) */
+
 static PyObject *rule_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
     State *state = PyType_GetModuleState(type);
-    PyObject *tables, *otherwise;
+    PyObject *tables, *fallback;
     unsigned int start;
     RuleObject *self;
-    if (state == NULL) return NULL;
-    if (kwargs != NULL && PyDict_Size(kwargs) != 0) {
-        PyErr_SetString(PyExc_TypeError, "Rule takes no names");
-        return NULL;
-    }
-    if (!PyArg_ParseTuple(args, "O!IO:Rule", state->tables_type, &tables, &start, &otherwise))
+    if (state == NULL || !has_no_keywords(kwargs, "Rule")) return NULL;
+    if (!PyArg_ParseTuple(args, "O!IO:Rule", state->tables_type, &tables, &start, &fallback))
         return NULL;
     if (start >= ((TablesObject *)tables)->tables.states) {
         PyErr_SetString(PyExc_ValueError, "the tables have no such state");
@@ -67,7 +71,7 @@ static PyObject *rule_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) 
     self = (RuleObject *)PyType_GenericAlloc(type, 0);
     if (self == NULL) return NULL;
     self->tables = (TablesObject *)Py_NewRef(tables);
-    self->otherwise = Py_NewRef(otherwise);
+    self->fallback = Py_NewRef(fallback);
     self->start = start;
     return OBJECT(self);
 }
@@ -75,81 +79,288 @@ static PyObject *rule_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) 
 static int rule_traverse(RuleObject *self, visitproc visit, void *arg) {
     Py_VISIT(Py_TYPE(OBJECT(self)));
     Py_VISIT(self->tables);
-    Py_VISIT(self->otherwise);
+    Py_VISIT(self->fallback);
     return 0;
 }
 
+/* Only the fallback, a Python function, can be part of a cycle; the other members are never NULL
+   while the object is in use, so that reading need not test them. */
 static int rule_clear(RuleObject *self) {
-    Py_CLEAR(self->otherwise);
+    Py_CLEAR(self->fallback);
     return 0;
 }
 
 static void rule_dealloc(RuleObject *self) {
-    PyTypeObject *type = Py_TYPE(OBJECT(self));
-    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
     PyObject_GC_UnTrack(self);
-    Py_CLEAR(self->otherwise);
+    Py_CLEAR(self->fallback);
     Py_CLEAR(self->tables);
-    release(self);
-    Py_DECREF(OBJECT(type));
+    free_object(OBJECT(self));
 }
 
 static PyObject *rule_fullmatch(RuleObject *self, PyObject *text) {
     int found;
-    if (!PyUnicode_Check(text)) return wants_str(text);
+    if (!PyUnicode_Check(text)) return text_expected(text);
     found = rule_matches(self, text);
     if (found < 0) return NULL;
-    if (found == 2) return PyObject_CallFunctionObjArgs(self->otherwise, text, NULL);
+    if (found == 2) return PyObject_CallFunctionObjArgs(self->fallback, text, NULL);
     if (found) Py_RETURN_TRUE;
     Py_RETURN_NONE;
 }
 
-Py_ssize_t characters(const Spelled *spelled, Py_ssize_t offset) {
-    Py_ssize_t count = 0, at = 0;
-    while (offset < spelled->size && offset > 0 &&
-           ((unsigned char)spelled->octets[offset] & 0xC0) == 0x80)
-        offset--; /* to where the character begins */
-    for (; at < offset; at++) count += ((unsigned char)spelled->octets[at] & 0xC0) != 0x80;
-    return count;
-}
-
 static PyObject *rule_stop(RuleObject *self, PyObject *text) {
-    Spelled spelled;
+    Utf8 utf8;
     ptrdiff_t offset;
     int done;
-    if (!PyUnicode_Check(text)) return wants_str(text);
-    done = spell(text, &spelled);
+    if (!PyUnicode_Check(text)) return text_expected(text);
+    done = utf8_of(text, &utf8);
     if (done < 0) return NULL;
     if (done == 0) {
-        PyErr_SetString(PyExc_ValueError, "UTF-8 cannot spell the text");
+        PyErr_SetString(PyExc_ValueError, "the text has no UTF-8 form");
         return NULL;
     }
-    offset = tables_read(&self->tables->tables, self->start, (const uint8_t *)spelled.octets,
-                         (size_t)spelled.size, NULL);
+    offset = tables_read(&self->tables->tables, self->start, (const uint8_t *)utf8.octets,
+                         (size_t)utf8.size, NULL);
     if (offset < 0) Py_RETURN_NONE;
-    return PyLong_FromSsize_t(characters(&spelled, offset));
+    return PyLong_FromLongLong(characters_before((const uint8_t *)utf8.octets, (size_t)offset));
 }
 
 static PyMethodDef rule_methods[] = {
-    {"fullmatch", (PyCFunction)rule_fullmatch, METH_O, "True for a text of the rule, else None."},
+    {"fullmatch", (PyCFunction)rule_fullmatch, METH_O,
+     "True if a text matches the rule, else None."},
     {"stop", (PyCFunction)rule_stop, METH_O,
-     "Length of the longest prefix that some text of the rule continues; None for such a text."},
-    {"verdicts", (PyCFunction)rule_verdicts, METH_O, "Whether each row is a text of the rule."},
-    {"stops", (PyCFunction)rule_stops, METH_O, "What `stop` gives, of each row."},
-    {"split", (PyCFunction)rule_split, METH_VARARGS, "Where the fields of each row lie."},
+     "Length of the longest prefix that some matching text has; None if the text matches."},
+    {"verdicts", (PyCFunction)rule_verdicts, METH_O, "Whether each row matches the rule."},
+    {"stops", (PyCFunction)rule_stops, METH_O, "What `stop` returns, for each row."},
+    {"split", (PyCFunction)rule_split, METH_VARARGS, "The fields of each row, as columns."},
     {NULL, NULL, 0, NULL},
 };
 static PyType_Slot rule_slots[] = {
-    {Py_tp_new, rule_new},         {Py_tp_dealloc, rule_dealloc}, {Py_tp_traverse, rule_traverse},
-    {Py_tp_clear, rule_clear},     {Py_tp_methods, rule_methods}, {0, NULL},
+    {Py_tp_new, rule_new},     {Py_tp_dealloc, rule_dealloc}, {Py_tp_traverse, rule_traverse},
+    {Py_tp_clear, rule_clear}, {Py_tp_methods, rule_methods}, {0, NULL},
 };
 static PyType_Spec rule_spec = {"uriparse._native._kernel.Rule", sizeof(RuleObject), 0,
                                 Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, rule_slots};
 
-int add_rule_types(PyObject *module, State *state) {
-    state->tables_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &tables_spec, NULL);
-    if (state->tables_type == NULL || PyModule_AddType(module, state->tables_type) < 0) return -1;
-    state->rule_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &rule_spec, NULL);
-    if (state->rule_type == NULL || PyModule_AddType(module, state->rule_type) < 0) return -1;
+/* ---- Reader(rule, records, whole, fields, fixed, kinds, located, fallback): texts to records. */
+
+static PyObject *reader_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
+    State *state = PyType_GetModuleState(type);
+    PyObject *rule, *records, *whole, *fields, *fixed, *kinds, *located, *fallback;
+    ReaderObject *self;
+    if (state == NULL || !has_no_keywords(kwargs, "Reader")) return NULL;
+    if (!PyArg_ParseTuple(args, "O!O!OO!O!O!O!O:Reader", state->rule_type, &rule, &PyTuple_Type,
+                          &records, &whole, &PyTuple_Type, &fields, &PyTuple_Type, &fixed,
+                          &PyTuple_Type, &kinds, &PyTuple_Type, &located, &fallback))
+        return NULL;
+    self = (ReaderObject *)PyType_GenericAlloc(type, 0);
+    if (self == NULL) return NULL;
+    self->rule = (RuleObject *)Py_NewRef(rule);
+    self->fallback = Py_NewRef(fallback);
+    self->layout =
+        layout_new(&self->rule->tables->tables, records, whole, fields, fixed, kinds, located);
+    if (self->layout != NULL) return OBJECT(self);
+    Py_DECREF(OBJECT(self));
+    return NULL;
+}
+
+static int reader_traverse(ReaderObject *self, visitproc visit, void *arg) {
+    Py_VISIT(Py_TYPE(OBJECT(self)));
+    Py_VISIT(self->rule);
+    Py_VISIT(self->fallback);
+    return self->layout == NULL ? 0 : layout_traverse(self->layout, visit, arg);
+}
+
+static int reader_clear(ReaderObject *self) {
+    Py_CLEAR(self->fallback); /* the only member that can be part of a cycle, as in rule_clear */
     return 0;
+}
+
+static void reader_dealloc(ReaderObject *self) {
+    PyObject_GC_UnTrack(self);
+    Py_CLEAR(self->fallback);
+    if (self->layout != NULL) layout_free(self->layout); /* NULL if `layout_new` has failed */
+    Py_CLEAR(self->rule);
+    free_object(OBJECT(self));
+}
+
+PyObject *reader_record(ReaderObject *reader, PyObject *text, int *not_utf8) {
+    Utf8 utf8;
+    Captures captures;
+    int done = utf8_of(text, &utf8);
+    *not_utf8 = done == 0;
+    if (done <= 0) return NULL;
+    if (tables_read(&reader->rule->tables->tables, reader->rule->start,
+                    (const uint8_t *)utf8.octets, (size_t)utf8.size, &captures) >= 0)
+        return NULL;
+    return layout_record(reader->layout, &captures, text, text, &utf8);
+}
+
+static PyObject *reader_read(ReaderObject *self, PyObject *text) {
+    int not_utf8;
+    PyObject *record;
+    /* Not a subclass: the record keeps the text, and a subclass may redefine what it is. */
+    if (!Py_IS_TYPE(text, &PyUnicode_Type)) return text_expected(text);
+    record = reader_record(self, text, &not_utf8);
+    if (record != NULL || PyErr_Occurred()) return record;
+    if (not_utf8) return PyObject_CallFunctionObjArgs(self->fallback, text, NULL);
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef reader_methods[] = {
+    {"read", (PyCFunction)reader_read, METH_O,
+     "The record of a text, or None if it does not match."},
+    {NULL, NULL, 0, NULL},
+};
+static PyType_Slot reader_slots[] = {
+    {Py_tp_new, reader_new},     {Py_tp_dealloc, reader_dealloc}, {Py_tp_traverse, reader_traverse},
+    {Py_tp_clear, reader_clear}, {Py_tp_methods, reader_methods}, {0, NULL},
+};
+static PyType_Spec reader_spec = {"uriparse._native._kernel.Reader", sizeof(ReaderObject), 0,
+                                  Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, reader_slots};
+
+/* ---- SchemeReader(reader, word, name, rest, fallback): URLs of one scheme, up to a "#" or the end.
+
+   Python has already looked up the scheme's name, so the rule reads only what follows it. Several
+   schemes may share a rule: it is entered after the rule's own word instead of the name. */
+
+#define ARGUMENTS 4
+
+typedef struct {
+    PyObject_HEAD ReaderObject *reader;
+    PyObject *name;
+    PyObject *fallback; /* reads whatever is not read here */
+    uint32_t start;     /* the rule's state after its own word */
+    Py_ssize_t begin;   /* the length of the name in octets */
+    Py_ssize_t rest;    /* the slot of what follows the part, such as the fragment */
+} SchemeReaderObject;
+
+/* Find the state after a word, and the length of the name; -1 with an error. */
+static int begin_after(SchemeReaderObject *self, PyObject *word) {
+    const RuleObject *rule = self->reader->rule;
+    Utf8 own, name;
+    int32_t start = -1;
+    if (utf8_of(word, &own) <= 0 || utf8_of(self->name, &name) <= 0) {
+        if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "the name has no UTF-8 form");
+        return -1;
+    }
+    start = tables_after(&rule->tables->tables, rule->start, (const uint8_t *)own.octets,
+                         (size_t)own.size);
+    if (start < 0) {
+        PyErr_SetString(PyExc_ValueError, "no text of the rule begins with the word");
+        return -1;
+    }
+    self->start = (uint32_t)start;
+    self->begin = name.size;
+    return 0;
+}
+
+static PyObject *scheme_reader_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
+    State *state = PyType_GetModuleState(type);
+    PyObject *reader, *word, *name, *rest, *fallback;
+    SchemeReaderObject *self;
+    if (state == NULL || !has_no_keywords(kwargs, "SchemeReader")) return NULL;
+    if (!PyArg_ParseTuple(args, "O!UUOO:SchemeReader", state->reader_type, &reader, &word, &name,
+                          &rest, &fallback))
+        return NULL;
+    self = (SchemeReaderObject *)PyType_GenericAlloc(type, 0);
+    if (self == NULL) return NULL;
+    self->reader = (ReaderObject *)Py_NewRef(reader);
+    self->name = Py_NewRef(name);
+    self->fallback = Py_NewRef(fallback);
+    self->rest = layout_slot(self->reader->layout, rest);
+    if (self->rest >= 0 && begin_after(self, word) == 0) return OBJECT(self);
+    Py_DECREF(OBJECT(self));
+    return NULL;
+}
+
+static int scheme_reader_traverse(SchemeReaderObject *self, visitproc visit, void *arg) {
+    Py_VISIT(Py_TYPE(OBJECT(self)));
+    Py_VISIT(self->reader);
+    Py_VISIT(self->fallback);
+    return 0;
+}
+
+static int scheme_reader_clear(SchemeReaderObject *self) {
+    Py_CLEAR(self->fallback); /* as in rule_clear */
+    return 0;
+}
+
+static void scheme_reader_dealloc(SchemeReaderObject *self) {
+    PyObject_GC_UnTrack(self);
+    Py_CLEAR(self->fallback);
+    Py_CLEAR(self->reader);
+    Py_CLEAR(self->name);
+    free_object(OBJECT(self));
+}
+
+/* The same object mostly, since names come from the registry: then nothing is compared. */
+static int is_named(const SchemeReaderObject *self, PyObject *name) {
+    return name == self->name || PyUnicode_Compare(name, self->name) == 0;
+}
+
+/* read(text, part, name, rest): the record of a text whose first part the rule is to read, None if
+   the part does not match. */
+static PyObject *scheme_reader_read(SchemeReaderObject *self, PyObject *const *args,
+                                    Py_ssize_t count) {
+    const RuleObject *rule = self->reader->rule;
+    PyObject *record, *before, **slot;
+    Utf8 utf8;
+    Captures captures;
+    int done;
+    if (count != ARGUMENTS) {
+        PyErr_SetString(PyExc_TypeError, "read takes a text, its part, its name and the rest");
+        return NULL;
+    }
+    for (int number = 0; number < ARGUMENTS - 1; number++)
+        if (!PyUnicode_Check(args[number])) {
+            PyErr_SetString(PyExc_TypeError, "a text, its part and its name are of type str");
+            return NULL;
+        }
+    done = utf8_of(args[1], &utf8);
+    if (done < 0) return NULL;
+    if (done == 0 || utf8.size < self->begin || !is_named(self, args[2]))
+        return PyObject_CallFunctionObjArgs(self->fallback, args[0], args[1], args[2], args[3],
+                                            NULL);
+    if (tables_read(&rule->tables->tables, self->start, (const uint8_t *)utf8.octets + self->begin,
+                    (size_t)(utf8.size - self->begin), &captures) >= 0)
+        Py_RETURN_NONE;
+    /* The rule has counted from the end of the name. */
+    for (uint32_t position = 0; position < rule->tables->tables.positions; position++)
+        if (captures.positions[position] >= 0) captures.positions[position] += self->begin;
+    /* The rule may have set the record's class inside the word, which was skipped. There is only one
+       class: layout_slot has refused a reader with more. */
+    captures.values[0] = 1;
+    record = layout_record(self->reader->layout, &captures, args[0], args[1], &utf8);
+    if (record == NULL) return NULL;
+    slot = slot_at(record, self->rest);
+    before = *slot;
+    *slot = Py_NewRef(args[3]);
+    Py_XDECREF(before); /* last: a destructor must not see a slot without a reference */
+    return record;
+}
+
+static PyMethodDef scheme_reader_methods[] = {
+    {"read", (PyCFunction)(void (*)(void))scheme_reader_read, METH_FASTCALL,
+     "The record of a text, or None if its part does not match the rule."},
+    {NULL, NULL, 0, NULL},
+};
+static PyType_Slot scheme_reader_slots[] = {
+    {Py_tp_new, scheme_reader_new},           {Py_tp_dealloc, scheme_reader_dealloc},
+    {Py_tp_traverse, scheme_reader_traverse}, {Py_tp_clear, scheme_reader_clear},
+    {Py_tp_methods, scheme_reader_methods},   {0, NULL},
+};
+static PyType_Spec scheme_reader_spec = {
+    "uriparse._native._kernel.SchemeReader", sizeof(SchemeReaderObject), 0,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, scheme_reader_slots};
+
+static int add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **type) {
+    *type = (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, NULL);
+    return *type == NULL ? -1 : PyModule_AddType(module, *type);
+}
+
+int add_rule_types(PyObject *module, State *state) {
+    if (add_type(module, &tables_spec, &state->tables_type) < 0) return -1;
+    if (add_type(module, &rule_spec, &state->rule_type) < 0) return -1;
+    if (add_type(module, &reader_spec, &state->reader_type) < 0) return -1;
+    return add_type(module, &scheme_reader_spec, &state->scheme_reader_type);
 }

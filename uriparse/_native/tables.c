@@ -3,48 +3,138 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runs.h"
+#if defined(__GNUC__)
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#else
+#define ALWAYS_INLINE static inline
+#endif
 
-#define NONE 0xFF
-#define NOWHERE 0xFFFF
-#define STUCK UINT32_MAX
-#define MOST_CLASSES 63
+/* ---- Loops: octets that a state loops on, skipped many at a time where the processor can.
+
+   The end of a loop is a branch that no processor predicts, since it depends on the text. Over
+   SIMD_WIDTH octets at a time most loops are one step, whatever their length. */
+
+/* Shorter texts are read octet by octet: a load of so many octets would leave their memory. */
+#define SIMD_WIDTH 32
+
+#if defined(__GNUC__) && defined(__x86_64__) && !defined(URIPARSE_NARROW)
+
+#include <immintrin.h>
+
+/* Only functions with this attribute use AVX2: the library must load on processors without it. */
+#define USES_SIMD __attribute__((target("avx2,bmi")))
+
+static inline int has_simd(void) {
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi");
+}
+
+/* Return a bit for each of SIMD_WIDTH octets that is not in a set, the first octet in the lowest
+   bit. Octets above ASCII are in no set.
+
+   A set has a bit for each ASCII octet: bit h of set[l] for octet 16 * h + l. One shuffle looks up
+   set[l] for all octets at once, another the bit h; this needs no branch and no table of 256. */
+USES_SIMD static inline uint32_t outside_set(const uint8_t set[16], const uint8_t *from) {
+    /* Zeros in the upper half: h of 8 and more, above ASCII, selects no bit. */
+    const __m128i bits = _mm_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
+    const __m256i bit = _mm256_broadcastsi128_si256(bits), low = _mm256_set1_epi8(15);
+    const __m256i own = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)set));
+    __m256i octets = _mm256_loadu_si256((const __m256i *)from);
+    /* There is no shift of single octets: shift pairs and mask what came over from the neighbour. */
+    __m256i high = _mm256_and_si256(_mm256_srli_epi16(octets, 4), low);
+    __m256i common =
+        _mm256_and_si256(_mm256_shuffle_epi8(own, octets), _mm256_shuffle_epi8(bit, high));
+    return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(common, _mm256_setzero_si256()));
+}
+
+/* The same for an alphabet, which also has the octets above ASCII if `above_ascii` has all bits. */
+USES_SIMD static inline uint32_t outside_alphabet(const uint8_t ascii[16], uint32_t above_ascii,
+                                                  const uint8_t *from) {
+    uint32_t high = (uint32_t)_mm256_movemask_epi8(_mm256_loadu_si256((const __m256i *)from));
+    return outside_set(ascii, from) & ~(high & above_ascii);
+}
+
+/* Return the first octet from `at` on that is not in a set, or the end. `at` is before the end.
+
+   The last octets are loaded together with some before `at`, never with memory after the end: the
+   text has SIMD_WIDTH octets at least. The shift drops the bits of those before `at`. */
+USES_SIMD static inline const uint8_t *skip_loop(const uint8_t set[16], const uint8_t *at,
+                                                 const uint8_t *end) {
+    do {
+        const uint8_t *from = end - at < SIMD_WIDTH ? end - SIMD_WIDTH : at;
+        uint32_t others = outside_set(set, from) >> (at - from);
+        if (others != 0) return at + __builtin_ctz(others);
+        at = from + SIMD_WIDTH;
+    } while (at < end);
+    return end;
+}
+
+#else
+
+#define USES_SIMD
+
+static inline int has_simd(void) { return 0; }
+
+static inline const uint8_t *skip_loop(const uint8_t set[16], const uint8_t *at,
+                                       const uint8_t *end) {
+    (void)set, (void)end;
+    return at;
+}
+
+static inline uint32_t outside_alphabet(const uint8_t ascii[16], uint32_t above_ascii,
+                                        const uint8_t *from) {
+    (void)ascii, (void)above_ascii, (void)from;
+    return 0;
+}
+
+#endif
+
+/* ---- Loading: every number of the tables is checked once, so that reading needs no check. */
+
+#define NONE 0xFF /* for an octet: no class; for an end: no text ends here; for a value: clear */
+#define NO_STATE 0xFFFF /* the target of a step that does not exist */
+#define MAX_CLASSES                                                                                \
+    63 /* one more class, for octets without any, still fits the 64 bits of `loops` */
 #define HEAD 16
-#define ACT 9
+#define ACTION_SIZE 9
 #define LONGEST_CHARACTER 4
-#define UNIT 16 /* octets */
-#define BEGINS 0xFFFFFF
-#define DOES 24
+#define UNIT 16 /* octets; rows are aligned to it, and a cell counts the begin of its row in it */
 
-static uint32_t two(const uint8_t *data) { return data[0] | (uint32_t)data[1] << 8; }
+/* A cell: REJECT, or the action in the upper 8 bits and the unit where the next row begins below.
+   24 bits are enough: 65,534 states of at most 18 units each are fewer than 2 ** 24 units. */
+#define REJECT UINT32_MAX
+#define ROW_MASK 0xFFFFFF
+#define ACTION_SHIFT 24
 
-static uint32_t four(const uint8_t *data) { return two(data) | two(data + 2) << 16; }
+static uint32_t u16(const uint8_t *data) { return data[0] | (uint32_t)data[1] << 8; }
 
-static const char *act_load(Act *act, const uint8_t *data, const Tables *tables) {
-    uint32_t places = four(data + 1), cleared = four(data + 5) & ~places;
-    uint64_t known = ((uint64_t)1 << tables->places) - 1;
-    memset(act, 0, sizeof *act);
-    act->back = data[0];
-    if (act->back >= LONGEST_CHARACTER) return "an act goes back too far";
-    if ((places | cleared) & ~known) return "an act notes a place that there is none of";
-    act->first = act->second = MOST_PLACES;
-    for (uint8_t place = 0; place < tables->places; place++) {
-        if (!(places >> place & 1)) continue;
-        if (act->first == MOST_PLACES)
-            act->first = place;
-        else if (act->second == MOST_PLACES)
-            act->second = place;
+static uint32_t u32(const uint8_t *data) { return u16(data) | u16(data + 2) << 16; }
+
+static const char *load_action(Action *action, const uint8_t *data, const Tables *tables) {
+    uint32_t set = u32(data + 1), cleared = u32(data + 5) & ~set;
+    uint64_t existing = ((uint64_t)1 << tables->positions) - 1; /* 64 bits: there may be 32 */
+    memset(action, 0, sizeof *action);
+    action->back = data[0];
+    /* Where a character begins may be known only at its last octet: its first is the furthest. */
+    if (action->back >= LONGEST_CHARACTER) return "an action reaches back too far";
+    if ((set | cleared) & ~existing) return "an action sets a position that does not exist";
+    action->first = action->second = MAX_POSITIONS;
+    for (uint8_t position = 0; position < tables->positions; position++) {
+        if (!(set >> position & 1)) continue;
+        if (action->first == MAX_POSITIONS)
+            action->first = position;
+        else if (action->second == MAX_POSITIONS)
+            action->second = position;
         else
-            act->place[act->noted++] = place;
+            action->position[action->more++] = position;
     }
-    for (uint8_t place = 0; place < tables->places; place++)
-        if (cleared >> place & 1) act->place[act->noted + act->cleared++] = place;
-    memset(act->kept, 0xFF, sizeof act->kept);
-    for (uint32_t number = 0; number < tables->constants; number++) {
-        uint8_t value = data[ACT + number]; /* 0 leaves a constant, NONE clears it */
+    for (uint8_t position = 0; position < tables->positions; position++)
+        if (cleared >> position & 1) action->position[action->more + action->cleared++] = position;
+    memset(action->keep, 0xFF, sizeof action->keep);
+    for (uint32_t number = 0; number < tables->constants && number < MAX_CONSTANTS; number++) {
+        uint8_t value = data[ACTION_SIZE + number]; /* 0 keeps a constant, NONE clears it */
         if (value == 0) continue;
-        act->kept[number] = 0;
-        act->values[number] = value == NONE ? 0 : value;
+        action->keep[number] = 0;
+        action->values[number] = value == NONE ? 0 : value;
     }
     return NULL;
 }
@@ -53,46 +143,56 @@ static inline Row *row_at(const Tables *tables, uint32_t begins) {
     return (Row *)(tables->rows + (size_t)begins * UNIT);
 }
 
-static void fill_run(Row *row, uint32_t label, const Tables *tables) {
-    row->run |= (uint64_t)1 << label;
-    for (int octet = 0; octet < 0x80; octet++)
-        if (tables->class_of[octet] == label) row->few[octet & 15] |= (uint8_t)(1 << (octet >> 4));
+static void add_octet(uint8_t set[16], int octet) {
+    set[octet & 15] |= (uint8_t)(1 << (octet >> 4));
 }
 
-static const char *filled(Tables *tables, const uint8_t *data) {
-    const uint8_t *ends, *targets, *acts;
+static void add_loop(Row *row, uint32_t label, const Tables *tables) {
+    row->loops |= (uint64_t)1 << label;
+    for (int octet = 0; octet < 0x80; octet++)
+        if (tables->class_of[octet] == label) add_octet(row->loop_ascii, octet);
+}
+
+static const char *fill_tables(Tables *tables, const uint8_t *data) {
+    const uint8_t *ends, *targets, *actions;
     for (int octet = 0; octet < 256; octet++) {
         uint8_t label = data[octet];
-        if (label != NONE && label >= tables->classes) return "an octet has a class too many";
+        if (label != NONE && label >= tables->classes)
+            return "the class of an octet does not exist";
+        /* Octets without a class get the extra one, whose cells reject: reading needs no test. */
         tables->class_of[octet] = label == NONE ? (uint8_t)tables->classes : label;
         if (label == NONE) continue;
         if (octet < 0x80)
-            tables->known[octet & 15] |= (uint8_t)(1 << (octet >> 4));
+            add_octet(tables->ascii_alphabet, octet);
         else
-            tables->beyond = UINT32_MAX;
+            tables->above_ascii = UINT32_MAX;
     }
     data += 256;
-    for (uint32_t number = 0; number < tables->acts; number++) {
-        const char *wrong = act_load(&tables->act[number], data, tables);
+    for (uint32_t number = 0; number < tables->actions; number++) {
+        const char *wrong = load_action(&tables->action[number], data, tables);
         if (wrong != NULL) return wrong;
-        data += ACT + tables->constants;
+        data += ACTION_SIZE + tables->constants;
     }
     ends = data;
     targets = ends + tables->states;
-    acts = targets + 2 * (size_t)tables->states * tables->classes;
+    actions = targets + 2 * (size_t)tables->states * tables->classes;
     for (uint32_t state = 0; state < tables->states; state++) {
         Row *row = row_at(tables, state * tables->stride);
         row->end = ends[state];
-        if (row->end != NONE && row->end >= tables->acts)
-            return "a text ends with an act that there is none of";
-        row->cells[tables->classes] = STUCK;
-        for (uint32_t label = 0; label < tables->classes; label++, targets += 2, acts++) {
-            uint32_t target = two(targets);
-            if (target != NOWHERE && target >= tables->states) return "a step leads out of them";
-            if (*acts >= tables->acts) return "a step does what there is none of";
-            row->cells[label] =
-                target == NOWHERE ? STUCK : (uint32_t)*acts << DOES | target * tables->stride;
-            if (target == state && *acts == 0) fill_run(row, label, tables);
+        if (row->end != NONE && row->end >= tables->actions)
+            return "an end has an action that does not exist";
+        row->cells[tables->classes] = REJECT;
+        for (uint32_t label = 0; label < tables->classes; label++, targets += 2, actions++) {
+            uint32_t target = u16(targets);
+            if (target != NO_STATE && target >= tables->states)
+                return "a step leads to a state that does not exist";
+            if (*actions >= tables->actions) return "a step has an action that does not exist";
+            /* Cells hold where a row begins, not its number: this saves a multiplication a step. */
+            row->cells[label] = target == NO_STATE
+                                    ? REJECT
+                                    : (uint32_t)*actions << ACTION_SHIFT | target * tables->stride;
+            /* Action 0 is "none". A loop with an action must run it for each octet: not skipped. */
+            if (target == state && *actions == 0) add_loop(row, label, tables);
         }
     }
     return NULL;
@@ -102,128 +202,160 @@ const char *tables_load(Tables *tables, const uint8_t *data, size_t size) {
     size_t cells;
     const char *wrong;
     memset(tables, 0, sizeof *tables);
-    if (size < HEAD + 256 || memcmp(data, "TAGS", 4) != 0) return "they do not begin as they should";
-    if (two(data + 4) != TABLES_FORMAT) return "they are of another format";
-    tables->states = two(data + 6);
-    tables->classes = two(data + 8);
-    tables->acts = two(data + 10);
-    tables->places = two(data + 12);
-    tables->constants = two(data + 14);
-    if (tables->states == 0 || tables->states >= NOWHERE || tables->classes == 0 ||
-        tables->classes > MOST_CLASSES || tables->acts == 0 || tables->acts > NONE ||
-        tables->places > MOST_PLACES || tables->places % 2 || tables->constants == 0 ||
-        tables->constants > MOST_CONSTANTS)
+    if (size < HEAD + 256 || memcmp(data, "TAGS", 4) != 0) return "they do not begin with TAGS";
+    if (u16(data + 4) != TABLES_FORMAT) return "they are of another format";
+    tables->states = u16(data + 6);
+    tables->classes = u16(data + 8);
+    tables->actions = u16(data + 10);
+    tables->positions = u16(data + 12);
+    tables->constants = u16(data + 14);
+    if (tables->states == 0 || tables->states >= NO_STATE || tables->classes == 0 ||
+        tables->classes > MAX_CLASSES || tables->actions == 0 || tables->actions > NONE ||
+        tables->positions > MAX_POSITIONS || tables->positions % 2 || tables->constants == 0 ||
+        tables->constants > MAX_CONSTANTS)
         return "a number of them is out of range";
+    /* The exact size is checked before anything is read, so that no loop below needs a bound. */
     cells = (size_t)tables->states * tables->classes;
-    if (size != HEAD + 256 + (size_t)tables->acts * (ACT + tables->constants) + tables->states +
-                    3 * cells)
+    if (size != HEAD + 256 + (size_t)tables->actions * (ACTION_SIZE + tables->constants) +
+                    tables->states + 3 * cells)
         return "they are too short or too long";
-    /* A row has one class more, for octets of none. */
+    /* + 1: the extra class of octets that have none. Rounded up to whole units. */
     tables->stride =
         (uint32_t)(sizeof(Row) + (tables->classes + 1) * sizeof(uint32_t) + UNIT - 1) / UNIT;
-    tables->wide = reads_wide();
+    tables->simd = has_simd();
     tables->rows = calloc(tables->states, (size_t)tables->stride * UNIT);
-    tables->act = malloc(tables->acts * sizeof *tables->act);
-    wrong = tables->rows && tables->act ? filled(tables, data + HEAD) : "";
+    tables->action = malloc(tables->actions * sizeof *tables->action);
+    wrong = tables->rows && tables->action ? fill_tables(tables, data + HEAD) : "";
     if (wrong != NULL) tables_free(tables);
     return wrong;
 }
 
 void tables_free(Tables *tables) {
     free(tables->rows);
-    free(tables->act);
-    memset(tables, 0, sizeof *tables);
+    free(tables->action);
+    memset(tables, 0, sizeof *tables); /* so that freeing twice is harmless */
 }
 
-static inline void carry_out(const Act *act, ptrdiff_t offset, Told *told) {
-    uint64_t values, kept, own;
-    offset -= act->back;
-    for (uint32_t n = 0; n < act->noted; n++) told->places[act->place[n]] = offset;
-    for (uint32_t n = 0; n < act->cleared; n++) told->places[act->place[act->noted + n]] = -1;
-    told->places[act->first] = offset;
-    told->places[act->second] = offset;
-    memcpy(&values, told->values, sizeof values);
-    memcpy(&kept, act->kept, sizeof kept);
-    memcpy(&own, act->values, sizeof own);
-    values = (values & kept) | own;
-    memcpy(told->values, &values, sizeof values);
+/* ---- Reading. Tables are constant by now: threads may read with them at once, without a lock. */
+
+static inline void apply(const Action *action, ptrdiff_t offset, Captures *captures) {
+    uint64_t values, keep, own;
+    offset -= action->back;
+    for (uint32_t n = 0; n < action->more; n++) captures->positions[action->position[n]] = offset;
+    for (uint32_t n = 0; n < action->cleared; n++)
+        captures->positions[action->position[action->more + n]] = -1;
+    /* Both are always written, if need be to the extra position: a store costs less than a branch. */
+    captures->positions[action->first] = offset;
+    captures->positions[action->second] = offset;
+    /* The eight constants as one number: merged in three operations instead of a loop.
+       memcpy is how C spells this without breaking its aliasing rules; it compiles to one move. */
+    memcpy(&values, captures->values, sizeof values);
+    memcpy(&keep, action->keep, sizeof keep);
+    memcpy(&own, action->values, sizeof own);
+    values = (values & keep) | own;
+    memcpy(captures->values, &values, sizeof values);
 }
 
-/* Compiled for each case: a verdict alone takes half the time, and runs are long. */
+/* Inlined into each caller, where `captures` and `simd` are constants: a verdict alone takes half
+   the time of captures, and only texts of SIMD_WIDTH octets may be read in wide steps. */
 ALWAYS_INLINE ptrdiff_t read_all(const Tables *tables, uint32_t start, const uint8_t *text,
-                                 size_t size, Told *told, int wide) {
+                                 size_t size, Captures *captures, int simd) {
     const uint8_t *at = text, *end = text + size, *class_of = tables->class_of;
     const Row *row = row_at(tables, start * tables->stride);
     while (at < end) {
-        uint64_t run = row->run;
+        uint64_t loops = row->loops;
         uint32_t label = class_of[*at], cell;
-        if (run >> label & 1) {
-            if (wide) {
-                at = behind_few(row->few, at, end);
+        if (loops >> label & 1) {
+            if (simd) {
+                at = skip_loop(row->loop_ascii, at, end);
                 if (at == end) break;
                 label = class_of[*at];
             }
-            while (run >> label & 1) {
+            /* Without SIMD, and for octets above ASCII, which `loop_ascii` does not have. */
+            while (loops >> label & 1) {
                 if (++at == end) goto ended;
                 label = class_of[*at];
             }
         }
         cell = row->cells[label];
-        if (cell == STUCK) return at - text;
-        if (told != NULL && cell >> DOES)
-            carry_out(&tables->act[cell >> DOES], at - text, told);
-        row = row_at(tables, cell & BEGINS);
+        if (cell == REJECT) return at - text;
+        if (captures != NULL && cell >> ACTION_SHIFT)
+            apply(&tables->action[cell >> ACTION_SHIFT], at - text, captures);
+        row = row_at(tables, cell & ROW_MASK);
         at++;
     }
 ended:
     if (row->end == NONE) return (ptrdiff_t)size;
-    if (told != NULL && row->end) carry_out(&tables->act[row->end], (ptrdiff_t)size, told);
+    if (captures != NULL && row->end) apply(&tables->action[row->end], (ptrdiff_t)size, captures);
     return -1;
 }
 
-FOR_WIDE static ptrdiff_t verdict_wide(const Tables *tables, uint32_t start, const uint8_t *text,
-                                       size_t size) {
+USES_SIMD static ptrdiff_t verdict_simd(const Tables *tables, uint32_t start, const uint8_t *text,
+                                        size_t size) {
     return read_all(tables, start, text, size, NULL, 1);
 }
 
-/* Most texts that are none have an octet that the rule never has. It is looked for in the first and
-   the last octets alone, which are mostly all: how many there are is a branch that goes either way. */
-FOR_WIDE static int matches_wide(const Tables *tables, uint32_t start, const uint8_t *text,
-                                 size_t size) {
-    uint32_t strange = strange_of(tables->known, tables->beyond, text) |
-                       strange_of(tables->known, tables->beyond, text + size - WIDTH);
-    return strange == 0 && read_all(tables, start, text, size, NULL, 1) < 0;
+/* Most invalid texts have an octet outside the alphabet of the rule. Only the first and the last
+   SIMD_WIDTH octets are tested for one: they are mostly the whole text, and a loop over the rest
+   would end with a branch that cannot be predicted. */
+USES_SIMD static int match_simd(const Tables *tables, uint32_t start, const uint8_t *text,
+                                size_t size) {
+    uint32_t outside =
+        outside_alphabet(tables->ascii_alphabet, tables->above_ascii, text) |
+        outside_alphabet(tables->ascii_alphabet, tables->above_ascii, text + size - SIMD_WIDTH);
+    return outside == 0 && read_all(tables, start, text, size, NULL, 1) < 0;
 }
 
-FOR_WIDE static ptrdiff_t told_wide(const Tables *tables, uint32_t start, const uint8_t *text,
-                                    size_t size, Told *told) {
-    return read_all(tables, start, text, size, told, 1);
+USES_SIMD static ptrdiff_t captures_simd(const Tables *tables, uint32_t start, const uint8_t *text,
+                                         size_t size, Captures *captures) {
+    return read_all(tables, start, text, size, captures, 1);
 }
 
 ptrdiff_t tables_read(const Tables *tables, uint32_t start, const uint8_t *text, size_t size,
-                      Told *told) {
-    int wide = tables->wide && size >= WIDTH;
-    if (told == NULL)
-        return wide ? verdict_wide(tables, start, text, size)
+                      Captures *captures) {
+    int simd = tables->simd && size >= SIMD_WIDTH;
+    if (captures == NULL)
+        return simd ? verdict_simd(tables, start, text, size)
                     : read_all(tables, start, text, size, NULL, 0);
-    for (uint32_t place = 0; place < tables->places; place++) told->places[place] = -1;
-    memset(told->values, 0, sizeof told->values);
-    return wide ? told_wide(tables, start, text, size, told)
-                : read_all(tables, start, text, size, told, 0);
+    /* Only the positions in use: to clear all 32 would cost more than a short text. */
+    for (uint32_t n = 0; n < tables->positions; n++) captures->positions[n] = -1;
+    memset(captures->values, 0, sizeof captures->values);
+    return simd ? captures_simd(tables, start, text, size, captures)
+                : read_all(tables, start, text, size, captures, 0);
 }
 
 int tables_match(const Tables *tables, uint32_t start, const uint8_t *text, size_t size) {
-    return tables->wide && size >= WIDTH ? matches_wide(tables, start, text, size)
-                                         : read_all(tables, start, text, size, NULL, 0) < 0;
+    return tables->simd && size >= SIMD_WIDTH ? match_simd(tables, start, text, size)
+                                              : read_all(tables, start, text, size, NULL, 0) < 0;
 }
 
-int32_t tables_behind(const Tables *tables, uint32_t start, const uint8_t *word, size_t size) {
+int32_t tables_after(const Tables *tables, uint32_t start, const uint8_t *prefix, size_t size) {
     const Row *row = row_at(tables, start * tables->stride);
     for (size_t at = 0; at < size; at++) {
-        uint32_t cell = row->cells[tables->class_of[word[at]]];
-        if (cell == STUCK) return -1;
-        if (cell >> DOES && tables->act[cell >> DOES].first != MOST_PLACES) return -1;
-        row = row_at(tables, cell & BEGINS);
+        uint32_t cell = row->cells[tables->class_of[prefix[at]]];
+        if (cell == REJECT) return -1;
+        /* A position inside the prefix would be lost, as the prefix is not read again. */
+        if (cell >> ACTION_SHIFT && tables->action[cell >> ACTION_SHIFT].first != MAX_POSITIONS)
+            return -1;
+        row = row_at(tables, cell & ROW_MASK);
     }
     return (int32_t)(((const uint8_t *)row - tables->rows) / UNIT / tables->stride);
+}
+
+/* ---- Offsets in characters, which Python counts by. */
+
+/* Return how many octets a character has, by its first one. */
+static size_t utf8_length(uint8_t octet) {
+    return octet < 0x80 ? 1 : octet < 0xE0 ? 2 : octet < 0xF0 ? 3 : 4;
+}
+
+int64_t characters_before(const uint8_t *text, size_t offset) {
+    size_t first = offset;
+    int64_t count = 0;
+    /* Octets 0x80 to 0xBF continue a character. The offset may be inside one: count up to it. */
+    while (first > 0 && (text[first - 1] & 0xC0) == 0x80) first--;
+    if (first > 0 && text[first - 1] >= 0xC0 && first - 1 + utf8_length(text[first - 1]) > offset)
+        offset = first - 1; /* the last one is not complete */
+    for (size_t at = 0; at < offset; at++) count += (text[at] & 0xC0) != 0x80;
+    return count;
 }

@@ -368,7 +368,7 @@ def asked(function: Callable[..., _T], *args: object) -> _T:
 # An order holds the tables too, so that it can be carried out in any process and on any machine.
 
 FORMAT = 1
-"""Of orders, which `order.c` reads."""
+"""Of orders, which `polars.c` reads."""
 
 
 def order(rule: str, grammar: str, columns: tuple[str, ...] = ()) -> bytes | None:

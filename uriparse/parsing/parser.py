@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeAlias, cast, overload
 
 from uriparse._native import native_rule
-from uriparse._native.fastcall import door, unlock
+from uriparse._native.fastcall import activate, fastcall
 from uriparse.coerce import Text, as_str, as_text
 from uriparse.grammar import matcher
 from uriparse.parsing.readers import reader
@@ -150,8 +150,8 @@ def _first_read(text: str) -> URI | RelativeRef | None:
     """Stand in for the reader of references until the first text comes."""
     global _read_reference  # noqa: PLW0603 - compiled at first use, so that importing stays quick
     _read_reference = reader("URI-reference", "rfc3986")
-    unlock("PARSE", _read_reference)
-    unlock("TRY_PARSE", _read_reference)
+    activate("PARSE", _read_reference)
+    activate("TRY_PARSE", _read_reference)
     return _read_reference(text)
 
 
@@ -159,7 +159,7 @@ def _first_match(text: str) -> object | None:
     """Stand in for the matcher of URIs until the first text comes."""
     global _match_uri  # noqa: PLW0603 - same
     _match_uri = _fullmatch("URI", "rfc3986")
-    unlock("IS_VALID", _match_uri)
+    activate("IS_VALID", _match_uri)
     return _match_uri(text)
 
 
@@ -167,9 +167,9 @@ _read_reference: Callable[[str], URI | RelativeRef | None] = _first_read
 _match_uri: Callable[[str], object | None] = _first_match
 
 if not TYPE_CHECKING:  # to whom they stay what they are
-    parse = door("PARSE", parse)
-    try_parse = door("TRY_PARSE", try_parse)
-    is_valid = door("IS_VALID", is_valid)
+    parse = fastcall("PARSE", parse)
+    try_parse = fastcall("TRY_PARSE", try_parse)
+    is_valid = fastcall("IS_VALID", is_valid)
 
 
 # What callers may give where a reference is wanted: its text, or its record.

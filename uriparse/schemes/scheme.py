@@ -271,7 +271,7 @@ def native_reader(
         ),
         pure,
     )
-    return cast("Reader", kernel.Part(made, word, name, slots["fragment"], pure).read)
+    return cast("Reader", kernel.SchemeReader(made, word, name, slots["fragment"], pure).read)
 
 
 # What has to be known of a scheme to parse its URLs: the record of each states it.
