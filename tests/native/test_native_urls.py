@@ -15,7 +15,7 @@ from uriparse._native import kernel, native_rule, tagged
 from uriparse.errors import SchemeError
 from uriparse.grammar import matcher
 from uriparse.schemes import CURRENT, REGISTRY, URL, Encoded, HttpURL, Scheme, parse_url
-from uriparse.schemes.records.http import HttpTransformer
+from uriparse.schemes.http import HttpTransformer
 from uriparse.schemes.scheme import Named, reader_of
 from uriparse.schemes.url import blank
 

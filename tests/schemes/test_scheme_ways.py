@@ -10,12 +10,12 @@ from schemes.corruption import IN_FORCE, corrupted
 
 from uriparse.errors import SchemeError
 from uriparse.schemes import CURRENT, REGISTRY, Encoded, HttpURL, Scheme, parse_url
-from uriparse.schemes.parsing import OTHER
-from uriparse.schemes.reading import exchanged, read, read_tree
-from uriparse.schemes.records.http import HttpTransformer
+from uriparse.schemes.http import HttpTransformer
+from uriparse.schemes.read_by_scheme import exchanged, read, read_tree
 from uriparse.schemes.scheme import is_scheme
 from uriparse.schemes.trees import ServerTransformer, leaf, root
 from uriparse.schemes.url import blank
+from uriparse.schemes.url_parsing import OTHER
 
 
 def shown(value):

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar, overload
 
 from uriparse.coerce import as_items, as_str, refusal
 from uriparse.errors import ComponentError
-from uriparse.schemes.records.file import FILE, FileURL
-from uriparse.schemes.records.ftp import FTP, FtpURL
-from uriparse.schemes.records.gopher import GOPHER, GopherURL
-from uriparse.schemes.records.http import HTTP, HTTPS, HttpsURL, HttpURL
-from uriparse.schemes.records.mailto import MAILTO, MailtoURL
-from uriparse.schemes.records.news import NEWS, NNTP, NewsURL, NntpURL
-from uriparse.schemes.records.prospero import PROSPERO, ProsperoURL
-from uriparse.schemes.records.telnet import TELNET, TelnetURL
-from uriparse.schemes.records.wais import WAIS, WaisURL
+from uriparse.schemes.file import FILE_URL, FileURL
+from uriparse.schemes.ftp import FTP_URL, FtpURL
+from uriparse.schemes.gopher import GOPHER_URL, GopherURL
+from uriparse.schemes.http import HTTP_URL, HTTPS_URL, HttpsURL, HttpURL
+from uriparse.schemes.mailto import MAILTO_URL, MailtoURL
+from uriparse.schemes.news import NEWS_URL, NNTP_URL, NewsURL, NntpURL
+from uriparse.schemes.prospero import PROSPERO_URL, ProsperoURL
 from uriparse.schemes.scheme import Scheme, is_scheme
+from uriparse.schemes.telnet import TELNET_URL, TelnetURL
+from uriparse.schemes.wais import WAIS_URL, WaisURL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -133,6 +133,18 @@ class Registry(Mapping[str, Scheme]):
 
 
 REGISTRY: Final = Registry(
-    (FTP, HTTP, HTTPS, GOPHER, MAILTO, NEWS, NNTP, TELNET, WAIS, FILE, PROSPERO)
+    (
+        FTP_URL,
+        HTTP_URL,
+        HTTPS_URL,
+        GOPHER_URL,
+        MAILTO_URL,
+        NEWS_URL,
+        NNTP_URL,
+        TELNET_URL,
+        WAIS_URL,
+        FILE_URL,
+        PROSPERO_URL,
+    )
 )
 """The ten schemes of RFC 1738, and https."""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, Final, overload
 from uriparse.coerce import Text, as_str, as_text
 from uriparse.errors import ComponentError
 from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.parts import Data, checked, login_parts, written
-from uriparse.schemes.reading import cause_error, no_scheme_error, read
+from uriparse.schemes.from_parts import Data, checked, login_parts, written
+from uriparse.schemes.read_by_scheme import cause_error, no_scheme_error, read
 from uriparse.schemes.registry import REGISTRY, Registry
 from uriparse.schemes.scheme import Scheme, is_scheme, known
 from uriparse.schemes.trees import LoginTransformer, branch, leaf, passed, root

@@ -1,4 +1,4 @@
-"""prospero URLs (RFC 1738 section 3.11): an object of the Prospero directory service."""
+"""prospero: an object of the Prospero directory service (RFC 1738 section 3.11, RFC 4157)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse.grammar.lark_parser import uncollected
 from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.schemes.current_uri import CurrentURI, URIServerTransformer, described
 from uriparse.schemes.encoding import Encoded, _trusted_field, canonical
-from uriparse.schemes.parts import (
+from uriparse.schemes.from_parts import (
     Data,
     checked,
     each_pair,
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
     from uriparse.schemes.scheme import Schemes
     from uriparse.schemes.trees import Found
+
+
+# prospero URLs (RFC 1738 section 3.11): an object of the Prospero directory service.
 
 _EMPTY = Encoded("")
 
@@ -70,7 +74,7 @@ class ProsperoURL(ServerURL):
     @classmethod
     def own_schemes(cls) -> tuple[Scheme, ...]:
         """Name the scheme, for `from_parts`."""
-        return (PROSPERO,)
+        return (PROSPERO_URL,)
 
     @classmethod
     def from_parts(
@@ -134,11 +138,46 @@ class ProsperoTransformer(ServerTransformer):
     fieldvalue = passed
 
 
-PROSPERO: Final = Scheme(
+PROSPERO_URL: Final = Scheme(
     "prospero",
     ProsperoURL,
     ProsperoTransformer,
     "prosperourl",
     word="prospero",
     default_port=SCHEME_DEFAULTS["prospero"].port,
+)
+
+
+# prospero URIs (RFC 4157).
+
+
+class ProsperoURI(CurrentURI, ProsperoURL):
+    """`prospero://host:port/hsoname;field=value...`; the fields of `ProsperoURL`.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> parse_url("prospero://h.d/~a/b;v=~1;w=", registry=CURRENT).fields
+    (('v', '~1'), ('w', ''))
+    """
+
+    __slots__ = ()
+    _rules: ClassVar[tuple[str, str, str]] = ("hsoname", "field", "value")
+
+    @classmethod
+    def own_schemes(cls) -> tuple[Scheme, ...]:
+        """Name the scheme, for `from_parts`."""
+        return (PROSPERO_URI,)
+
+
+class ProsperoURITransformer(URIServerTransformer):
+    """Trees of the rule `prospero-URI`."""
+
+    prospero_uri = root
+    hsoname = leaf("hsoname")
+    fieldspec = passed
+    field = passed
+    value = passed
+
+
+PROSPERO_URI: Final = described(
+    "prospero", ProsperoURI, ProsperoURITransformer, "prospero-URI", "rfc4157", host_after="//"
 )

@@ -7,7 +7,7 @@ from binascii import a2b_base64
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from uriparse.errors import EncodingError
-from uriparse.schemes.current.generic import CurrentURI, described
+from uriparse.schemes.current_uri import CurrentURI, described
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.trees import URLTransformer, leaf, root
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uriparse.schemes.trees import Found
+
 
 _BASE64 = ";base64"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from uriparse.schemes.current.generic import URIHost, UserinfoURI
+from uriparse.schemes.current_uri import URIHost, UserinfoURI
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import URLTransformer, branch, leaf, passed, root

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from uriparse.schemes.current.generic import CurrentURI, described
-from uriparse.schemes.current.parameters import parameters_of
+from uriparse.schemes.current_uri import CurrentURI, described, parameters_of
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.trees import URLTransformer, branch, leaf, root
 
 if TYPE_CHECKING:
-    from uriparse.schemes.current.parameters import Parameters
+    from uriparse.schemes.current_uri import Parameters
     from uriparse.schemes.trees import Found
+
 
 _SEPARATORS = str.maketrans("", "", "-.()")
 """Written for people, and nothing to a telephone."""

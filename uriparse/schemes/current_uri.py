@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults, normalize
 from uriparse.records.hosts import read_host
@@ -12,9 +12,11 @@ from uriparse.schemes.trees import URLTransformer, branch, leaf
 from uriparse.schemes.url import URL, number, significant
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from ipaddress import IPv4Address, IPv6Address
 
     from uriparse.records import Host
+
 
 DEFAULTS: Final = {
     **SCHEME_DEFAULTS,
@@ -145,13 +147,13 @@ class HostTransformer(URLTransformer):
     port = leaf("port")
 
 
-class ServerTransformer(HostTransformer):
+class URIServerTransformer(HostTransformer):
     """For rules with `hostport`."""
 
     hostport = branch
 
 
-class LoginTransformer(ServerTransformer):
+class URILoginTransformer(URIServerTransformer):
     """For rules with `login`."""
 
     login = branch
@@ -184,3 +186,27 @@ def described(
         takes_any_host=True,
         fragment=fragment,
     )
+
+
+# Parameters behind a ";", as tel, geo, sip and sips URIs have them.
+
+Parameters: TypeAlias = "tuple[tuple[Encoded, Encoded | None], ...]"
+"""Pairs of name and value as written, in their order; the value is None without "="."""
+
+
+def parameters_of(written: Encoded) -> Parameters:
+    """Read text such as `;a=b;c`, each parameter with the ";" before it.
+
+    >>> parameters_of(Encoded(";a=b;c"))
+    (('a', 'b'), ('c', None))
+    """
+    return tuple(_parameters(written))
+
+
+def _parameters(written: Encoded) -> Iterator[tuple[Encoded, Encoded | None]]:
+    at = written.start or 0
+    for parameter in written.split(";")[1:]:
+        name, equals, value = parameter.partition("=")
+        begin = at + 1 + len(name) + 1
+        yield Encoded(name, at + 1), Encoded(value, begin) if equals else None
+        at += 1 + len(parameter)

@@ -14,7 +14,7 @@ from uriparse.coerce import as_data, as_items, as_str, as_text, refusal
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.grammar import matcher
 from uriparse.schemes.encoding import Encoded, RelaxedHost, encode, read_host
-from uriparse.schemes.reading import read
+from uriparse.schemes.read_by_scheme import read
 from uriparse.schemes.scheme import known
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from uriparse.coerce import Text
     from uriparse.schemes.scheme import Scheme, Schemes
     from uriparse.schemes.url import URL, Fields
+
 
 Data: TypeAlias = coerce.Data
 """A field to be written: an `Encoded` is taken as it is, other text and octets are encoded."""

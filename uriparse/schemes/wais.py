@@ -1,4 +1,4 @@
-"""wais URLs (RFC 1738 section 3.9): a database, a search in one, or a document of one."""
+"""wais: a database, a search in one or a document of one (RFC 1738 section 3.9, RFC 4156)."""
 
 from __future__ import annotations
 
@@ -7,14 +7,18 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias
 
 from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.schemes.current_uri import CurrentURI, URIServerTransformer, described
 from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.parts import Data, checked, grammar_of, own_scheme, server_parts, written
+from uriparse.schemes.from_parts import Data, checked, grammar_of, own_scheme, server_parts, written
 from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import ServerTransformer, branch, leaf, root
 from uriparse.schemes.url import ServerURL
 
 if TYPE_CHECKING:
     from uriparse.schemes.scheme import Schemes
+
+
+# wais URLs (RFC 1738 section 3.9): a database, a search in one, or a document of one.
 
 Kind: TypeAlias = Literal["database", "search", "document"]
 
@@ -57,7 +61,7 @@ class WaisURL(ServerURL):
     @classmethod
     def own_schemes(cls) -> tuple[Scheme, ...]:
         """Name the scheme, for `from_parts`."""
-        return (WAIS,)
+        return (WAIS_URL,)
 
     @classmethod
     def from_parts(
@@ -124,11 +128,48 @@ class WaisTransformer(ServerTransformer):
     wpath = leaf("wpath")
 
 
-WAIS: Final = Scheme(
+WAIS_URL: Final = Scheme(
     "wais",
     WaisURL,
     WaisTransformer,
     "waisurl",
     word="wais",
     default_port=SCHEME_DEFAULTS["wais"].port,
+)
+
+
+# wais URIs (RFC 4156).
+
+
+class WaisURI(CurrentURI, WaisURL):
+    """`wais://host:port/database` and a search or a document; the fields of `WaisURL`.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> parse_url("wais://h.d/~db?a/b", registry=CURRENT).search
+    'a/b'
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def own_schemes(cls) -> tuple[Scheme, ...]:
+        """Name the scheme, for `from_parts`."""
+        return (WAIS_URI,)
+
+
+class WaisURITransformer(URIServerTransformer):
+    """Trees of the rule `wais-URI`."""
+
+    wais_uri = root
+    wais_database = branch
+    wais_search = branch
+    wais_document = branch
+    database = leaf("database")
+    search = leaf("search")
+    wtype = leaf("wtype")
+    wpath = leaf("wpath")
+
+
+WAIS_URI: Final = described(
+    "wais", WaisURI, WaisURITransformer, "wais-URI", "rfc4156", host_after="//"
 )

@@ -1,4 +1,4 @@
-"""ftp URLs (RFC 1738 section 3.2): where to log in, which directories to enter, what to fetch."""
+"""ftp: where to log in, which directories to enter, what to fetch (RFC 1738 section 3.2)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias, cas
 from uriparse.coerce import as_items, as_optional_str
 from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.schemes.current_uri import CurrentURI, URILoginTransformer, described
 from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.parts import (
+from uriparse.schemes.from_parts import (
     Data,
     checked,
     grammar_of,
@@ -23,7 +24,11 @@ from uriparse.schemes.url import LoginURL, Sign
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from uriparse.schemes.current_uri import URIHost
     from uriparse.schemes.scheme import Schemes
+
+
+# ftp URLs (RFC 1738 section 3.2): where to log in, which directories to enter, what to fetch.
 
 Typecode: TypeAlias = Literal["a", "i", "d"]
 """Text, image (octets as they are), directory listing."""
@@ -88,7 +93,7 @@ class FtpURL(LoginURL):
     @classmethod
     def own_schemes(cls) -> tuple[Scheme, ...]:
         """Name the scheme, for `from_parts`."""
-        return (FTP,)
+        return (FTP_URL,)
 
     @classmethod
     def from_parts(  # noqa: PLR0913 - one argument a field
@@ -159,7 +164,7 @@ class FtpTransformer(LoginTransformer):
     ftptype = leaf("ftptype")
 
 
-FTP: Final = Scheme(
+FTP_URL: Final = Scheme(
     "ftp",
     FtpURL,
     FtpTransformer,
@@ -167,4 +172,43 @@ FTP: Final = Scheme(
     word="ftp",
     default_port=SCHEME_DEFAULTS["ftp"].port,
     hierarchical=True,
+)
+
+
+# ftp URIs: as RFC 1738 has them, with the characters and the hosts of RFC 3986.
+
+
+class FtpURI(CurrentURI, FtpURL):
+    """`ftp://user:password@host:port/cwd1/.../cwdN/name;type=typecode`, port 21 by default.
+
+    The fields are those of `FtpURL`, and so is what a client does with them. No RFC has described
+    the scheme since: user and password are the two parts of what RFC 3986 calls userinfo.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("ftp://me@[::1]/~me/a_b;type=a", registry=CURRENT)
+    >>> url.user, url.host, url.cwds, url.name, url.typecode
+    ('me', '[::1]', ('~me',), 'a_b', 'a')
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def own_schemes(cls) -> tuple[Scheme, ...]:
+        """Name the scheme, for `from_parts`."""
+        return (FTP_URI,)
+
+    if TYPE_CHECKING:
+        host: URIHost  # type: ignore[assignment]  # of another kind
+
+
+class FtpURITransformer(URILoginTransformer):
+    """Trees of the rule `ftp-URI`."""
+
+    ftp_uri = root
+    fpath = leaf("fpath")
+    ftptype = leaf("ftptype")
+
+
+FTP_URI: Final = described(
+    "ftp", FtpURI, FtpURITransformer, "ftp-URI", "ftp", hierarchical=True, host_after="//"
 )

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from uriparse.schemes.current.generic import AuthorityURI, LoginTransformer, described
-from uriparse.schemes.current.parameters import parameters_of
+from uriparse.schemes.current_uri import AuthorityURI, URILoginTransformer, described, parameters_of
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.trees import branch, leaf, root
 from uriparse.schemes.url import significant
 
 if TYPE_CHECKING:
-    from uriparse.schemes.current.parameters import Parameters
+    from uriparse.schemes.current_uri import Parameters
     from uriparse.schemes.trees import Found
 
 
@@ -100,7 +99,7 @@ class SipsURI(CallURI):
     SCHEME: ClassVar[str | None] = "sips"
 
 
-class SipTransformer(LoginTransformer):
+class SipTransformer(URILoginTransformer):
     """Trees of the rules `SIP-URI` and `SIPS-URI`."""
 
     sip_uri = root

@@ -1,12 +1,13 @@
-"""telnet URLs (RFC 1738 section 3.8): an interactive service."""
+"""telnet: an interactive service (RFC 1738 section 3.8, RFC 4248)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.schemes.current_uri import CurrentURI, URILoginTransformer, described
 from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.parts import Data, checked, login_parts, own_scheme
+from uriparse.schemes.from_parts import Data, checked, login_parts, own_scheme
 from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import LoginTransformer, root
 from uriparse.schemes.url import LoginURL
@@ -14,6 +15,9 @@ from uriparse.schemes.url import LoginURL
 if TYPE_CHECKING:
     from uriparse.schemes.scheme import Schemes
     from uriparse.schemes.trees import Found
+
+
+# telnet URLs (RFC 1738 section 3.8): an interactive service.
 
 
 class TelnetURL(LoginURL):
@@ -39,7 +43,7 @@ class TelnetURL(LoginURL):
     @classmethod
     def own_schemes(cls) -> tuple[Scheme, ...]:
         """Name the scheme, for `from_parts`."""
-        return (TELNET,)
+        return (TELNET_URL,)
 
     @classmethod
     def from_parts(
@@ -82,11 +86,42 @@ class TelnetTransformer(LoginTransformer):
     telneturl = root
 
 
-TELNET: Final = Scheme(
+TELNET_URL: Final = Scheme(
     "telnet",
     TelnetURL,
     TelnetTransformer,
     "telneturl",
     word="telnet",
     default_port=SCHEME_DEFAULTS["telnet"].port,
+)
+
+
+# telnet URIs (RFC 4248).
+
+
+class TelnetURI(CurrentURI, TelnetURL):
+    """`telnet://user:password@host:port/`, port 23 by default; the fields of `TelnetURL`.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("telnet://guest~1@[::1]/", registry=CURRENT)
+    >>> url.user, url.host, url.effective_port
+    ('guest~1', '[::1]', 23)
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def own_schemes(cls) -> tuple[Scheme, ...]:
+        """Name the scheme, for `from_parts`."""
+        return (TELNET_URI,)
+
+
+class TelnetURITransformer(URILoginTransformer):
+    """Trees of the rule `telnet-URI`."""
+
+    telnet_uri = root
+
+
+TELNET_URI: Final = described(
+    "telnet", TelnetURI, TelnetURITransformer, "telnet-URI", "rfc4248", host_after="//"
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from uriparse.schemes.current.generic import CurrentURI, described
+from uriparse.schemes.current_uri import CurrentURI, described
 from uriparse.schemes.trees import URLTransformer, branch, leaf, root
 
 if TYPE_CHECKING:

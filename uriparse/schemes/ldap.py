@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, Literal, TypeAlias, cast
 
-from uriparse.schemes.current.generic import AuthorityURI, HostTransformer, described
+from uriparse.schemes.current_uri import AuthorityURI, HostTransformer, described
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.trees import branch, leaf, root
 

@@ -1,4 +1,4 @@
-"""gopher URLs (RFC 1738 section 3.4): an item of a menu, a search, or a Gopher+ request."""
+"""gopher: an item of a menu, a search or a Gopher+ request (RFC 1738 section 3.4, RFC 4266)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self
 from uriparse.coerce import as_str
 from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.schemes.current_uri import CurrentURI, URIServerTransformer, described
 from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.parts import Data, checked, grammar_of, own_scheme, server_parts, written
-from uriparse.schemes.reading import cause_error
-from uriparse.schemes.records.gopher_plus import GopherPlus
+from uriparse.schemes.from_parts import Data, checked, grammar_of, own_scheme, server_parts, written
+from uriparse.schemes.gopher_plus import GopherPlus
+from uriparse.schemes.read_by_scheme import cause_error
 from uriparse.schemes.scheme import Scheme
 from uriparse.schemes.trees import ServerTransformer, leaf, root
 from uriparse.schemes.url import ServerURL
@@ -19,6 +20,9 @@ from uriparse.schemes.url import ServerURL
 if TYPE_CHECKING:
     from uriparse.schemes.scheme import Schemes
     from uriparse.schemes.trees import Found
+
+
+# gopher URLs (RFC 1738 section 3.4): an item of a menu, a search, or a Gopher+ request.
 
 MENU = "1"
 """The type of an item whose URL gives none: a menu."""
@@ -74,7 +78,7 @@ class GopherURL(ServerURL):
     @classmethod
     def own_schemes(cls) -> tuple[Scheme, ...]:
         """Name the scheme, for `from_parts`."""
-        return (GOPHER,)
+        return (GOPHER_URL,)
 
     @classmethod
     def from_parts(  # noqa: PLR0913 - one argument a field
@@ -170,11 +174,51 @@ def _misplaced(component: str, reason: str, rule: str) -> ComponentError:
     return ComponentError(f"{component}: {reason}", component=component, rule=rule)
 
 
-GOPHER: Final = Scheme(
+GOPHER_URL: Final = Scheme(
     "gopher",
     GopherURL,
     GopherTransformer,
     "gopherurl",
     word="gopher",
     default_port=SCHEME_DEFAULTS["gopher"].port,
+)
+
+
+# gopher URIs (RFC 4266).
+
+
+class GopherURI(CurrentURI, GopherURL):
+    """`gopher://host:port/` and a type, a selector, a search...; the fields of `GopherURL`.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("gopher://h.d/7/~me?x%09foo", registry=CURRENT)
+    >>> url.type, url.selector, url.search
+    ('7', '/~me?x', 'foo')
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def own_schemes(cls) -> tuple[Scheme, ...]:
+        """Name the scheme, for `from_parts`."""
+        return (GOPHER_URI,)
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URIs share; no type is type "1" (section 2.1)."""
+        (normal,) = super().identity()
+        return (f"{str(normal).removesuffix('/')}/1" if self.gtype is None else normal,)
+
+
+class GopherURITransformer(URIServerTransformer):
+    """Trees of the rule `gopher-URI`."""
+
+    gopher_uri = root
+    gophertype = leaf("gtype")
+    selector = leaf("selector")
+    gopher_search = leaf("search")
+    gopher_plus_string = leaf("gopher_plus")
+
+
+GOPHER_URI: Final = described(
+    "gopher", GopherURI, GopherURITransformer, "gopher-URI", "rfc4266", host_after="//"
 )

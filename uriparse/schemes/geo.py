@@ -5,14 +5,14 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from uriparse.schemes.current.generic import CurrentURI, described
-from uriparse.schemes.current.parameters import parameters_of
+from uriparse.schemes.current_uri import CurrentURI, described, parameters_of
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.trees import URLTransformer, branch, leaf, root
 
 if TYPE_CHECKING:
-    from uriparse.schemes.current.parameters import Parameters
+    from uriparse.schemes.current_uri import Parameters
     from uriparse.schemes.trees import Found
+
 
 WGS84: Final = "wgs84"
 """The coordinate reference system that is meant where none is named."""
