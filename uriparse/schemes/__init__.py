@@ -30,8 +30,8 @@ from uriparse.schemes.mailto import MailtoURL
 from uriparse.schemes.news import NewsURL, NntpURL
 from uriparse.schemes.plans import access_plan
 from uriparse.schemes.prospero import ProsperoURL
-from uriparse.schemes.registry import REGISTRY, Registry
-from uriparse.schemes.scheme import Scheme
+from uriparse.schemes.registry import Registry, Scheme
+from uriparse.schemes.rfc1738 import REGISTRY
 from uriparse.schemes.telnet import TelnetURL
 from uriparse.schemes.url import URL, LoginURL, ServerURL
 from uriparse.schemes.url_parsing import OtherURL, parse_url

@@ -25,7 +25,7 @@ from uriparse.schemes.http import (
 from uriparse.schemes.ldap import LDAP, LdapURL
 from uriparse.schemes.mailto import MAILTO_URI, HeaderField, MailtoURI
 from uriparse.schemes.news import NEWS_URI, NNTP_URI, NewsURI, NntpURI
-from uriparse.schemes.other import OTHER, OtherURI
+from uriparse.schemes.other import OTHER_URI, OtherURI
 from uriparse.schemes.prospero import PROSPERO_URI, ProsperoURI
 from uriparse.schemes.registry import Registry
 from uriparse.schemes.sip import SIP, SIPS, CallURI, SipsURI, SipURI
@@ -90,6 +90,6 @@ CURRENT: Final = Registry(
         ),
         *(LDAP, NEWS_URI, NNTP_URI, TELNET_URI, GOPHER_URI, WAIS_URI, PROSPERO_URI),
     ),
-    OTHER,
+    OTHER_URI,
 )
 """The schemes by the RFCs in force; what the RFC of each is, `Scheme.grammar` says."""

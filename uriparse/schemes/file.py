@@ -9,7 +9,8 @@ from uriparse.errors import ComponentError
 from uriparse.grammar import charset
 from uriparse.normalization import normalize
 from uriparse.schemes.current_uri import DEFAULTS, CurrentURI, URIHost, described
-from uriparse.schemes.encoding import Encoded, canonical
+from uriparse.schemes.encoding import HOST_KINDS, Encoded
+from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_parts import (
     Data,
     as_host,
@@ -18,15 +19,14 @@ from uriparse.schemes.from_parts import (
     server_parts,
     written_segment,
 )
-from uriparse.schemes.scheme import Scheme
-from uriparse.schemes.trees import URLTransformer, branch, leaf, root
+from uriparse.schemes.registry import Scheme
 from uriparse.schemes.url import URL, Sign
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from uriparse.schemes.encoding import Host
-    from uriparse.schemes.scheme import Schemes
+    from uriparse.schemes.registry import Schemes
     from uriparse.schemes.trees import Found
 
 
@@ -50,12 +50,10 @@ class FileURL(URL):
     (('etc', 'x'), True)
     """
 
-    __slots__ = ("host", "path")
-    __match_args__: ClassVar[tuple[str, ...]] = ("host", "path")
     SCHEME: ClassVar[str | None] = "file"
     is_globally_accessible: ClassVar[bool] = False
-    host: Host | None
-    path: Encoded
+    host: Host | None = url_field(kind=HOST_KINDS)
+    path: Encoded = url_field("fpath", characters="fsegment")
 
     @property
     def is_local(self) -> bool:
@@ -113,19 +111,10 @@ class FileURL(URL):
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share; "localhost" and no host are the same."""
         host = LOCAL if self.host is None else self.host.lower()
-        return host, canonical(self.path, "fsegment")
+        return host, self.canonical("path")
 
 
-class FileTransformer(URLTransformer):
-    """Trees of the rule `fileurl`."""
-
-    fileurl = root
-    fpath = leaf("path")
-
-
-FILE_URL: Final = Scheme(
-    "file", FileURL, FileTransformer, "fileurl", word="file", hierarchical=True
-)
+FILE_URL: Final = Scheme("file", FileURL, "fileurl", word="file", hierarchical=True)
 
 
 # file URIs (RFC 8089): a file of this machine or of another.
@@ -147,12 +136,11 @@ class FileURI(CurrentURI):
     (True, ('~', 'a'), False, ('c:', 'a'))
     """
 
-    __slots__ = ("host", "path")
-    __match_args__: ClassVar[tuple[str, ...]] = ("host", "path")
+    COMPLETED: ClassVar[tuple[str, ...]] = ("auth-path",)
     SCHEME: ClassVar[str | None] = "file"
     is_globally_accessible: ClassVar[bool] = False
-    host: URIHost | None
-    path: Encoded
+    host: URIHost | None = url_field(kind=URIHost)
+    path: Encoded = url_field("local-path", characters="segment")
 
     @property
     def is_local(self) -> bool:
@@ -212,15 +200,4 @@ class FileURI(CurrentURI):
         return (str(normalize(f"file://{host}{self.path}", "scheme", schemes=DEFAULTS)),)
 
 
-class FileURITransformer(URLTransformer):
-    """Trees of the rule `file-URI`."""
-
-    file_uri = root
-    file_hier_part = branch
-    auth_path = leaf("auth_path")
-    local_path = leaf("path")
-
-
-FILE_URI: Final = described(
-    "file", FileURI, FileURITransformer, "file-URI", "rfc8089", hierarchical=True
-)
+FILE_URI: Final = described("file", FileURI, "file-URI", "rfc8089", hierarchical=True)

@@ -15,13 +15,13 @@ from uriparse.errors import ComponentError, SchemeError
 from uriparse.grammar import matcher
 from uriparse.schemes.encoding import Encoded, RelaxedHost, encode, read_host
 from uriparse.schemes.read_by_scheme import read
-from uriparse.schemes.scheme import known
+from uriparse.schemes.registry import known
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from uriparse.coerce import Text
-    from uriparse.schemes.scheme import Scheme, Schemes
+    from uriparse.schemes.registry import Scheme, Schemes
     from uriparse.schemes.url import URL, Fields
 
 
@@ -49,6 +49,24 @@ def written(
     if isinstance(data, Encoded):
         return as_str(data, name or rule)
     return encode(as_data(data, name or rule), rule, reserved=reserved, grammar=grammar)
+
+
+def written_field(
+    kind: type[URL],
+    name: str,
+    data: Data,
+    *,
+    grammar: str = "rfc1738",
+    parameter: str | None = None,
+) -> str:
+    """Write a field with the characters that its record class states.
+
+    parameter: what messages call it; its name if None. TypeError for a value that is not data.
+    """
+    stated = kind.FIELDS[name]
+    return written(
+        data, stated.characters, parameter or name, reserved=stated.reserved, grammar=grammar
+    )
 
 
 def written_segment(

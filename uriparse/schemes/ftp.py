@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias, cas
 from uriparse.coerce import as_items, as_optional_str
 from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
-from uriparse.schemes.current_uri import CurrentURI, URILoginTransformer, described
-from uriparse.schemes.encoding import Encoded, canonical
+from uriparse.schemes.current_uri import AuthorityURI, described
+from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_parts import (
     Data,
     checked,
@@ -17,15 +18,13 @@ from uriparse.schemes.from_parts import (
     own_scheme,
     written_segment,
 )
-from uriparse.schemes.scheme import Scheme
-from uriparse.schemes.trees import LoginTransformer, leaf, root
+from uriparse.schemes.registry import Scheme
 from uriparse.schemes.url import LoginURL, Sign
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from uriparse.schemes.current_uri import URIHost
-    from uriparse.schemes.scheme import Schemes
+    from uriparse.schemes.registry import Schemes
 
 
 # ftp URLs (RFC 1738 section 3.2): where to log in, which directories to enter, what to fetch.
@@ -50,19 +49,9 @@ class FtpURL(LoginURL):
     ('myname', ('%2Fetc',), '/etc', 'motd', 'a', None)
     """
 
-    __slots__ = ("fpath", "ftptype")
-    __match_args__: ClassVar[tuple[str, ...]] = (
-        "user",
-        "password",
-        "host",
-        "port",
-        "cwds",
-        "name",
-        "typecode",
-    )
     SCHEME: ClassVar[str | None] = "ftp"
-    fpath: Encoded | None
-    ftptype: Encoded | None
+    fpath: Encoded | None = url_field("fpath", characters="fsegment", shown=("cwds", "name"))
+    ftptype: Encoded | None = url_field("ftptype", shown=("typecode",))
 
     @property
     def urlpath(self) -> Encoded | None:
@@ -152,22 +141,12 @@ class FtpURL(LoginURL):
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share."""
-        path = None if self.fpath is None else canonical(self.fpath, "fsegment")
-        return (*self._login(), path, self.typecode)
-
-
-class FtpTransformer(LoginTransformer):
-    """Trees of the rule `ftpurl`."""
-
-    ftpurl = root
-    fpath = leaf("fpath")
-    ftptype = leaf("ftptype")
+        return (*self._login(), self.canonical("fpath"), self.typecode)
 
 
 FTP_URL: Final = Scheme(
     "ftp",
     FtpURL,
-    FtpTransformer,
     "ftpurl",
     word="ftp",
     default_port=SCHEME_DEFAULTS["ftp"].port,
@@ -178,7 +157,7 @@ FTP_URL: Final = Scheme(
 # ftp URIs: as RFC 1738 has them, with the characters and the hosts of RFC 3986.
 
 
-class FtpURI(CurrentURI, FtpURL):
+class FtpURI(AuthorityURI, FtpURL):
     """`ftp://user:password@host:port/cwd1/.../cwdN/name;type=typecode`, port 21 by default.
 
     The fields are those of `FtpURL`, and so is what a client does with them. No RFC has described
@@ -190,25 +169,10 @@ class FtpURI(CurrentURI, FtpURL):
     ('me', '[::1]', ('~me',), 'a_b', 'a')
     """
 
-    __slots__ = ()
-
     @classmethod
     def own_schemes(cls) -> tuple[Scheme, ...]:
         """Name the scheme, for `from_parts`."""
         return (FTP_URI,)
 
-    if TYPE_CHECKING:
-        host: URIHost  # type: ignore[assignment]  # of another kind
 
-
-class FtpURITransformer(URILoginTransformer):
-    """Trees of the rule `ftp-URI`."""
-
-    ftp_uri = root
-    fpath = leaf("fpath")
-    ftptype = leaf("ftptype")
-
-
-FTP_URI: Final = described(
-    "ftp", FtpURI, FtpURITransformer, "ftp-URI", "ftp", hierarchical=True, host_after="//"
-)
+FTP_URI: Final = described("ftp", FtpURI, "ftp-URI", "ftp", hierarchical=True, host_after="//")

@@ -1,4 +1,4 @@
-"""http, https, ws and wss: a host, a path and a query (RFC 1738 section 3.3, RFC 9110, RFC 6455)."""
+"""http, https, ws and wss: a host, a path and a query (RFC 1738, RFC 9110, RFC 6455)."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self
 from uriparse.coerce import as_items
 from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
-from uriparse.schemes.current_uri import AuthorityURI, HostTransformer, UserinfoURI, described
-from uriparse.schemes.encoding import Encoded, canonical
+from uriparse.schemes.current_uri import AuthorityURI, UserinfoURI, described
+from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_parts import (
     Data,
     checked,
     own_scheme,
     server_parts,
     written,
+    written_field,
     written_segment,
 )
-from uriparse.schemes.scheme import Scheme
-from uriparse.schemes.trees import ServerTransformer, branch, leaf, root
+from uriparse.schemes.registry import Scheme
 from uriparse.schemes.url import ServerURL, Sign
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from uriparse.schemes.scheme import Schemes
+    from uriparse.schemes.registry import Schemes
     from uriparse.schemes.url import Fields
 
 
@@ -42,10 +43,8 @@ class WebURL(ServerURL):
     search: what follows "?"; None without "?".
     """
 
-    __slots__ = ("path", "search")
-    __match_args__: ClassVar[tuple[str, ...]] = ("host", "port", "path", "search")
-    path: Encoded | None
-    search: Encoded | None
+    path: Encoded | None = url_field("hpath", characters="hsegment", reserved=_RESERVED)
+    search: Encoded | None = url_field("search", reserved=_RESERVED)
 
     @property
     def segments(self) -> tuple[Encoded, ...]:
@@ -80,7 +79,7 @@ class WebURL(ServerURL):
         ]
         if path:
             text += "/" + "/".join(path)
-        part = None if search is None else written(search, "search", reserved=_RESERVED)
+        part = None if search is None else written_field(cls, "search", search)
         if part is not None:
             if not path:
                 raise ComponentError(
@@ -105,11 +104,7 @@ class WebURL(ServerURL):
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share; where there is neither, "/" may be left out."""
-        path = canonical(self.path or "", "hsegment", reserved=_RESERVED)
-        search = self.search
-        if search is not None:
-            search = Encoded(canonical(search, "search", reserved=_RESERVED))
-        return (*self._server(), path, search)
+        return (*self._server(), self.canonical("path") or "", self.canonical("search"))
 
 
 class HttpURL(WebURL):
@@ -121,29 +116,18 @@ class HttpURL(WebURL):
     ('www.w3.org', 80, ('a', '', 'b'), 'x')
     """
 
-    __slots__ = ()
     SCHEME: ClassVar[str | None] = "http"
 
 
 class HttpsURL(WebURL):
     """As `HttpURL`, over a secured connection, port 443 by default (RFC 9110 section 4.2.2)."""
 
-    __slots__ = ()
     SCHEME: ClassVar[str | None] = "https"
-
-
-class HttpTransformer(ServerTransformer):
-    """Trees of the rule `httpurl`."""
-
-    httpurl = root
-    hpath = leaf("path")
-    search = leaf("search")
 
 
 HTTP_URL: Final = Scheme(
     "http",
     HttpURL,
-    HttpTransformer,
     "httpurl",
     word="http",
     default_port=SCHEME_DEFAULTS["http"].port,
@@ -167,11 +151,9 @@ class WebURI(UserinfoURI):
     query: what follows "?"; None without "?".
     """
 
-    __slots__ = ("path", "query")
-    __match_args__: ClassVar[tuple[str, ...]] = ("userinfo", "host", "port", "path", "query")
     needs_host: ClassVar[bool] = True
-    path: Encoded
-    query: Encoded | None
+    path: Encoded = url_field("path-abempty", characters="segment")
+    query: Encoded | None = url_field("query")
 
     @property
     def segments(self) -> tuple[Encoded, ...]:
@@ -220,14 +202,12 @@ class HttpURI(WebURI):
     ('h.example', 80, ('~a', '', 'b'), 'c/d')
     """
 
-    __slots__ = ()
     SCHEME: ClassVar[str | None] = "http"
 
 
 class HttpsURI(WebURI):
     """As `HttpURI`, over a secured connection, port 443 by default."""
 
-    __slots__ = ()
     SCHEME: ClassVar[str | None] = "https"
 
 
@@ -244,11 +224,9 @@ class WebSocketURI(AuthorityURI):
     ('/?q', True, 443)
     """
 
-    __slots__ = ("path", "query")
-    __match_args__: ClassVar[tuple[str, ...]] = ("host", "port", "path", "query")
     needs_host: ClassVar[bool] = True
-    path: Encoded
-    query: Encoded | None
+    path: Encoded = url_field("path", characters="segment")
+    query: Encoded | None = url_field("query")
 
     @property
     def segments(self) -> tuple[Encoded, ...]:
@@ -289,14 +267,12 @@ class WebSocketURI(AuthorityURI):
 class WsURI(WebSocketURI):
     """`ws://host:port/path?query`, port 80 by default."""
 
-    __slots__ = ()
     SCHEME: ClassVar[str | None] = "ws"
 
 
 class WssURI(WebSocketURI):
     """`wss://host:port/path?query`, over TLS, port 443 by default."""
 
-    __slots__ = ()
     SCHEME: ClassVar[str | None] = "wss"
 
 
@@ -310,36 +286,15 @@ def _written_request(segments: Iterable[Data], query: Data | None) -> tuple[str,
     return text if asked is None else f"{text}?{asked}", fields
 
 
-class WebURITransformer(HostTransformer):
-    """Trees of the rules `http-URI` and `https-URI`."""
-
-    http_uri = root
-    https_uri = root
-    authority = branch
-    userinfo = leaf("userinfo")
-    path_abempty = leaf("path")
-    query = leaf("query")
-
-
-class WebSocketTransformer(HostTransformer):
-    """Trees of the rules `ws-URI` and `wss-URI`."""
-
-    ws_uri = root
-    wss_uri = root
-    path = leaf("path")
-    query = leaf("query")
-
-
 HTTP_URI: Final = described(
-    "http", HttpURI, WebURITransformer, "http-URI", "rfc9110", hierarchical=True, host_after="//"
+    "http", HttpURI, "http-URI", "rfc9110", hierarchical=True, host_after="//"
 )
 HTTPS_URI: Final = described(
-    "https", HttpsURI, WebURITransformer, "https-URI", "rfc9110", hierarchical=True, host_after="//"
+    "https", HttpsURI, "https-URI", "rfc9110", hierarchical=True, host_after="//"
 )
 WS: Final = described(
     "ws",
     WsURI,
-    WebSocketTransformer,
     "ws-URI",
     "rfc6455",
     hierarchical=True,
@@ -349,7 +304,6 @@ WS: Final = described(
 WSS: Final = described(
     "wss",
     WssURI,
-    WebSocketTransformer,
     "wss-URI",
     "rfc6455",
     hierarchical=True,

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 from uriparse.coerce import as_items
 from uriparse.grammar import matcher
 from uriparse.schemes.current_uri import NO_ATOM, CurrentURI, described
-from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.from_parts import Data, checked, each_pair, own_scheme, written
-from uriparse.schemes.scheme import Scheme
-from uriparse.schemes.trees import URLTransformer, leaf, root
+from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.fields import url_field
+from uriparse.schemes.from_parts import Data, checked, each_pair, own_scheme, written, written_field
+from uriparse.schemes.registry import Scheme
 from uriparse.schemes.url import URL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from uriparse.schemes.scheme import Schemes
+    from uriparse.schemes.registry import Schemes
 
 
 # mailto URLs (RFC 1738 section 3.5): the address of a mailbox, and nothing else.
@@ -34,11 +34,9 @@ class MailtoURL(URL):
     ('user%host@relay.dom', 'user%host', 'relay.dom')
     """
 
-    __slots__ = ("address",)
-    __match_args__: ClassVar[tuple[str, ...]] = ("address",)
     SCHEME: ClassVar[str | None] = "mailto"
     is_retrievable: ClassVar[bool] = False
-    address: Encoded
+    address: Encoded = url_field("encoded822addr")
 
     @property
     def local(self) -> str:
@@ -66,7 +64,6 @@ class MailtoURL(URL):
         >>> [parse_url("mailto:" + text).is_addr_spec for text in ("a.b@c.d", "a..b@c.d", "a")]
         [True, False, False]
         """
-
         return is_addr_spec(self.address.octets)
 
     @classmethod
@@ -84,7 +81,7 @@ class MailtoURL(URL):
         >>> MailtoURL.from_parts(address="user%host@relay.dom")
         <MailtoURL 'mailto:user%25host@relay.dom'>
         """
-        text = written(address, "encoded822addr", "address")
+        text = written_field(cls, "address", address)
         return checked(
             cls,
             f"{cls.SCHEME}:{text}",
@@ -95,21 +92,12 @@ class MailtoURL(URL):
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share: the address, but for the letter case of its domain."""
-        address = canonical(self.address, "encoded822addr")
+        address = self.canonical("address") or ""
         local, at, domain = address.rpartition("@")
         return local + at, domain.lower() if at else domain
 
 
-class MailtoTransformer(URLTransformer):
-    """Trees of the rule `mailtourl`."""
-
-    mailtourl = root
-    encoded822addr = leaf("address")
-
-
-MAILTO_URL: Final = Scheme(
-    "mailto", MailtoURL, MailtoTransformer, "mailtourl", word="mailto", host_after=None
-)
+MAILTO_URL: Final = Scheme("mailto", MailtoURL, "mailtourl", word="mailto", host_after=None)
 
 
 # Addresses and message ids as mail and news define them, which RFC 1738 only refers to.
@@ -206,12 +194,10 @@ class MailtoURI(CurrentURI):
     [('to', 'd'), ('Subject', 'e f')]
     """
 
-    __slots__ = ("hfields", "to")
-    __match_args__: ClassVar[tuple[str, ...]] = ("addresses", "headers")
     SCHEME: ClassVar[str | None] = "mailto"
     is_retrievable: ClassVar[bool] = False
-    to: Encoded | None
-    hfields: Encoded | None
+    to: Encoded | None = url_field("to", characters="qchar", shown=("addresses",))
+    hfields: Encoded | None = url_field("hfields", characters="qchar", shown=("headers",))
 
     @property
     def addresses(self) -> tuple[Encoded, ...]:
@@ -274,12 +260,4 @@ def _found(rule: str, field: Encoded) -> Iterator[Encoded]:
         yield Encoded(match[0], start + match.start())
 
 
-class MailtoURITransformer(URLTransformer):
-    """Trees of the rule `mailtoURI`."""
-
-    mailtouri = root
-    to = leaf("to")
-    hfields = leaf("hfields")
-
-
-MAILTO_URI: Final = described("mailto", MailtoURI, MailtoURITransformer, "mailtoURI", _GRAMMAR)
+MAILTO_URI: Final = described("mailto", MailtoURI, "mailtoURI", _GRAMMAR)

@@ -9,14 +9,14 @@ from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.current_uri import (
     NO_ATOM,
-    CurrentURI,
-    HostTransformer,
+    AuthorityURI,
     UserinfoURI,
     described,
     login_octets,
     password_of,
 )
-from uriparse.schemes.encoding import Encoded, canonical
+from uriparse.schemes.encoding import HOST_KINDS, Encoded, canonical
+from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_parts import (
     Data,
     as_host,
@@ -25,14 +25,14 @@ from uriparse.schemes.from_parts import (
     own_scheme,
     server_parts,
     written,
+    written_field,
 )
-from uriparse.schemes.scheme import Scheme
-from uriparse.schemes.trees import ServerTransformer, URLTransformer, branch, leaf, passed, root
+from uriparse.schemes.registry import Scheme
 from uriparse.schemes.url import URL, ServerURL, number, significant
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Host
-    from uriparse.schemes.scheme import Schemes
+    from uriparse.schemes.registry import Schemes
     from uriparse.schemes.trees import Found
     from uriparse.schemes.url import Fields
 
@@ -59,12 +59,12 @@ class NewsURL(URL):
     ('comp', 'infosystems', 'www', 'misc')
     """
 
-    __slots__ = ("domain", "grouppart")
-    __match_args__: ClassVar[tuple[str, ...]] = ("kind", "group", "unique", "domain")
+    UNREAD: ClassVar[tuple[str, ...]] = ("grouppart", "group")
+    HOST_FIELD: ClassVar[str] = "domain"
     SCHEME: ClassVar[str | None] = "news"
     is_location_independent: ClassVar[bool] = True
-    grouppart: Encoded
-    domain: Host | None
+    grouppart: Encoded = url_field(shown=("kind", "group", "unique"))
+    domain: Host | None = url_field(kind=HOST_KINDS)
 
     @property
     def kind(self) -> Kind:
@@ -158,10 +158,9 @@ class NewsURL(URL):
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:
-        """Add what follows ":", and call the host the domain that it is here."""
+        """Add what follows ":"."""
         start = url.index(":") + 1
         found["grouppart"] = Encoded(url[start:], start)
-        found["domain"] = found.pop("host", None)
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share; the domain of a message id ignores letter case."""
@@ -182,12 +181,10 @@ class NntpURL(ServerURL):
     ('g.r', 12, 119)
     """
 
-    __slots__ = ("digits", "group")
-    __match_args__: ClassVar[tuple[str, ...]] = ("host", "port", "group", "article")
     SCHEME: ClassVar[str | None] = "nntp"
     is_globally_accessible: ClassVar[bool] = False
-    group: Encoded
-    digits: Encoded | None
+    group: Encoded = url_field("group")
+    digits: Encoded | None = url_field("digits", "article-number", shown=("article",))
 
     @property
     def article(self) -> int | None:
@@ -231,29 +228,11 @@ class NntpURL(ServerURL):
         return (*self._server(), str(self.group), digits)
 
 
-class NewsTransformer(URLTransformer):
-    """Trees of the rule `newsurl`."""
-
-    newsurl = root
-    grouppart = branch
-    article = branch
-    group = passed
-
-
-class NntpTransformer(ServerTransformer):
-    """Trees of the rule `nntpurl`."""
-
-    nntpurl = root
-    group = leaf("group")
-    digits = leaf("digits")
-
-
-NEWS_URL: Final = Scheme("news", NewsURL, NewsTransformer, "newsurl", word="news", host_after="@")
+NEWS_URL: Final = Scheme("news", NewsURL, "newsurl", word="news", host_after="@")
 
 NNTP_URL: Final = Scheme(
     "nntp",
     NntpURL,
-    NntpTransformer,
     "nntpurl",
     word="nntp",
     default_port=SCHEME_DEFAULTS["nntp"].port,
@@ -283,17 +262,9 @@ class NewsURI(UserinfoURI):
     ['group', 'groups', 'groups', 'all']
     """
 
-    __slots__ = ("article", "newsgroups")
-    __match_args__: ClassVar[tuple[str, ...]] = (
-        "userinfo",
-        "host",
-        "port",
-        "article",
-        "newsgroups",
-    )
     SCHEME: ClassVar[str | None] = "news"
-    article: Encoded | None
-    newsgroups: Encoded | None
+    article: Encoded | None = url_field("article", characters="pchar", reserved=NO_ATOM)
+    newsgroups: Encoded | None = url_field("newsgroups")
 
     @property
     def kind(self) -> URIKind:
@@ -336,11 +307,11 @@ class NewsURI(UserinfoURI):
             )
         server, expected = _server(host, port, userinfo)
         if article is not None:
-            asked = written(article, "pchar", "article", reserved=NO_ATOM, grammar="rfc3986")
+            asked = written_field(cls, "article", article, grammar="rfc3986")
             expected = {**expected, "article": asked}
         else:
             pattern = "" if newsgroups is None else newsgroups
-            asked = written(pattern, "newsgroups", grammar="rfc5538")
+            asked = written_field(cls, "newsgroups", pattern, grammar="rfc5538")
             expected = {**expected, "newsgroups": asked}
         text = f"{cls.SCHEME}:{server and server + '/'}{asked}"
         return checked(cls, text, fragment, expected, own_scheme(cls, registry, NEWS_URI))
@@ -359,7 +330,7 @@ class NewsURI(UserinfoURI):
         return (login_octets(self.userinfo), *self._server(), self.kind, octets)
 
 
-class NntpURI(CurrentURI, NntpURL):
+class NntpURI(AuthorityURI, NntpURL):
     """`nntp://host:port/group` or `nntp://host:port/group/article`, port 119 by default.
 
     userinfo: what stands before "@" in the authority; None without "@".
@@ -371,10 +342,8 @@ class NntpURI(CurrentURI, NntpURL):
     ('example.group.n/a', 12345)
     """
 
-    __slots__ = ("userinfo",)
-    __match_args__: ClassVar[tuple[str, ...]] = ("userinfo", "host", "port", "group", "article")
     needs_host: ClassVar[bool] = True  # since the articles' numbers are those of one server
-    userinfo: Encoded | None
+    userinfo: Encoded | None = url_field("userinfo", first=True)
 
     @property
     def password(self) -> Encoded | None:
@@ -402,7 +371,7 @@ class NntpURI(CurrentURI, NntpURL):
         <NntpURI 'nntp://[::1]/a%2Fb/7'>
         """
         server, fields = _server(host, port, userinfo)
-        name = written(group, "group", grammar="rfc5538")
+        name = written_field(cls, "group", group, grammar="rfc5538")
         digits = None if article is None else number_or_digits(article, "article")
         text = f"{cls.SCHEME}:{server}/{name}{'' if digits is None else f'/{digits}'}"
         expected = {**fields, "group": name, "digits": digits}
@@ -431,21 +400,5 @@ def _server(host: str | None, port: int | str | None, userinfo: Data | None) -> 
     return f"//{before}{server}", {**fields, "userinfo": login}
 
 
-class NewsURITransformer(HostTransformer):
-    """Trees of the rules `newsURL` and `nntpURL`."""
-
-    newsurl = root
-    nntpurl = root
-    server = branch
-    authority = branch
-    userinfo = leaf("userinfo")
-    article = leaf("article")
-    newsgroups = leaf("newsgroups")
-    group = leaf("group")
-    article_number = leaf("digits")
-
-
-NEWS_URI: Final = described("news", NewsURI, NewsURITransformer, "newsURL", "rfc5538")
-NNTP_URI: Final = described(
-    "nntp", NntpURI, NewsURITransformer, "nntpURL", "rfc5538", host_after="//"
-)
+NEWS_URI: Final = described("news", NewsURI, "newsURL", "rfc5538")
+NNTP_URI: Final = described("nntp", NntpURI, "nntpURL", "rfc5538", host_after="//")

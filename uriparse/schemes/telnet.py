@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse.normalization import SCHEME_DEFAULTS
-from uriparse.schemes.current_uri import CurrentURI, URILoginTransformer, described
+from uriparse.schemes.current_uri import AuthorityURI, described
 from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_parts import Data, checked, login_parts, own_scheme
-from uriparse.schemes.scheme import Scheme
-from uriparse.schemes.trees import LoginTransformer, root
+from uriparse.schemes.registry import Scheme
 from uriparse.schemes.url import LoginURL
 
 if TYPE_CHECKING:
-    from uriparse.schemes.scheme import Schemes
+    from uriparse.schemes.registry import Schemes
     from uriparse.schemes.trees import Found
 
 
@@ -33,12 +33,10 @@ class TelnetURL(LoginURL):
     ('well.sf.ca.us', 23, None, True)
     """
 
-    __slots__ = ("urlpath",)
-    __match_args__: ClassVar[tuple[str, ...]] = ("user", "password", "host", "port", "urlpath")
     SCHEME: ClassVar[str | None] = "telnet"
     is_retrievable: ClassVar[bool] = False
     credentials_advisory: ClassVar[bool] = True
-    urlpath: Encoded | None
+    urlpath: Encoded | None = url_field()
 
     @classmethod
     def own_schemes(cls) -> tuple[Scheme, ...]:
@@ -80,16 +78,9 @@ class TelnetURL(LoginURL):
         return self._login()
 
 
-class TelnetTransformer(LoginTransformer):
-    """Trees of the rule `telneturl`."""
-
-    telneturl = root
-
-
 TELNET_URL: Final = Scheme(
     "telnet",
     TelnetURL,
-    TelnetTransformer,
     "telneturl",
     word="telnet",
     default_port=SCHEME_DEFAULTS["telnet"].port,
@@ -99,7 +90,7 @@ TELNET_URL: Final = Scheme(
 # telnet URIs (RFC 4248).
 
 
-class TelnetURI(CurrentURI, TelnetURL):
+class TelnetURI(AuthorityURI, TelnetURL):
     """`telnet://user:password@host:port/`, port 23 by default; the fields of `TelnetURL`.
 
     >>> from uriparse.schemes import CURRENT, parse_url
@@ -108,20 +99,10 @@ class TelnetURI(CurrentURI, TelnetURL):
     ('guest~1', '[::1]', 23)
     """
 
-    __slots__ = ()
-
     @classmethod
     def own_schemes(cls) -> tuple[Scheme, ...]:
         """Name the scheme, for `from_parts`."""
         return (TELNET_URI,)
 
 
-class TelnetURITransformer(URILoginTransformer):
-    """Trees of the rule `telnet-URI`."""
-
-    telnet_uri = root
-
-
-TELNET_URI: Final = described(
-    "telnet", TelnetURI, TelnetURITransformer, "telnet-URI", "rfc4248", host_after="//"
-)
+TELNET_URI: Final = described("telnet", TelnetURI, "telnet-URI", "rfc4248", host_after="//")

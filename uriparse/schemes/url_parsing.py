@@ -2,150 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final, overload
+from typing import TYPE_CHECKING, Final, overload
 
-from uriparse.coerce import Text, as_str, as_text
-from uriparse.errors import ComponentError
-from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.from_parts import Data, checked, login_parts, written
+from uriparse.coerce import Text, as_text
+from uriparse.schemes.other import OTHER_URL, OtherURL
 from uriparse.schemes.read_by_scheme import cause_error, no_scheme_error, read
-from uriparse.schemes.registry import REGISTRY, Registry
-from uriparse.schemes.scheme import Scheme, is_scheme, known
-from uriparse.schemes.trees import LoginTransformer, branch, leaf, passed, root
-from uriparse.schemes.url import URL, LoginURL
+from uriparse.schemes.registry import Registry, is_scheme, known
+from uriparse.schemes.rfc1738 import REGISTRY
+from uriparse.schemes.url import URL
 
 if TYPE_CHECKING:
-    from uriparse.schemes.registry import DescribedURL
-    from uriparse.schemes.scheme import Schemes
-    from uriparse.schemes.trees import Found
+    from uriparse.schemes.registry import Schemes
+    from uriparse.schemes.rfc1738 import DescribedURL
 
 
 # URLs of schemes that nobody has described (RFC 1738 section 2.1): the general syntax.
-
-
-class OtherURL(LoginURL):
-    """`scheme:schemepart`, of a scheme that the registry does not hold.
-
-    schemepart: all that follows ":", as written.
-    user, password, host, port, urlpath: where the scheme part has the common Internet syntax,
-        `//user:password@host:port/urlpath`; otherwise all None.
-
-    >>> from uriparse.schemes import parse_url
-    >>> url = parse_url("tn3270://h.d/x")
-    >>> url.scheme, url.schemepart, url.host, url.urlpath, url.has_internet_syntax
-    ('tn3270', '//h.d/x', 'h.d', 'x', True)
-    >>> parse_url("foo:bar").has_internet_syntax
-    False
-    """
-
-    __slots__ = ("schemepart", "urlpath")
-    __match_args__: ClassVar[tuple[str, ...]] = (
-        "scheme",
-        "schemepart",
-        "user",
-        "password",
-        "host",
-        "port",
-        "urlpath",
-    )
-    schemepart: Encoded
-    urlpath: Encoded | None
-
-    @property
-    def has_internet_syntax(self) -> bool:
-        """Whether the scheme part has the common Internet syntax (RFC 1738 section 3.1)."""
-        return self.host is not None
-
-    @classmethod
-    def from_parts(  # noqa: PLR0913 - one argument a field
-        cls,
-        *,
-        scheme: str,
-        schemepart: Data | None = None,
-        user: Data | None = None,
-        password: Data | None = None,
-        host: str | None = None,
-        port: int | str | None = None,
-        urlpath: Data | None = None,
-        fragment: Data | None = None,
-        registry: Schemes | None = None,
-    ) -> OtherURL:
-        """Make a URL of a scheme and its part, or the fields of the common Internet syntax.
-
-        Plain text and octets are encoded, what is `Encoded` is taken as written; reserved
-        characters stay raw, since only the scheme knows their roles. ComponentError for parts
-        that make no URL, or a scheme that the registry holds.
-
-        >>> OtherURL.from_parts(scheme="foo", schemepart="a b"), OtherURL.from_parts(
-        ...     scheme="svn", user="me", host="h.d", urlpath="trunk"
-        ... )
-        (<OtherURL 'foo:a%20b'>, <OtherURL 'svn://me@h.d/trunk'>)
-        """
-        scheme = as_str(scheme, "scheme")
-        if not is_scheme(scheme):
-            raise ComponentError(
-                "scheme: the text does not fit the rule scheme of RFC 1738",
-                component="scheme",
-                rule="scheme",
-                value=scheme,
-            )
-        if scheme.lower() in known(registry, REGISTRY):
-            raise ComponentError(
-                "scheme: the registry has it, and records of its own for it",
-                component="scheme",
-                rule="scheme",
-                value=scheme,
-            )
-        expected: dict[str, object]
-        if host is None:
-            others = (user, password, port, urlpath)
-            if schemepart is None or any(part is not None for part in others):
-                raise ComponentError(
-                    "schemepart: give it alone, or a host and what belongs to it",
-                    component="schemepart",
-                    rule="genericurl",
-                )
-            part = written(schemepart, "xchar", "schemepart")
-            expected = {"schemepart": part}
-        elif schemepart is not None:
-            raise ComponentError(
-                "schemepart: given beside a host", component="schemepart", rule="genericurl"
-            )
-        else:
-            login, fields = login_parts(user, password, host, port)
-            path = None if urlpath is None else written(urlpath, "urlpath")
-            part = f"//{login}{'' if path is None else f'/{path}'}"
-            expected = {**fields, "urlpath": path}
-        return checked(cls, f"{scheme}:{part}", fragment, expected, OTHER)
-
-    @classmethod
-    def complete(cls, found: Found, url: str) -> None:
-        """Add what follows ":", beside the fields of the common Internet syntax if it has it."""
-        start = url.index(":") + 1
-        found["schemepart"] = Encoded(url[start:], start if url[start:] else None)
-
-    def identity(self) -> tuple[object, ...]:
-        """Give what equivalent URLs share; every reserved character may have a role."""
-        if self.host is None:
-            return (self.scheme, canonical(self.schemepart))
-        path = None if self.urlpath is None else canonical(self.urlpath)
-        return (self.scheme, *self._login(), path)
-
-
-class OtherTransformer(LoginTransformer):
-    """Trees of the rule `genericurl`."""
-
-    genericurl = root
-    otherurl = root
-    ip_schemepart = branch
-    urlpath = leaf("urlpath")
-
-    scheme = passed
-    schemepart = branch
-
-
-OTHER: Final = Scheme("x-other", OtherURL, OtherTransformer, "genericurl")
-"""How URLs of schemes are parsed that a registry does not hold."""
 
 
 # `parse_url`: from a text to the record of its scheme.
@@ -190,7 +61,7 @@ def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | Non
             raise no_scheme_error(whole)
         if name == PREFIX and _has_scheme(whole[len(word) + 1 :]):
             raise cause_error(whole, None, 0, "scheme", "scheme", "url-prefix")
-        scheme = getattr(schemes, "other", None) or OTHER
+        scheme = getattr(schemes, "other", None) or OTHER_URL
     return read(whole, name, scheme, relaxed_host=relaxed_host)
 
 

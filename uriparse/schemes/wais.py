@@ -7,15 +7,22 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias
 
 from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
-from uriparse.schemes.current_uri import CurrentURI, URIServerTransformer, described
-from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.from_parts import Data, checked, grammar_of, own_scheme, server_parts, written
-from uriparse.schemes.scheme import Scheme
-from uriparse.schemes.trees import ServerTransformer, branch, leaf, root
+from uriparse.schemes.current_uri import AuthorityURI, described
+from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.fields import url_field
+from uriparse.schemes.from_parts import (
+    Data,
+    checked,
+    grammar_of,
+    own_scheme,
+    server_parts,
+    written_field,
+)
+from uriparse.schemes.registry import Scheme
 from uriparse.schemes.url import ServerURL
 
 if TYPE_CHECKING:
-    from uriparse.schemes.scheme import Schemes
+    from uriparse.schemes.registry import Schemes
 
 
 # wais URLs (RFC 1738 section 3.9): a database, a search in one, or a document of one.
@@ -36,20 +43,11 @@ class WaisURL(ServerURL):
     ['database', 'search', 'document']
     """
 
-    __slots__ = ("database", "search", "wpath", "wtype")
-    __match_args__: ClassVar[tuple[str, ...]] = (
-        "host",
-        "port",
-        "database",
-        "search",
-        "wtype",
-        "wpath",
-    )
     SCHEME: ClassVar[str | None] = "wais"
-    database: Encoded
-    search: Encoded | None
-    wtype: Encoded | None
-    wpath: Encoded | None
+    database: Encoded = url_field("database")
+    search: Encoded | None = url_field("search")
+    wtype: Encoded | None = url_field("wtype")
+    wpath: Encoded | None = url_field("wpath")
 
     @property
     def kind(self) -> Kind:
@@ -92,15 +90,15 @@ class WaisURL(ServerURL):
             )
         scheme = own_scheme(cls, registry, *cls.own_schemes())
         server, fields = server_parts(host, port, any_host=scheme.takes_any_host)
-        write = partial(written, grammar=grammar_of(scheme))
-        base = write(database, "database")
+        write = partial(written_field, cls, grammar=grammar_of(scheme))
+        base = write("database", database)
         text = f"{cls.SCHEME}://{server}/{base}"
         expected = {**fields, "database": base, "search": None, "wtype": None, "wpath": None}
         if search is not None:
-            expected["search"] = write(search, "search")
+            expected["search"] = write("search", search)
             text += f"?{expected['search']}"
         if wtype is not None and wpath is not None:
-            expected |= {"wtype": write(wtype, "wtype"), "wpath": write(wpath, "wpath")}
+            expected |= {"wtype": write("wtype", wtype), "wpath": write("wpath", wpath)}
             text += f"/{expected['wtype']}/{expected['wpath']}"
         return checked(cls, text, fragment, expected, scheme)
 
@@ -108,30 +106,13 @@ class WaisURL(ServerURL):
         """Give what equivalent URLs share."""
         return (
             *self._server(),
-            canonical(self.database, "database"),
-            None if self.search is None else canonical(self.search, "search"),
-            None if self.wtype is None else canonical(self.wtype, "wtype"),
-            None if self.wpath is None else canonical(self.wpath, "wpath"),
+            *map(self.canonical, ("database", "search", "wtype", "wpath")),
         )
-
-
-class WaisTransformer(ServerTransformer):
-    """Trees of the rule `waisurl`."""
-
-    waisurl = root
-    waisdatabase = branch
-    waisindex = branch
-    waisdoc = branch
-    database = leaf("database")
-    search = leaf("search")
-    wtype = leaf("wtype")
-    wpath = leaf("wpath")
 
 
 WAIS_URL: Final = Scheme(
     "wais",
     WaisURL,
-    WaisTransformer,
     "waisurl",
     word="wais",
     default_port=SCHEME_DEFAULTS["wais"].port,
@@ -141,7 +122,7 @@ WAIS_URL: Final = Scheme(
 # wais URIs (RFC 4156).
 
 
-class WaisURI(CurrentURI, WaisURL):
+class WaisURI(AuthorityURI, WaisURL):
     """`wais://host:port/database` and a search or a document; the fields of `WaisURL`.
 
     >>> from uriparse.schemes import CURRENT, parse_url
@@ -149,27 +130,10 @@ class WaisURI(CurrentURI, WaisURL):
     'a/b'
     """
 
-    __slots__ = ()
-
     @classmethod
     def own_schemes(cls) -> tuple[Scheme, ...]:
         """Name the scheme, for `from_parts`."""
         return (WAIS_URI,)
 
 
-class WaisURITransformer(URIServerTransformer):
-    """Trees of the rule `wais-URI`."""
-
-    wais_uri = root
-    wais_database = branch
-    wais_search = branch
-    wais_document = branch
-    database = leaf("database")
-    search = leaf("search")
-    wtype = leaf("wtype")
-    wpath = leaf("wpath")
-
-
-WAIS_URI: Final = described(
-    "wais", WaisURI, WaisURITransformer, "wais-URI", "rfc4156", host_after="//"
-)
+WAIS_URI: Final = described("wais", WaisURI, "wais-URI", "rfc4156", host_after="//")
