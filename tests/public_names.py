@@ -20,7 +20,6 @@ MODULES = """
 PUBLIC = [*FRONTS.split(), *MODULES.split()]
 WITHOUT = {
     "worded",
-    "OtherTransformer",
     "grammars",
     "common_grammar",
     "URL",

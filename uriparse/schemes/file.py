@@ -111,7 +111,7 @@ class FileURL(URL):
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share; "localhost" and no host are the same."""
         host = LOCAL if self.host is None else self.host.lower()
-        return host, self.canonical("path")
+        return host, self._canonical("path")
 
 
 FILE_URL: Final = Scheme("file", FileURL, "fileurl", word="file", hierarchical=True)

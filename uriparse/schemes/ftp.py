@@ -141,7 +141,7 @@ class FtpURL(LoginURL):
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share."""
-        return (*self._login(), self.canonical("fpath"), self.typecode)
+        return (*self._login(), self._canonical("fpath"), self.typecode)
 
 
 FTP_URL: Final = Scheme(

@@ -143,7 +143,7 @@ class GopherURL(ServerURL):
         return (
             *self._server(),
             self.type,
-            *map(self.canonical, ("selector", "search", "gopher_plus")),
+            *map(self._canonical, ("selector", "search", "gopher_plus")),
         )
 
 

@@ -8,7 +8,6 @@ from uriparse.coerce import as_items
 from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.current_uri import AuthorityURI, UserinfoURI, described
-from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_parts import (
     Data,
@@ -25,6 +24,7 @@ from uriparse.schemes.url import ServerURL, Sign
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from uriparse.schemes.encoding import Encoded
     from uriparse.schemes.registry import Schemes
     from uriparse.schemes.url import Fields
 
@@ -104,7 +104,7 @@ class WebURL(ServerURL):
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share; where there is neither, "/" may be left out."""
-        return (*self._server(), self.canonical("path") or "", self.canonical("search"))
+        return (*self._server(), self._canonical("path") or "", self._canonical("search"))
 
 
 class HttpURL(WebURL):

@@ -92,7 +92,7 @@ class MailtoURL(URL):
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share: the address, but for the letter case of its domain."""
-        address = self.canonical("address") or ""
+        address = self._canonical("address") or ""
         local, at, domain = address.rpartition("@")
         return local + at, domain.lower() if at else domain
 

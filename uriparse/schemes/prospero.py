@@ -121,7 +121,7 @@ class ProsperoURL(ServerURL):
         """Give what equivalent URLs share; "/" in the name is a character like others."""
         return (
             *self._server(),
-            self.canonical("hsoname"),
+            self._canonical("hsoname"),
             tuple(
                 (canonical(field, "fieldname"), canonical(value, "fieldvalue"))
                 for field, value in self.fields

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 # and where a host is taken that RFC 1738 lacks, one that it has stands in for it.
 
 
-def exchanged(text: str, scheme: Scheme, *, relaxed_host: bool = False) -> Source:
+def as_parsed(text: str, scheme: Scheme, *, relaxed_host: bool = False) -> Source:
     """Make what is parsed of a URL that begins with the name of the scheme, or of another, and ":".
 
     relaxed_host: whether a host that only RFC 3986 allows may have a stand-in.
@@ -105,7 +105,7 @@ def sign_of(source: Source, scheme: Scheme, situation: Situation) -> Sign | None
 
 def _relaxed(source: Source, scheme: Scheme, offset: int) -> Sign | None:
     """Tell a host that RFC 3986 alone has, if all is well with it to the end of the authority."""
-    relaxed = exchanged(source.text, scheme, relaxed_host=True)
+    relaxed = as_parsed(source.text, scheme, relaxed_host=True)
     host = relaxed.host
     if source.host is not None or host is None or host.start is None or host.end is None:
         return None
@@ -298,16 +298,16 @@ def read(text: str, name: str, scheme: Scheme, *, relaxed_host: bool = False) ->
     """
     reader = None if relaxed_host else scheme.reader
     if reader is None:
-        return _read_source(exchanged(text, scheme, relaxed_host=relaxed_host), scheme)
+        return _read_source(as_parsed(text, scheme, relaxed_host=relaxed_host), scheme)
     url, fragment = text, None
     if "#" in text and scheme.fragment is not None:
         url, _, written = text.partition("#")
         fragment = Encoded(written, len(url) + 1 if written else None)
         if not _fits(fragment, scheme):
-            return _read_source(exchanged(text, scheme), scheme)  # which says what is wrong first
+            return _read_source(as_parsed(text, scheme), scheme)  # which says what is wrong first
     record = reader(text, url, name, fragment)
     if record is None:
-        raise scheme_error(exchanged(text, scheme), scheme)
+        raise scheme_error(as_parsed(text, scheme), scheme)
     return _with_host(record) if record.needs_host else record
 
 
@@ -323,7 +323,7 @@ def _read_source(source: Source, scheme: Scheme) -> URL:
         found[scheme.record.HOST_FIELD] = source.host
     record = record_of(source, found)
     if _lost_its_host(record, source):
-        return _read_source(exchanged(source.text, scheme), scheme)
+        return _read_source(as_parsed(source.text, scheme), scheme)
     return _with_host(record)
 
 
@@ -343,7 +343,7 @@ def read_tree(source: Source, scheme: Scheme) -> URL:
     _check_fragment(source, scheme)
     record = RecordTransformer(source).transform(tree)
     if _lost_its_host(record, source):
-        return read_tree(exchanged(source.text, scheme), scheme)
+        return read_tree(as_parsed(source.text, scheme), scheme)
     return _with_host(record)
 
 

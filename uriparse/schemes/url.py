@@ -171,7 +171,7 @@ class URL(ComparedAsText, ForeignToURLs, metaclass=RecordClass):
         """
         raise NotImplementedError
 
-    def canonical(self, name: str) -> str | None:
+    def _canonical(self, name: str) -> str | None:
         """Return the spelling of a field that equivalent URLs share; None where it is absent.
 
         Triplets of the characters that the class states for the field are decoded.
@@ -305,8 +305,8 @@ class LoginURL(ServerURL):
 
     def _login(self) -> tuple[object, ...]:
         return (
-            self.canonical("user"),
-            self.canonical("password"),
+            self._canonical("user"),
+            self._canonical("password"),
             *self._server(),
         )
 

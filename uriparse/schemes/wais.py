@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias
 from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.current_uri import AuthorityURI, described
-from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_parts import (
     Data,
@@ -22,6 +21,7 @@ from uriparse.schemes.registry import Scheme
 from uriparse.schemes.url import ServerURL
 
 if TYPE_CHECKING:
+    from uriparse.schemes.encoding import Encoded
     from uriparse.schemes.registry import Schemes
 
 
@@ -106,7 +106,7 @@ class WaisURL(ServerURL):
         """Give what equivalent URLs share."""
         return (
             *self._server(),
-            *map(self.canonical, ("database", "search", "wtype", "wpath")),
+            *map(self._canonical, ("database", "search", "wtype", "wpath")),
         )
 
 
