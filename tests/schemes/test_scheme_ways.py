@@ -19,6 +19,7 @@ from uriparse.schemes import (
     Scheme,
     ServerURL,
     encoding,
+    fields,
     parse_url,
 )
 from uriparse.schemes.fields import url_field
@@ -155,11 +156,11 @@ RECORDS = {
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.__name__)
 def test_annotations_agree_with_the_fields_stated(record):
-    hints = get_type_hints(record, vars(encoding) | vars(typing))
+    hints = get_type_hints(record, vars(typing) | vars(encoding) | vars(fields))
     assert all(hasattr(record, name) for name in record.__match_args__)
-    for name, field in record.FIELDS.items():
+    for name, stated in record.FIELDS.items():
         assert name in blank(record)
-        for kind in field.kinds.values():
+        for kind in stated.kinds.values():
             assert issubclass(kind, get_args(hints[name]) or hints[name])
 
 

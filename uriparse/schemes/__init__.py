@@ -28,13 +28,14 @@ from uriparse.schemes.gopher_plus import GopherPlus
 from uriparse.schemes.http import HttpsURL, HttpURL, WebURL
 from uriparse.schemes.mailto import MailtoURL
 from uriparse.schemes.news import NewsURL, NntpURL
+from uriparse.schemes.other import OtherURL
 from uriparse.schemes.plans import access_plan
 from uriparse.schemes.prospero import ProsperoURL
 from uriparse.schemes.registry import Registry, Scheme
 from uriparse.schemes.rfc1738 import REGISTRY
 from uriparse.schemes.telnet import TelnetURL
 from uriparse.schemes.url import URL, LoginURL, ServerURL
-from uriparse.schemes.url_parsing import OtherURL, parse_url
+from uriparse.schemes.url_parsing import parse_url
 from uriparse.schemes.wais import WaisURL
 
 if TYPE_CHECKING:

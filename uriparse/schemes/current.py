@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from uriparse.schemes.current_uri import AuthorityURI, CurrentURI, URIHost, UserinfoURI
+from uriparse.schemes.current_uri import AuthorityURI, CurrentURI, UserinfoURI
 from uriparse.schemes.data import DATA, DataURL
+from uriparse.schemes.encoding import URIHost
 from uriparse.schemes.file import FILE_URI, FileURI
 from uriparse.schemes.ftp import FTP_URI, FtpURI
 from uriparse.schemes.geo import GEO, GeoURI

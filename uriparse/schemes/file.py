@@ -8,8 +8,8 @@ from uriparse.coerce import as_items
 from uriparse.errors import ComponentError
 from uriparse.grammar import charset
 from uriparse.normalization import normalize
-from uriparse.schemes.current_uri import DEFAULTS, CurrentURI, URIHost, described
-from uriparse.schemes.encoding import HOST_KINDS, Encoded
+from uriparse.schemes.current_uri import DEFAULTS, CurrentURI, described
+from uriparse.schemes.encoding import HOST_KINDS, Encoded, URIHost
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_parts import (
     Data,

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from uriparse.schemes.current_uri import URIHost, UserinfoURI
-from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.fields import url_field
-from uriparse.schemes.registry import Scheme
-
-if TYPE_CHECKING:
-    from uriparse.schemes.trees import Found
-from typing import TYPE_CHECKING
-
 from uriparse.coerce import as_str
 from uriparse.errors import ComponentError
-from uriparse.schemes.encoding import canonical
+from uriparse.schemes.current_uri import UserinfoURI
+from uriparse.schemes.encoding import Encoded, URIHost, canonical
+from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_parts import Data, checked, login_parts, written
-from uriparse.schemes.registry import is_scheme, known
+from uriparse.schemes.registry import Scheme, is_scheme, known
 from uriparse.schemes.rfc1738 import REGISTRY
 from uriparse.schemes.url import LoginURL
 

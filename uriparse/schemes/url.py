@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Self, TypeAlias, TypeVar, cast
 
 from uriparse.coerce import ComparedAsText
 from uriparse.errors import ComponentError
 from uriparse.excerpt import MASK, masked_path
 from uriparse.migration_hints import ForeignToURLs
 from uriparse.schemes.encoding import HOST_KINDS, canonical
-from uriparse.schemes.fields import RecordClass, url_field
+from uriparse.schemes.fields import Field, RecordClass, url_field
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Encoded, Host, RelaxedHost
@@ -106,6 +106,10 @@ class URL(ComparedAsText, ForeignToURLs, metaclass=RecordClass):
     """
 
     __slots__ = ("_text", "default_port", "fragment", "scheme")
+
+    __match_args__: ClassVar[tuple[str, ...]]
+    FIELDS: ClassVar[Mapping[str, Field]]
+    """The fields that the class and its bases state, by name."""
 
     SCHEME: ClassVar[str | None] = None
     """The scheme whose records these are, for `from_parts`; None if it is a parameter there."""
@@ -234,8 +238,11 @@ def making(kind: type[URL]) -> Making:
     found = _MAKING.get(kind)
     if found is None:
         names = (name for base in kind.__mro__ for name in getattr(base, "__slots__", ()))
-        allowing = {"__setattr__": object.__setattr__, "__delattr__": object.__delattr__}
-        draft = RecordClass(f"{kind.__name__}_Draft", (kind,), allowing)
+        allowing: dict[str, object] = {
+            "__setattr__": object.__setattr__,
+            "__delattr__": object.__delattr__,
+        }
+        draft = cast("type[URL]", RecordClass(f"{kind.__name__}_Draft", (kind,), allowing))
         found = _MAKING[kind] = Making(draft, dict.fromkeys(names))
     return found
 
