@@ -13,14 +13,13 @@ FRONTS = """
 """Packages, whose public names are those of `__all__`."""
 MODULES = """
     uriparse.diagnosis.diagnosing uriparse.resolution.base uriparse.schemes.dialects
-    uriparse.schemes.parsing uriparse.schemes.plans uriparse.legacy.rfc2396
+    uriparse.schemes.url_parsing uriparse.schemes.plans uriparse.legacy.rfc2396
     uriparse.legacy.cache_key uriparse.legacy.sqlalchemy
 """
 """Modules that are imported by name: public is what they define."""
 PUBLIC = [*FRONTS.split(), *MODULES.split()]
 WITHOUT = {
     "worded",
-    "OtherTransformer",
     "grammars",
     "common_grammar",
     "URL",

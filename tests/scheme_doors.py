@@ -28,7 +28,6 @@ from uriparse.schemes import (
 from uriparse.schemes.current import CURRENT, CurrentURI, FtpURI, HttpURI, ProsperoURI, WsURI
 from uriparse.schemes.dialects import dialects
 from uriparse.schemes.encoding import canonical, encode
-from uriparse.schemes.parsing import equivalent
 from uriparse.schemes.plans import (
     ftp_plan,
     gopher_plan,
@@ -39,6 +38,7 @@ from uriparse.schemes.plans import (
     telnet_advice,
     wais_plan,
 )
+from uriparse.schemes.url_parsing import equivalent
 
 PLANS = {
     access_plan: "ftp://h.d/a",

@@ -15,8 +15,7 @@ from uriparse._native import kernel, native_rule, tagged
 from uriparse.errors import SchemeError
 from uriparse.grammar import matcher
 from uriparse.schemes import CURRENT, REGISTRY, URL, Encoded, HttpURL, Scheme, parse_url
-from uriparse.schemes.records.http import HttpTransformer
-from uriparse.schemes.scheme import Named, reader_of
+from uriparse.schemes.captures import Named, reader_of
 from uriparse.schemes.url import blank
 
 native = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")
@@ -168,7 +167,7 @@ class Adding(HttpURL):
 
 @pytest.mark.parametrize("record", [Wide, Derived, Adding])
 def test_custom_records_are_made_in_python(record):
-    registry = REGISTRY.with_scheme(Scheme("web", record, HttpTransformer, "httpurl", word="http"))
+    registry = REGISTRY.with_scheme(Scheme("web", record, "httpurl", word="http"))
     url = parse_url("WEB://h.d:1/a?b#c", registry=registry)
     assert url.as_dict() == {"host": "h.d", "port": "1", "path": "a", "search": "b"}
     assert (url.scheme, url.fragment, url.default_port) == ("web", "c", None)

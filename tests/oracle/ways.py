@@ -25,7 +25,7 @@ from uriparse.legacy import wwwoffle as w
 from uriparse.resolution import base
 from uriparse.schemes import plans
 from uriparse.schemes.dialects import dialects
-from uriparse.schemes.parsing import equivalent
+from uriparse.schemes.url_parsing import equivalent
 from uriparse.validation import Policy, Report, check, is_local_redirect, validate
 
 ABSOLUTE = ("rfc3986", "URI")

@@ -11,11 +11,11 @@ from places import VECTORS
 import uriparse
 from uriparse.errors import EncodingError, SchemeError
 from uriparse.schemes import CURRENT, REGISTRY, current, parse_url
-from uriparse.schemes.current.other import OTHER
 from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.parsing import equivalent
+from uriparse.schemes.other import OTHER_URI
 from uriparse.schemes.plans import access_plan
-from uriparse.schemes.reading import exchanged, read_tree
+from uriparse.schemes.read_by_scheme import as_parsed, read_tree
+from uriparse.schemes.url_parsing import equivalent
 
 
 def load(name):
@@ -52,8 +52,8 @@ def test_fields(case):
 @pytest.mark.parametrize("case", load("uris"))
 def test_the_tree_holds_the_same_fields(case):
     record = parsed(case["text"])
-    scheme = CURRENT.get(record.scheme, OTHER)
-    by_tree = read_tree(exchanged(case["text"], scheme), scheme)
+    scheme = CURRENT.get(record.scheme, OTHER_URI)
+    by_tree = read_tree(as_parsed(case["text"], scheme), scheme)
     assert by_tree.as_dict() == record.as_dict()
     assert (by_tree.fragment, type(by_tree)) == (record.fragment, type(record))
 
@@ -102,7 +102,7 @@ def test_records_are_compared_as_they_are_and_texts_by_the_registry():
 def test_every_scheme_is_captured_and_has_examples():
     rows = [case.values[0] for case in load("uris")]
     assert {parsed(row["text"]).scheme for row in rows} >= CURRENT.keys()
-    assert all(scheme.expressions for scheme in (*CURRENT.values(), OTHER))
+    assert all(scheme.expressions for scheme in (*CURRENT.values(), OTHER_URI))
     assert CURRENT.keys() >= REGISTRY.keys()
 
 

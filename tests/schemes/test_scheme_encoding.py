@@ -21,8 +21,8 @@ from uriparse.schemes.encoding import (
     first_octet,
     octet_offset,
 )
-from uriparse.schemes.parsing import equivalent
-from uriparse.schemes.records.mail import is_addr_spec, is_message_id
+from uriparse.schemes.mailto import is_addr_spec, is_message_id
+from uriparse.schemes.url_parsing import equivalent
 
 
 def load(name):

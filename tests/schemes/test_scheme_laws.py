@@ -9,8 +9,8 @@ from schemes.corruption import corrupted
 from uriparse.errors import SchemeError
 from uriparse.grammar.lark_parser import component_tree
 from uriparse.schemes import REGISTRY, GopherURL, OtherURL, parse_url
-from uriparse.schemes.parsing import equivalent
 from uriparse.schemes.plans import ENDS_A_LINE, FtpPlan, GopherPlan, NntpPlan, access_plan, no_plan
+from uriparse.schemes.url_parsing import equivalent
 
 
 def verdict(text):

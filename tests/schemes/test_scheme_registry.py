@@ -12,11 +12,14 @@ from uriparse.schemes import (
     OtherURL,
     Registry,
     Scheme,
+    ServerURL,
     WebURL,
     parse_url,
 )
 from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.trees import ServerTransformer, URLTransformer, leaf, root, tree_parser
+from uriparse.schemes.fields import url_field
+from uriparse.schemes.read_by_scheme import as_parsed, read_tree
+from uriparse.schemes.trees import tree_parser
 from uriparse.schemes.url import URL
 
 PORTS = {
@@ -164,24 +167,16 @@ NAME: /[a-z]+/
 
 
 class DbURL(URL):
-    __slots__ = ("database", "table")
-    __match_args__ = ("database", "table")
     SCHEME = "db"
 
-    database: Encoded
-    table: Encoded | None
+    database: Encoded = url_field("database")
+    table: Encoded | None = url_field("table")
 
 
-class DbTransformer(URLTransformer):
-    db_url = root
-    database = leaf("database")
-    table = leaf("table")
-
-
-def db_registry(transformer=DbTransformer, grammar=GRAMMAR, **options):
+def db_registry(record=DbURL, grammar=GRAMMAR, **options):
     parser = tree_parser(grammar, "db-url", **options)
     return REGISTRY.with_scheme(
-        Scheme("db", DbURL, transformer, "db-url", tree_parser=parser, default_port=5432)
+        Scheme("db", record, "db-url", tree_parser=parser, default_port=5432)
     )
 
 
@@ -215,35 +210,37 @@ def test_errors_of_a_grammar_of_ones_own(text, offset):
     assert (caught.value.offset, caught.value.scheme, caught.value.rule) == (offset, "db", "db-url")
 
 
-class Forgetful(URLTransformer):
-    db_url = root
-    database = leaf("database")
+class Forgetful(URL):
+    database: Encoded = url_field("database")
 
 
-class Misspelt(URLTransformer):
-    db_url = root
-    database = leaf("data_base")
-    table = leaf("table")
+class Misspelt(DbURL):
+    COMPLETED = ("database",)
+    database: Encoded = url_field()
+
+    @classmethod
+    def complete(cls, found, url):
+        del url
+        found["data_base"] = found["database"]
 
 
 def test_an_unknown_node_is_an_error():
-    with pytest.raises(TypeError, match="Forgetful does not know the node 'table'"):
+    with pytest.raises(TypeError, match="Forgetful has no field for the rule 'table'"):
         parse_url("db://abc?x", registry=db_registry(Forgetful))
 
 
 def test_a_field_without_a_slot_is_an_error():
-    with pytest.raises(TypeError, match="DbURL has no field for data_base"):
+    with pytest.raises(TypeError, match="Misspelt has no field for data_base"):
         parse_url("db://abc", registry=db_registry(Misspelt))
 
 
 def test_a_leaf_holds_its_text_only():
-    class Wrong(ServerTransformer):
-        httpurl = leaf("path")
-        hpath = leaf("path")
+    class Wrong(ServerURL):
+        path: Encoded = url_field("httpurl", "hpath")
 
-    scheme = Scheme("web", HttpURL, Wrong, "httpurl", word="http")
+    scheme = Scheme("web", Wrong, "httpurl", word="http")
     with pytest.raises(TypeError, match="more than its text"):
-        parse_url("web://h.d/x", registry=REGISTRY.with_scheme(scheme))
+        read_tree(as_parsed("web://h.d/x", scheme), scheme)
 
 
 @pytest.mark.parametrize("name", ["HTTP", "a b", ""])
@@ -252,16 +249,17 @@ def test_names_are_checked(name):
         REGISTRY["http"].like(name, HttpsURL)
 
 
-def test_no_tree_is_shown_where_a_transformer_fails():
+def test_no_tree_is_shown_where_a_record_fails():
     """The message of Lark's own error would show the tree, with the password in it."""
 
-    class Failing(ServerTransformer):
-        def httpurl(self, children):
-            raise ValueError(f"no {len(children)}")
+    class Failing(DbURL):
+        @classmethod
+        def complete(cls, found, url):
+            del url
+            raise ValueError(f"no {len(found)}")
 
-    scheme = Scheme("web", HttpURL, Failing, "httpurl", word="http")
-    with pytest.raises(ValueError, match=r"^no 1$"):
-        parse_url("web://h.d", registry=REGISTRY.with_scheme(scheme))
+    with pytest.raises(ValueError, match=r"^no 5$"):
+        parse_url("db://abc", registry=db_registry(Failing))
 
 
 def test_records_know_their_own_scheme_and_no_other():
@@ -280,14 +278,3 @@ def test_other_urls_are_of_schemes_that_no_record_has():
     with pytest.raises(ComponentError, match="the registry has it"):
         OtherURL.from_parts(**parts)
     assert OtherURL.from_parts(**parts, registry=REGISTRY.without("ftp")).host == "h.d"
-
-
-def test_a_transformer_makes_the_records_of_its_scheme():
-    class Astray(ServerTransformer):
-        def httpurl(self, children):
-            del children
-            return parse_url("ftp://h.d/")
-
-    scheme = Scheme("http", HttpURL, Astray, "httpurl", word="http")
-    with pytest.raises(TypeError, match="http: its transformer makes no HttpURL"):
-        HttpURL.from_parts(host="h.d", registry=REGISTRY.with_scheme(scheme))

@@ -10,8 +10,8 @@ from places import VECTORS
 from uriparse import schemes
 from uriparse.errors import SchemeError
 from uriparse.schemes import Encoded, RelaxedHost, parse_url
-from uriparse.schemes.parsing import equivalent
 from uriparse.schemes.plans import nntp_plan
+from uriparse.schemes.url_parsing import equivalent
 
 
 def load(name):

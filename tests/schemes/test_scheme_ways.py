@@ -2,6 +2,8 @@
 
 import subprocess
 import sys
+import typing
+from typing import get_args, get_type_hints
 
 import pytest
 from hypothesis import example, given
@@ -9,12 +11,21 @@ from hypothesis import strategies as st
 from schemes.corruption import IN_FORCE, corrupted
 
 from uriparse.errors import SchemeError
-from uriparse.schemes import CURRENT, REGISTRY, Encoded, HttpURL, Scheme, parse_url
-from uriparse.schemes.parsing import OTHER
-from uriparse.schemes.reading import exchanged, read, read_tree
-from uriparse.schemes.records.http import HttpTransformer
-from uriparse.schemes.scheme import is_scheme
-from uriparse.schemes.trees import ServerTransformer, leaf, root
+from uriparse.schemes import (
+    CURRENT,
+    REGISTRY,
+    Encoded,
+    HttpURL,
+    Scheme,
+    ServerURL,
+    encoding,
+    fields,
+    parse_url,
+)
+from uriparse.schemes.fields import url_field
+from uriparse.schemes.other import OTHER_URL
+from uriparse.schemes.read_by_scheme import as_parsed, read, read_tree
+from uriparse.schemes.registry import is_scheme
 from uriparse.schemes.url import blank
 
 
@@ -41,9 +52,9 @@ def test_the_two_ways_lead_to_the_same(text, relaxed):
     word, colon, _ = text.partition(":")
     if not colon or not is_scheme(word):
         return
-    scheme = REGISTRY.get(word.lower(), OTHER)
+    scheme = REGISTRY.get(word.lower(), OTHER_URL)
     by_captures = attempt(lambda: read(text, word.lower(), scheme, relaxed_host=relaxed))
-    source = exchanged(text, scheme, relaxed_host=relaxed)
+    source = as_parsed(text, scheme, relaxed_host=relaxed)
     assert attempt(lambda: read_tree(source, scheme)) == by_captures
 
 
@@ -54,7 +65,7 @@ def test_they_do_by_the_rfcs_in_force_too(text):
         return
     scheme = CURRENT.get(word.lower(), CURRENT.other)
     by_captures = attempt(lambda: read(text, word.lower(), scheme))
-    assert attempt(lambda: read_tree(exchanged(text, scheme), scheme)) == by_captures
+    assert attempt(lambda: read_tree(as_parsed(text, scheme), scheme)) == by_captures
     url, error = by_captures
     if not isinstance(url, type):
         assert 0 <= error["offset"] <= len(text)
@@ -62,7 +73,7 @@ def test_they_do_by_the_rfcs_in_force_too(text):
 
 @pytest.mark.parametrize("name", [*REGISTRY, "x-other"])
 def test_every_shipped_scheme_is_captured(name):
-    assert REGISTRY.get(name, OTHER).expressions
+    assert REGISTRY.get(name, OTHER_URL).expressions
 
 
 def test_fields_of_prospero_are_those_of_the_tree():
@@ -87,40 +98,33 @@ def test_a_semicolon_of_a_host_opens_no_field(tail):
     assert [name + value for name, value in url.fields] == written
 
 
-def web(transformer, **options):
-    scheme = Scheme("web", HttpURL, transformer, "httpurl", word="http", **options)
-    return REGISTRY.with_scheme(scheme)
+def web(record, rule="httpurl", **options):
+    return REGISTRY.with_scheme(Scheme("web", record, rule, word="http", **options))
 
 
-class Shouting(HttpTransformer):
-    def search(self, children):
-        return {"search": Encoded(self.encoded(children).upper())}
+class Shouting(HttpURL):
+    @classmethod
+    def complete(cls, found, url):
+        del url
+        found["search"] = Encoded(found["search"].upper())
 
 
-class Early(HttpTransformer):
-    def record(self, found):
-        return super().record({**found, "search": Encoded("always")})
+class Partial(ServerURL):
+    path: Encoded = url_field("hpath")
 
 
-class Partial(ServerTransformer):
-    httpurl = root
-    hpath = leaf("path")
+class OfItsOwn(ServerURL):
+    """States each field, as HttpURL does."""
+
+    path: Encoded = url_field("hpath")
+    search: Encoded = url_field("search")
 
 
-class OfItsOwn(ServerTransformer):
-    """Names each field, as HttpTransformer does."""
-
-    httpurl = root
-    hpath = leaf("path")
-    search = leaf("search")
-
-
-def test_a_transformer_that_does_more_is_run():
+def test_a_record_adds_to_what_is_captured():
     assert parse_url("web://h.d/?a", registry=web(Shouting)).search == "A"
-    assert parse_url("web://h.d/", registry=web(Early)).search == "always"
 
 
-def test_a_transformer_that_only_names_fields_is_not():
+def test_a_record_that_only_states_fields_is_captured():
     registry = web(OfItsOwn)
     assert registry["web"].expressions
     assert parse_url("web://h.d/x?y", registry=registry).as_dict() == {
@@ -131,20 +135,33 @@ def test_a_transformer_that_only_names_fields_is_not():
     }
 
 
-def test_a_leaf_without_a_method_is_an_error_all_the_same():
-    with pytest.raises(TypeError, match="Partial does not know the node 'search'"):
+def test_a_rule_without_a_field_is_an_error_all_the_same():
+    with pytest.raises(TypeError, match="Partial has no field for the rule 'search'"):
         parse_url("web://h.d/?a", registry=web(Partial))
 
 
 def test_a_rule_without_captures_is_read_by_its_tree():
-    class Any(HttpTransformer):
-        def url(self, children):
-            return children[0]
-
-    scheme = Scheme("web", HttpURL, Any, "url", word="http")
-    assert scheme.expressions is None
-    url = parse_url("web://h.d/x", registry=REGISTRY.with_scheme(scheme))
+    registry = web(HttpURL, "url")
+    assert registry["web"].expressions is None
+    url = parse_url("web://h.d/x", registry=registry)
     assert (url.scheme, url.path) == ("web", "x")
+
+
+RECORDS = {
+    scheme.record
+    for registry in (REGISTRY, CURRENT)
+    for scheme in (*registry.values(), OTHER_URL, CURRENT.other)
+}
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.__name__)
+def test_annotations_agree_with_the_fields_stated(record):
+    hints = get_type_hints(record, vars(typing) | vars(encoding) | vars(fields))
+    assert all(hasattr(record, name) for name in record.__match_args__)
+    for name, stated in record.FIELDS.items():
+        assert name in blank(record)
+        for kind in stated.kinds.values():
+            assert issubclass(kind, get_args(hints[name]) or hints[name])
 
 
 def loaded(code):
@@ -161,4 +178,4 @@ def test_urls_are_parsed_without_lark():
 def test_plans_of_rfc_1738_load_no_records_of_today(text):
     modules = loaded(f"uriparse.schemes.access_plan(uriparse.parse_url({text!r}))")
     assert "uriparse.schemes.plans" in modules
-    assert not any(name.startswith("uriparse.schemes.current") for name in modules)
+    assert not {"uriparse.schemes.current", "uriparse.schemes.tel"} & {*modules}

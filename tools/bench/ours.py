@@ -214,7 +214,7 @@ def parse_url_pure() -> Call:
 
     from uriparse import implementation
     from uriparse.schemes import REGISTRY, Registry, parse_url
-    from uriparse.schemes.scheme import Named, reader_of
+    from uriparse.schemes.captures import Named, reader_of
 
     if implementation == "pure":
         raise ImportError("there is no kernel to do without")

@@ -21,26 +21,22 @@ picks the one of a text.
 from typing import TYPE_CHECKING
 
 from uriparse.schemes.encoding import Encoded, HostName, HostNumber, RelaxedHost
-from uriparse.schemes.parsing import OtherURL, parse_url
+from uriparse.schemes.file import FileURL
+from uriparse.schemes.ftp import FtpURL
+from uriparse.schemes.gopher import GopherURL
+from uriparse.schemes.gopher_plus import GopherPlus
+from uriparse.schemes.http import HttpsURL, HttpURL, WebURL
+from uriparse.schemes.mailto import MailtoURL
+from uriparse.schemes.news import NewsURL, NntpURL
+from uriparse.schemes.other import OtherURL
 from uriparse.schemes.plans import access_plan
-from uriparse.schemes.records import (
-    FileURL,
-    FtpURL,
-    GopherPlus,
-    GopherURL,
-    HttpsURL,
-    HttpURL,
-    MailtoURL,
-    NewsURL,
-    NntpURL,
-    ProsperoURL,
-    TelnetURL,
-    WaisURL,
-    WebURL,
-)
-from uriparse.schemes.registry import REGISTRY, Registry
-from uriparse.schemes.scheme import Scheme
+from uriparse.schemes.prospero import ProsperoURL
+from uriparse.schemes.registry import Registry, Scheme
+from uriparse.schemes.rfc1738 import REGISTRY
+from uriparse.schemes.telnet import TelnetURL
 from uriparse.schemes.url import URL, LoginURL, ServerURL
+from uriparse.schemes.url_parsing import parse_url
+from uriparse.schemes.wais import WaisURL
 
 if TYPE_CHECKING:
     from uriparse.schemes.current import CURRENT

@@ -14,11 +14,11 @@ from uriparse.parsing import parse
 from uriparse.parsing.trees import parse_tree
 from uriparse.records import IPv4, IPv6, IPvFuture
 from uriparse.schemes.encoding import HostNumber
-from uriparse.schemes.parsing import parse_url
-from uriparse.schemes.records.file import FileURL
-from uriparse.schemes.records.http import WebURL
-from uriparse.schemes.records.wais import WaisURL
+from uriparse.schemes.file import FileURL
+from uriparse.schemes.http import WebURL
 from uriparse.schemes.url import URL, LoginURL, ServerURL
+from uriparse.schemes.url_parsing import parse_url
+from uriparse.schemes.wais import WaisURL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

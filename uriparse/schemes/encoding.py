@@ -9,11 +9,11 @@ from uriparse.coerce import Data, Text, as_data, as_str, as_text
 from uriparse.errors import ComponentError, EncodingError
 from uriparse.grammar import charset, matcher
 from uriparse.percent import unquote_to_bytes
-from uriparse.records.components import name_problems
+from uriparse.records import hosts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from ipaddress import IPv4Address
+    from ipaddress import IPv4Address, IPv6Address
 
 
 # Octets in URLs (RFC 1738 section 2.2): which characters stand for themselves, which do not.
@@ -227,7 +227,34 @@ def _table(rule: str, reserved: str, grammar: str) -> tuple[str, ...]:
 # has no trailing dot, no underscore, no triplets and no IPv6 address.
 
 
-class _Host(Encoded):
+class URIHost(Encoded):
+    """A host of RFC 3986 (section 3.2.2) as written, brackets included; may be empty.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> host = parse_url("http://[::1]/", registry=CURRENT).host
+    >>> host, host.address, host.kind
+    ('[::1]', IPv6Address('::1'), IPv6('[::1]'))
+    """
+
+    __slots__ = ()
+
+    @property
+    def kind(self) -> hosts.Host:
+        """The host as `uriparse.parse` gives it, of the first kind that fits."""
+        return hosts.read_host(str(self))
+
+    @property
+    def address(self) -> IPv4Address | IPv6Address | None:
+        """The address as a value of `ipaddress`; None for a name and an address of the future."""
+        return self.kind.address
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What keeps it from being a name of the DNS, as of any `Host`; empty for addresses."""
+        return self.kind.problems
+
+
+class _Host(URIHost):
     """A host of one kind. ComponentError for a text that its rule does not derive."""
 
     __slots__ = ()
@@ -245,21 +272,6 @@ class _Host(Encoded):
                 value=plain,
             )
         return _trusted_field(cls, plain, start)
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """What keeps it from being a name of the DNS; empty for an address.
-
-        Of: `"too long"` (more than 255 characters), `"triplet"`, `"trailing dot"`,
-        `"empty label"`, `"long label"` (more than 63 characters), `"hyphen at an end"`,
-        `"underscore"`, `"character"` (another that host names lack), `"numeric top label"`.
-
-        >>> HostNumber("999.0.0.1").problems, HostNumber("10.0.0.1").problems
-        (('numeric top label',), ())
-        """
-        if self.startswith("[") or matcher("IPv4address").fullmatch(self) is not None:
-            return ()
-        return tuple(name_problems(str(self)))
 
 
 class HostName(_Host):
@@ -290,15 +302,6 @@ class HostNumber(_Host):
     __slots__ = ()
     _rule = "hostnumber"
 
-    @property
-    def address(self) -> IPv4Address | None:
-        """The address, where RFC 3986 sees one too: numbers up to 255, no leading zeros."""
-        if matcher("IPv4address").fullmatch(self) is None:
-            return None
-        from ipaddress import IPv4Address  # noqa: PLC0415 - loaded for those who ask
-
-        return IPv4Address(str(self))
-
 
 class RelaxedHost(_Host):
     """A host that RFC 3986 allows and RFC 1738 does not, taken with `relaxed_host`.
@@ -314,8 +317,11 @@ class RelaxedHost(_Host):
     _grammar = "rfc3986"
 
 
-Host: TypeAlias = HostName | HostNumber | RelaxedHost
-"""Whichever kind was written; each is a `str`."""
+Host: TypeAlias = HostName | HostNumber | RelaxedHost | URIHost
+"""The host of a URL, a `str`; records of today's schemes hold a `URIHost` proper."""
+
+HOST_KINDS: Final[dict[str, type[Host]]] = {"hostname": HostName, "hostnumber": HostNumber}
+"""The rules of hosts in RFC 1738, and the class of each."""
 
 
 def read_host(text: str) -> Host | None:

@@ -14,24 +14,24 @@ from uriparse import excerpt
 from uriparse.coerce import Data, as_choice, as_data, as_optional_str, refusal
 from uriparse.errors import SchemeError
 from uriparse.schemes.encoding import first_octet, octets_of
-from uriparse.schemes.reading import cause_error
-from uriparse.schemes.records.ftp import FtpURL
-from uriparse.schemes.records.gopher import GopherURL
-from uriparse.schemes.records.news import NewsURL, NntpURL
-from uriparse.schemes.records.prospero import ProsperoURL
-from uriparse.schemes.records.telnet import TelnetURL
-from uriparse.schemes.records.wais import WaisURL
+from uriparse.schemes.ftp import FtpURL
+from uriparse.schemes.gopher import GopherURL
+from uriparse.schemes.news import NewsURL, NntpURL
+from uriparse.schemes.prospero import ProsperoURL
+from uriparse.schemes.read_by_scheme import cause_error
+from uriparse.schemes.telnet import TelnetURL
 from uriparse.schemes.url import URL, significant
+from uriparse.schemes.wais import WaisURL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uriparse.schemes.current.generic import AuthorityURI
-    from uriparse.schemes.current.news import NewsURI
+    from uriparse.schemes.current_uri import AuthorityURI
     from uriparse.schemes.encoding import Encoded
-    from uriparse.schemes.records.gopher_plus import GopherPlus
-    from uriparse.schemes.records.wais import Kind
+    from uriparse.schemes.gopher_plus import GopherPlus
+    from uriparse.schemes.news import NewsURI
     from uriparse.schemes.url import ServerURL
+    from uriparse.schemes.wais import Kind
 
 __all__ = [
     "Command",
@@ -441,7 +441,7 @@ def _is_news(url: object) -> TypeGuard[NewsURL | NewsURI]:
 
 def _of_today() -> type[NewsURI]:
     """Load the records of today's schemes, which takes as long as all the plans together."""
-    from uriparse.schemes.current.news import NewsURI  # noqa: PLC0415 - as said
+    from uriparse.schemes.news import NewsURI  # noqa: PLC0415 - as said
 
     return NewsURI
 

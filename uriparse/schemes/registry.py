@@ -1,52 +1,145 @@
-"""Which schemes are known: `REGISTRY`, and how to make another that knows more.
+"""What must be known of a scheme to parse its URLs, and registries of schemes.
 
-Nothing here is global but that starting point: whoever knows more schemes makes a registry that
-holds them and gives it to `parse_url`.
+Nothing here is global: a program that knows more schemes makes a registry that holds them, and
+passes it to `parse_url`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar, overload
 
 from uriparse.coerce import as_items, as_str, refusal
 from uriparse.errors import ComponentError
-from uriparse.schemes.records.file import FILE, FileURL
-from uriparse.schemes.records.ftp import FTP, FtpURL
-from uriparse.schemes.records.gopher import GOPHER, GopherURL
-from uriparse.schemes.records.http import HTTP, HTTPS, HttpsURL, HttpURL
-from uriparse.schemes.records.mailto import MAILTO, MailtoURL
-from uriparse.schemes.records.news import NEWS, NNTP, NewsURL, NntpURL
-from uriparse.schemes.records.prospero import PROSPERO, ProsperoURL
-from uriparse.schemes.records.telnet import TELNET, TelnetURL
-from uriparse.schemes.records.wais import WAIS, WaisURL
-from uriparse.schemes.scheme import Scheme, is_scheme
+from uriparse.grammar import matcher
+from uriparse.schemes.captures import Named, expressions, native_reader, reader_of
+from uriparse.schemes.trees import tree_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from uriparse.schemes.captures import Expression, Reader
+    from uriparse.schemes.trees import TreeParser, URLTree
+    from uriparse.schemes.url import URL
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """All that has to be known of a scheme.
+
+    Attributes:
+        name: in lower case.
+        record: the class of its records.
+        rule: the ABNF rule of its URLs.
+        grammar: the name of the shipped grammar that has the rule.
+        tree_parser: the parser to use instead of that grammar, or None: see `trees.tree_parser`.
+        word: the scheme's name within the rule; URLs are parsed with this word in place of their
+            own, so that schemes can share a syntax. None if the rule takes any.
+        default_port: the port that is meant where none is written, or None.
+        hierarchical: whether "/" in its URLs separates the levels of a hierarchy of names.
+        host_after: what stands before the host, if there is one; `relaxed_host` needs to know.
+        takes_any_host: whether the rule has all hosts of RFC 3986 by itself, so that
+            `relaxed_host` makes no difference.
+        fragment: the rule of what follows "#", and its grammar; None if "#" begins no fragment,
+            but belongs to the rule or is refused by it.
+
+    """
+
+    name: str
+    record: type[URL]
+    rule: str
+    grammar: str = "rfc1738"
+    tree_parser: TreeParser | None = None
+    word: str | None = None
+    default_port: int | None = None
+    hierarchical: bool = False
+    host_after: Literal["//", "@"] | None = "//"
+    takes_any_host: bool = False
+    fragment: tuple[str, str] | None = ("urlpath", "rfc1738")
+
+    def __post_init__(self) -> None:
+        for word in (self.name, self.word):
+            if word is None or (is_scheme(word) and word == word.lower()):
+                continue
+            raise ComponentError(
+                "scheme: a name in lower case that fits the rule scheme of RFC 1738",
+                component="scheme",
+                rule="scheme",
+                value=word,
+            )
+
+    @property
+    def components(self) -> frozenset[str]:
+        """The names of the fields that its URLs can have."""
+        return frozenset(self.record.__match_args__)
+
+    def like(self, name: str, record: type[URL], *, default_port: int | None = None) -> Scheme:
+        """Describe another scheme with the same syntax.
+
+        >>> from uriparse.schemes import REGISTRY, HttpsURL
+        >>> REGISTRY["http"].like("https", HttpsURL, default_port=443) == REGISTRY["https"]
+        True
+        """
+        return replace(self, name=name, record=record, default_port=default_port)
+
+    @cached_property
+    def expressions(self) -> tuple[Expression, ...] | None:
+        """What captures the fields of its URLs; None if only trees have them."""
+        if self.tree_parser is not None:
+            return None
+        return expressions(self.record.CAPTURES, self.rule, self.grammar)
+
+    @cached_property
+    def reader(self) -> Reader | None:
+        """What makes a record of a URL; None if only trees do."""
+        if self.expressions is None:
+            return None
+        named = Named(self.name, self.word, self.default_port)
+        pure = reader_of(self.record, self.expressions, named)
+        return native_reader(self.record, (self.rule, self.grammar), named, pure)
+
+    def tree(self, text: str) -> URLTree:
+        """Parse a URL that begins with `word`; URISyntaxError if it is none of this scheme."""
+        if self.tree_parser is not None:
+            return tree_of(text, self.tree_parser, self.rule)
+        from uriparse.parsing.trees import parse_tree  # noqa: PLC0415 - for those who parse
+
+        return parse_tree(text, self.rule, grammar=self.grammar)
+
+
+Schemes: TypeAlias = Mapping[str, Scheme]
+"""Schemes by name, such as a `Registry`."""
+
+
+def known(registry: Schemes | None, own: Schemes) -> Schemes:
+    """Give the registry that was given, or else schemes of one's own.
+
+    TypeError for what is no mapping.
+    """
+    if registry is None:
+        return own
+    if not isinstance(registry, Mapping):
+        raise refusal(registry, "registry", "a Registry or None")
+    return registry
+
+
+def is_scheme(name: str) -> bool:
+    """Whether a text can be the name of a scheme in RFC 1738, where it may begin with a digit."""
+    return matcher("scheme", "rfc1738").fullmatch(as_str(name, "name")) is not None
+
+
 _T = TypeVar("_T")
+
 
 Status: TypeAlias = Literal["described", "reserved", "experimental", "unknown"]
 
-DescribedURL: TypeAlias = (
-    HttpURL
-    | HttpsURL
-    | FtpURL
-    | GopherURL
-    | MailtoURL
-    | NewsURL
-    | NntpURL
-    | TelnetURL
-    | WaisURL
-    | FileURL
-    | ProsperoURL
-)
-"""The records of the schemes that `REGISTRY` holds."""
 
 EXPERIMENTAL: Final = "x-"
 """How the names of schemes begin that need no registration (RFC 1738 section 4)."""
+
 
 RESERVED: Final = frozenset(
     {"afs", "mid", "cid", "nfs", "tn3270", "mailserver", "z39.50"},
@@ -57,6 +150,7 @@ RESERVED: Final = frozenset(
 class Registry(Mapping[str, Scheme]):
     """Schemes by name: an immutable mapping from which others can be derived.
 
+    >>> from uriparse.schemes import REGISTRY
     >>> "gopher" in REGISTRY, REGISTRY["gopher"].default_port
     (True, 70)
     >>> REGISTRY.without("gopher").status("gopher")
@@ -113,6 +207,7 @@ class Registry(Mapping[str, Scheme]):
         `"described"`: in this registry. `"reserved"`: RFC 1738 keeps the name. `"experimental"`:
         it begins with `x-`. `"unknown"`: none of these. ComponentError if it is no name.
 
+        >>> from uriparse.schemes import REGISTRY
         >>> [REGISTRY.status(name) for name in ("HTTP", "z39.50", "x-foo", "foo")]
         ['described', 'reserved', 'experimental', 'unknown']
         """
@@ -130,9 +225,3 @@ class Registry(Mapping[str, Scheme]):
         if lower in RESERVED:
             return "reserved"
         return "experimental" if lower.startswith(EXPERIMENTAL) else "unknown"
-
-
-REGISTRY: Final = Registry(
-    (FTP, HTTP, HTTPS, GOPHER, MAILTO, NEWS, NNTP, TELNET, WAIS, FILE, PROSPERO)
-)
-"""The ten schemes of RFC 1738, and https."""

@@ -1,98 +1,71 @@
-"""From the parse tree of a URL to its record: what the transformers of all schemes share.
+"""From the parse tree of a URL to its record: one transformer for the records of all schemes.
 
-A transformer has one method for each node that its trees may hold, named as the ABNF rule in lower
-case with "_" for "-". Leaves and branches give the fields found below them; the root gives the
-record. A node without a method is an error: nothing of a URL is lost unseen.
-
-A transformer whose nodes are nothing but leaves, branches and a root need not be run: the rule's
-expression captures its leaves (see `captures`).
+A node whose rule is a field of the record becomes that field; the others hold nodes, whose fields
+they pass on. A node that holds neither is an error: no part of a URL is lost unseen.
 """
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Literal, TypeAlias, cast, overload
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from uriparse.errors import URISyntaxError
-from uriparse.schemes.encoding import Encoded, HostName, HostNumber, _trusted_field
+from uriparse.schemes.encoding import _trusted_field
+from uriparse.schemes.fields import node_name
 from uriparse.schemes.url import URL, _unchecked_url
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from lark import Token, Tree
 
     from uriparse.schemes.url import Source
 
     URLTree: TypeAlias = Tree[Token]
-    """What a parser of URLs gives: nodes named by ABNF rules, whose leaves hold a token or none."""
+    """A parse tree: nodes named by ABNF rules, whose leaves hold at most one token."""
 
 Found: TypeAlias = dict[str, object]
 """Fields by name."""
 
-Child: TypeAlias = "Token | Found"
-
-Method: TypeAlias = "Callable[[list[Child]], Found | URL]"
-
 TreeParser: TypeAlias = "Callable[[str], URLTree]"
-"""Gives the parse tree of a whole URL without its fragment, or raises URISyntaxError."""
+"""Returns the parse tree of a whole URL without its fragment, or raises URISyntaxError."""
 
 
-class Leaf:
-    """The method of a node that is one field: its text as written, of a kind that tells more."""
+class RecordTransformer:
+    """Make the record of a parse tree by the fields that the record's class states."""
 
-    __slots__ = ("field", "kind")
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.captures = source.record.CAPTURES
 
-    def __init__(self, field: str, kind: type[Encoded]) -> None:
-        self.field, self.kind = field, kind
+    def transform(self, tree: URLTree) -> URL:
+        """Make the record of a tree, inner nodes first, however deep they are."""
+        made: dict[int, Found] = {}
+        for node in tree.iter_subtrees():
+            below = [made[id(child)] for child in node.children if not isinstance(child, str)]
+            tokens = [child for child in node.children if isinstance(child, str)]
+            # `abnf2lark compile` names variants after their rule, with three underscores between.
+            rule = node_name(str(node.data).partition("___")[0])
+            made[id(node)] = self._fields(rule, below, tokens, is_root=node is tree)
+        return record_of(self.source, made[id(tree)])
 
-    @overload
-    def __get__(self, transformer: None, owner: type) -> Leaf: ...
-    @overload
-    def __get__(self, transformer: URLTransformer, owner: type) -> Method: ...
-    def __get__(self, transformer: URLTransformer | None, owner: type) -> Leaf | Method:
-        return self if transformer is None else partial(self._found, transformer)
-
-    def _found(self, transformer: URLTransformer, children: list[Child]) -> Found:
-        return {self.field: transformer.encoded(children, self.kind)}
-
-
-def method_name(rule: str) -> str:
-    """Name the method of a rule; the letter case of rules means nothing (RFC 5234 section 2.1).
-
-    >>> method_name("http-URI")
-    'http_uri'
-    """
-    return rule.replace("-", "_").lower()
-
-
-def leaf(field: str, kind: type[Encoded] = Encoded) -> Leaf:
-    """Make the method of a node that is the field of that name."""
-    return Leaf(field, kind)
-
-
-def branch(self: URLTransformer, children: list[Child]) -> Found:  # noqa: ARG001 - a method
-    """Be the method of a node that only holds others."""
-    return merged(children)
-
-
-def passed(self: URLTransformer, children: list[Child]) -> Found:  # noqa: ARG001 - a method
-    """Be the method of a node that the record finds in its text by itself."""
-    return {}
-
-
-def root(self: URLTransformer, children: list[Child]) -> URL:
-    """Be the method of the whole rule, where its fields are all there is."""
-    return self.record(merged(children))
-
-
-def merged(children: Iterable[Child]) -> Found:
-    """Put the fields of the nodes below together; delimiters have none."""
-    found: Found = {}
-    for child in children:
-        if not isinstance(child, str):
-            found.update(child)
-    return found
+    def _fields(
+        self, rule: str, below: list[Found], tokens: list[Token], *, is_root: bool
+    ) -> Found:
+        source = self.source
+        if rule == "host" and source.host is not None:
+            return {source.record.HOST_FIELD: source.host}
+        capture = self.captures.get(rule)
+        if capture is None:
+            if not below and not is_root and rule not in self.captures:
+                raise TypeError(f"{source.record.__name__} has no field for the rule {rule!r}")
+            return {name: value for found in below for name, value in found.items()}
+        name, kind = capture
+        if below or len(tokens) > 1:
+            raise TypeError(f"{source.record.__name__}: the rule {rule!r} holds more than its text")
+        if not tokens:
+            return {name: _trusted_field(kind, "")}
+        token = tokens[0]
+        return {name: _trusted_field(kind, str(token), source.at(token.start_pos or 0))}
 
 
 def record_of(source: Source, found: Found) -> URL:
@@ -106,64 +79,6 @@ def record_of(source: Source, found: Found) -> URL:
     }
     source.record.complete(whole, source.url)
     return _unchecked_url(source.record, whole)
-
-
-class URLTransformer:
-    """The nodes of the common Internet scheme syntax (RFC 1738 section 3.1), and the plumbing.
-
-    A scheme's own transformer adds its nodes: those that are one field with `leaf`, those that
-    only hold others with `branch`, those that the record finds in its text with `passed`, and the
-    root with `root`, unless it has to say more.
-    """
-
-    def __init__(self, source: Source) -> None:
-        self.source = source
-
-    def transform(self, tree: URLTree) -> URL:
-        """Make the record of a tree, inner nodes first, however deep they are."""
-        made: dict[int, Found | URL] = {}
-        for node in tree.iter_subtrees():
-            below = [
-                child if isinstance(child, str) else made[id(child)] for child in node.children
-            ]
-            made[id(node)] = self._method(str(node.data))(cast("list[Child]", below))
-        record = made[id(tree)]
-        if not isinstance(record, URL):
-            raise TypeError(f"{type(self).__name__}: the node {str(tree.data)!r} is no root")
-        return record
-
-    def _method(self, name: str) -> Method:
-        """Find the method of a node; refuse one that nobody expected.
-
-        `abnf2lark compile` names variants after their rule, with three underscores between.
-        """
-        rule = method_name(name.partition("___")[0])
-        method: Method | None = getattr(self, rule, None)
-        if method is None:
-            raise TypeError(f"{type(self).__name__} does not know the node {name!r}")
-        return method
-
-    def encoded(self, children: list[Child], kind: type[Encoded] = Encoded) -> Encoded:
-        """Give the text of a leaf and where it lies."""
-        if not children:
-            return _trusted_field(kind, "")
-        token = children[0]
-        if len(children) > 1 or not isinstance(token, str):
-            raise TypeError(f"{type(self).__name__}: a leaf holds more than its text")
-        return _trusted_field(kind, str(token), self.source.at(token.start_pos or 0))
-
-    def record(self, found: Found) -> URL:
-        """Make the record of the fields found."""
-        return record_of(self.source, found)
-
-    def host(self, children: list[Child], /) -> Found | URL:
-        """Give the host itself where another stood in for it."""
-        if self.source.host is not None:
-            return {"host": self.source.host}
-        return merged(children)
-
-    hostname = leaf("host", HostName)
-    hostnumber = leaf("host", HostNumber)
 
 
 def tree_parser(
@@ -209,18 +124,3 @@ def tree_of(text: str, parser: TreeParser, rule: str) -> URLTree:
         at_end = place is None or place < 0 or getattr(token, "type", None) == "$END"
         offset = len(text) if at_end else place or 0
     raise URISyntaxError("", text=text, offset=offset, rule=rule)
-
-
-class ServerTransformer(URLTransformer):
-    """For schemes with `hostport`."""
-
-    hostport = branch
-    port = leaf("port")
-
-
-class LoginTransformer(ServerTransformer):
-    """For schemes with `login`."""
-
-    login = branch
-    user = leaf("user")
-    password = leaf("password")

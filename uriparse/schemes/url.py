@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Self, TypeAlias, TypeVar, cast
 
 from uriparse.coerce import ComparedAsText
 from uriparse.errors import ComponentError
+from uriparse.excerpt import MASK, masked_path
 from uriparse.migration_hints import ForeignToURLs
-from uriparse.schemes.encoding import canonical
+from uriparse.schemes.encoding import HOST_KINDS, canonical
+from uriparse.schemes.fields import Field, RecordClass, url_field
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Encoded, Host, RelaxedHost
@@ -90,7 +92,7 @@ class Sign(NamedTuple):
     blanks: Mapping[str, str] = MappingProxyType({})
 
 
-class URL(ComparedAsText, ForeignToURLs):
+class URL(ComparedAsText, ForeignToURLs, metaclass=RecordClass):
     """A URL of some scheme; this class itself has no instances: see `parse_url`, `from_parts`.
 
     scheme: in lower case, however it was written.
@@ -104,10 +106,19 @@ class URL(ComparedAsText, ForeignToURLs):
     """
 
     __slots__ = ("_text", "default_port", "fragment", "scheme")
-    __match_args__: ClassVar[tuple[str, ...]] = ()
+
+    __match_args__: ClassVar[tuple[str, ...]]
+    FIELDS: ClassVar[Mapping[str, Field]]
+    """The fields that the class and its bases state, by name."""
 
     SCHEME: ClassVar[str | None] = None
-    """The scheme whose records these are, for `from_parts`; None if it is told there."""
+    """The scheme whose records these are, for `from_parts`; None if it is a parameter there."""
+    UNREAD: ClassVar[tuple[str, ...]] = ("scheme", "fragment", "f-component")
+    """Rules whose own text is not a field; each class adds to those of its bases."""
+    COMPLETED: ClassVar[tuple[str, ...]] = ()
+    """Rules whose text only `complete` uses; it takes it out by the name of the node."""
+    HOST_FIELD: ClassVar[str] = "host"
+    """The field that holds the host, where the URL has one."""
 
     is_retrievable: ClassVar[bool] = True
     """Whether the URL stands for a data object that can be fetched."""
@@ -164,6 +175,17 @@ class URL(ComparedAsText, ForeignToURLs):
         """
         raise NotImplementedError
 
+    def _canonical(self, name: str) -> str | None:
+        """Return the spelling of a field that equivalent URLs share; None where it is absent.
+
+        Triplets of the characters that the class states for the field are decoded.
+        """
+        text: Encoded | None = getattr(self, name)
+        stated = self.FIELDS[name]
+        return (
+            text if text is None else canonical(text, stated.characters, reserved=stated.reserved)
+        )
+
     def fragment_identity(self) -> str | None:
         """Give what the fragments of equivalent records have in common; None without one."""
         return None if self.fragment is None else canonical(self.fragment)
@@ -178,11 +200,9 @@ class URL(ComparedAsText, ForeignToURLs):
             if getattr(self, "host", None) is not None or "@" not in self._text:
                 return self._text
             # Without a server, a part of its own may hold what looks like a password.
-            from uriparse.excerpt import masked_path  # noqa: PLC0415 - rarely asked for
-
             return masked_path(self._text)
         start = password.start or 0
-        return f"{self._text[:start]}***{self._text[start + len(password) :]}"
+        return f"{self._text[:start]}{MASK}{self._text[start + len(password) :]}"
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{type(self).__name__} is immutable")
@@ -218,8 +238,11 @@ def making(kind: type[URL]) -> Making:
     found = _MAKING.get(kind)
     if found is None:
         names = (name for base in kind.__mro__ for name in getattr(base, "__slots__", ()))
-        allowing = {"__setattr__": object.__setattr__, "__delattr__": object.__delattr__}
-        draft = type(f"{kind.__name__}_Draft", (kind,), {"__slots__": (), **allowing})
+        allowing: dict[str, object] = {
+            "__setattr__": object.__setattr__,
+            "__delattr__": object.__delattr__,
+        }
+        draft = cast("type[URL]", RecordClass(f"{kind.__name__}_Draft", (kind,), allowing))
         found = _MAKING[kind] = Making(draft, dict.fromkeys(names))
     return found
 
@@ -253,9 +276,8 @@ class ServerURL(URL):
     port: the digits as written, which may be none where RFC 3986 is followed; None without ":".
     """
 
-    __slots__ = ("host", "port")
-    host: Host | None
-    port: Encoded | None
+    host: Host | None = url_field(kind=HOST_KINDS)
+    port: Encoded | None = url_field("port")
 
     @property
     def port_number(self) -> int | None:
@@ -285,14 +307,13 @@ class LoginURL(ServerURL):
     password: None without ":", `""` for an empty one.
     """
 
-    __slots__ = ("password", "user")
-    user: Encoded | None
-    password: Encoded | None
+    user: Encoded | None = url_field("user", first=True)
+    password: Encoded | None = url_field("password", first=True)
 
     def _login(self) -> tuple[object, ...]:
         return (
-            None if self.user is None else canonical(self.user, "user"),
-            None if self.password is None else canonical(self.password, "password"),
+            self._canonical("user"),
+            self._canonical("password"),
             *self._server(),
         )
 

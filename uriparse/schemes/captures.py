@@ -1,34 +1,24 @@
-"""What has to be known of a scheme to parse its URLs: the record of each scheme states it."""
+"""Read URLs by the captures of an expression, without a parse tree: a tenth of the time."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
 from types import MemberDescriptorType
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from uriparse._native import kernel, native_rule, tagged
-from uriparse.coerce import as_str, refusal
-from uriparse.errors import ComponentError
 from uriparse.grammar import matcher
 from uriparse.grammar.matchers import dispatch
 from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.trees import Leaf, URLTransformer, branch, method_name, passed, root, tree_of
+from uriparse.schemes.fields import node_name
 from uriparse.schemes.url import URL, _unchecked_url, making
 
 if TYPE_CHECKING:
     import re
     from collections.abc import Callable
 
-    from uriparse.schemes.trees import Found, TreeParser, URLTree
+    from uriparse.schemes.fields import Captures
+    from uriparse.schemes.trees import Found
     from uriparse.schemes.url import Source
-
-
-# From the match of a rule's expression to the fields of a record.
-#
-# Where the fields of a record are the text of rules, the expression of the scheme's rule captures
-# them, and no tree has to be made: that takes a tenth of the time.
 
 
 class Expression(NamedTuple):
@@ -38,25 +28,19 @@ class Expression(NamedTuple):
     leaves: tuple[tuple[int, str, type[Encoded]], ...]
 
 
-def expressions(
-    transformer: type[URLTransformer], rule: str, grammar: str
-) -> tuple[Expression, ...] | None:
-    """Give the expressions to try in turn in place of a rule; None if trees are needed.
+def expressions(captures: Captures, rule: str, grammar: str) -> tuple[Expression, ...] | None:
+    """Return the expressions to try in turn for a rule; None if only a tree has the fields.
 
-    They are for a transformer that does more than name fields, for a rule whose expression
-    captures nothing, and where a group is no node that the transformer knows.
+    That is so where an expression captures nothing, or something that is not a field.
     """
-    leaves = leaves_of(transformer, rule)
-    if leaves is None:
-        return None
     found = []
     for name in dispatch(rule, grammar):
         expression = matcher(name, grammar)
-        methods = {method_name(group): number for group, number in expression.groupindex.items()}
-        if not methods or not methods.keys() <= leaves.keys():
+        groups = {node_name(group): number for group, number in expression.groupindex.items()}
+        if not groups or not groups.keys() <= captures.keys():
             return None
-        groups = ((number, leaves[name]) for name, number in methods.items())
-        kept = tuple((number, leaf.field, leaf.kind) for number, leaf in groups if leaf is not None)
+        pairs = ((number, captures[name]) for name, number in groups.items())
+        kept = tuple((number, *capture) for number, capture in pairs if capture is not None)
         found.append(Expression(expression.fullmatch, kept))
     return tuple(found)
 
@@ -84,29 +68,6 @@ def captured(
                 found[name] = field
         return found
     return None
-
-
-def leaves_of(transformer: type[URLTransformer], rule: str) -> dict[str, Leaf | None] | None:
-    """Name the leaves of a transformer, None for those passed over; None if it has to be run."""
-    if getattr(transformer, method_name(rule), None) is not root:
-        return None
-    names = {
-        name
-        for owner in transformer.__mro__
-        if owner not in {URLTransformer, object}
-        for name, value in vars(owner).items()
-        if isinstance(value, Leaf) or callable(value)
-    }
-    found: dict[str, Leaf | None] = {}
-    for name in {"hostname", "hostnumber", *names}:
-        method = getattr(transformer, name)
-        if isinstance(method, Leaf):
-            found[name] = method
-        elif method is passed:
-            found[name] = None
-        elif method not in {branch, root}:
-            return None
-    return found
 
 
 # From the match of a rule's expression to a record at once.
@@ -234,14 +195,12 @@ _MOST = 8
 def native_reader(
     kind: type[URL],
     rule: tuple[str, str],
-    leaves: Mapping[str, Leaf | None],
     named: Named,
     pure: Reader,
 ) -> Reader:
     """Give the reader of a scheme, the pure one where the kernel has none.
 
     rule: of the URLs, and its grammar.
-    leaves: which fields the leaves of the rule are.
     """
     name, word, port = named
     if kernel is None or word is None or not is_direct(kind):
@@ -250,7 +209,7 @@ def native_reader(
     if own is None:
         return pure
     slots = {slot: getattr(kind, slot) for slot in making(kind).slots}
-    found = [leaves.get(method_name(field)) for field in tagged(rule[1]).FIELDS]
+    found = [kind.CAPTURES.get(node_name(field)) for field in tagged(rule[1]).FIELDS]
     fields = [leaf if leaf is not None and leaf.field in slots else None for leaf in found]
     filled = {leaf.field for leaf in fields if leaf is not None} | SHARED
     empty = {slot: None for slot in slots if slot not in filled}
@@ -272,114 +231,3 @@ def native_reader(
         pure,
     )
     return cast("Reader", kernel.SchemeReader(made, word, name, slots["fragment"], pure).read)
-
-
-# What has to be known of a scheme to parse its URLs: the record of each states it.
-
-
-@dataclass(frozen=True)
-class Scheme:
-    """All that has to be known of a scheme.
-
-    Attributes:
-        name: in lower case.
-        record: the class of its records.
-        transformer: what makes them of parse trees.
-        rule: the ABNF rule of its URLs.
-        grammar: the name of the shipped grammar that has the rule.
-        tree_parser: the parser to use instead of that grammar, or None: see `trees.tree_parser`.
-        word: the scheme's name within the rule; URLs are parsed with this word in place of their
-            own, so that schemes can share a syntax. None if the rule takes any.
-        default_port: the port that is meant where none is written, or None.
-        hierarchical: whether "/" in its URLs separates the levels of a hierarchy of names.
-        host_after: what stands before the host, if there is one; `relaxed_host` needs to know.
-        takes_any_host: whether the rule has all hosts of RFC 3986 by itself, so that
-            `relaxed_host` makes no difference.
-        fragment: the rule of what follows "#", and its grammar; None if "#" begins no fragment,
-            but belongs to the rule or is refused by it.
-
-    """
-
-    name: str
-    record: type[URL]
-    transformer: type[URLTransformer]
-    rule: str
-    grammar: str = "rfc1738"
-    tree_parser: TreeParser | None = None
-    word: str | None = None
-    default_port: int | None = None
-    hierarchical: bool = False
-    host_after: Literal["//", "@"] | None = "//"
-    takes_any_host: bool = False
-    fragment: tuple[str, str] | None = ("urlpath", "rfc1738")
-
-    def __post_init__(self) -> None:
-        for word in (self.name, self.word):
-            if word is None or (is_scheme(word) and word == word.lower()):
-                continue
-            raise ComponentError(
-                "scheme: a name in lower case that fits the rule scheme of RFC 1738",
-                component="scheme",
-                rule="scheme",
-                value=word,
-            )
-
-    @property
-    def components(self) -> frozenset[str]:
-        """The names of the fields that its URLs can have."""
-        return frozenset(self.record.__match_args__)
-
-    def like(self, name: str, record: type[URL], *, default_port: int | None = None) -> Scheme:
-        """Describe another scheme with the same syntax.
-
-        >>> from uriparse.schemes import REGISTRY, HttpsURL
-        >>> REGISTRY["http"].like("https", HttpsURL, default_port=443) == REGISTRY["https"]
-        True
-        """
-        return replace(self, name=name, record=record, default_port=default_port)
-
-    @cached_property
-    def expressions(self) -> tuple[Expression, ...] | None:
-        """What captures the fields of its URLs; None if only trees have them."""
-        if self.tree_parser is not None:
-            return None
-        return expressions(self.transformer, self.rule, self.grammar)
-
-    @cached_property
-    def reader(self) -> Reader | None:
-        """What makes a record of a URL; None if only trees do."""
-        leaves = leaves_of(self.transformer, self.rule)
-        if self.expressions is None or leaves is None:
-            return None
-        named = Named(self.name, self.word, self.default_port)
-        pure = reader_of(self.record, self.expressions, named)
-        return native_reader(self.record, (self.rule, self.grammar), leaves, named, pure)
-
-    def tree(self, text: str) -> URLTree:
-        """Parse a URL that begins with `word`; URISyntaxError if it is none of this scheme."""
-        if self.tree_parser is not None:
-            return tree_of(text, self.tree_parser, self.rule)
-        from uriparse.parsing.trees import parse_tree  # noqa: PLC0415 - for those who parse
-
-        return parse_tree(text, self.rule, grammar=self.grammar)
-
-
-Schemes: TypeAlias = Mapping[str, Scheme]
-"""Schemes by name, such as a `Registry`."""
-
-
-def known(registry: Schemes | None, own: Schemes) -> Schemes:
-    """Give the registry that was given, or else schemes of one's own.
-
-    TypeError for what is no mapping.
-    """
-    if registry is None:
-        return own
-    if not isinstance(registry, Mapping):
-        raise refusal(registry, "registry", "a Registry or None")
-    return registry
-
-
-def is_scheme(name: str) -> bool:
-    """Whether a text can be the name of a scheme in RFC 1738, where it may begin with a digit."""
-    return matcher("scheme", "rfc1738").fullmatch(as_str(name, "name")) is not None

@@ -11,16 +11,16 @@ from uriparse.diagnosis.failure_context import AT_FAULT, Situation, cause_of
 from uriparse.errors import SchemeError, URISyntaxError
 from uriparse.grammar import matcher
 from uriparse.grammar.automata import longest_prefix
+from uriparse.schemes.captures import captured
 from uriparse.schemes.encoding import Encoded, RelaxedHost, read_host
-from uriparse.schemes.scheme import captured
-from uriparse.schemes.trees import record_of
+from uriparse.schemes.trees import RecordTransformer, record_of
 from uriparse.schemes.url import STAND_IN, Sign, Source
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from uriparse.diagnosis.diagnosing import Filled
-    from uriparse.schemes.scheme import Scheme
+    from uriparse.schemes.registry import Scheme
     from uriparse.schemes.url import URL
 
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 # and where a host is taken that RFC 1738 lacks, one that it has stands in for it.
 
 
-def exchanged(text: str, scheme: Scheme, *, relaxed_host: bool = False) -> Source:
+def as_parsed(text: str, scheme: Scheme, *, relaxed_host: bool = False) -> Source:
     """Make what is parsed of a URL that begins with the name of the scheme, or of another, and ":".
 
     relaxed_host: whether a host that only RFC 3986 allows may have a stand-in.
@@ -105,7 +105,7 @@ def sign_of(source: Source, scheme: Scheme, situation: Situation) -> Sign | None
 
 def _relaxed(source: Source, scheme: Scheme, offset: int) -> Sign | None:
     """Tell a host that RFC 3986 alone has, if all is well with it to the end of the authority."""
-    relaxed = exchanged(source.text, scheme, relaxed_host=True)
+    relaxed = as_parsed(source.text, scheme, relaxed_host=True)
     host = relaxed.host
     if source.host is not None or host is None or host.start is None or host.end is None:
         return None
@@ -116,7 +116,7 @@ def _relaxed(source: Source, scheme: Scheme, offset: int) -> Sign | None:
     if stop.offset < len(relaxed.parsed) and not 0 <= rest < relaxed.at(stop.offset):
         return None
     fitting = captured(relaxed.parsed[: stop.offset], scheme.expressions or ())
-    if fitting is not None and fitting.get("host") is None:
+    if fitting is not None and fitting.get(scheme.record.HOST_FIELD) is None:
         return None  # what fits would be read as something else than a host
     problems = ", ".join(host.problems) or "an address in brackets"
     shown = excerpt.quoted(source.text, host.start, host.end)
@@ -298,16 +298,16 @@ def read(text: str, name: str, scheme: Scheme, *, relaxed_host: bool = False) ->
     """
     reader = None if relaxed_host else scheme.reader
     if reader is None:
-        return _read_source(exchanged(text, scheme, relaxed_host=relaxed_host), scheme)
+        return _read_source(as_parsed(text, scheme, relaxed_host=relaxed_host), scheme)
     url, fragment = text, None
     if "#" in text and scheme.fragment is not None:
         url, _, written = text.partition("#")
         fragment = Encoded(written, len(url) + 1 if written else None)
         if not _fits(fragment, scheme):
-            return _read_source(exchanged(text, scheme), scheme)  # which says what is wrong first
+            return _read_source(as_parsed(text, scheme), scheme)  # which says what is wrong first
     record = reader(text, url, name, fragment)
     if record is None:
-        raise scheme_error(exchanged(text, scheme), scheme)
+        raise scheme_error(as_parsed(text, scheme), scheme)
     return _with_host(record) if record.needs_host else record
 
 
@@ -319,18 +319,18 @@ def _read_source(source: Source, scheme: Scheme) -> URL:
     if found is None:
         raise scheme_error(source, scheme)
     _check_fragment(source, scheme)
-    if source.host is not None and "host" in found:
-        found["host"] = source.host
+    if source.host is not None and scheme.record.HOST_FIELD in found:
+        found[scheme.record.HOST_FIELD] = source.host
     record = record_of(source, found)
     if _lost_its_host(record, source):
-        return _read_source(exchanged(source.text, scheme), scheme)
+        return _read_source(as_parsed(source.text, scheme), scheme)
     return _with_host(record)
 
 
 def read_tree(source: Source, scheme: Scheme) -> URL:
-    """Make the record by way of the tree, with the scheme's transformer; it is the same.
+    """Make the record by way of the tree, the record is the same.
 
-    SchemeError if the text is no URL of that scheme; whatever a transformer of one's own raises.
+    SchemeError if the text is no URL of that scheme.
     """
     refusal: SchemeError | None = None
     try:
@@ -341,15 +341,15 @@ def read_tree(source: Source, scheme: Scheme) -> URL:
     if refusal is not None:  # out of the handler, or what saw a part of the text hangs behind it
         raise refusal
     _check_fragment(source, scheme)
-    record = scheme.transformer(source).transform(tree)
+    record = RecordTransformer(source).transform(tree)
     if _lost_its_host(record, source):
-        return read_tree(exchanged(source.text, scheme), scheme)
+        return read_tree(as_parsed(source.text, scheme), scheme)
     return _with_host(record)
 
 
 def _lost_its_host(record: URL, source: Source) -> bool:
     """Tell whether what stood in for a host was read as something else."""
-    return source.host is not None and getattr(record, "host", source.host) is None
+    return source.host is not None and getattr(record, record.HOST_FIELD) is None
 
 
 def _check_fragment(source: Source, scheme: Scheme) -> None:

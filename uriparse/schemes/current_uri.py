@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults, normalize
-from uriparse.records.hosts import read_host
-from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.scheme import Scheme
-from uriparse.schemes.trees import URLTransformer, branch, leaf
-from uriparse.schemes.url import URL, number, significant
+from uriparse.schemes.encoding import Encoded, URIHost
+from uriparse.schemes.fields import url_field
+from uriparse.schemes.registry import Scheme
+from uriparse.schemes.url import URL, ServerURL
 
 if TYPE_CHECKING:
-    from ipaddress import IPv4Address, IPv6Address
+    from collections.abc import Iterator
 
-    from uriparse.records import Host
 
 DEFAULTS: Final = {
     **SCHEME_DEFAULTS,
@@ -32,40 +30,11 @@ NO_ATOM: Final = "(),:;"
 """What a URI has raw, and an atom of RFC 5322 does not: triplets in addresses and message ids."""
 
 
-class URIHost(Encoded):
-    """A host of RFC 3986 (section 3.2.2) as written, brackets included; may be empty.
-
-    >>> from uriparse.schemes import CURRENT, parse_url
-    >>> host = parse_url("http://[::1]/", registry=CURRENT).host
-    >>> host, host.address, host.kind
-    ('[::1]', IPv6Address('::1'), IPv6('[::1]'))
-    """
-
-    __slots__ = ()
-
-    @property
-    def kind(self) -> Host:
-        """The host as `uriparse.parse` gives it, of the first kind that fits."""
-        return read_host(str(self))
-
-    @property
-    def address(self) -> IPv4Address | IPv6Address | None:
-        """The address as a value of `ipaddress`; None for a name and an address of the future."""
-        return self.kind.address
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """What keeps it from being a name of the DNS, as of any `Host`; empty for addresses."""
-        return self.kind.problems
-
-
 class CurrentURI(URL):
     """A URI of a scheme by the RFC that is in force for it; the classes have no instances below.
 
     Equivalent is what has one normal form (RFC 3986 section 6.2.3), unless a class says otherwise.
     """
-
-    __slots__ = ()
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URIs share: their normal form."""
@@ -76,30 +45,14 @@ class CurrentURI(URL):
         return None if self.fragment is None else str(normalize(f"#{self.fragment}", "scheme"))
 
 
-class AuthorityURI(CurrentURI):
+class AuthorityURI(CurrentURI, ServerURL):
     """A URI with the host of a server, and perhaps a port.
 
     host: as written, with its brackets; None where the URI has no authority.
     port: the digits as written, which may be none; None without ":".
     """
 
-    __slots__ = ("host", "port")
-    host: URIHost | None
-    port: Encoded | None
-
-    @property
-    def port_number(self) -> int | None:
-        """The port as a number; None if none is written. ComponentError over 20 digits."""
-        return number(self.port, "port") if self.port else None
-
-    @property
-    def effective_port(self) -> int | None:
-        """The port to connect to: the one that is written, or else the scheme's own."""
-        return self.port_number if self.port else self.default_port
-
-    def _server(self) -> tuple[object, ...]:
-        port = significant(self.port) if self.port else self.default_port
-        return (None if self.host is None else self.host.lower(), str(port))
+    host: URIHost | None = url_field("host", kind=URIHost)
 
 
 class UserinfoURI(AuthorityURI):
@@ -108,8 +61,7 @@ class UserinfoURI(AuthorityURI):
     userinfo: what stands before "@" in the authority; None without "@".
     """
 
-    __slots__ = ("userinfo",)
-    userinfo: Encoded | None
+    userinfo: Encoded | None = url_field("userinfo", first=True)
 
     @property
     def password(self) -> Encoded | None:
@@ -138,31 +90,9 @@ def login_octets(userinfo: Encoded | None) -> tuple[bytes, ...] | None:
     return None if userinfo is None else tuple(part.octets for part in userinfo.parts(":"))
 
 
-class HostTransformer(URLTransformer):
-    """For rules with `host` and `port`."""
-
-    host = leaf("host", URIHost)
-    port = leaf("port")
-
-
-class ServerTransformer(HostTransformer):
-    """For rules with `hostport`."""
-
-    hostport = branch
-
-
-class LoginTransformer(ServerTransformer):
-    """For rules with `login`."""
-
-    login = branch
-    user = leaf("user")
-    password = leaf("password")
-
-
 def described(
     name: str,
     record: type[URL],
-    transformer: type[URLTransformer],
     rule: str,
     grammar: str,
     *,
@@ -174,7 +104,6 @@ def described(
     return Scheme(
         name,
         record,
-        transformer,
         rule,
         grammar,
         word=name,
@@ -184,3 +113,27 @@ def described(
         takes_any_host=True,
         fragment=fragment,
     )
+
+
+# Parameters behind a ";", as tel, geo, sip and sips URIs have them.
+
+Parameters: TypeAlias = "tuple[tuple[Encoded, Encoded | None], ...]"
+"""Pairs of name and value as written, in their order; the value is None without "="."""
+
+
+def parameters_of(written: Encoded) -> Parameters:
+    """Read text such as `;a=b;c`, each parameter with the ";" before it.
+
+    >>> parameters_of(Encoded(";a=b;c"))
+    (('a', 'b'), ('c', None))
+    """
+    return tuple(_parameters(written))
+
+
+def _parameters(written: Encoded) -> Iterator[tuple[Encoded, Encoded | None]]:
+    at = written.start or 0
+    for parameter in written.split(";")[1:]:
+        name, equals, value = parameter.partition("=")
+        begin = at + 1 + len(name) + 1
+        yield Encoded(name, at + 1), Encoded(value, begin) if equals else None
+        at += 1 + len(parameter)

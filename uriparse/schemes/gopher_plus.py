@@ -1,4 +1,4 @@
-r"""The string at the end of a Gopher+ URL (RFC 1738 sections 3.4.5 to 3.4.9): what is asked for.
+"""The string at the end of a Gopher+ URL (RFC 1738 sections 3.4.5 to 3.4.9): what is asked for.
 
 The octets that a client sends after the selector: "+" and a view for the item in a form of its
 own, "!" or "$" for attributes, "?" for an item that asks questions first, and, once they are
@@ -16,6 +16,7 @@ from uriparse.schemes.encoding import octets_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
 
 Kind: TypeAlias = Literal[
     "default-view", "view", "attributes", "directory-attributes", "ask-form", "filled-form", "other"

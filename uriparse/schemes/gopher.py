@@ -1,4 +1,4 @@
-"""gopher URLs (RFC 1738 section 3.4): an item of a menu, a search, or a Gopher+ request."""
+"""gopher: an item of a menu, a search or a Gopher+ request (RFC 1738 section 3.4, RFC 4266)."""
 
 from __future__ import annotations
 
@@ -8,17 +8,29 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self
 from uriparse.coerce import as_str
 from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
-from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.parts import Data, checked, grammar_of, own_scheme, server_parts, written
-from uriparse.schemes.reading import cause_error
-from uriparse.schemes.records.gopher_plus import GopherPlus
-from uriparse.schemes.scheme import Scheme
-from uriparse.schemes.trees import ServerTransformer, leaf, root
+from uriparse.schemes.current_uri import AuthorityURI, described
+from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.fields import url_field
+from uriparse.schemes.from_parts import (
+    Data,
+    checked,
+    grammar_of,
+    own_scheme,
+    server_parts,
+    written,
+    written_field,
+)
+from uriparse.schemes.gopher_plus import GopherPlus
+from uriparse.schemes.read_by_scheme import cause_error
+from uriparse.schemes.registry import Scheme
 from uriparse.schemes.url import ServerURL
 
 if TYPE_CHECKING:
-    from uriparse.schemes.scheme import Schemes
+    from uriparse.schemes.registry import Schemes
     from uriparse.schemes.trees import Found
+
+
+# gopher URLs (RFC 1738 section 3.4): an item of a menu, a search, or a Gopher+ request.
 
 MENU = "1"
 """The type of an item whose URL gives none: a menu."""
@@ -45,21 +57,12 @@ class GopherURL(ServerURL):
     '1'
     """
 
-    __slots__ = ("gopher_plus", "gtype", "path", "search", "selector")
-    __match_args__: ClassVar[tuple[str, ...]] = (
-        "host",
-        "port",
-        "type",
-        "selector",
-        "search",
-        "gopher_plus",
-    )
     SCHEME: ClassVar[str | None] = "gopher"
-    path: Encoded | None
-    gtype: Encoded | None
-    selector: Encoded
-    search: Encoded | None
-    gopher_plus: Encoded | None
+    path: Encoded | None = url_field(shown=())
+    gtype: Encoded | None = url_field("gtype", "gophertype", characters="xchar", shown=("type",))
+    selector: Encoded = url_field("selector")
+    search: Encoded | None = url_field("gopher-search")
+    gopher_plus: Encoded | None = url_field("gopher-plus-string")
 
     @property
     def type(self) -> str:
@@ -74,7 +77,7 @@ class GopherURL(ServerURL):
     @classmethod
     def own_schemes(cls) -> tuple[Scheme, ...]:
         """Name the scheme, for `from_parts`."""
-        return (GOPHER,)
+        return (GOPHER_URL,)
 
     @classmethod
     def from_parts(  # noqa: PLR0913 - one argument a field
@@ -103,19 +106,19 @@ class GopherURL(ServerURL):
         <GopherURL 'gopher://h.d/0a%20b?%09%09+'>
         """
         scheme = own_scheme(cls, registry, *cls.own_schemes())
-        write = partial(written, grammar=grammar_of(scheme))
-        item = write(selector, "selector")
+        write = partial(written_field, cls, grammar=grammar_of(scheme))
+        item = write("selector", selector)
         if gtype is None and (item or search is not None):
             raise _misplaced("selector", "given without a type", "gtype")
         if search is None and gopher_plus is not None:
             raise _misplaced("gopher_plus", "given without a search, which may be empty", "search")
         server, fields = server_parts(host, port, any_host=scheme.takes_any_host)
         kind = None if gtype is None else _written_type(gtype)
-        words = None if search is None else write(search, "gopher-search", "search")
+        words = None if search is None else write("search", search)
         plus = None
         if gopher_plus is not None:
             data = gopher_plus.octets if isinstance(gopher_plus, GopherPlus) else gopher_plus
-            plus = write(data, "gopher-plus-string", "gopher_plus")
+            plus = write("gopher_plus", data)
         text = f"{cls.SCHEME}://{server}{'/' if slash or kind is not None else ''}"
         if kind is not None:
             text += f"{kind}{item}"
@@ -140,20 +143,8 @@ class GopherURL(ServerURL):
         return (
             *self._server(),
             self.type,
-            canonical(self.selector, "selector"),
-            None if self.search is None else canonical(self.search, "gopher-search"),
-            None if self.gopher_plus is None else canonical(self.gopher_plus, "gopher-plus-string"),
+            *map(self._canonical, ("selector", "search", "gopher_plus")),
         )
-
-
-class GopherTransformer(ServerTransformer):
-    """Trees of the rule `gopherurl`."""
-
-    gopherurl = root
-    gtype = leaf("gtype")
-    selector = leaf("selector")
-    gopher_search = leaf("search")
-    gopher_plus_string = leaf("gopher_plus")
 
 
 def _written_type(gtype: Data) -> str:
@@ -170,11 +161,36 @@ def _misplaced(component: str, reason: str, rule: str) -> ComponentError:
     return ComponentError(f"{component}: {reason}", component=component, rule=rule)
 
 
-GOPHER: Final = Scheme(
+GOPHER_URL: Final = Scheme(
     "gopher",
     GopherURL,
-    GopherTransformer,
     "gopherurl",
     word="gopher",
     default_port=SCHEME_DEFAULTS["gopher"].port,
 )
+
+
+# gopher URIs (RFC 4266).
+
+
+class GopherURI(AuthorityURI, GopherURL):
+    """`gopher://host:port/` and a type, a selector, a search...; the fields of `GopherURL`.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("gopher://h.d/7/~me?x%09foo", registry=CURRENT)
+    >>> url.type, url.selector, url.search
+    ('7', '/~me?x', 'foo')
+    """
+
+    @classmethod
+    def own_schemes(cls) -> tuple[Scheme, ...]:
+        """Name the scheme, for `from_parts`."""
+        return (GOPHER_URI,)
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URIs share; no type is type "1" (section 2.1)."""
+        (normal,) = super().identity()
+        return (f"{str(normal).removesuffix('/')}/1" if self.gtype is None else normal,)
+
+
+GOPHER_URI: Final = described("gopher", GopherURI, "gopher-URI", "rfc4266", host_after="//")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from uriparse.schemes.current.generic import CurrentURI, described
-from uriparse.schemes.trees import URLTransformer, branch, leaf, root
+from uriparse.schemes.current_uri import CurrentURI, described
+from uriparse.schemes.fields import url_field
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Encoded
@@ -25,15 +25,13 @@ class URN(CurrentURI):
     ('example', 'weather', None, 'op=map', 'east')
     """
 
-    __slots__ = ("nid", "nss", "q_component", "r_component")
-    __match_args__: ClassVar[tuple[str, ...]] = ("nid", "nss", "r_component", "q_component")
     SCHEME: ClassVar[str | None] = "urn"
     is_retrievable: ClassVar[bool] = False
     is_location_independent: ClassVar[bool] = True
-    nid: Encoded
-    nss: Encoded
-    r_component: Encoded | None
-    q_component: Encoded | None
+    nid: Encoded = url_field("NID")
+    nss: Encoded = url_field("NSS")
+    r_component: Encoded | None = url_field("r-component")
+    q_component: Encoded | None = url_field("q-component")
 
     @property
     def f_component(self) -> Encoded | None:
@@ -59,19 +57,6 @@ class URN(CurrentURI):
         """Give nothing: the f-component is an optional component too."""
 
 
-class URNTransformer(URLTransformer):
-    """Trees of the rule `namestring`."""
-
-    namestring = root
-    assigned_name = branch
-    rq_components = branch
-    nid = leaf("nid")
-    nss = leaf("nss")
-    r_component = leaf("r_component")
-    q_component = leaf("q_component")
-    f_component = leaf("f_component")
-
-
 URN_SCHEME: Final = described(
-    "urn", URN, URNTransformer, "namestring", "rfc8141", fragment=("f-component", "rfc8141")
+    "urn", URN, "namestring", "rfc8141", fragment=("f-component", "rfc8141")
 )

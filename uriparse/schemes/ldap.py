@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, Literal, TypeAlias, cast
 
-from uriparse.schemes.current.generic import AuthorityURI, HostTransformer, described
+from uriparse.schemes.current_uri import AuthorityURI, described
 from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.trees import branch, leaf, root
+from uriparse.schemes.fields import url_field
 
 Scope: TypeAlias = Literal["base", "one", "sub"]
 
@@ -27,22 +27,12 @@ class LdapURL(AuthorityURI):
     ('c=GB', ('objectClass',), 'one', '(objectClass=*)')
     """
 
-    __slots__ = ("attributes", "dn", "extensions", "filter", "scope")
-    __match_args__: ClassVar[tuple[str, ...]] = (
-        "host",
-        "port",
-        "dn",
-        "attributes",
-        "scope",
-        "filter",
-        "extensions",
-    )
     SCHEME: ClassVar[str | None] = "ldap"
-    dn: Encoded | None
-    attributes: Encoded | None
-    scope: Encoded | None
-    filter: Encoded | None
-    extensions: Encoded | None
+    dn: Encoded | None = url_field("dn")
+    attributes: Encoded | None = url_field("attributes")
+    scope: Encoded | None = url_field("scope")
+    filter: Encoded | None = url_field("filter")
+    extensions: Encoded | None = url_field("extensions")
 
     @property
     def attribute_selectors(self) -> tuple[Encoded, ...]:
@@ -72,16 +62,4 @@ def _joined(parts: list[Encoded]) -> Encoded | None:
     return Encoded("=".join(parts), parts[0].start) if parts else None
 
 
-class LdapTransformer(HostTransformer):
-    """Trees of the rule `ldapurl`."""
-
-    ldapurl = root
-    scheme = branch
-    dn = leaf("dn")
-    attributes = leaf("attributes")
-    scope = leaf("scope")
-    filter = leaf("filter")
-    extensions = leaf("extensions")
-
-
-LDAP: Final = described("ldap", LdapURL, LdapTransformer, "ldapurl", "rfc4516", host_after="//")
+LDAP: Final = described("ldap", LdapURL, "ldapurl", "rfc4516", host_after="//")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from uriparse.schemes.current.generic import CurrentURI, described
-from uriparse.schemes.trees import URLTransformer, branch, leaf, root
+from uriparse.schemes.current_uri import CurrentURI, described
+from uriparse.schemes.fields import url_field
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Encoded
@@ -24,14 +24,12 @@ class TagURI(CurrentURI):
     ('timothy@hpl.hp.com', '2001-06', 'web/externalHome', 'timothy@hpl.hp.com,2001-06')
     """
 
-    __slots__ = ("authority_name", "date", "specific")
-    __match_args__: ClassVar[tuple[str, ...]] = ("authority_name", "date", "specific")
     SCHEME: ClassVar[str | None] = "tag"
     is_retrievable: ClassVar[bool] = False
     is_location_independent: ClassVar[bool] = True
-    authority_name: Encoded
-    date: Encoded
-    specific: Encoded
+    authority_name: Encoded = url_field("authorityName")
+    date: Encoded = url_field("date")
+    specific: Encoded = url_field("specific")
 
     @property
     def tagging_entity(self) -> str:
@@ -43,17 +41,4 @@ class TagURI(CurrentURI):
         return (self.url,)
 
 
-class TagTransformer(URLTransformer):
-    """Trees of the rule `tagURI`."""
-
-    taguri = root
-    taggingentity = branch
-    authorityname = leaf("authority_name")
-    date = leaf("date")
-    specific = leaf("specific")
-    fragment = leaf("fragment")
-
-
-TAG: Final = described(
-    "tag", TagURI, TagTransformer, "tagURI", "rfc4151", fragment=("fragment", "rfc4151")
-)
+TAG: Final = described("tag", TagURI, "tagURI", "rfc4151", fragment=("fragment", "rfc4151"))

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from uriparse.schemes.current.generic import AuthorityURI, LoginTransformer, described
-from uriparse.schemes.current.parameters import parameters_of
+from uriparse.schemes.current_uri import AuthorityURI, described, parameters_of
 from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.trees import branch, leaf, root
+from uriparse.schemes.fields import url_field
 from uriparse.schemes.url import significant
 
 if TYPE_CHECKING:
-    from uriparse.schemes.current.parameters import Parameters
+    from uriparse.schemes.current_uri import Parameters
     from uriparse.schemes.trees import Found
 
 
@@ -25,20 +24,11 @@ class CallURI(AuthorityURI):
     headers: pairs of name and value as written, in their order.
     """
 
-    __slots__ = ("password", "user", "written_headers", "written_parameters")
-    __match_args__: ClassVar[tuple[str, ...]] = (
-        "user",
-        "password",
-        "host",
-        "port",
-        "parameters",
-        "headers",
-    )
     is_retrievable: ClassVar[bool] = False
-    user: Encoded | None
-    password: Encoded | None
-    written_parameters: Encoded
-    written_headers: Encoded | None
+    user: Encoded | None = url_field("user", first=True)
+    password: Encoded | None = url_field("password", first=True)
+    written_parameters: Encoded = url_field("uri-parameters", shown=("parameters",))
+    written_headers: Encoded | None = url_field("headers", shown=("headers",))
 
     @property
     def parameters(self) -> Parameters:
@@ -89,26 +79,14 @@ class SipURI(CallURI):
     ('alice', 'atlanta.com', (('maddr', '239.255.255.1'), ('ttl', '15')))
     """
 
-    __slots__ = ()
     SCHEME: ClassVar[str | None] = "sip"
 
 
 class SipsURI(CallURI):
     """As `SipURI`, with TLS all the way, port 5061 by default."""
 
-    __slots__ = ()
     SCHEME: ClassVar[str | None] = "sips"
 
 
-class SipTransformer(LoginTransformer):
-    """Trees of the rules `SIP-URI` and `SIPS-URI`."""
-
-    sip_uri = root
-    sips_uri = root
-    userinfo = branch
-    uri_parameters = leaf("written_parameters")
-    headers = leaf("written_headers")
-
-
-SIP: Final = described("sip", SipURI, SipTransformer, "SIP-URI", "rfc3261")
-SIPS: Final = described("sips", SipsURI, SipTransformer, "SIPS-URI", "rfc3261")
+SIP: Final = described("sip", SipURI, "SIP-URI", "rfc3261")
+SIPS: Final = described("sips", SipsURI, "SIPS-URI", "rfc3261")

@@ -1,4 +1,4 @@
-"""wais URLs (RFC 1738 section 3.9): a database, a search in one, or a document of one."""
+"""wais: a database, a search in one or a document of one (RFC 1738 section 3.9, RFC 4156)."""
 
 from __future__ import annotations
 
@@ -7,14 +7,25 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias
 
 from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
-from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.parts import Data, checked, grammar_of, own_scheme, server_parts, written
-from uriparse.schemes.scheme import Scheme
-from uriparse.schemes.trees import ServerTransformer, branch, leaf, root
+from uriparse.schemes.current_uri import AuthorityURI, described
+from uriparse.schemes.fields import url_field
+from uriparse.schemes.from_parts import (
+    Data,
+    checked,
+    grammar_of,
+    own_scheme,
+    server_parts,
+    written_field,
+)
+from uriparse.schemes.registry import Scheme
 from uriparse.schemes.url import ServerURL
 
 if TYPE_CHECKING:
-    from uriparse.schemes.scheme import Schemes
+    from uriparse.schemes.encoding import Encoded
+    from uriparse.schemes.registry import Schemes
+
+
+# wais URLs (RFC 1738 section 3.9): a database, a search in one, or a document of one.
 
 Kind: TypeAlias = Literal["database", "search", "document"]
 
@@ -32,20 +43,11 @@ class WaisURL(ServerURL):
     ['database', 'search', 'document']
     """
 
-    __slots__ = ("database", "search", "wpath", "wtype")
-    __match_args__: ClassVar[tuple[str, ...]] = (
-        "host",
-        "port",
-        "database",
-        "search",
-        "wtype",
-        "wpath",
-    )
     SCHEME: ClassVar[str | None] = "wais"
-    database: Encoded
-    search: Encoded | None
-    wtype: Encoded | None
-    wpath: Encoded | None
+    database: Encoded = url_field("database")
+    search: Encoded | None = url_field("search")
+    wtype: Encoded | None = url_field("wtype")
+    wpath: Encoded | None = url_field("wpath")
 
     @property
     def kind(self) -> Kind:
@@ -57,7 +59,7 @@ class WaisURL(ServerURL):
     @classmethod
     def own_schemes(cls) -> tuple[Scheme, ...]:
         """Name the scheme, for `from_parts`."""
-        return (WAIS,)
+        return (WAIS_URL,)
 
     @classmethod
     def from_parts(
@@ -88,15 +90,15 @@ class WaisURL(ServerURL):
             )
         scheme = own_scheme(cls, registry, *cls.own_schemes())
         server, fields = server_parts(host, port, any_host=scheme.takes_any_host)
-        write = partial(written, grammar=grammar_of(scheme))
-        base = write(database, "database")
+        write = partial(written_field, cls, grammar=grammar_of(scheme))
+        base = write("database", database)
         text = f"{cls.SCHEME}://{server}/{base}"
         expected = {**fields, "database": base, "search": None, "wtype": None, "wpath": None}
         if search is not None:
-            expected["search"] = write(search, "search")
+            expected["search"] = write("search", search)
             text += f"?{expected['search']}"
         if wtype is not None and wpath is not None:
-            expected |= {"wtype": write(wtype, "wtype"), "wpath": write(wpath, "wpath")}
+            expected |= {"wtype": write("wtype", wtype), "wpath": write("wpath", wpath)}
             text += f"/{expected['wtype']}/{expected['wpath']}"
         return checked(cls, text, fragment, expected, scheme)
 
@@ -104,31 +106,34 @@ class WaisURL(ServerURL):
         """Give what equivalent URLs share."""
         return (
             *self._server(),
-            canonical(self.database, "database"),
-            None if self.search is None else canonical(self.search, "search"),
-            None if self.wtype is None else canonical(self.wtype, "wtype"),
-            None if self.wpath is None else canonical(self.wpath, "wpath"),
+            *map(self._canonical, ("database", "search", "wtype", "wpath")),
         )
 
 
-class WaisTransformer(ServerTransformer):
-    """Trees of the rule `waisurl`."""
-
-    waisurl = root
-    waisdatabase = branch
-    waisindex = branch
-    waisdoc = branch
-    database = leaf("database")
-    search = leaf("search")
-    wtype = leaf("wtype")
-    wpath = leaf("wpath")
-
-
-WAIS: Final = Scheme(
+WAIS_URL: Final = Scheme(
     "wais",
     WaisURL,
-    WaisTransformer,
     "waisurl",
     word="wais",
     default_port=SCHEME_DEFAULTS["wais"].port,
 )
+
+
+# wais URIs (RFC 4156).
+
+
+class WaisURI(AuthorityURI, WaisURL):
+    """`wais://host:port/database` and a search or a document; the fields of `WaisURL`.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> parse_url("wais://h.d/~db?a/b", registry=CURRENT).search
+    'a/b'
+    """
+
+    @classmethod
+    def own_schemes(cls) -> tuple[Scheme, ...]:
+        """Name the scheme, for `from_parts`."""
+        return (WAIS_URI,)
+
+
+WAIS_URI: Final = described("wais", WaisURI, "wais-URI", "rfc4156", host_after="//")

@@ -1,19 +1,23 @@
-"""telnet URLs (RFC 1738 section 3.8): an interactive service."""
+"""telnet: an interactive service (RFC 1738 section 3.8, RFC 4248)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.schemes.current_uri import AuthorityURI, described
 from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.parts import Data, checked, login_parts, own_scheme
-from uriparse.schemes.scheme import Scheme
-from uriparse.schemes.trees import LoginTransformer, root
+from uriparse.schemes.fields import url_field
+from uriparse.schemes.from_parts import Data, checked, login_parts, own_scheme
+from uriparse.schemes.registry import Scheme
 from uriparse.schemes.url import LoginURL
 
 if TYPE_CHECKING:
-    from uriparse.schemes.scheme import Schemes
+    from uriparse.schemes.registry import Schemes
     from uriparse.schemes.trees import Found
+
+
+# telnet URLs (RFC 1738 section 3.8): an interactive service.
 
 
 class TelnetURL(LoginURL):
@@ -29,17 +33,15 @@ class TelnetURL(LoginURL):
     ('well.sf.ca.us', 23, None, True)
     """
 
-    __slots__ = ("urlpath",)
-    __match_args__: ClassVar[tuple[str, ...]] = ("user", "password", "host", "port", "urlpath")
     SCHEME: ClassVar[str | None] = "telnet"
     is_retrievable: ClassVar[bool] = False
     credentials_advisory: ClassVar[bool] = True
-    urlpath: Encoded | None
+    urlpath: Encoded | None = url_field()
 
     @classmethod
     def own_schemes(cls) -> tuple[Scheme, ...]:
         """Name the scheme, for `from_parts`."""
-        return (TELNET,)
+        return (TELNET_URL,)
 
     @classmethod
     def from_parts(
@@ -76,17 +78,31 @@ class TelnetURL(LoginURL):
         return self._login()
 
 
-class TelnetTransformer(LoginTransformer):
-    """Trees of the rule `telneturl`."""
-
-    telneturl = root
-
-
-TELNET: Final = Scheme(
+TELNET_URL: Final = Scheme(
     "telnet",
     TelnetURL,
-    TelnetTransformer,
     "telneturl",
     word="telnet",
     default_port=SCHEME_DEFAULTS["telnet"].port,
 )
+
+
+# telnet URIs (RFC 4248).
+
+
+class TelnetURI(AuthorityURI, TelnetURL):
+    """`telnet://user:password@host:port/`, port 23 by default; the fields of `TelnetURL`.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("telnet://guest~1@[::1]/", registry=CURRENT)
+    >>> url.user, url.host, url.effective_port
+    ('guest~1', '[::1]', 23)
+    """
+
+    @classmethod
+    def own_schemes(cls) -> tuple[Scheme, ...]:
+        """Name the scheme, for `from_parts`."""
+        return (TELNET_URI,)
+
+
+TELNET_URI: Final = described("telnet", TelnetURI, "telnet-URI", "rfc4248", host_after="//")

@@ -14,15 +14,16 @@ from uriparse.coerce import as_data, as_items, as_str, as_text, refusal
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.grammar import matcher
 from uriparse.schemes.encoding import Encoded, RelaxedHost, encode, read_host
-from uriparse.schemes.reading import read
-from uriparse.schemes.scheme import known
+from uriparse.schemes.read_by_scheme import read
+from uriparse.schemes.registry import known
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from uriparse.coerce import Text
-    from uriparse.schemes.scheme import Scheme, Schemes
+    from uriparse.schemes.registry import Scheme, Schemes
     from uriparse.schemes.url import URL, Fields
+
 
 Data: TypeAlias = coerce.Data
 """A field to be written: an `Encoded` is taken as it is, other text and octets are encoded."""
@@ -48,6 +49,24 @@ def written(
     if isinstance(data, Encoded):
         return as_str(data, name or rule)
     return encode(as_data(data, name or rule), rule, reserved=reserved, grammar=grammar)
+
+
+def written_field(
+    kind: type[URL],
+    name: str,
+    data: Data,
+    *,
+    grammar: str = "rfc1738",
+    parameter: str | None = None,
+) -> str:
+    """Write a field with the characters that its record class states.
+
+    parameter: what messages call it; its name if None. TypeError for a value that is not data.
+    """
+    stated = kind.FIELDS[name]
+    return written(
+        data, stated.characters, parameter or name, reserved=stated.reserved, grammar=grammar
+    )
 
 
 def written_segment(

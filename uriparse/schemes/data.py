@@ -7,14 +7,15 @@ from binascii import a2b_base64
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from uriparse.errors import EncodingError
-from uriparse.schemes.current.generic import CurrentURI, described
+from uriparse.schemes.current_uri import CurrentURI, described
 from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.trees import URLTransformer, leaf, root
+from uriparse.schemes.fields import url_field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uriparse.schemes.trees import Found
+
 
 _BASE64 = ";base64"
 
@@ -32,13 +33,11 @@ class DataURL(CurrentURI):
     ('text', 'html', (('charset', 'utf-8'),), b'<b>')
     """
 
-    __slots__ = ("data", "is_base64", "mediatype")
-    __match_args__: ClassVar[tuple[str, ...]] = ("mediatype", "is_base64", "data")
     SCHEME: ClassVar[str | None] = "data"
     is_location_independent: ClassVar[bool] = True
-    mediatype: Encoded | None
-    is_base64: bool
-    data: Encoded
+    mediatype: Encoded | None = url_field("mediatype")
+    is_base64: bool = url_field(kind=bool)
+    data: Encoded = url_field("data")
 
     @property
     def type(self) -> str:
@@ -101,12 +100,4 @@ class DataURL(CurrentURI):
         return (self.type, self.subtype, tuple(pairs), content)
 
 
-class DataTransformer(URLTransformer):
-    """Trees of the rule `dataurl`."""
-
-    dataurl = root
-    mediatype = leaf("mediatype")
-    data = leaf("data")
-
-
-DATA: Final = described("data", DataURL, DataTransformer, "dataurl", "rfc2397")
+DATA: Final = described("data", DataURL, "dataurl", "rfc2397")

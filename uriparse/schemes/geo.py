@@ -5,14 +5,14 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from uriparse.schemes.current.generic import CurrentURI, described
-from uriparse.schemes.current.parameters import parameters_of
+from uriparse.schemes.current_uri import CurrentURI, described, parameters_of
 from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.trees import URLTransformer, branch, leaf, root
+from uriparse.schemes.fields import url_field
 
 if TYPE_CHECKING:
-    from uriparse.schemes.current.parameters import Parameters
+    from uriparse.schemes.current_uri import Parameters
     from uriparse.schemes.trees import Found
+
 
 WGS84: Final = "wgs84"
 """The coordinate reference system that is meant where none is named."""
@@ -31,15 +31,13 @@ class GeoURI(CurrentURI):
     ((Decimal('48.198634'), Decimal('16.371648')), 'wgs84', Decimal('40'))
     """
 
-    __slots__ = ("coord_a", "coord_b", "coord_c", "written_parameters")
-    __match_args__: ClassVar[tuple[str, ...]] = ("coord_a", "coord_b", "coord_c", "parameters")
     SCHEME: ClassVar[str | None] = "geo"
     is_retrievable: ClassVar[bool] = False
     is_location_independent: ClassVar[bool] = True
-    coord_a: Encoded
-    coord_b: Encoded
-    coord_c: Encoded | None
-    written_parameters: Encoded
+    coord_a: Encoded = url_field("coord-a")
+    coord_b: Encoded = url_field("coord-b")
+    coord_c: Encoded | None = url_field("coord-c")
+    written_parameters: Encoded = url_field("p", shown=("parameters",))
 
     @property
     def coordinates(self) -> tuple[Decimal, ...]:
@@ -107,16 +105,4 @@ def _is_number(text: str) -> bool:
     return matcher("pnum", "rfc5870").fullmatch(text) is not None
 
 
-class GeoTransformer(URLTransformer):
-    """Trees of the rule `geo-URI`."""
-
-    geo_uri = root
-    geo_path = branch
-    coordinates = branch
-    coord_a = leaf("coord_a")
-    coord_b = leaf("coord_b")
-    coord_c = leaf("coord_c")
-    p = leaf("written_parameters")
-
-
-GEO: Final = described("geo", GeoURI, GeoTransformer, "geo-URI", "rfc5870")
+GEO: Final = described("geo", GeoURI, "geo-URI", "rfc5870")

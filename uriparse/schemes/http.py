@@ -1,25 +1,142 @@
-"""http and https URIs (RFC 9110 section 4.2), ws and wss URIs (RFC 6455 section 3)."""
+"""http, https, ws and wss: a host, a path and a query (RFC 1738, RFC 9110, RFC 6455)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse.coerce import as_items
-from uriparse.schemes.current.generic import (
-    AuthorityURI,
-    HostTransformer,
-    UserinfoURI,
-    described,
+from uriparse.errors import ComponentError
+from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.schemes.current_uri import AuthorityURI, UserinfoURI, described
+from uriparse.schemes.fields import url_field
+from uriparse.schemes.from_parts import (
+    Data,
+    checked,
+    own_scheme,
+    server_parts,
+    written,
+    written_field,
+    written_segment,
 )
-from uriparse.schemes.parts import Data, checked, own_scheme, server_parts, written, written_segment
-from uriparse.schemes.trees import branch, leaf, root
+from uriparse.schemes.registry import Scheme
+from uriparse.schemes.url import ServerURL, Sign
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from uriparse.schemes.encoding import Encoded
-    from uriparse.schemes.scheme import Schemes
+    from uriparse.schemes.registry import Schemes
     from uriparse.schemes.url import Fields
+
+
+# http and https URLs (RFC 1738 section 3.3): a host, a path, a search part.
+
+_RESERVED = ";"
+"""Within path and search part, "/", ";" and "?" have roles; of these their sets hold this one."""
+
+
+class WebURL(ServerURL):
+    """The syntax that http and https share: an `HttpURL` or an `HttpsURL`.
+
+    host, port: as for every `ServerURL`; there is no user and no password.
+    path: what follows the "/" after host and port, which is no part of it; None without "/".
+    search: what follows "?"; None without "?".
+    """
+
+    path: Encoded | None = url_field("hpath", characters="hsegment", reserved=_RESERVED)
+    search: Encoded | None = url_field("search", reserved=_RESERVED)
+
+    @property
+    def segments(self) -> tuple[Encoded, ...]:
+        """The parts of the path between slashes, as written; none without a path."""
+        return () if self.path is None else self.path.parts("/")
+
+    @classmethod
+    def from_parts(
+        cls,
+        *,
+        host: str,
+        port: int | str | None = None,
+        segments: Iterable[Data] = (),
+        search: Data | None = None,
+        fragment: Data | None = None,
+        registry: Schemes | None = None,
+    ) -> Self:
+        """Make a URL of data; `segments` without any has no path, not even "/".
+
+        Plain text and octets are encoded, "/", ";" and "?" in them too; what is `Encoded` is
+        taken as written. ComponentError for parts that make no URL, as a search part without a
+        path, and for segments of data that are "." or "..".
+
+        >>> HttpURL.from_parts(host="h.d", segments=["a b", "c/d"], search="q=1&r=?")
+        <HttpURL 'http://h.d/a%20b/c%2Fd?q=1&r=%3F'>
+        """
+        server, fields = server_parts(host, port)
+        text = f"{cls.SCHEME}://{server}"
+        parts = as_items(segments, "segments", "an iterable of segments")
+        path = [
+            written_segment(part, "hsegment", "a segment", reserved=_RESERVED) for part in parts
+        ]
+        if path:
+            text += "/" + "/".join(path)
+        part = None if search is None else written_field(cls, "search", search)
+        if part is not None:
+            if not path:
+                raise ComponentError(
+                    "search: given without a path, which may be one empty segment",
+                    component="search",
+                    rule="httpurl",
+                )
+            text += f"?{part}"
+        expected = {**fields, "segments": tuple(path), "search": part}
+        return checked(
+            cls, text, fragment, expected, own_scheme(cls, registry, HTTP_URL, HTTPS_URL)
+        )
+
+    @classmethod
+    def sign(cls, url: str, offset: int) -> Sign | None:
+        """Tell a "?" that comes before the path."""
+        start = url.find("//") + 2
+        comes_early = url.startswith("?", offset) and url.find("/", start, offset) < 0
+        return (
+            Sign("search-without-path", "search") if 2 <= start < offset and comes_early else None
+        )
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URLs share; where there is neither, "/" may be left out."""
+        return (*self._server(), self._canonical("path") or "", self._canonical("search"))
+
+
+class HttpURL(WebURL):
+    """`http://host:port/path?search`, port 80 by default.
+
+    >>> from uriparse.schemes import parse_url
+    >>> url = parse_url("http://www.w3.org/a//b?x")
+    >>> url.host, url.effective_port, url.segments, url.search
+    ('www.w3.org', 80, ('a', '', 'b'), 'x')
+    """
+
+    SCHEME: ClassVar[str | None] = "http"
+
+
+class HttpsURL(WebURL):
+    """As `HttpURL`, over a secured connection, port 443 by default (RFC 9110 section 4.2.2)."""
+
+    SCHEME: ClassVar[str | None] = "https"
+
+
+HTTP_URL: Final = Scheme(
+    "http",
+    HttpURL,
+    "httpurl",
+    word="http",
+    default_port=SCHEME_DEFAULTS["http"].port,
+    hierarchical=True,
+)
+HTTPS_URL: Final = HTTP_URL.like("https", HttpsURL, default_port=SCHEME_DEFAULTS["https"].port)
+
+
+# http and https URIs (RFC 9110 section 4.2), ws and wss URIs (RFC 6455 section 3).
 
 _SETS = "rfc3986"
 """The grammar whose sets path, query and userinfo are written by."""
@@ -34,11 +151,9 @@ class WebURI(UserinfoURI):
     query: what follows "?"; None without "?".
     """
 
-    __slots__ = ("path", "query")
-    __match_args__: ClassVar[tuple[str, ...]] = ("userinfo", "host", "port", "path", "query")
     needs_host: ClassVar[bool] = True
-    path: Encoded
-    query: Encoded | None
+    path: Encoded = url_field("path-abempty", characters="segment")
+    query: Encoded | None = url_field("query")
 
     @property
     def segments(self) -> tuple[Encoded, ...]:
@@ -73,7 +188,9 @@ class WebURI(UserinfoURI):
         rest, asked = _written_request(segments, query)
         text = f"{cls.SCHEME}://{'' if login is None else f'{login}@'}{server}{rest}"
         expected = {**expected, **asked, "userinfo": login}
-        return checked(cls, text, fragment, expected, own_scheme(cls, registry, HTTP, HTTPS))
+        return checked(
+            cls, text, fragment, expected, own_scheme(cls, registry, HTTP_URI, HTTPS_URI)
+        )
 
 
 class HttpURI(WebURI):
@@ -85,14 +202,12 @@ class HttpURI(WebURI):
     ('h.example', 80, ('~a', '', 'b'), 'c/d')
     """
 
-    __slots__ = ()
     SCHEME: ClassVar[str | None] = "http"
 
 
 class HttpsURI(WebURI):
     """As `HttpURI`, over a secured connection, port 443 by default."""
 
-    __slots__ = ()
     SCHEME: ClassVar[str | None] = "https"
 
 
@@ -109,11 +224,9 @@ class WebSocketURI(AuthorityURI):
     ('/?q', True, 443)
     """
 
-    __slots__ = ("path", "query")
-    __match_args__: ClassVar[tuple[str, ...]] = ("host", "port", "path", "query")
     needs_host: ClassVar[bool] = True
-    path: Encoded
-    query: Encoded | None
+    path: Encoded = url_field("path", characters="segment")
+    query: Encoded | None = url_field("query")
 
     @property
     def segments(self) -> tuple[Encoded, ...]:
@@ -154,14 +267,12 @@ class WebSocketURI(AuthorityURI):
 class WsURI(WebSocketURI):
     """`ws://host:port/path?query`, port 80 by default."""
 
-    __slots__ = ()
     SCHEME: ClassVar[str | None] = "ws"
 
 
 class WssURI(WebSocketURI):
     """`wss://host:port/path?query`, over TLS, port 443 by default."""
 
-    __slots__ = ()
     SCHEME: ClassVar[str | None] = "wss"
 
 
@@ -175,36 +286,15 @@ def _written_request(segments: Iterable[Data], query: Data | None) -> tuple[str,
     return text if asked is None else f"{text}?{asked}", fields
 
 
-class WebTransformer(HostTransformer):
-    """Trees of the rules `http-URI` and `https-URI`."""
-
-    http_uri = root
-    https_uri = root
-    authority = branch
-    userinfo = leaf("userinfo")
-    path_abempty = leaf("path")
-    query = leaf("query")
-
-
-class WebSocketTransformer(HostTransformer):
-    """Trees of the rules `ws-URI` and `wss-URI`."""
-
-    ws_uri = root
-    wss_uri = root
-    path = leaf("path")
-    query = leaf("query")
-
-
-HTTP: Final = described(
-    "http", HttpURI, WebTransformer, "http-URI", "rfc9110", hierarchical=True, host_after="//"
+HTTP_URI: Final = described(
+    "http", HttpURI, "http-URI", "rfc9110", hierarchical=True, host_after="//"
 )
-HTTPS: Final = described(
-    "https", HttpsURI, WebTransformer, "https-URI", "rfc9110", hierarchical=True, host_after="//"
+HTTPS_URI: Final = described(
+    "https", HttpsURI, "https-URI", "rfc9110", hierarchical=True, host_after="//"
 )
 WS: Final = described(
     "ws",
     WsURI,
-    WebSocketTransformer,
     "ws-URI",
     "rfc6455",
     hierarchical=True,
@@ -214,7 +304,6 @@ WS: Final = described(
 WSS: Final = described(
     "wss",
     WssURI,
-    WebSocketTransformer,
     "wss-URI",
     "rfc6455",
     hierarchical=True,

@@ -1,4 +1,4 @@
-"""prospero URLs (RFC 1738 section 3.11): an object of the Prospero directory service."""
+"""prospero: an object of the Prospero directory service (RFC 1738 section 3.11, RFC 4157)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse.grammar.derivation import uncollected
 from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.schemes.current_uri import AuthorityURI, described
 from uriparse.schemes.encoding import Encoded, _trusted_field, canonical
-from uriparse.schemes.parts import (
+from uriparse.schemes.fields import url_field
+from uriparse.schemes.from_parts import (
     Data,
     checked,
     each_pair,
@@ -16,16 +18,19 @@ from uriparse.schemes.parts import (
     own_scheme,
     server_parts,
     written,
+    written_field,
 )
-from uriparse.schemes.scheme import Scheme
-from uriparse.schemes.trees import ServerTransformer, leaf, passed, root
+from uriparse.schemes.registry import Scheme
 from uriparse.schemes.url import ServerURL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from uriparse.schemes.scheme import Schemes
+    from uriparse.schemes.registry import Schemes
     from uriparse.schemes.trees import Found
+
+
+# prospero URLs (RFC 1738 section 3.11): an object of the Prospero directory service.
 
 _EMPTY = Encoded("")
 
@@ -43,12 +48,12 @@ class ProsperoURL(ServerURL):
     ('/pros/name', (('OBJECT-VERSION', '3'), ('w', '2')))
     """
 
-    __slots__ = ("fieldspecs", "hsoname")
-    __match_args__: ClassVar[tuple[str, ...]] = ("host", "port", "hsoname", "fields")
+    UNREAD: ClassVar[tuple[str, ...]] = ("fieldspec", "fieldname", "fieldvalue", "field", "value")
     SCHEME: ClassVar[str | None] = "prospero"
-    _rules: ClassVar[tuple[str, str, str]] = ("urlpath", "fieldname", "fieldvalue")
-    hsoname: Encoded
-    fieldspecs: Encoded
+    _PAIR: ClassVar[tuple[str, str]] = ("fieldname", "fieldvalue")
+    """The rules of a field's name and of its value."""
+    hsoname: Encoded = url_field("ppath", characters="urlpath", reserved=";")
+    fieldspecs: Encoded = url_field(shown=("fields",))
 
     @property
     def fields(self) -> tuple[tuple[Encoded, Encoded], ...]:
@@ -70,7 +75,7 @@ class ProsperoURL(ServerURL):
     @classmethod
     def own_schemes(cls) -> tuple[Scheme, ...]:
         """Name the scheme, for `from_parts`."""
-        return (PROSPERO,)
+        return (PROSPERO_URL,)
 
     @classmethod
     def from_parts(
@@ -94,8 +99,8 @@ class ProsperoURL(ServerURL):
         scheme = own_scheme(cls, registry, *cls.own_schemes())
         server, expected = server_parts(host, port, any_host=scheme.takes_any_host)
         write = partial(written, grammar=grammar_of(scheme))
-        of_name, of_field, of_value = cls._rules
-        name = write(hsoname, of_name, "hsoname", reserved=";")
+        of_field, of_value = cls._PAIR
+        name = written_field(cls, "hsoname", hsoname, grammar=grammar_of(scheme))
         pairs = tuple(
             (write(field, of_field, "a field"), write(value, of_value, "its value"))
             for field, value in each_pair(fields, "fields", "a field")
@@ -116,7 +121,7 @@ class ProsperoURL(ServerURL):
         """Give what equivalent URLs share; "/" in the name is a character like others."""
         return (
             *self._server(),
-            canonical(self.hsoname, "urlpath", reserved=";"),
+            self._canonical("hsoname"),
             tuple(
                 (canonical(field, "fieldname"), canonical(value, "fieldvalue"))
                 for field, value in self.fields
@@ -124,21 +129,33 @@ class ProsperoURL(ServerURL):
         )
 
 
-class ProsperoTransformer(ServerTransformer):
-    """Trees of the rule `prosperourl`."""
-
-    ppath = leaf("hsoname")
-    prosperourl = root
-    fieldspec = passed
-    fieldname = passed
-    fieldvalue = passed
-
-
-PROSPERO: Final = Scheme(
+PROSPERO_URL: Final = Scheme(
     "prospero",
     ProsperoURL,
-    ProsperoTransformer,
     "prosperourl",
     word="prospero",
     default_port=SCHEME_DEFAULTS["prospero"].port,
 )
+
+
+# prospero URIs (RFC 4157).
+
+
+class ProsperoURI(AuthorityURI, ProsperoURL):
+    """`prospero://host:port/hsoname;field=value...`; the fields of `ProsperoURL`.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> parse_url("prospero://h.d/~a/b;v=~1;w=", registry=CURRENT).fields
+    (('v', '~1'), ('w', ''))
+    """
+
+    _PAIR: ClassVar[tuple[str, str]] = ("field", "value")
+    hsoname: Encoded = url_field("hsoname")
+
+    @classmethod
+    def own_schemes(cls) -> tuple[Scheme, ...]:
+        """Name the scheme, for `from_parts`."""
+        return (PROSPERO_URI,)
+
+
+PROSPERO_URI: Final = described("prospero", ProsperoURI, "prospero-URI", "rfc4157", host_after="//")

@@ -1,4 +1,4 @@
-"""ftp URLs (RFC 1738 section 3.2): where to log in, which directories to enter, what to fetch."""
+"""ftp: where to log in, which directories to enter, what to fetch (RFC 1738 section 3.2)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias, cas
 from uriparse.coerce import as_items, as_optional_str
 from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
-from uriparse.schemes.encoding import Encoded, canonical
-from uriparse.schemes.parts import (
+from uriparse.schemes.current_uri import AuthorityURI, described
+from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.fields import url_field
+from uriparse.schemes.from_parts import (
     Data,
     checked,
     grammar_of,
@@ -16,14 +18,16 @@ from uriparse.schemes.parts import (
     own_scheme,
     written_segment,
 )
-from uriparse.schemes.scheme import Scheme
-from uriparse.schemes.trees import LoginTransformer, leaf, root
+from uriparse.schemes.registry import Scheme
 from uriparse.schemes.url import LoginURL, Sign
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from uriparse.schemes.scheme import Schemes
+    from uriparse.schemes.registry import Schemes
+
+
+# ftp URLs (RFC 1738 section 3.2): where to log in, which directories to enter, what to fetch.
 
 Typecode: TypeAlias = Literal["a", "i", "d"]
 """Text, image (octets as they are), directory listing."""
@@ -45,19 +49,9 @@ class FtpURL(LoginURL):
     ('myname', ('%2Fetc',), '/etc', 'motd', 'a', None)
     """
 
-    __slots__ = ("fpath", "ftptype")
-    __match_args__: ClassVar[tuple[str, ...]] = (
-        "user",
-        "password",
-        "host",
-        "port",
-        "cwds",
-        "name",
-        "typecode",
-    )
     SCHEME: ClassVar[str | None] = "ftp"
-    fpath: Encoded | None
-    ftptype: Encoded | None
+    fpath: Encoded | None = url_field("fpath", characters="fsegment", shown=("cwds", "name"))
+    ftptype: Encoded | None = url_field("ftptype", shown=("typecode",))
 
     @property
     def urlpath(self) -> Encoded | None:
@@ -88,7 +82,7 @@ class FtpURL(LoginURL):
     @classmethod
     def own_schemes(cls) -> tuple[Scheme, ...]:
         """Name the scheme, for `from_parts`."""
-        return (FTP,)
+        return (FTP_URL,)
 
     @classmethod
     def from_parts(  # noqa: PLR0913 - one argument a field
@@ -147,24 +141,38 @@ class FtpURL(LoginURL):
 
     def identity(self) -> tuple[object, ...]:
         """Give what equivalent URLs share."""
-        path = None if self.fpath is None else canonical(self.fpath, "fsegment")
-        return (*self._login(), path, self.typecode)
+        return (*self._login(), self._canonical("fpath"), self.typecode)
 
 
-class FtpTransformer(LoginTransformer):
-    """Trees of the rule `ftpurl`."""
-
-    ftpurl = root
-    fpath = leaf("fpath")
-    ftptype = leaf("ftptype")
-
-
-FTP: Final = Scheme(
+FTP_URL: Final = Scheme(
     "ftp",
     FtpURL,
-    FtpTransformer,
     "ftpurl",
     word="ftp",
     default_port=SCHEME_DEFAULTS["ftp"].port,
     hierarchical=True,
 )
+
+
+# ftp URIs: as RFC 1738 has them, with the characters and the hosts of RFC 3986.
+
+
+class FtpURI(AuthorityURI, FtpURL):
+    """`ftp://user:password@host:port/cwd1/.../cwdN/name;type=typecode`, port 21 by default.
+
+    The fields are those of `FtpURL`, and so is what a client does with them. No RFC has described
+    the scheme since: user and password are the two parts of what RFC 3986 calls userinfo.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("ftp://me@[::1]/~me/a_b;type=a", registry=CURRENT)
+    >>> url.user, url.host, url.cwds, url.name, url.typecode
+    ('me', '[::1]', ('~me',), 'a_b', 'a')
+    """
+
+    @classmethod
+    def own_schemes(cls) -> tuple[Scheme, ...]:
+        """Name the scheme, for `from_parts`."""
+        return (FTP_URI,)
+
+
+FTP_URI: Final = described("ftp", FtpURI, "ftp-URI", "ftp", hierarchical=True, host_after="//")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from uriparse.schemes.current.generic import CurrentURI, described
-from uriparse.schemes.current.parameters import parameters_of
+from uriparse.schemes.current_uri import CurrentURI, described, parameters_of
 from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.trees import URLTransformer, branch, leaf, root
+from uriparse.schemes.fields import url_field
 
 if TYPE_CHECKING:
-    from uriparse.schemes.current.parameters import Parameters
+    from uriparse.schemes.current_uri import Parameters
     from uriparse.schemes.trees import Found
+
 
 _SEPARATORS = str.maketrans("", "", "-.()")
 """Written for people, and nothing to a telephone."""
@@ -33,12 +33,11 @@ class TelURI(CurrentURI):
     '12'
     """
 
-    __slots__ = ("number", "written_parameters")
-    __match_args__: ClassVar[tuple[str, ...]] = ("number", "parameters")
+    COMPLETED: ClassVar[tuple[str, ...]] = ("global-number", "local-number")
     SCHEME: ClassVar[str | None] = "tel"
     is_retrievable: ClassVar[bool] = False
-    number: Encoded
-    written_parameters: Encoded
+    number: Encoded = url_field()
+    written_parameters: Encoded = url_field(shown=("parameters",))
 
     @property
     def is_global(self) -> bool:
@@ -77,7 +76,7 @@ class TelURI(CurrentURI):
     def complete(cls, found: Found, url: str) -> None:
         """Part the number and its parameters, which begin with the first ";"."""
         del url
-        whole = found.pop("whole")
+        whole = found.pop("global_number", None) or found.pop("local_number")
         if isinstance(whole, Encoded):
             at, end = whole.start or 0, whole.find(";") if ";" in whole else len(whole)
             found["number"] = Encoded(whole[:end], at)
@@ -103,13 +102,4 @@ def _compared(name: str, value: Encoded) -> str:
     return (value.translate(_SEPARATORS) if is_number else str(value)).lower()
 
 
-class TelTransformer(URLTransformer):
-    """Trees of the rule `telephone-uri`."""
-
-    telephone_uri = root
-    telephone_subscriber = branch
-    global_number = leaf("whole")
-    local_number = leaf("whole")
-
-
-TEL: Final = described("tel", TelURI, TelTransformer, "telephone-uri", "rfc3966", fragment=None)
+TEL: Final = described("tel", TelURI, "telephone-uri", "rfc3966", fragment=None)

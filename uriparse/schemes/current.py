@@ -1,0 +1,96 @@
+"""`CURRENT`: today's schemes, each by the RFC that is in force for it, and their records."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from uriparse.schemes.current_uri import AuthorityURI, CurrentURI, UserinfoURI
+from uriparse.schemes.data import DATA, DataURL
+from uriparse.schemes.encoding import URIHost
+from uriparse.schemes.file import FILE_URI, FileURI
+from uriparse.schemes.ftp import FTP_URI, FtpURI
+from uriparse.schemes.geo import GEO, GeoURI
+from uriparse.schemes.gopher import GOPHER_URI, GopherURI
+from uriparse.schemes.http import (
+    HTTP_URI,
+    HTTPS_URI,
+    WS,
+    WSS,
+    HttpsURI,
+    HttpURI,
+    WebSocketURI,
+    WebURI,
+    WssURI,
+    WsURI,
+)
+from uriparse.schemes.ldap import LDAP, LdapURL
+from uriparse.schemes.mailto import MAILTO_URI, HeaderField, MailtoURI
+from uriparse.schemes.news import NEWS_URI, NNTP_URI, NewsURI, NntpURI
+from uriparse.schemes.other import OTHER_URI, OtherURI
+from uriparse.schemes.prospero import PROSPERO_URI, ProsperoURI
+from uriparse.schemes.registry import Registry
+from uriparse.schemes.sip import SIP, SIPS, CallURI, SipsURI, SipURI
+from uriparse.schemes.tag import TAG, TagURI
+from uriparse.schemes.tel import TEL, TelURI
+from uriparse.schemes.telnet import TELNET_URI, TelnetURI
+from uriparse.schemes.urn import URN, URN_SCHEME
+from uriparse.schemes.wais import WAIS_URI, WaisURI
+
+__all__ = [
+    "CURRENT",
+    "URN",
+    "AuthorityURI",
+    "CallURI",
+    "CurrentURI",
+    "DataURL",
+    "FileURI",
+    "FtpURI",
+    "GeoURI",
+    "GopherURI",
+    "HeaderField",
+    "HttpURI",
+    "HttpsURI",
+    "LdapURL",
+    "MailtoURI",
+    "NewsURI",
+    "NntpURI",
+    "OtherURI",
+    "ProsperoURI",
+    "SipURI",
+    "SipsURI",
+    "TagURI",
+    "TelURI",
+    "TelnetURI",
+    "URIHost",
+    "UserinfoURI",
+    "WaisURI",
+    "WebSocketURI",
+    "WebURI",
+    "WsURI",
+    "WssURI",
+]
+
+
+CURRENT: Final = Registry(
+    (
+        *(
+            HTTP_URI,
+            HTTPS_URI,
+            WS,
+            WSS,
+            FTP_URI,
+            FILE_URI,
+            MAILTO_URI,
+            DATA,
+            URN_SCHEME,
+            TAG,
+            TEL,
+            GEO,
+            SIP,
+            SIPS,
+        ),
+        *(LDAP, NEWS_URI, NNTP_URI, TELNET_URI, GOPHER_URI, WAIS_URI, PROSPERO_URI),
+    ),
+    OTHER_URI,
+)
+"""The schemes by the RFCs in force; what the RFC of each is, `Scheme.grammar` says."""

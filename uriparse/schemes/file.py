@@ -1,0 +1,203 @@
+"""file: a file of this machine or of another (RFC 1738 section 3.10, RFC 8089)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from uriparse.coerce import as_items
+from uriparse.errors import ComponentError
+from uriparse.grammar import charset
+from uriparse.normalization import normalize
+from uriparse.schemes.current_uri import DEFAULTS, CurrentURI, described
+from uriparse.schemes.encoding import HOST_KINDS, Encoded, URIHost
+from uriparse.schemes.fields import url_field
+from uriparse.schemes.from_parts import (
+    Data,
+    as_host,
+    checked,
+    own_scheme,
+    server_parts,
+    written_segment,
+)
+from uriparse.schemes.registry import Scheme
+from uriparse.schemes.url import URL, Sign
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from uriparse.schemes.encoding import Host
+    from uriparse.schemes.registry import Schemes
+    from uriparse.schemes.trees import Found
+
+
+# file URLs (RFC 1738 section 3.10): a file of some host, with no way to get at it.
+
+LOCAL = "localhost"
+"""The host that is the machine which interprets the URL, as an empty one is."""
+
+
+class FileURL(URL):
+    """`file://host/directory/.../name`.
+
+    host: None where none is written between "//" and "/", which means this machine.
+    path: what follows the "/" after the host.
+
+    The path is no path of a file system: its parts are names within names, and what they mean on
+    a machine is the machine's business.
+
+    >>> from uriparse.schemes import parse_url
+    >>> parse_url("file:///etc/x").segments, parse_url("FILE://LOCALHOST/x").is_local
+    (('etc', 'x'), True)
+    """
+
+    SCHEME: ClassVar[str | None] = "file"
+    is_globally_accessible: ClassVar[bool] = False
+    host: Host | None = url_field(kind=HOST_KINDS)
+    path: Encoded = url_field("fpath", characters="fsegment")
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the file is on the machine that interprets the URL."""
+        return self.host is None or self.host.lower() == LOCAL
+
+    @property
+    def segments(self) -> tuple[Encoded, ...]:
+        """The directories and the name, as written; never empty, but the name may be."""
+        return self.path.parts("/")
+
+    @classmethod
+    def from_parts(
+        cls,
+        *,
+        host: str | None = None,
+        segments: Iterable[Data],
+        fragment: Data | None = None,
+        registry: Schemes | None = None,
+    ) -> FileURL:
+        """Make a URL of data: directories and a name.
+
+        Plain text and octets are encoded, "/" and ";" in them too; what is `Encoded` is taken as
+        written. ComponentError for parts that make no URL, as no segments at all, and for
+        segments of data that are "." or "..".
+
+        >>> FileURL.from_parts(segments=["D:", "Doc", "a~b"])
+        <FileURL 'file:///D:/Doc/a%7Eb'>
+        """
+        parts = as_items(segments, "segments", "an iterable of names")
+        path = [written_segment(part, "fsegment", "a segment") for part in parts]
+        if not path:
+            raise ComponentError(
+                "segments: one at least, which may be empty", component="path", rule="fpath"
+            )
+        host = None if host is None else as_host(host)
+        server = "" if host is None else server_parts(host, None)[0]
+        text = f"{cls.SCHEME}://{server}/{'/'.join(path)}"
+        expected = {"host": host, "segments": tuple(path)}
+        return checked(cls, text, fragment, expected, own_scheme(cls, registry, FILE_URL))
+
+    @classmethod
+    def sign(cls, url: str, offset: int) -> Sign | None:
+        """Tell missing slashes, and a drive: a letter and ":" for a host, or a letter and "|"."""
+        scheme, _, rest = url.partition(":")
+        if not rest.startswith("//") and offset < len(scheme) + len("://"):
+            return Sign("no-slashes", blanks={"begin": f"{scheme.lower()}:///"})
+        letter, mark, after = url[offset - 1 : offset], url[offset : offset + 1], url[offset + 1 :]
+        is_first = url[: offset - 1].rstrip("/").endswith(":")
+        is_drive = letter in charset("alpha", "rfc1738") and mark in {":", "|"}
+        if not is_first or not is_drive or after[:1] not in {"", "/"}:
+            return None
+        return Sign("drive", "host", {"drive": f"{letter}:"})
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URLs share; "localhost" and no host are the same."""
+        host = LOCAL if self.host is None else self.host.lower()
+        return host, self._canonical("path")
+
+
+FILE_URL: Final = Scheme("file", FileURL, "fileurl", word="file", hierarchical=True)
+
+
+# file URIs (RFC 8089): a file of this machine or of another.
+
+"""The host that is the machine which interprets the URI, as an empty or absent one is."""
+
+
+class FileURI(CurrentURI):
+    """`file:/path`, `file:///path` or `file://host/path`.
+
+    host: None where none is written: without "//", or with "/" right behind it.
+    path: begins with "/", and has no second one behind it.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> local, remote = (
+    ...     parse_url(text, registry=CURRENT) for text in ("file:/~/a", "file://h.d/c:/a")
+    ... )
+    >>> local.is_local, local.segments, remote.is_local, remote.segments
+    (True, ('~', 'a'), False, ('c:', 'a'))
+    """
+
+    COMPLETED: ClassVar[tuple[str, ...]] = ("auth-path",)
+    SCHEME: ClassVar[str | None] = "file"
+    is_globally_accessible: ClassVar[bool] = False
+    host: URIHost | None = url_field(kind=URIHost)
+    path: Encoded = url_field("local-path", characters="segment")
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the file is on the machine that interprets the URI."""
+        return not self.host or self.host.lower() == LOCAL
+
+    @property
+    def segments(self) -> tuple[Encoded, ...]:
+        """The directories and the name, as written; the name is empty behind a last "/"."""
+        return self.path.parts("/")[1:]
+
+    @classmethod
+    def from_parts(
+        cls,
+        *,
+        host: str | None = None,
+        segments: Iterable[Data],
+        fragment: Data | None = None,
+        registry: Schemes | None = None,
+    ) -> FileURI:
+        """Make a URI of data, with "//": directories and a name, which may be empty.
+
+        host: as written, an address of IPv6 in brackets; None or empty for a local file.
+
+        Plain text and octets are encoded, "/" in them too; what is `Encoded` is taken as written.
+        ComponentError for parts that make no URI, as no segments at all or an empty one before
+        others, and for segments of data that are "." or "..".
+
+        >>> FileURI.from_parts(segments=["D:", "~a b"])
+        <FileURI 'file:///D:/~a%20b'>
+        """
+        parts = as_items(segments, "segments", "an iterable of names")
+        path = [written_segment(each, "segment", "a segment", grammar="rfc3986") for each in parts]
+        if not path:
+            raise ComponentError(
+                "segments: one at least, which may be empty", component="path", rule="path-absolute"
+            )
+        named = "" if host is None else as_host(host)
+        server, fields = server_parts(named, None, any_host=True) if named else ("", {})
+        text = f"{cls.SCHEME}://{server}/{'/'.join(path)}"
+        expected = {"host": fields.get("host"), "segments": tuple(path)}
+        return checked(cls, text, fragment, expected, own_scheme(cls, registry, FILE_URI))
+
+    @classmethod
+    def complete(cls, found: Found, url: str) -> None:
+        """Part host and path, which begins with the first "/" behind the "//"."""
+        del url
+        auth_path = found.pop("auth_path", None)
+        if isinstance(auth_path, Encoded):
+            at, slash = auth_path.start or 0, auth_path.index("/")
+            found["path"] = Encoded(auth_path[slash:], at + slash)
+            found["host"] = URIHost(auth_path[:slash], at) if slash else None
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URIs share: a local one may say so in four ways."""
+        host = "" if self.is_local else self.host
+        return (str(normalize(f"file://{host}{self.path}", "scheme", schemes=DEFAULTS)),)
+
+
+FILE_URI: Final = described("file", FileURI, "file-URI", "rfc8089", hierarchical=True)

@@ -1,0 +1,263 @@
+"""mailto: the addresses and header fields of a message (RFC 1738 section 3.5, RFC 6068)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
+
+from uriparse.coerce import as_items
+from uriparse.grammar import matcher
+from uriparse.schemes.current_uri import NO_ATOM, CurrentURI, described
+from uriparse.schemes.encoding import Encoded
+from uriparse.schemes.fields import url_field
+from uriparse.schemes.from_parts import Data, checked, each_pair, own_scheme, written, written_field
+from uriparse.schemes.registry import Scheme
+from uriparse.schemes.url import URL
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from uriparse.schemes.registry import Schemes
+
+
+# mailto URLs (RFC 1738 section 3.5): the address of a mailbox, and nothing else.
+
+
+class MailtoURL(URL):
+    """`mailto:address`. RFC 1738 knows no headers: "?" belongs to the address.
+
+    address: the `addr-spec` of RFC 822 as written; no character of it is reserved, but "%",
+        frequent in addresses, is written `%25`.
+
+    >>> from uriparse.schemes import parse_url
+    >>> url = parse_url("mailto:user%25host@relay.dom")
+    >>> url.address.decoded, url.local, url.domain
+    ('user%host@relay.dom', 'user%host', 'relay.dom')
+    """
+
+    SCHEME: ClassVar[str | None] = "mailto"
+    is_retrievable: ClassVar[bool] = False
+    address: Encoded = url_field("encoded822addr")
+
+    @property
+    def local(self) -> str:
+        """The decoded address before its last "@"; all of it if there is none.
+
+        EncodingError if the octets are not UTF-8.
+        """
+        before, at, after = self.address.decoded.rpartition("@")
+        return before if at else after
+
+    @property
+    def domain(self) -> str | None:
+        """The decoded address after its last "@"; None if there is none.
+
+        EncodingError if the octets are not UTF-8.
+        """
+        _, at, after = self.address.decoded.rpartition("@")
+        return after if at else None
+
+    @property
+    def is_addr_spec(self) -> bool:
+        """Whether the address is one by RFC 822; the rule of RFC 1738 takes any text.
+
+        >>> from uriparse.schemes import parse_url
+        >>> [parse_url("mailto:" + text).is_addr_spec for text in ("a.b@c.d", "a..b@c.d", "a")]
+        [True, False, False]
+        """
+        return is_addr_spec(self.address.octets)
+
+    @classmethod
+    def from_parts(
+        cls,
+        *,
+        address: Data,
+        fragment: Data | None = None,
+        registry: Schemes | None = None,
+    ) -> MailtoURL:
+        """Make a URL of an address; an `Encoded` is taken as written, other data is encoded.
+
+        ComponentError for an empty address.
+
+        >>> MailtoURL.from_parts(address="user%host@relay.dom")
+        <MailtoURL 'mailto:user%25host@relay.dom'>
+        """
+        text = written_field(cls, "address", address)
+        return checked(
+            cls,
+            f"{cls.SCHEME}:{text}",
+            fragment,
+            {"address": text},
+            own_scheme(cls, registry, MAILTO_URL),
+        )
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URLs share: the address, but for the letter case of its domain."""
+        address = self._canonical("address") or ""
+        local, at, domain = address.rpartition("@")
+        return local + at, domain.lower() if at else domain
+
+
+MAILTO_URL: Final = Scheme("mailto", MailtoURL, "mailtourl", word="mailto", host_after=None)
+
+
+# Addresses and message ids as mail and news define them, which RFC 1738 only refers to.
+#
+# Without the comments, folding and routes that RFC 822 allows between the words of an address in
+# the header of a message: none of them identifies a mailbox.
+
+_SPECIALS = frozenset(b'()<>@,;:\\".[]')
+_ATOM = frozenset(range(0x21, 0x7F)) - _SPECIALS
+_CR = 0x0D
+_QUOTE, _BACKSLASH, _OPEN, _CLOSE, _DOT, _AT = b'"\\[].@'
+_MESSAGE_ID = frozenset(range(0x21, 0x7F)) - frozenset(b"<>@")
+
+
+def is_addr_spec(address: bytes) -> bool:
+    r"""Whether octets are an `addr-spec` (RFC 822 section 6.1): words, "@", a domain.
+
+    Words are atoms or quoted strings between full stops; the parts of a domain are atoms, or
+    literals in brackets.
+
+    >>> [is_addr_spec(text) for text in (b"a.b@c.d", b'"a b"@[10.0.0.1]', b"a@", b".a@b")]
+    [True, True, False, False]
+    """
+    at = _words(address, 0, _QUOTE, _QUOTE)
+    if at is None or not address.isascii() or address[at : at + 1] != b"@":
+        return False
+    return _words(address, at + 1, _OPEN, _CLOSE) == len(address)
+
+
+def is_message_id(text: bytes) -> bool:
+    """Whether octets are a message id without angle brackets (RFC 1036 section 2.1.5).
+
+    Printable characters but "<" and ">", with one "@" among them.
+
+    >>> is_message_id(b"4234@h.dom"), is_message_id(b"a@b@c"), is_message_id(b"@c")
+    (True, False, False)
+    """
+    unique, at, domain = text.partition(b"@")
+    return bool(unique and at and domain) and _MESSAGE_ID.issuperset(unique + domain)
+
+
+def _words(text: bytes, at: int, opening: int, closing: int) -> int | None:
+    """Read words between full stops from an offset; give the offset after them, None if none."""
+    while True:
+        start = at
+        if at < len(text) and text[at] == opening:
+            end = _delimited(text, at + 1, closing)
+            if end is None:
+                return None
+            at = end
+        else:
+            while at < len(text) and text[at] in _ATOM:
+                at += 1
+        if at == start:
+            return None
+        if at == len(text) or text[at] != _DOT:
+            return at
+        at += 1
+
+
+def _delimited(text: bytes, at: int, closing: int) -> int | None:
+    """Read to a closing delimiter, over what a backslash quotes; None if it does not come."""
+    while at < len(text) and text[at] != closing:
+        if text[at] == _CR or (text[at] == _OPEN and closing == _CLOSE):
+            return None
+        at += 2 if text[at] == _BACKSLASH else 1
+    return at + 1 if at < len(text) else None
+
+
+# mailto URIs (RFC 6068): the addresses and the header fields of a message to be written.
+
+_GRAMMAR = "rfc6068"
+
+
+class HeaderField(NamedTuple):
+    """A header field of the message: name and value as written; see `Encoded.decoded`."""
+
+    hfname: Encoded
+    hfvalue: Encoded
+
+
+class MailtoURI(CurrentURI):
+    """`mailto:addr-spec,...?hfname=hfvalue&...`.
+
+    to: the addresses as written, each behind the first with a "," before it; None without any.
+    hfields: the header fields as written, "?" included; None without "?".
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("mailto:a@x.example,%22b,c%22@y.example?to=d&Subject=e%20f",
+    ...     registry=CURRENT)
+    >>> [address.decoded for address in url.addresses]
+    ['a@x.example', '"b,c"@y.example']
+    >>> [(field.hfname, field.hfvalue.decoded) for field in url.headers]
+    [('to', 'd'), ('Subject', 'e f')]
+    """
+
+    SCHEME: ClassVar[str | None] = "mailto"
+    is_retrievable: ClassVar[bool] = False
+    to: Encoded | None = url_field("to", characters="qchar", shown=("addresses",))
+    hfields: Encoded | None = url_field("hfields", characters="qchar", shown=("headers",))
+
+    @property
+    def addresses(self) -> tuple[Encoded, ...]:
+        """The addresses before the "?", as written. A field named "to" holds further ones."""
+        return () if self.to is None else tuple(_found("addr-spec", self.to))
+
+    @property
+    def headers(self) -> tuple[HeaderField, ...]:
+        """The header fields, in their order; "body" is the text of the message."""
+        return () if self.hfields is None else tuple(self._headers(self.hfields))
+
+    @classmethod
+    def from_parts(
+        cls,
+        *,
+        addresses: Iterable[Data] = (),
+        headers: Iterable[tuple[Data, Data]] = (),
+        fragment: Data | None = None,
+        registry: Schemes | None = None,
+    ) -> MailtoURI:
+        r"""Make a URI of data: addresses, and pairs of names and values of header fields.
+
+        Plain text and octets are encoded, text as UTF-8; what is `Encoded` is taken as written. A
+        line of a body ends with CR LF. ComponentError for what is no address: one without "@".
+
+        >>> MailtoURI.from_parts(addresses=["a&b@x.example"], headers=[("body", "1\r\n2 & 3")])
+        <MailtoURI 'mailto:a%26b@x.example?body=1%0D%0A2%20%26%203'>
+        """
+        given = as_items(addresses, "addresses", "an iterable of addresses")
+        each = [
+            written(a, "qchar", "an address", reserved=NO_ATOM, grammar=_GRAMMAR) for a in given
+        ]
+        pairs = tuple(
+            (
+                written(name, "qchar", "a header field", grammar=_GRAMMAR),
+                written(value, "qchar", "its value", grammar=_GRAMMAR),
+            )
+            for name, value in each_pair(headers, "headers", "a header field")
+        )
+        asked = "&".join(f"{name}={value}" for name, value in pairs)
+        text = f"{cls.SCHEME}:{','.join(each)}{'?' if pairs else ''}{asked}"
+        expected = {"addresses": tuple(each), "headers": pairs}
+        return checked(cls, text, fragment, expected, own_scheme(cls, registry, MAILTO_URI))
+
+    @staticmethod
+    def _headers(hfields: Encoded) -> Iterator[HeaderField]:
+        at = (hfields.start or 0) + 1
+        for field in hfields[1:].split("&"):
+            name, equals, value = field.partition("=")
+            begin = at + len(name) + len(equals)
+            yield HeaderField(
+                Encoded(name, at if name else None), Encoded(value, begin if value else None)
+            )
+            at += len(field) + 1
+
+
+def _found(rule: str, field: Encoded) -> Iterator[Encoded]:
+    start = field.start or 0
+    for match in matcher(rule, _GRAMMAR).finditer(field):
+        yield Encoded(match[0], start + match.start())
+
+
+MAILTO_URI: Final = described("mailto", MailtoURI, "mailtoURI", _GRAMMAR)

@@ -1,0 +1,404 @@
+"""news and nntp: newsgroups and their articles (RFC 1738 sections 3.6 and 3.7, RFC 5538)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
+
+from uriparse.coerce import as_optional_str, as_str
+from uriparse.errors import ComponentError
+from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.schemes.current_uri import (
+    NO_ATOM,
+    AuthorityURI,
+    UserinfoURI,
+    described,
+    login_octets,
+    password_of,
+)
+from uriparse.schemes.encoding import HOST_KINDS, Encoded, canonical
+from uriparse.schemes.fields import url_field
+from uriparse.schemes.from_parts import (
+    Data,
+    as_host,
+    checked,
+    number_or_digits,
+    own_scheme,
+    server_parts,
+    written,
+    written_field,
+)
+from uriparse.schemes.registry import Scheme
+from uriparse.schemes.url import URL, ServerURL, number, significant
+
+if TYPE_CHECKING:
+    from uriparse.schemes.encoding import Host
+    from uriparse.schemes.registry import Schemes
+    from uriparse.schemes.trees import Found
+    from uriparse.schemes.url import Fields
+
+
+# news and nntp URLs (RFC 1738 sections 3.6 and 3.7): newsgroups and their articles.
+
+Kind: TypeAlias = Literal["all", "group", "article"]
+
+ALL = "*"
+"""Stands for all newsgroups that are there."""
+
+
+class NewsURL(URL):
+    """`news:group`, `news:message-id` or `news:*`; names news wherever a reader gets them.
+
+    grouppart: what follows ":", as written.
+    domain: the host after the "@" of a message id; None if there is none.
+
+    >>> from uriparse.schemes import parse_url
+    >>> url = parse_url("news:4234@h.dom")
+    >>> url.kind, url.unique, url.domain, url.group
+    ('article', '4234', 'h.dom', None)
+    >>> parse_url("news:comp.infosystems.www.misc").group_components
+    ('comp', 'infosystems', 'www', 'misc')
+    """
+
+    UNREAD: ClassVar[tuple[str, ...]] = ("grouppart", "group")
+    HOST_FIELD: ClassVar[str] = "domain"
+    SCHEME: ClassVar[str | None] = "news"
+    is_location_independent: ClassVar[bool] = True
+    grouppart: Encoded = url_field(shown=("kind", "group", "unique"))
+    domain: Host | None = url_field(kind=HOST_KINDS)
+
+    @property
+    def kind(self) -> Kind:
+        """What the URL names; the "@" tells an article from a group."""
+        if self.domain is not None:
+            return "article"
+        return "all" if self.grouppart == ALL else "group"
+
+    @property
+    def group(self) -> Encoded | None:
+        """The name of a newsgroup; None if the URL names none."""
+        return self.grouppart if self.kind == "group" else None
+
+    @property
+    def group_components(self) -> tuple[Encoded, ...]:
+        """The levels of the newsgroup's name; none if the URL names none."""
+        return self.grouppart.parts(".") if self.kind == "group" else ()
+
+    @property
+    def unique(self) -> Encoded | None:
+        """The message id before its "@", as written; None if the URL names no article."""
+        if self.domain is None:
+            return None
+        size = len(self.grouppart) - len(self.domain) - len("@")
+        return Encoded(self.grouppart[:size], self.grouppart.start)
+
+    @property
+    def message_id(self) -> bytes | None:
+        """The message id of an article as octets, without angle brackets; None if there is none."""
+        return self.grouppart.octets if self.domain is not None else None
+
+    @property
+    def is_message_id(self) -> bool:
+        """Whether the URL names an article by an id that RFC 1036 allows too, and none it lacks.
+
+        The rule of RFC 1738 is stricter about domains and looser about the rest.
+
+        >>> from uriparse.schemes import parse_url
+        >>> [parse_url("news:" + text).is_message_id for text in ("1@h.d", "a%20b@h.d", "a.b")]
+        [True, False, False]
+        """
+        from uriparse.schemes.mailto import is_message_id  # noqa: PLC0415 - for those who ask
+
+        return self.message_id is not None and is_message_id(self.message_id)
+
+    @classmethod
+    def from_parts(
+        cls,
+        *,
+        group: str | None = None,
+        unique: Data | None = None,
+        domain: str | None = None,
+        fragment: Data | None = None,
+        registry: Schemes | None = None,
+    ) -> NewsURL:
+        """Make a URL of a group's name, of the parts of a message id, or of neither for all.
+
+        The unique part is encoded, or taken as written if it is `Encoded`; a group's name has no
+        encoding. ComponentError for parts that make no URL.
+
+        >>> NewsURL.from_parts(unique="a/b<c>", domain="h.d"), NewsURL.from_parts()
+        (<NewsURL 'news:a/b%3Cc%3E@h.d'>, <NewsURL 'news:*'>)
+        """
+        group = as_optional_str(group, "group")
+        if (unique is None) != (domain is None) or (group is not None and unique is not None):
+            raise ComponentError(
+                "unique: a message id has a unique part and a domain, and no group",
+                component="unique",
+                rule="grouppart",
+            )
+        if unique is None or domain is None:
+            text = ALL if group is None else group
+            return checked(
+                cls,
+                f"{cls.SCHEME}:{text}",
+                fragment,
+                {"group": group},
+                own_scheme(cls, registry, NEWS_URL),
+            )
+        domain = as_host(domain, "domain")
+        server, _ = server_parts(domain, None)
+        first = written(unique, "xchar", "unique", reserved="@")
+        expected = {"unique": first, "domain": domain}
+        return checked(
+            cls,
+            f"{cls.SCHEME}:{first}@{server}",
+            fragment,
+            expected,
+            own_scheme(cls, registry, NEWS_URL),
+        )
+
+    @classmethod
+    def complete(cls, found: Found, url: str) -> None:
+        """Add what follows ":"."""
+        start = url.index(":") + 1
+        found["grouppart"] = Encoded(url[start:], start)
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URLs share; the domain of a message id ignores letter case."""
+        if self.domain is None:
+            return (str(self.grouppart), None)
+        return canonical(self.unique or "", "xchar", reserved="@"), self.domain.lower()
+
+
+class NntpURL(ServerURL):
+    """`nntp://host:port/group/article`, port 119 by default.
+
+    group: the newsgroup's name.
+    digits: the article's number as written; None where none is.
+
+    >>> from uriparse.schemes import parse_url
+    >>> url = parse_url("nntp://h.d/g.r/12")
+    >>> url.group, url.article, url.effective_port
+    ('g.r', 12, 119)
+    """
+
+    SCHEME: ClassVar[str | None] = "nntp"
+    is_globally_accessible: ClassVar[bool] = False
+    group: Encoded = url_field("group")
+    digits: Encoded | None = url_field("digits", "article-number", shown=("article",))
+
+    @property
+    def article(self) -> int | None:
+        """The article's number; None where none is written; ComponentError over 20 digits."""
+        return None if self.digits is None else number(self.digits, "article")
+
+    @classmethod
+    def from_parts(
+        cls,
+        *,
+        host: str,
+        port: int | str | None = None,
+        group: str,
+        article: int | str | None = None,
+        fragment: Data | None = None,
+        registry: Schemes | None = None,
+    ) -> NntpURL:
+        """Make a URL of a group's name, and an article's number or its digits perhaps.
+
+        ComponentError for parts that make no URL: a group's name has no encoding.
+
+        >>> NntpURL.from_parts(host="h.d", group="comp.lang.c", article=7)
+        <NntpURL 'nntp://h.d/comp.lang.c/7'>
+        """
+        server, fields = server_parts(host, port)
+        name = as_str(group, "group")
+        text = f"{cls.SCHEME}://{server}/{name}"
+        digits = None if article is None else number_or_digits(article, "article")
+        if digits is not None:
+            text += f"/{digits}"
+        expected = {**fields, "group": name, "digits": digits}
+        return checked(cls, text, fragment, expected, own_scheme(cls, registry, NNTP_URL))
+
+    def as_dict(self) -> dict[str, object]:
+        """Give the fields by name, as written, the article's number too."""
+        return {"host": self.host, "port": self.port, "group": self.group, "article": self.digits}
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URLs share."""
+        digits = None if self.digits is None else significant(self.digits)
+        return (*self._server(), str(self.group), digits)
+
+
+NEWS_URL: Final = Scheme("news", NewsURL, "newsurl", word="news", host_after="@")
+
+NNTP_URL: Final = Scheme(
+    "nntp",
+    NntpURL,
+    "nntpurl",
+    word="nntp",
+    default_port=SCHEME_DEFAULTS["nntp"].port,
+)
+
+
+# news and nntp URIs (RFC 5538): articles and newsgroups, on a server or on any.
+
+URIKind: TypeAlias = Literal["all", "groups", "group", "article"]
+
+"""The wildcard that stands for any text: by itself, for all newsgroups."""
+
+
+class NewsURI(UserinfoURI):
+    """`news:article` or `news:newsgroups`, either with `//authority/` before it.
+
+    userinfo, host, port: of the server to ask; all None where it is the reader's own.
+    article: a message id without angle brackets, as written; None for newsgroups.
+    newsgroups: the name of a newsgroup, or a pattern in which "*" and "?" (which is always
+        written `%3F`) are wildcards, as written; None for an article.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("news://h.d/p06@%5B10.0.0.1%5D", registry=CURRENT)
+    >>> url.kind, url.host, url.article.decoded, url.newsgroups
+    ('article', 'h.d', 'p06@[10.0.0.1]', None)
+    >>> [parse_url(f"news:{text}", registry=CURRENT).kind for text in ("a.b", "a.*", "a%3F", "")]
+    ['group', 'groups', 'groups', 'all']
+    """
+
+    SCHEME: ClassVar[str | None] = "news"
+    article: Encoded | None = url_field("article", characters="pchar", reserved=NO_ATOM)
+    newsgroups: Encoded | None = url_field("newsgroups")
+
+    @property
+    def kind(self) -> URIKind:
+        """What the URI names: an article, one newsgroup, those of a pattern, or all."""
+        if self.newsgroups is None:
+            return "article"
+        pattern = self.newsgroups.octets
+        if pattern in {b"", b"*"}:
+            return "all"
+        return "groups" if b"*" in pattern or b"?" in pattern else "group"
+
+    @classmethod
+    def from_parts(
+        cls,
+        *,
+        host: str | None = None,
+        port: int | str | None = None,
+        userinfo: Data | None = None,
+        article: Data | None = None,
+        newsgroups: Data | None = None,
+        fragment: Data | None = None,
+        registry: Schemes | None = None,
+    ) -> NewsURI:
+        """Make a URI of an article's id, of a newsgroup or a pattern, or of neither for all groups.
+
+        host: of the server, as written; None for the reader's own.
+
+        Plain text and octets are encoded, but for "*" in a pattern; what is `Encoded` is taken as
+        written. ComponentError for parts that make no URI, as an id without "@" or with its angle
+        brackets, and an article and newsgroups at once.
+
+        >>> str(NewsURI.from_parts(article="p06@[10.0.0.1]"))
+        'news:p06@%5B10.0.0.1%5D'
+        >>> NewsURI.from_parts(host="h.d", newsgroups="a.*")
+        <NewsURI 'news://h.d/a.*'>
+        """
+        if article is not None and newsgroups is not None:
+            raise ComponentError(
+                "article: given beside newsgroups", component="article", rule="newsURL"
+            )
+        server, expected = _server(host, port, userinfo)
+        if article is not None:
+            asked = written_field(cls, "article", article, grammar="rfc3986")
+            expected = {**expected, "article": asked}
+        else:
+            pattern = "" if newsgroups is None else newsgroups
+            asked = written_field(cls, "newsgroups", pattern, grammar="rfc5538")
+            expected = {**expected, "newsgroups": asked}
+        text = f"{cls.SCHEME}:{server and server + '/'}{asked}"
+        return checked(cls, text, fragment, expected, own_scheme(cls, registry, NEWS_URI))
+
+    @classmethod
+    def complete(cls, found: Found, url: str) -> None:
+        """Add the newsgroups where nothing is written: all of them."""
+        del url
+        if "article" not in found:
+            found.setdefault("newsgroups", Encoded(""))
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URIs share: the server, and what is asked of it by whom."""
+        asked = self.article if self.newsgroups is None else self.newsgroups
+        octets = b"" if asked is None or self.kind == "all" else asked.octets
+        return (login_octets(self.userinfo), *self._server(), self.kind, octets)
+
+
+class NntpURI(AuthorityURI, NntpURL):
+    """`nntp://host:port/group` or `nntp://host:port/group/article`, port 119 by default.
+
+    userinfo: what stands before "@" in the authority; None without "@".
+    group: the newsgroup's name as written. The others are those of `NntpURL`.
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("nntp://wild.server.example/example.group.n%2Fa/12345", registry=CURRENT)
+    >>> url.group.decoded, url.article
+    ('example.group.n/a', 12345)
+    """
+
+    needs_host: ClassVar[bool] = True  # since the articles' numbers are those of one server
+    userinfo: Encoded | None = url_field("userinfo", first=True)
+
+    @property
+    def password(self) -> Encoded | None:
+        """What follows ":" in the userinfo; None without one. Deprecated, and never shown."""
+        return password_of(self.userinfo)
+
+    @classmethod
+    def from_parts(
+        cls,
+        *,
+        host: str,
+        port: int | str | None = None,
+        userinfo: Data | None = None,
+        group: Data,
+        article: int | str | None = None,
+        fragment: Data | None = None,
+        registry: Schemes | None = None,
+    ) -> NntpURI:
+        """Make a URI of a newsgroup's name, and of an article's number or its digits perhaps.
+
+        Plain text and octets are encoded; what is `Encoded` is taken as written. ComponentError
+        for parts that make no URI.
+
+        >>> NntpURI.from_parts(host="[::1]", group="a/b", article=7)
+        <NntpURI 'nntp://[::1]/a%2Fb/7'>
+        """
+        server, fields = _server(host, port, userinfo)
+        name = written_field(cls, "group", group, grammar="rfc5538")
+        digits = None if article is None else number_or_digits(article, "article")
+        text = f"{cls.SCHEME}:{server}/{name}{'' if digits is None else f'/{digits}'}"
+        expected = {**fields, "group": name, "digits": digits}
+        return checked(cls, text, fragment, expected, own_scheme(cls, registry, NNTP_URI))
+
+    def as_dict(self) -> dict[str, object]:
+        """Give the fields by name, as written, the article's number too."""
+        return {"userinfo": self.userinfo, **super().as_dict()}
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URIs share."""
+        digits = None if self.digits is None else significant(self.digits)
+        return (login_octets(self.userinfo), *self._server(), self.group.octets, digits)
+
+
+def _server(host: str | None, port: int | str | None, userinfo: Data | None) -> tuple[str, Fields]:
+    """Write a server behind its "//", and tell the fields to find in it; nothing for none."""
+    if host is None:
+        for name, value in (("port", port), ("userinfo", userinfo)):
+            if value is not None:
+                raise ComponentError(f"{name}: given without a host", component=name, rule="server")
+        return "", {"host": None}
+    server, fields = server_parts(host, port, any_host=True)
+    login = None if userinfo is None else written(userinfo, "userinfo", grammar="rfc3986")
+    before = "" if login is None else f"{login}@"
+    return f"//{before}{server}", {**fields, "userinfo": login}
+
+
+NEWS_URI: Final = described("news", NewsURI, "newsURL", "rfc5538")
+NNTP_URI: Final = described("nntp", NntpURI, "nntpURL", "rfc5538", host_after="//")

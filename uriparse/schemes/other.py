@@ -1,0 +1,164 @@
+"""URLs of schemes that nobody has described (RFC 1738 section 2.1, RFC 3986 section 3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from uriparse.coerce import as_str
+from uriparse.errors import ComponentError
+from uriparse.schemes.current_uri import UserinfoURI
+from uriparse.schemes.encoding import Encoded, URIHost, canonical
+from uriparse.schemes.fields import url_field
+from uriparse.schemes.from_parts import Data, checked, login_parts, written
+from uriparse.schemes.registry import Scheme, is_scheme, known
+from uriparse.schemes.rfc1738 import REGISTRY
+from uriparse.schemes.url import LoginURL
+
+if TYPE_CHECKING:
+    from uriparse.schemes.registry import Schemes
+    from uriparse.schemes.trees import Found
+
+
+class OtherURL(LoginURL):
+    """`scheme:schemepart`, of a scheme that the registry does not hold.
+
+    schemepart: all that follows ":", as written.
+    user, password, host, port, urlpath: where the scheme part has the common Internet syntax,
+        `//user:password@host:port/urlpath`; otherwise all None.
+
+    >>> from uriparse.schemes import parse_url
+    >>> url = parse_url("tn3270://h.d/x")
+    >>> url.scheme, url.schemepart, url.host, url.urlpath, url.has_internet_syntax
+    ('tn3270', '//h.d/x', 'h.d', 'x', True)
+    >>> parse_url("foo:bar").has_internet_syntax
+    False
+    """
+
+    UNREAD: ClassVar[tuple[str, ...]] = ("schemepart",)
+    schemepart: Encoded = url_field(shown=("scheme", "schemepart"), first=True)
+    urlpath: Encoded | None = url_field("urlpath")
+
+    @property
+    def has_internet_syntax(self) -> bool:
+        """Whether the scheme part has the common Internet syntax (RFC 1738 section 3.1)."""
+        return self.host is not None
+
+    @classmethod
+    def from_parts(  # noqa: PLR0913 - one argument a field
+        cls,
+        *,
+        scheme: str,
+        schemepart: Data | None = None,
+        user: Data | None = None,
+        password: Data | None = None,
+        host: str | None = None,
+        port: int | str | None = None,
+        urlpath: Data | None = None,
+        fragment: Data | None = None,
+        registry: Schemes | None = None,
+    ) -> OtherURL:
+        """Make a URL of a scheme and its part, or the fields of the common Internet syntax.
+
+        Plain text and octets are encoded, what is `Encoded` is taken as written; reserved
+        characters stay raw, since only the scheme knows their roles. ComponentError for parts
+        that make no URL, or a scheme that the registry holds.
+
+        >>> OtherURL.from_parts(scheme="foo", schemepart="a b"), OtherURL.from_parts(
+        ...     scheme="svn", user="me", host="h.d", urlpath="trunk"
+        ... )
+        (<OtherURL 'foo:a%20b'>, <OtherURL 'svn://me@h.d/trunk'>)
+        """
+        scheme = as_str(scheme, "scheme")
+        if not is_scheme(scheme):
+            raise ComponentError(
+                "scheme: the text does not fit the rule scheme of RFC 1738",
+                component="scheme",
+                rule="scheme",
+                value=scheme,
+            )
+        if scheme.lower() in known(registry, REGISTRY):
+            raise ComponentError(
+                "scheme: the registry has it, and records of its own for it",
+                component="scheme",
+                rule="scheme",
+                value=scheme,
+            )
+        expected: dict[str, object]
+        if host is None:
+            others = (user, password, port, urlpath)
+            if schemepart is None or any(part is not None for part in others):
+                raise ComponentError(
+                    "schemepart: give it alone, or a host and what belongs to it",
+                    component="schemepart",
+                    rule="genericurl",
+                )
+            part = written(schemepart, "xchar", "schemepart")
+            expected = {"schemepart": part}
+        elif schemepart is not None:
+            raise ComponentError(
+                "schemepart: given beside a host", component="schemepart", rule="genericurl"
+            )
+        else:
+            login, fields = login_parts(user, password, host, port)
+            path = None if urlpath is None else written(urlpath, "urlpath")
+            part = f"//{login}{'' if path is None else f'/{path}'}"
+            expected = {**fields, "urlpath": path}
+        return checked(cls, f"{scheme}:{part}", fragment, expected, OTHER_URL)
+
+    @classmethod
+    def complete(cls, found: Found, url: str) -> None:
+        """Add what follows ":", beside the fields of the common Internet syntax if it has it."""
+        start = url.index(":") + 1
+        found["schemepart"] = Encoded(url[start:], start if url[start:] else None)
+
+    def identity(self) -> tuple[object, ...]:
+        """Give what equivalent URLs share; every reserved character may have a role."""
+        if self.host is None:
+            return (self.scheme, canonical(self.schemepart))
+        path = None if self.urlpath is None else canonical(self.urlpath)
+        return (self.scheme, *self._login(), path)
+
+
+OTHER_URL: Final = Scheme("x-other", OtherURL, "genericurl")
+"""How URLs of schemes are parsed that a registry does not hold."""
+
+
+class OtherURI(UserinfoURI):
+    """`scheme://userinfo@host:port/path?query` or `scheme:path?query`.
+
+    userinfo, host, port: as for every `UserinfoURI`; all None without "//".
+    path: as written, never None.
+    query: what follows "?"; None without "?".
+
+    >>> from uriparse.schemes import CURRENT, parse_url
+    >>> url = parse_url("svn+ssh://me@h.d/~a?b", registry=CURRENT)
+    >>> url.scheme, url.userinfo, url.host, url.path, url.query
+    ('svn+ssh', 'me', 'h.d', '/~a', 'b')
+    """
+
+    COMPLETED: ClassVar[tuple[str, ...]] = ("IPv6address", "IPvFuture")
+    userinfo: Encoded | None = url_field("userinfo", shown=("scheme", "userinfo"), first=True)
+    host: URIHost | None = url_field("IPv4address", "reg-name", kind=URIHost)
+    path: Encoded = url_field("path-abempty", "path-absolute", "path-rootless", "path-empty")
+    query: Encoded | None = url_field("query")
+
+    @classmethod
+    def complete(cls, found: Found, url: str) -> None:
+        """Add an empty path, and the brackets of an address."""
+        found.setdefault("path", Encoded(""))
+        literal = found.pop("ipv6address", None) or found.pop("ipvfuture", None)
+        if isinstance(literal, Encoded):
+            start = (literal.start or 0) - 1
+            found["host"] = URIHost(url[start : start + len(literal) + 2], start)
+
+
+OTHER_URI: Final = Scheme(
+    "x-other",
+    OtherURI,
+    "URI",
+    "rfc3986",
+    host_after=None,
+    takes_any_host=True,
+    fragment=("fragment", "rfc3986"),
+)
+"""How URIs of schemes are read that `CURRENT` does not hold."""

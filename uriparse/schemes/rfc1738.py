@@ -1,0 +1,49 @@
+"""`REGISTRY`: the schemes of RFC 1738, and https."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from uriparse.schemes.file import FILE_URL, FileURL
+from uriparse.schemes.ftp import FTP_URL, FtpURL
+from uriparse.schemes.gopher import GOPHER_URL, GopherURL
+from uriparse.schemes.http import HTTP_URL, HTTPS_URL, HttpsURL, HttpURL
+from uriparse.schemes.mailto import MAILTO_URL, MailtoURL
+from uriparse.schemes.news import NEWS_URL, NNTP_URL, NewsURL, NntpURL
+from uriparse.schemes.prospero import PROSPERO_URL, ProsperoURL
+from uriparse.schemes.registry import Registry
+from uriparse.schemes.telnet import TELNET_URL, TelnetURL
+from uriparse.schemes.wais import WAIS_URL, WaisURL
+
+DescribedURL: TypeAlias = (
+    HttpURL
+    | HttpsURL
+    | FtpURL
+    | GopherURL
+    | MailtoURL
+    | NewsURL
+    | NntpURL
+    | TelnetURL
+    | WaisURL
+    | FileURL
+    | ProsperoURL
+)
+"""The records of the schemes that `REGISTRY` holds."""
+
+
+REGISTRY: Final = Registry(
+    (
+        FTP_URL,
+        HTTP_URL,
+        HTTPS_URL,
+        GOPHER_URL,
+        MAILTO_URL,
+        NEWS_URL,
+        NNTP_URL,
+        TELNET_URL,
+        WAIS_URL,
+        FILE_URL,
+        PROSPERO_URL,
+    )
+)
+"""The ten schemes of RFC 1738, and https."""

@@ -1,0 +1,114 @@
+"""`parse_url`: from a text to the record of its scheme, and the equivalence of URLs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, overload
+
+from uriparse.coerce import Text, as_text
+from uriparse.schemes.other import OTHER_URL, OtherURL
+from uriparse.schemes.read_by_scheme import cause_error, no_scheme_error, read
+from uriparse.schemes.registry import Registry, is_scheme, known
+from uriparse.schemes.rfc1738 import REGISTRY
+from uriparse.schemes.url import URL
+
+if TYPE_CHECKING:
+    from uriparse.schemes.registry import Schemes
+    from uriparse.schemes.rfc1738 import DescribedURL
+
+
+# URLs of schemes that nobody has described (RFC 1738 section 2.1): the general syntax.
+
+
+# `parse_url`: from a text to the record of its scheme.
+
+PREFIX: Final = "url"
+"""What marks URLs in running text, as in `<URL:ftp://h.d/>` (RFC 1738, appendix): no scheme."""
+
+
+@overload
+def parse_url(
+    text: Text, *, relaxed_host: bool = False, registry: None = None
+) -> DescribedURL | OtherURL: ...
+@overload
+def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | None) -> URL: ...
+def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | None = None) -> URL:
+    """Parse a URL by the rule of its scheme (RFC 1738 section 5); give the scheme's own record.
+
+    text: the URL, with a fragment perhaps, which is split off first; str or ASCII bytes. The
+        scheme may be in any letter case.
+    relaxed_host: whether to take a host that RFC 3986 allows and RFC 1738 lacks (a trailing dot,
+        an underscore, an address in brackets...), unless it is empty; it becomes a `RelaxedHost`.
+    registry: the schemes to know, `REGISTRY` if None; all others give an `OtherURL`.
+
+    SchemeError if the text is no URL of its scheme, with the first offset at fault.
+
+    >>> url = parse_url("ftp://ds.internic.net/rfc/rfc1436.txt;type=a#top")
+    >>> url.cwds, url.name.decoded, url.typecode, url.fragment
+    (('rfc',), 'rfc1436.txt', 'a', 'top')
+    >>> parse_url("ftp://h.d/a;b")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    uriparse.errors.SchemeError: ftp URL...
+    """
+    whole = bytes.decode(text, "ascii", "replace") if isinstance(text, bytes) else as_text(text)
+    word, colon, _ = whole.partition(":")
+    schemes = REGISTRY if registry is None else registry
+    if type(schemes) is not Registry:
+        schemes = known(schemes, REGISTRY)
+    name = word.lower()
+    scheme = schemes.get(name) if colon and word.isascii() else None
+    if scheme is None:
+        if not colon or not is_scheme(word):
+            raise no_scheme_error(whole)
+        if name == PREFIX and _has_scheme(whole[len(word) + 1 :]):
+            raise cause_error(whole, None, 0, "scheme", "scheme", "url-prefix")
+        scheme = getattr(schemes, "other", None) or OTHER_URL
+    return read(whole, name, scheme, relaxed_host=relaxed_host)
+
+
+def _has_scheme(text: str) -> bool:
+    word, colon, _ = text.partition(":")
+    return bool(colon) and is_scheme(word)
+
+
+# When two URLs mean the same by RFC 1738 (section 2.2), and by what their schemes leave open.
+
+
+def equivalent(
+    a: Text, b: Text, *, ignore_fragment: bool = False, registry: Schemes | None = None
+) -> bool:
+    """Whether two URLs are of one scheme and mean the same.
+
+    By RFC 1738, what has a role in a field differs from its triplet: `%2F` from "/" in a path,
+    `%3B` from ";" in one of http. All else is the same raw and as a triplet: `%24` and "$"
+    everywhere, but also `%40` and "@" in the address of mailto, which reserves nothing. Letter case
+    counts neither in schemes nor in host names, and a port that is the scheme's own may be left
+    out.
+
+    URLs of `CURRENT` mean the same where they have one normal form (RFC 3986 section 6.2.3), in
+    which "$" is not `%24`, or where the RFC of their scheme says so.
+
+    Fragments are compared as the fields are; those of URNs mean nothing (RFC 8141 section 3.1).
+
+    Args:
+        a: a URL, as text or a record.
+        b: another one.
+        ignore_fragment: True to leave the fragments out.
+        registry: the schemes by which texts are parsed; those of RFC 1738 by default.
+
+    SchemeError if a text is no URL of its scheme.
+
+    >>> equivalent("http://h.d/%24%61", "HTTP://H.D:80/$a")
+    True
+    >>> equivalent("ftp://h.d/a%2Fb", "ftp://h.d/a/b")
+    False
+    >>> from uriparse.schemes import CURRENT
+    >>> equivalent("http://h.d/%24", "http://h.d/$", registry=CURRENT)
+    False
+    """
+    first = a if isinstance(a, URL) else parse_url(as_text(a, "a"), registry=registry)
+    second = b if isinstance(b, URL) else parse_url(as_text(b, "b"), registry=registry)
+    if first.scheme != second.scheme or type(first) is not type(second):
+        return False
+    if not ignore_fragment and first.fragment_identity() != second.fragment_identity():
+        return False
+    return first.identity() == second.identity()
