@@ -15,9 +15,8 @@ from contextlib import nullcontext
 import pytest
 
 import uriparse
-from uriparse.cli import main
-from uriparse.cli.validation import judging, sources
-from uriparse.cli.validation.judging import Outcome
+from uriparse.cli import main, validation_judging, validation_sources
+from uriparse.cli.validation_judging import Outcome
 
 COMMAND = [sys.executable, "-m", "uriparse"]
 
@@ -116,8 +115,8 @@ def test_a_row_that_is_no_csv_costs_its_own_verdict(validate):
 @pytest.mark.parametrize("opened", [b'"', b""])
 def test_a_row_without_end_is_refused_and_the_next_is_read(validate, monkeypatch, opened):
     """Also one of many lines, and one that has its end nowhere."""
-    monkeypatch.setattr(sources, "LONGEST_LINE", 1000)
-    monkeypatch.setattr(sources, "BLOCK", 100)
+    monkeypatch.setattr(validation_sources, "LONGEST_LINE", 1000)
+    monkeypatch.setattr(validation_sources, "BLOCK", 100)
     for piece in (b"a", b"a\n") if opened else (b"a",):
         begun = b"urn:a\n" + opened + piece * 2_500
         code, out, err = validate(begun + b"\nurn:b\n", "--column=1", "--format=ndjson")
@@ -440,10 +439,10 @@ def test_chunks_are_small_however_short_the_lines(options, monkeypatch, validate
         chunks.append(len(items))
         return Outcome(refused=len(items))
 
-    monkeypatch.setattr(judging, "judge", seen)
+    monkeypatch.setattr(validation_judging, "judge", seen)
     validate((b"\0" if options == ["-0"] else b"\n") * 100_000, *options)
     assert sum(chunks) == 100_000
-    assert max(chunks) <= sources.MOST
+    assert max(chunks) <= validation_sources.MOST
 
 
 def test_usage(validate, tmp_path):
