@@ -155,7 +155,7 @@ def test_csv_comes_in_as_it_is_written(run, monkeypatch, name):
         monkeypatch.setattr(sys, "stdin", stdin)
     else:
         Path(name).write_bytes(gzip.compress(octets) if name.endswith("gz") else octets)
-    code, _, err = run("--column=url", "--out=o.csv", name)
+    code, _, err = run("--column=url", "--out=o.csv", "--file", name)
     assert (code, err) == (1, "")
     rows = csv.read_csv(
         "o.csv",
@@ -250,7 +250,7 @@ CSV_FAULTS = {
 def test_a_fault_of_csv_is_told(run, place, octets):
     (place / "t.csv").write_bytes(octets)
     column = "2" if octets.startswith(b"1,") else "url"
-    code, _, err = run(f"--column={column}", "--out=o", "t.csv")
+    code, _, err = run(f"--column={column}", "--out=o", "--file=t.csv")
     assert code == 2
     assert err.startswith(f"uriparse validate: {CSV_FAULTS[octets]}")
     assert [path.name for path in place.iterdir()] == ["t.csv"]
@@ -259,12 +259,14 @@ def test_a_fault_of_csv_is_told(run, place, octets):
 MISUSES = {
     "--parquet needs --out FILE, the table to write": ("--parquet=t", "--column=url"),
     "--out needs --column NAME, the texts of the table": ("--out=o", "--parquet=t"),
-    "--out takes one table, and a and t are given": ("--out=o", "--column=u", "--parquet=t", "a"),
+    "--out takes one table, and there are 2: a and t": (
+        *("--out=o", "--column=u", "--parquet=t", "--file=a"),
+    ),
     "--good is for lines, and --out writes a table; leave one of them out": (
         *("--out=o", "--column=u", "--parquet=t", "--good=g"),
     ),
     "--format is for lines, and --out writes a table; leave one of them out": (
-        *("--out=o", "--column=u", "--format=csv", "t"),
+        *("--out=o", "--column=u", "--format=csv", "--file=t"),
     ),
 }
 
@@ -368,7 +370,7 @@ def test_memory_does_not_grow_with_the_table(place):
         done = subprocess.run([sys.executable, "-c", code, *argv], capture_output=True, check=True)
         peaks.append(int(done.stdout))
     (place / "t.csv").write_text("url\n" + "https://h.example/a/b/c/d?e=f\n" * 1_000_000)
-    argv = ["validate", "--column=url", "--out=o.csv", "t.csv"]
+    argv = ["validate", "--column=url", "--out=o.csv", "--file=t.csv"]
     done = subprocess.run([sys.executable, "-c", code, *argv], capture_output=True, check=True)
     peaks.append(int(done.stdout))
     assert max(peaks) < 400_000

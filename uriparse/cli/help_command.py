@@ -21,8 +21,6 @@ HELP = "describe a command and its options; write the manual page, or completion
 GROUP = "the command"
 EXAMPLES = (
     "uriparse help find",
-    "uriparse help --man | man -l -",
-    "uriparse help --completion bash > ~/.local/share/bash-completion/completions/uriparse",
     "uriparse help --completion fish > ~/.config/fish/completions/uriparse.fish",
 )
 EXITS = {0: "written"}

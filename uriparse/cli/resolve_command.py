@@ -35,7 +35,6 @@ HELP = "resolve references against a base URI (RFC 3986 section 5), or find that
 GROUP = "write"
 EXAMPLES = (
     "uriparse resolve --base http://example.com/a/b ../c",
-    "uriparse resolve --relative --base http://h/a/b http://h/a/c",
     "uriparse resolve --base-of page.html --retrieval http://example.com/a/b",
 )
 EXITS = {0: "all valid", 1: "some invalid, or without a base"}

@@ -24,7 +24,6 @@ NAME = "tree"
 HELP = "show the parse tree of texts by any rule of any grammar, or of a file of ABNF"
 GROUP = "read"
 EXAMPLES = (
-    "uriparse tree --full --rule IPv6address ::1",
     "uriparse tree --abnf own.abnf --rule version 3.11",
     "uriparse tree --rules --grammar rfc1738",
 )

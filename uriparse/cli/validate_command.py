@@ -40,7 +40,6 @@ GROUP = "judge"
 EXAMPLES = (
     "uriparse validate http://localhost/ https://example.com/",
     "uriparse validate --policy web --column url --bad bad.txt --file log.csv",
-    "uriparse validate --parquet log.parquet --column url --out judged.parquet",
 )
 EXITS = {0: "all accepted", 1: "some refused"}
 
