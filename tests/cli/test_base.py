@@ -1,4 +1,4 @@
-"""`uriparse base`: the base of a document, whence it is, and what is said where there is none."""
+"""`uriparse resolve --base-of`: the base of a document, its source, and why there is none."""
 
 import io
 import json
@@ -32,7 +32,7 @@ href=3D"{href}">
 def run(monkeypatch, capsys):
     def call(*argv, stdin=""):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        code = main(["base", *argv])
+        code = main(["resolve", *argv])
         out, err = capsys.readouterr()
         return code, out, err
 
@@ -44,7 +44,7 @@ def test_the_innermost_source_wins(run):
     for expected in ("http://e/", "http://p/", "http://r/", "d:"):
         assert run(*sources) == (0, f"{expected}\n", "")
         del sources[:2]
-    code, out, err = run()
+    code, out, err = run("--base-of", "-")
     assert (code, out) == (1, "")
     assert err.startswith("error: no base URI: nothing embedded, no enclosing entity, no retrieval")
 
@@ -53,17 +53,17 @@ def test_a_page(run, tmp_path):
     path = tmp_path / "page.html"
     path.write_text(PAGE)
     where = ["-r", "http://r/", "--retrieval", "a/b"]
-    assert run("--html", str(path), *where) == (0, "http://r/a/sub/?a&b\n", "")
-    assert run("--html", "-", *where, stdin=PAGE)[1] == "http://r/a/sub/?a&b\n"
-    assert run("--html", "-", *where, stdin="<p>none</p>")[1] == "http://r/a/b\n"
+    assert run("--base-of", str(path), *where) == (0, "http://r/a/sub/?a&b\n", "")
+    assert run("--base-of", "-", *where, stdin=PAGE)[1] == "http://r/a/sub/?a&b\n"
+    assert run("--base-of", "-", *where, stdin="<p>none</p>")[1] == "http://r/a/b\n"
     shown = "embedded    http://r/a/sub/?a&b\nretrieval   http://r/a/b\n"
-    assert run("--html", "-", "--steps", *where, stdin=PAGE) == (0, shown, "")
+    assert run("--base-of", "-", "--steps", *where, stdin=PAGE) == (0, shown, "")
 
 
 @pytest.mark.parametrize("charset", ["utf-8", "nobody-knows", "latin-1"])
 def test_a_message(run, charset):
     given = MAIL.format(href="img/", charset=charset)
-    code, out, err = run("--mail", "-", "--json", stdin=given)
+    code, out, err = run("--mail", "--base-of", "-", "--json", stdin=given)
     assert (code, err) == (0, "")
     assert json.loads(out) == {
         "valid": True,
@@ -78,8 +78,8 @@ def test_a_message(run, charset):
 
 def test_a_message_without_a_page(run):
     given = "Content-Location: http://h/a\n\ntext"
-    assert run("--mail", "-", stdin=given) == (0, "http://h/a\n", "")
-    assert run("--mail", "-", "--default", "thismessage:/")[1] == "thismessage:/\n"
+    assert run("--mail", "--base-of", "-", stdin=given) == (0, "http://h/a\n", "")
+    assert run("--mail", "--base-of", "-", "--default", "thismessage:/")[1] == "thismessage:/\n"
 
 
 @pytest.mark.parametrize(
@@ -107,8 +107,8 @@ def test_a_base_is_data_and_what_is_none_is_masked(run):
     assert "sesame" in run(*given, "--show-passwords")[2]
 
 
-@pytest.mark.parametrize("option", ["--html", "--mail"])
-def test_a_file_that_cannot_be_read(run, tmp_path, option):
+@pytest.mark.parametrize("options", [["--base-of"], ["--mail", "--base-of"]])
+def test_a_file_that_cannot_be_read(run, tmp_path, options):
     path = str(tmp_path / "none")
-    assert run(option, path) == (2, "", f"uriparse base: {path}: No such file or directory\n")
-    assert run(option, "a\0b")[0] == 2
+    assert run(*options, path) == (2, "", f"uriparse: {path}: No such file or directory\n")
+    assert run(*options, "a\0b")[0] == 2

@@ -174,12 +174,12 @@ def test_what_is_quoted_has_no_colour_of_a_message(run):
 def test_a_file_that_is_named_for_a_text_is_told(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "urls.txt").write_text("x:")
-    hint = "help: this is a file, too; its lines are read by: uriparse {} < FILE\n"
+    hint = "help: this is also the name of a file; to read its lines: uriparse {} --file FILE\n"
     code, out, err = run("normalize", "urls.txt")
     assert (code, out, err) == (0, "urls.txt\n", hint.format("normalize"))
-    code, out, err = run("relativize", "--base", "x:", "urls.txt")
+    code, out, err = run("resolve", "--relative", "--base", "x:", "urls.txt")
     assert (code, out) == (1, "")
-    assert err.endswith(hint.format("relativize"))
+    assert err.endswith(hint.format("resolve"))
     for argv in (
         ["parse", "--json", "urls.txt"],
         ["parse", "-q", "urls.txt"],
@@ -269,9 +269,9 @@ def test_tree_of_rfc1738_and_a_rejection(run):
 
 
 def test_rules(run):
-    _, out, _ = run("rules")
+    _, out, _ = run("tree", "--rules")
     assert out.splitlines()[:3] == ["URI", "hier-part", "URI-reference"]
-    _, out, _ = run("rules", "--grammar", "rfc1738", "--json")
+    _, out, _ = run("tree", "--rules", "--grammar", "rfc1738", "--json")
     assert json.loads(out)[:2] == ["genericurl", "url"]
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from uriparse.cli import main
 from uriparse.cli.commands import COMMANDS
-from uriparse.cli.completion import SHELLS, bash, fish, lines, page
+from uriparse.cli.help_command import SHELLS, bash, fish, lines, page
 
 needs_bash = pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
 needs_groff = pytest.mark.skipif(shutil.which("groff") is None, reason="needs groff")
@@ -57,13 +57,13 @@ def test_bash_offers_every_command_and_every_option_of_one():
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_the_script_names_all_that_is_declared(capsys, shell):
-    assert main(["completion", shell]) == 0
+    assert main(["help", "--completion", shell]) == 0
     out, err = capsys.readouterr()
     assert err == ""
     for line in lines():
         for word in (*line.words, *(option.names[-1].lstrip("-") for option in line.options)):
             assert word in out
-    assert main(["completion", "csh"]) == 2
+    assert main(["help", "--completion", "csh"]) == 2
 
 
 def test_quotes_of_fish():
@@ -96,5 +96,5 @@ def test_the_manual_page_does_not_depend_on_the_terminal(monkeypatch):
 
 def test_a_pipe_is_not_read_by_commands_that_read_none(monkeypatch, capsys):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"bash\n")))
-    assert main(["completion"]) == 2
-    assert "required: bash|zsh|fish" in capsys.readouterr().err
+    assert main(["help", "--completion"]) == 2
+    assert "argument --completion: expected one argument" in capsys.readouterr().err

@@ -11,7 +11,7 @@ import pytest
 
 from uriparse.cli import main
 from uriparse.cli.conformance.coverage_command import SHOWN
-from uriparse.cli.validation.sources import BLOCK, LONGEST_LINE
+from uriparse.cli.validation_sources import BLOCK, LONGEST_LINE
 from uriparse.conformance import KINDS, coverage
 
 pytestmark = pytest.mark.slow

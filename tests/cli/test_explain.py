@@ -7,7 +7,7 @@ import pytest
 from cli.terminals import Terminal
 
 from uriparse.cli import main
-from uriparse.cli.validation.sources import UNREADABLE
+from uriparse.cli.validation_sources import UNREADABLE
 from uriparse.diagnosis import CAUSES
 from uriparse.validation import CATALOGUE
 

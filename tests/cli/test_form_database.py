@@ -1,4 +1,4 @@
-"""`uriparse form` and `uriparse database`: what the two older programs make of their texts."""
+"""`uriparse legacy form` and `database`: what two older programs make of their texts."""
 
 import io
 import json
@@ -64,16 +64,16 @@ DATABASES = [
 
 @pytest.mark.parametrize(("argv", "expected"), FORMS, ids=str)
 def test_forms(run, argv, expected):
-    assert run("form", *argv) == (0, expected, "")
+    assert run("legacy", "form", *argv) == (0, expected, "")
 
 
 @pytest.mark.parametrize(("argv", "expected"), DATABASES, ids=str)
 def test_databases(run, argv, expected):
-    assert run("database", *argv) == (0, expected, "")
+    assert run("legacy", "database", *argv) == (0, expected, "")
 
 
 def test_forms_as_json(run):
-    row = json.loads(run("form", "--json", "a%3Db=1&c")[1])
+    row = json.loads(run("legacy", "form", "--json", "a%3Db=1&c")[1])
     assert row == {
         "argument": 1,
         "text": "a%3Db=1&c",
@@ -81,48 +81,50 @@ def test_forms_as_json(run):
         "pairs": [["a=b", "1"], ["c", None]],
         "recoded": "a%3Db=1&c",
     }
-    rows = run("form", "--json", "--recode", stdin="q=%7e\nq=a b\n")[1].splitlines()
+    rows = run("legacy", "form", "--json", "--recode", stdin="q=%7e\nq=a b\n")[1].splitlines()
     assert [json.loads(row)["result"] for row in rows] == ["q=~", "q=a+b"]
 
 
 def test_databases_as_json(run):
-    row = json.loads(run("database", "--json", "d://u:sesame@h/x")[1])
+    row = json.loads(run("legacy", "database", "--json", "d://u:sesame@h/x")[1])
     assert row["text"] == "d://u:***@h/x"
     assert row["parts"]["password"] == "***"
     assert (row["parts"]["username"], row["parts"]["port"]) == ("u", None)
-    row = json.loads(run("database", "--json", "--quote", "p@ss")[1])
+    row = json.loads(run("legacy", "database", "--json", "--quote", "p@ss")[1])
     assert (row["text"], row["result"]) == ("***", "p%40ss")
 
 
 def test_what_is_no_database_url(run):
-    code, out, err = run("database", "d://h:x/", "d://h:1/")
+    code, out, err = run("legacy", "database", "d://h:x/", "d://h:1/")
     assert code == 1
     assert out.startswith("d://h:1/\n")
     assert err.startswith("argument 1: error: the port of a database URL is a number")
     assert "  d://h:x/\n        ^\n" in err
-    assert run("database", "h/x")[2].startswith(
+    assert run("legacy", "database", "h/x")[2].startswith(
         'error: a database URL begins with a dialect and "://"\n  h/x\n     ^\n'
     )
 
 
 def test_lossless_is_of_quoting(run):
-    assert run("database", "--lossless", "x") == (
+    assert run("legacy", "database", "--lossless", "x") == (
         2,
         "",
-        "uriparse database: --lossless needs --quote\n",
+        "uriparse legacy database: --lossless needs --quote\n",
     )
 
 
 def test_a_database_url_that_versions_read_differently(run):
-    code, out, err = run("database", "d://u:sesame@ss@h/db")
+    code, out, err = run("legacy", "database", "d://u:sesame@ss@h/db")
     assert (code, out) == (1, "")
     assert err.startswith("error: SQLAlchemy before 1.4.16 and since read different hosts in this")
     assert "help: name the version that connects, or read it as 2.1 does: --version 2.1" in err
     assert "sesame" not in err
     hosts = {}
     for version in ("1.3", "2.1"):
-        row = run("database", "--json", "--version", version, "d://u:sesame@ss@h/db")[1]
+        row = run("legacy", "database", "--json", "--version", version, "d://u:sesame@ss@h/db")[1]
         hosts[version] = json.loads(row)["parts"]["host"]
     assert hosts == {"1.3": "h", "2.1": "***@h"}
-    row = run("database", "--json", "--show-passwords", "--version=2.1", "d://u:p@ss@h/db")[1]
+    row = run(
+        "legacy", "database", "--json", "--show-passwords", "--version=2.1", "d://u:p@ss@h/db"
+    )[1]
     assert json.loads(row)["parts"]["host"] == "ss@h"

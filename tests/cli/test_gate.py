@@ -20,6 +20,7 @@ from abnf2lark import command as abnf2lark
 from uriparse.cli import main
 from uriparse.cli.commands import COMMANDS
 from uriparse.cli.conformance import PARTS
+from uriparse.cli.legacy_command import PARTS as LEGACY
 from uriparse.cli.readers import panel
 
 pty = pytest.importorskip("pty")
@@ -117,6 +118,8 @@ TTY = "<tty>"
 CASES = {
     "parse": [
         ["parse"],
+        ["parse", "--file", "suite.txt"],
+        ["parse", "--file", X],
         ["parse", "-0"],
         ["parse", "--grammar", "rfc3987"],
         ["parse", "--json", "--show-passwords"],
@@ -136,8 +139,8 @@ CASES = {
         ["tree", "--abnf", "own.abnf"],
         ["tree", "--abnf", "bad.abnf"],
         ["tree", "--abnf", X],
+        ["tree", "--rules"],
     ],
-    "rules": [["rules"]],
     "set": [
         ["set", "--grammar", "rfc3987", "--fragment", "f"],
         ["set", "--child", X, "--add-query", f"{X}={X}", "http://h/"],
@@ -149,10 +152,12 @@ CASES = {
         ["resolve", "--base", X, "g"],
         ["resolve", "--dialect", "rfc2396", "--base", "http://a/"],
         ["resolve", "--dialect", "rfc2396", "--base", X, "g"],
-    ],
-    "relativize": [
-        ["relativize", "--grammar", "rfc3987", "--base", "http://h/"],
-        ["relativize", "--base", X, "http://h/"],
+        ["resolve", "--relative", "--grammar", "rfc3987", "--base", "http://h/"],
+        ["resolve", "--relative", "--base", X, "http://h/"],
+        ["resolve", "--base-of", "page.html"],
+        ["resolve", "--base-of", "mail.eml", "--mail", "--steps"],
+        ["resolve", "--base-of", X],
+        ["resolve", "--embedded", X, "--retrieval", f"http://h/{CODED}"],
     ],
     "normalize": [["normalize", "--grammar", "rfc3987"], ["normalize", "-0"], ["normalize", X]],
     "compare": [
@@ -163,18 +168,20 @@ CASES = {
     "url": [
         ["url", "--show-passwords"],
         ["url", "--registry", "current", "--json"],
-        ["url", "--dialects"],
+        ["url", "--plan", "--show-passwords"],
+        ["url", "--plan", "--json"],
+        ["url", "--plan", "--email", X, "ftp://h.d/"],
     ],
-    "plan": [
-        ["plan", "--show-passwords"],
-        ["plan", "--json"],
-        ["plan", "--email", X, "ftp://h.d/"],
-    ],
-    "canon": [
-        ["canon"],
-        ["canon", "--steps", "--profile", "wwwoffle"],
-        ["canon", "--file-name"],
-        ["canon", "--profile", "wwwoffle", "--localhost", X, "/a"],
+    "legacy": [
+        ["legacy", "dialects"],
+        ["legacy", "dialects", X],
+        ["legacy", "canon"],
+        ["legacy", "canon", "--steps", "--profile", "wwwoffle"],
+        ["legacy", "canon", "--file-name"],
+        ["legacy", "canon", "--profile", "wwwoffle", "--localhost", X, "/a"],
+        *(["legacy", "form"], ["legacy", "form", "--decode"], ["legacy", "form", "--encode", "-0"]),
+        *(["legacy", "form", "--recode"], ["legacy", "database"]),
+        *(["legacy", "database", "--quote"], ["legacy", "database", "--unquote"]),
     ],
     "find": [
         ["find"],
@@ -184,14 +191,6 @@ CASES = {
         ["find", "--json", X],
         ["find", X],
         ["find", "--schemes", X, "x"],
-    ],
-    "form": [["form"], ["form", "--decode"], ["form", "--encode", "-0"], ["form", "--recode"]],
-    "database": [["database"], ["database", "--quote"], ["database", "--unquote"]],
-    "base": [
-        ["base", "--html", "page.html"],
-        ["base", "--mail", "mail.eml", "--steps"],
-        ["base", "--html", X],
-        ["base", "--embedded", X, "--retrieval", f"http://h/{CODED}"],
     ],
     "validate": [
         ["validate"],
@@ -208,6 +207,8 @@ CASES = {
         ["validate", "--policy", "policy.toml"],
         ["validate", "--bad", TTY, "-q"],
         ["validate", X],
+        ["validate", "--file", X],
+        ["validate", "--file", "suite.txt"],
     ],
     "explain": [
         ["explain", X],
@@ -234,8 +235,10 @@ CASES = {
         ["conformance", "trial", "--rule", "port", "--suite", "suite.txt", "urllib"],
         ["conformance", "trial", X],
     ],
-    "help": [["help", X], ["help", "--man"]],
-    "completion": [["completion", X], ["completion", "bash"]],
+    "help": [
+        *(["help", X], ["help", "--man"]),
+        *(["help", "--completion", X], ["help", "--completion", "bash"]),
+    ],
 }
 """For every command its own ways to say what was given to it."""
 
@@ -243,6 +246,7 @@ CASES = {
 def test_every_command_has_cases():
     assert set(CASES) == set(COMMANDS)
     assert {argv[1] for argv in CASES["conformance"]} >= set(PARTS)
+    assert {argv[1] for argv in CASES["legacy"]} == {part.NAME for part in LEGACY}
 
 
 def of_each(name):

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from uriparse import parse
 from uriparse.cli import main
+from uriparse.cli.get_command import FIELDS, KEYED, TemplateError, fill, read_template
 from uriparse.cli.set_command import COMPONENTS, REMOVABLE
-from uriparse.cli.template import FIELDS, KEYED, TemplateError, filled, read
 
 WHOLE = "https://u:pw@Example.com:8443/a/b%20c?q=1%202&r;q=3#f"
 
@@ -88,7 +88,7 @@ def test_how_a_query_is_read_is_the_caller_s_to_say(run):
 )
 def test_templates_that_are_none(run, template, message):
     with pytest.raises(TemplateError) as caught:
-        read(template)
+        read_template(template)
     assert message in str(caught.value)
     code, out, err = run("get", "-f", template, "x:")
     assert (code, out) == (2, "")
@@ -104,16 +104,16 @@ def test_a_template_is_needed(run):
 @given(st.text(alphabet="{}[]|\\hostquery01-.", max_size=20))
 def test_a_template_is_read_or_refused(text):
     try:
-        template = read(text)
+        template = read_template(text)
     except TemplateError:
         return
-    filled(template, parse(WHOLE))
+    fill(template, parse(WHOLE))
 
 
 @given(st.text())
 def test_what_is_doubled_stands_for_itself(text):
     doubled = text.replace("\\", "\\\\").replace("{", "{{").replace("}", "}}")
-    assert filled(read(doubled), parse("x:")) == text
+    assert fill(read_template(doubled), parse("x:")) == text
 
 
 def test_every_field_is_one_of_a_record():

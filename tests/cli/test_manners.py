@@ -20,7 +20,7 @@ WRITERS = [
     ["parse", "x"],
     ["parse", "--json", "a b"],
     ["tree", "x"],
-    ["rules"],
+    ["tree", "--rules"],
     ["url", "http://h/"],
 ]
 NO_SPACE = b"uriparse: input or output: No space left on device\n"

@@ -32,8 +32,8 @@ FILES = {
 }
 
 
-LINES = (URIPARSE, "validate", "-q", "lines", "--policy=syntax")
-TABLE = (URIPARSE, "validate", "-q", "--column=url", "table.csv")
+LINES = (URIPARSE, "validate", "-q", "--file=lines", "--policy=syntax")
+TABLE = (URIPARSE, "validate", "-q", "--column=url", "--file=table.csv")
 WRITERS = {
     "validate --good": (*LINES, "--good"),
     "validate --bad": (*LINES, "--bad"),
@@ -50,6 +50,7 @@ WRITERS = {
     "railroad": (ABNF2LARK, "railroad", "g.abnf", "--out"),
 }
 READ = {
+    **dict.fromkeys(("validate --good", "validate --bad", "validate --good, jobs"), "lines"),
     "suite": "g.abnf",
     "coverage": "lines",
     "trial": "suite.ndjson",
@@ -338,7 +339,7 @@ def test_of_parallel_runs_the_winner_is_whole(place):
                     "--policy=syntax",
                     "-q",
                     "--good=new",
-                    f"in{number}",
+                    f"--file=in{number}",
                     *force,
                 ],
                 cwd=place,
@@ -369,8 +370,9 @@ def test_an_input_that_cannot_be_read_leaves_what_was_there(place, read, option,
     (place / "directory").mkdir()
     (place / "cut.gz").write_bytes(cut(FILES["table.csv"]))
     before = contents(place)
-    more = ["--column=url"] if option == "--out" else ["lines"]
-    command = [*URIPARSE, "validate", "--policy=syntax", "-q", option, out, "--force", *more, read]
+    more = ["--column=url"] if option == "--out" else ["--file=lines"]
+    command = [*URIPARSE, "validate", "--policy=syntax", "-q", option, out, "--force", *more]
+    command += ["--file", read]
     done = subprocess.run(command, cwd=place, capture_output=True, check=False)
     assert done.returncode == 2
     assert read.encode() in done.stderr
@@ -398,7 +400,7 @@ def test_a_reader_that_goes_away_leaves_what_was_there(place):
 def test_where_standard_output_goes_no_other_writes(place):
     with (place / "out").open("w") as file:
         done = subprocess.run(
-            [*URIPARSE, "validate", "--policy=syntax", "--good=out", "--force", "lines"],
+            [*URIPARSE, "validate", "--policy=syntax", "--good=out", "--force", "--file=lines"],
             cwd=place,
             stdout=file,
             stderr=subprocess.PIPE,
@@ -410,7 +412,15 @@ def test_where_standard_output_goes_no_other_writes(place):
 
 def test_of_two_files_both_are_written_or_none(place):
     (place / "bad").write_text(OLD)
-    command = [*URIPARSE, "validate", "--policy=syntax", "-q", "--good=good", "--bad=bad", "lines"]
+    command = [
+        *URIPARSE,
+        "validate",
+        "--policy=syntax",
+        "-q",
+        "--good=good",
+        "--bad=bad",
+        "--file=lines",
+    ]
     assert subprocess.run(command, cwd=place, capture_output=True, check=False).returncode == 2
     assert set(contents(place)) == {*FILES, "bad"}
     (place / "bad").unlink()

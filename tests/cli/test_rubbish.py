@@ -11,6 +11,7 @@ from marks import some_slow
 
 from uriparse.cli import main
 from uriparse.cli.commands import COMMANDS, load
+from uriparse.cli.legacy_command import PARTS
 from uriparse.diagnosis import CAUSES
 
 COMMAND_LINES = [
@@ -27,7 +28,7 @@ COMMAND_LINES = [
     ["resolve", "--base", "http://a/b", "--dialect", "rfc2396"],
     ["resolve", "--base", "http://a/b", "--dialect", "rfc2396", "--excess", "avoid"],
     ["resolve", "--base", "http://a/b", "--dialect", "rfc2396", "--loophole", "validating"],
-    ["relativize", "--base", "http://a/b"],
+    ["resolve", "--relative", "--base", "http://a/b"],
     ["normalize"],
     ["normalize", "--level", "scheme"],
     ["normalize", "--nfc", "--grammar", "rfc3987"],
@@ -35,19 +36,19 @@ COMMAND_LINES = [
     ["compare", "--base", "http://a/b", "c"],
     ["url"],
     ["url", "--relaxed-host"],
-    ["url", "--dialects"],
-    ["plan"],
-    ["plan", "--show-passwords"],
-    ["canon"],
-    ["canon", "--steps"],
-    ["canon", "--file-name"],
-    ["canon", "--profile", "wwwoffle", "--steps"],
-    ["form"],
-    ["form", "--recode"],
-    ["form", "--decode"],
-    ["database"],
-    ["database", "--quote", "--lossless"],
-    ["database", "--unquote"],
+    ["legacy", "dialects"],
+    ["url", "--plan"],
+    ["url", "--plan", "--show-passwords"],
+    ["legacy", "canon"],
+    ["legacy", "canon", "--steps"],
+    ["legacy", "canon", "--file-name"],
+    ["legacy", "canon", "--profile", "wwwoffle", "--steps"],
+    ["legacy", "form"],
+    ["legacy", "form", "--recode"],
+    ["legacy", "form", "--decode"],
+    ["legacy", "database"],
+    ["legacy", "database", "--quote", "--lossless"],
+    ["legacy", "database", "--unquote"],
 ]
 LINES = [
     b"",
@@ -130,8 +131,10 @@ def options(name):
 def test_the_table_has_every_command_that_answers_texts():
     named = {argv[0] for argv in COMMAND_LINES}
     # which read none, or have files or readers, or judge by any rule and say no cause
-    others = {"rules", "explain", "find", "diff", "match", "base"}
-    assert named == {name for name in COMMANDS if "--json" in options(name)} - others
+    others = {"explain", "find", "diff", "match"}
+    answering = {name for name in COMMANDS if "--json" in options(name)} - others
+    assert named == {*answering, "legacy"}
+    assert {argv[1] for argv in COMMAND_LINES if argv[0] == "legacy"} == {p.NAME for p in PARTS}
 
 
 @pytest.mark.parametrize("argv", COMMAND_LINES, ids=" ".join)
@@ -144,7 +147,7 @@ def test_json_has_a_row_for_each_line(run, argv):
     for row, line in zip(rows, LINES, strict=True):
         assert isinstance(row["text"], str)
         assert row["valid"] in {True, False, None}
-        if row["valid"] or argv[-1] == "--dialects":
+        if row["valid"] or argv[-1] == "dialects":
             assert "error" not in row
             continue
         error = row["error"]
@@ -194,11 +197,14 @@ def test_empty_input_is_told_and_fine(run, argv):
 @pytest.mark.parametrize("name", some_slow(COMMANDS, "diff"))
 def test_no_arguments(run, name):
     code, out, err = run(name)
-    if name in {"rules", "explain", "help"}:
+    if name in {"explain", "help"}:
         assert (code, err) == (0, "")
     elif name == "validate":
         assert (code, out, err) == (0, "", "")
-    elif name in {argv[0] for argv in COMMAND_LINES} - {"get", "resolve", "relativize", "compare"}:
+    elif name == "resolve":
+        assert (code, out) == (2, "")
+        assert err.startswith("uriparse resolve: --base URI is needed, or --base-of FILE")
+    elif name in {argv[0] for argv in COMMAND_LINES} - {"get", "compare", "legacy"}:
         assert (code, out, err) == (0, "", "uriparse: standard input is empty\n")
     else:
         assert (code, out) == (1 if name == "find" else code, "")
@@ -211,7 +217,7 @@ def test_no_arguments(run, name):
 BASES = [
     (["resolve", "--base", "{}", "g"], "--base"),
     (["resolve", "--dialect", "rfc2396", "--base", "{}", "g"], "--base"),
-    (["relativize", "--base", "{}", "http://a/"], "--base"),
+    (["resolve", "--relative", "--base", "{}", "http://a/"], "--base"),
     (["compare", "--base", "{}", "a", "b"], "--base"),
     (["compare", "{}", "http://a/"], "A"),
 ]
@@ -241,8 +247,8 @@ def test_the_base_is_named_where_it_is_at_fault(run, argv, name, base):
         ),
         (["tree", "--rule", "absolute-URI", "a:#"], "or read it by the rule URI: --rule URI"),
         (["parse", "--rule", "URI", "a"], "or read it by the rule URI-reference: --rule URI-refer"),
-        (["canon", "http://h/é"], "help: write %C3%A9\n"),
-        (["relativize", "--base", "a:", "b"], 'such as "mailto:" or "http://"\n'),
+        (["legacy", "canon", "http://h/é"], "help: write %C3%A9\n"),
+        (["resolve", "--relative", "--base", "a:", "b"], 'such as "mailto:" or "http://"\n'),
         (["compare", "a:", "b"], "or say what it is relative to: --base URI\n"),
         (["parse", "u:p w@h"], "; --show-passwords shows what is masked\n"),
         (["tree", "--full", "x" * 10_001], "without --full there is no limit\n"),
@@ -250,7 +256,7 @@ def test_the_base_is_named_where_it_is_at_fault(run, argv, name, base):
             ["resolve", "--base", "x:a", "--dialect", "rfc2396", "--excess", "avoid", ".."],
             "--excess avoid",
         ),
-        (["plan", "--email", "a\nb", "ftp://h.d/"], "uriparse plan: --email: "),
+        (["url", "--plan", "--email", "a\nb", "ftp://h.d/"], "uriparse url: --email: "),
         (["find", "--schemes", "a b", "x"], "argument --schemes: 'a b' is no name of a scheme\n"),
     ],
 )
@@ -286,17 +292,17 @@ SHOWN = [
     ["tree", "--grammar", "rfc2396", "{}"],
     ["tree", "--grammar", "rfc3987", "{}"],
     ["url", "{}"],
-    ["url", "--dialects", "{}"],
-    ["plan", "{}"],
+    ["legacy", "dialects", "{}"],
+    ["url", "--plan", "{}"],
     ["normalize", "{}"],
     ["compare", "x:", "{}"],
-    ["relativize", "--base", "x:", "{}"],
+    ["resolve", "--relative", "--base", "x:", "{}"],
     ["resolve", "--base", "x:", "{}"],
     ["resolve", "--base", "x:", "--dialect", "rfc2396", "{}"],
-    ["canon", "{}"],
-    ["canon", "--profile", "wwwoffle", "{}"],
-    ["form", "{}"],
-    ["database", "{}"],
+    ["legacy", "canon", "{}"],
+    ["legacy", "canon", "--profile", "wwwoffle", "{}"],
+    ["legacy", "form", "{}"],
+    ["legacy", "database", "{}"],
 ]
 MADE = {"normal", "result", "target", "reference", "key", "pairs", "recoded"}
 """What a command has made: data, which stays whole."""
@@ -308,7 +314,7 @@ def test_passwords_of_valid_texts_are_masked_where_they_are_shown_again(run, arg
     text = f"{scheme}://user:s3cr3t@host.d/"
     arguments = [part.replace("{}", text) for part in argv]
     code, out, _ = run(*arguments, "--json")
-    if code == 1 and argv[0] == "plan":  # of a scheme that has none
+    if code == 1 and "--plan" in argv:  # of a scheme that has none
         return
     row = json.loads(out)
     assert row["text"] == f"{scheme}://user:***@host.d/"
@@ -317,7 +323,7 @@ def test_passwords_of_valid_texts_are_masked_where_they_are_shown_again(run, arg
     whole = json.loads(run(*arguments, "--json", "--show-passwords")[1])
     assert whole["text"] == text
     assert all("s3cr3t" in json.dumps(row[name]) for name in MADE & row.keys())
-    if argv[0] in {"parse", "get", "tree", "url", "plan", "database"}:
+    if argv[0] in {"parse", "get", "tree", "url"} or argv[1] == "database":
         _, out, _ = run(*arguments)
         assert "s3cr3t" not in re.sub(r"\s", "", out)
         assert "".join(f'sub-delims"{c}"' for c in "s3cr3t") not in re.sub(r"\s", "", out)
@@ -339,9 +345,7 @@ def test_binary_files_are_searched(run, tmp_path):
     assert (code, out, err) == (0, "http://h.d/\n", "")
 
 
-@pytest.mark.parametrize(
-    "name", sorted({*COMMANDS} - {"rules", "explain", "conformance", "help", "completion"})
-)
+@pytest.mark.parametrize("name", sorted({*COMMANDS} - {"explain", "conformance", "legacy", "help"}))
 def test_help_tells_what_becomes_of_passwords(run, name):
     flag = "--no-show-passwords" if name == "validate" else "--show-passwords"
     assert flag in run(name, "--help")[1]
@@ -363,7 +367,7 @@ FORGED = (
     "argv",
     [
         *COMMAND_LINES,
-        ["canon", "--profile", "wwwoffle"],
+        ["legacy", "canon", "--profile", "wwwoffle"],
         ["match", "--rule", "port"],
         ["get", "-f", "{text} {query[a]} {segments[0]}"],
         ["tree", "--abnf", "any.abnf"],
@@ -390,15 +394,15 @@ def test_no_text_ends_a_line_and_begins_another(run, tmp_path, monkeypatch, argv
         ["resolve", "--base", "http://a/b"],
         ["resolve", "--base", "http://a/b", "--dialect", "rfc2396"],
         ["resolve", "--base", "http://a/b", "--dialect", "rfc2396", "--excess", "avoid"],
-        ["relativize", "--base", "http://a/b"],
+        ["resolve", "--relative", "--base", "http://a/b"],
         ["normalize"],
-        ["canon"],
-        ["canon", "--file-name"],
-        ["canon", "--profile", "wwwoffle"],
-        ["form", "--decode"],
-        ["form", "--recode"],
-        ["database", "--quote"],
-        ["database", "--unquote"],
+        ["legacy", "canon"],
+        ["legacy", "canon", "--file-name"],
+        ["legacy", "canon", "--profile", "wwwoffle"],
+        ["legacy", "form", "--decode"],
+        ["legacy", "form", "--recode"],
+        ["legacy", "database", "--quote"],
+        ["legacy", "database", "--unquote"],
     ],
     ids=" ".join,
 )

@@ -14,6 +14,7 @@ import uriparse
 from uriparse import URIReference, schemes
 from uriparse.cli import main
 from uriparse.cli.command_line import COMMANDS
+from uriparse.cli.legacy_command import PARTS
 from uriparse.legacy import cache_key, rfc2396, sqlalchemy, wwwoffle
 from uriparse.legacy import rfc2396 as appendix_b
 from uriparse.schemes import dialects
@@ -91,10 +92,15 @@ DOORS = {
     "wwwoffle-split": wwwoffle.split_url,
     "wwwoffle-params": lambda text: wwwoffle.canonicalize("h", params=text),
 }
+NAMES = [
+    *([name] for name in COMMANDS if name != "diff"),
+    *(["legacy", part.NAME] for part in PARTS),
+    *(["url", "--plan"], ["resolve", "--relative"]),
+]
 ARGUMENTS = [
     # diff starts a process for each reader: its tests see to what it says.
-    *([name, "{}"] for name in COMMANDS if name != "diff"),
-    *([name, "--json", "{}"] for name in COMMANDS if name != "diff"),
+    *([*words, "{}"] for words in NAMES),
+    *([*words, "--json", "{}"] for words in NAMES),
     ["{}"],
     ["--{}"],
     ["parse", "--grammar", "{}", "x"],
@@ -106,23 +112,25 @@ ARGUMENTS = [
     ["resolve", "--base", "{}", "g"],
     ["resolve", "--json", "--base", "{}", "g"],
     ["resolve", "--base", "{}", "--dialect", "rfc2396", "--excess", "avoid", "../g"],
-    ["relativize", "--base", "{}", "http://a/"],
-    ["relativize", "--base", "http://a/", "{}"],
+    ["resolve", "--relative", "--base", "{}", "http://a/"],
+    ["resolve", "--relative", "--base", "http://a/", "{}"],
     ["compare", "{}", "http://a/"],
     ["compare", "http://a/", "{}"],
     ["compare", "--base", "{}", "a", "b"],
     ["normalize", "--level", "{}", "x:"],
-    ["canon", "--profile", "wwwoffle", "--localhost", "{}", "x"],
-    ["canon", "--params", "{}", "x"],
+    ["legacy", "canon", "--profile", "wwwoffle", "--localhost", "{}", "x"],
+    ["legacy", "canon", "--params", "{}", "x"],
     ["url", "--relaxed-host", "{}"],
-    ["url", "--dialects", "{}"],
-    ["url", "--dialects", "--json", "{}"],
-    ["plan", "--email", "{}\n", "ftp://h.d/"],
-    ["database", "--quote", "--json", "{}"],
-    ["base", "--embedded", "{}"],
-    ["base", "--json", "--retrieval", "{}"],
-    ["base", "-r", "http://h/", "-e", "{}", "--steps"],
-    ["base", "--html", "{}"],
+    ["legacy", "dialects", "{}"],
+    ["legacy", "dialects", "--json", "{}"],
+    ["url", "--plan", "--email", "{}\n", "ftp://h.d/"],
+    ["legacy", "database", "--quote", "--json", "{}"],
+    ["resolve", "--embedded", "{}"],
+    ["resolve", "--json", "--retrieval", "{}"],
+    ["resolve", "-r", "http://h/", "-e", "{}", "--steps"],
+    ["resolve", "--base-of", "{}"],
+    ["validate", "--file", "{}"],
+    ["parse", "--file", "{}"],
     ["find", "--limit", "{}", "x"],
     ["find", "--schemes", "{}", "x"],
 ]

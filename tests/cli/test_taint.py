@@ -10,6 +10,7 @@ from cli.readers.misbehaving import reader
 
 from uriparse.cli import main
 from uriparse.cli.commands import COMMANDS
+from uriparse.cli.legacy_command import PARTS
 from uriparse.cli.readers import panel
 
 CANARY = "Kanari3nv0gel"
@@ -49,11 +50,14 @@ TEXTS = [*VALID, *INVALID]
 STDINS = {
     # `find` and SQLAlchemy read what is no URI, each in its own way.
     "find": [text for text in VALID if text[0] != "/"],
-    "database": VALID,
+    "legacy database": VALID,
 }
 
 CASES = {
-    "parse": [[], ["--json"], ["--rule", X, "x"], ["--grammar", "rfc3987"], ["--grammar", X]],
+    "parse": [
+        *(["--file", "suite.txt"], ["--file", "suite.txt", "--json"], ["--file", X]),
+        *([], ["--json"], ["--rule", X, "x"], ["--grammar", "rfc3987"], ["--grammar", X]),
+    ],
     "get": [
         ["-f", "{text} {userinfo} {password} {authority}"],
         ["--json", "-f", "{text}{password}{authority}"],
@@ -64,9 +68,9 @@ CASES = {
         *(["--grammar", "rfc1738", "--json"], ["--grammar", "rfc3987"], ["--rule", X, "x"]),
         *(["--grammar", "rfc1738", "--full"], ["--grammar", "rfc2396"], ["--full", "--json"]),
         *(["--abnf", "own.abnf", "--full"], ["--abnf", "told.abnf"]),
+        ["--rules", "--grammar", X],
         *(["--abnf", "own.abnf"], ["--abnf", X, "x"], ["--abnf", "own.abnf", "--json"]),
     ],
-    "rules": [["--grammar", X]],
     "set": [
         *(["--fragment", "f"], ["--json", "--port", "1"], ["--userinfo", f"user:{CANARY}", "//h/"]),
         *(["--userinfo", f"user:{CANARY} ", "//h/"], ["--host", X, "//h/"]),
@@ -76,35 +80,43 @@ CASES = {
         *(["--base", "http://a/"], ["--base", X, "g"], ["--json", "--base", X, "g"]),
         *(["--dialect", "rfc2396", "--base", "http://a/"], ["--dialect=rfc2396", "--base", X, "g"]),
         ["--dialect=rfc2396", "--json", "--base", X, "g"],
-    ],
-    "relativize": [
-        *(["--base", "x:"], ["--base", "http://h.d/"], ["--base", X, "http://h.d/"], ["--json"]),
-        ["--json", "--base", X, "http://h.d/"],
+        *(["--relative", "--base", "x:"], ["--relative", "--base", "http://h.d/"], ["--relative"]),
+        *(["--relative", "--base", X, "http://h.d/"], ["--relative", "--json"]),
+        ["--relative", "--json", "--base", X, "http://h.d/"],
+        *(["--embedded", X], ["-r", X, "--steps"], ["--json", "-r", X], ["--base-of", "page.html"]),
+        *(["--default", X, "-e", X, "--steps"], ["--base-of", X], ["--mail", "--base-of", X]),
+        *(["--base-of", "page.html", "--json", "-r", X], ["--json", "-e", X]),
+        ["--base-of", "page.html", "../x", "-"],
     ],
     "normalize": [[], ["--json"], ["--level", "scheme"], ["--level", X, "x:"], ["-0"]],
     "compare": [["http://a/"], [X, "http://a/"], ["--json", "http://a/"], ["--base", X, "a", "b"]],
     "url": [
         *([], ["--json"], ["--registry", "current"], ["--registry", "current", "--json"]),
-        *(["--dialects"], ["--dialects", "--json"], ["--relaxed-host"]),
+        *(["--relaxed-host"], ["--plan"], ["--plan", "--json"]),
+        *(["--plan", "--registry", "current"], ["--plan", "--email", f"u:{CANARY}", "x:"]),
     ],
-    "plan": [[], ["--json"], ["--registry", "current"], ["--email", f"u:{CANARY}", "x:"]],
-    "canon": [
+    "legacy": [[X]],
+    "legacy dialects": [[], ["--json"]],
+    "legacy canon": [
         *([], ["--json", "--steps"], ["--steps"], ["--file-name"], ["--file-name", "--json"]),
         *(["--profile", "wwwoffle"], ["--profile", "wwwoffle", "--steps", "--json"]),
         ["--profile", "wwwoffle", "--localhost", X, "/a"],
     ],
     "find": [[], ["--json"], ["--only"], ["--schemes", "any"], [X], ["--json", X], ["--mail"]],
-    "form": [[], ["--json"], ["--decode"], ["--recode", "--json"], ["--encode"], ["--decode", X]],
-    "database": [[], ["--json"], [X]],
-    "base": [
-        *(["--embedded", X], ["-r", X, "--steps"], ["--json", "-r", X], ["--html", "page.html"]),
-        *(["--default", X, "-e", X, "--steps"], ["--html", X], ["--mail", X], ["--json", "-e", X]),
-        ["--html", "page.html", "--json", "-r", X],
+    "legacy form": [
+        [],
+        ["--json"],
+        ["--decode"],
+        ["--recode", "--json"],
+        ["--encode"],
+        ["--decode", X],
     ],
+    "legacy database": [[], ["--json"], [X]],
     "validate": [
         *([], ["--format", "csv", "--warnings"], ["--format", "ndjson"], ["--column", X]),
         *(["-q", "--good", "-", "--bad", "-"], ["--summary"], ["--policy", X], ["--field", X]),
-        *([X], ["--policy", "policy.toml"], ["--rule", X], ["--good", X, X]),
+        *(["--file", X], ["--policy", "policy.toml"], ["--rule", X], ["--good", X, X]),
+        *([X], ["--column", "1", X], ["--file", "suite.txt"]),
     ],
     "explain": [[X], ["--abnf", "own.abnf", "-"], ["--abnf", "own.abnf", "--rule", "b", X]],
     "diff": [[], ["--json"]],
@@ -118,21 +130,20 @@ CASES = {
         *(["coverage", X], ["trial", "--suite", X], ["coverage", "--rule=port"], [X]),
         ["trial", "--rule", "URI", "--suite", "suite.txt", "urllib", "--format", "json"],
     ],
-    "help": [[X]],
-    "completion": [[X]],
+    "help": [[X], ["--completion", X]],
 }
 
 WHOLE = {
-    *("set", "resolve", "relativize", "normalize", "canon", "form", "base"),  # what they make
+    *("set", "resolve", "normalize", "legacy canon", "legacy form"),  # what they make
     "validate",  # what it sorts
 }
 """The commands whose help says that results show passwords unless --no-show-passwords is given."""
 
-SWITCHED = {*COMMANDS} - {"rules", "explain", "help", "completion"}
+SWITCHED = {*CASES} - {"explain", "help", "legacy"}
 
 
 def test_every_command_has_cases():
-    assert set(CASES) == set(COMMANDS)
+    assert set(CASES) == {*COMMANDS, *(f"legacy {part.NAME}" for part in PARTS)}
 
 
 @pytest.fixture(autouse=True)
@@ -150,10 +161,16 @@ def place(tmp_path, monkeypatch):
     (tmp_path / "suite.txt").write_text("".join(f'"{text}"\n' for text in VALID))
 
 
+def texts_of(argv):
+    """The texts of a command, which its first words name."""
+    words = " ".join(argv[:2])
+    return STDINS.get(words, STDINS.get(argv[0], TEXTS))
+
+
 def run(argv):
     """Exit code, standard output and standard error."""
     end = "\0" if "-0" in argv else "\n"
-    texts = ["x", *(text for text in STDINS.get(argv[0], TEXTS) if end not in text)]
+    texts = ["x", *(text for text in texts_of(argv) if end not in text)]
     stdin = end.join(texts).encode("utf-8", "surrogateescape")
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", "surrogateescape") for _ in range(2))
     kept, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(stdin))
@@ -172,11 +189,11 @@ def run(argv):
 def lines_of(name, options):
     """The command lines of a case: one for each text that is an argument."""
     if not any(X in option for option in options):
-        yield [name, *options]
+        yield [*name.split(), *options]
         return
     for text in STDINS.get(name, TEXTS):
         if "\0" not in text:  # no argument can hold one
-            yield [name, *(option.replace(X, text) for option in options)]
+            yield [*name.split(), *(option.replace(X, text) for option in options)]
 
 
 EACH = [
@@ -215,11 +232,11 @@ def test_none_is_said_at_all_where_that_is_asked_for(name, options):
         assert taints(out) == [], argv
 
 
-@pytest.mark.parametrize("name", sorted(WHOLE - {"form", "base"}))
+@pytest.mark.parametrize("name", sorted(WHOLE - {"legacy form"}))
 def test_results_are_whole_by_default(name):
     """So that the tests above look for what there is."""
-    options = {"resolve": ["--base", "x:"], "relativize": ["--base", "x:"], "set": ["--port", "1"]}
-    _, out, _ = run([name, *options.get(name, [])])
+    options = {"resolve": ["--base", "x:"], "set": ["--port", "1"]}
+    _, out, _ = run([*name.split(), *options.get(name, [])])
     assert taints(out)
 
 
@@ -227,11 +244,9 @@ def test_results_are_whole_by_default(name):
 def test_passwords_are_shown_where_that_is_asked_for(name):
     options = {
         "resolve": ["--base", "x:"],
-        "relativize": ["--base", "x:"],
         "set": ["--port", "1"],
         "get": ["-f", "{password}"],
         "compare": ["x:"],
-        "base": ["-r", VALID[0]],
     }
-    _, out, _ = run([name, *options.get(name, []), "--show-passwords"])
+    _, out, _ = run([*name.split(), *options.get(name, []), "--show-passwords"])
     assert taints(out)

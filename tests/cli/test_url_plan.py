@@ -1,4 +1,4 @@
-"""The commands `url` and `plan`: arguments and input on one side, output and code on the other."""
+"""The command `url`, with plans: arguments and input on one side, output and code on the other."""
 
 import io
 import json
@@ -36,7 +36,7 @@ def test_command_lines(run, case):
     assert code == case["exit"]
 
 
-@pytest.mark.parametrize("argv", [["url", "--json", "-"], ["plan", "--json", "-"]])
+@pytest.mark.parametrize("argv", [["url", "--json", "-"], ["url", "--plan", "--json", "-"]])
 def test_json_is_one_object_a_line(run, argv):
     code, out, err = run(*argv, stdin="ftp://h.d/a\nftp://h.d/a;b\ngopher://h.d/0x\n")
     found = [json.loads(line) for line in out.splitlines()]
@@ -45,13 +45,15 @@ def test_json_is_one_object_a_line(run, argv):
     assert (code, err) == (1, "")
 
 
-@pytest.mark.parametrize("argv", [["url", "-"], ["plan", "-"], ["url", "--dialects", "-"]])
+@pytest.mark.parametrize(
+    "argv", [["url", "-"], ["url", "--plan", "-"], ["legacy", "dialects", "-"]]
+)
 @pytest.mark.parametrize("text", ["ftp://u:sesame@h.d/~", "ftp://u?x:sesame@h.d/a;b"])
 def test_what_is_refused_shows_no_password(run, argv, text):
     _, out, err = run(*argv, stdin=f"{text}\n")
     assert "sesame" not in out + err
 
 
-@pytest.mark.parametrize("argv", [["plan", "--empty-search", "x", "a"]])
+@pytest.mark.parametrize("argv", [["url", "--plan", "--empty-search", "x", "a"]])
 def test_wrong_usage(run, argv):
     assert run(*argv)[0] == 2

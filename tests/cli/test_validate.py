@@ -15,9 +15,8 @@ from contextlib import nullcontext
 import pytest
 
 import uriparse
-from uriparse.cli import main
-from uriparse.cli.validation import judging, sources
-from uriparse.cli.validation.judging import Outcome
+from uriparse.cli import main, validation_judging, validation_sources
+from uriparse.cli.validation_judging import Outcome
 
 COMMAND = [sys.executable, "-m", "uriparse"]
 
@@ -77,13 +76,13 @@ def test_every_record_tells_why(validate):
 def test_csv_goes_out_and_comes_in(validate, tmp_path):
     source = tmp_path / "in.csv"
     source.write_text('id,url\n1,"http://h/a,b"\n2,"a ""b"""\n3\n', encoding="utf-8")
-    code, out, _ = validate(b"", "--column=url", "--format=csv", str(source))
+    code, out, _ = validate(b"", "--column=url", "--format=csv", "--file", str(source))
     rows = list(csv.DictReader(io.StringIO(out.decode(), newline="")))
     assert code == 1
     assert [row["text"] for row in rows] == ["http://h/a,b", 'a "b"', "3"]
     assert [row["accepted"] for row in rows] == ["true", "false", "false"]
     assert rows[2]["message"] == "the row has no column url"
-    code, _, err = validate(b"", "--column=uri", str(source))
+    code, _, err = validate(b"", "--column=uri", "--file", str(source))
     assert (code, err.partition(": ")[2]) == (
         2,
         f"{source}: there is no column uri; there are: id, url; did you mean url?\n",
@@ -116,8 +115,8 @@ def test_a_row_that_is_no_csv_costs_its_own_verdict(validate):
 @pytest.mark.parametrize("opened", [b'"', b""])
 def test_a_row_without_end_is_refused_and_the_next_is_read(validate, monkeypatch, opened):
     """Also one of many lines, and one that has its end nowhere."""
-    monkeypatch.setattr(sources, "LONGEST_LINE", 1000)
-    monkeypatch.setattr(sources, "BLOCK", 100)
+    monkeypatch.setattr(validation_sources, "LONGEST_LINE", 1000)
+    monkeypatch.setattr(validation_sources, "BLOCK", 100)
     for piece in (b"a", b"a\n") if opened else (b"a",):
         begun = b"urn:a\n" + opened + piece * 2_500
         code, out, err = validate(begun + b"\nurn:b\n", "--column=1", "--format=ndjson")
@@ -134,7 +133,7 @@ def test_memory_does_not_grow_with_a_row_of_csv(validate, tmp_path):
         source.write_bytes(b'"' + b"a," * times)
         tracemalloc.start()
         try:
-            validate(b"", "--column=1", "--count", str(source))
+            validate(b"", "--column=1", "--count", "--file", str(source))
             peaks.append(tracemalloc.get_traced_memory()[1])
         finally:
             tracemalloc.stop()
@@ -172,9 +171,9 @@ def test_a_column_that_is_not_there_once_is_told(validate, head, told):
 
 def test_parquet_among_lines_is_told(validate, tmp_path):
     (tmp_path / "t").write_bytes(b"PAR1\x15\x04PAR1")
-    told = "it is Parquet, which --parquet FILE reads, with --column and --out"
+    told = "it is Parquet, which `uriparse validate --parquet FILE` reads, with --column and --out"
     for more in ([], ["--column=url"], ["-0"], ["--field=u"]):
-        assert validate(b"", *more, str(tmp_path / "t")) == (
+        assert validate(b"", *more, "--file", str(tmp_path / "t")) == (
             2,
             b"",
             f"uriparse validate: {tmp_path / 't'}: {told}\n",
@@ -205,12 +204,12 @@ def test_damaged_gzip_is_told_by_name(validate, tmp_path):
     path = tmp_path / "x.gz"
     for data in (whole[:-20], whole[:30] + b"\xff" * 30, good + b"rest", b"\x1f\x8b"):
         path.write_bytes(data)
-        code, _, err = validate(b"", str(path))
+        code, _, err = validate(b"", "--file", str(path))
         assert code == 2
         assert err.startswith(f"uriparse validate: {path}: ")
 
 
-ADVICE = "; FILE holds texts: to judge one, printf '%s\\n' URI | uriparse validate"
+ADVICE = "; to judge the URI itself: uriparse validate URI"
 
 
 @pytest.mark.parametrize(
@@ -224,7 +223,7 @@ ADVICE = "; FILE holds texts: to judge one, printf '%s\\n' URI | uriparse valida
     ],
 )
 def test_a_text_in_place_of_a_file_is_told_how_to_come(validate, name, told, advice):
-    code, out, err = validate(b"", name)
+    code, out, err = validate(b"", "--file", name)
     assert (code, out) == (2, b"")
     assert err == f"uriparse validate: {told}: No such file or directory{advice}\n"
 
@@ -233,10 +232,10 @@ def test_no_file_is_written_over_that_is_used(validate, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     used, policy = tmp_path / "used", tmp_path / "p.toml"
     for options, told in (
-        (["--good=used", "used"], "used: it is what is read"),
-        (["--bad=./used", "used"], "./used: it is what is read"),
-        (["--good=new", "--bad=./new", "used"], "./new: it is written twice"),
-        (["--policy=p.toml", "--bad=p.toml", "used"], "p.toml: it is what is read"),
+        (["--good=used", "--file=used"], "used: it is what is read"),
+        (["--bad=./used", "--file=used"], "./used: it is what is read"),
+        (["--good=new", "--bad=./new", "--file=used"], "./new: it is written twice"),
+        (["--policy=p.toml", "--bad=p.toml", "--file=used"], "p.toml: it is what is read"),
     ):
         used.write_text("urn:a\n")
         policy.write_text('preset = "web"\n')
@@ -246,7 +245,7 @@ def test_no_file_is_written_over_that_is_used(validate, tmp_path, monkeypatch):
         assert not (tmp_path / "new").exists()
         assert (used.read_text(), policy.read_text()) == ("urn:a\n", 'preset = "web"\n')
     if os.name == "posix":
-        assert validate(b"", "-q", "--good=/dev/null", "--bad=/dev/null", "used")[0] == 0
+        assert validate(b"", "-q", "--good=/dev/null", "--bad=/dev/null", "--file=used")[0] == 0
 
 
 @pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
@@ -348,7 +347,7 @@ def test_fields_of_ndjson(validate):
 def test_nul_gzip_and_two_files(validate, tmp_path):
     (tmp_path / "a.gz").write_bytes(gzip.compress(b"urn:a\0urn:\nb\0"))
     (tmp_path / "b").write_bytes(b"urn:c\0")
-    code, out, _ = validate(b"", "-0", str(tmp_path / "a.gz"), str(tmp_path / "b"))
+    code, out, _ = validate(b"", "-0", f"--file={tmp_path / 'a.gz'}", f"--file={tmp_path / 'b'}")
     assert (code, out) == (1, b"ok\t\turn:a\nrefused\tsyntax\turn:\\nb\nok\t\turn:c\n")
 
 
@@ -404,7 +403,7 @@ def test_one_flag_masks_all_texts_and_nothing_else(validate, tmp_path, form, pol
 
 def test_messages_show_passwords_only_if_told_to(validate):
     for flags, shown in ([], False), (["--no-show-passwords"], False), (["--show-passwords"], True):
-        _, _, err = validate(b"", "http://u:pw@h/none", *flags)
+        _, _, err = validate(b"", "--file", "http://u:pw@h/none", *flags)
         assert ("u:pw@h" in err, "u:***@h" in err) == (shown, not shown)
 
 
@@ -424,7 +423,7 @@ def test_memory_does_not_grow_with_the_input(validate, tmp_path):
     source.write_bytes(b"http://h.com/some/path\nbad line\n" * 10_000)
     tracemalloc.start()
     try:
-        validate(b"", "--invalid-only", "--count", str(source))
+        validate(b"", "--invalid-only", "--count", "--file", str(source))
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -440,18 +439,18 @@ def test_chunks_are_small_however_short_the_lines(options, monkeypatch, validate
         chunks.append(len(items))
         return Outcome(refused=len(items))
 
-    monkeypatch.setattr(judging, "judge", seen)
+    monkeypatch.setattr(validation_judging, "judge", seen)
     validate((b"\0" if options == ["-0"] else b"\n") * 100_000, *options)
     assert sum(chunks) == 100_000
-    assert max(chunks) <= sources.MOST
+    assert max(chunks) <= validation_sources.MOST
 
 
 def test_usage(validate, tmp_path):
     code, _, err = validate(b"", "--policy=nope")
     assert code == 2
     assert "--policy nope: neither one of syntax, web, outbound, strict nor a file: No" in err
-    assert validate(b"", str(tmp_path / "none"))[0] == 2
-    assert validate(b"", str(tmp_path))[0] == 2
+    assert validate(b"", "--file", str(tmp_path / "none"))[0] == 2
+    assert validate(b"", "--file", str(tmp_path))[0] == 2
     policy = tmp_path / "p.toml"
     policy.write_text('preset = "web"\nhosts = ["a.com", 5]\n')
     code, _, err = validate(b"", f"--policy={policy}")
@@ -481,8 +480,8 @@ def test_jobs_keep_the_order(tmp_path):
     source = tmp_path / "lines"
     lines = [f"urn:{number}" if number % 3 else f"{number}" for number in range(12_000)]
     source.write_text("\n".join(lines))
-    alone = run("validate", "--policy=syntax", str(source))
-    together = run("validate", "--policy=syntax", "--jobs=2", str(source))
+    alone = run("validate", "--policy=syntax", "--file", str(source))
+    together = run("validate", "--policy=syntax", "--jobs=2", "--file", str(source))
     assert alone.returncode == together.returncode == 1
     assert alone.stdout == together.stdout
     assert alone.stdout.count(b"\n") == len(lines)
@@ -523,7 +522,7 @@ def test_jobs_end_with_the_command(tmp_path, name):
     source = tmp_path / "lines"
     source.write_bytes(b"urn:a\n" * 600_000)
     with subprocess.Popen(
-        [*COMMAND, "validate", "--policy=syntax", "--jobs=3", str(source)],
+        [*COMMAND, "validate", "--policy=syntax", "--jobs=3", "--file", str(source)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as process:
@@ -542,7 +541,7 @@ def test_an_interrupt_cuts_no_line_and_leaves_no_part_of_a_file(tmp_path):
     source.write_bytes(b"urn:%s\n" % (b"a" * 3000) * 3000)
     good = tmp_path / "good"
     with subprocess.Popen(
-        [*COMMAND, "validate", "--policy=syntax", f"--good={good}", str(source)],
+        [*COMMAND, "validate", "--policy=syntax", f"--good={good}", "--file", str(source)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as process:

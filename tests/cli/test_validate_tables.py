@@ -13,10 +13,9 @@ from types import SimpleNamespace
 import pytest
 
 from uriparse import parse, try_parse
-from uriparse.cli import main
-from uriparse.cli.validation import judging, tables
-from uriparse.cli.validation import tables as out_file
-from uriparse.cli.validation.tables import COMPONENTS
+from uriparse.cli import main, validation_judging, validation_tables
+from uriparse.cli import validation_tables as out_file
+from uriparse.cli.validation_tables import COMPONENTS
 from uriparse.conformance import suite
 from uriparse.errors import MissingPackageError, URISyntaxError
 from uriparse.validation import Policy, validate
@@ -156,7 +155,7 @@ def test_csv_comes_in_as_it_is_written(run, monkeypatch, name):
         monkeypatch.setattr(sys, "stdin", stdin)
     else:
         Path(name).write_bytes(gzip.compress(octets) if name.endswith("gz") else octets)
-    code, _, err = run("--column=url", "--out=o.csv", name)
+    code, _, err = run("--column=url", "--out=o.csv", "--file", name)
     assert (code, err) == (1, "")
     rows = csv.read_csv(
         "o.csv",
@@ -170,8 +169,8 @@ def test_csv_comes_in_as_it_is_written(run, monkeypatch, name):
 
 
 def test_batches_are_small_and_come_in_their_order(run, monkeypatch):
-    monkeypatch.setattr(tables, "ROWS", 7)
-    monkeypatch.setattr("uriparse.cli.validation.tables.OCTETS", 50)
+    monkeypatch.setattr(validation_tables, "ROWS", 7)
+    monkeypatch.setattr("uriparse.cli.validation_tables.OCTETS", 50)
     texts = [f"http://h/{number}" + " " * (number % 3 == 0) for number in range(100)]
     made(texts, row_group_size=30)
     assert run("--parquet=t.parquet", "--column=url", "--out=o.parquet")[0] == 1
@@ -251,7 +250,7 @@ CSV_FAULTS = {
 def test_a_fault_of_csv_is_told(run, place, octets):
     (place / "t.csv").write_bytes(octets)
     column = "2" if octets.startswith(b"1,") else "url"
-    code, _, err = run(f"--column={column}", "--out=o", "t.csv")
+    code, _, err = run(f"--column={column}", "--out=o", "--file=t.csv")
     assert code == 2
     assert err.startswith(f"uriparse validate: {CSV_FAULTS[octets]}")
     assert [path.name for path in place.iterdir()] == ["t.csv"]
@@ -260,12 +259,14 @@ def test_a_fault_of_csv_is_told(run, place, octets):
 MISUSES = {
     "--parquet needs --out FILE, the table to write": ("--parquet=t", "--column=url"),
     "--out needs --column NAME, the texts of the table": ("--out=o", "--parquet=t"),
-    "--out takes one table, and a and t are given": ("--out=o", "--column=u", "--parquet=t", "a"),
+    "--out takes one table, and there are 2: a and t": (
+        *("--out=o", "--column=u", "--parquet=t", "--file=a"),
+    ),
     "--good is for lines, and --out writes a table; leave one of them out": (
         *("--out=o", "--column=u", "--parquet=t", "--good=g"),
     ),
     "--format is for lines, and --out writes a table; leave one of them out": (
-        *("--out=o", "--column=u", "--format=csv", "t"),
+        *("--out=o", "--column=u", "--format=csv", "--file=t"),
     ),
 }
 
@@ -279,7 +280,7 @@ def test_what_does_not_fit_together_is_told(run, place, message):
 def test_without_pyarrow_it_is_told_what_to_install(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(MissingPackageError):
-        tables.pyarrow_module()
+        validation_tables.pyarrow_module()
     code, out, err = run("--parquet=t", "--column=u", "--out=o")
     assert (code, out) == (2, "")
     assert "pyarrow, which is not installed: pip install pyarrow" in err
@@ -331,8 +332,8 @@ def test_a_bar_shows_how_much_is_done(monkeypatch):
     stream = io.StringIO()
     stream.isatty = lambda: True
     monkeypatch.setattr(sys, "stderr", stream)
-    monkeypatch.setattr(judging, "_SECONDS", 0)
-    with judging.Progress(SimpleNamespace(width=80), alone=True) as progress:
+    monkeypatch.setattr(validation_judging, "_SECONDS", 0)
+    with validation_judging.Progress(SimpleNamespace(width=80), alone=True) as progress:
         progress.show(1_000, 2_000)
         progress.show(1_000)
     assert stream.getvalue() == f"\r{'█' * 10:20}  50 % of 2,000 texts\r1,000 texts\r\x1b[K"
@@ -369,7 +370,7 @@ def test_memory_does_not_grow_with_the_table(place):
         done = subprocess.run([sys.executable, "-c", code, *argv], capture_output=True, check=True)
         peaks.append(int(done.stdout))
     (place / "t.csv").write_text("url\n" + "https://h.example/a/b/c/d?e=f\n" * 1_000_000)
-    argv = ["validate", "--column=url", "--out=o.csv", "t.csv"]
+    argv = ["validate", "--column=url", "--out=o.csv", "--file=t.csv"]
     done = subprocess.run([sys.executable, "-c", code, *argv], capture_output=True, check=True)
     peaks.append(int(done.stdout))
     assert max(peaks) < 400_000
@@ -382,5 +383,5 @@ def test_a_dictionary_is_written_out_in_parts(run):
     parquet.write_table(pyarrow.table({"url": column}), "t.parquet")
     assert run("--parquet=t.parquet", "--column=url", "--out=o.parquet") == (0, "", "")
     file = parquet.ParquetFile("o.parquet")
-    assert file.num_row_groups > 500 * 50_000 // tables.OCTETS
+    assert file.num_row_groups > 500 * 50_000 // validation_tables.OCTETS
     assert file.metadata.num_rows == 500

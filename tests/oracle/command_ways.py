@@ -18,15 +18,17 @@ BASE = f"--base={HTTP}"
 LINES = {
     "parse": ("", "--json", "--grammar=rfc3987", "--rule=host", "--show-passwords"),
     "tree": ("", "--json", "--grammar=rfc1738", "--rule=host"),
-    "resolve": (BASE, f"{BASE} --json --dialect=rfc2396", f"{BASE} --non-strict"),
-    "relativize": (BASE, f"{BASE} --json"),
+    "resolve": (
+        *(BASE, f"{BASE} --json --dialect=rfc2396", f"{BASE} --non-strict"),
+        *(f"{BASE} --relative", f"{BASE} --relative --json"),
+    ),
     "normalize": ("--nfc", "--json --level=scheme --grammar=rfc3987"),
     "compare": (f"{BASE} x", f"{BASE} --json x", "x:y"),
-    "url": ("", "--json", "--relaxed-host", "--dialects", "--dialects --json"),
-    "plan": ("", "--json --empty-search=keep"),
-    "canon": ("--json", "--steps --profile=wwwoffle", "--file-name"),
-    "form": ("", "--json", "--recode", "--encode", "--decode"),
-    "database": ("", "--json", "--quote --lossless", "--unquote"),
+    "url": ("", "--json", "--relaxed-host", "--plan", "--plan --json --empty-search=keep"),
+    "legacy dialects": ("", "--json"),
+    "legacy canon": ("--json", "--steps --profile=wwwoffle", "--file-name"),
+    "legacy form": ("", "--json", "--recode", "--encode", "--decode"),
+    "legacy database": ("", "--json", "--quote --lossless", "--unquote"),
     "explain": ("", "--json"),
     "match": ("", "--json --rule=host"),
     "get": ("-f {host}{query[q]}", "--json -f {segments[-1]}"),
@@ -57,16 +59,13 @@ INPUTS = {
 OPTIONS = {
     "parse": ("rule", "grammar"),
     "tree": ("rule", "grammar"),
-    "rules": ("grammar",),
-    "resolve": ("base", "dialect"),
-    "relativize": ("base",),
+    "resolve": ("base", "dialect", "base-of", "embedded", "enclosing", "retrieval", "default"),
     "normalize": ("level",),
     "compare": ("base",),
-    "plan": ("email",),
-    "canon": ("localhost", "profile"),
+    "url --plan": ("email",),
+    "legacy canon": ("localhost", "profile"),
     "find": ("schemes", "limit"),
-    "base": ("embedded", "enclosing", "retrieval", "default"),
-    "validate": ("rule", "policy", "column", "jobs"),
+    "validate": ("rule", "policy", "column", "jobs", "file"),
     "match": ("rule", "grammar", "abnf"),
     "get": ("format",),
     "set": ("host", "path", "child", "set-query"),
@@ -98,9 +97,9 @@ def run(arguments, given=""):
 
 def ways():
     for command, lines in LINES.items():
-        rule = ("rfc1738", "url") if command in {"url", "plan"} else REFERENCE
+        rule = ("rfc1738", "url") if command == "url" else REFERENCE
         for line in lines:
-            words = [command, *line.split()]
+            words = [*command.split(), *line.split()]
             yield CommandWay(f"uriparse {command}", f"{line} TEXT", by_argument(words), rule)
             if command != "explain":
                 yield CommandWay(f"uriparse {command}", f"{line} -", by_input([*words, "-"]), rule)
@@ -114,7 +113,7 @@ def ways():
     tree = by_argument(["tree", "--full"])
     yield CommandWay("uriparse tree", "--full TEXT", lambda text: tree(text[:FULL_LIMIT]), scale=6)
     yield CommandWay("uriparse compare", "TEXT TEXT", lambda text: compare(text, text + "x"))
-    yield CommandWay("uriparse rules", "TEXT", by_argument(["rules"]))
+    yield CommandWay("uriparse tree", "--rules TEXT", by_argument(["tree", "--rules"]))
     yield CommandWay("uriparse", "TEXT", lambda text: run([text]))
 
 
@@ -131,8 +130,8 @@ def by_input(words):
 
 
 def by_option(command, option):
-    argument = [] if command in {"rules", "validate", "base"} else ["x:y"]
-    return lambda text: run([command, f"--{option}={text}", *argument])
+    argument = [] if command in {"validate", "resolve"} else ["x:y"]
+    return lambda text: run([*command.split(), f"--{option}={text}", *argument])
 
 
 COMMAND_WAYS = [*ways()]

@@ -7,10 +7,15 @@ from typing import TYPE_CHECKING
 
 from uriparse import excerpt
 from uriparse.cli import help_text, interrupts
-from uriparse.cli.commands import ALIASES, COMMANDS
-from uriparse.cli.console import Console, standard_error, standard_output
+from uriparse.cli.commands import ALIASES, COMMANDS, moved
+from uriparse.cli.console import (
+    Console,
+    RefusedOptionError,
+    UnreadableFileError,
+    standard_error,
+    standard_output,
+)
 from uriparse.cli.parsers import MisuseError, parser_for
-from uriparse.cli.rejection import RefusedOptionError
 from uriparse.errors import URIError
 
 if TYPE_CHECKING:
@@ -53,6 +58,8 @@ def _run(arguments: Sequence[str]) -> int:
     if not arguments:
         standard_output().write(help_text.short())
         return 0
+    if now := moved(arguments[0]):
+        return _fail(now, USAGE)
     try:
         options = _read(arguments)
     except MisuseError:
@@ -64,7 +71,7 @@ def _run(arguments: Sequence[str]) -> int:
         code: int = options.run(options, console)
     except RefusedOptionError:  # which has been reported
         return USAGE
-    except URIError as error:  # those about one input are the command's to report
+    except (URIError, UnreadableFileError) as error:  # commands report those about one text
         return _fail(str(error), USAGE)
     return code
 

@@ -15,34 +15,43 @@ COMMANDS = (
     "parse",
     "get",
     "tree",
-    "rules",
     "set",
     "resolve",
-    "relativize",
     "normalize",
     "compare",
     "url",
-    "plan",
-    "canon",
     "find",
-    "form",
-    "database",
-    "base",
     "validate",
     "explain",
     "diff",
     "match",
     "conformance",
+    "legacy",
     "help",
-    "completion",
 )
-"""In the order of the help text. A new command adds its name here and its module beside this."""
+"""In the order of the help text. A new command adds its name here and its module beside this one.
+
+At most 16: what few people need is an option, or a part of `legacy` or `conformance`.
+"""
 
 ALIASES = {"check": "validate"}
 """Other names of commands."""
 
+_MOVED = {
+    "base": ("resolve --base-of", "FILE"),
+    "canon": ("legacy canon", "URL"),
+    "completion": ("help --completion", "SHELL"),
+    "database": ("legacy database", "URL"),
+    "form": ("legacy form", "ARGUMENTS"),
+    "plan": ("url --plan", "URL"),
+    "relativize": ("resolve --relative", "--base BASE TARGET"),
+    "rules": ("tree --rules", "--grammar NAME"),
+    "url --dialects": ("legacy dialects", "URL"),
+}
+"""What older versions called commands and options, with today's names and their arguments."""
+
 GROUPS = ("read", "write", "judge", "grammars", "the command")
-"""In the order of the help text; commands of other groups come behind."""
+"""In the order of the help text; commands of other groups come after."""
 
 _GROUP = "more"
 _EXITS = {0: "all valid", 1: "some invalid"}
@@ -71,6 +80,18 @@ class Command(Protocol):
 def load(name: str) -> Command:
     """Import a command."""
     return cast("Command", import_module(f"uriparse.cli.{name.replace('-', '_')}_command"))
+
+
+def moved(old: str) -> str | None:
+    """Return a sentence that names today's spelling of an old command; None if it is not one.
+
+    >>> moved("relativize")
+    '"relativize" is now "resolve --relative": uriparse resolve --relative --base BASE TARGET'
+    """
+    if old not in _MOVED:
+        return None
+    new, arguments = _MOVED[old]
+    return f'"{old}" is now "{new}": uriparse {new} {arguments}'
 
 
 def aliases(name: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import contextlib
+import io
 import json
 import os
 import re
@@ -14,6 +15,7 @@ from uriparse import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from io import BufferedIOBase
     from typing import BinaryIO, TextIO
 
 
@@ -232,14 +234,88 @@ def standard_error(color: str = "auto") -> Gate:
     return Gate(sys.stderr, color=color)
 
 
+# What the command reads: standard input and files.
+
+_GZIP = b"\x1f\x8b"
+_PARQUET = b"PAR1\x15"
+
+
+class FileSource(str):
+    """The name of a file whose lines are texts; any other source is a text, or "-"."""
+
+    __slots__ = ()
+
+
+class RefusedOptionError(Exception):
+    """The value of an option cannot be used, and this has been reported."""
+
+
+class UnreadableFileError(Exception):
+    """A file that cannot be read, by its name and why."""
+
+
+class MissingFileError(UnreadableFileError):
+    """A file that does not exist.
+
+    Attributes:
+        name: as it was given.
+
+    """
+
+    def __init__(self, name: str, reason: str) -> None:
+        super().__init__(f"{name}: {reason}")
+        self.name = name
+
+
+@contextlib.contextmanager
+def opened(name: str, *, unpacked: bool = True) -> Iterator[BufferedIOBase]:
+    """Open a file by its name, "-" for standard input; what is gzipped can be unpacked.
+
+    UnreadableFileError if it cannot be opened or read, MissingFileError if it does not exist.
+    """
+    import zlib
+
+    try:
+        if name == "-":
+            yield io.BytesIO() if sys.stdin is None else _unpacked(_buffered(sys.stdin.buffer))
+        else:
+            with open(name, "rb") as file:  # noqa: PTH123 - a name, as the user wrote it
+                yield _unpacked(file) if unpacked else file
+    except BrokenPipeError:
+        raise
+    # ValueError: the name holds a null character
+    except (OSError, EOFError, ValueError, zlib.error) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        if isinstance(error, FileNotFoundError):
+            raise MissingFileError(name, reason) from None
+        raise UnreadableFileError(f"{name}: {reason}") from None
+
+
+def _buffered(file: BinaryIO) -> io.BufferedReader:
+    """Return standard input as a file that can be peeked into; a test may have replaced it."""
+    return file if isinstance(file, io.BufferedReader) else io.BufferedReader(file)  # type: ignore[arg-type]  # reads as a raw file does
+
+
+def _unpacked(file: io.BufferedReader) -> BufferedIOBase:
+    if file.peek(len(_PARQUET)).startswith(_PARQUET):
+        raise ValueError(
+            "it is Parquet, which `uriparse validate --parquet FILE` reads, with --column and --out"
+        )
+    if file.peek(2)[:2] != _GZIP:
+        return file
+    import gzip
+
+    return gzip.GzipFile(fileobj=file)
+
+
 class Console:
     """The streams of one run of one command.
 
     Attributes:
         where: the input that `lines` gave last, as a prefix for messages: `"line 3: "`,
-            `"argument 2: "`, or empty where there is no doubt.
+            `"argument 2: "`, `"urls.txt:3: "`, or empty where there is no doubt.
         place: the same for JSON: `{"line": 3}` or `{"argument": 2}`, counted from 1, or
-            `{"option": "--base"}`.
+            `{"option": "--base"}`; `{"file": "urls.txt", "line": 3}` for a file.
         is_cut: whether that input is longer than was asked for, and only its beginning was given.
         width: columns of the terminal, or None when standard output is none.
         secrets: whether passwords are shown in what is shown again.
@@ -269,7 +345,7 @@ class Console:
         self._held = ""  # the end of a row that may be the last of its answer, where NUL ends that
 
     def lines(self, sources: Sequence[str], *, most: int | None = None) -> Iterator[str]:
-        r"""Give each source, and for `-` each line of standard input, as it comes.
+        r"""Yield each source, but for `-` and for a `FileSource` each of its lines, as it comes.
 
         most: octets of a line that are kept; of a longer one the beginning is given, and `is_cut`
             says so. None keeps all.
@@ -280,8 +356,11 @@ class Console:
         is that of the longest line.
         """
         for position, source in enumerate(sources, 1):
-            if source == "-":
-                yield from self._input(most)
+            if isinstance(source, FileSource):
+                with opened(source) as file:
+                    yield from self._records(file, most, source)
+            elif source == "-":
+                yield from self._records(None if sys.stdin is None else sys.stdin.buffer, most)
             else:
                 self.place = {"argument": position}
                 self.where = f"argument {position}: " if len(sources) > 1 else ""
@@ -289,13 +368,16 @@ class Console:
                 self._end_answer()
         self.where, self.place = "", {}
 
-    def _input(self, most: int | None) -> Iterator[str]:
+    def _records(
+        self, source: BinaryIO | BufferedIOBase | None, most: int | None, name: str = ""
+    ) -> Iterator[str]:
+        """Yield the lines of a file, or of standard input, which has no name."""
         number = 0
-        source = None if sys.stdin is None else sys.stdin.buffer
+        shown = self.shown(name)
         end = b"\0" if self._nul else b"\n"
         for number, line in enumerate(_records(source, end, most), 1):
-            self.place = {"line": number}
-            self.where = f"line {number}: "
+            self.place = {"file": shown, "line": number} if name else {"line": number}
+            self.where = f"{on_one_line(shown)}:{number}: " if name else f"line {number}: "
             self.is_cut = most is not None and len(line) > most
             text = line[:most] if self.is_cut else line if self._nul else line.removesuffix(b"\r")
             yield text.decode("utf-8", "surrogateescape")
@@ -304,7 +386,7 @@ class Console:
         self.is_cut = False
         if number == 0:
             self.where, self.place = "", {}
-            self.error("uriparse: standard input is empty")
+            self.error(f"uriparse: {shown or 'standard input'} is empty")
 
     def out(self, text: str) -> None:
         """Write text and a line end to standard output."""
@@ -377,7 +459,9 @@ class Console:
             self.output.flush()
 
 
-def _records(source: BinaryIO | None, end: bytes, most: int | None) -> Iterator[bytes]:
+def _records(
+    source: BinaryIO | BufferedIOBase | None, end: bytes, most: int | None
+) -> Iterator[bytes]:
     """Give what ends of their kind separate, each as soon as it is there; the last may lack it.
 
     Of a record longer than `most` no more is kept than shows that it is; linear in time.

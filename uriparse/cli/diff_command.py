@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from uriparse import __version__
 from uriparse.cli.parsers import add_texts
-from uriparse.cli.per_line import masked_beginning
-from uriparse.cli.rejection import report
-from uriparse.cli.validation.sources import LONGEST_LINE, TOO_LONG
+from uriparse.cli.per_line import masked_beginning, report
+from uriparse.cli.validation_sources import LONGEST_LINE, TOO_LONG
 from uriparse.errors import URIError
 
 if TYPE_CHECKING:

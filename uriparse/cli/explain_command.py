@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from uriparse.cli.conformance.grammar_option import USAGE, add_file, add_imports, read_file
 from uriparse.cli.help_text import WIDEST, hung
 from uriparse.cli.parsers import add_nul
-from uriparse.cli.validation.sources import UNREADABLE
+from uriparse.cli.validation_sources import UNREADABLE
 from uriparse.diagnosis import CAUSES
 from uriparse.excerpt import quoted
 from uriparse.excerpt import shown as escaped

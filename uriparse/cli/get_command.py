@@ -1,12 +1,13 @@
-"""`uriparse get`: parts of references, in lines of any form."""
+"""`uriparse get`: parts of references, in lines that a template describes."""
 
 from __future__ import annotations
 
 import argparse
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from uriparse.cli import template
+from uriparse.cli.console import on_one_line
+from uriparse.cli.help_text import did_you_mean
 from uriparse.cli.parsers import add_query_reading, add_sources, query_reading
 from uriparse.cli.per_line import add_options, for_each, marker, shown
 from uriparse.parsing import parse
@@ -14,7 +15,168 @@ from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.percent import query_pairs
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from uriparse.cli.console import Console
+    from uriparse.parsing import Record
+
+
+# Lines to be filled with the parts of references: `{host} {port|443} {query[q]}`.
+#
+# A reader of its own, since `str.format` would lead from a field to all that hangs on it.
+
+FIELDS = (
+    *("scheme", "authority", "userinfo", "user", "password", "host", "port", "effective_port"),
+    *("origin", "path", "segments", "query", "fragment", "text"),
+)
+"""What may stand in braces: names of a record, and the whole text."""
+
+KEYED = ("query", "segments")
+"""Fields that may have a key in brackets: a name, and a number from 0 or, from the end, from -1."""
+
+_ESCAPES = {"t": "\t", "n": "\n", "\\": "\\"}
+
+
+class TemplateError(ValueError):
+    """A template that cannot be read, and why."""
+
+
+class Field(NamedTuple):
+    """A part of a template that is filled.
+
+    Attributes:
+        name: one of `FIELDS`.
+        key: what stood in brackets, or None.
+        default: what stands for a part that is absent.
+
+    """
+
+    name: str
+    key: str | None
+    default: str
+
+    @property
+    def written(self) -> str:
+        """The field as it was written, without its default."""
+        return self.name if self.key is None else f"{self.name}[{self.key}]"
+
+    def value(self, reference: Record, pairs: PairReader = query_pairs) -> str | None:
+        """Give the part of a reference that is meant, None where it is absent.
+
+        As it is written, but that of a query by a name, which is the first one, decoded. URIError
+        if it cannot be.
+
+        pairs: reads the pairs of the query.
+        """
+        if self.key is None or self.name == "segments":
+            return _component(reference, self.name, self.key)
+        for name, value in pairs(reference):
+            if name == self.key:
+                return value or ""
+        return None
+
+
+Template = tuple[str | Field, ...]
+PairReader: TypeAlias = "Callable[[Record], tuple[tuple[str, str | None], ...]]"
+
+
+def read_template(text: str) -> Template:
+    r"""Read a template. `{{` and `}}` stand for braces; `\t`, `\n` and `\\` are escapes.
+
+    TemplateError if it is none.
+
+    >>> read(r"{host}\t{query[q]|-}")
+    (Field(name='host', key=None, default=''), '\t', Field(name='query', key='q', default='-'))
+    """
+    parts: list[str | Field] = []
+    plain: list[str] = []
+    at = 0
+    while at < len(text):
+        character, pair = text[at], text[at : at + 2]
+        if pair in {"{{", "}}"}:
+            plain.append(character)
+            at += 2
+        elif character == "\\" and pair[1:] in _ESCAPES:
+            plain.append(_ESCAPES[pair[1:]])
+            at += 2
+        elif character == "{":
+            field, at = _field(text, at)
+            parts += ["".join(plain), field]
+            plain = []
+        elif character == "}":
+            raise TemplateError(f'the "}}" at offset {at} ends no field; write }}}} for itself')
+        else:
+            plain.append(character)
+            at += 1
+    return tuple(part for part in [*parts, "".join(plain)] if part)
+
+
+def fill(template: Template, reference: Record, pairs: PairReader = query_pairs) -> str:
+    r"""Fill a template with the parts of a reference, each in one line and fit to be shown.
+
+    pairs: reads the pairs of the query.
+
+    >>> from uriparse import parse
+    >>> filled(read("{host}:{port|443} {query[q]}"), parse("https://h/?q=a%0Ab"))
+    'h:443 a\\nb'
+    """
+    return "".join(
+        part if isinstance(part, str) else _shown(part.value(reference, pairs), part.default)
+        for part in template
+    )
+
+
+def _shown(value: str | None, default: str) -> str:
+    return default if value is None else on_one_line(value)
+
+
+def _field(text: str, start: int) -> tuple[Field, int]:
+    """Read the field that begins at an offset, and give the offset behind it."""
+    at = start + 1
+    while at < len(text) and text[at] not in "[|}":
+        at += 1
+    name, key = text[start + 1 : at], None
+    if name not in FIELDS:
+        hint = did_you_mean(name, FIELDS) or f"there are {', '.join(FIELDS)}"
+        raise TemplateError(f"there is no field {name}; {hint}")
+    if text[at : at + 1] == "[":
+        end = text.find("]", at)
+        if end < 0:
+            raise TemplateError(f'the "[" at offset {at} is never closed')
+        key, at = text[at + 1 : end], end + 1
+    _check_key(name, key)
+    if text[at : at + 1] not in {"|", "}"}:
+        raise TemplateError(f'the "{{" at offset {start} is never closed')
+    end = text.find("}", at)
+    if end < 0:
+        raise TemplateError(f'the "{{" at offset {start} is never closed')
+    return Field(name, key, text[at + 1 : end]), end + 1
+
+
+def _check_key(name: str, key: str | None) -> None:
+    """Refuse a key that a field does not have, or lacks."""
+    if key is not None and name not in KEYED:
+        raise TemplateError(f"{name} has no key; {' and '.join(KEYED)} have")
+    if name == "segments" and not _is_number(key or ""):
+        raise TemplateError(f"segments[{key or ''}]: give a number, 0 for the first, -1 the last")
+
+
+def _is_number(key: str) -> bool:
+    digits = key.removeprefix("-")
+    return digits.isascii() and digits.isdigit() and len(digits) < 10
+
+
+def _component(reference: Record, name: str, key: str | None) -> str | None:
+    if name == "text":
+        return str(reference)
+    if key is not None:
+        segments, place = reference.segments, int(key)
+        return segments[place] if -len(segments) <= place < len(segments) else None
+    value = getattr(reference, name)
+    return None if value is None else str(value)
+
+
+# `uriparse get`: parts of references, in lines of any form.
 
 NAME = "get"
 HELP = "write parts of references, a line each, by a template such as '{host} {port|443}'"
@@ -35,7 +197,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_template,
         metavar="TEMPLATE",
         help="{NAME}, {NAME|DEFAULT} where it is absent, {query[KEY]} for its first value, decoded,"
-        f" {{segments[N]}}; names: {', '.join(template.FIELDS)}; {{{{ and }}}} for braces,"
+        f" {{segments[N]}}; names: {', '.join(FIELDS)}; {{{{ and }}}} for braces,"
         r" \t and \n",
     )
     add_query_reading(parser)
@@ -55,13 +217,13 @@ def run(args: argparse.Namespace, console: Console) -> int:
             values = {field.written: field.value(fit, pairs) for field in fields}
             console.json({**console.place, "text": str(fit), "valid": True, "fields": values})
         else:
-            console.line(template.filled(args.format, fit, pairs))
+            console.line(fill(args.format, fit, pairs))
 
     return for_each(args.uri, console, answer, refused=marker(console))
 
 
-def _template(text: str) -> template.Template:
+def _template(text: str) -> Template:
     try:
-        return template.read(text)
-    except template.TemplateError as error:
+        return read_template(text)
+    except TemplateError as error:
         raise argparse.ArgumentTypeError(str(error)) from None

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 from uriparse import __version__
 from uriparse.cli import console, help_text
-from uriparse.cli.commands import ALIASES, COMMANDS, aliases, load
-from uriparse.cli.console import standard_output
+from uriparse.cli.commands import ALIASES, COMMANDS, aliases, load, moved
+from uriparse.cli.console import FileSource, standard_output
 from uriparse.cli.help_text import did_you_mean
 from uriparse.percent import SEPARATORS
 
@@ -82,9 +82,9 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(  # type: ignore[override]  # argparse has overloads for other namespaces
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """Refuse what nobody knows; read a pipe where texts are wanted and none is given.
+        """Refuse unknown options; read standard input where texts are wanted and none is given.
 
-        That they are wanted is told by `arguments.add_sources`.
+        `add_sources` declares that they are wanted.
         """
         if self._mixes or any(parsers_within(self)):
             return super().parse_known_args(args, namespace)
@@ -99,11 +99,19 @@ class Parser(argparse.ArgumentParser):
         if rest:
             self._refuse(rest)
         sources: str | None = self.get_default("sources")
-        if sources is not None and not getattr(found, sources):
-            if sys.stdin is not None and sys.stdin.isatty():
-                self.error("there is nothing to read: no argument, and no pipe")
-            setattr(found, sources, ["-"])
+        if sources is not None:
+            setattr(found, sources, self._sources(found, sources))
         return found, rest
+
+    def _sources(self, found: argparse.Namespace, name: str) -> list[str]:
+        """Return the texts that were given and the files; "-" for standard input if none was."""
+        given: list[str] = [*getattr(found, name), *map(FileSource, found.files)]
+        unless: tuple[str, ...] = self.get_default("unless")
+        if given or any(getattr(found, option) for option in unless):
+            return given
+        if sys.stdin is not None and sys.stdin.isatty():
+            self.error("there is nothing to read: no argument, no --file, and no pipe")
+        return ["-"]
 
     def _parse_optional(self, arg_string: str):  # type: ignore[no-untyped-def]  # noqa: ANN202 - what it gives differs between versions of Python
         """Refuse what begins with "-": argparse takes "-1" and "-a b" for texts."""
@@ -127,7 +135,7 @@ class Parser(argparse.ArgumentParser):
         if not first.startswith("-"):
             remedy = choice or _see(self)
             raise MisuseError(f"unexpected argument: {first}", self.format_usage(), remedy)
-        about = self._about(name)
+        about = moved(f"{self.prog.partition(' ')[2]} {name}") or self._about(name)
         if choice:
             remedy = f"{choice} Or {about}" if about else choice
         else:
@@ -198,7 +206,7 @@ def parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
     commands = whole.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
     first = arguments[0] if arguments else ""
     if first and not first.startswith("-") and first not in (*COMMANDS, *ALIASES):
-        remedy = did_you_mean(first, (*COMMANDS, *ALIASES))
+        remedy = moved(first) or did_you_mean(first, (*COMMANDS, *ALIASES))
         if remedy is None:
             remedy = f"`uriparse parse {first}` reads it as a reference; `uriparse` lists commands"
         raise MisuseError(f"there is no command {first}", whole.format_usage(), remedy)
@@ -274,19 +282,40 @@ def add_texts(
     metavar: str,
     about: str = _SOURCES,
     passwords: str = NOT_SHOWN,
+    unless: tuple[str, ...] = (),
 ) -> None:
     """Declare the texts that a command answers, and how its answers look."""
-    add_sources(parser, name, metavar, about)
+    add_sources(parser, name, metavar, about, unless)
     add_form(parser, passwords)
 
 
 def add_sources(
-    parser: argparse.ArgumentParser, name: str, metavar: str, about: str = _SOURCES
+    parser: argparse.ArgumentParser,
+    name: str,
+    metavar: str,
+    about: str = _SOURCES,
+    unless: tuple[str, ...] = (),
 ) -> None:
-    """Declare the texts that a command answers; without one, it reads standard input."""
+    """Declare the texts that a command answers; without one, it reads standard input.
+
+    unless: options with which it reads standard input only where "-" is given.
+    """
     parser.add_argument(name, nargs="*", metavar=metavar, help=about)
-    parser.set_defaults(sources=name)
+    parser.set_defaults(sources=name, unless=unless)
+    add_files(parser)
     add_nul(parser)
+
+
+def add_files(parser: argparse._ActionsContainer) -> None:
+    """Declare `--file`."""
+    parser.add_argument(
+        "--file",
+        action="append",
+        default=[],
+        dest="files",
+        metavar="FILE",
+        help="read texts from a file, one a line, plain or gzipped; may be repeated",
+    )
 
 
 def add_nul(parser: argparse._ActionsContainer) -> None:
@@ -295,7 +324,7 @@ def add_nul(parser: argparse._ActionsContainer) -> None:
         *("-0", "--null"),
         action="store_true",
         dest="nul_ends",
-        help="texts of standard input, and answers other than JSON, end with NUL, not lines",
+        help="texts of standard input and files, and answers other than JSON, end with NUL",
     )
 
 

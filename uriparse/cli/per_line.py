@@ -1,13 +1,13 @@
-"""What commands do for each text: answer it, or say why there is no answer, and go on."""
+"""What commands do for each text: answer it, or report why there is no answer, and go on."""
 
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING
 
 from uriparse import excerpt
-from uriparse.cli import rejection
-from uriparse.cli.console import on_one_line
+from uriparse.cli.console import RefusedOptionError, on_one_line
 from uriparse.cli.parsers import NOT_SHOWN, add_form
 from uriparse.errors import MissingExtraError, UnknownRuleError, URIError, URISyntaxError
 from uriparse.parsing import parse, try_parse
@@ -20,6 +20,104 @@ if TYPE_CHECKING:
 
     from uriparse.cli.console import Console
     from uriparse.parsing import Record
+
+
+# Say why a text has no answer: to people on standard error, to programs as JSON.
+
+_NOT_UTF8 = re.compile("[\udc80-\udcff]")
+
+
+def report(error: URIError, text: str, console: Console) -> None:
+    """Say what is wrong with a text: one JSON object if `--json` was given, or else a message.
+
+    Nothing where only numbers, or nothing, is to be told of texts.
+    """
+    if console.told is not None:
+        return
+    if console.options.get("json"):
+        console.json({**console.place, **described(error, text, console)})
+    else:
+        console.error("\n".join(_lines(error, text, console)))
+
+
+def report_option(error: URIError, name: str, text: str, console: Console) -> RefusedOptionError:
+    """Say what is wrong with the text that was given by an option."""
+    console.where, console.place, console.told = f"{name}: ", {"option": name}, None
+    report(error, text, console)
+    return RefusedOptionError(name)
+
+
+def described(error: URIError, text: str, console: Console) -> dict[str, object]:
+    """Give the facts for JSON; `valid` is null where the text is not at fault.
+
+    message: what is wrong, the cause first.
+    cause: its name in `uriparse.diagnosis.CAUSES`; null if there is none.
+    offset: in characters from 0, as for a caret; null where no character is at fault.
+    found: the character there; "***" if it may be of a password, null at the end of the text.
+    help: what to do about it, in the words of the command line.
+    """
+    facts: dict[str, object] = dict.fromkeys(
+        ("message", "cause", "offset", "component", "rule", "expected", "found", "help")
+    )
+    facts["message"] = reason(error, console)
+    if isinstance(error, URISyntaxError):
+        hidden = not console.secrets and excerpt.is_masked(error.text, error.offset)
+        facts |= {
+            "cause": error.cause,
+            "offset": error.offset,
+            "component": error.component,
+            "rule": error.rule,
+            "expected": list(error.expected),
+            "found": excerpt.MASK if hidden else error.found,
+            "help": remedy(error, console),
+        }
+    valid = False if isinstance(error, URISyntaxError) else None
+    return {"text": console.shown(text), "valid": valid, "error": facts}
+
+
+def reason(error: URIError, console: Console) -> str:
+    """Say what is wrong in one line: the cause, or the plain truth about what was no text."""
+    if not isinstance(error, URISyntaxError):
+        return console.shown(str(error))
+    if error.found is not None and _NOT_UTF8.fullmatch(error.found):
+        return f"byte 0x{ord(error.found) - 0xDC00:02X} at offset {error.offset} is not UTF-8"
+    return error.reason
+
+
+def remedy(error: URISyntaxError, console: Console) -> str | None:
+    """Say what to do, in options of the command where there are such; None if nobody knows."""
+    if error.found is not None and _NOT_UTF8.fullmatch(error.found):
+        return "give the text in UTF-8"
+    offers = [error.remedy]
+    if error.argument is not None and error.argument.name in console.options:
+        effect, name, value = error.argument
+        option = f"--{name.replace('_', '-')}"
+        offers.append(f"{effect}: {option if value is True else f'{option} {value}'}")
+    if error.cause == "no-scheme" and console.options.get("base", "given") is None:
+        offers.append("say what it is relative to: --base URI")
+    return ", or ".join(filter(None, offers)) or None
+
+
+def _lines(error: URIError, text: str, console: Console) -> list[str]:
+    """Give the lines of a message: cause, excerpt with caret, what was expected, what to do."""
+    lines = [f"error: {reason(error, console)}"]
+    if not isinstance(error, URISyntaxError):
+        return lines
+    from uriparse.diagnosis import listed
+
+    pointer = excerpt.pointer(error.text, error.offset, secrets=console.secrets)
+    lines += [f"  {line}" for line in pointer.split("\n")]
+    if error.expected:
+        lines.append(f"expected: {listed(error.expected)}")
+    helps = [remedy(error, console)]
+    if not console.secrets and excerpt.is_masked(text, error.offset):
+        helps.append("--show-passwords shows what is masked")
+    if any(helps):
+        lines.append(f"help: {'; '.join(filter(None, helps))}")
+    return lines
+
+
+# What commands do for each text: answer it, or say why there is no answer, and go on.
 
 MARK = "invalid: "
 """Stands before an invalid line where there would be an answer."""
@@ -50,23 +148,23 @@ def for_each(
         except (UnknownRuleError, MissingExtraError):
             raise
         except URIError as error:
-            rejection.report(error, text, console)
+            report(error, text, console)
             if refused is not None:
                 refused(text)
             kind = "invalid"
         counts[kind] = counts.get(kind, 0) + 1
-        _tell_of_a_file(text, console)
+        report_file(text, console)
     console.count(counts)
     return 1 if counts["invalid"] else 0
 
 
-def _tell_of_a_file(text: str, console: Console) -> None:
-    """Say that an argument that is read as a reference is the name of a file, too."""
+def report_file(text: str, console: Console) -> None:
+    """Say that an argument, which is read as a text, is also the name of a file."""
     if "argument" not in console.place or console.told or console.options.get("json"):
         return
-    if os.path.isfile(text):  # noqa: PTH113 - a text that may be no path at all
-        name = console.options["command"]
-        console.error(f"help: this is a file, too; its lines are read by: uriparse {name} < FILE")
+    if os.path.isfile(text):  # noqa: PTH113 - a text that may not be a path at all
+        command = f"uriparse {console.options['command']} --file FILE"
+        console.error(f"help: this is also the name of a file; to read its lines: {command}")
 
 
 def add_options(parser: argparse.ArgumentParser, passwords: str = NOT_SHOWN) -> None:
@@ -93,7 +191,7 @@ def read_option(
     try:
         return parse(text, rule, grammar=args.grammar)
     except URISyntaxError as error:
-        raise rejection.report_option(error, name, text, console) from None
+        raise report_option(error, name, text, console) from None
 
 
 def shown(reference: Record, console: Console) -> Record:

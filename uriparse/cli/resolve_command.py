@@ -1,44 +1,117 @@
-"""`uriparse resolve`: what references mean at their place."""
+"""`uriparse resolve`: references resolved against a base, the base itself, and the reverse."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.cli import rfc2396_resolution
+from uriparse.cli.console import on_one_line, opened
 from uriparse.cli.parsers import RESULTS_WHOLE, add_sources
-from uriparse.cli.per_line import add_options, answer_each, made, read_option
-from uriparse.resolution import resolve
+from uriparse.cli.per_line import (
+    add_options,
+    answer_each,
+    described,
+    for_each,
+    made,
+    made_text,
+    marker,
+    read_option,
+    report,
+    report_option,
+)
+from uriparse.errors import ResolutionError, URIError
+from uriparse.resolution import relativize, resolve
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
+    from email.message import Message
 
     from uriparse.cli.console import Console
     from uriparse.parsing import Record
+    from uriparse.resolution import BaseURI
 
 NAME = "resolve"
-HELP = "resolve references against a base URI (RFC 3986 section 5.2)"
+HELP = "resolve references against a base URI (RFC 3986 section 5), or find that base"
 GROUP = "write"
 EXAMPLES = (
     "uriparse resolve --base http://example.com/a/b ../c",
-    "uriparse resolve --base http://example.com/ < links.txt",
+    "uriparse resolve --base-of page.html --retrieval http://example.com/a/b",
 )
+EXITS = {0: "all valid", 1: "some invalid, or without a base"}
+
+_DIALECTS = ("rfc3986", "rfc2396")
+_FOR_RFC2396 = {"excess": None, "loophole": None, "literal": False}
+_OF_A_DOCUMENT = ("base_of", "embedded", "enclosing", "retrieval", "default")
+_USAGE = 2
+_INVALID = 1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_sources(parser, "ref", "REF")
-    parser.add_argument("--base", required=True, metavar="URI", help="with a scheme")
+    add_sources(parser, "ref", "REF", unless=_OF_A_DOCUMENT)
+    parser.add_argument("--base", metavar="URI", help="with a scheme")
+    parser.add_argument(
+        "--relative",
+        action="store_true",
+        help="the reverse: write URIs as the shortest references that resolve to them",
+    )
     parser.add_argument(
         "--non-strict", action="store_true", help="ignore a scheme that is the base's (http:g)"
     )
     add_options(parser, RESULTS_WHOLE)
-    rfc2396_resolution.add_arguments(parser)
+    _add_document(parser)
+    _add_rfc2396(parser)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
-    """Write the target of each reference; 1 if some were invalid."""
-    if rfc2396_resolution.concerns(args):
-        return rfc2396_resolution.run(args, console)
+    """Write the target of each reference, or the base; 1 if some were invalid."""
+    problem = _misuse(args)
+    if problem is not None:
+        console.error(f"uriparse resolve: {problem}")
+        return _USAGE
+    if args.base is None:
+        try:
+            base = _base(args)
+        except URIError as error:
+            _report_base(error, args, console)
+            return _INVALID
+        if not args.ref:
+            _show_base(base, args, console)
+            return 0
+        args.base = str(base.uri)
+    if args.dialect == "rfc2396":
+        return _resolve_rfc2396(args, console)
+    return _relativize(args, console) if args.relative else _resolve(args, console)
+
+
+def _misuse(args: argparse.Namespace) -> str | None:
+    """Return what is wrong with the options that were given together, or None."""
+    of_a_document = [name for name in _OF_A_DOCUMENT if getattr(args, name)]
+    if args.base is None and not of_a_document:
+        return "--base URI is needed, or --base-of FILE, a document of which it is the base"
+    if args.base is not None and of_a_document:
+        return f"--base goes without --{of_a_document[0].replace('_', '-')}"
+    if args.mail and args.base_of is None:
+        return "--mail needs --base-of FILE"
+    if args.steps and (args.ref or not of_a_document):
+        return "--steps shows where a base is from: it goes with --base-of, without REF"
+    if args.steps and args.json:
+        return "--steps goes without --json, which shows them as well"
+    if args.relative and (args.non_strict or args.dialect == "rfc2396"):
+        return "--relative goes without --non-strict and --dialect rfc2396"
+    if args.dialect == "rfc2396":
+        if args.non_strict:
+            return "--non-strict is of RFC 3986; --dialect rfc2396 has --loophole"
+        if args.grammar != "rfc3986":
+            return "--dialect rfc2396 knows no IRIs"
+        return None
+    for name, default in _FOR_RFC2396.items():
+        if getattr(args, name) != default:
+            return f"--{name} needs --dialect rfc2396"
+    return None
+
+
+def _resolve(args: argparse.Namespace, console: Console) -> int:
     base = read_option("--base", args.base, args, console)
 
     def answer(reference: Record) -> tuple[str, dict[str, object]]:
@@ -47,3 +120,187 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return written, {"target": written}
 
     return answer_each(args.ref, args, console, answer)
+
+
+def _relativize(args: argparse.Namespace, console: Console) -> int:
+    base = read_option("--base", args.base, args, console)
+
+    def answer(target: Record) -> tuple[str, dict[str, object]]:
+        reference = str(made(relativize(base, target), console))
+        return reference, {"reference": reference}
+
+    return answer_each(args.ref, args, console, answer, absolute=True)
+
+
+# The base of a document (RFC 3986 section 5.1).
+
+
+def _add_document(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group(
+        "the base of a document, in place of --base; it is printed where no REF is given"
+    )
+    group.add_argument(
+        "--base-of", metavar="FILE", help='an HTML page: read its <base href>; "-" is the input'
+    )
+    group.add_argument(
+        "--mail",
+        action="store_true",
+        help="FILE is a MIME message: read Content-Location and Content-Base around its first HTML"
+        " part, and the <base href> of that part",
+    )
+    group.add_argument("--embedded", metavar="REF", help="what the content states")
+    group.add_argument(
+        *("--enclosing", "-e"),
+        action="append",
+        default=[],
+        metavar="REF",
+        help="what an entity around it states; innermost first",
+    )
+    group.add_argument(
+        *("--retrieval", "-r"),
+        action="append",
+        default=[],
+        metavar="URI",
+        help="where it was retrieved from; for redirects, each in order",
+    )
+    group.add_argument("--default", metavar="URI", help="used where nothing else is known")
+    group.add_argument(
+        "--steps", action="store_true", help="also print where each base is from, innermost first"
+    )
+
+
+def _base(args: argparse.Namespace) -> BaseURI:
+    """Return the base of the document; URIError if there is none."""
+    from uriparse.resolution import base_uri
+
+    embedded, enclosing = _document(args)
+    return base_uri(
+        embedded=args.embedded if embedded is None else embedded,
+        enclosing=[*enclosing, *args.enclosing],
+        retrieval=args.retrieval or None,
+        default=args.default,
+    )
+
+
+def _report_base(error: URIError, args: argparse.Namespace, console: Console) -> None:
+    text = getattr(error, "text", "")
+    if args.json:
+        console.json(described(error, text, console))
+    else:
+        report(error, text, console)
+
+
+def _show_base(base: BaseURI, args: argparse.Namespace, console: Console) -> None:
+    if args.json:
+        chain = [{"uri": str(made(one.uri, console)), "source": one.source} for one in _chain(base)]
+        console.json({"valid": True, **chain[0], "outer": chain[1:]})
+    elif args.steps:
+        for one in _chain(base):
+            console.styled([(f"{one.source:10}  ", "faint"), (str(made(one.uri, console)), "")])
+    else:
+        console.out(str(made(base.uri, console)))
+
+
+def _chain(base: BaseURI | None) -> Iterator[BaseURI]:
+    while base is not None:
+        yield base
+        base = base.outer
+
+
+def _document(args: argparse.Namespace) -> tuple[str | None, tuple[str | None, ...]]:
+    """Return what the document embeds, and what the entities around it state, innermost first."""
+    if args.base_of is None:
+        return None, ()
+    with opened(args.base_of, unpacked=False) as file:
+        octets = file.read()
+    if args.mail:
+        return _of_message(octets)
+    from uriparse.resolution.base import html_base
+
+    return html_base(octets.decode("utf-8", "replace")), ()
+
+
+def _of_message(octets: bytes) -> tuple[str | None, tuple[str | None, ...]]:
+    from email import message_from_bytes
+
+    from uriparse.resolution.base import enclosing_bases, html_base
+
+    message = message_from_bytes(octets)
+    page = next((p for p in message.walk() if p.get_content_type() == "text/html"), None)
+    if page is None:
+        return None, enclosing_bases(message, message)
+    return html_base(_markup(page)), enclosing_bases(message, page)
+
+
+def _markup(part: Message) -> str:
+    """Decode a part; as ASCII if its character set is unknown: a base is ASCII."""
+    payload = part.get_payload(decode=True)
+    octets = payload if isinstance(payload, bytes) else b""
+    try:
+        return octets.decode(part.get_content_charset() or "utf-8", "replace")
+    except LookupError:
+        return octets.decode("ascii", "replace")
+
+
+# Resolution by RFC 2396.
+
+
+def _add_rfc2396(parser: argparse.ArgumentParser) -> None:
+    """Declare the choice of a dialect, and what RFC 2396 leaves to the program."""
+    parser.add_argument(
+        "--dialect", choices=_DIALECTS, default="rfc3986", help="the rules of resolution"
+    )
+    group = parser.add_argument_group("with --dialect rfc2396")
+    group.add_argument(
+        "--excess",
+        choices=("retain", "remove", "avoid"),
+        help='".." beyond the root stays, goes, or is an error (default: retain)',
+    )
+    group.add_argument(
+        "--loophole",
+        choices=("strict", "compatible", "validating"),
+        help="http:g is absolute, relative, or an error (default: strict)",
+    )
+    group.add_argument(
+        "--literal", action="store_true", help="to the letter: http://a and g give http://ag"
+    )
+
+
+def _resolve_rfc2396(args: argparse.Namespace, console: Console) -> int:
+    """Write the target of each reference; 1 if some have none."""
+    from uriparse.legacy.rfc2396 import CurrentDocument, resolve
+
+    try:
+        resolve(args.base, "")
+    except ResolutionError as error:
+        raise report_option(error, "--base", args.base, console) from None
+
+    def answer(text: str) -> None:
+        try:
+            target = resolve(
+                args.base,
+                text,
+                excess=args.excess or "retain",
+                loophole=args.loophole or "strict",
+                literal=args.literal,
+            )
+        except ResolutionError as error:
+            said = str(error).replace('excess="avoid"', "--excess avoid")
+            raise ResolutionError(said) from None
+        if not args.json:
+            console.out(on_one_line(made_text(str(target), console)))
+            return
+        current = isinstance(target, CurrentDocument)
+        console.json(
+            {
+                **console.place,
+                "text": console.shown(text),
+                "valid": True,
+                "target": None if current else made_text(str(target), console),
+                "current_document": current,
+                "fragment": target.fragment,
+                "notes": [] if isinstance(target, CurrentDocument) else [*target.notes],
+            }
+        )
+
+    return for_each(args.ref, console, answer, refused=marker(console))

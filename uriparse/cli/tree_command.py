@@ -1,4 +1,4 @@
-"""`uriparse tree`: the rules by which a grammar derives a text."""
+"""`uriparse tree`: the rules by which a grammar derives a text, and the list of its rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from uriparse.cli.parsers import add_texts
 from uriparse.cli.per_line import for_each
 from uriparse.errors import URIError
 from uriparse.excerpt import MASK, secret_span
-from uriparse.grammar import grammars, rule_name, start_rule
+from uriparse.grammar import grammars, rule_name, rules, start_rule
 
 if TYPE_CHECKING:
     import argparse
@@ -24,8 +24,8 @@ NAME = "tree"
 HELP = "show the parse tree of texts by any rule of any grammar, or of a file of ABNF"
 GROUP = "read"
 EXAMPLES = (
-    "uriparse tree --full --rule IPv6address ::1",
     "uriparse tree --abnf own.abnf --rule version 3.11",
+    "uriparse tree --rules --grammar rfc1738",
 )
 
 _SECRETIVE = frozenset({"password", "userinfo", "iuserinfo"})
@@ -40,7 +40,7 @@ _DEEPEST = 200
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_texts(parser, "uri", "URI")
+    add_texts(parser, "uri", "URI", unless=("rules",))
     parser.add_argument("--rule", help="ABNF rule to start from; the grammar's widest otherwise")
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
@@ -53,10 +53,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_file(where)
     add_imports(parser)
     parser.add_argument("--full", action="store_true", help="every rule, down to characters")
+    parser.add_argument(
+        "--rules",
+        action="store_true",
+        help="list the rules of --grammar, in the RFC's order and spelling, and read no text",
+    )
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Show the tree of each input; 1 if some were invalid."""
+    if args.rules:
+        return _list(args, console)
     if args.abnf is not None:
         return _by_file(args, console)
     from uriparse.grammar.lark_parser import TextTooLongError
@@ -75,6 +82,19 @@ def run(args: argparse.Namespace, console: Console) -> int:
         _show(text, tree, args, console)
 
     return for_each(args.uri, console, answer)
+
+
+def _list(args: argparse.Namespace, console: Console) -> int:
+    """Write the name of each rule on a line of its own."""
+    if args.uri or args.abnf is not None:
+        console.error("uriparse tree: --rules goes with --grammar alone, without texts")
+        return USAGE
+    names = rules(args.grammar)
+    if args.json:
+        console.json(names)
+    else:
+        console.out("\n".join(names))
+    return 0
 
 
 def _by_file(args: argparse.Namespace, console: Console) -> int:

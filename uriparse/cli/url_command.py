@@ -1,11 +1,9 @@
-"""`uriparse url`: what a URL says by the rule of its scheme, in RFC 1738 or of today."""
+"""`uriparse url`: the fields of a URL by the rules of its scheme, or what a client would send."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.cli import dialects_table
-from uriparse.cli.dialects_table import ABSENT
 from uriparse.cli.parsers import add_texts
 from uriparse.cli.per_line import for_each
 from uriparse.errors import EncodingError, URIError
@@ -13,19 +11,27 @@ from uriparse.excerpt import MASK, masked
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from uriparse.cli.console import Console, Span
     from uriparse.schemes import URL, Encoded, Registry
+    from uriparse.schemes.plans import Command, Plan, ProsperoPlan
 
 NAME = "url"
-HELP = "show the fields of URLs by the rules of their schemes, written and decoded"
+HELP = "show the fields of URLs by the rules of their schemes, or what a client would send"
 GROUP = "read"
 EXAMPLES = (
     "uriparse url --registry current 'https://example.com/~a?b/c'",
-    "uriparse url --dialects 'http://a@b@c/'",
+    "uriparse url --plan ftp://example.com/pub/a.txt",
 )
-EXITS = {0: "all valid", 1: "some invalid, or dialects see two hosts in one"}
+EXITS = {0: "all valid", 1: "some invalid, or without a plan"}
+
+PLANNED = ("ftp", "gopher", "news", "nntp", "prospero", "telnet", "wais")
+"""The schemes that have plans."""
+
+_ABSENT = "-"
+_USAGE = 2
+_PASSWORD = "PASS"
 
 REGISTRIES = ("rfc1738", "current")
 """The names of the registries that URLs are read by."""
@@ -42,27 +48,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="take hosts that RFC 3986 allows and RFC 1738 lacks",
     )
-    parser.add_argument(
-        "--dialects",
-        action="store_true",
-        help="show instead how RFC 1738, RFC 2396 and RFC 3986 read each text",
+    plan = parser.add_argument_group("what a client would send")
+    plan.add_argument("--plan", action="store_true", help=f"for {', '.join(PLANNED)}")
+    plan.add_argument("--email", help="with --plan: the password of the anonymous FTP user")
+    plan.add_argument(
+        "--empty-search",
+        choices=("keep", "omit"),
+        help="with --plan: send or leave out an empty search before a Gopher+ string (default: as"
+        " the RFC's section on that string says)",
     )
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
-    """Show each input; 1 if some were invalid, or if dialects see two hosts in one."""
-    if args.dialects:
-        return dialects_table.run(args, console)
+    """Show each input; 1 if some were invalid, or have no plan."""
     from uriparse.schemes import parse_url
 
-    show = _object if args.json else _table
+    for name in ("email", "empty_search"):
+        if getattr(args, name) is not None and not args.plan:
+            console.error(f"uriparse url: --{name.replace('_', '-')} needs --plan")
+            return _USAGE
+    show = _planner(args) if args.plan else _object if args.json else _table
     registry = named_registry(args.registry)
 
     def answer(text: str) -> None:
         url = parse_url(text, relaxed_host=args.relaxed_host, registry=registry)
-        show(shown_url(url, console, registry), console)
+        show(url, console, registry)
 
-    return for_each(args.url, console, answer)
+    try:
+        return for_each(args.url, console, answer)
+    except _UsageError as error:
+        console.where = ""
+        console.error(f"uriparse url: --email: {error}")
+        return _USAGE
 
 
 def add_registry(parser: argparse.ArgumentParser) -> None:
@@ -104,8 +121,9 @@ def shown_url(url: URL, console: Console, registry: Registry) -> URL:
     return parse_url(text, relaxed_host=relaxed, registry=registry)
 
 
-def _table(url: URL, console: Console) -> None:
+def _table(url: URL, console: Console, registry: Registry) -> None:
     """Write the URL, then a line for each field: name, text as written, what that means."""
+    url = shown_url(url, console, registry)
     spans: list[Span] = [(url.url, ""), (f"  {type(url).__name__}", "faint"), ("\n", "")]
     for name, written, meaning in _rows(url):
         spans += [(f"  {name:<{_WIDTH}}", "faint"), (written, "path")]
@@ -120,7 +138,7 @@ def _rows(url: URL) -> Iterator[tuple[str, str, str]]:
             for number, item in enumerate(value, 1):
                 yield f"{name} {number}", *_cells(item)
             if not value:
-                yield name, ABSENT, ""
+                yield name, _ABSENT, ""
         elif name == "port":
             default = url.default_port
             meaning = "" if value is not None or default is None else f"{default} by default"
@@ -134,7 +152,7 @@ def _rows(url: URL) -> Iterator[tuple[str, str, str]]:
 def _cells(value: object) -> tuple[str, str]:
     """Give the text of a field as written, and what it means where that differs."""
     if value is None:
-        return ABSENT, ""
+        return _ABSENT, ""
     if value == "":
         return '""', ""
     if isinstance(value, tuple):
@@ -156,8 +174,9 @@ def _decoded(value: object) -> str:
     return value.octets.decode("utf-8", "backslashreplace")
 
 
-def _object(url: URL, console: Console) -> None:
+def _object(url: URL, console: Console, registry: Registry) -> None:
     """Write a JSON object: each field as written and decoded, null where it is absent."""
+    url = shown_url(url, console, registry)
     effective = getattr(url, "effective_port", None) if _port_fits(url) else None
     console.json(
         {
@@ -195,3 +214,133 @@ def _json(value: object) -> object:
     except EncodingError:
         decoded = None
     return {"written": str(value), "decoded": decoded, "octets": value.octets.hex()}
+
+
+# Plans: what a client would send. Nothing is sent.
+
+
+class _UsageError(Exception):
+    """An option whose value cannot be used."""
+
+
+def _planner(args: argparse.Namespace) -> Callable[[URL, Console, Registry], None]:
+    from uriparse.schemes import access_plan
+
+    write = _plan_object if args.json else _plan_lines
+
+    def show(url: URL, console: Console, registry: Registry) -> None:
+        if url.scheme not in PLANNED:
+            raise URIError(f"no plan for {url.scheme} URLs; there are for {', '.join(PLANNED)}")
+        try:
+            plan = access_plan(url, email=args.email, empty_search=args.empty_search)
+        except URIError:
+            raise
+        except ValueError as error:
+            raise _UsageError(error) from None
+        write(shown_url(url, console, registry), plan, console)
+
+    return show
+
+
+def _plan_lines(url: URL, plan: Plan, console: Console) -> None:
+    """Write the URL, where to connect to, and what to send, a line each."""
+    from uriparse.schemes.plans import FtpPlan, GopherPlan, NntpPlan, ProsperoPlan, WaisPlan
+
+    where = f"connect to {plan.host}, port {plan.port}"
+    if plan.host is None:
+        where = "connect to your own news server"
+    rows: list[tuple[str, str]] = [(where, "")]
+    match plan:
+        case FtpPlan() | NntpPlan():
+            for command in plan.commands:
+                note = "  (guessed)" if command.is_guessed else ""
+                rows.append((f"{_line(command, console)}", note))
+        case GopherPlan():
+            if plan.form is not None:
+                rows.append(
+                    (f"send {_escaped(plan.form)}  for the form that is to be filled in", "")
+                )
+            else:
+                rows.append((f"send {_escaped(plan.request)}", ""))
+        case WaisPlan():
+            rows += [(f"{name} {value}", "") for name, value in _wais(plan).items()]
+        case ProsperoPlan():
+            rows.append((f"hsoname {_escaped(plan.hsoname)}", ""))
+            rows += [(f"field {name}={value}", "") for name, value in _fields(plan)]
+        case _:
+            rows = [(str(plan), "")]
+    head = f"<{type(url).__name__} {str(url)!r}>"
+    spans: list[Span] = [(head, "faint"), ("\n", "")]
+    for text, note in rows:
+        spans += [(f"  {text}", ""), (note, "warning"), ("\n", "")]
+    console.styled(spans)
+
+
+def _plan_object(url: URL, plan: Plan, console: Console) -> None:
+    """Write the plan as a JSON object."""
+    from uriparse.schemes.plans import FtpPlan, GopherPlan, NntpPlan, ProsperoPlan, WaisPlan
+
+    found: dict[str, object] = {
+        **console.place,
+        "text": str(url),
+        "valid": True,
+        "scheme": url.scheme,
+        "host": plan.host,
+        "port": plan.port,
+    }
+    match plan:
+        case FtpPlan() | NntpPlan():
+            if isinstance(plan, FtpPlan):
+                found["operation"] = plan.operation
+            found["commands"] = [
+                {
+                    "line": _line(command, console),
+                    "guessed": command.is_guessed,
+                    "prompt": command.prompt,
+                }
+                for command in plan.commands
+            ]
+        case GopherPlan():
+            found |= {"type": plan.type, "request": plan.request.hex()}
+            found["gopher_plus"] = None if plan.plus is None else plan.plus.kind
+            if plan.form is not None:
+                found["form"] = plan.form.hex()
+        case WaisPlan():
+            found |= _wais(plan)
+        case ProsperoPlan():
+            found |= {"hsoname": _escaped(plan.hsoname), "fields": _fields(plan)}
+        case _:
+            found |= {"user": plan.user, "encoded": plan.is_encoded}
+            found["password"] = plan.password if console.secrets or plan.password is None else "***"
+    console.json(found)
+
+
+def _wais(plan: object) -> dict[str, str]:
+    names = ("kind", "database", "search", "wtype", "wpath")
+    values = {name: getattr(plan, name) for name in names}
+    return {
+        name: _escaped(value) if isinstance(value, bytes) else value
+        for name, value in values.items()
+        if value is not None
+    }
+
+
+def _fields(plan: ProsperoPlan) -> list[tuple[str, str]]:
+    return [(_escaped(name), _escaped(value)) for name, value in plan.fields]
+
+
+def _line(command: Command, console: Console) -> str:
+    if console.hides and command.verb == _PASSWORD and command.argument:
+        return f"{command.verb} {MASK}"  # an e-mail address as well, which is otherwise shown
+    if console.secrets and command.is_secret and command.argument is not None:
+        return f"{command.verb} {_escaped(command.argument)}"
+    return str(command)
+
+
+def _escaped(octets: bytes) -> str:
+    r"""Write octets as text, with escapes for those that are no printable ASCII.
+
+    >>> _escaped(b"s\t+\r\n")
+    's\\t+\\r\\n'
+    """
+    return repr(octets)[2:-1]

@@ -1,4 +1,4 @@
-"""`uriparse validate`: the good and the bad of millions of texts, as a policy judges them."""
+"""`uriparse validate`: judge texts by a policy, also millions of them."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from uriparse import excerpt
 from uriparse.cli import interrupts
-from uriparse.cli.console import Gate
-from uriparse.cli.parsers import add_force, add_passwords
-from uriparse.cli.validation.judging import FORMS, HEADS, Job, Outcome, Progress, outcomes, summary
-from uriparse.cli.validation.sources import (
-    MissingFileError,
-    UnreadableFileError,
+from uriparse.cli.console import FileSource, Gate, MissingFileError, UnreadableFileError, opened
+from uriparse.cli.parsers import add_files, add_force, add_passwords
+from uriparse.cli.per_line import report_file
+from uriparse.cli.validation_judging import FORMS, HEADS, Job, Outcome, Progress, outcomes, summary
+from uriparse.cli.validation_sources import (
+    MOST,
     columns,
     is_number,
     lines,
     ndjson,
-    opened,
 )
 from uriparse.parsing import is_valid
 from uriparse.parsing.readers import yields_records
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from io import BufferedIOBase
 
     from uriparse.cli.console import Console
-    from uriparse.cli.validation.sources import Item
+    from uriparse.cli.validation_sources import Item
 
 NAME = "validate"
-HELP = "judge texts by a policy, one a line: which may be used, and why the others may not"
+HELP = "judge texts by a policy: which may be used, and why the others may not"
 GROUP = "judge"
 EXAMPLES = (
-    "uriparse validate --policy web --column url --bad bad.txt log.csv",
-    "uriparse validate --parquet log.parquet --column url --out judged.parquet",
+    "uriparse validate http://localhost/ https://example.com/",
+    "uriparse validate --policy web --column url --bad bad.txt --file log.csv",
 )
 EXITS = {0: "all accepted", 1: "some refused"}
 
@@ -53,12 +53,14 @@ USAGE = 2
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
-        "file",
+        "uri",
         nargs="*",
-        metavar="FILE",
-        help="plain or gzipped; standard input by default; a line of more than 1 MiB is refused"
-        " unread",
+        metavar="URI",
+        help='a text; "-", or none, reads standard input, one a line; a line of more than 1 MiB is'
+        " refused unread",
     )
+    parser.set_defaults(sources="uri", unless=("parquet",))
+    add_files(parser)
     parser.add_argument(
         "--policy",
         metavar="NAME|FILE.toml",
@@ -74,14 +76,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     form = parser.add_argument_group("input")
     kind = form.add_mutually_exclusive_group()
     kind.add_argument("-0", "--null", action="store_true", help="texts end with NUL, not lines")
-    kind.add_argument("--field", metavar="NAME", help="input is NDJSON, the text this field")
+    kind.add_argument("--field", metavar="NAME", help="input is NDJSON, the text is this field")
     kind.add_argument(
         "--column",
         metavar="NAME|N",
-        help="input is CSV, the text this column: its name in the first row; or its number, from"
-        " 1, where no row is of names",
+        help="input is CSV, the text is in this column: its name in the first row; or its number,"
+        " from 1, if no row has names",
     )
-    form.add_argument("--parquet", metavar="FILE", help="input is Parquet, the text its --column")
+    form.add_argument("--parquet", metavar="FILE", help="input is Parquet, the text is in --column")
     form = parser.add_argument_group("output")
     form.add_argument(
         "--format",
@@ -89,8 +91,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="text",
         help="default: text, with tabs, and \\n for a line end within a text",
     )
-    form.add_argument("--invalid-only", action="store_true", help="pass over what is accepted")
-    form.add_argument("--warnings", action="store_true", help="tell also what accepted texts have")
+    form.add_argument("--invalid-only", action="store_true", help="leave out what is accepted")
+    form.add_argument(
+        "--warnings", action="store_true", help="also report findings of accepted texts"
+    )
     add_passwords(form, "texts stay whole, messages show none")
     form.add_argument(
         "--good",
@@ -108,14 +112,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_force(form)
     form.add_argument("--summary", action="store_true", help="count codes and hosts at the end")
-    form.add_argument("-c", "--count", action="store_true", help="tell the numbers alone")
-    form.add_argument("-q", "--quiet", action="store_true", help="tell by the exit code alone")
+    form.add_argument("-c", "--count", action="store_true", help="print only the counts")
+    form.add_argument(
+        "-q", "--quiet", action="store_true", help="print nothing; the exit code says it"
+    )
     parser.add_argument("--jobs", type=_jobs, default=1, metavar="N", help="processes (default: 1)")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
-    """Judge all texts of all files."""
-    misuse = _hyphen_misuse(args) or _table_misuse(args) or _column_misuse(args)
+    """Judge all texts."""
+    misuse = (
+        _hyphen_misuse(args) or _text_misuse(args) or _table_misuse(args) or _column_misuse(args)
+    )
     if misuse is not None:
         console.error(f"uriparse validate: {misuse}")
         return USAGE
@@ -146,17 +154,39 @@ def run(args: argparse.Namespace, console: Console) -> int:
         console.out(f"accepted {total.accepted}\nrefused {total.refused}")
     if args.summary:
         console.out(summary(total))
+    if not (args.quiet or args.count or args.format != "text"):
+        _report_files(args, console)
     return SOME_REFUSED if total.refused else 0
 
 
 def _advice(error: UnreadableFileError) -> str:
-    """Say how a text is judged that was given for the name of a file that holds some."""
+    """Return how to judge a URI that was given as the name of a file."""
     if not isinstance(error, MissingFileError):
         return ""
     scheme, colon, _ = error.name.partition(":")
     if not colon or not is_valid(scheme, "scheme") or Path(error.name).drive:
         return ""
-    return "; FILE holds texts: to judge one, printf '%s\\n' URI | uriparse validate"
+    return "; to judge the URI itself: uriparse validate URI"
+
+
+def _report_files(args: argparse.Namespace, console: Console) -> None:
+    """Point out arguments that are names of files rather than URIs."""
+    for position, text in enumerate(args.uri, 1):
+        if not (isinstance(text, FileSource) or text == "-" or is_valid(text, "URI")):
+            console.place = {"argument": position}
+            report_file(text, console)
+
+
+def _text_misuse(args: argparse.Namespace) -> str | None:
+    """Refuse arguments where the texts are in a table or in JSON, which is a file."""
+    texts = [one for one in args.uri if not isinstance(one, FileSource) and one != "-"]
+    for option in ("column", "field", "parquet", "out"):
+        if texts and getattr(args, option) is not None:
+            return (
+                f"--{option} is for files and standard input, and {excerpt.masked(texts[0])} is a"
+                " text; name a file by --file FILE"
+            )
+    return None
 
 
 def _hyphen_misuse(args: argparse.Namespace) -> str | None:
@@ -172,9 +202,9 @@ def _table_misuse(args: argparse.Namespace) -> str | None:
         return "--out needs --column NAME, the texts of the table"
     if args.out == "-":
         return "--out -: a table is written to a file, whole or not at all; give its name"
-    files = [*args.file, *([] if args.parquet is None else [args.parquet])]
+    files = [*args.uri, *([] if args.parquet is None else [args.parquet])]
     if len(files) > 1:
-        return f"--out takes one table, and {' and '.join(files)} are given"
+        return f"--out takes one table, and there are {len(files)}: {' and '.join(files)}"
     given = {
         "--format": args.format != "text",
         "--invalid-only": args.invalid_only,
@@ -200,9 +230,9 @@ def _column_misuse(args: argparse.Namespace) -> str | None:
 
 
 def _run_table(args: argparse.Namespace, policy: Policy, console: Console) -> int:
-    from uriparse.cli.validation.tables import UnwritableFileError, judge_table
+    from uriparse.cli.validation_tables import UnwritableFileError, judge_table
 
-    name = args.parquet or next(iter(args.file), "-")
+    name = args.parquet or args.uri[0]
     try:
         with Progress(console, alone=True) as progress:
             done = judge_table(
@@ -262,10 +292,24 @@ def _policy(args: argparse.Namespace) -> Policy:
     return policy
 
 
+def _read(args: argparse.Namespace) -> list[str]:
+    """Return the names of the files that are read, "-" for standard input."""
+    return [one for one in args.uri if isinstance(one, FileSource) or one == "-"]
+
+
 def _chunks(args: argparse.Namespace) -> Iterator[list[Item]]:
-    for name in args.file or ["-"]:
-        with opened(name) as file:
-            yield from _reader(args, name)(file)
+    arguments: list[Item] = []
+    for source in args.uri:
+        if isinstance(source, FileSource) or source == "-":
+            if arguments:
+                yield arguments
+                arguments = []
+            with opened(source) as file:
+                yield from _reader(args, source)(file)
+        else:
+            arguments.append(source)
+    for first in range(0, len(arguments), MOST):
+        yield arguments[first : first + MOST]
 
 
 def _reader(
@@ -285,7 +329,7 @@ def _sinks(args: argparse.Namespace, stack: ExitStack, console: Console) -> list
     from abnf2lark.outputs import Outputs
 
     policy = None if args.policy in PRESETS else args.policy
-    files = stack.enter_context(Outputs(force=args.force, read=[*(args.file or ["-"]), policy]))
+    files = stack.enter_context(Outputs(force=args.force, read=[*_read(args), policy]))
     sinks: list[Gate | None] = []
     for name in (args.good, args.bad):
         if name in {None, "-"}:

@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from uriparse import excerpt
 from uriparse.cli.conformance.grammar_option import USAGE, add_grammar, read_rule
 from uriparse.cli.conformance.suite_command import add_output, output
-from uriparse.cli.console import printable
+from uriparse.cli.console import UnreadableFileError, opened, printable
 from uriparse.cli.parsers import whole_number
-from uriparse.cli.validation.sources import (
+from uriparse.cli.validation_sources import (
     LONGEST_LINE,
     Unreadable,
-    UnreadableFileError,
     lines,
-    opened,
 )
 from uriparse.conformance import KINDS
 

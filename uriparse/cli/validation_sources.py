@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import codecs
 import csv
-import gzip
-import io
 import json
-import sys
-import zlib
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
+from uriparse.cli.console import UnreadableFileError
 from uriparse.cli.help_text import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from io import BufferedIOBase
     from typing import TypeGuard
+
 
 BLOCK = 1 << 16
 """Octets read at once."""
@@ -36,8 +33,6 @@ MOST = 1000
 _FEW = 20
 """So many columns are listed where the one that is wanted is not there."""
 
-_GZIP = b"\x1f\x8b"
-_PARQUET = b"PAR1\x15"
 TOO_LONG = f"a line of more than {LONGEST_LINE} octets is not read"
 """What is said of such a line."""
 
@@ -58,60 +53,6 @@ class Unreadable(NamedTuple):
 
 
 Item: TypeAlias = str | Unreadable
-
-
-class UnreadableFileError(Exception):
-    """A file that cannot be read, by its name and why."""
-
-
-class MissingFileError(UnreadableFileError):
-    """A file that is not there.
-
-    Attributes:
-        name: as it was given.
-
-    """
-
-    def __init__(self, name: str, reason: str) -> None:
-        super().__init__(f"{name}: {reason}")
-        self.name = name
-
-
-@contextmanager
-def opened(name: str, *, unpacked: bool = True) -> Iterator[BufferedIOBase]:
-    """Open a file by its name, "-" for standard input; what is gzipped can be unpacked.
-
-    UnreadableFileError if it cannot be opened or read, MissingFileError if it is not there.
-    """
-    try:
-        if name == "-":
-            yield io.BytesIO() if sys.stdin is None else _unpacked(_buffered(sys.stdin.buffer))
-        else:
-            with open(name, "rb") as file:  # noqa: PTH123 - a name, as the user wrote it
-                yield _unpacked(file) if unpacked else file
-    except BrokenPipeError:
-        raise
-    except (
-        OSError,
-        EOFError,
-        ValueError,
-        zlib.error,
-    ) as error:  # a NUL in the name is a ValueError
-        reason = getattr(error, "strerror", None) or str(error)
-        if isinstance(error, FileNotFoundError):
-            raise MissingFileError(name, reason) from None
-        raise UnreadableFileError(f"{name}: {reason}") from None
-
-
-def _buffered(file: BinaryIO) -> io.BufferedReader:
-    """Give standard input as it can be peeked into; a test may have put another file there."""
-    return file if isinstance(file, io.BufferedReader) else io.BufferedReader(file)  # type: ignore[arg-type]  # reads as a raw file does
-
-
-def _unpacked(file: io.BufferedReader) -> BufferedIOBase:
-    if file.peek(len(_PARQUET)).startswith(_PARQUET):
-        raise ValueError("it is Parquet, which --parquet FILE reads, with --column and --out")
-    return gzip.GzipFile(fileobj=file) if file.peek(2)[:2] == _GZIP else file
 
 
 def lines(file: BufferedIOBase, separator: bytes = b"\n") -> Iterator[list[Item]]:

@@ -20,7 +20,7 @@ from uriparse import excerpt
 from uriparse.cli.console import standard_error
 from uriparse.cli.interrupts import heard
 from uriparse.cli.per_line import masked, masked_beginning
-from uriparse.cli.validation.sources import UNREADABLE, Unreadable
+from uriparse.cli.validation_sources import UNREADABLE, Unreadable
 from uriparse.validation import validate
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from uriparse.cli.console import Console
-    from uriparse.cli.validation.sources import Item
+    from uriparse.cli.validation_sources import Item
     from uriparse.parsing import Record
     from uriparse.validation import Policy, Report
 

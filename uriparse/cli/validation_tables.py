@@ -12,13 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from uriparse import arrow
-from uriparse.cli.validation.judging import told_of
-from uriparse.cli.validation.sources import (
+from uriparse.cli.console import UnreadableFileError, opened
+from uriparse.cli.validation_judging import told_of
+from uriparse.cli.validation_sources import (
     BLOCK,
     LONGEST_LINE,
-    UnreadableFileError,
     is_number,
-    opened,
     place_of,
 )
 from uriparse.errors import MissingPackageError

@@ -1,0 +1,477 @@
+"""`uriparse legacy PART`: what programs and RFCs of earlier years make of texts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from uriparse import excerpt
+from uriparse.cli.console import on_one_line
+from uriparse.cli.parsers import RESULTS_WHOLE, add_texts
+from uriparse.cli.per_line import described, for_each, marker, reason, shown
+from uriparse.parsing import parse
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator, Mapping
+
+    from uriparse.cli.console import Console, Span
+    from uriparse.legacy.cache_key import Shown
+    from uriparse.legacy.sqlalchemy import EngineURL
+    from uriparse.schemes.dialects import Dialects, Reading
+
+NAME = "legacy"
+HELP = "read texts as RFC 1738, RFC 2396, WWWOFFLE and SQLAlchemy do"
+GROUP = "read"
+EXAMPLES = (
+    "uriparse legacy dialects 'http://a@b@c/'",
+    "uriparse legacy canon HTTP://example.com:80/%7Eu",
+)
+
+_ABSENT = "-"
+_USAGE = 2
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the parts, each with its arguments."""
+    parts = parser.add_subparsers(metavar="PART", required=True)
+    for part in PARTS:
+        own = parts.add_parser(part.NAME, help=part.HELP, description=part.HELP)
+        part.add_arguments(own)
+        own.set_defaults(part=part, command=f"{NAME} {part.NAME}")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Run the part that is named."""
+    code: int = args.part.run(args, console)
+    return code
+
+
+class Part(NamedTuple):
+    """A part of the command, with what `uriparse.cli.commands.Command` says of commands."""
+
+    NAME: str
+    HELP: str
+    EXAMPLES: tuple[str, ...]
+    EXITS: Mapping[int, str]
+    add_arguments: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace, Console], int]
+
+
+# Form arguments, as WWWOFFLE reads and writes them.
+
+
+def _add_form(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_texts(parser, "arguments", "ARGUMENTS", passwords=RESULTS_WHOLE)
+    form = parser.add_mutually_exclusive_group()
+    for name, about in (
+        ("recode", "write the arguments in the one encoding that WWWOFFLE gives them"),
+        ("encode", "encode each text as one name or value, as a URL that is an argument"),
+        ("decode", "decode each text as one name or value"),
+    ):
+        form.add_argument(f"--{name}", action="store_const", dest="form", const=name, help=about)
+
+
+def _run_form(args: argparse.Namespace, console: Console) -> int:
+    """Write names and values, decoded, a pair a line; or the text in another encoding."""
+    from uriparse.legacy.wwwoffle import decode_form, encode_form, recode_form_args
+
+    codings: dict[str, Callable[[str], str]] = {
+        "recode": recode_form_args,
+        "encode": encode_form,
+        "decode": decode_form,
+    }
+
+    def answer(text: str) -> None:
+        if args.form is None:
+            _form_pairs(text, args, console)
+            return
+        result = console.made(codings[args.form](console.made(text)))
+        if args.json:
+            again = console.shown(text)
+            console.json({**console.place, "text": again, "valid": True, "result": result})
+        else:
+            console.out(on_one_line(result))  # one line for each text
+
+    return for_each(args.arguments, console, answer)
+
+
+def _form_pairs(text: str, args: argparse.Namespace, console: Console) -> None:
+    from uriparse.legacy.wwwoffle import parse_form_args, recode_form_args
+
+    data = console.made(text)  # before it is split, since a password may hold what splits pairs
+    pairs = [
+        (console.made(name), None if value is None else console.made(value))
+        for name, value in parse_form_args(data)
+    ]
+    if args.json:
+        facts = {"text": console.shown(text), "valid": True, "pairs": pairs}
+        console.json({**console.place, **facts, "recoded": recode_form_args(data)})
+        return
+    spans: list[Span] = []
+    for name, value in pairs:
+        written = _ABSENT if value is None else value
+        spans += [(name or '""', ""), ("  ", ""), (written or '""', "good"), ("\n", "")]
+    console.styled(spans)
+
+
+# Database URLs, as SQLAlchemy reads them and quotes what is in them.
+
+_WIDTH_OF_PARTS = 12
+
+
+def _add_database(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    from uriparse.legacy.sqlalchemy import VERSIONS
+
+    add_texts(parser, "url", "URL")
+    coding = parser.add_mutually_exclusive_group()
+    for name, about in (
+        ("quote", "encode each text, a user name or a password (by default as 1.4 does)"),
+        ("unquote", "decode each text, a user name or a password as it is in a URL"),
+    ):
+        coding.add_argument(
+            f"--{name}", action="store_const", dest="coding", const=name, help=about
+        )
+    parser.add_argument(
+        "--version",
+        choices=VERSIONS,
+        help="of SQLAlchemy; 2.0 is from 2.0.24 on (default: the newest, and where another one"
+        " would connect to another host, the URL is refused)",
+    )
+    parser.add_argument(
+        "--lossless", action="store_true", help='with --quote: encode "%%" too, to be undone'
+    )
+
+
+def _run_database(args: argparse.Namespace, console: Console) -> int:
+    """Show the parts of each URL, or quote each text; 1 if some were no database URLs."""
+    if args.lossless and args.coding != "quote":
+        console.error("uriparse legacy database: --lossless needs --quote")
+        return _USAGE
+    answer = _database_quoter(args, console) if args.coding else _database_reader(args, console)
+    return for_each(args.url, console, answer)
+
+
+def _database_quoter(args: argparse.Namespace, console: Console) -> Callable[[str], None]:
+    from uriparse.legacy.sqlalchemy import quote, unquote
+
+    def answer(text: str) -> None:
+        if args.coding == "unquote":
+            result = unquote(text)
+        elif args.version is None:
+            result = quote(text, lossless=args.lossless)
+        else:
+            result = quote(text, lossless=args.lossless, version=args.version)
+        if args.json:
+            again = text if console.secrets else excerpt.MASK
+            console.json({**console.place, "text": again, "valid": True, "result": result})
+        else:
+            console.out(on_one_line(result))
+
+    return answer
+
+
+def _database_reader(args: argparse.Namespace, console: Console) -> Callable[[str], None]:
+    from uriparse.legacy.sqlalchemy import split_engine_url
+
+    def answer(text: str) -> None:
+        url = split_engine_url(text, version=args.version)
+        if args.json:
+            again = url.render(hide_password=not console.secrets)
+            parts = url.parts(hide_password=not console.secrets)
+            console.json({**console.place, "text": again, "valid": True, "parts": parts})
+        else:
+            _database_table(url, console)
+
+    return answer
+
+
+def _database_table(url: EngineURL, console: Console) -> None:
+    spans: list[Span] = [(url.render(hide_password=not console.secrets), ""), ("\n", "")]
+    for name, value in url.parts(hide_password=not console.secrets).items():
+        written = _ABSENT if value is None else value or '""'
+        spans += [(f"  {name:<{_WIDTH_OF_PARTS}}", "faint"), (written, "path"), ("\n", "")]
+    console.styled(spans)
+
+
+# Cache keys, and the steps that make them.
+
+_FOR_WWWOFFLE = {"localhost": None, "params": None, "preserve_encoded_slash": False}
+
+
+def _add_canon(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_texts(parser, "url", "URL", passwords=RESULTS_WHOLE)
+    parser.add_argument(
+        "--profile",
+        choices=("rfc3986", "wwwoffle"),
+        default="rfc3986",
+        help="rfc3986 takes URIs, wwwoffle any text",
+    )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--file-name", action="store_true", help="a file name made of the key")
+    form.add_argument("--steps", action="store_true", help="the key after each step as well")
+    options = parser.add_argument_group("with --profile wwwoffle")
+    options.add_argument("--localhost", metavar="HOST:PORT", help='where "/path" is')
+    options.add_argument(
+        "--params", choices=("split", "path"), help='whether ";" ends the path (default: split)'
+    )
+    options.add_argument(
+        "--preserve-encoded-slash", action="store_true", help='keep "%%2F" apart from "/"'
+    )
+
+
+def _run_canon(args: argparse.Namespace, console: Console) -> int:
+    """Write the key of each input; 1 if some have none."""
+    if args.profile != "wwwoffle":
+        for name, default in _FOR_WWWOFFLE.items():
+            if getattr(args, name) != default:
+                option = name.replace("_", "-")
+                console.error(f"uriparse legacy canon: --{option} needs --profile wwwoffle")
+                return _USAGE
+    explain = _canon_explainer(args)
+
+    def answer(text: str) -> None:
+        steps = list(explain(text))  # which refuses texts as they came
+        if console.hides:
+            steps = list(explain(_canon_echo(text, args, console)))
+            if args.profile == "wwwoffle":  # which reads any text, and puts --localhost before some
+                steps = [step._replace(key=console.made(step.key)) for step in steps]
+        _canon_show(text, steps, args, console)
+
+    refused = None if args.steps else marker(console)
+    return for_each(args.url, console, answer, refused=refused)
+
+
+def _canon_explainer(args: argparse.Namespace) -> Callable[[str], Iterator[Shown]]:
+    from uriparse.legacy.cache_key import RFC3986, wwwoffle_profile
+    from uriparse.legacy.wwwoffle import LOCALHOST
+
+    if args.profile == "rfc3986":
+        return RFC3986.explain
+    return wwwoffle_profile(
+        localhost=args.localhost or LOCALHOST,
+        params=args.params or "split",
+        preserve_encoded_slash=args.preserve_encoded_slash,
+    ).explain
+
+
+def _canon_echo(text: str, args: argparse.Namespace, console: Console) -> str:
+    """Return a text as it may be shown again; WWWOFFLE has passwords where RFC 3986 has none."""
+    return str(shown(parse(text), console)) if args.profile == "rfc3986" else console.shown(text)
+
+
+def _canon_show(text: str, steps: list[Shown], args: argparse.Namespace, console: Console) -> None:
+    from uriparse.legacy.cache_key import file_name
+
+    key = steps[-1].key
+    if args.json:
+        again = _canon_echo(text, args, console)
+        answer: dict[str, object] = {"text": again, "valid": True, "key": key}
+        if args.file_name:
+            answer["file_name"] = file_name(key)
+        if args.steps:
+            answer["steps"] = [{"name": step.name, "key": step.key} for step in steps]
+        console.json({**console.place, **answer})
+    elif args.file_name:
+        console.out(file_name(key))
+    elif args.steps:
+        width = max(len(step.name) for step in steps)
+        for step in steps:
+            console.styled([(f"{step.name:{width}}  ", "faint"), (step.key, "")])
+    else:
+        console.out(on_one_line(key))
+
+
+# Three generations of rules side by side: RFC 1738, RFC 2396, RFC 3986.
+
+_WIDTH_OF_DIALECTS = 14
+_AFTER_A_DELIMITER = frozenset({"port", "query", "fragment"})
+
+
+def _add_dialects(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_texts(parser, "url", "URL")
+
+
+def _run_dialects(args: argparse.Namespace, console: Console) -> int:
+    """Write the readings of each text; 1 if none is accepted, or two hosts are seen in one."""
+    from uriparse.schemes.dialects import dialects
+
+    code = 0
+
+    def answer(text: str) -> None:
+        nonlocal code
+        view = dialects(text)
+        (_dialects_object if args.json else _dialects_table)(view, console)
+        if view.hosts_differ or not any(reading.accepts for reading in view.readings):
+            code = 1
+
+    return max(for_each(args.url, console, answer), code)
+
+
+class _Hidden:
+    """What may not be shown of a text that is read in three ways.
+
+    Where all accept it, what one of them takes for a password. Otherwise what may be one: a
+    dialect that sees no password in `ftp://u?x:secret@h/;` says nothing about what was meant.
+    """
+
+    def __init__(self, view: Dialects, console: Console) -> None:
+        self.text = view.text
+        self.spans: list[tuple[int, int]] = []
+        if console.secrets:
+            return
+        if all(reading.accepts for reading in view.readings):
+            self.spans = [span for reading in view.readings for span in self._passwords(reading)]
+        elif (span := excerpt.secret_span(view.text)) is not None:
+            self.spans = [span]
+
+    def shown(self, reading: Reading) -> dict[str, str | None]:
+        """Give the components as they may be shown."""
+        found: dict[str, str | None] = dict(reading.components)
+        for name, value, start in self._placed(reading):
+            found[name] = self._masked(value, start)
+        return found
+
+    def shown_text(self) -> str:
+        """Give the text as it may be shown."""
+        return self._masked(self.text, 0)
+
+    def _masked(self, part: str, offset: int) -> str:
+        """Mask what is hidden in a part that begins at an offset of the text."""
+        within = [
+            (max(first - offset, 0), min(last - offset, len(part)))
+            for first, last in sorted(set(self.spans))
+            if first < offset + len(part) and last > offset
+        ]
+        for first, last in reversed(within):
+            part = f"{part[:first]}{excerpt.MASK}{part[last:]}"
+        return part
+
+    def _passwords(self, reading: Reading) -> Iterator[tuple[int, int]]:
+        for name, value, start in self._placed(reading):
+            colon = value.find(":")
+            if name == "userinfo" and 0 <= colon < len(value) - 1:
+                yield start + colon + 1, start + len(value)
+
+    def _placed(self, reading: Reading) -> Iterator[tuple[str, str, int]]:
+        """Give each component that is there with its offset; they stand in order."""
+        at = 0
+        for name, value in reading.components.items():
+            if value and name != "host_kind":
+                at = self.text.find(value, at + (name in _AFTER_A_DELIMITER))
+                yield name, value, at
+                at += len(value)
+
+
+def _dialects_table(view: Dialects, console: Console) -> None:
+    """Write a line for each dialect, and one for each component in which they part."""
+    hidden = _Hidden(view, console)
+    spans: list[Span] = [(hidden.shown_text(), ""), ("\n", "")]
+    visible = {str(reading.dialect): hidden.shown(reading) for reading in view.readings}
+    for reading in view.readings:
+        spans.append((f"  {reading.dialect:<{_WIDTH_OF_DIALECTS}}", "faint"))
+        if reading.error is None:
+            host = visible[reading.dialect]["host"]
+            quoted = _ABSENT if host is None else f'"{host}"'
+            spans += [("accepts", "good"), (f", host {quoted}", ""), ("\n", "")]
+        else:
+            why = reason(reading.error, console)
+            spans += [("refuses", "error"), (f": {why}", ""), ("\n", "")]
+    for difference in view.differences:
+        name = difference.component
+        values = [(dialect, visible[dialect][name]) for dialect in difference.values]
+        seen = ", ".join(f"{d} {_ABSENT if value is None else repr(value)}" for d, value in values)
+        spans += [(f"  {name:<{_WIDTH_OF_DIALECTS}}", "warning"), (seen, "")]
+        spans += [
+            ("\n", ""),
+            (f"  {'':<{_WIDTH_OF_DIALECTS}}{difference.reason}", "faint"),
+            ("\n", ""),
+        ]
+    if view.hosts_differ:
+        spans += [("  they see different hosts", "error"), ("\n", "")]
+    console.styled(spans)
+
+
+def _dialects_object(view: Dialects, console: Console) -> None:
+    """Write the three readings as one JSON object."""
+    hidden = _Hidden(view, console)
+    visible = {str(reading.dialect): hidden.shown(reading) for reading in view.readings}
+    console.json(
+        {
+            **console.place,
+            "text": hidden.shown_text(),
+            "valid": any(reading.accepts for reading in view.readings),
+            "agree": view.agree,
+            "hosts_differ": view.hosts_differ,
+            "readings": {
+                reading.dialect: {
+                    "accepts": reading.accepts,
+                    "components": visible[reading.dialect],
+                    "error": None
+                    if reading.error is None
+                    else described(reading.error, view.text, console)["error"],
+                }
+                for reading in view.readings
+            },
+            "differences": [
+                {
+                    "component": difference.component,
+                    "values": {
+                        str(dialect): visible[dialect][difference.component]
+                        for dialect in difference.values
+                    },
+                    "reason": difference.reason,
+                }
+                for difference in view.differences
+            ],
+        }
+    )
+
+
+PARTS = (
+    Part(
+        "dialects",
+        "show side by side how RFC 1738, RFC 2396 and RFC 3986 read each text",
+        ("uriparse legacy dialects 'http://a@b@c/'", "uriparse legacy dialects --json < urls.txt"),
+        {0: "all valid", 1: "some invalid, or dialects see two hosts in one"},
+        _add_dialects,
+        _run_dialects,
+    ),
+    Part(
+        "canon",
+        "write the cache key of each URL: one key for all texts that mean the same",
+        (
+            "uriparse legacy canon HTTP://example.com:80/%7Eu",
+            "uriparse legacy canon --profile wwwoffle --steps < urls.txt",
+        ),
+        {0: "all have a key", 1: "some have none"},
+        _add_canon,
+        _run_canon,
+    ),
+    Part(
+        "form",
+        "read form arguments and bodies of forms as WWWOFFLE does: any text has some",
+        (
+            "uriparse legacy form 'q=a%20b&u=http%3A%2F%2Fexample.com%2F'",
+            "uriparse legacy form --encode 'http://example.com/?a=b&c=d e'",
+        ),
+        {0: "always, of a text"},
+        _add_form,
+        _run_form,
+    ),
+    Part(
+        "database",
+        "read database URLs as SQLAlchemy does, and quote user names and passwords for them",
+        (
+            "uriparse legacy database --version 1.3 'postgresql://user:p@ss@example.com/db'",
+            "uriparse legacy database --quote 'user@example.com'",
+        ),
+        {0: "all valid", 1: "some invalid"},
+        _add_database,
+        _run_database,
+    ),
+)
+"""In the order of the help text."""
