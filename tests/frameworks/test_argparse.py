@@ -32,7 +32,7 @@ def test_the_message_is_ours(capsys):
 
 def test_a_policy_judges(capsys):
     said = answer(capsys, "http://u:pa55word@h/", partial(uri_argument, policy=Policy.web()))
-    assert said.endswith("argument url: userinfo-refused: the policy allows no userinfo\n")
+    assert said.endswith("argument url: userinfo-refused: the policy refuses userinfo\n")
 
 
 def test_rule_and_grammar_are_those_of_parse():

@@ -42,7 +42,7 @@ def test_a_fault_is_pointed_at_and_no_password_shown():
 
 def test_a_policy_judges():
     told = answer("http://u:pa55word@h/", URIType(policy=Policy.web()))
-    assert told.output.endswith("'URL': userinfo-refused: the policy allows no userinfo\n")
+    assert told.output.endswith("'URL': userinfo-refused: the policy refuses userinfo\n")
 
 
 def test_defaults_are_records_or_read():

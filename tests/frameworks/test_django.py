@@ -68,7 +68,7 @@ def test_a_validator_tells_the_place_and_no_password():
     assert error.messages[0].startswith('port: "8x" is no port')
     assert (error.code, error.params["offset"]) == ("uri_syntax", 21)
     error = refused(URIValidator(policy=Policy.web()), f"http://u:{SECRET}@h/")
-    assert error.messages == ["userinfo-refused: the policy allows no userinfo"]
+    assert error.messages == ["userinfo-refused: the policy refuses userinfo"]
     assert (error.code, error.params["offset"]) == ("uri_policy", 7)
     assert refused(URIValidator(), "http://h/%(x)s").params["offset"] == 10
     URIValidator("uri-reference")("")

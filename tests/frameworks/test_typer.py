@@ -48,4 +48,4 @@ def test_parameters_are_records(command):
 def test_a_policy_judges():
     status, told = answer("judged", "http://u:pa55word@example.com/")
     assert status == 2
-    assert "with a user name some clients look up another host" in told
+    assert "with a user name, some clients look up another host" in told

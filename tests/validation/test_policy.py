@@ -22,8 +22,9 @@ from uriparse.validation import (
     is_local_redirect,
     validate,
 )
-from uriparse.validation import report as judging
+from uriparse.validation import report as report_module
 from uriparse.validation.findings import BAD_PORTS
+from uriparse.validation.report import evaluate
 from uriparse.validation.special import IPV4_RANGES
 
 EXAMPLE = "https://www.example.net:8443/a?b#c"
@@ -117,60 +118,69 @@ def test_ports_are_compared_as_numbers(port, ports, listed):
 
 
 WRONG = [
-    ({"hosts": ["a", "b.com:80"]}, 'hosts[1]: "b.com:80" is not a host without its port'),
+    ({"hosts": ["a", "b.com:80"]}, 'hosts[1]: "b.com:80" is not a host (without a port)'),
     (
         {"hosts": ["*.a.com"]},
-        'hosts[0]: "*.a.com" is no pattern; ".example.com" allows all hosts b',
+        'hosts[0]: "*.a.com" is not a host; write ".example.com" for all hosts b',
     ),
-    ({"hosts": ["a", ".*.com"]}, 'hosts[1]: ".*.com" is no pattern; '),
+    ({"hosts": ["a", ".*.com"]}, 'hosts[1]: ".*.com" is not a host; '),
     (
         {"hosts": ["*"]},
-        'hosts[0]: "*" is no pattern; ".example.com" allows',
+        'hosts[0]: "*" is not a host; write ".example.com" for',
     ),
-    ({"hosts": "a.com"}, 'hosts: a list, or "*" for all, not "a.com"'),
-    ({"schemes": [5]}, "schemes[0]: the name of a scheme is a text, not 5"),
+    ({"hosts": "a.com"}, 'hosts: must be a list, or "*" for all, not "a.com"'),
+    ({"schemes": [5]}, "schemes[0]: the name of a scheme is a string, not 5"),
     ({"schemes": ["1a"]}, 'schemes[0]: "1a" is not the name of a scheme'),
-    ({"ports": [0]}, 'ports[0]: a number from 1 to 65535, or "default", not 0'),
-    ({"ports": [True]}, "ports[0]: a number from 1"),
-    ({"userinfo": "yes"}, 'userinfo: true or false, not "yes"'),
-    ({"max_length": -1}, "max_length: a number from 1 on, not -1"),
+    ({"ports": [0]}, 'ports[0]: must be a number from 1 to 65535, or "default", not 0'),
+    ({"ports": [True]}, "ports[0]: must be a number from 1"),
+    ({"userinfo": "yes"}, 'userinfo: must be true or false, not "yes"'),
+    ({"max_length": -1}, "max_length: must be a positive number, not -1"),
     (
         {"hosts": ["a.com", ".a%2Fb.com"]},
         'hosts[1]: ".a%2Fb.com" has a triplet, and clients read such a host differently; write',
     ),
-    ({"bad_ports": [25]}, "bad_ports: true or false, not list"),
-    ({"agreement": "all"}, 'agreement: "all" is none of destination, request'),
-    ({"addresses": ["home"]}, 'addresses[0]: "home" is none of '),
-    ({"severity": {"nonsense": "error"}}, 'severity: there is no code "nonsense"'),
+    ({"bad_ports": [25]}, "bad_ports: must be true or false, not list"),
+    ({"agreement": "all"}, 'agreement: must be one of destination, request, not "all"'),
+    ({"addresses": ["home"]}, "addresses[0]: must be one of "),
+    ({"severity": {"nonsense": "error"}}, 'severity: unknown code "nonsense"'),
     (
         {"severity": {"empty-port": "bad"}},
-        'severity.empty-port: one of off, info, warning, error, not "bad"',
+        'severity.empty-port: must be one of off, info, warning, error, not "bad"',
     ),
-    ({"severity": "web"}, 'severity: a table of codes, not "web"'),
-    ({"severity": ["web"]}, 'severity[0]: a pair of code and severity, not "web"'),
-    ({"severity": [("userinfo", "off"), 5]}, "severity[1]: a pair of code and severity, not 5"),
-    ({"severity": [("userinfo",)]}, "severity[0]: a pair of code and severity, not tuple"),
-    ({"refuse": 3}, "refuse: a severity is a text, not 3"),
+    ({"severity": "web"}, 'severity: must be a table of codes, not "web"'),
+    ({"severity": ["web"]}, 'severity[0]: must be a pair of code and severity, not "web"'),
+    (
+        {"severity": [("userinfo", "off"), 5]},
+        "severity[1]: must be a pair of code and severity, not 5",
+    ),
+    ({"severity": [("userinfo",)]}, "severity[0]: must be a pair of code and severity, not tuple"),
+    ({"refuse": 3}, "refuse: a severity is a string, not 3"),
     ({"base": "a"}, "base: "),
-    ({"grammar": "rfc1738"}, 'grammar: "rfc1738" is none of rfc3986, rfc3987'),
-    ({"host": ["a"]}, 'there is no setting "host"; did you mean "hosts"?'),
-    ({"preset": "open"}, 'preset: one of outbound, redirect, strict, syntax, web, not "open"'),
-    ({"preset": ["web"]}, "preset: one of outbound, redirect, strict, syntax, web, not list"),
-    ({"prest": "web"}, 'there is no setting "prest"; did you mean "preset"?'),
+    ({"grammar": "rfc1738"}, 'grammar: must be one of rfc3986, rfc3987, not "rfc1738"'),
+    ({"host": ["a"]}, 'unknown setting "host"; did you mean "hosts"?'),
+    (
+        {"preset": "open"},
+        'preset: must be one of outbound, redirect, strict, syntax, web, not "open"',
+    ),
+    (
+        {"preset": ["web"]},
+        "preset: must be one of outbound, redirect, strict, syntax, web, not list",
+    ),
+    ({"prest": "web"}, 'unknown setting "prest"; did you mean "preset"?'),
     ({"rule": "nope"}, "rule: unknown rule of rfc3986: 'nope'"),
-    ({"hosts": ["u:S3cr3T@h"]}, 'hosts[0]: "u:***@h" is not a host without its port'),
+    ({"hosts": ["u:S3cr3T@h"]}, 'hosts[0]: "u:***@h" is not a host (without a port)'),
     ({"schemes": ["u:S3cr3T@h"]}, 'schemes[0]: "u:***@h" is not the name of a scheme'),
-    ({"agreement": "u:S3cr3T@h"}, 'agreement: "u:***@h" is none of destination, request'),
-    ({"preset": "redirect"}, "base: an http or https URI with a host is needed"),
+    ({"agreement": "u:S3cr3T@h"}, 'agreement: must be one of destination, request, not "u:***@h"'),
+    ({"preset": "redirect"}, "base: must be an http or https URI with a host"),
     *(
         (
             {"preset": "redirect", "base": f"http://h:{port}/"},
-            "base: a port is a number from 1 to 65535",
+            "base: the port must be a number from 1 to 65535",
         )
         for port in ("0", "65536", "9" * 30)
     ),
-    ({"host": ["a"], "port": [80], "zz": 1}, 'there is no setting "host"'),
-    ({"zz": 1, "port": [80], "host": ["a"]}, 'there is no setting "zz"; known: addresses, '),
+    ({"host": ["a"], "port": [80], "zz": 1}, 'unknown setting "host"'),
+    ({"zz": 1, "port": [80], "host": ["a"]}, 'unknown setting "zz"; known: addresses, '),
 ]
 
 
@@ -313,7 +323,7 @@ def test_the_target_is_what_was_checked():
     with pytest.raises(PolicyError, match=r"^scheme-refused: ") as caught:
         check("ftp://h/", Policy.web())
     assert caught.value.report.reasons[0].severity is Severity.ERROR
-    with pytest.raises(ValueError, match="leads to no host"):
+    with pytest.raises(ValueError, match="has no host"):
         check("urn:a:b", Policy.syntax())
 
 
@@ -423,7 +433,7 @@ JUDGED = st.tuples(
 @given(JUDGED, ALLOW_LISTS)
 def test_the_quick_way_to_yes_is_the_verdict_of_all_checks(text, lists):
     policy = Policy(**lists)
-    assert validate(text, policy).accepted is judging.judge(text, policy).is_accepted(policy)
+    assert validate(text, policy).accepted is evaluate(text, policy).is_accepted(policy)
 
 
 def test_a_scheme_that_is_missing_is_called_none():
@@ -449,18 +459,18 @@ def test_a_refused_text_is_read_once_and_put_into_words_when_asked(monkeypatch):
     done = []
 
     def counted(name):
-        made = getattr(judging, name)
+        made = getattr(report_module, name)
         return lambda *args, **kwargs: done.append(name) or made(*args, **kwargs)
 
-    for name in ("try_parse", "weighed"):
-        monkeypatch.setattr(judging, name, counted(name))
+    for name in ("try_parse", "to_findings"):
+        monkeypatch.setattr(report_module, name, counted(name))
     report = validate("http://u:p@127.1:0/%2e%2e/")
     assert not report.accepted
     assert done == ["try_parse"]
     assert len(report.findings) > 5
     assert report.reasons
     assert str(report.record) == report.text
-    assert done == ["try_parse", "weighed"]
+    assert done == ["try_parse", "to_findings"]
 
 
 def test_other_types_are_refused_by_their_names():

@@ -186,7 +186,7 @@ class Outcome:
 def judge(items: Sequence[Item], first: int, job: Job) -> Outcome:
     """Judge a chunk whose first text has a number."""
     outcome = Outcome()
-    surely = job.policy.surely_accepts
+    surely = job.policy.fast_accept
     simple = not (job.warnings or job.hosts or job.mask)
     told: list[str] = []
     tell = _teller(job)

@@ -280,7 +280,7 @@ class Adder:
         self.accepted = self.refused = 0
         self._policy = policy
         plain = Policy.syntax().replace(grammar=policy.grammar)
-        self._surely = None if policy == plain else policy.surely_accepts
+        self._surely = None if policy == plain else policy.fast_accept
         self._pyarrow = pyarrow_module()
 
     def fields(self, column: str) -> list[Any]:

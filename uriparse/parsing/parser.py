@@ -46,7 +46,7 @@ def parse(
 
     Absent components are None, empty ones `""`; see `URIReference`. Linear in time and memory.
 
-    URISyntaxError if the rule does not derive the text, with offset, component, and what was
+    URISyntaxError if the rule does not match the text, with offset, component, and what was
     expected; UnknownRuleError if there is no such rule, or it yields no reference; TypeError for
     what is no text. RFC 3986 sections 3 and 4, RFC 3987 section 2.2.
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 # The readers of `readers` as the kernel has them: told which slots to fill, and by what.
 
 Reader: TypeAlias = Callable[[str], URI | RelativeRef | None]
-"""Gives the record of a text, or None where the rule does not derive the text."""
+"""Gives the record of a text, or None where the rule does not match the text."""
 
 CLASSES: dict[str, type[URI | RelativeRef]] = {"URI": URI, "RelativeRef": RelativeRef}
 """The classes of records by the names that the generated tables know them by."""

@@ -159,7 +159,7 @@ def parse_tree(
     Where the ABNF is ambiguous the first alternative that leads to the end is taken (RFC 3986
     section 3.2.2). Component trees take linear time.
 
-    URISyntaxError if the rule does not derive the text; UnknownRuleError if there is no such
+    URISyntaxError if the rule does not match the text; UnknownRuleError if there is no such
     rule or grammar; TextTooLongError; TypeError for what is no text.
 
     >>> tree = parse_tree("http://[::1]:8080/a?")

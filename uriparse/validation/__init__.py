@@ -1,8 +1,8 @@
-"""May this URI be used? Syntax, what the RFCs warn of, agreement among clients, and a policy.
+"""Validate a URI against a policy: syntax, warnings of the RFCs, agreement among clients.
 
-`validating` is the door, `policy` what a caller allows, `rulings` what follows from that,
-`catalogue` all that can be found; `agreement` and the modules of signs look, `judging` weighs,
-`special` knows addresses and names.
+`validating` has the public functions, `policy` what a caller allows, `settings` the checks of a
+policy's settings, `catalogue` every code of a finding; the modules of checks report hits, `report`
+makes findings of them, `special` classifies addresses and names.
 """
 
 from uriparse.validation.catalogue import CATALOGUE, Code

@@ -1,4 +1,4 @@
-"""Checks of the layer "agreement": whether every client goes to the same place."""
+"""Checks of the layer "agreement": whether all clients go to the same destination."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from uriparse.percent import unquote_to_bytes
 from uriparse.records import IPv4, IPv6, IPvFuture
 from uriparse.validation.findings import (
     characters_in,
+    hit,
     is_stray_octet,
     octet_of,
-    sign,
     span_of,
     triplets_in,
 )
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 
     from uriparse.parsing import Record
     from uriparse.records import Host
-    from uriparse.validation.findings import Places, Sign, Span
+    from uriparse.validation.findings import ComponentSpans, Hit, Span
 
 
 LONGEST_NAME = 253
 """Characters of a domain name (RFC 1035 section 2.3.4: 255 octets on the wire)."""
 
 LONGEST_LABEL = 63
-"""Characters of a label of it (same section)."""
+"""Characters of a label (RFC 1035 section 2.3.4)."""
 
-_UNSEEN_CATEGORIES = frozenset({"Cc", "Cf", "Zl", "Zp"})
-"""Controls, formatting characters (the bidirectional ones among them) and separators of lines."""
+_INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Zl", "Zp"})
+"""Controls, formatting characters (including bidirectional ones) and line separators."""
 
-_UNSEEN_OTHERS = (
+_OTHER_INVISIBLES = (
     *(range(0x034F, 0x0350), range(0x115F, 0x1161), range(0x17B4, 0x17B6), range(0x180B, 0x1810)),
     *(range(0x2060, 0x2070), range(0x3164, 0x3165), range(0xFE00, 0xFE10), range(0xFFA0, 0xFFA1)),
     *(range(0xFFF0, 0xFFF9), range(0xE0000, 0xE1000)),
@@ -54,7 +54,7 @@ def _derives(rule: str) -> Callable[[str], re.Match[str] | None]:
 
 
 def destination(text: str) -> re.Match[str] | None:
-    """Match a text that takes all clients to one place; the groups are the grammar's fields.
+    """Match a text that takes all clients to one destination; groups are the grammar's fields.
 
     >>> destination("http://h.com:80/a?b#c")["port"]
     '80'
@@ -71,12 +71,12 @@ def destination(text: str) -> re.Match[str] | None:
 
 
 def is_name_kept(name: str) -> bool:
-    """Whether clients look up a `domain` as it is: none cuts it, none rewrites a label of it."""
+    """Whether all clients look up a `domain` unchanged: none cuts it or rewrites a label."""
     return len(name) <= LONGEST_NAME and ("--" not in name or rewritten_label(name) is None)
 
 
 def is_canonical(ipv6: str) -> bool:
-    """Whether an address is written as RFC 5952 has it, and is not that of an IPv4 node.
+    """Whether an address is written as in RFC 5952 and does not map an IPv4 address.
 
     >>> is_canonical("2001:db8::1"), is_canonical("2001:db8:0::1"), is_canonical("::ffff:7f00:1")
     (True, False, False)
@@ -88,94 +88,94 @@ def is_canonical(ipv6: str) -> bool:
 
 
 def is_request(text: str) -> bool:
-    """Whether all clients ask for the same target, octet for octet, at the same destination."""
+    """Whether all clients send the same request target, octet for octet, to one destination."""
     if _derives("request-URI")(text) is None or destination(text) is None:
         return False
     sent = text.partition("#")[0]
-    return not any(_is_unseen(char) for _, char in characters_in(sent))
+    return not any(_is_invisible(char) for _, char in characters_in(sent))
 
 
 def is_local(text: str) -> bool:
-    """Whether a relative reference stays in the origin of its base for all clients."""
+    """Whether all clients resolve a relative reference to the origin of its base."""
     return _derives("local-reference")(text) is not None
 
 
-def destination_signs(record: Record, at: Places) -> Iterator[Sign]:
-    """Say what keeps a URI of RFC 3986 from being a destination that clients agree on."""
+def check_destination(record: Record, spans: ComponentSpans) -> Iterator[Hit]:
+    """Report why clients may disagree on the destination of a URI."""
     if record.scheme is None:
-        yield sign("no-scheme", (0, 0), None)
+        yield hit("no-scheme", (0, 0), None)
         return
     if _derives("scheme")(record.scheme) is None:
-        span = at.scheme or (0, 0)
+        span = spans.scheme or (0, 0)
         if _derives("scheme")(record.scheme.lower()) is None:
-            yield sign("scheme-other", span, "scheme")
+            yield hit("scheme-other", span, "scheme")
             return
-        yield sign("scheme-case", span, "scheme")
-    if record.host is None or at.host is None:
+        yield hit("scheme-case", span, "scheme")
+    if record.host is None or spans.host is None:
         end = len(record.scheme) + 1
-        yield sign("missing-authority", (end, end), "authority")
+        yield hit("missing-authority", (end, end), "authority")
         return
     text = str(record)
     if not text.isascii():
         first = next(offset for offset, char in enumerate(text) if not char.isascii())
-        yield sign("not-ascii", (first, first + 1), None)
-    if at.userinfo is not None:
-        yield sign("userinfo", at.userinfo, "userinfo")
-    yield from _host_signs(record.host, at.host)
-    if record.port is not None and at.port is not None and _derives("port")(record.port) is None:
-        yield sign("port-range" if record.port else "empty-port", at.port, "port")
-    if not record.path and at.query is not None:
-        yield sign("query-without-path", (at.query[0] - 1, at.query[0]), "query")
-    elif not record.path and at.fragment is not None:
-        yield sign("fragment-without-path", (at.fragment[0] - 1, at.fragment[0]), "fragment")
+        yield hit("not-ascii", (first, first + 1), None)
+    if spans.userinfo is not None:
+        yield hit("userinfo", spans.userinfo, "userinfo")
+    yield from _check_host(record.host, spans.host)
+    if record.port is not None and spans.port is not None and _derives("port")(record.port) is None:
+        yield hit("port-range" if record.port else "empty-port", spans.port, "port")
+    if not record.path and spans.query is not None:
+        yield hit("query-without-path", (spans.query[0] - 1, spans.query[0]), "query")
+    elif not record.path and spans.fragment is not None:
+        yield hit("fragment-without-path", (spans.fragment[0] - 1, spans.fragment[0]), "fragment")
 
 
-def _host_signs(host: Host, span: Span) -> Iterator[Sign]:
+def _check_host(host: Host, span: Span) -> Iterator[Hit]:
     text = str(host)
     if isinstance(host, IPv4):
         return
     if isinstance(host, IPvFuture):
-        yield sign("future-address", span, "host")
+        yield hit("future-address", span, "host")
     elif isinstance(host, IPv6):
         address = text[1:-1]
         if _derives("lower-IPv6")(address) is None or not is_canonical(address):
-            yield sign("ipv6-spelling", span, "host")
+            yield hit("ipv6-spelling", span, "host")
     elif not text:
-        yield sign("empty-host", span, "host")
+        yield hit("empty-host", span, "host")
     elif _derives("domain")(text) is None or len(text) > LONGEST_NAME:
-        yield from _name_signs(text, span)
+        yield from _check_name(text, span)
     elif not is_name_kept(text):
         label = rewritten_label(text) or ""
-        yield sign("a-label", span_of(label, text, ".", span[0]), "host")
+        yield hit("a-label", span_of(label, text, ".", span[0]), "host")
 
 
-def _name_signs(name: str, span: Span) -> Iterator[Sign]:
-    """Say what is wrong with a name that is no `domain`; there always is something."""
+def _check_name(name: str, span: Span) -> Iterator[Hit]:
+    """Report why a name is not a `domain`; there is always at least one hit."""
     start = span[0]
     percent = name.find("%")
     if percent >= 0:
-        yield sign("encoded-host", (start + percent, start + percent + 3), "host")
-    strange = len(name.lstrip(_name_chars()))  # from the first such character on
+        yield hit("encoded-host", (start + percent, start + percent + 3), "host")
+    strange = len(name.lstrip(_name_chars()))  # counts from the first such character on
     if strange:
         odd = start + len(name) - strange
-        yield sign("host-delimiter", (odd, odd + 1), "host")
+        yield hit("host-delimiter", (odd, odd + 1), "host")
     labels = name.split(".")
     if "" in labels:
-        yield sign("host-dots", span_of("", name, ".", start), "host")
+        yield hit("host-dots", span_of("", name, ".", start), "host")
     dotted = f".{name}."  # a dot on each side of every label
     if ".-" in dotted or "-." in dotted:
         bad = next(label for label in labels if "-" in (label[:1], label[-1:]))
-        yield sign("label-hyphen", span_of(bad, name, ".", start), "host")
+        yield hit("label-hyphen", span_of(bad, name, ".", start), "host")
     long = [label for label in labels if len(label) > LONGEST_LABEL]
     if long:
-        yield sign("long-name", span_of(long[0], name, ".", start), "host")
+        yield hit("long-name", span_of(long[0], name, ".", start), "host")
     elif len(name) > LONGEST_NAME:
-        yield sign("long-name", span, "host")
+        yield hit("long-name", span, "host")
     bare = name.rstrip(".")
     last = bare.rpartition(".")[2]
-    if last[:1] in _beginnings_of_numbers():
+    if last[:1] in _number_starts():
         end = start + len(bare)
-        yield sign("numeric-host", (end - len(last), end), "host")
+        yield hit("numeric-host", (end - len(last), end), "host")
 
 
 @cache
@@ -185,33 +185,33 @@ def _word_chars() -> frozenset[str]:
 
 @cache
 def _name_chars() -> str:
-    """Characters that can stand in a name at all, and "%", of which there is a sign of its own."""
+    """Characters of names, and "%", which has a code of its own."""
     return "".join(_word_chars()) + "-.%"
 
 
 @cache
-def _beginnings_of_numbers() -> frozenset[str]:
-    """Characters with which the last label of a name may not begin, but another may."""
+def _number_starts() -> frozenset[str]:
+    """Characters that may begin a label, but not the last one of a name."""
     return _word_chars() - charset("ALPHA")
 
 
-def request_signs(record: Record, at: Places) -> Iterator[Sign]:
-    """Say what some client would rewrite on the way into the request target."""
-    path, start = record.path, at.path[0]
-    yield from _segment_signs(path, start)
-    yield from _text_signs(path, start, "path", "path-triplet")
+def check_request(record: Record, spans: ComponentSpans) -> Iterator[Hit]:
+    """Report what some client rewrites in the request target."""
+    path, start = record.path, spans.path[0]
+    yield from _check_segments(path, start)
+    yield from _check_text(path, start, "path", "path-triplet")
     if path.endswith(";"):
-        yield sign("request-final-semicolon", (at.path[1] - 1, at.path[1]), "path")
-    if record.query is None or at.query is None:
+        yield hit("request-final-semicolon", (spans.path[1] - 1, spans.path[1]), "path")
+    if record.query is None or spans.query is None:
         return
     if not record.query:
-        yield sign("request-empty-query", (at.query[0] - 1, at.query[1]), "query")
+        yield hit("request-empty-query", (spans.query[0] - 1, spans.query[1]), "query")
     else:
-        yield from _parameter_signs(record.query, at.query[0])
-    yield from _text_signs(record.query, at.query[0], "query", "query-triplet")
+        yield from _check_parameters(record.query, spans.query[0])
+    yield from _check_text(record.query, spans.query[0], "query", "query-triplet")
 
 
-def _parameter_signs(query: str, start: int) -> Iterator[Sign]:
+def _check_parameters(query: str, start: int) -> Iterator[Hit]:
     joined = f"&{query}&"  # "&" before and after every parameter
     if "&&" not in joined and "&=" not in joined:
         return
@@ -222,14 +222,14 @@ def _parameter_signs(query: str, start: int) -> Iterator[Sign]:
             count += 1
         offset += len(parameter) + 1
     if first is not None:
-        yield sign("request-empty-parameter", first, "query", "", count)
+        yield hit("request-empty-parameter", first, "query", "", count)
 
 
-def _segment_signs(path: str, start: int) -> Iterator[Sign]:
+def _check_segments(path: str, start: int) -> Iterator[Hit]:
     doubled = path.find("//")
     if doubled >= 0:
         count = path.count("//")
-        yield sign(
+        yield hit(
             "request-empty-segment", (start + doubled, start + doubled + 2), "path", "", count
         )
     if "." not in path and "%2" not in path:
@@ -241,55 +241,55 @@ def _segment_signs(path: str, start: int) -> Iterator[Sign]:
             count += 1
         offset += len(segment) + 1
     if first is not None:
-        yield sign("request-dot-segment", first, "path", "", count)
+        yield hit("request-dot-segment", first, "path", "", count)
 
 
 def is_dot_segment(segment: str) -> bool:
-    """Whether a segment is "." or "..", also where its dots are percent-encoded."""
+    """Whether a segment is "." or "..", also with percent-encoded dots."""
     return len(segment) <= len("%2e%2e") and segment.lower().replace("%2e", ".") in (".", "..")
 
 
-def _text_signs(text: str, start: int, component: str, rule: str) -> Iterator[Sign]:
+def _check_text(text: str, start: int, component: str, rule: str) -> Iterator[Hit]:
     quote = text.find("'")
     if quote >= 0:
         here = (start + quote, start + quote + 1)
-        yield sign("request-apostrophe", here, component, "", text.count("'"))
+        yield hit("request-apostrophe", here, component, "", text.count("'"))
     if "%" not in text:
         return
     odd = [offset for offset, triplet in triplets_in(text) if not _is_kept(triplet, rule)]
     if odd:
         here = (start + odd[0], start + odd[0] + 3)
         detail = text[odd[0] : odd[0] + 3]
-        yield sign("request-triplet", here, component, detail, len(odd))
-    # Each character once, before their places are looked for.
+        yield hit("request-triplet", here, component, detail, len(odd))
+    # Test each distinct character once, and look for offsets only if one of them is suspect.
     used = set(unquote_to_bytes(text).decode("utf-8", "surrogateescape"))
-    if not any(is_stray_octet(char) or _is_unseen(char) for char in used if not char.isascii()):
+    if not any(is_stray_octet(char) or _is_invisible(char) for char in used if not char.isascii()):
         return
     found: dict[str, list[Span]] = {}
     for offset, char in characters_in(text):
         if is_stray_octet(char):
             found.setdefault("request-not-utf8", []).append((offset, offset + 3))
-        elif _is_unseen(char):
+        elif _is_invisible(char):
             end = offset + 3 * len(char.encode())
             found.setdefault("request-invisible", []).append((offset, end))
     for code, spans in found.items():
         first, end = spans[0]
-        yield sign(code, (start + first, start + end), component, text[first:end], len(spans))
+        yield hit(code, (start + first, start + end), component, text[first:end], len(spans))
 
 
 @cache
 def _is_kept(triplet: str, rule: str) -> bool:
-    """Whether clients leave a triplet as it is; one beyond ASCII is judged with those around it."""
+    """Whether clients keep a triplet; a non-ASCII one is checked with its neighbours instead."""
     if octet_of(triplet) > 0x7F:
         return triplet == triplet.upper()
     return _derives(rule)(triplet) is not None
 
 
-def _is_unseen(char: str) -> bool:
-    """Whether a character beyond ASCII shows nothing by itself."""
-    return unicodedata.category(char) in _UNSEEN_CATEGORIES or char in _unseen_others()
+def _is_invisible(char: str) -> bool:
+    """Whether a non-ASCII character is invisible."""
+    return unicodedata.category(char) in _INVISIBLE_CATEGORIES or char in _other_invisibles()
 
 
 @cache
-def _unseen_others() -> frozenset[str]:
-    return frozenset(chr(code) for each in _UNSEEN_OTHERS for code in each)
+def _other_invisibles() -> frozenset[str]:
+    return frozenset(chr(code) for each in _OTHER_INVISIBLES for code in each)

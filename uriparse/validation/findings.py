@@ -1,4 +1,4 @@
-"""Findings of a judgement: code, layer, severity, and the place in the text."""
+"""What checks report: findings and hits, spans of components, triplets of a text, ports."""
 
 from __future__ import annotations
 
@@ -14,13 +14,11 @@ if TYPE_CHECKING:
     from uriparse.parsing import Record
 
 
-# What a judgement is made of: findings, each with its code, layer, severity and place.
-
 Layer: TypeAlias = Literal["syntax", "scheme", "agreement", "policy"]
 """Which question a finding answers.
 
-"syntax": is it in the rule? "scheme": what do the RFCs of URIs and of the scheme warn of?
-"agreement": would every client go to the same place? "policy": is it what the caller allows?
+"syntax": does the rule match the text? "scheme": what do the RFCs of URIs and of the scheme warn
+of? "agreement": do all clients go to the same destination? "policy": does the caller allow it?
 """
 
 Span: TypeAlias = tuple[int, int]
@@ -28,20 +26,20 @@ Span: TypeAlias = tuple[int, int]
 
 
 class Severity(StrEnum):
-    """How much a finding weighs, the lightest first."""
+    """How serious a finding is, in ascending order."""
 
     OFF = "off"
     """Not reported at all."""
     INFO = "info"
-    """Worth knowing: some client refuses, none errs."""
+    """Worth knowing: some clients reject the text, none misreads it."""
     WARNING = "warning"
-    """The RFCs or experience warn of it."""
+    """The RFCs or experience warn against it."""
     ERROR = "error"
     """A reason to refuse."""
 
     @property
     def rank(self) -> int:
-        """Its place in the order, from 0."""
+        """The position in the order of severities, from 0."""
         return _ORDER.index(self)
 
 
@@ -52,15 +50,15 @@ class Finding(NamedTuple):
     """One thing found in a text.
 
     Attributes:
-        code: its name in the `CATALOGUE`.
-        severity: as the policy weighs it.
+        code: the key in the `CATALOGUE`.
+        severity: the severity that the policy sets.
         layer: which question it answers.
-        span: where, in characters of the text; empty where something is missing.
-        component: the component it lies in (`"host"`, `"path"`...), or None for the whole text.
-        message: one sentence on this text, without a password.
+        span: where, in characters of the text; empty if something is missing there.
+        component: the component that contains it (`"host"`, `"path"`...), None for the whole text.
+        message: one sentence about this text, without a password.
         source: why this is a finding: the RFC and its section, or the clients that err.
-        times: how often it occurs in that component; `span` is the first place.
-        error: the facts of a finding of layer "syntax" (`expected`, `rule`, `cause`...), else None.
+        times: how often it occurs in that component; `span` is the first occurrence.
+        error: the syntax error (`expected`, `rule`, `cause`...) for layer "syntax", else None.
 
     """
 
@@ -76,11 +74,11 @@ class Finding(NamedTuple):
 
     @property
     def offset(self) -> int:
-        """Where it begins, in characters from 0."""
+        """The offset at which it begins, in characters from 0."""
         return self.span[0]
 
     def as_dict(self) -> dict[str, object]:
-        """Give the finding as JSON can hold it."""
+        """Return the finding as plain data for JSON."""
         facts: dict[str, object] = {
             "code": self.code,
             "severity": str(self.severity),
@@ -103,28 +101,25 @@ class Finding(NamedTuple):
         return f"{self.severity} {self.code} at offset {self.span[0]}: {self.message}"
 
 
-Sign: TypeAlias = tuple[str, Span, str | None, str, int]
-"""A finding before a policy has weighed it: code, span, component, detail, times.
+Hit: TypeAlias = tuple[str, Span, str | None, str, int]
+"""A finding before a policy has to_findings it: code, span, component, detail, times.
 
 What the checks yield. A plain tuple, since a text has a dozen of them and a NamedTuple takes twice
 as long to make and to read.
 """
 
 
-def sign(code: str, span: Span, component: str | None, detail: str = "", times: int = 1) -> Sign:
-    """Make a sign.
+def hit(code: str, span: Span, component: str | None, detail: str = "", times: int = 1) -> Hit:
+    """Make a hit.
 
-    detail: what the message says beyond the sentence of the code.
-    times: how often it occurs in the component; `span` is the first place.
+    detail: what the message adds to the sentence of the code.
+    times: how often it occurs in the component; `span` is the first occurrence.
     """
     return code, span, component, detail, times
 
 
-# A record as the checks look at it: its text, and where the components lie in it.
-
-
-class Places(NamedTuple):
-    """The span of each component, delimiters left out; None where it is absent."""
+class ComponentSpans(NamedTuple):
+    """The span of each component without its delimiters; None for an absent component."""
 
     scheme: Span | None
     authority: Span | None
@@ -136,11 +131,11 @@ class Places(NamedTuple):
     fragment: Span | None
 
 
-def places(record: Record) -> Places:
-    """Find the components of a record in its text, from its start on (RFC 3986 section 5.3).
+def component_spans(record: Record) -> ComponentSpans:
+    """Return the spans of a record's components in its text (RFC 3986 section 5.3).
 
     >>> from uriparse.parsing import parse
-    >>> places(parse("http://u@h:80/a?q")).port
+    >>> component_spans(parse("http://u@h:80/a?q")).port
     (11, 13)
     """
     at = 0
@@ -167,13 +162,13 @@ def places(record: Record) -> Places:
         at = query[1]
     if record.fragment is not None:
         fragment = (at + 1, at + 1 + len(record.fragment))
-    return Places(scheme, authority, userinfo, host, port, path, query, fragment)
+    return ComponentSpans(scheme, authority, userinfo, host, port, path, query, fragment)
 
 
 def span_of(piece: str, text: str, delimiter: str, start: int) -> Span:
-    """Find the first that is the same as one of the pieces that a delimiter divides a text into.
+    """Return the span of the first piece of a delimited text that equals `piece`.
 
-    start: where the text begins.
+    start: the offset of the text.
 
     >>> span_of("bc", "abc/bc/d", "/", 10)
     (14, 16)
@@ -182,11 +177,11 @@ def span_of(piece: str, text: str, delimiter: str, start: int) -> Span:
     return at, at + len(piece)
 
 
-# The percent-encoded triplets of a valid text, with their places.
+# Percent-encoded triplets of a valid text, with their offsets.
 
 
 def triplets_in(text: str) -> Iterator[tuple[int, str]]:
-    """Give the offset and the text of each triplet, in order; every "%" begins one.
+    """Yield the offset and the text of each triplet, in order; every "%" begins one.
 
     >>> list(triplets_in("a%2Fb%41"))
     [(1, '%2F'), (5, '%41')]
@@ -198,7 +193,7 @@ def triplets_in(text: str) -> Iterator[tuple[int, str]]:
 
 
 def octet_of(triplet: str) -> int:
-    """Give the octet that a triplet encodes.
+    """Return the octet that a triplet encodes.
 
     >>> octet_of("%0a")
     10
@@ -207,9 +202,9 @@ def octet_of(triplet: str) -> int:
 
 
 def characters_in(text: str) -> Iterator[tuple[int, str]]:
-    r"""Give the offset and the character of each run of triplets that is one of UTF-8 beyond ASCII.
+    r"""Yield the offset and the value of each non-ASCII character that triplets encode in UTF-8.
 
-    An octet that is not of UTF-8 stands as a lone surrogate, as `surrogateescape` has it.
+    An octet that is not UTF-8 becomes a lone surrogate, as with `surrogateescape`.
 
     >>> list(characters_in("a%41%C3%A9%e9b"))
     [(4, 'é'), (10, '\udce9')]
@@ -228,7 +223,7 @@ def characters_in(text: str) -> Iterator[tuple[int, str]]:
 
 
 def is_stray_octet(char: str) -> bool:
-    """Whether a character of `characters_in` stands for an octet that is not of UTF-8."""
+    """Whether a character of `characters_in` represents an octet that is not UTF-8."""
     return "\udc80" <= char <= "\udcff"
 
 
@@ -238,7 +233,7 @@ def _decoded(run: bytearray, start: int) -> Iterator[tuple[int, str]]:
         start += 3 * len(char.encode("utf-8", "surrogateescape"))
 
 
-# Ports: the number of one, that of a scheme, and those that browsers do not fetch from.
+# Ports.
 
 LAST_PORT: Final = 65535
 
@@ -254,14 +249,14 @@ BAD_PORTS: Final = frozenset(
 """The "bad ports" of the Fetch standard ("port blocking"), as of 2026-11."""
 
 BLOCKED: Final = frozenset(map(str, BAD_PORTS))
-"""The same, as a URI without leading zeros has them."""
+"""The bad ports as text without leading zeros."""
 
 BLOCKING: Final = frozenset({"http", "https", "ws", "wss"})
-"""Schemes that the Fetch standard blocks them for; it fetches ws and wss as http and https."""
+"""The schemes for which the Fetch standard blocks bad ports; it fetches ws and wss as http(s)."""
 
 
 def port_number(digits: str) -> int | None:
-    """Read a port; None beyond 65535, however long it is.
+    """Return the number of a port; None above 65535, in constant time for any length.
 
     >>> port_number("0080"), port_number("9" * 5000)
     (80, None)
@@ -274,6 +269,6 @@ def port_number(digits: str) -> int | None:
 
 
 def default_port(scheme: str | None) -> int | None:
-    """Give the port of a scheme in lower case; None where it has none, or is not known."""
+    """Return the default port of a scheme in lower case; None if it is unknown or has none."""
     defaults = SCHEME_DEFAULTS.get(scheme or "")
     return None if defaults is None else defaults.port

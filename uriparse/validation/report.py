@@ -1,4 +1,4 @@
-"""The report of a judgement: findings, the verdict, and where an accepted URI leads."""
+"""Reports: all checks of a text, the findings made of their hits, and the target of a URI."""
 
 from __future__ import annotations
 
@@ -13,14 +13,21 @@ from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.parsing import is_valid, try_parse
 from uriparse.records import URI
 from uriparse.resolution import resolve
-from uriparse.validation.agreement_checks import destination_signs, is_local, request_signs
-from uriparse.validation.findings import Finding, Severity, default_port, places, port_number, sign
-from uriparse.validation.policy_checks import length_signs, policy_signs
+from uriparse.validation.agreement_checks import check_destination, check_request, is_local
+from uriparse.validation.findings import (
+    Finding,
+    Severity,
+    component_spans,
+    default_port,
+    hit,
+    port_number,
+)
+from uriparse.validation.policy_checks import check_length, check_policy
 from uriparse.validation.scheme_checks import (
-    octet_signs,
-    reference_signs,
-    scheme_signs,
-    script_signs,
+    check_octets,
+    check_reference,
+    check_scheme,
+    check_scripts,
 )
 
 if TYPE_CHECKING:
@@ -28,69 +35,64 @@ if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
 
     from uriparse.parsing import Record
-    from uriparse.validation.findings import Sign
+    from uriparse.validation.findings import Hit
     from uriparse.validation.policy import Policy
 
 
-# All findings about a text: the signs that the checks see, as a policy weighs them.
-#
-# The verdict rests on the signs; they are put into words when the findings are asked for.
-
-
-class Judgement(NamedTuple):
-    """What the checks see in a text, before it is put into words.
+class Evaluation(NamedTuple):
+    """The hits of all checks on a text, from which the verdict and later the findings follow.
 
     Attributes:
-        record: the text's by the policy's rule; None where there is none.
-        scheme: of the record, by which severities are looked up, in lower case.
-        error: why the rule does not derive the text; None if it does.
-        signs: of all checks that the policy asks for, layer by layer.
+        record: the record by the policy's rule; None if the text is invalid or the rule makes none.
+        scheme: the record's scheme in lower case, by which severities are looked up.
+        error: why the rule does not match the text; None if it does.
+        hits: of all checks that the policy needs, layer by layer.
 
     """
 
     record: Record | None
     scheme: str | None
     error: URISyntaxError | None
-    signs: list[Sign]
+    hits: list[Hit]
 
     def is_accepted(self, policy: Policy) -> bool:
-        """Whether no sign weighs enough for a refusal."""
-        return policy.refusing_codes(self.scheme).isdisjoint(map(_code, self.signs))
+        """Whether no hit is severe enough for the policy to refuse the text."""
+        return policy.refusing_codes(self.scheme).isdisjoint(map(_code, self.hits))
 
     def findings(self, policy: Policy) -> tuple[Finding, ...]:
-        """Put the signs into words, in the order of the text, then of the layers."""
-        signs = sorted(self.signs, key=_span)
-        return tuple(weighed(signs, policy, self.scheme, self.error))
+        """Return the findings in the order of the text, then of the layers."""
+        hits = sorted(self.hits, key=_span)
+        return tuple(to_findings(hits, policy, self.scheme, self.error))
 
 
-def record_of(text: str | bytes, policy: Policy) -> Record | None:
-    """Give the record of a text by a policy's rule; None where there is none."""
+def parse_by_policy(text: str | bytes, policy: Policy) -> Record | None:
+    """Return the record of a text by a policy's rule; None if there is none."""
     try:
         return try_parse(text, policy.start, grammar=policy.grammar)
     except UnknownRuleError:  # a rule that yields no reference
         return None
 
 
-def judge(text: str | bytes, policy: Policy) -> Judgement:
-    """Look at a text with all checks that a policy asks for."""
-    record = record_of(text, policy)
+def evaluate(text: str | bytes, policy: Policy) -> Evaluation:
+    """Run all checks that a policy needs on a text."""
+    record = parse_by_policy(text, policy)
     if record is None:
         error = _syntax_error(text, policy)
-        return Judgement(None, None, error, _signs_of_no_record(len(text), error, policy))
+        return Evaluation(None, None, error, _check_without_record(len(text), error, policy))
     scheme = None if record.scheme is None else record.scheme.lower()
-    return Judgement(record, scheme, None, _signs(record, scheme, policy))
+    return Evaluation(record, scheme, None, _run_checks(record, scheme, policy))
 
 
-def weighed(
-    signs: Iterable[Sign], policy: Policy, scheme: str | None, error: URISyntaxError | None = None
+def to_findings(
+    hits: Iterable[Hit], policy: Policy, scheme: str | None, error: URISyntaxError | None = None
 ) -> list[Finding]:
-    """Turn signs into findings, as a policy weighs them.
+    """Make findings of hits, with the severities of a policy.
 
-    error: what a sign of layer "syntax" is about.
+    error: the error for a hit of layer "syntax".
     """
     wordings, off = policy.wordings(scheme), Severity.OFF
     findings = []
-    for code, span, component, detail, times in signs:
+    for code, span, component, detail, times in hits:
         severity, layer, message, source = wordings[code]
         if severity is off:
             continue
@@ -111,42 +113,42 @@ _code, _span = itemgetter(0), itemgetter(1)
 _finding = partial(tuple.__new__, Finding)  # in half the time of the constructor
 
 
-def _signs(record: Record, scheme: str | None, policy: Policy) -> list[Sign]:
-    """Let all checks look that a policy asks for, layer by layer."""
-    text, at, base = str(record), places(record), policy.base_uri
+def _run_checks(record: Record, scheme: str | None, policy: Policy) -> list[Hit]:
+    """Run the checks on a valid text, layer by layer."""
+    text, spans, base = str(record), component_spans(record), policy.base_uri
     target = resolve(base.uri, record) if scheme is None and base is not None else record
-    signs = [*scheme_signs(record, at, scheme)]
+    hits = [*check_scheme(record, spans, scheme)]
     if "%" in text:
-        signs += octet_signs(record, at)
-    signs += reference_signs(record, at, base)
+        hits += check_octets(record, spans)
+    hits += check_reference(record, spans, base)
     if not text.isascii():
-        signs += script_signs(record, at)
+        hits += check_scripts(record, spans)
     if policy.needs_agreement(None if target.scheme is None else target.scheme.lower()):
         if scheme is not None or not policy.relative:
-            signs += destination_signs(record, at)
+            hits += check_destination(record, spans)
         elif not is_local(text) or (base is not None and text and not target.path):
-            # The latter: a "?" or "#" comes right after the authority of the base.
-            signs.append(sign("nonlocal-reference", (0, len(text)), None))
+            # A target without a path puts "?" or "#" right after the authority of the base.
+            hits.append(hit("nonlocal-reference", (0, len(text)), None))
         if policy.agreement == "request":
-            signs += request_signs(record, at)
-    signs += policy_signs(len(text), record, target, at, policy)
-    return signs
+            hits += check_request(record, spans)
+    hits += check_policy(len(text), record, target, spans, policy)
+    return hits
 
 
-def _signs_of_no_record(length: int, error: URISyntaxError | None, policy: Policy) -> list[Sign]:
-    """Say what can be said of a text of some length that has no record, and why it has none."""
+def _check_without_record(length: int, error: URISyntaxError | None, policy: Policy) -> list[Hit]:
+    """Return the hits on a text without a record: its length in characters, and its error."""
     if error is None:
-        return [*policy_signs(length, None, None, None, policy)]
+        return [*check_policy(length, None, None, None, policy)]
     here = error.offset, min(error.offset + 1, length)
-    signs = [sign("syntax", here, error.component)]
+    hits = [hit("syntax", here, error.component)]
     if policy.agreement is not None:
-        signs.append(sign("malformed", here, None))
-    signs += length_signs(length, policy)
-    return signs
+        hits.append(hit("malformed", here, None))
+    hits += check_length(length, policy)
+    return hits
 
 
 def _syntax_error(text: str | bytes, policy: Policy) -> URISyntaxError | None:
-    """Say why the policy's rule does not derive a text; None if it does and yields no record."""
+    """Return why the policy's rule does not match a text; None if it does."""
     if is_valid(text, policy.start, grammar=policy.grammar):
         return None
     from uriparse.diagnosis import diagnose  # noqa: PLC0415 - only refused text pays for it
@@ -154,21 +156,18 @@ def _syntax_error(text: str | bytes, policy: Policy) -> URISyntaxError | None:
     return diagnose(text, policy.start, policy.grammar)
 
 
-# Where an accepted URI leads: what to hand to a client, so that it goes where the check said.
-
-
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The destination of an accepted URI.
+    """The destination of an accepted URI, to pass to a client instead of the text.
 
     Attributes:
         scheme: in lower case.
-        host: in lower case, an IPv6 address without brackets; a name is still to be looked up.
-        port: the one to connect to, that of the scheme where none is written; None if it has none.
-        address: the IP address, where the host is one.
-        url: the URI that was checked, in one spelling: scheme and host in lower case, "/" for an
-            empty path after the authority of an http or https URI, no default port, no zeros before
-            another, no fragment. Path and query are as they were written. Send this.
+        host: in lower case; an IPv6 address has no brackets, and a name is not resolved.
+        port: the port to connect to, by default the scheme's; None if the scheme has none.
+        address: the IP address if the host is one, else None.
+        url: the URI to send: scheme and host in lower case, "/" for an empty path of an http or
+            https URI, no default port, no leading zeros in another, no fragment. Path and query
+            are as written.
 
     """
 
@@ -180,7 +179,7 @@ class Target:
 
     @property
     def origin(self) -> str:
-        """Scheme, host and port as RFC 6454 section 6.2 writes them, a default port left out.
+        """Scheme, host and port as in RFC 6454 section 6.2, without a default port.
 
         >>> Target("http", "h", 80, None, "http://h/").origin
         'http://h'
@@ -190,8 +189,8 @@ class Target:
         return f"{self.scheme}://{host}{port}"
 
 
-def target_of(uri: URI) -> Target | None:
-    """Give the destination of a URI; None where it names no host, or a port beyond 65535."""
+def find_target(uri: URI) -> Target | None:
+    """Return the destination of a URI; None if it has no host, or a port above 65535."""
     authority = uri.authority
     if authority is None or not str(authority.host):
         return None
@@ -204,82 +203,79 @@ def target_of(uri: URI) -> Target | None:
 
 
 def _url(uri: URI, host: str, port: int | None) -> str:
-    """Write a URI without fragment in one spelling; path and query stay, since servers read them.
+    """Return a URI without its fragment in one spelling, with path and query unchanged.
 
-    host: of the URI, in lower case.
-    port: the one to connect to.
+    host: the URI's, in lower case.
+    port: the port to connect to.
     """
-    scheme, at = uri.scheme.lower(), places(uri)
+    scheme, spans = uri.scheme.lower(), component_spans(uri)
     user = "" if uri.userinfo is None else f"{uri.userinfo}@"
     colon = "" if port in (None, default_port(scheme)) else f":{port}"
     text = str(uri)
-    end = len(text) if at.fragment is None else at.fragment[0] - 1
-    rest = text[at.path[0] : end]
+    end = len(text) if spans.fragment is None else spans.fragment[0] - 1
+    rest = text[spans.path[0] : end]
     defaults = SCHEME_DEFAULTS.get(scheme)
     if not uri.path and defaults is not None and defaults.empty_path_is_slash:
         rest = f"/{rest}"
     return f"{scheme}://{user}{host}{colon}{rest}"
 
 
-# A judgement: the verdict, what it rests on, and where an accepted URI leads.
-
-
 class Report:
-    """What a policy makes of a text. True where it is accepted.
+    """The result of validating a text against a policy; true if the text is accepted.
 
     Attributes:
-        text: as it was given, password included; bytes that are not ASCII stand as U+FFFD.
-        policy: by which it was judged.
+        text: the input, password included; bytes that are not ASCII are replaced by U+FFFD.
+        policy: the policy that was applied.
         accepted: the verdict.
 
-    Findings and record are made when they are first asked for.
+    Findings and record are computed on first use.
     """
 
-    __slots__ = ("_findings", "_judgement", "_record", "accepted", "policy", "text")
+    __slots__ = ("_evaluation", "_findings", "_record", "accepted", "policy", "text")
 
     def __init__(
-        self, text: str, policy: Policy, judgement: Judgement | None, *, accepted: bool
+        self, text: str, policy: Policy, evaluation: Evaluation | None, *, accepted: bool
     ) -> None:
         self.text = text
         self.policy = policy
         self.accepted = accepted
-        self._judgement = judgement
+        self._evaluation = evaluation
         self._findings: tuple[Finding, ...] | None = None
-        self._record: Record | bool | None = False if judgement is None else judgement.record
+        self._record: Record | bool | None = False if evaluation is None else evaluation.record
 
     def __bool__(self) -> bool:
         return self.accepted
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All findings but those weighed "off", in the order of the text."""
+        """All findings but those to_findings "off", in the order of the text."""
         if self._findings is None:
-            judgement = self._judgement or judge(self.text, self.policy)
-            self._findings = judgement.findings(self.policy)
+            evaluation = self._evaluation or evaluate(self.text, self.policy)
+            self._findings = evaluation.findings(self.policy)
         return self._findings
 
     @property
     def record(self) -> Record | None:
-        """The record of the text; None where its rule does not derive it, or yields none."""
+        """The record of the text; None if the text is invalid or the rule makes no record."""
         if isinstance(self._record, bool):
-            self._record = record_of(self.text, self.policy)
+            self._record = parse_by_policy(self.text, self.policy)
         return self._record
 
     @property
     def target(self) -> Target | None:
-        """Where the URI leads; None unless it is accepted, and names a host."""
-        return target_of(self.record) if self.accepted and isinstance(self.record, URI) else None
+        """The destination of the URI; None unless it is accepted and has a host."""
+        return find_target(self.record) if self.accepted and isinstance(self.record, URI) else None
 
     @property
     def reasons(self) -> tuple[Finding, ...]:
-        """The findings for which the text is refused; none if it is accepted."""
+        """The findings that make the policy refuse the text; empty if it is accepted."""
         if self.accepted:
             return ()
         refusing = self.policy.refusing
         return tuple(found for found in self.findings if found.severity in refusing)
 
     def as_dict(self) -> dict[str, object]:
-        """Give the report as JSON can hold it, with the password of the text masked."""
+        """Return the report as plain data for JSON, with the password of the text masked."""
         return {
             "text": excerpt.masked(self.text),
             "accepted": self.accepted,
@@ -297,10 +293,10 @@ class Report:
 
 
 class PolicyError(URIError):
-    """A text that a policy refuses.
+    """Raised for a text that a policy refuses.
 
     Attributes:
-        report: with all findings.
+        report: the report with all findings.
 
     """
 

@@ -17,9 +17,9 @@ from uriparse.validation.agreement_checks import is_dot_segment
 from uriparse.validation.findings import (
     BAD_PORTS,
     default_port,
+    hit,
     octet_of,
     port_number,
-    sign,
     span_of,
     triplets_in,
 )
@@ -30,39 +30,39 @@ if TYPE_CHECKING:
     from uriparse.parsing import Record
     from uriparse.resolution import BaseURI
     from uriparse.text import Found
-    from uriparse.validation.findings import Places, Sign, Span
+    from uriparse.validation.findings import ComponentSpans, Hit, Span
 
 
-# What triplets may do to a program behind the parser (RFC 3986 section 7.3).
+# Triplets that harm a program after the parser (RFC 3986 section 7.3).
 
 # Directional formatting characters (Unicode 15, property Bidi_Control), in UTF-8.
 BIDI_CONTROLS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _BIDI_OCTETS = frozenset(char.encode() for char in BIDI_CONTROLS)
 
-# First octets of UTF-8 sequences that are longer than they need to be, and what the second octet
-# is below then (RFC 3629 section 3); C0 and C1 begin no other sequences.
+# First octets of overlong UTF-8 sequences, with the exclusive bound of the second octet then
+# (RFC 3629 section 3); C0 and C1 begin no other sequences.
 _OVERLONG = {0xC0: 0xC0, 0xC1: 0xC0, 0xE0: 0xA0, 0xF0: 0x90}
 
 
-def octet_signs(record: Record, at: Places) -> Iterator[Sign]:
-    """Say what is doubtful in the octets that a reference encodes."""
+def check_octets(record: Record, spans: ComponentSpans) -> Iterator[Hit]:
+    """Report doubtful octets that a reference encodes."""
     host = None if record.host is None else str(record.host)
     for component, text, span in (
-        ("userinfo", record.userinfo, at.userinfo),
-        ("host", host, at.host),
-        ("path", record.path, at.path),
-        ("query", record.query, at.query),
-        ("fragment", record.fragment, at.fragment),
+        ("userinfo", record.userinfo, spans.userinfo),
+        ("host", host, spans.host),
+        ("path", record.path, spans.path),
+        ("query", record.query, spans.query),
+        ("fragment", record.fragment, spans.fragment),
     ):
         if text is not None and span is not None and "%" in text:
-            yield from _component_signs(text, span[0], component)
+            yield from _check_component(text, span[0], component)
 
 
-def _component_signs(text: str, start: int, component: str) -> Iterator[Sign]:
+def _check_component(text: str, start: int, component: str) -> Iterator[Hit]:
     found: dict[str, list[int]] = {}  # code → offsets
-    after, run = 0, b""  # octets beyond ASCII, one behind the other
+    after, run = 0, b""  # adjacent octets beyond ASCII
     for offset, triplet in triplets_in(text):
-        octet, codes = _alone(triplet)
+        octet, codes = _codes_of_triplet(triplet)
         if octet > b"\x7f":
             run = run[-2:] + octet if offset == after else octet
             after = offset + 3
@@ -73,14 +73,14 @@ def _component_signs(text: str, start: int, component: str) -> Iterator[Sign]:
             found.setdefault(code, []).append(offset)
     for code, offsets in found.items():
         first = start + offsets[0]
-        yield sign(code, (first, first + 3), component, "", len(offsets))
+        yield hit(code, (first, first + 3), component, "", len(offsets))
     if component == "path" and (dots := _traversal(text)) is not None:
-        yield sign("encoded-traversal", (start + dots[0], start + dots[1]), component)
+        yield hit("encoded-traversal", (start + dots[0], start + dots[1]), component)
 
 
 @cache
-def _alone(triplet: str) -> tuple[bytes, tuple[str, ...]]:
-    """Give the octet of a triplet, and the codes that it has wherever it stands."""
+def _codes_of_triplet(triplet: str) -> tuple[bytes, tuple[str, ...]]:
+    """Return the octet of a triplet, and its codes that do not depend on its neighbours."""
     octet = octet_of(triplet)
     codes = []
     if octet == 0:
@@ -93,7 +93,7 @@ def _alone(triplet: str) -> tuple[bytes, tuple[str, ...]]:
 
 
 def _codes_of_run(octets: bytes) -> Iterator[str]:
-    """Name what the last of some octets brings with those before it, three at most in all."""
+    """Yield the codes that the last of up to three octets causes together with the others."""
     if len(octets) > 1 and 0x80 <= octets[-1] < _OVERLONG.get(octets[-2], 0):
         yield "overlong-utf8"
     if octets in _BIDI_OCTETS or octets[-2:] in _BIDI_OCTETS:
@@ -105,7 +105,7 @@ def _begins_triplet(following: str) -> bool:
 
 
 def _traversal(path: str) -> Span | None:
-    """Where a dot segment meets a "/" that only decoding makes a delimiter; None if nowhere."""
+    """Return the span of the first ".." next to an encoded "/"; None if there is none."""
     if "%2f" not in path.lower():
         return None
     offset = 0
@@ -121,58 +121,58 @@ def _traversal(path: str) -> Span | None:
     return None
 
 
-# What references bring with them: from where they stand (RFC 3986 section 5), and how found.
+# References: what depends on the base (RFC 3986 section 5), and on how a URI was found in a text.
 
 _SUFFIX_MARK = "www."
 _DOTS = (".", "..")
 
 
-def reference_signs(record: Record, at: Places, base: BaseURI | None) -> Iterator[Sign]:
-    """Say what is doubtful in a reference, given the base it is read against, if there is one."""
-    if record.query is not None and at.query is not None:
+def check_reference(record: Record, spans: ComponentSpans, base: BaseURI | None) -> Iterator[Hit]:
+    """Report what is doubtful in a reference with this base, or without one."""
+    if record.query is not None and spans.query is not None:
         dots = _dot_segment(record.query)
         if dots is not None:
-            here = (at.query[0] + dots[0], at.query[0] + dots[1])
-            yield sign("dots-in-query", here, "query")
-    yield from _escaped_signs(record)
+            here = (spans.query[0] + dots[0], spans.query[0] + dots[1])
+            yield hit("dots-in-query", here, "query")
+    yield from _check_escapes(record)
     relative = record.scheme is None
     if relative and record.host is None:
         if record.path[: len(_SUFFIX_MARK)].lower() == _SUFFIX_MARK:
-            yield sign("suffix-reference-guess", at.path, "path")
+            yield hit("suffix-reference-guess", spans.path, "path")
         if base is None:
-            yield sign("no-base", (0, 0), None)
+            yield hit("no-base", (0, 0), None)
         elif base.source == "default":
-            yield sign("default-base-used", (0, 0), None)
-    if base is not None and record.host is None and record.scheme is not None and at.scheme:
+            yield hit("default-base-used", (0, 0), None)
+    if base is not None and record.host is None and record.scheme is not None and spans.scheme:
         same = record.scheme.lower() == base.uri.scheme.lower()
         if same:
-            yield sign("misformed-relative-reference", at.scheme, "scheme")
+            yield hit("misformed-relative-reference", spans.scheme, "scheme")
     excess = _excess(record, base)
     if excess is not None:
-        yield sign("excess-dot-dot", (at.path[0] + excess, at.path[0] + excess + 2), "path")
+        yield hit("excess-dot-dot", (spans.path[0] + excess, spans.path[0] + excess + 2), "path")
 
 
-def found_signs(found: Found) -> Iterator[Sign]:
-    """Say what made a URI that was found in a text unsure."""
+def check_found_uri(found: Found) -> Iterator[Hit]:
+    """Report why a URI that was found in a text may be wrong."""
     whole = (0, len(str(found.uri)))
     if Flag.HYPHEN_LINE_BREAK in found.flags:
-        yield sign("hyphen-line-break", whole, None)
+        yield hit("hyphen-line-break", whole, None)
     if found.how is How.SUFFIX:
-        yield sign("suffix-reference-guess", whole, None)
+        yield hit("suffix-reference-guess", whole, None)
 
 
-def _escaped_signs(record: Record) -> Iterator[Sign]:
-    """Find the first character reference of HTML; it is no part of any component as such."""
+def _check_escapes(record: Record) -> Iterator[Hit]:
+    """Report the first HTML character reference, whatever component it is in."""
     text = str(record)
     if "&" in text and ";" in text:
         for reference in REFERENCE.finditer(text):
             if unescape(reference[0]) != reference[0]:
-                yield sign("escaped-html", reference.span(), None)
+                yield hit("escaped-html", reference.span(), None)
                 return
 
 
 def _dot_segment(query: str) -> tuple[int, int] | None:
-    """Where a dot segment stands between the slashes of a query, at least one of them."""
+    """Return the span of the first dot segment in a query that has a "/"; None if there is none."""
     if "/" not in query or "." not in query:
         return None
     offset = 0
@@ -184,7 +184,7 @@ def _dot_segment(query: str) -> tuple[int, int] | None:
 
 
 def _excess(record: Record, base: BaseURI | None) -> int | None:
-    """Where the first ".." stands that climbs above the root; None if there is none."""
+    """Return the offset of the first ".." that climbs above the root; None if there is none."""
     if ".." not in record.path:
         return None
     depth = 0
@@ -204,43 +204,43 @@ def _excess(record: Record, base: BaseURI | None) -> int | None:
     return None
 
 
-# What the eye takes for something else in an IRI: directional controls and mixed scripts.
+# Characters of an IRI that people misread: directional controls and mixed scripts.
 
-_WRITTEN_TOGETHER = (
+_MIXABLE_SCRIPTS = (
     frozenset({"LATIN", "CJK", "HIRAGANA", "KATAKANA"}),
     frozenset({"LATIN", "CJK", "BOPOMOFO"}),
     frozenset({"LATIN", "CJK", "HANGUL"}),
 )
-"""Scripts that one label may hold together (UTS 39 section 5.2, "Highly Restrictive")."""
+"""Scripts that one label may mix (UTS 39 section 5.2, "Highly Restrictive")."""
 
 _COMMON = frozenset({"COMBINING", "DIGIT", "HYPHEN", "FULLWIDTH", "HALFWIDTH", "IDEOGRAPHIC"})
-"""First words of the names of characters that belong to no single script."""
+"""First words of the names of characters that do not belong to a single script."""
 
 
-def script_signs(record: Record, at: Places) -> Iterator[Sign]:
-    """Say what may deceive the reader of an IRI; nothing for a text in ASCII."""
+def check_scripts(record: Record, spans: ComponentSpans) -> Iterator[Hit]:
+    """Report what may deceive the reader of an IRI; nothing for an ASCII text."""
     text = str(record)
     first = next((offset for offset, char in enumerate(text) if char in BIDI_CONTROLS), None)
     if first is not None:
         count = sum(map(text.count, BIDI_CONTROLS))
-        yield sign("bidi-control", (first, first + 1), None, "", count)
-    if isinstance(record.host, RegName) and at.host is not None:
-        yield from _script_signs(str(record.host), at.host)
+        yield hit("bidi-control", (first, first + 1), None, "", count)
+    if isinstance(record.host, RegName) and spans.host is not None:
+        yield from _check_label_scripts(str(record.host), spans.host)
 
 
-def _script_signs(name: str, span: Span) -> Iterator[Sign]:
+def _check_label_scripts(name: str, span: Span) -> Iterator[Hit]:
     start = span[0]
     for label in name.split("."):
         scripts = scripts_of(label)
-        if len(scripts) > 1 and not any(scripts <= together for together in _WRITTEN_TOGETHER):
+        if len(scripts) > 1 and not any(scripts <= together for together in _MIXABLE_SCRIPTS):
             detail = ", ".join(sorted(script.capitalize() for script in scripts))
-            yield sign("mixed-scripts", (start, start + len(label)), "host", detail)
+            yield hit("mixed-scripts", (start, start + len(label)), "host", detail)
             return
         start += len(label) + 1
 
 
 def scripts_of(label: str) -> frozenset[str]:
-    """Name the scripts of a label's letters, by the first word of each letter's Unicode name.
+    """Return the scripts of a label's letters: the first word of each letter's Unicode name.
 
     >>> sorted(scripts_of("p\u0430ypal-1"))
     ['CYRILLIC', 'LATIN']
@@ -249,10 +249,10 @@ def scripts_of(label: str) -> frozenset[str]:
     return frozenset(name for name in names if name and name not in _COMMON)
 
 
-# What the RFCs of URIs and of the schemes warn of: hosts, ports, credentials, traps.
+# Hosts, ports, credentials, and the warnings of single schemes.
 
 _LONGEST_HOST = 255
-"""Octets of a name (RFC 3986 section 3.2.2)."""
+"""The most octets of a name (RFC 3986 section 3.2.2)."""
 
 _RESERVED_PORTS = range(1024)
 _SMTP = 25
@@ -260,78 +260,78 @@ _SERVERS = frozenset({"http", "https", "ftp", "gopher", "telnet", "wais", "nntp"
 """Schemes whose URLs name a server (RFC 1738 sections 3.2 to 3.11)."""
 
 _LOGINS = frozenset({"ftp", "telnet"})
-"""Schemes whose URLs may name a user there."""
+"""Those of them whose URLs may name a user."""
 
 _NO_LOGINS = _SERVERS - _LOGINS
-"""Those whose URLs may not."""
+"""Those of them whose URLs may not."""
 
 _LINES = frozenset({"ftp", "telnet", "nntp", "wais", "prospero"})
-"""Schemes whose protocols are made of lines, so that CR and LF begin a new command."""
+"""Schemes of line-based protocols, in which CR and LF begin a new command."""
 
 _GOPHER_DELIMITERS = b"\t\r\n"
-"""What divides a gopher request, and what ends it (RFC 1738 section 3.4)."""
+"""The octets that divide and end a gopher request (RFC 1738 section 3.4)."""
 
 _DEVICES = frozenset(
     {"con", "prn", "aux", "nul", *(f"{name}{n}" for name in ("com", "lpt") for n in range(1, 10))}
 )
-"""Names that mean a device in some file systems (RFC 3986 section 7.3)."""
+"""Names of devices in some file systems (RFC 3986 section 7.3)."""
 
 
-def scheme_signs(record: Record, at: Places, scheme: str | None) -> Iterator[Sign]:
-    """Say what the RFCs warn of in a reference; `scheme` is its own in lower case."""
-    if at.scheme is not None and record.scheme != scheme:
-        yield sign("upper-case-scheme", at.scheme, "scheme")
-    if record.userinfo is not None and at.userinfo is not None:
-        yield from _userinfo_signs(record.userinfo, at.userinfo, scheme)
-    if record.host is not None and at.host is not None:
-        yield from _host_signs(record, at.host, scheme)
-    if record.port is not None and at.port is not None:
-        yield from _port_signs(record.port, at.port, scheme)
-    yield from _path_signs(record.path, at.path[0])
+def check_scheme(record: Record, spans: ComponentSpans, scheme: str | None) -> Iterator[Hit]:
+    """Report what the RFCs warn of in a reference; `scheme` is its scheme in lower case."""
+    if spans.scheme is not None and record.scheme != scheme:
+        yield hit("upper-case-scheme", spans.scheme, "scheme")
+    if record.userinfo is not None and spans.userinfo is not None:
+        yield from _check_userinfo(record.userinfo, spans.userinfo, scheme)
+    if record.host is not None and spans.host is not None:
+        yield from _check_host(record, spans.host, scheme)
+    if record.port is not None and spans.port is not None:
+        yield from _check_port(record.port, spans.port, scheme)
+    yield from _check_path(record.path, spans.path[0])
     if scheme is not None:
-        yield from _trap_signs(record, at, scheme)
+        yield from _check_traps(record, spans, scheme)
 
 
-def _userinfo_signs(userinfo: str, span: Span, scheme: str | None) -> Iterator[Sign]:
+def _check_userinfo(userinfo: str, span: Span, scheme: str | None) -> Iterator[Hit]:
     user, _, password = userinfo.partition(":")
     if password:
-        yield sign("password-in-uri", (span[0] + len(user) + 1, span[1]), "userinfo")
+        yield hit("password-in-uri", (span[0] + len(user) + 1, span[1]), "userinfo")
     if scheme in _NO_LOGINS:
-        yield sign("userinfo-not-allowed", span, "userinfo")
+        yield hit("userinfo-not-allowed", span, "userinfo")
     if "." in user or "&" in user or "=" in user or "%40" in user or "%2f" in user.lower():
-        yield sign("misleading-userinfo", (span[0], span[0] + len(user)), "userinfo")
+        yield hit("misleading-userinfo", (span[0], span[0] + len(user)), "userinfo")
 
 
-def _host_signs(record: Record, span: Span, scheme: str | None) -> Iterator[Sign]:
+def _check_host(record: Record, span: Span, scheme: str | None) -> Iterator[Hit]:
     host = record.host
     text = str(host)
     if not text:
         if scheme in _SERVERS:
-            yield sign("no-server", span, "host")
+            yield hit("no-server", span, "host")
     elif isinstance(host, IPvFuture):
-        yield sign("unknown-ip-literal-version", span, "host")
+        yield hit("unknown-ip-literal-version", span, "host")
     elif isinstance(host, IPv6):
-        yield sign("ipv6-host", span, "host")
+        yield hit("ipv6-host", span, "host")
     elif isinstance(host, RegName):
         if len(text) > _LONGEST_HOST:
-            yield sign("host-too-long", span, "host")
-        yield from _host_label_signs(text, span)
+            yield hit("host-too-long", span, "host")
+        yield from _check_labels(text, span)
         if is_number_like(text):
-            yield sign("ipv4-lookalike", span, "host")
+            yield hit("ipv4-lookalike", span, "host")
     if scheme == "file" and len(text) == 1 and record.port == "":
-        yield sign("file-drive-letter-host", (span[0], span[1] + 1), "host")
+        yield hit("file-drive-letter-host", (span[0], span[1] + 1), "host")
 
 
-def _host_label_signs(name: str, span: Span) -> Iterator[Sign]:
+def _check_labels(name: str, span: Span) -> Iterator[Hit]:
     bare = name.rstrip(".")
     dotted = f".{bare}."  # a dot on each side of every label
     if ".-" in dotted or "-." in dotted or _digits(bare.rpartition(".")[2]):
-        yield sign("dns-label", span, "host")
+        yield hit("dns-label", span, "host")
     if "_" in name:
         here = span[0] + name.index("_")
-        yield sign("host-underscore", (here, here + 1), "host")
+        yield hit("host-underscore", (here, here + 1), "host")
     if "--" in name and rewritten_label(name) is not None:
-        yield sign("bad-a-label", span, "host")
+        yield hit("bad-a-label", span, "host")
 
 
 def _digits(text: str) -> bool:
@@ -339,7 +339,7 @@ def _digits(text: str) -> bool:
 
 
 def is_number_like(name: str) -> bool:
-    """Whether a name is what C's inet_aton takes for an IPv4 address (RFC 3986 section 7.4).
+    """Whether C's inet_aton reads a name as an IPv4 address (RFC 3986 section 7.4).
 
     >>> [is_number_like(name) for name in ("1.2.3", "0x7f.1", "2130706433", "a.1", "1.2.3.4.5")]
     [True, True, True, False, False]
@@ -358,94 +358,94 @@ def _is_hex(char: str) -> bool:
     return char in charset("HEXDIG")
 
 
-def _port_signs(port: str, span: Span, scheme: str | None) -> Iterator[Sign]:
+def _check_port(port: str, span: Span, scheme: str | None) -> Iterator[Hit]:
     if not port:
-        yield sign("port-left-empty", span, "port")
+        yield hit("port-left-empty", span, "port")
         return
     number = port_number(port)
     if number is None:
-        yield sign("port-out-of-range", span, "port")
+        yield hit("port-out-of-range", span, "port")
         return
     default = default_port(scheme)
     if default is None or number == default:
         return
-    yield sign("non-default-port", span, "port", f"{number}, not {default}")
+    yield hit("non-default-port", span, "port", f"{number}, not {default}")
     if number in _RESERVED_PORTS:
-        yield sign("reserved-port", span, "port")
+        yield hit("reserved-port", span, "port")
     if number == _SMTP:
-        yield sign("cross-protocol-smtp", span, "port")
+        yield hit("cross-protocol-smtp", span, "port")
     if number in BAD_PORTS and scheme in ("http", "https"):
-        yield sign("uncommon-port", span, "port")
+        yield hit("uncommon-port", span, "port")
 
 
-def _path_signs(path: str, start: int) -> Iterator[Sign]:
+def _check_path(path: str, start: int) -> Iterator[Hit]:
     lower = path.lower()
     if "%2e" in lower:
         odd = [one for one in path.split("/") if "%" in one and is_dot_segment(one)]
         if odd:
             here = span_of(odd[0], path, "/", start)
-            yield sign("encoded-dot-segment", here, "path", "", len(odd))
+            yield hit("encoded-dot-segment", here, "path", "", len(odd))
     if not _DEVICES.isdisjoint(lower.replace(".", "/").split("/")):
         odd = [one for one in path.split("/") if one.partition(".")[0].lower() in _DEVICES]
         if odd:
             here = span_of(odd[0], path, "/", start)
-            yield sign("backend-special-name", here, "path", "", len(odd))
+            yield hit("backend-special-name", here, "path", "", len(odd))
 
 
-def _trap_signs(record: Record, at: Places, scheme: str) -> Iterator[Sign]:
-    """Say what only one scheme, or one generation of rules, warns of."""
+def _check_traps(record: Record, spans: ComponentSpans, scheme: str) -> Iterator[Hit]:
+    """Report the warnings of single schemes, and of RFC 1738."""
     text = str(record)
     if scheme in SCHEME_DEFAULTS:
         for char in _national():
             if char in text:
                 here = text.index(char)
-                yield sign("unsafe-character", (here, here + 1), None, char, text.count(char))
+                yield hit("unsafe-character", (here, here + 1), None, char, text.count(char))
     if scheme in _LINES:
-        yield from _delimiter_signs(text, 0, b"\r\n")
+        yield from _check_delimiters(text, 0, b"\r\n")
     elif scheme == "gopher":
-        yield from _gopher_signs(text, at)
+        yield from _check_gopher(text, spans)
     elif scheme == "mailto":
-        yield from _mail_signs(record.path, at.path[0])
+        yield from _check_mail(record.path, spans.path[0])
     if scheme in ("nntp", "file"):
-        yield sign("not-globally-accessible", at.scheme or (0, 0), "scheme")
+        yield hit("not-globally-accessible", spans.scheme or (0, 0), "scheme")
     if record.host is not None and not record.path and "@" in (record.query or ""):
         from uriparse.schemes.dialects import dialects  # noqa: PLC0415 - seldom needed
 
         if dialects(text).hosts_differ:
-            yield sign("dialect-host-mismatch", at.authority or (0, 0), "authority")
+            yield hit("dialect-host-mismatch", spans.authority or (0, 0), "authority")
 
 
 @cache
 def _national() -> tuple[str, ...]:
-    """Characters that RFC 1738 never allows raw; those of them that RFC 3986 does."""
+    """Characters that RFC 3986 allows and RFC 1738 requires to be encoded."""
     return tuple(sorted(charset("national", "rfc1738") & charset("unreserved")))
 
 
-def _delimiter_signs(text: str, start: int, delimiters: bytes) -> Iterator[Sign]:
+def _check_delimiters(text: str, start: int, delimiters: bytes) -> Iterator[Hit]:
     odd = [at for at, triplet in triplets_in(text) if octet_of(triplet) in delimiters]
     if odd:
         here = (start + odd[0], start + odd[0] + 3)
-        yield sign("encoded-protocol-delimiter", here, None, text[odd[0] : odd[0] + 3], len(odd))
+        yield hit("encoded-protocol-delimiter", here, None, text[odd[0] : odd[0] + 3], len(odd))
 
 
-def _gopher_signs(text: str, at: Places) -> Iterator[Sign]:
-    """Look at selector and search alone: what follows them, a Gopher+ string, may hold lines."""
-    end = len(text) if at.fragment is None else at.fragment[0] - 1
+def _check_gopher(text: str, spans: ComponentSpans) -> Iterator[Hit]:
+    """Check selector and search only: a Gopher+ string after them may contain line ends."""
+    end = len(text) if spans.fragment is None else spans.fragment[0] - 1
     match = matcher("gopherurl", "rfc1738").fullmatch(text, 0, end)
     if match is None:
         return
     for group in ("selector", "gopher_search"):
         if match[group]:
-            yield from _delimiter_signs(match[group], match.start(group), _GOPHER_DELIMITERS)
+            yield from _check_delimiters(match[group], match.start(group), _GOPHER_DELIMITERS)
     triplets = triplets_in(match["selector"] or "")
     if any(octet_of(triplet) in _GOPHER_DELIMITERS for _, triplet in triplets):
-        yield sign("gopher-selector-control-char", match.span("selector"), "path")
+        yield hit("gopher-selector-control-char", match.span("selector"), "path")
 
 
-def _mail_signs(address: str, start: int) -> Iterator[Sign]:
-    """Find a raw "%" of a mail route, before what happens to be hexadecimal (RFC 1738 §3.5)."""
+def _check_mail(address: str, start: int) -> Iterator[Hit]:
+    """Report a triplet that is probably a raw "%" of a mail route (RFC 1738 section 3.5)."""
     for at, triplet in triplets_in(address):
         octet = octet_of(triplet)
         if octet > 0x7F or octet < 0x20:
-            yield sign("mailto-suspicious-escape", (start + at, start + at + 3), "path", triplet)
+            yield hit("mailto-suspicious-escape", (start + at, start + at + 3), "path", triplet)
             return

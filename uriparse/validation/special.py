@@ -1,4 +1,4 @@
-"""Special-purpose addresses and names: the tables, and what they say about one."""
+"""Special-purpose IP addresses and special-use domain names: their tables and their classes."""
 
 from __future__ import annotations
 
@@ -28,13 +28,10 @@ __all__ = [
 ]
 
 
-# The special-purpose address ranges: data.
-#
-# The rows are those of IANA's special-purpose address registries for IPv4 and IPv6 (RFC 6890, RFC
-# 8190; last changed on 2025-10-09), of multicast, of the IPv6 address space that is reserved, of
-# the forms that carry an IPv4 address and are in no registry, or no more, and of public addresses
-# that a cloud answers for to its own machines. The tables of `ipaddress` differ between versions
-# of Python, which makes them no ground to judge on.
+# Address ranges: IANA's special-purpose address registries for IPv4 and IPv6 (RFC 6890, RFC 8190;
+# last changed on 2025-10-09), multicast, the reserved IPv6 space, forms with an embedded IPv4
+# address that no registry lists (any more), and public addresses at which a cloud serves its own
+# machines. The tables of `ipaddress` are not used, because they differ between Python versions.
 
 AddressClass: TypeAlias = Literal[
     "unspecified",
@@ -70,43 +67,43 @@ AddressClass: TypeAlias = Literal[
     "isatap",
     "cloud",
 ]
-"""What an address is for, where it is for something special."""
+"""The special purpose of an address."""
 
 ADDRESS_CLASSES: Final[frozenset[AddressClass]] = frozenset(get_args(AddressClass))
-"""All class names."""
+"""All classes of addresses."""
 
 NOT_GLOBAL: Final[frozenset[AddressClass]] = ADDRESS_CLASSES - {"mapped", "nat64"}
-"""The classes that a client which fetches for others must not reach.
+"""The classes that a client which fetches on behalf of others must not connect to.
 
-That is all but two, for a class is refused where the packet may end on the client's own machine or
-network, and where no server can be:
+All but two: a class is refused if packets may reach the client's own machine or network, or if no
+server can have such an address:
 
 - the machine itself and its networks: from `unspecified` to `site-local`, and `srv6`;
-- the host under the machine, which gives away credentials and settings: `cloud`;
-- no single host: `multicast`, `broadcast`;
-- nobody, or whoever uses it in spite of that: `documentation`, `benchmarking`, `reserved`, `dummy`,
-  `discard`, and the identifiers that are no locations: `orchid`, `drone-tag`;
-- infrastructure that the nearest network answers for, perhaps one's own, though the registry calls
-  most of it globally reachable: `anycast` (port control, relays), `as112`, `amt`, `6to4-relay`, and
-  the rest of `protocol-assignment`;
-- tunnels and translators that a machine or a site may run for itself: `compatible`, `translated`,
+- the cloud host of the machine, which hands out credentials and settings: `cloud`;
+- not a single host: `multicast`, `broadcast`;
+- unassigned, though somebody may use it: `documentation`, `benchmarking`, `reserved`, `dummy`,
+  `discard`, and identifiers that are not locations: `orchid`, `drone-tag`;
+- infrastructure of the nearest network, which may be one's own, although the registry calls most of
+  it globally reachable: `anycast` (port control, relays), `as112`, `amt`, `6to4-relay`, and the
+  rest of `protocol-assignment`;
+- tunnels and translators that a machine or a site may run itself: `compatible`, `translated`,
   `nat64-local`, `6to4`, `teredo`, `isatap`.
 
-`mapped` is how a socket for both versions writes an IPv4 address, and `nat64` how a network without
-IPv4 reaches one: with these the IPv4 address within decides, which is judged in any case.
+The exceptions: `mapped` is the form of an IPv4 address in a dual-stack socket, and `nat64` reaches
+IPv4 from an IPv6-only network. There the embedded IPv4 address decides; it is always checked.
 """
 
 
 class SpecialRange(NamedTuple):
-    """One row of the table.
+    """A range of special-purpose addresses.
 
     Attributes:
         network: the prefix, in the notation of `ipaddress.ip_network`.
         kind: the class of its addresses.
-        name: what the registry calls it.
+        name: the name in the registry.
         source: the RFC that reserves it.
-        rest: whether it only has the addresses that no range within it has: `::1` is loopback and
-            not an IPv4-compatible address, though it looks like one.
+        rest: True if addresses of a narrower range do not count: `::1` is loopback, and not an
+            IPv4-compatible address.
 
     """
 
@@ -181,7 +178,7 @@ IPV6_RANGES: Final = (
     _R("fec0::/10", "site-local", "Site-Local Unicast, deprecated", "RFC 3879 section 4"),
     _R("ff00::/8", "multicast", "Multicast", "RFC 4291 section 2.7"),
     _R("200::/7", "reserved", "Reserved by IETF, formerly NSAP", "RFC 4048", rest=True),
-    # All but 2000::/3, from which addresses are given out, as the registry cuts it.
+    # All but 2000::/3, from which addresses are allocated, divided as in the registry.
     *(
         _R(network, "reserved", "Reserved by IETF", "RFC 4291 section 2.4", rest=True)
         for network in (
@@ -192,13 +189,7 @@ IPV6_RANGES: Final = (
 )
 
 ISATAP: Final = _R("::/0", "isatap", "ISATAP interface identifier", "RFC 5214 section 6.1")
-"""No range: the second half of an address tells it, whatever the network."""
-
-
-# What an address is for, and so is each IPv4 address that it carries.
-#
-# The address is a value of `ipaddress`, whose own notions of "private" and "global" are not
-# asked.
+"""Not a range: ISATAP addresses are recognized by their second half, in any network."""
 
 Address: TypeAlias = IPv4Address | IPv6Address
 
@@ -212,10 +203,10 @@ _ISATAP_MARKS = (0x00005EFE, 0x02005EFE)
 
 
 def classes_of(address: Address) -> tuple[AddressClass, ...]:
-    """Name the classes of an address: its own, most specific first, then those of what it carries.
+    """Return the classes of an address, most specific first, then those of embedded addresses.
 
-    `()` for an address of which nothing special is known. What is carried is every IPv4 address
-    that `embedded` finds. A class stands there once. TypeError for anything but an address.
+    `()` for an ordinary address. Embedded addresses are those that `embedded` returns. Each class
+    occurs once. TypeError unless `address` is an `ipaddress` address.
 
     >>> classes_of(IPv4Address("192.0.0.9")), classes_of(IPv4Address("8.8.8.8"))
     (('anycast', 'protocol-assignment'), ())
@@ -226,7 +217,7 @@ def classes_of(address: Address) -> tuple[AddressClass, ...]:
 
 
 def ranges_of(address: Address) -> Ranges:
-    """Give the rows of the table that `classes_of` has the classes from, in the same order.
+    """Return the ranges from which `classes_of` has its classes, in the same order.
 
     >>> [row.source for row in ranges_of(IPv6Address("::ffff:10.0.0.1"))]
     ['RFC 4291 section 2.5.5.2', 'RFC 1918']
@@ -234,20 +225,20 @@ def ranges_of(address: Address) -> Ranges:
     if isinstance(address, IPv4Address):
         return _V4.at(int(address))
     number = _number(address)
-    own = _own(number)
-    carried = [row for inner in _carried(number, own) for row in _V4.at(inner)]
-    return tuple(dict.fromkeys([*own, *carried])) if carried else own
+    own = _own_ranges(number)
+    inner_rows = [row for inner in _embedded_numbers(number, own) for row in _V4.at(inner)]
+    return tuple(dict.fromkeys([*own, *inner_rows])) if inner_rows else own
 
 
 def embedded(address: Address) -> tuple[IPv4Address, ...]:
-    """Give the IPv4 addresses that an address carries, each once; `()` for an IPv4 address.
+    """Return the IPv4 addresses in an IPv6 address, each once; `()` for an IPv4 address.
 
-    An address carries one if it is IPv4-mapped, -compatible or -translated, of 6to4 (RFC 3056), of
-    the well-known NAT64 prefix (RFC 6052), or has an interface identifier of ISATAP (RFC 5214).
-    One of Teredo carries two, the server's and the client's (RFC 4380 section 4); one of 6to4 may
-    have an identifier of ISATAP too. In the NAT64 prefix for local use (RFC 8215) the place depends
-    on a prefix length that the network chose: all places of RFC 6052 section 2.2 are read, but what
-    is in 0.0.0.0/8 is padding. A network's own NAT64 or 6rd prefix cannot be told from the address.
+    IPv4-mapped, -compatible and -translated addresses contain one, as do 6to4 addresses (RFC 3056),
+    the well-known NAT64 prefix (RFC 6052) and ISATAP interface identifiers (RFC 5214). A Teredo
+    address contains two, the server's and the client's (RFC 4380 section 4). A 6to4 address may
+    also have an ISATAP identifier. In the local-use NAT64 prefix (RFC 8215) the position depends on
+    a prefix length that the network chose: all positions of RFC 6052 section 2.2 are read, except
+    results in 0.0.0.0/8, which are padding. A network's own NAT64 or 6rd prefix is not recognized.
 
     >>> embedded(IPv6Address("2001:0:4136:e378:8000:63bf:3fff:fdd2"))
     (IPv4Address('65.54.227.120'), IPv4Address('192.0.2.45'))
@@ -255,7 +246,7 @@ def embedded(address: Address) -> tuple[IPv4Address, ...]:
     if isinstance(address, IPv4Address):
         return ()
     number = _number(address)
-    return tuple(IPv4Address(inner) for inner in _carried(number, _own(number)))
+    return tuple(IPv4Address(inner) for inner in _embedded_numbers(number, _own_ranges(number)))
 
 
 def _number(address: object) -> int:
@@ -266,20 +257,20 @@ def _number(address: object) -> int:
     return int(address)
 
 
-def _own(number: int) -> Ranges:
-    """Give the rows of an IPv6 address itself."""
+def _own_ranges(number: int) -> Ranges:
+    """Return the ranges of an IPv6 address itself."""
     rows = _V6.at(number)
     return (*rows, ISATAP) if number >> 32 & _32_BITS in _ISATAP_MARKS else rows
 
 
-def _carried(number: int, rows: Ranges) -> Iterable[int]:
-    """Read the IPv4 addresses out of an IPv6 address that these rows tell the form of."""
+def _embedded_numbers(number: int, rows: Ranges) -> Iterable[int]:
+    """Return the IPv4 addresses in an IPv6 address with these ranges."""
     return dict.fromkeys(
-        inner for row in rows if row.kind in _READERS for inner in _READERS[row.kind](number)
+        inner for row in rows if row.kind in _EXTRACTORS for inner in _EXTRACTORS[row.kind](number)
     )
 
 
-def _last(number: int) -> tuple[int]:
+def _last_32_bits(number: int) -> tuple[int]:
     return (number & _32_BITS,)
 
 
@@ -288,31 +279,31 @@ def _after_16_bits(number: int) -> tuple[int]:
 
 
 def _server_and_client(number: int) -> tuple[int, int]:
-    # The client's is inverted, so that no translator on the way finds and changes it.
+    # The client's address is inverted, so that no NAT on the way recognizes and rewrites it.
     return number >> 64 & _32_BITS, ~number & _32_BITS
 
 
-def _all_places(number: int) -> tuple[int, ...]:
-    # The octet after 64 bits is skipped: RFC 6052 has it empty, and addresses lie astride it.
+def _nat64_positions(number: int) -> tuple[int, ...]:
+    # RFC 6052 section 2.2 keeps the octet after 64 bits empty, in the middle of some addresses.
     joined = number >> 64 << 56 | number & _56_BITS
-    places = [joined >> (88 - length) & _32_BITS for length in (48, 56, 64)]
-    return tuple(inner for inner in (*places, number & _32_BITS) if inner >> 24)
+    candidates = [joined >> (88 - length) & _32_BITS for length in (48, 56, 64)]
+    return tuple(inner for inner in (*candidates, number & _32_BITS) if inner >> 24)
 
 
-_READERS: Mapping[AddressClass, Callable[[int], tuple[int, ...]]] = {
-    "mapped": _last,
-    "compatible": _last,
-    "translated": _last,
-    "nat64": _last,
-    "nat64-local": _all_places,
+_EXTRACTORS: Mapping[AddressClass, Callable[[int], tuple[int, ...]]] = {
+    "mapped": _last_32_bits,
+    "compatible": _last_32_bits,
+    "translated": _last_32_bits,
+    "nat64": _last_32_bits,
+    "nat64-local": _nat64_positions,
     "6to4": _after_16_bits,
     "teredo": _server_and_client,
-    "isatap": _last,
+    "isatap": _last_32_bits,
 }
 
 
-class _Line:
-    """The addresses of one version, cut where a range begins or ends: a search halves them."""
+class _RangeIndex:
+    """Looks up the ranges of an address by binary search over all boundaries of ranges."""
 
     __slots__ = ("_rows", "_starts")
 
@@ -330,24 +321,21 @@ class _Line:
         ]
 
     def at(self, number: int) -> Ranges:
-        """Give the rows of an address, most specific first."""
+        """Return the ranges of an address, most specific first."""
         return self._rows[bisect_right(self._starts, number) - 1]
 
 
 def _outermost_last(rows: list[SpecialRange]) -> Ranges:
-    """Leave out the rows that only have what no row before them has."""
+    """Drop each `rest` range for which a more specific range comes first."""
     return tuple(row for index, row in enumerate(rows) if not (row.rest and index))
 
 
-_V4 = _Line(IPV4_RANGES)
-_V6 = _Line(IPV6_RANGES)
+_V4 = _RangeIndex(IPV4_RANGES)
+_V6 = _RangeIndex(IPV6_RANGES)
 
 
-# What a name is for: data, and how a name is looked up in it.
-#
-# The rows are those of IANA's registries of special-use domain names (RFC 6761) and of zones that
-# resolvers serve for themselves (RFC 6303), and a few that are in neither. A name counts by its
-# labels, whatever its letter case (RFC 4343).
+# Names: IANA's registries of special-use domain names (RFC 6761) and of locally served zones (RFC
+# 6303), and a few more. Names are compared by labels, case-insensitively (RFC 4343).
 
 NameClass: TypeAlias = Literal[
     "localhost",
@@ -370,31 +358,31 @@ NameClass: TypeAlias = Literal[
     "cloud",
     "cluster",
 ]
-"""What a name is for, where it is for something special."""
+"""The special use of a name."""
 
 NAME_CLASSES: Final[frozenset[NameClass]] = frozenset(get_args(NameClass))
-"""All class names."""
+"""All classes of names."""
 
 NOT_PUBLIC: Final[frozenset[NameClass]] = NAME_CLASSES - {"example"}
-"""The classes that a client which fetches for others must not look up.
+"""The classes that a client which fetches on behalf of others must not look up.
 
-That is all but the names for documentation, which resolve like any other (RFC 6761 section 6.5).
-What the others mean depends on who asks: the machine itself (`localhost`), its link (`local`), its
-network (`internal`, `home.arpa`, `private-namespace`, `test`, `reverse`, and the names by which it
-is configured), its cloud or cluster (`cloud`, `cluster`: services that give away credentials), its
-search list (`single-label`); or they are not names of the DNS at all (`onion`,
-`alt`, `invalid`), so that a look-up that succeeds is somebody's invention.
+All but the names for documentation, which resolve like any other (RFC 6761 section 6.5). The
+meaning of the others depends on the client: its machine (`localhost`), its link (`local`), its
+network (`internal`, `home.arpa`, `private-namespace`, `test`, `reverse`, and names that configure
+it), its cloud or cluster (`cloud`, `cluster`: services that hand out credentials) or its search
+list (`single-label`); or they are not DNS names at all (`onion`, `alt`, `invalid`), so that a
+successful look-up is forged.
 """
 
 
 class SpecialName(NamedTuple):
-    """One row of the table.
+    """A domain of special-use names.
 
     Attributes:
-        name: the domain in lower case, without a trailing dot; what is below it counts as well.
-            `""` is in the row of the class `single-label`, which is for no domain.
+        name: the domain in lower case, without a trailing dot; it includes all names below it.
+            `""` for the class `single-label`, which has no domain.
         kind: the class of these names.
-        source: the RFC that reserves it, or who else does.
+        source: the RFC or other authority that reserves it.
 
     """
 
@@ -464,19 +452,19 @@ SPECIAL_NAMES: Final = (
 )
 
 SINGLE_LABEL: Final = _N("", "single-label", "RFC 1535")
-"""The row for a name without a dot: search lists decide which domain it is completed with."""
+"""The row for a name without a dot: search lists decide which domain completes it."""
 
 _BY_NAME: Mapping[str, SpecialName] = MappingProxyType({row.name: row for row in SPECIAL_NAMES})
 _LONGEST = max(len(row.name) for row in SPECIAL_NAMES)
 
 
 def name_classes(host: str) -> tuple[NameClass, ...]:
-    """Name the classes of a name, those of the longest domain first; `()` where none is special.
+    """Return the classes of a name, those of the longest domain first; `()` if there is none.
 
-    host: the name as it is looked up, so decoded and in ASCII; its letter case and a dot at its end
-        do not count.
+    host: the name as it is looked up: decoded and in ASCII. Letter case and a final dot do not
+        matter.
 
-    TypeError if it is no str.
+    TypeError if it is not a str.
 
     >>> name_classes("Api.LocalHost."), name_classes("notlocalhost.com"), name_classes("intranet")
     (('localhost',), (), ('private-namespace', 'single-label'))
@@ -485,7 +473,7 @@ def name_classes(host: str) -> tuple[NameClass, ...]:
 
 
 def names_of(host: str) -> tuple[SpecialName, ...]:
-    """Give the rows of the table that `name_classes` has the classes from, in the same order.
+    """Return the rows from which `name_classes` has its classes, in the same order.
 
     >>> names_of("printer.local")[0].source
     'RFC 6762 section 3'
@@ -493,7 +481,7 @@ def names_of(host: str) -> tuple[SpecialName, ...]:
     if not isinstance(host, str):
         raise TypeError(f"host is a str, not {type(host).__name__}")
     name = host.rstrip(".").lower()
-    # One character more than a row can have: time stays linear, and half a label is never a row's.
+    # One character more than the longest row: time stays linear, and a cut label equals no row.
     rest, dot = name[-_LONGEST - 1 :], "."
     rows = []
     while dot:
@@ -501,16 +489,11 @@ def names_of(host: str) -> tuple[SpecialName, ...]:
         if row is not None:
             rows.append(row)
         _, dot, rest = rest.partition(".")
-    # No search list is asked for "localhost" itself: it means the loopback address.
+    # Resolvers do not apply search lists to "localhost" itself: it means the loopback address.
     if name and "." not in name and name != "localhost":
         rows.append(SINGLE_LABEL)
     return tuple(rows)
 
 
-# Addresses and names that are not the public's: tables of a day, and what they say of one.
-#
-# `special_ranges` and `special_names` hold the tables, `special_addresses` reads addresses by
-# them.
-
 REGISTRY_DATE: Final = "2026-05-22"
-"""The day on which IANA's registries were as the tables are."""
+"""The date of IANA's registries that the tables match."""

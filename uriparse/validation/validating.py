@@ -1,4 +1,4 @@
-"""`validate` and `check`: a text against a policy, quickly where nothing is wrong with it."""
+"""The public functions `validate`, `check` and `is_local_redirect`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from uriparse.coerce import Text, as_text
 from uriparse.validation.policy import Policy
-from uriparse.validation.report import PolicyError, Report, judge
+from uriparse.validation.report import PolicyError, Report, evaluate
 
 if TYPE_CHECKING:
     from uriparse.parsing import Reference
@@ -14,23 +14,17 @@ if TYPE_CHECKING:
     from uriparse.validation.report import Target
 
 
-# `validate` and `check`: a text against a policy, quickly where nothing is wrong with it.
-#
-# A policy whose errors can come from syntax, agreement and its own lists alone accepts a text
-# without looking for anything else; what else there is to say is found out when it is asked for.
-
 OUTBOUND = Policy.outbound()
 
 
 def validate(text: Text, policy: Policy = OUTBOUND) -> Report:
-    """Judge a text by a policy; never raises on any text.
+    """Validate a text against a policy; an invalid text gives a report, never an exception.
 
-    text: str, bytes, which must be ASCII to be valid, or a record.
-    policy: what is allowed; by default what a server may fetch for somebody else.
+    text: a str, bytes (valid only if ASCII), or a record.
+    policy: what is allowed; by default what a server may fetch on behalf of others.
 
-    The report is true where the text is accepted, and holds all findings, its record and, where it
-    leads to a host, its target. Linear in time and memory. TypeError if `text` is none of these,
-    or `policy` no Policy.
+    The report is true if the text is accepted. It has all findings, the record and, for a URI with
+    a host, the target. Linear in time and memory. TypeError if `text` or `policy` has another type.
 
     >>> report = validate("http://127.1/admin")
     >>> report.accepted, [found.code for found in report.reasons]
@@ -41,46 +35,43 @@ def validate(text: Text, policy: Policy = OUTBOUND) -> Report:
     if not isinstance(policy, Policy):
         raise TypeError(f"policy is a Policy, not {type(policy).__name__}")
     if isinstance(text, bytes) and not bytes.isascii(text):
-        plain, judgement = bytes.decode(text, "ascii", "replace"), judge(text, policy)
+        plain, evaluation = bytes.decode(text, "ascii", "replace"), evaluate(text, policy)
     else:
         plain = text if type(text) is str else as_text(text)
-        if policy.surely_accepts(plain):
+        if policy.fast_accept(plain):  # the report computes findings only if they are read
             return Report(plain, policy, None, accepted=True)
-        judgement = judge(plain, policy)
-    return Report(plain, policy, judgement, accepted=judgement.is_accepted(policy))
+        evaluation = evaluate(plain, policy)
+    return Report(plain, policy, evaluation, accepted=evaluation.is_accepted(policy))
 
 
 def check(text: Text, policy: Policy = OUTBOUND) -> Target:
-    """Give the target of a text that a policy accepts.
+    """Return the target of a text that a policy accepts.
 
-    PolicyError, which holds the report, where the policy refuses it; ValueError where it accepts
-    a text that leads to no host; TypeError as for `validate`.
+    PolicyError, with the report, if the policy refuses the text; ValueError if it accepts a text
+    without a host; TypeError as for `validate`.
 
     >>> check("http://example.com:8080/").port
     8080
     >>> check("http://localhost/")
     Traceback (most recent call last):
     ...
-    uriparse.validation.report.PolicyError: name-refused: the name is of a special use that the \
-policy refuses: localhost
+    uriparse.validation.report.PolicyError: name-refused: the policy refuses names of this special \
+use: localhost
     """
     report = validate(text, policy)
     if not report.accepted:
         raise PolicyError(report)
     target = report.target
     if target is None:
-        raise ValueError("the policy accepts the text, but it leads to no host")
+        raise ValueError("the policy accepts the text, but it has no host to connect to")
     return target
 
 
-# Does a redirect stay where it came from? (RFC 9110 section 10.2.2).
-
-
 def is_local_redirect(reference: Text, base: Reference | BaseURI) -> bool:
-    """Whether a reference leads into the origin of its base, by every client's reading.
+    """Whether all clients resolve a reference to the origin of its base (RFC 9110 section 10.2.2).
 
-    So do the references of `local-reference` in the grammar of agreement, and destinations of the
-    same scheme, host and port. "a/b" is not among them: a client reads "a/:80" as host and port.
+    True for references of the rule `local-reference` of the grammar "agreed", and for destinations
+    with the same scheme, host and port. False for "a/b": one client reads "a/:80" as host and port.
 
     PolicyDefinitionError unless the base is an http or https URI with a host.
 
