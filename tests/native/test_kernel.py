@@ -213,7 +213,7 @@ def use(data, grammar):
     """Read texts by tables that may be damaged; tell whether they were taken."""
     from uriparse.parsing import readers
     from uriparse.records import URI, RelativeRef
-    from uriparse.records.authority import Slots
+    from uriparse.records._draft import Slots
     from uriparse.records.hosts import IPv4, IPv6, IPvFuture, RegName, _Host
 
     assert {"URI": URI, "RelativeRef": RelativeRef} == readers.CLASSES
@@ -274,7 +274,7 @@ def test_damaged_tables_are_refused_or_do_no_harm():
 @native
 def test_a_reader_without_a_class_for_what_is_found_says_so():
     from uriparse.records import URI, Host, RelativeRef
-    from uriparse.records.authority import Slots
+    from uriparse.records._draft import Slots
     from uriparse.records.hosts import KINDS
 
     facts, slots = tagged("rfc3986"), vars(Slots)
@@ -309,7 +309,7 @@ def test_a_reader_without_a_class_for_what_is_found_says_so():
 @native
 def test_a_reader_keeps_what_is_fixed_as_long_as_it_lives():
     from uriparse.records import URI
-    from uriparse.records.authority import Slots
+    from uriparse.records._draft import Slots
 
     rule, slots, value = WAYS["URI", "rfc3986"].rule, vars(Slots), object()
     whole, fields = slots["_text"], (slots["path"],) * 7
@@ -409,7 +409,7 @@ def test_a_column_that_is_handed_over_has_to_be_one():
 @native
 def test_a_reader_is_refused_where_its_records_do_not_fit():
     from uriparse.records import URI
-    from uriparse.records.authority import Slots
+    from uriparse.records._draft import Slots
     from uriparse.schemes import Encoded
 
     rule = WAYS["URI", "rfc3986"].rule
