@@ -166,14 +166,14 @@ FUNCTIONS: Mapping[str, str] = {
     "build": "make",
     "parse_qs": "query_pairs",
     "parse_qsl": "query_pairs",
-    "urlencode": "query_string",
+    "urlencode": "uriparse.building.query_string",
     "uriencode": "quote",
     "uridecode": "unquote",
     "quote_plus": 'quote(text, "query-value")',
     "unquote_plus": "query_pairs, which reads + as a space",
-    "pathname2url": "from_path",
-    "url2pathname": "to_path",
-    "joinpath": "child",
+    "pathname2url": "uriparse.building.from_path",
+    "url2pathname": "uriparse.building.to_path",
+    "joinpath": "the method child of a record: parse(text).child(segment)",
     "url_normalize": "normalize",
     "normalize_uri": "normalize",
     "is_valid_uri": "is_valid",
@@ -182,13 +182,40 @@ FUNCTIONS: Mapping[str, str] = {
     "isuri": "is_valid",
     "match": "is_valid",
     "validate_rfc3986": "is_valid",
-    "get_compiled_pattern": "pattern",
+    "get_compiled_pattern": "uriparse.expressions.pattern",
     "Validator": "Policy",
     "InvalidURL": "URISyntaxError",
     "ValidationError": "URISyntaxError",
     "URIException": "URIError",
 }
-"""By a name that is tried on the package, what to write instead."""
+"""By a name from another library that is tried on the package, what to write instead."""
+
+_MODULES: Mapping[str, str] = {
+    "building": "SENSITIVE_NAMES from_path query_string to_path",
+    "errors": "MissingExtraError MissingPackageError PatternError",
+    "expressions": "pattern",
+    "grammar.lark_parser": "TextTooLongError",
+    "legacy.rfc2396": "Components join_reference split_reference",
+    "normalization": (
+        "SCHEME_DEFAULTS SchemeDefaults compose_characters is_same_document lowest_rung"
+    ),
+    "resolution": "BaseURI complete_suffix_reference merge reference_kind trace_dot_segments",
+    "resolution.base": "enclosing_bases html_base mime_base",
+    "text": "Found",
+    "validation": "Report Target",
+}
+_METHODS = (
+    "add_query child parent set_query with_name with_query with_segments with_suffix without_query"
+)
+MOVED: Mapping[str, str] = {
+    **{
+        name: f"uriparse.{module}.{name}"
+        for module, names in _MODULES.items()
+        for name in names.split()
+    },
+    **{name: f"a method of records: parse(text).{name}" for name in _METHODS.split()},
+}
+"""By a name that the package itself had, what it is now."""
 
 
 HOST: Mapping[str, str] = _OF_TEXT
@@ -305,3 +332,14 @@ def advice(name: str, known: Mapping[str, str]) -> str:
     (': use authority', '')
     """
     return f": use {known[name]}" if name in known else ""
+
+
+def of_front(name: str) -> str:
+    """Say what to use instead of a name that is not in the package, as the end of a message.
+
+    >>> of_front("merge"), of_front("urljoin")
+    (': uriparse.merge is now uriparse.resolution.merge', ': use resolve')
+    """
+    if name in MOVED:
+        return f": uriparse.{name} is now {MOVED[name]}"
+    return advice(name, FUNCTIONS)

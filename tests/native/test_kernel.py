@@ -215,7 +215,7 @@ def use(data, grammar):
     """Read texts by tables that may be damaged; return whether they were accepted."""
     from uriparse.parsing import readers
     from uriparse.records import URI, RelativeRef
-    from uriparse.records.authority import Slots
+    from uriparse.records._draft import Slots
     from uriparse.records.hosts import IPv4, IPv6, IPvFuture, RegName, _Host
 
     assert {"URI": URI, "RelativeRef": RelativeRef} == readers.CLASSES
@@ -276,7 +276,7 @@ def test_damaged_tables_are_refused_or_harmless():
 @native
 def test_a_reader_without_a_class_for_a_value_raises():
     from uriparse.records import URI, Host, RelativeRef
-    from uriparse.records.authority import Slots
+    from uriparse.records._draft import Slots
     from uriparse.records.hosts import KINDS
 
     facts, slots = tagged("rfc3986"), vars(Slots)
@@ -311,7 +311,7 @@ def test_a_reader_without_a_class_for_a_value_raises():
 @native
 def test_a_reader_owns_its_fixed_values():
     from uriparse.records import URI
-    from uriparse.records.authority import Slots
+    from uriparse.records._draft import Slots
 
     rule, slots, value = BOTH["URI", "rfc3986"].rule, vars(Slots), object()
     whole, fields = slots["_text"], (slots["path"],) * 7
@@ -411,7 +411,7 @@ def test_exported_columns_are_checked():
 @native
 def test_a_reader_refuses_records_that_do_not_fit():
     from uriparse.records import URI
-    from uriparse.records.authority import Slots
+    from uriparse.records._draft import Slots
     from uriparse.schemes import Encoded
 
     rule = BOTH["URI", "rfc3986"].rule

@@ -8,7 +8,7 @@ from importlib import import_module
 import uriparse
 from uriparse.errors import MissingPackageError
 from uriparse.records import _unchecked
-from uriparse.records.authority import _Draft
+from uriparse.records._draft import _Draft
 
 
 def modules():

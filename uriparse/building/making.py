@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar, overload
+from typing import TYPE_CHECKING, TypeVar, cast, overload
 
 from uriparse import excerpt
 from uriparse.building.data import (
@@ -16,8 +16,7 @@ from uriparse.building.data import (
 from uriparse.building.queries import query_string
 from uriparse.coerce import as_items, as_optional_str
 from uriparse.errors import ComponentError
-from uriparse.parsing import Record, Reference, as_reference
-from uriparse.records import _unchecked
+from uriparse.records import URIReference, _unchecked
 from uriparse.records.authority import checked_authority
 from uriparse.records.components import check, grammar_of_records
 from uriparse.resolution.resolving import guarded
@@ -27,66 +26,34 @@ if TYPE_CHECKING:
 
     from uriparse._compiled.names import RecordGrammar
     from uriparse.coerce import Data, Pairs
+    from uriparse.parsing import Record
     from uriparse.records import URI, RelativeRef
     from uriparse.records.authority import PortPart
     from uriparse.records.hosts import HostPart
 
 
-# Paths, a segment at a time (RFC 3986 section 3.3).
+# Paths, a segment at a time (RFC 3986 section 3.3): what the methods of records call.
 #
 # Segments are data when they come in, and the others stay as they are written; so do query,
-# fragment and all that stands before the path. To leave those out, say so: `replace(query=None)`.
+# fragment and everything before the path.
 
-_R = TypeVar("_R", bound=Record)
+_R = TypeVar("_R", bound=URIReference)
 
 
-@overload
-def child(uri: _R, *segments: Data) -> _R: ...
-@overload
-def child(uri: Reference, *segments: Data) -> Record: ...
-def child(uri: Reference, *segments: Data) -> Record:
-    """Add segments to the path of a reference; `record / segment` adds one.
-
-    segments: data, "/" and all that is no segment in them is encoded; each is one segment, also
-        `""`, by which a path ends in "/". The first takes the place of an empty last segment.
-
-    Query and fragment stay. A path that would be read as something else gets "./" before it, or
-    "/." as in `resolve`.
-
-    ComponentError for "." and ".."; URISyntaxError if a text is no reference; EncodingError for
-    text that has no octets.
-
-    >>> str(child("http://h/a/?q", "b c", "d/e")), str(child("http://h", ""))
-    ('http://h/a/b%20c/d%2Fe?q', 'http://h/')
-    """
-    record = as_reference(uri, name="uri")
-    if not segments:
-        return record
+def child(record: _R, segments: Iterable[Data]) -> _R:
+    """Add segments to the path: `URIReference.child`."""
     new = [written_segment(segment, record.grammar) for segment in segments]
     path = record.path
+    if not new:
+        return record
     if not path:
         return _with_path(record, _fresh(record, new))
     slash = "" if path.endswith("/") else "/"
     return _with_path(record, f"{path}{slash}{'/'.join(new)}")
 
 
-@overload
-def parent(uri: _R) -> _R: ...
-@overload
-def parent(uri: Reference) -> Record: ...
-def parent(uri: Reference) -> Record:
-    """Take the last segment from the path of a reference; query and fragment stay.
-
-    A path that begins with "/" keeps that one, and a relative path of one segment becomes ".".
-    The root, and a URI without a path, is its own parent.
-
-    ComponentError for a path that ends in a dot segment, or an empty reference: what lies above
-    those shows when they are resolved. URISyntaxError if a text is no reference.
-
-    >>> str(parent("http://h/a/b?q")), str(parent("http://h/a")), str(parent("a"))
-    ('http://h/a?q', 'http://h/', '.')
-    """
-    record = as_reference(uri, name="uri")
+def parent(record: _R) -> _R:
+    """Remove the last segment from the path: `URIReference.parent`."""
     head, slash, last = record.path.rpartition("/")
     _refuse_open_end(record, last)
     if slash:
@@ -98,65 +65,24 @@ def parent(uri: Reference) -> Record:
     return _with_path(record, "") if last else record
 
 
-@overload
-def with_segments(uri: _R, segments: Iterable[Data]) -> _R: ...
-@overload
-def with_segments(uri: Reference, segments: Iterable[Data]) -> Record: ...
-def with_segments(uri: Reference, segments: Iterable[Data]) -> Record:
-    """Exchange the path of a reference; one that begins with "/" will again.
-
-    segments: data, as for `child`; none makes an empty path, one that is `""` makes "/".
-
-    Errors as for `child`.
-
-    >>> str(with_segments("http://h/a?q", ["b", "c?"])), str(with_segments("urn:a", ["b:c"]))
-    ('http://h/b/c%3F?q', 'urn:b:c')
-    """
-    record = as_reference(uri, name="uri")
+def with_segments(record: _R, segments: Iterable[Data]) -> _R:
+    """Replace the path: `URIReference.with_segments`."""
     parts = as_items(segments, "segments", "an iterable of segments")
     new = [written_segment(segment, record.grammar) for segment in parts]
     return _with_path(record, _fresh(record, new))
 
 
-@overload
-def with_name(uri: _R, name: Data) -> _R: ...
-@overload
-def with_name(uri: Reference, name: Data) -> Record: ...
-def with_name(uri: Reference, name: Data) -> Record:
-    """Exchange the last segment of a reference, be it empty.
-
-    name: data, as for `child`.
-
-    ComponentError as for `parent`, and otherwise as for `child`.
-
-    >>> str(with_name("http://h/a/b?q", "c d")), str(with_name("http://h/a/", "b"))
-    ('http://h/a/c%20d?q', 'http://h/a/b')
-    """
-    record = as_reference(uri, name="uri")
+def with_name(record: _R, name: Data) -> _R:
+    """Replace the last segment: `URIReference.with_name`."""
     return _named(record, written(name, "segment", record.grammar, "name"))
 
 
-@overload
-def with_suffix(uri: _R, suffix: Data) -> _R: ...
-@overload
-def with_suffix(uri: Reference, suffix: Data) -> Record: ...
-def with_suffix(uri: Reference, suffix: Data) -> Record:
-    """Exchange what follows the last dot of the last segment, the dot included, as pathlib does.
-
-    suffix: data that begins with "."; `""` takes the suffix away. A dot at the beginning or the
-        end of a segment begins no suffix.
-
-    ComponentError for another suffix, and where the last segment is empty; otherwise as for
-    `with_name`.
-
-    >>> str(with_suffix("http://h/a.tar.gz?q", ".xz")), str(with_suffix("http://h/.rc", ".bak"))
-    ('http://h/a.tar.xz?q', 'http://h/.rc.bak')
-    """
-    record = as_reference(uri, name="uri")
+def with_suffix(record: _R, suffix: Data) -> _R:
+    """Replace the suffix of the last segment: `URIReference.with_suffix`."""
     new = written(suffix, "segment", record.grammar, "suffix")
     if new and (not new.startswith(".") or is_dots(new)):
         raise ComponentError(
-            f'suffix: {excerpt.quoted(new)} is none: one begins with "." and goes on, or is ""',
+            f'suffix: {excerpt.quoted(new)} is not one: a suffix is "." and more, or ""',
             component="path",
             rule="segment",
             value=new,
@@ -168,15 +94,15 @@ def with_suffix(uri: Reference, suffix: Data) -> Record:
     return _named(record, (name[:dot] if 0 < dot < len(name) - 1 else name) + new)
 
 
-def _named(record: Record, name: str) -> Record:
-    """Exchange the last segment, given as it is written."""
+def _named(record: _R, name: str) -> _R:
+    """Replace the last segment by one that is encoded already."""
     head, slash, last = record.path.rpartition("/")
     _refuse_open_end(record, last)
     refuse_dots(name)
     return _with_path(record, f"{head}/{name}" if slash else _fresh(record, [name]))
 
 
-def _fresh(record: Record, segments: Sequence[str]) -> str:
+def _fresh(record: URIReference, segments: Sequence[str]) -> str:
     """Write a path in the place of one."""
     return path_of(
         segments,
@@ -202,21 +128,22 @@ def path_of(segments: Sequence[str], *, rooted: bool, relative: bool) -> str:
     return path if first else f"/{path}"
 
 
-def _with_path(record: Record, path: str) -> Record:
-    """Exchange the path by one made of valid segments."""
+def _with_path(record: _R, path: str) -> _R:
+    """Replace the path by one made of valid segments."""
     if record.host is None:
         path = guarded(path)
-    return _unchecked.reference(
+    made = _unchecked.reference(
         record.scheme, record.authority, path, record.query, record.fragment, record.grammar
     )
+    return cast("_R", made)  # the scheme decides the class, and stays
 
 
-def _refuse_open_end(record: Record, last: str) -> None:
+def _refuse_open_end(record: URIReference, last: str) -> None:
     if is_dots(last):
         raise _unsettled(record, f"ends in the dot segment {excerpt.quoted(last)}")
 
 
-def _unsettled(record: Record, reason: str) -> ComponentError:
+def _unsettled(record: URIReference, reason: str) -> ComponentError:
     return ComponentError(
         f"path: {excerpt.quoted(record.path)} {reason}; resolve or normalize the reference first",
         component="path",

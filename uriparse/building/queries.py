@@ -12,25 +12,24 @@ on neither: a space is `%20`, and "+", "&", ";" and "=" that are data are triple
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, overload
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, cast
 
 from uriparse.building.data import written
 from uriparse.coerce import as_choice, as_data, as_items, refusal
 from uriparse.errors import ComponentError, EncodingError
-from uriparse.parsing import Record, Reference, as_reference
 from uriparse.percent import SEPARATORS, query_pairs, split_pairs, unquote_to_bytes
-from uriparse.records import _unchecked
+from uriparse.records import URIReference, _unchecked
 from uriparse.records.components import grammar_of_records, rule_of
 from uriparse.records.servers import LONGEST_PORT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from uriparse._compiled.names import RecordGrammar
     from uriparse.coerce import Data, Pairs
     from uriparse.percent import Separator
 
-_R = TypeVar("_R", bound=Record)
+_R = TypeVar("_R", bound=URIReference)
 
 
 class RawPair(NamedTuple):
@@ -81,32 +80,11 @@ def query_string(
     return between.join(_written(pairs, grammar_of_records(grammar)))
 
 
-@overload
-def with_query(uri: _R, pairs: Pairs, *, plus: bool = True, separator: Separator = "&") -> _R: ...
-@overload
-def with_query(
-    uri: Reference, pairs: Pairs, *, plus: bool = True, separator: Separator = "&"
-) -> Record: ...
-def with_query(
-    uri: Reference, pairs: Pairs, *, plus: bool = True, separator: Separator = "&"
-) -> Record:
-    """Exchange the query of a reference by pairs; without pairs it has no query.
+# What the methods of records call.
 
-    Pairs that the query has already stay as they are written, each of them once; others are
-    written as `query_string` writes them. So `with_query(uri, query_pairs(uri))` is `uri`, unless
-    its query has no pairs ("", "&&").
 
-    plus, separator: how the query is read, as for `query_pairs`; give the same to both.
-
-    For a query that is not made of pairs, see `replace`. URISyntaxError if a text is no
-    reference; otherwise errors as for `query_string`.
-
-    >>> str(with_query("http://h/?a=1#f", {"b": "x y"}))
-    'http://h/?b=x%20y#f'
-    >>> str(with_query("http://h/?a=x+y&b=%7e", [("b", "~"), ("a", "x y"), ("a", "+")]))
-    'http://h/?b=%7e&a=x+y&a=%2B'
-    """
-    record = as_reference(uri, name="uri")
+def with_query(record: _R, pairs: Pairs, *, plus: bool, separator: Separator) -> _R:
+    """Replace the query: `URIReference.with_query`."""
     old = [pair for pair in raw_pairs(record.query, separator) if not pair.is_empty]
     between = _between(separator)
     new = _as_written(_written(pairs, record.grammar), old, between, plus=plus)
@@ -115,21 +93,8 @@ def with_query(
     return _with_query(record, joined([(p.separator or between, p.text) for p in new]) or None)
 
 
-@overload
-def add_query(uri: _R, pairs: Pairs, *, separator: Separator = "&") -> _R: ...
-@overload
-def add_query(uri: Reference, pairs: Pairs, *, separator: Separator = "&") -> Record: ...
-def add_query(uri: Reference, pairs: Pairs, *, separator: Separator = "&") -> Record:
-    """Add pairs after those of a reference, whose query stays as it is written.
-
-    separator: as for `query_pairs`; its first character is written before each new pair.
-
-    Errors as for `with_query`.
-
-    >>> str(add_query("http://h/?a=1;b#f", [("a", "2"), ("c", "é")]))
-    'http://h/?a=1;b&a=2&c=%C3%A9#f'
-    """
-    record = as_reference(uri, name="uri")
+def add_query(record: _R, pairs: Pairs, *, separator: Separator) -> _R:
+    """Add pairs to the query: `URIReference.add_query`."""
     ends = as_choice(separator, "separator", SEPARATORS)
     between = ends[0]
     new = between.join(_written(pairs, record.grammar))
@@ -140,29 +105,8 @@ def add_query(uri: Reference, pairs: Pairs, *, separator: Separator = "&") -> Re
     return _with_query(record, f"{record.query or ''}{between}{new}")
 
 
-@overload
-def set_query(uri: _R, pairs: Pairs, *, plus: bool = True, separator: Separator = "&") -> _R: ...
-@overload
-def set_query(
-    uri: Reference, pairs: Pairs, *, plus: bool = True, separator: Separator = "&"
-) -> Record: ...
-def set_query(
-    uri: Reference, pairs: Pairs, *, plus: bool = True, separator: Separator = "&"
-) -> Record:
-    """Exchange the pairs of a reference that have these names, and add those it lacks.
-
-    The pairs given of a name take the place of its first one; its others go. All other pairs stay
-    as they are written, and so does a pair given that the query has already. Names are compared
-    decoded. Linear in time.
-
-    plus, separator: how the query is read, as for `query_pairs`.
-
-    Errors as for `with_query`.
-
-    >>> str(set_query("http://h/?a=1&b=%7e&a=2", {"%61": "0", "a": "3", "c": None}))
-    'http://h/?a=3&b=%7e&%2561=0&c'
-    """
-    record = as_reference(uri, name="uri")
+def set_query(record: _R, pairs: Pairs, *, plus: bool, separator: Separator) -> _R:
+    """Replace the pairs of some names: `URIReference.set_query`."""
     old = [*raw_pairs(record.query, separator)]
     between = _between(separator)
     filled = [pair for pair in old if not pair.is_empty]
@@ -181,29 +125,8 @@ def set_query(
     return _with_query(record, joined(kept))
 
 
-@overload
-def without_query(uri: _R, *names: Data, plus: bool = True, separator: Separator = "&") -> _R: ...
-@overload
-def without_query(
-    uri: Reference, *names: Data, plus: bool = True, separator: Separator = "&"
-) -> Record: ...
-def without_query(
-    uri: Reference, *names: Data, plus: bool = True, separator: Separator = "&"
-) -> Record:
-    """Take the query from a reference, or only the pairs of these names.
-
-    Names are compared decoded; the other pairs stay as they are written. Where none is left, the
-    query goes with its "?". Linear in time.
-
-    plus, separator: how the query is read, as for `query_pairs`.
-
-    URISyntaxError if a text is no reference; EncodingError for text that has no octets;
-    ValueError for another separator.
-
-    >>> str(without_query("http://h/?a=1&b&%61=2", "a")), str(without_query("http://h/?a=1"))
-    ('http://h/?b', 'http://h/')
-    """
-    record = as_reference(uri, name="uri")
+def without_query(record: _R, names: Collection[Data], *, plus: bool, separator: Separator) -> _R:
+    """Remove the query, or the pairs of some names: `URIReference.without_query`."""
     wanted = octets_of(names)
     old = [*raw_pairs(record.query, separator)]
     if not names:
@@ -349,8 +272,9 @@ def _digits(value: int) -> str:
     return int.__repr__(value)
 
 
-def _with_query(record: Record, query: str | None) -> Record:
-    """Exchange the query by one made of valid pairs."""
-    return _unchecked.reference(
+def _with_query(record: _R, query: str | None) -> _R:
+    """Replace the query by one made of valid pairs."""
+    made = _unchecked.reference(
         record.scheme, record.authority, record.path, query, record.fragment, record.grammar
     )
+    return cast("_R", made)  # the scheme decides the class, and stays

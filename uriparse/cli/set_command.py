@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from uriparse.cli.console import Console
     from uriparse.parsing import Record
-    from uriparse.records.authority import Parts
+    from uriparse.records.references import Parts
 
 NAME = "set"
 HELP = "exchange parts of references; what is not named stays as it is written"
@@ -73,17 +73,15 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
     Components first, then what is added to them.
     """
-    from uriparse.building import add_query, child, set_query, without_query
-
     changes = _changes(args, console)
     plus, separator = query_reading(args)
 
     def answer(reference: Record) -> tuple[str, dict[str, object]]:
-        changed = child(reference.replace(**changes), *args.child)
+        changed = reference.replace(**changes).child(*args.child)
         if args.remove_query:  # without a name, it would be the whole query
-            changed = without_query(changed, *args.remove_query, plus=plus, separator=separator)
-        changed = set_query(changed, args.set_query, plus=plus, separator=separator)
-        changed = add_query(changed, args.add_query, separator=separator)
+            changed = changed.without_query(*args.remove_query, plus=plus, separator=separator)
+        changed = changed.set_query(args.set_query, plus=plus, separator=separator)
+        changed = changed.add_query(args.add_query, separator=separator)
         written = str(made(changed, console))
         return written, {"result": written, "changed": changed != reference}
 

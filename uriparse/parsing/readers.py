@@ -11,7 +11,7 @@ from uriparse.errors import UnknownRuleError
 from uriparse.grammar import matcher, rule_name, rules
 from uriparse.grammar.matchers import dispatch, tables
 from uriparse.records import URI, Host, IPv4, IPv6, IPvFuture, RegName, RelativeRef, _unchecked
-from uriparse.records.authority import Slots, _Draft
+from uriparse.records._draft import Slots, _Draft
 from uriparse.records.hosts import KINDS, host_of
 
 if TYPE_CHECKING:

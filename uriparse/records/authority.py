@@ -1,8 +1,8 @@
-"""The authority component (RFC 3986 section 3.2), and how the slots of records are filled once."""
+"""The authority component (RFC 3986 section 3.2)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeAlias, TypedDict, TypeVar, final
+from typing import TYPE_CHECKING, ClassVar, TypeAlias, final
 
 from uriparse.coerce import ComparedAsText, as_optional_str, as_text, refusal
 from uriparse.errors import ComponentError
@@ -11,68 +11,11 @@ from uriparse.records.components import check, compose_authority, grammar_of_rec
 from uriparse.records.hosts import Host, host_of, host_of_part
 
 if TYPE_CHECKING:
-    from typing import Never, Required, Self
+    from typing import Self
 
     from uriparse._compiled.names import RecordGrammar
     from uriparse.records.hosts import HostPart
 
-
-# The slots of a record, and how they are filled once.
-#
-# A record refuses assignment. `_Draft` has the same slots and allows it: code that has checked its
-# text fills a draft and then turns it into a record by assigning its `__class__`. That takes a
-# seventh of the time of a frozen dataclass with slots (0.12 µs to 0.8 µs), and the components are
-# read at the speed of any slot.
-
-T_co = TypeVar("T_co", covariant=True)
-
-
-class Component(Generic[T_co]):
-    """How type checkers see the slots of a record: readable, and not to be assigned."""
-
-    def __get__(self, record: object, owner: object = None, /) -> T_co:
-        """Never runs: the slot is there instead."""
-        raise NotImplementedError
-
-    def __set__(self, record: object, value: Never, /) -> None:
-        """Never runs; nothing can be assigned."""
-        raise NotImplementedError
-
-
-class Slots:
-    """One slot a component; `_text` is the whole, `_authority` is made when first asked for."""
-
-    __slots__ = {  # noqa: RUF023 - in the order of a reference; the values are shown by help()
-        "_text": "The whole text, as written.",
-        "scheme": 'The text before the first ":"; None in a relative reference.',
-        "_authority": "The authority, None until it is asked for.",
-        "userinfo": 'The text before "@"; None without one.',
-        "host": "The host, of its kind; None without an authority.",
-        "port": 'The digits after ":"; None without one, "" where none follow.',
-        "path": 'The path; "" where nothing is written, never None.',
-        "query": 'The text after "?"; None without one.',
-        "fragment": 'The text after "#"; None without one.',
-        "grammar": 'The grammar it was read by: "rfc3986" or "rfc3987".',
-    }
-
-
-class _Draft(Slots):
-    """A record that is not finished; every slot must be set. For `parse` and `_unchecked` alone."""
-
-    __slots__ = ()
-    _text: str
-    scheme: str | None
-    _authority: Authority | None
-    userinfo: str | None
-    host: Host | None
-    port: str | None
-    path: str
-    query: str | None
-    fragment: str | None
-    grammar: str
-
-
-# The authority component (RFC 3986 section 3.2).
 
 PortPart: TypeAlias = int | str
 """What is taken for a port: its number, or the digits to write."""
@@ -274,36 +217,3 @@ def checked_authority(
                 value=value,
             )
     return None
-
-
-# The components of a reference as callers name and give them; for type checkers alone.
-
-
-class AfterScheme(TypedDict, total=False):
-    """The components that any reference may have."""
-
-    authority: str | Authority | None
-    userinfo: str | None
-    host: HostPart | None
-    port: PortPart | None
-    path: str
-    query: str | None
-    fragment: str | None
-
-
-class Parts(AfterScheme, total=False):
-    """The components of a `URI` or a `RelativeRef`."""
-
-    scheme: str | None
-
-
-class PartsOfURI(AfterScheme, total=False):
-    """The components of a `URI`."""
-
-    scheme: Required[str]
-
-
-class ChangesOfURI(AfterScheme, total=False):
-    """What can be exchanged in a `URI` that is to stay one."""
-
-    scheme: str

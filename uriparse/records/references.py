@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
 from typing import (
     TYPE_CHECKING,
     ClassVar,
     Literal,
     NoReturn,
+    Protocol,
     TypeAlias,
+    TypedDict,
     TypeVar,
     cast,
     final,
@@ -20,11 +23,9 @@ from uriparse.errors import ComponentError
 from uriparse.grammar import start_rule
 from uriparse.grammar.matchers import tables
 from uriparse.migration_hints import ForeignToReferences
+from uriparse.records._draft import Component, Slots, _Draft
 from uriparse.records.authority import (
     Authority,
-    Component,
-    Slots,
-    _Draft,
     _unchecked_authority,
     checked_authority,
     mask,
@@ -38,19 +39,51 @@ from uriparse.records.components import (
     compose_authority,
     grammar_of_records,
 )
-from uriparse.rightward import public
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from typing import Self, Unpack
+    from typing import Required, Self, Unpack
 
     from pydantic_core.core_schema import CoreSchema
 
     from uriparse._compiled.names import RecordGrammar
     from uriparse.coerce import Data, Pairs, Text
     from uriparse.percent import Separator
-    from uriparse.records.authority import AfterScheme, ChangesOfURI, Parts, PartsOfURI, PortPart
+    from uriparse.records.authority import PortPart
     from uriparse.records.hosts import Host, HostPart
+
+
+# The components of a reference as callers name and give them; for type checkers alone.
+
+
+class AfterScheme(TypedDict, total=False):
+    """The components that any reference may have."""
+
+    authority: str | Authority | None
+    userinfo: str | None
+    host: HostPart | None
+    port: PortPart | None
+    path: str
+    query: str | None
+    fragment: str | None
+
+
+class Parts(AfterScheme, total=False):
+    """The components of a `URI` or a `RelativeRef`."""
+
+    scheme: str | None
+
+
+class PartsOfURI(AfterScheme, total=False):
+    """The components of a `URI`."""
+
+    scheme: Required[str]
+
+
+class ChangesOfURI(AfterScheme, total=False):
+    """What can be exchanged in a `URI` that is to stay one."""
+
+    scheme: str
 
 
 # Records as fields of pydantic models: a value is read as the constructor reads it.
@@ -76,17 +109,101 @@ class Framed:
         return {"type": "string", "format": cls._FORMAT}
 
 
-# What follows from the components of a reference: all that a record tells beyond them.
+_R = TypeVar("_R", bound="URIReference")
+
+
+# What the methods of records need from wings to their right.
+#
+# The functions that resolve, normalize and build take records, and so import this module; an import
+# from here would be a circle. `uriparse.operations`, which is to the right of them, has them all:
+# it is loaded by name, and mypy proves that its functions have the signatures of `Operations`.
+
+
+class Operations(Protocol):
+    """The functions that the methods of records call."""
+
+    def parse(self, text: Text, rule: str, *, grammar: str) -> URI | RelativeRef:
+        """`uriparse.parse`."""
+
+    def resolve(self, base: URIReference, reference: Text, *, strict: bool) -> URI:
+        """`uriparse.resolve`."""
+
+    def normalize(self, reference: URIReference, level: NormalLevel) -> URI | RelativeRef:
+        """`uriparse.normalize`."""
+
+    def redacted(
+        self, uri: URIReference, *, userinfo: bool, query: Iterable[Data] | None
+    ) -> URI | RelativeRef:
+        """`uriparse.redacted`."""
+
+    def child(self, record: _R, segments: Iterable[Data]) -> _R:
+        """`uriparse.building.making.child`, and so on."""
+
+    def parent(self, record: _R) -> _R: ...  # noqa: D102 - as above
+
+    def with_segments(self, record: _R, segments: Iterable[Data]) -> _R: ...  # noqa: D102
+
+    def with_name(self, record: _R, name: Data) -> _R: ...  # noqa: D102
+
+    def with_suffix(self, record: _R, suffix: Data) -> _R: ...  # noqa: D102
+
+    def with_query(  # noqa: D102
+        self, record: _R, pairs: Pairs, *, plus: bool, separator: Separator
+    ) -> _R: ...
+
+    def add_query(self, record: _R, pairs: Pairs, *, separator: Separator) -> _R: ...  # noqa: D102
+
+    def set_query(  # noqa: D102
+        self, record: _R, pairs: Pairs, *, plus: bool, separator: Separator
+    ) -> _R: ...
+
+    def without_query(  # noqa: D102
+        self, record: _R, names: tuple[Data, ...], *, plus: bool, separator: Separator
+    ) -> _R: ...
+
+
+@cache
+def _operations() -> Operations:
+    """Load the functions, by name: an import would point to the right."""
+    return cast("Operations", import_module("uriparse.operations"))
+
+
+# The record.
 
 NormalLevel: TypeAlias = Literal["syntax", "scheme"]
+
+NAMES = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")
+"""The components, as `Parts` names them."""
 
 _keep_authority = Slots._authority.__set__  # type: ignore[attr-defined]  # noqa: SLF001 - as the slot of a class
 
 
-class Derived(Slots, ComparedAsText, ForeignToReferences, Framed):
-    """A record as its readers see it: components, and what follows from them."""
+class URIReference(Slots, ComparedAsText, ForeignToReferences, Framed):
+    """A parsed reference: a `URI` or a `RelativeRef`, and what makes either of a text or of parts.
+
+    scheme: None in a relative reference.
+    authority: None without "//"; `userinfo`, `host`, `port` are its parts, each None without it.
+    path: never None; `""` where there is none to be seen.
+    query, fragment: None without "?" and "#", `""` where nothing follows them.
+    grammar: "rfc3986", or "rfc3987" for an IRI.
+
+    Every component is the text as written, nothing decoded. `str` gives the very text parsed.
+    Immutable, picklable; equal to its text, `uri == "http://h/"`, hashed and ordered as it is
+    (see `equivalent` for what means the same). `repr` masks the password.
+
+    >>> from uriparse import RegName, parse
+    >>> uri = parse("http://user:secret@example.com:/a?")
+    >>> uri, uri.port, uri.query, uri.fragment
+    (<URI 'http://user:***@example.com:/a?'>, '', '', None)
+    >>> match uri:
+    ...     case URI(scheme, Authority(userinfo, RegName(name))):
+    ...         print(scheme, userinfo, name)
+    http user:secret example.com
+    """
 
     __slots__ = ()
+    _FORMAT: ClassVar = "uri-reference"
+    __match_args__: ClassVar = ("scheme", "authority", "path", "query", "fragment")
     _authority: Authority | None
     scheme: Component[str | None]
     userinfo: Component[str | None]
@@ -96,6 +213,18 @@ class Derived(Slots, ComparedAsText, ForeignToReferences, Framed):
     query: Component[str | None]
     fragment: Component[str | None]
     grammar: Component[str]
+
+    @overload
+    def __new__(cls, text: Text, /, *, grammar: RecordGrammar | str = "rfc3986") -> Self: ...
+    @overload
+    def __new__(
+        cls, *, grammar: RecordGrammar | str = "rfc3986", **parts: Unpack[Parts]
+    ) -> Self: ...
+    def __new__(
+        cls, *text: Text, grammar: RecordGrammar | str = "rfc3986", **parts: Unpack[Parts]
+    ) -> Self:
+        """Parse a text as `parse` does, or check components as `from_parts` does and keep them."""
+        return _made(cls, text, parts, grammar)
 
     @property
     def authority(self) -> Authority | None:
@@ -171,127 +300,6 @@ class Derived(Slots, ComparedAsText, ForeignToReferences, Framed):
         """
         path = self.path
         return tuple(path.removeprefix("/").split("/")) if path else ()
-
-    def normalize(self, level: NormalLevel = "syntax") -> Self:
-        """Return the normal form, as the function `normalize` does, which takes more.
-
-        >>> from uriparse.parsing.parser import parse
-        >>> parse("HTTP://H:80/%7Ea").normalize("scheme")
-        <URI 'http://h/~a'>
-        """
-        return cast("Self", public("normalize")(self, level))
-
-
-# The functions of `uriparse.building` as methods: another reference of this one and of data.
-
-
-class Changing(Derived):
-    """A record as what others are made of: what is not named stays as it is written."""
-
-    __slots__ = ()
-
-    def __truediv__(self, segment: Data) -> Self:
-        """Add a segment of data to the path, as `child` does."""
-        return cast("Self", public("child")(self, segment))
-
-    def child(self, *segments: Data) -> Self:
-        """Add segments of data to the path, as the function `child` does.
-
-        >>> from uriparse.parsing.parser import parse
-        >>> parse("http://h/a?q").child("b c", "d/e"), parse("http://h") / "a"
-        (<URI 'http://h/a/b%20c/d%2Fe?q'>, <URI 'http://h/a'>)
-        """
-        return cast("Self", public("child")(self, *segments))
-
-    @property
-    def parent(self) -> Self:
-        """The reference without the last segment of its path, as by the function `parent`."""
-        return cast("Self", public("parent")(self))
-
-    def with_segments(self, segments: Iterable[Data]) -> Self:
-        """Exchange the path by segments of data, as the function `with_segments` does."""
-        return cast("Self", public("with_segments")(self, segments))
-
-    def with_name(self, name: Data) -> Self:
-        """Exchange the last segment by data, as the function `with_name` does."""
-        return cast("Self", public("with_name")(self, name))
-
-    def with_suffix(self, suffix: Data) -> Self:
-        """Exchange the suffix of the last segment, as the function `with_suffix` does."""
-        return cast("Self", public("with_suffix")(self, suffix))
-
-    def with_query(self, pairs: Pairs, *, plus: bool = True, separator: Separator = "&") -> Self:
-        """Exchange the query by pairs of data, as the function `with_query` does."""
-        return cast("Self", public("with_query")(self, pairs, plus=plus, separator=separator))
-
-    def add_query(self, pairs: Pairs, *, separator: Separator = "&") -> Self:
-        """Add pairs of data to the query, as the function `add_query` does.
-
-        >>> from uriparse.parsing.parser import parse
-        >>> parse("http://h/?a=1").add_query({"b": "2&3"})
-        <URI 'http://h/?a=1&b=2%263'>
-        """
-        return cast("Self", public("add_query")(self, pairs, separator=separator))
-
-    def set_query(self, pairs: Pairs, *, plus: bool = True, separator: Separator = "&") -> Self:
-        """Exchange the pairs of these names, as the function `set_query` does."""
-        return cast("Self", public("set_query")(self, pairs, plus=plus, separator=separator))
-
-    def without_query(self, *names: Data, plus: bool = True, separator: Separator = "&") -> Self:
-        """Take out the query, or the pairs of these names, as the function `without_query` does."""
-        return cast("Self", public("without_query")(self, *names, plus=plus, separator=separator))
-
-    def redacted(self, *, userinfo: bool = True, query: Iterable[Data] | None = None) -> Self:
-        """Write REDACTED in the place of secrets, as the function `redacted` does."""
-        return cast("Self", public("redacted")(self, userinfo=userinfo, query=query))
-
-
-# The records that parsing gives: `URI` and `RelativeRef`, with every component as written.
-
-_R = TypeVar("_R", bound="URIReference")
-
-NAMES = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")
-"""The components, as `parts.Parts` names them."""
-
-
-class URIReference(Changing):
-    """A parsed reference: a `URI` or a `RelativeRef`, and what makes either of a text or of parts.
-
-    scheme: None in a relative reference.
-    authority: None without "//"; `userinfo`, `host`, `port` are its parts, each None without it.
-    path: never None; `""` where there is none to be seen.
-    query, fragment: None without "?" and "#", `""` where nothing follows them.
-    grammar: "rfc3986", or "rfc3987" for an IRI.
-
-    Every component is the text as written, nothing decoded. `str` gives the very text parsed.
-    Immutable, picklable; equal to its text, `uri == "http://h/"`, hashed and ordered as it is
-    (see `equivalent` for what means the same). `repr` masks the password.
-
-    >>> from uriparse import RegName, parse
-    >>> uri = parse("http://user:secret@example.com:/a?")
-    >>> uri, uri.port, uri.query, uri.fragment
-    (<URI 'http://user:***@example.com:/a?'>, '', '', None)
-    >>> match uri:
-    ...     case URI(scheme, Authority(userinfo, RegName(name))):
-    ...         print(scheme, userinfo, name)
-    http user:secret example.com
-    """
-
-    __slots__ = ()
-    _FORMAT: ClassVar = "uri-reference"
-    __match_args__: ClassVar = ("scheme", "authority", "path", "query", "fragment")
-
-    @overload
-    def __new__(cls, text: Text, /, *, grammar: RecordGrammar | str = "rfc3986") -> Self: ...
-    @overload
-    def __new__(
-        cls, *, grammar: RecordGrammar | str = "rfc3986", **parts: Unpack[Parts]
-    ) -> Self: ...
-    def __new__(
-        cls, *text: Text, grammar: RecordGrammar | str = "rfc3986", **parts: Unpack[Parts]
-    ) -> Self:
-        """Parse a text as `parse` does, or check components as `from_parts` does and keep them."""
-        return _made(cls, text, parts, grammar)
 
     @staticmethod
     def from_parts(  # noqa: PLR0913 - one for each component
@@ -372,7 +380,176 @@ path-absolute begins with one "/"
         >>> parse("http://a/b/c").resolve("../d")
         <URI 'http://a/d'>
         """
-        return cast("URI", public("resolve")(self, reference, strict=strict))
+        return _operations().resolve(self, reference, strict=strict)
+
+    # Methods that make another record; the functions are those of `Operations`.
+
+    def normalize(self, level: NormalLevel = "syntax") -> Self:
+        """Return the normal form, as the function `normalize` does, which takes more.
+
+        >>> from uriparse.parsing.parser import parse
+        >>> parse("HTTP://H:80/%7Ea").normalize("scheme")
+        <URI 'http://h/~a'>
+        """
+        return cast("Self", _operations().normalize(self, level))
+
+    def __truediv__(self, segment: Data) -> Self:
+        """Add a segment of data to the path, as `child` does."""
+        return _operations().child(self, (segment,))
+
+    def child(self, *segments: Data) -> Self:
+        """Add segments to the path; `record / segment` adds one.
+
+        segments: data, in which "/" and whatever a segment cannot hold is encoded. Each is one
+            segment, `""` too, which makes the path end in "/". The first replaces an empty last
+            segment.
+
+        Query and fragment stay. A path that would be read as something else gets "./" before it, or
+        "/." as in `resolve`.
+
+        ComponentError for "." and ".."; EncodingError for text that has no octets.
+
+        >>> from uriparse.parsing.parser import parse
+        >>> str(parse("http://h/a/?q").child("b c", "d/e")), str(parse("http://h").child(""))
+        ('http://h/a/b%20c/d%2Fe?q', 'http://h/')
+        >>> parse("http://h") / "a"
+        <URI 'http://h/a'>
+        """
+        return _operations().child(self, segments)
+
+    @property
+    def parent(self) -> Self:
+        """The reference without the last segment of its path; query and fragment stay.
+
+        A path that begins with "/" keeps that one, and a relative path of one segment becomes ".".
+        The root, and a URI without a path, is its own parent.
+
+        ComponentError for a path that ends in a dot segment, and for an empty reference: only
+        resolving them shows what is above.
+
+        >>> from uriparse.parsing.parser import parse
+        >>> [str(parse(text).parent) for text in ("http://h/a/b?q", "http://h/a", "a")]
+        ['http://h/a?q', 'http://h/', '.']
+        """
+        return _operations().parent(self)
+
+    def with_segments(self, segments: Iterable[Data]) -> Self:
+        """Replace the path; if it begins with "/", the new one does too.
+
+        segments: data, as for `child`; none makes an empty path, a single `""` makes "/".
+
+        Errors as for `child`.
+
+        >>> from uriparse.parsing.parser import parse
+        >>> str(parse("http://h/a?q").with_segments(["b", "c?"]))
+        'http://h/b/c%3F?q'
+        >>> str(parse("urn:a").with_segments(["b:c"]))
+        'urn:b:c'
+        """
+        return _operations().with_segments(self, segments)
+
+    def with_name(self, name: Data) -> Self:
+        """Replace the last segment, also an empty one.
+
+        name: data, as for `child`.
+
+        ComponentError as for `parent`, and otherwise as for `child`.
+
+        >>> from uriparse.parsing.parser import parse
+        >>> str(parse("http://h/a/b?q").with_name("c d")), str(parse("http://h/a/").with_name("b"))
+        ('http://h/a/c%20d?q', 'http://h/a/b')
+        """
+        return _operations().with_name(self, name)
+
+    def with_suffix(self, suffix: Data) -> Self:
+        """Replace the end of the last segment from its last dot on, as pathlib does.
+
+        suffix: data that begins with "."; `""` removes the suffix. A dot at the beginning or the
+            end of a segment begins no suffix.
+
+        ComponentError for another suffix, and where the last segment is empty; otherwise as for
+        `with_name`.
+
+        >>> from uriparse.parsing.parser import parse
+        >>> str(parse("http://h/a.tar.gz?q").with_suffix(".xz"))
+        'http://h/a.tar.xz?q'
+        >>> str(parse("http://h/.rc").with_suffix(".bak"))
+        'http://h/.rc.bak'
+        """
+        return _operations().with_suffix(self, suffix)
+
+    def with_query(self, pairs: Pairs, *, plus: bool = True, separator: Separator = "&") -> Self:
+        """Replace the query by pairs; without pairs the result has no query.
+
+        Pairs that the query has already stay as they are written, each of them once; others are
+        written as by `query_string`. So `uri.with_query(query_pairs(uri))` is `uri`, unless its
+        query has no pairs ("", "&&").
+
+        plus, separator: how the query is read, as for `query_pairs`; give the same to both.
+
+        For a query that is not made of pairs, see `replace`. Errors as for `query_string`.
+
+        >>> from uriparse.parsing.parser import parse
+        >>> str(parse("http://h/?a=1#f").with_query({"b": "x y"}))
+        'http://h/?b=x%20y#f'
+        >>> uri = parse("http://h/?a=x+y&b=%7e")
+        >>> str(uri.with_query([("b", "~"), ("a", "x y"), ("a", "+")]))
+        'http://h/?b=%7e&a=x+y&a=%2B'
+        """
+        return _operations().with_query(self, pairs, plus=plus, separator=separator)
+
+    def add_query(self, pairs: Pairs, *, separator: Separator = "&") -> Self:
+        """Add pairs after those of the query, which stays as it is written.
+
+        separator: as for `query_pairs`; its first character is written before each new pair.
+
+        Errors as for `with_query`.
+
+        >>> from uriparse.parsing.parser import parse
+        >>> str(parse("http://h/?a=1;b#f").add_query([("a", "2"), ("c", "é")]))
+        'http://h/?a=1;b&a=2&c=%C3%A9#f'
+        """
+        return _operations().add_query(self, pairs, separator=separator)
+
+    def set_query(self, pairs: Pairs, *, plus: bool = True, separator: Separator = "&") -> Self:
+        """Replace the pairs that have these names, and add those that are missing.
+
+        The pairs given of a name take the place of its first one; its others go. All other pairs
+        stay as they are written, and so does a pair given that the query has already. Names are
+        compared decoded. Linear in time.
+
+        plus, separator: how the query is read, as for `query_pairs`.
+
+        Errors as for `with_query`.
+
+        >>> from uriparse.parsing.parser import parse
+        >>> uri = parse("http://h/?a=1&b=%7e&a=2")
+        >>> str(uri.set_query({"%61": "0", "a": "3", "c": None}))
+        'http://h/?a=3&b=%7e&%2561=0&c'
+        """
+        return _operations().set_query(self, pairs, plus=plus, separator=separator)
+
+    def without_query(self, *names: Data, plus: bool = True, separator: Separator = "&") -> Self:
+        """Remove the query, or only the pairs of these names.
+
+        Names are compared decoded; the other pairs stay as they are written. If none remains, the
+        query goes with its "?". Linear in time.
+
+        plus, separator: how the query is read, as for `query_pairs`.
+
+        EncodingError for text that has no octets; ValueError for another separator.
+
+        >>> from uriparse.parsing.parser import parse
+        >>> str(parse("http://h/?a=1&b&%61=2").without_query("a"))
+        'http://h/?b'
+        >>> str(parse("http://h/?a=1").without_query())
+        'http://h/'
+        """
+        return _operations().without_query(self, names, plus=plus, separator=separator)
+
+    def redacted(self, *, userinfo: bool = True, query: Iterable[Data] | None = None) -> Self:
+        """Replace secrets by REDACTED, as the function `redacted` does, which takes more."""
+        return cast("Self", _operations().redacted(self, userinfo=userinfo, query=query))
 
     def __repr__(self) -> str:
         text = self._text
@@ -491,7 +668,7 @@ def _made(cls: type[_R], text: tuple[Text, ...], parts: Mapping[str, object], gr
     if len(text) > 1 or parts:
         raise TypeError(f"{cls.__name__} takes one text, or components by name: {', '.join(NAMES)}")
     rule = _rule(cls.__name__, grammar_of_records(grammar))
-    return cast("_R", public("parse")(text[0], rule, grammar=grammar))
+    return cast("_R", _operations().parse(text[0], rule, grammar=grammar))
 
 
 @cache

@@ -10,14 +10,13 @@ from difflib import get_close_matches
 from functools import cached_property
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from math import inf
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias, TypedDict
 
 from uriparse.coerce import as_items, as_str, refusal
 from uriparse.grammar import charset, matcher
 from uriparse.grammar.matchers import tables
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.resolution import BaseURI
-from uriparse.rightward import public
 from uriparse.validation import settings
 from uriparse.validation.agreement_checks import LONGEST_NAME, is_name_kept
 from uriparse.validation.catalogue import CATALOGUE
@@ -182,20 +181,17 @@ class PydanticConstraint:
     """Makes a policy an annotation in pydantic, FastAPI and Typer: `Annotated[URI, policy]`."""
 
     __slots__ = ()
+    _check: ClassVar[Callable[[Text, PydanticConstraint], None]]
+    """Raises pydantic's error for a refused text; `validating` imports this file and sets it."""
 
     def __get_pydantic_core_schema__(
         self, source: object, handler: Callable[[object], CoreSchema], /
     ) -> CoreSchema:
         """Validate the parsed value; the error's `ctx` has the code of the first finding."""
-        from uriparse.pydantic_schema import checked_schema, refused  # noqa: PLC0415 - seldom
+        from uriparse.pydantic_schema import checked_schema  # noqa: PLC0415 - seldom
 
         def check(value: Text) -> None:
-            report: Any = public("validate")(value, self)
-            if not report.accepted:
-                first = report.reasons[0]
-                facts = {"code": first.code, "offset": first.offset, "component": first.component}
-                message = str(public("PolicyError")(report))
-                raise refused("uri_policy", value, message, facts)
+            type(self)._check(value, self)  # noqa: SLF001 - our own class
 
         return checked_schema(handler(source), check)
 

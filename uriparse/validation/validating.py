@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from uriparse.coerce import Text, as_text
-from uriparse.validation.policy import Policy
+from uriparse.validation.policy import Policy, PydanticConstraint
 from uriparse.validation.report import PolicyError, Report, evaluate
 
 if TYPE_CHECKING:
     from uriparse.parsing import Reference
+    from uriparse.pydantic_schema import Facts
     from uriparse.resolution import BaseURI
     from uriparse.validation.report import Target
 
@@ -80,3 +81,21 @@ def is_local_redirect(reference: Text, base: Reference | BaseURI) -> bool:
     """
     text = reference if isinstance(reference, bytes) else as_text(reference, "reference")
     return validate(text, Policy.redirect(base)).accepted
+
+
+def _check_field(text: Text, policy: PydanticConstraint) -> None:
+    """Raise pydantic's error for the value of a field that a policy refuses."""
+    report = validate(text, cast("Policy", policy))
+    if not report.accepted:
+        from uriparse.pydantic_schema import refused  # noqa: PLC0415 - for pydantic alone
+
+        first = report.reasons[0]
+        facts: Facts = {
+            "code": first.code,
+            "offset": first.offset,
+            "component": first.component,
+        }
+        raise refused("uri_policy", text, str(PolicyError(report)), facts)
+
+
+PydanticConstraint._check = staticmethod(_check_field)  # noqa: SLF001 - set once, here

@@ -1,0 +1,31 @@
+"""The functions that the methods of records call, each loaded when a method first needs it."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+_HOMES = {
+    "parsing": "parse",
+    "resolution": "resolve",
+    "normalization": "normalize",
+    "building.making": "child parent with_name with_segments with_suffix",
+    "building.queries": "add_query set_query with_query without_query",
+    "building.redaction": "redacted",
+}
+METHODS = {name: f"uriparse.{home}" for home, names in _HOMES.items() for name in names.split()}
+"""Where each function is."""
+
+if TYPE_CHECKING:
+    from uriparse import operations  # noqa: PLW0406 - for the proof
+    from uriparse.records.references import Operations
+
+    _proof: Operations = operations
+else:
+
+    def __getattr__(name: str) -> object:
+        """Load a function at its first use (PEP 562): resolving need not load building."""
+        if name not in METHODS:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = function = getattr(import_module(METHODS[name]), name)
+        return function
