@@ -152,7 +152,7 @@ class Automaton:
         return self._classes[bisect_right(self._bounds, code) - 1]
 
     def spans(self) -> Iterator[tuple[int, int, int]]:
-        """Yield all code points in order as (first, last, class); ASCII has one range a character."""
+        """Yield all code points in order as (first, last, class); ASCII one by one."""
         yield from ((code, code, label) for code, label in enumerate(self.ascii_classes))
         ends = (*self._bounds[1:], _LAST + 1)
         for first, end, label in zip(self._bounds, ends, self._classes, strict=True):
