@@ -1,4 +1,4 @@
-"""Where the RFCs' grammars are ambiguous, or tempt to a wrong turn, trees follow their prose."""
+"""Where the RFCs' grammars are ambiguous or misleading, trees follow the RFCs' prose."""
 
 import json
 
@@ -14,7 +14,7 @@ assert CASES
 
 
 def spelled(tree):
-    """Spell a tree in one line: name(child child), name(text)."""
+    """Format a tree in one line: name(child child), name(text)."""
     inside = (spelled(child) if isinstance(child, Tree) else child for child in tree.children)
     return f"{tree.data}({' '.join(inside)})"
 

@@ -1,4 +1,4 @@
-"""What the expression of a rule captures is what its component tree has in its leaves."""
+"""The captures of a rule's expression are the leaves of its component tree."""
 
 import pytest
 from oracle.generation import distinct, words
@@ -20,7 +20,7 @@ assert ("authority", "rfc2396") in CAPTURING
 
 
 def leaves(tree, groups):
-    """Where each leaf lies, by its group; the last of a name counts. None for an empty one."""
+    """Return the span of each leaf by its group, of several the last; None if it is empty."""
     nodes = [node for node in tree.iter_subtrees_topdown() if node.data.replace("-", "_") in groups]
     return {
         node.data.replace("-", "_"): (

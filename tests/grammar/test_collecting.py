@@ -1,4 +1,4 @@
-"""The collector of garbage is held back while long texts become their parts, and no longer."""
+"""The garbage collector is paused while long texts are parsed, and no longer."""
 
 import gc
 
@@ -17,7 +17,7 @@ def collections():
 
 @pytest.fixture(params=[True, False], ids=["collecting", "not collecting"])
 def collecting(request):
-    """The collector as the caller has it."""
+    """The state of the collector before the call."""
     before = gc.isenabled()
     (gc.enable if request.param else gc.disable)()
     yield request.param
@@ -25,7 +25,7 @@ def collecting(request):
 
 
 @pytest.mark.parametrize("text", ["a", "a" * 100_000])
-def test_it_is_as_it_was_before_whatever_happens(text, collecting):
+def test_its_state_is_restored_after_success_and_errors(text, collecting):
     with uncollected(text):
         assert gc.isenabled() is (collecting and len(text) == 1)
     assert gc.isenabled() is collecting
@@ -34,7 +34,7 @@ def test_it_is_as_it_was_before_whatever_happens(text, collecting):
     assert gc.isenabled() is collecting
 
 
-def test_texts_that_are_refused_leave_it_as_it_was(collecting):
+def test_its_state_is_restored_after_a_refusal(collecting):
     for text in (LONG, LONG + " "):
         try:
             parse_tree(text, "prosperourl", grammar="rfc1738")
@@ -51,7 +51,7 @@ def test_texts_that_are_refused_leave_it_as_it_was(collecting):
     ],
     ids=["parse_tree", "fields"],
 )
-def test_nothing_is_collected_while_a_long_text_is_taken_apart(make, collecting):
+def test_nothing_is_collected_while_a_long_text_is_parsed(make, collecting):
     make()
     gc.collect()
     before = collections()

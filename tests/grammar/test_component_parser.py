@@ -1,4 +1,4 @@
-"""Component trees are those that Lark itself makes by the `.lark` file."""
+"""Component trees equal those that Lark makes from the `.lark` file."""
 
 from importlib import resources
 
@@ -16,7 +16,7 @@ MIXED = {"agreed": {"destination-URI", "request-URI"}}
 
 
 def plain(tree, names):
-    """A tree as its nodes' ABNF names, and its tokens with all that they know of themselves."""
+    """Return a tree as the ABNF names of its nodes and all attributes of its tokens."""
     return (
         names.get(tree.data, tree.data),
         [
@@ -27,7 +27,7 @@ def plain(tree, names):
 
 
 def facts(token):
-    """All that a token knows; lines only where there is one, for ours are not counted."""
+    """Return all attributes of a token; line numbers only if the text has one line."""
     places = ("start_pos", "end_pos")
     if "\n" not in token:
         places += ("line", "column", "end_line", "end_column")

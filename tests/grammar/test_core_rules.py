@@ -1,4 +1,4 @@
-"""The core rules of RFC 5234 are a grammar like the others: each can be asked by its name."""
+"""The core rules of RFC 5234 are a grammar like the others, found by their names."""
 
 import pytest
 from abnf.parser import ParseError, Rule
@@ -13,7 +13,7 @@ TEXTS = [chr(code) for code in range(0x102)] + [
 
 
 def derives(rule, text):
-    """The verdict of the `abnf` package, which holds the same rules."""
+    """Return the verdict of the `abnf` package, which has the same rules."""
     try:
         Rule(rule).parse_all(text)
     except ParseError:
@@ -22,25 +22,25 @@ def derives(rule, text):
 
 
 @pytest.mark.parametrize("rule", rules("core"))
-def test_the_verdicts_are_those_of_another_reading(rule):
+def test_the_verdicts_are_those_of_another_implementation(rule):
     verdicts = {text: is_valid(text, rule, grammar="core") for text in TEXTS}
     assert verdicts == {text: derives(rule, text) for text in TEXTS}
     assert set(verdicts.values()) == {True, False}
 
 
 @pytest.mark.parametrize("rule", rules("core"))
-def test_the_trees_are_of_what_is_valid(rule):
+def test_only_valid_texts_have_trees(rule):
     for text in filter(lambda text: is_valid(text, rule, grammar="core"), TEXTS):
         for detail in ("components", "full"):
             assert parse_tree(text, rule, grammar="core", detail=detail).data == rule
 
 
-def test_the_seven_rules_that_rfc_3986_uses_are_there():
+def test_the_seven_rules_that_rfc_3986_uses_exist():
     assert {"ALPHA", "CR", "DIGIT", "DQUOTE", "HEXDIG", "LF", "SP"} <= set(rules("core"))
     assert len(rules("core")) == 16
 
 
-def test_what_is_wrong_is_told():
+def test_errors_are_diagnosed():
     with pytest.raises(uriparse.URISyntaxError) as caught:
         parse_tree("\r ", "CRLF", grammar="core")
     assert (caught.value.offset, caught.value.rule) == (1, "CRLF")

@@ -1,4 +1,4 @@
-"""The library reads its generated files wherever it is: in a directory, a zip, a frozen program."""
+"""The library loads its generated files from a directory, a zip and a frozen program."""
 
 import json
 import os
@@ -79,7 +79,7 @@ sys.meta_path.insert(0, Frozen())
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory):
-    """Put the pure packages into a zip, as a zipapp has them."""
+    """Return a zip of the pure packages, as in a zipapp."""
     path = tmp_path_factory.mktemp("zipped") / "app.pyz"
     parts = {"uriparse": "uriparse", "tools/abnf2lark": "abnf2lark", "grammar": "abnf2lark/grammar"}
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made:
@@ -110,7 +110,7 @@ def told(code, directory, path=""):
 
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory):
-    """What the library says in its directories."""
+    """Return the results of the library in its directories."""
     path = os.pathsep.join([str(ROOT), str(ROOT / "tools")])
     found = told(USE, tmp_path_factory.mktemp("empty"), path)
     assert found["host"] == "h"

@@ -1,4 +1,4 @@
-"""Rules and sets are found by name in any letter case; what does not exist says what does."""
+"""Rules and sets are found by name in any letter case; errors suggest existing names."""
 
 import re
 
@@ -44,7 +44,7 @@ def test_dispatch_leads_to_rules(rule, grammar):
         ("URI", "../index", "unknown grammar"),
     ],
 )
-def test_unknown_names_say_what_is_near(rule, grammar, message):
+def test_errors_for_unknown_names_suggest_near_ones(rule, grammar, message):
     with pytest.raises(UnknownRuleError) as caught:
         matchers.matcher(rule, grammar)
     assert message in str(caught.value)
@@ -75,7 +75,7 @@ def test_unknown_sets_and_grammars():
 @pytest.mark.parametrize(
     "name", ["unreserved", "sub-delims", "pchar", "query", "segment", "DIGIT", "ALPHA"]
 )
-def test_sets_hold_what_their_rule_matches(name):
+def test_sets_contain_what_their_rule_matches(name):
     rule = {"DIGIT": "port", "ALPHA": "scheme"}.get(name, name)
     derived = {chr(c) for c in range(256) if matchers.matcher(rule).fullmatch(chr(c))}
     assert matchers.charset(name) == derived
@@ -92,7 +92,7 @@ def test_matchers_of_octets_agree_with_those_of_characters():
                 assert texts == list(wanted.groups())
 
 
-def test_octets_beyond_ascii_have_to_be_decoded():
+def test_octets_above_ascii_must_be_decoded():
     with pytest.raises(ValueError, match="ucschar of rfc3987 derives more than ASCII"):
         matchers.bytes_matcher("ucschar", "rfc3987")
     with pytest.raises(ValueError, match="OCTET of core derives more than ASCII"):

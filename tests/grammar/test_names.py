@@ -1,4 +1,4 @@
-"""The generated types name every grammar and rule that the functions take."""
+"""The generated types contain every grammar and rule that the functions accept."""
 
 from typing import get_args
 
@@ -12,14 +12,14 @@ RULES = {rule: grammar for grammar in reversed(grammars()) for rule in rules(gra
 TEXTS = {"URI": "x:", "RelativeRef": "a"}
 
 
-def test_every_grammar_and_every_rule_has_its_name_once():
+def test_every_grammar_and_rule_is_named_once():
     assert get_args(names.GrammarName) == grammars()
     assert len(get_args(names.RuleName)) == len({*get_args(names.RuleName)})
     assert {*get_args(names.RuleName)} == {*RULES}
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_the_rules_that_parse_takes_are_those_of_records(rule):
+def test_parse_accepts_the_rules_of_records(rule):
     grammar = RULES[rule]
     taken = rule in get_args(names.RecordRule)
     assert not taken or grammar in get_args(names.RecordGrammar)
@@ -35,7 +35,7 @@ def test_the_rules_that_parse_takes_are_those_of_records(rule):
 
 
 @pytest.mark.parametrize("kind", [URI, RelativeRef])
-def test_a_rule_of_one_class_gives_it(kind):
+def test_a_rule_of_one_class_returns_it(kind):
     choices = get_args(getattr(names, f"{kind.__name__}Rule"))
     assert choices
     for rule in choices:

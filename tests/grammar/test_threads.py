@@ -1,4 +1,4 @@
-"""One grammar serves many threads at once, from the very first call on."""
+"""Many threads can use a grammar at once, from the first call on."""
 
 import subprocess
 import sys
@@ -49,7 +49,7 @@ def outcome(action, text, rule, grammar, **options):
 
 
 def in_threads(work):
-    """Run work(number) in all threads at once; what any of them raised is raised here."""
+    """Run work(number) in all threads at once; raise what any of them has raised."""
     barrier, failures = threading.Barrier(THREADS), []
 
     def run(number):
@@ -80,7 +80,7 @@ def in_threads(work):
     ids=["parse", "components", "full"],
 )
 @pytest.mark.parametrize(("grammar", "rule"), [("rfc3986", "URI"), ("rfc3987", "IRI-reference")])
-def test_threads_get_what_one_alone_gets(action, options, grammar, rule):
+def test_threads_get_the_same_results_as_one_alone(action, options, grammar, rule):
     texts = distinct(words(grammar, rule), 15) + distinct(spoiled(grammar, rule), 15)
     alone = [outcome(action, text, rule, grammar, **options) for text in texts]
 

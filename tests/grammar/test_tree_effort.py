@@ -1,4 +1,4 @@
-"""What a component tree costs is its nodes: text that makes none is passed in one step."""
+"""The cost of a component tree depends on its nodes, not on the length of the text."""
 
 import random
 import sys
@@ -19,7 +19,7 @@ EACH = 12
 
 
 def calls(function, *arguments):
-    """Count the functions that are called, and give what the first one returns."""
+    """Count the called functions, and return the result of the first."""
     events = []
     sys.setprofile(lambda _, event, __: events.append(event))
     try:
@@ -34,7 +34,7 @@ def parts(tree):
 
 
 def cost(text, rule, grammar):
-    """Count the calls for a tree, and the parts that it has."""
+    """Return the number of calls for a tree, and of its parts."""
     component_tree(text, rule, grammar)  # what is made once, is
     counts, tree = calls(component_tree, text, rule, grammar)
     assert isinstance(tree, lark.Tree)
@@ -42,7 +42,7 @@ def cost(text, rule, grammar):
 
 
 def pumped(grammar, rule, chance):
-    """Give words of a rule in each of which one part is repeated."""
+    """Yield texts of a rule in which one part is repeated."""
     deriver = Deriver(grammar, chance)
     for _ in range(40):
         word = deriver.word(rule)
@@ -54,7 +54,7 @@ def pumped(grammar, rule, chance):
 
 
 FEW = {"core": 5, "rfc6570": 50}
-"""So many texts grow by a part that is repeated, where they are few."""
+"""The number of texts with a repeated part, for grammars that have few."""
 
 
 @pytest.mark.parametrize("grammar", by_grammar(grammars()))

@@ -1,7 +1,7 @@
-"""The generated tables at work: a matcher, an automaton, a Lark parser for each rule.
+"""A matcher, an automaton and a Lark parser for each grammar rule, from the generated tables.
 
-What is generated lies in `uriparse._compiled`; nothing above this wing reads it. Lark is loaded by
-`lark_parser`, its `lexer` and `tree` alone, which are imported where a tree is asked for.
+The tables are in `uriparse._compiled`. Only `lark_parser` and `lalr` import Lark, and they are
+imported only when a tree is requested.
 """
 
 from uriparse.grammar.matchers import (

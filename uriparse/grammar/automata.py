@@ -1,4 +1,4 @@
-"""The generated automata of rules: how far a text can go on, whole automata, and witnesses."""
+"""The generated automata of rules: the longest valid prefix of a text, and all states of a rule."""
 
 from __future__ import annotations
 
@@ -17,30 +17,29 @@ if TYPE_CHECKING:
     from uriparse._compiled._packed import Section
 
 
-# How far a text can go on, by the generated automata.
+# Prefixes.
 #
-# For every rule there is an automaton that reads a text as long as some text of the rule goes on
-# with it. Its state tells whether the text may end there, and what each rule under way expects.
+# The automaton of a rule reads a text as long as some valid text begins like it. A state knows
+# whether the text may end there, and what each rule that has begun expects next.
 
 NONE = ABSENT
-"""The next state in a row where the text cannot go on."""
+"""In a row: no character of this class can follow."""
 
 _LAST = 0x10FFFF
 """The last code point."""
 
 _STEPS = 16
-"""Characters read one by one before it is tried, from as many states as a round has, to leap over
-all that leads back to the state."""
+"""Characters that are read one by one before a leap is tried. Most texts end sooner."""
 
 _ROUNDS = 500
-"""Rounds in one leap: `re` keeps something for each until the end, and memory has to be bounded."""
+"""The most rounds in one leap: `re` stores each until the end, and memory must stay bounded."""
 
 _LONGEST_ROUND = 3
-"""Characters of the rounds that are leapt over: one, or a triplet."""
+"""The characters of a round at most: one, or three for a percent-encoded octet."""
 
 
 class Group(NamedTuple):
-    """What one rule that is under way expects next, in ABNF words."""
+    """What one rule that has begun expects next, in ABNF terms."""
 
     component: str
     rule: str
@@ -48,7 +47,7 @@ class Group(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """Where a text stops: the offset, whether it may end there, and what could have followed."""
+    """The end of a prefix: its offset, whether the text may end there, and what could follow."""
 
     offset: int
     may_end: bool
@@ -56,9 +55,9 @@ class Stop(NamedTuple):
 
 
 def longest_prefix(text: str, rule: str, grammar: str = "rfc3986") -> Stop:
-    """Find the longest prefix of `text` that some text of the rule continues; linear in time.
+    """Find the longest prefix of `text` that some text of the rule begins with; in linear time.
 
-    Its length is `len(text)` if the whole text can go on (and is valid if `may_end`).
+    It is the whole text if that can be continued, or is valid (`may_end`).
     UnknownRuleError if there is no such rule.
 
     >>> stop = longest_prefix("http://u@h:80x/", "URI")
@@ -71,7 +70,7 @@ def longest_prefix(text: str, rule: str, grammar: str = "rfc3986") -> Stop:
 
 
 def takes(character: str, grammar: str = "rfc3986") -> bool:
-    """Tell whether a character stands as it is in some text of a grammar's widest rule.
+    """Return whether some text of a grammar's widest rule contains a character.
 
     UnknownRuleError if there is no such grammar.
 
@@ -86,23 +85,28 @@ class Automaton:
 
     __slots__ = (
         *("_bounds", "_classes", "_groups", "_label_of", "_labels", "_leaps", "_rows", "_states"),
-        *("_taken", "_told", "_words", "ascii_classes", "starts"),
+        *("_alphabet", "_decoded", "_words", "ascii_classes", "starts"),
     )
 
     def __init__(self, tables: Section) -> None:
         self._states = tables.grid("states")
         self._bounds, self._classes = tables.numbers("bounds"), tables.numbers("classes")
-        self._taken = tables.numbers("taken")
+        self._alphabet = tables.numbers("taken")
         self._label_of, self._labels = tables.numbers("label_of"), tables.lists("labels")
         self._groups, self._words = tables.lists("groups"), tables.words("words")
         self._rows: dict[int, tuple[int, ...]] = {}
         self._leaps: dict[int, re.Pattern[str] | None] = {}
-        self._told: dict[int, tuple[bool, tuple[Group, ...]]] = {}
+        self._decoded: dict[int, tuple[bool, tuple[Group, ...]]] = {}
         self.ascii_classes = tables.numbers("ascii")
         self.starts = tables.mapping("starts")
 
     def read(self, text: str, state: int) -> tuple[int, int]:
-        """Read on from `state`; give the offset where no step is left, and the state there."""
+        """Read from `state` on; return the offset at which no step is possible, and the state.
+
+        After some single steps it tries to leap over all that leads back to the same state. A state
+        inside a round has other rounds than the first one, so a leap is tried from as many
+        consecutive states as a round has characters.
+        """
         ascii_classes, rows = self.ascii_classes, self._rows
         offset, length, tries = 0, len(text), 0
         while offset < length:
@@ -121,70 +125,71 @@ class Automaton:
         return offset, state
 
     def takes(self, character: str) -> bool:
-        """Tell whether a character is among those that texts of the widest rule hold."""
+        """Return whether some text of the widest rule contains a character."""
         code = ord(character)
         label = self.ascii_classes[code] if code < 128 else self._class(code)
-        return label in self._taken
+        return label in self._alphabet
 
     def stop(self, offset: int, state: int) -> Stop:
-        """Tell what the tables say about a state."""
+        """Return what the tables say of a state."""
         label = self._label_of[state]
-        if label not in self._told:
+        if label not in self._decoded:
             may_end, *numbers = self._labels[label]
-            self._told[label] = bool(may_end), tuple(map(self._group, numbers))
-        return Stop(offset, *self._told[label])
+            self._decoded[label] = bool(may_end), tuple(map(self._group, numbers))
+        return Stop(offset, *self._decoded[label])
 
     def _group(self, number: int) -> Group:
         component, rule, *words = (self._words[word] for word in self._groups[number])
         return Group(component, rule, tuple(words))
 
     def row(self, state: int) -> tuple[int, ...]:
-        """Give the next state for each class of characters, `NONE` where there is none."""
+        """Return the next state for each class of characters, or `NONE`."""
         row = self._rows[state] = self._states.row(state)
         return row
 
     def _class(self, code: int) -> int:
-        """Give the class of a character beyond ASCII."""
+        """Return the class of a character above ASCII."""
         return self._classes[bisect_right(self._bounds, code) - 1]
 
     def spans(self) -> Iterator[tuple[int, int, int]]:
-        """Yield all code points in order as (first, last, class), those of ASCII one by one."""
+        """Yield all code points in order as (first, last, class); ASCII one by one."""
         yield from ((code, code, label) for code, label in enumerate(self.ascii_classes))
         ends = (*self._bounds[1:], _LAST + 1)
         for first, end, label in zip(self._bounds, ends, self._classes, strict=True):
             yield first, end - 1, label
 
     def _leap(self, state: int) -> re.Pattern[str] | None:
-        """Give the expression of what leads from a state back to it, None if nothing does.
+        """Return an expression for the texts that lead from a state back to it, or None.
 
-        An automaton has one way to read a text, so that leaping ends in the state where stepping
-        would. A step takes 0.1 µs, a character within a leap a hundredth of that.
+        The automaton is deterministic, so a leap ends in the same state as single steps would. A
+        step takes 0.1 µs, a character within a leap a hundredth of that.
         """
         if state not in self._leaps:
             rounds = self._rounds(state, state, _LONGEST_ROUND)
+            # Possessive (}+): to give up a round never helps, since nothing follows it here.
             bounded = f"(?:{'|'.join(rounds)}){{1,{_ROUNDS}}}+"
             self._leaps[state] = re.compile(bounded) if rounds else None
         return self._leaps[state]
 
     def _rounds(self, state: int, home: int, length: int) -> list[str]:
-        """Expressions of the ways from `state` to `home` that first reach it within `length`."""
+        """Return expressions for the paths from `state` to `home`, up to `length` characters."""
         if not length:
             return []
-        ways: dict[int, list[int]] = {}
+        labels_to: dict[int, list[int]] = {}
         for label, after in enumerate(self.row(state)):
-            ways.setdefault(after, []).append(label)
-        ways.pop(NONE, None)
+            labels_to.setdefault(after, []).append(label)
+        labels_to.pop(NONE, None)
         found = []
-        for after, labels in ways.items():
+        for after, labels in labels_to.items():
             here = self._characters(labels)
-            if after == home:
+            if after == home:  # a path ends at its first return: longer ones are several rounds
                 found.append(here + "++" if state == home else here)
             else:
                 found += [here + rest for rest in self._rounds(after, home, length - 1)]
         return found
 
     def _characters(self, labels: list[int]) -> str:
-        """Write the characters of some classes as a set of an expression."""
+        """Return a character set of an expression with the characters of some classes."""
         wanted = set(labels)
         pieces = [
             re.escape(chr(first)) if first == last else f"{chr(first)}-{chr(last)}"
@@ -196,15 +201,13 @@ class Automaton:
 
 @cache
 def shipped_automaton(grammar: str) -> Automaton:
-    """Give the joint automaton of a grammar; UnknownRuleError if there is no such grammar."""
+    """Return the joint automaton of a grammar; UnknownRuleError if there is no such grammar."""
     rules(grammar)
     return Automaton(load(grammar, "diagnosis"))
 
 
-# The automaton of a rule as a whole, for whoever walks all of it.
-#
-# `automata` reads one text and decodes the rows that it enters; here all that the generated
-# tables hold about one rule is decoded.
+# All states of a rule, for callers that traverse its automaton. Reading a text decodes only the
+# rows that it enters; here every reachable row is decoded.
 
 Spans: TypeAlias = "tuple[tuple[int, int], ...]"
 
@@ -212,11 +215,11 @@ Spans: TypeAlias = "tuple[tuple[int, int], ...]"
 class States(NamedTuple):
     """The states of a rule's automaton, by number; 0 is the first.
 
-    classes: characters that the grammar never tells apart, as ranges of code points in order.
-    edges: for each state the next one by the number of the class; a class that cannot follow is
-        not there.
+    classes: characters that the grammar never distinguishes, as ranges of code points in order.
+    edges: for each state the next one by the number of the class; classes that cannot follow are
+        missing.
     endings: for each state whether a text may end there.
-    groups: for each state what the rules under way expect, the outermost first.
+    groups: for each state what the rules that have begun expect, the outermost first.
     """
 
     classes: tuple[Spans, ...]
@@ -227,7 +230,7 @@ class States(NamedTuple):
 
 @cache
 def states(rule: str, grammar: str = "rfc3986") -> States:
-    """Decode the automaton of a rule, its states in the order in which a walk comes to them.
+    """Decode the automaton of a rule; states are numbered in breadth-first order.
 
     UnknownRuleError if there is no such rule.
 
@@ -240,7 +243,7 @@ def states(rule: str, grammar: str = "rfc3986") -> States:
     numbers = {first: 0}
     edges: list[dict[int, int]] = []
     order = [first]
-    for state in order:
+    for state in order:  # grows meanwhile
         row: dict[int, int] = {}
         for label, after in enumerate(automaton.row(state)):
             if after == NONE:
@@ -272,19 +275,19 @@ def _classes(grammar: str) -> tuple[Spans, ...]:
     return tuple(tuple(found.get(label, ())) for label in range(max(found) + 1))
 
 
-# Texts that tell a rule from its mutants: the rules that one edit of the grammar makes of it.
+# Texts that distinguish a rule from its mutants: the rules that result from one edit of it.
 
 _Kept: TypeAlias = "tuple[list[tuple[str, str]], int, int, int]"
 
 
 class Witnesses(NamedTuple):
-    """What has become of the edits of all rules that a rule leads to.
+    """The texts that detect single edits of a rule and of the rules that it leads to.
 
-    texts: few texts, each with the first of the edits, in words, that it tells from the rule; any
-        edit that changes anything is told by one.
+    texts: few texts, each with a description of the first edit that it detects; together they
+        detect every edit that changes the rule, but for the undecided ones.
     mutants: how many edits there are.
-    equal: how many of them change nothing: no text tells them.
-    undecided: how many of them were given up, as it takes too long to find what they change.
+    equal: how many of them change nothing, so that no text can detect them.
+    undecided: how many of them took too long to decide.
     """
 
     texts: tuple[tuple[str, str], ...]
@@ -294,7 +297,7 @@ class Witnesses(NamedTuple):
 
 
 def kept_witnesses(rule: str, grammar: str = "rfc3986") -> Witnesses | None:
-    """Give those that were found when a grammar was compiled; None where nobody looked for any.
+    """Return the witnesses found when a grammar was compiled; None for rules without a search.
 
     UnknownRuleError if there is no such rule.
 

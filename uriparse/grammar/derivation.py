@@ -1,9 +1,10 @@
-"""Derive a text from a rule, step by step: the rule itself, executed.
+"""Derive a text from a grammar rule, for trees of every rule down to characters.
 
-A rule is unfolded into a network of small steps in which the first choice stands first. A
-search walks it depth-first and never enters a step twice at the same place of the text, so
-that it finds the derivation which takes the first alternative wherever one leads to the end,
-in time and memory bounded by steps times characters. No grammar that is shipped is recursive.
+A rule is unfolded into a network of small steps, its alternatives in the order of the grammar. A
+depth-first search with memory never enters a step twice at the same offset. So it finds the
+derivation that takes the first alternative wherever one leads to the end, in time and memory
+bounded by steps times characters. Unfolding needs rules that are not recursive, as in all shipped
+grammars.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
 _LONG = 10_000
-"""Characters beyond which a text may have so many parts that collecting garbage costs more."""
+"""Texts with more characters pause the collector; shorter ones make too few nodes to matter."""
 
 
 def uncollected(text: str) -> AbstractContextManager[None]:
@@ -67,7 +68,7 @@ def derive(text: str, rule: str, grammar: str) -> tuple[Event, ...] | None:
 
 
 def expressions(grammar: str = "rfc3986") -> Mapping[str, Expression]:
-    """Give the rules of a grammar as nested tuples, those of the core that they lead to as well.
+    """Return the rules of a grammar, and the core rules they use, as nested tuples.
 
     `("chars", ranges)`, `("text", value)`, `("ref", rule)`, `("seq", items)`, `("alt", items)`,
     `("rep", item, low, high or -1)`. UnknownRuleError if there is no such grammar.
@@ -93,12 +94,13 @@ _ENTER: Final = 3
 _EXIT: Final = 4
 _END: Final = 5
 
-# The way so far, newest step first: (step, offset behind it, the way before).
-Way: TypeAlias = "tuple[int, int, Way] | None"
+# The steps so far, newest first: (step, offset after it, the path before). A linked list, since the
+# pending paths of a search share most of their steps.
+Path: TypeAlias = "tuple[int, int, Path] | None"
 
 
 class _Network:
-    """The steps of one rule with all that it refers to unfolded; step 0 is the end."""
+    """The steps of one rule, with every rule that it refers to unfolded; step 0 is the end."""
 
     def __init__(self, known: Mapping[str, Expression], rule: str) -> None:
         self._rules = known
@@ -114,7 +116,7 @@ class _Network:
         return len(self._what) - 1
 
     def _build(self, expression: Expression, after: int) -> int:
-        """Build the steps of an expression in front of `after`; return the first."""
+        """Build the steps of an expression that continue with `after`; return the first."""
         match expression:
             case ("chars", tuple(ranges)):
                 return self._add(_CHARS, ranges, [after])
@@ -124,7 +126,7 @@ class _Network:
                 inside = self._build(self._rules[rule], self._add(_EXIT, rule, [after]))
                 return self._add(_ENTER, rule, [inside])
             case ("seq", tuple(items)):
-                for item in reversed(items):
+                for item in reversed(items):  # from the end: each step needs to know the next
                     after = self._build(item, after)
                 return after
             case ("alt", tuple(items)):
@@ -136,6 +138,8 @@ class _Network:
 
     def _repeat(self, item: Expression, low: int, high: int, after: int) -> int:
         if high < 0:
+            # The item first: ABNF repetition is read greedily. The step must exist before its item,
+            # which leads back to it.
             loop = self._add(_CHOICE, None, [])
             self._next[loop] = [self._build(item, loop), after]
             first = loop
@@ -147,32 +151,35 @@ class _Network:
             first = self._build(item, first)
         return first
 
-    def search(self, text: str) -> Way:
-        """Return the way that takes the first choices which lead to the end of the text."""
+    def search(self, text: str) -> Path:
+        """Return the path that takes the first choices which lead to the end of the text."""
         steps = len(self._what)
         seen: set[int] = set()
-        pending: list[tuple[int, int, Way]] = [(self._start, 0, None)]
+        pending: list[tuple[int, int, Path]] = [(self._start, 0, None)]
         while pending:
-            step, offset, way = pending.pop()
-            place = offset * steps + step
-            if place in seen:
+            step, offset, path = pending.pop()
+            # One number instead of a pair: half the memory of the largest set here. What follows a
+            # step at an offset does not depend on the path to it, so a second visit must fail, too.
+            visit = offset * steps + step
+            if visit in seen:
                 continue
-            seen.add(place)
+            seen.add(visit)
             what = self._what[step]
             if what == _END:
                 if offset == len(text):
-                    return (step, offset, way)
+                    return (step, offset, path)
                 continue
-            behind = self._read(what, self._argument[step], text, offset)
-            if behind < 0:
+            stop = self._read(what, self._argument[step], text, offset)
+            if stop < 0:
                 continue
-            way = (step, behind, way)
-            pending.extend((target, behind, way) for target in reversed(self._next[step]))
+            path = (step, stop, path)
+            # Reversed: the last one pushed is tried first, and it must be the first choice.
+            pending.extend((target, stop, path) for target in reversed(self._next[step]))
         return None
 
     @staticmethod
     def _read(what: int, argument: object, text: str, offset: int) -> int:
-        """Return the offset behind a step, or -1 where the text does not allow it."""
+        """Return the offset after a step, or -1 if the text does not allow it."""
         if what == _CHARS:
             if offset < len(text) and _is_in(ord(text[offset]), argument):
                 return offset + 1
@@ -181,22 +188,22 @@ class _Network:
             return offset + len(argument) if text.startswith(argument, offset) else -1
         return offset
 
-    def events(self, way: Way, text: str) -> Iterator[Event]:
-        """Yield what happened on a way, in order."""
+    def events(self, path: Path, text: str) -> Iterator[Event]:
+        """Yield the events of a path, in order."""
         steps: list[tuple[int, int]] = []
-        while way is not None:
-            step, behind, way = way
-            steps.append((step, behind))
+        while path is not None:
+            step, stop, path = path
+            steps.append((step, stop))
         offset = 0
-        for step, behind in reversed(steps):
+        for step, stop in reversed(steps):
             what, argument = self._what[step], self._argument[step]
             if what == _ENTER:
                 yield Event("enter", str(argument), offset)
             elif what == _EXIT:
                 yield Event("exit", str(argument), offset)
             elif what in (_CHARS, _TEXT):
-                yield Event("text", text[offset:behind], offset)
-            offset = behind
+                yield Event("text", text[offset:stop], offset)
+            offset = stop
 
 
 def _is_in(code: int, ranges: object) -> bool:

@@ -1,4 +1,4 @@
-"""The parser of component trees: Lark's tables and lexer, without what our terminals never need."""
+"""A fast lexer and LALR parser for component trees, which run Lark's tables."""
 
 from __future__ import annotations
 
@@ -20,27 +20,30 @@ if TYPE_CHECKING:
     from lark.tree import Tree
 
 
-# The lexer of component trees: Lark's contextual one, without what our terminals never need.
+# The lexer: Lark's contextual one, without the features that our terminals never use.
 
 Match: TypeAlias = "Callable[[str, int], Terminal | None]"
 Made = TypeVar("Made")
 
 _NEVER = "(?!)"
-"""Where no terminal may stand."""
+"""Matches nothing: for states that no terminal can follow."""
 
 
 class Terminal(Protocol):
-    """A match of an expression each of whose alternatives is a group."""
+    """A match of an expression whose alternatives are named groups."""
 
     lastgroup: str
 
     def end(self) -> int:
-        """Tell where it ends."""
+        """Return where it ends."""
         raise NotImplementedError
 
 
-class Lazily(dict[int, Made]):
-    """What there is for each state, made when it is first asked for."""
+class LazyTable(dict[int, Made]):
+    """A value for each state, computed when it is first used.
+
+    Most texts enter few states: to fill the table in advance would cost more than parsing.
+    """
 
     __slots__ = ("_make",)
 
@@ -48,16 +51,17 @@ class Lazily(dict[int, Made]):
         self._make = make
 
     def __missing__(self, state: int) -> Made:
-        """Make it, and keep it."""
+        """Compute and store it."""
+        # setdefault: of two threads that compute a value at once, both get the same one.
         return self.setdefault(state, self._make(state))
 
 
 class LeanLexer(Lexer):
-    """Lark's contextual lexer for terminals such as ours: none is ignored, and lines do not count.
+    """Lark's contextual lexer for grammars without ignored terminals and line numbers.
 
-    Lark's own compiles every terminal once more to see that it compiles, counts lines, makes a
-    token of each delimiter, and tries all terminals where none matches that may stand there. It
-    also is a generator: `LeanParser` asks for the expressions instead.
+    Lark's own compiles every terminal once more to validate it, counts lines, makes a token of each
+    delimiter, and after a mismatch tries all terminals for its error message. It is a generator,
+    too; `LeanParser` calls the expressions itself.
     """
 
     def __init__(
@@ -66,23 +70,23 @@ class LeanLexer(Lexer):
         states: Mapping[int, Collection[str]],
         always_accept: Collection[str],
     ) -> None:
-        del always_accept  # what a processor of tokens asks for, and here is none
+        del always_accept  # for postlexers, which we do not have
         self._terminals = conf.terminals_by_name
         self._states = states
         self._matches: dict[frozenset[str], Match] = {}
 
     def matches(self, terminals: frozenset[str]) -> Mapping[int, Match]:
-        """Give by state what matches those of some terminals that may stand there."""
-        return Lazily(partial(self._match, terminals.intersection(self._terminals)))
+        """Return for each state the function that matches its terminals, among the given ones."""
+        return LazyTable(partial(self._match, terminals.intersection(self._terminals)))
 
     def lex(self, lexer_state: LexerState, parser_state: ParserState[int]) -> Iterator[Token]:
-        """Refuse: only `LeanParser` parses with this lexer."""
+        """Raise NotImplementedError: only `LeanParser` can use this lexer."""
         raise NotImplementedError
 
     def _match(self, among: frozenset[str], state: int) -> Match:
-        """Compile the expression of the terminals that may stand in a state, in Lark's order."""
+        """Compile the expression of the terminals that a state allows, in Lark's order."""
         names = among.intersection(self._states[state])
-        if names not in self._matches:
+        if names not in self._matches:  # many states allow the same terminals
             terminals = sorted((self._terminals[name] for name in names), key=_rank)
             choices = (f"(?P<{t.name}>{t.pattern.to_regexp()})" for t in terminals)
             expression = re.compile("|".join(choices) or _NEVER)
@@ -91,7 +95,8 @@ class LeanLexer(Lexer):
 
 
 def token(name: str, text: str, start: int, end: int) -> Token:
-    """Make the token of a part of a text, all of it one line, in half of the time Lark takes."""
+    """Make the token of a piece of a one-line text, in half of the time Lark takes."""
+    # Not by Token(): its constructor handles optional arguments that are always set here.
     part = text[start:end]
     made = str.__new__(Token, part)
     made.type, made.value = name, part
@@ -102,36 +107,37 @@ def token(name: str, text: str, start: int, end: int) -> Token:
 
 
 def _rank(terminal: TerminalDef) -> tuple[int, int, int, str]:
+    """Return Lark's sort key of terminals: the first alternative that matches wins."""
     pattern = terminal.pattern
     return -terminal.priority, -pattern.max_width, -len(pattern.value), terminal.name
 
 
-# The parser of component trees: Lark's tables and makers of nodes, in a loop of fewer steps.
+# The parser: Lark's tables and node constructors, in a shorter loop.
 
 if TYPE_CHECKING:
     Node: TypeAlias = "Tree[Token] | Token | None"
-    """None stands for a delimiter, which leaves no trace."""
+    """None is a delimiter, which Lark filters out of the tree."""
     Make: TypeAlias = Callable[[list[Node]], Tree[Token]]
 
 _END = "$END"
-"""How Lark calls the end of the text."""
+"""Lark's name for the end of the text."""
 
 _LEFT_OUT = "_"
-"""How the names of terminals begin that are left out of trees."""
+"""The first character in the names of terminals that Lark filters out of trees."""
 
 
 class StuckError(UnexpectedInput):
-    """No terminal goes on with the text; what could have is a matter of `uriparse.diagnosis`."""
+    """No terminal continues the text; `uriparse.diagnosis` finds what could have."""
 
 
 class _Shift(NamedTuple):
-    """A terminal and the node that it is all of, or none.
+    """Reading a terminal, and making the node that consists of it alone, if there is one.
 
     Attributes:
         state: the next one.
         lexing: the state whose terminals may come next.
-        make: makes the node of the terminal's text; None where there is none.
-        kept: whether the text is kept.
+        make: makes the node from the terminal's text; None if there is no such node.
+        kept: whether the text becomes a token.
 
     """
 
@@ -142,7 +148,7 @@ class _Shift(NamedTuple):
 
 
 class _Reduce(NamedTuple):
-    """What has been read is one node."""
+    """Making a node from the last `size` ones."""
 
     size: int
     make: Make
@@ -150,7 +156,7 @@ class _Reduce(NamedTuple):
 
 
 class _State(NamedTuple):
-    """What can be done in one state, by terminal; and the next states by rule."""
+    """The actions of a state by terminal, and the next states by rule."""
 
     shifts: dict[str, _Shift]
     reduces: dict[str, _Reduce]
@@ -158,20 +164,19 @@ class _State(NamedTuple):
 
 
 class LeanParser:
-    """Lark's LALR parser for lexers that never change their mind.
+    """An LALR(1) parser for Lark's tables, four times as fast as Lark's on long texts.
 
-    It takes turns with the lexer itself, and where a state can do nothing but make the terminal
-    before it a node, it takes both steps at once: the leaves of our trees are such nodes. Long
-    texts take a quarter of the time. What is not read is not told: a refusal names no place.
+    It calls the lexer itself, and a shift that can only be followed by one reduction is merged with
+    it: the leaves of our trees are such nodes. An error has no offset and no expected terminals.
 
-    Start rules share states, and what may follow in a text of one is mixed there with what may in
-    texts of another: tried are the terminals of the rule that is started with.
+    Start rules share states, so a state may allow terminals that only texts of another start rule
+    have. Only terminals that are reachable from the requested start rule are tried.
     """
 
     def __init__(self, table: IntParseTable, callbacks: Mapping[Rule, Make]) -> None:
-        self._parse_table = table  # whence Lark takes the states for the lexer
+        self._parse_table = table  # Lark reads the states for the lexer from this name
         self._callbacks = callbacks
-        self._states = Lazily(self._state)
+        self._states = LazyTable(self._state)
         self._matches: dict[str, Mapping[int, Match]] = {}
 
     @classmethod
@@ -182,13 +187,13 @@ class LeanParser:
         callbacks: Mapping[Rule, Make],
         debug: bool = False,  # noqa: FBT001, FBT002 - Lark calls it so
     ) -> LeanParser:
-        """Be made of what Lark has stored."""
+        """Load a parser from the form in which Lark stores it."""
         del debug
         load: Callable[..., IntParseTable] = IntParseTable.deserialize  # Lark has no type for it
         return cls(load(data, memo), callbacks)
 
     def parse(self, thread: LexerThread, start: str) -> Node:
-        """Give the tree of a text; StuckError if there is none."""
+        """Return the tree of a text; StuckError if the text does not match."""
         given, lexer = cast("LexerState", thread.state), cast("LeanLexer", thread.lexer)
         if start not in self._matches:
             self._matches[start] = lexer.matches(self._terminals_of(start))
@@ -203,21 +208,23 @@ class LeanParser:
             if match is None:
                 raise StuckError
             name = match.lastgroup
+            # The terminal is the look-ahead: reduce until the state can shift it.
             while (shift := known[state].shifts.get(name)) is None:
                 state = self._reduce(states, nodes, name)
+            # `lexing` is the state before a merged reduction, which Lark's lexer would ask, too.
             state, lexing, make, kept = shift
-            behind = match.end()
-            leaf = token(name, text, at, behind) if kept else None
+            stop = match.end()
+            leaf = token(name, text, at, stop) if kept else None
             nodes.append(leaf if make is None else make([leaf]))
             states.append(state)
-            at = behind
+            at = stop
         final = table.end_states[start]
         while state != final:
             state = self._reduce(states, nodes, _END)
         return nodes[-1]
 
     def _terminals_of(self, start: str) -> frozenset[str]:
-        """Name what can be read on the ways from a start: terminals, and nodes."""
+        """Return the names of all symbols on the edges that a start state reaches."""
         found: set[str] = set()
         seen, pending = set[int](), [self._parse_table.start_states[start]]
         while pending:
@@ -225,19 +232,19 @@ class LeanParser:
             if state not in seen:
                 seen.add(state)
                 row = self._parse_table.states[state]
-                ways = {name: after for name, (action, after) in row.items() if action is Shift}
-                found.update(ways)
-                pending.extend(ways.values())
+                edges = {name: after for name, (action, after) in row.items() if action is Shift}
+                found.update(edges)
+                pending.extend(edges.values())
         return frozenset(found)
 
     def _reduce(self, states: list[int], nodes: list[Node], name: str) -> int:
-        """Make a node of the last ones; return the state behind it."""
+        """Make a node of the last ones; return the next state."""
         reduce = self._states[states[-1]].reduces.get(name)
         if reduce is None:
             raise StuckError
         size, make, origin = reduce
         children: list[Node] = []
-        if size:
+        if size:  # nodes[-0:] would be all of them
             children = nodes[-size:]
             del nodes[-size:], states[-size:]
         nodes.append(make(children))
@@ -245,12 +252,12 @@ class LeanParser:
         return states[-1]
 
     def _state(self, number: int) -> _State:
-        """Sort what a state can do."""
+        """Split the row of a state into shifts, reductions and gotos."""
         made = _State({}, {}, {})
         for symbol, (action, argument) in self._parse_table.states[number].items():
             if action is not Shift:
                 made.reduces[symbol] = self._reduction(argument)
-            elif symbol.isupper():
+            elif symbol.isupper():  # how Lark tells terminals from rules
                 made.shifts[symbol] = self._shift(number, symbol, argument)
             else:
                 made.gotos[symbol] = argument
@@ -259,13 +266,15 @@ class LeanParser:
     def _reduction(self, rule: Rule) -> _Reduce:
         return _Reduce(len(rule.expansion), self._callbacks[rule], rule.origin.name)
 
-    def _shift(self, number: int, terminal: str, behind: int) -> _Shift:
-        """Say where a terminal leads from a state, and whether it is a node by itself."""
+    def _shift(self, number: int, terminal: str, after: int) -> _Shift:
+        """Return the shift of a terminal, merged with a reduction if nothing else can follow."""
         table = self._parse_table.states
         kept = not terminal.startswith(_LEFT_OUT)
-        rules = {rule if action is not Shift else None for action, rule in table[behind].values()}
+        rules = {rule if action is not Shift else None for action, rule in table[after].values()}
         rule = rules.pop()
+        # Merged only if every look-ahead makes the same reduction, of this terminal alone: then the
+        # look-ahead need not be known, and no other step can come between.
         if rules or rule is None or len(rule.expansion) != 1:
-            return _Shift(behind, behind, None, kept)
+            return _Shift(after, after, None, kept)
         _, state = table[number][rule.origin.name]
-        return _Shift(state, behind, self._callbacks[rule], kept)
+        return _Shift(state, after, self._callbacks[rule], kept)

@@ -1,4 +1,4 @@
-"""Build Lark parsers from the generated tables, and make the trees of a rule."""
+"""Lark parsers built from the generated tables, and the parse trees of a rule."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ __all__ = [
 ]
 
 
-# Build Lark parsers from the generated tables.
+# Parsers.
 #
-# The packed tables in ``_compiled`` are those that Lark itself builds from the ``.lark`` file
-# beside them, so that nothing has to be computed at start-up. They fit the Lark release that they
-# were made with; with any other release the ``.lark`` file is read instead.
+# The packed tables in ``_compiled`` are those that Lark builds from the ``.lark`` file, so that
+# nothing is computed at start-up. Lark's storage format is private and may change, so the tables
+# are used only with the Lark release that they were made with; others read the ``.lark`` file.
 
 _LEAN = {"ContextualLexer": LeanLexer, "LALR_Parser": LeanParser}
 
@@ -44,11 +44,11 @@ _Rule: TypeAlias = "tuple[str, list[tuple[str, int]], int]"
 
 @cache
 def parser(grammar: str, start: str) -> lark.Lark:
-    """Return the parser of a grammar for a start symbol; many threads can use it.
+    """Return the parser of a grammar for a start symbol; it is thread-safe.
 
-    Start symbols are Lark names, see :func:`start_symbol`; the nodes of its trees carry the names
-    of the ABNF. With Lark's own lexer each start has a parser of its own: where two share states,
-    it would try the terminals of both.
+    Start symbols are Lark names, see :func:`start_symbol`; the nodes of its trees have ABNF names.
+    With Lark's own lexer each start symbol has its own parser: if two shared states, the lexer
+    would try the terminals of both.
     """
     if lark.__version__ == _tables(grammar).json("lark"):
         return _loaded(grammar)
@@ -67,7 +67,7 @@ def parser(grammar: str, start: str) -> lark.Lark:
 def _loaded(grammar: str) -> lark.Lark:
     """Load the parser of all start symbols from the tables."""
     data, memo = _serialized(_tables(grammar))
-    # What Lark's own stand-alone parsers call; it is neither public nor typed.
+    # Lark's generated stand-alone parsers call this method; it is neither public nor typed.
     make: Callable[..., lark.Lark] = lark.Lark._load_from_dict  # noqa: SLF001
     return make(data, memo, transformer=_Namer(abnf_names(grammar)), _plugins=_LEAN)
 
@@ -117,7 +117,7 @@ def _tables(grammar: str) -> Section:
 
 
 class _Namer:
-    """Names tree nodes as the ABNF names its rules, at no cost a node."""
+    """A Lark transformer that makes nodes with their ABNF names, at no extra cost."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
         for lark_name, abnf_name in names.items():
@@ -125,7 +125,8 @@ class _Namer:
 
 
 def _serialized(tables: Section) -> tuple[Data, dict[int, Data]]:
-    """Put the tables into the form in which Lark serializes a parser."""
+    """Convert the tables to the form in which Lark serializes a parser."""
+    # Lark refers to terminals and rules by number: terminals first, then rules.
     memo: dict[int, Data] = {}
     for name, pattern, priority, least, most in cast("list[_Terminal]", tables.json("terminals")):
         memo[len(memo)] = {
@@ -218,18 +219,18 @@ def _parse_table(tables: Section, first_rule: int) -> Data:
     }
 
 
-# Trees of a rule, as Lark's: of its components in linear time, or of every rule below it.
+# Trees: of components in linear time, or of every rule down to characters.
 
 FULL_LIMIT = 10_000
-"""The longest text, in characters, of which a full tree is made."""
+"""The longest text, in characters, that can have a full tree."""
 
 
 class TextTooLongError(URIError):
-    """A text of more than `FULL_LIMIT` characters, of which a full tree was asked for.
+    """A full tree was requested for a text of more than `FULL_LIMIT` characters.
 
     Attributes:
         length: of the text, in characters.
-        reason: the message without its remedy.
+        reason: the message without the advice.
 
     """
 
@@ -241,7 +242,7 @@ class TextTooLongError(URIError):
 
 
 def full_tree(text: str, rule: str, grammar: str) -> Tree[Token] | None:
-    """Return the tree of every rule, down to characters; None for a text that the rule lacks.
+    """Return the tree of every rule, down to characters; None if the text does not match.
 
     TextTooLongError for more than `FULL_LIMIT` characters.
     """
@@ -252,6 +253,7 @@ def full_tree(text: str, rule: str, grammar: str) -> Tree[Token] | None:
         return None
     root: list[Tree[Token] | Token] = []
     open_children = [root]
+    # A stack instead of recursion: nesting depends on the text, and Python's stack is bounded.
     for kind, value, offset in events:
         if kind == "enter":
             tree = node(value)

@@ -1,6 +1,6 @@
-"""Expressions and character sets of every grammar rule, by the rule's name.
+"""The regular expressions and character sets of grammar rules, by the rule's name.
 
-A facade over the tables that the grammar compiler generates; nothing here knows URI syntax.
+They come from tables that the grammar compiler generates; nothing here knows URI syntax.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from uriparse._compiled.names import GrammarName, RuleName
 
 _LONGEST_NAME = 64
-"""Names beyond this length get no near misses: looking for them takes quadratic time."""
+"""Longer names get no suggestions: searching for near names takes quadratic time."""
 
 _BEYOND_ASCII = re.compile(r"\\(?:x[89a-f]|[uU])")
-"""How characters beyond ASCII are spelled in the tables."""
+"""Matches the escapes of characters above ASCII in the tables."""
 
 _FEW = 8
-"""So many names are listed at most where none is near."""
+"""The most names that an error lists if none is near."""
 
 
 class _Tables(Protocol):
-    """What a generated `<grammar>_matchers` module holds."""
+    """The content of a generated `<grammar>_matchers` module."""
 
     PATTERNS: Mapping[str, str]
     DISPATCH: Mapping[str, tuple[str, ...]]
@@ -40,13 +40,13 @@ class _Tables(Protocol):
 
 
 class _Sets(Protocol):
-    """What a generated `<grammar>_charsets` module holds."""
+    """The content of a generated `<grammar>_charsets` module."""
 
     CHARSETS: Mapping[str, str]
 
 
 def grammars() -> tuple[str, ...]:
-    """Names of the shipped grammars.
+    """Return the names of the shipped grammars.
 
     >>> grammars()[:4]
     ('rfc3986', 'rfc3987', 'rfc1738', 'rfc2396')
@@ -55,7 +55,7 @@ def grammars() -> tuple[str, ...]:
 
 
 def rules(grammar: GrammarName | str = "rfc3986") -> tuple[str, ...]:
-    """Rules of a grammar in the RFC's spelling and order, then those it imports.
+    """Return the rules of a grammar in the RFC's spelling and order, then those it imports.
 
     UnknownRuleError if there is no such grammar.
 
@@ -69,7 +69,7 @@ def rules(grammar: GrammarName | str = "rfc3986") -> tuple[str, ...]:
 
 
 def start_rule(grammar: GrammarName | str = "rfc3986") -> str:
-    """Name the widest rule of a grammar: of those that lead to the most rules, the first.
+    """Return the widest rule of a grammar: the first of those that lead to the most rules.
 
     UnknownRuleError if there is no such grammar.
 
@@ -81,7 +81,7 @@ def start_rule(grammar: GrammarName | str = "rfc3986") -> str:
 
 
 def rule_name(rule: RuleName | str, grammar: GrammarName | str = "rfc3986") -> str:
-    """Give the RFC's spelling of a rule name in any letter case (RFC 5234 section 2.1).
+    """Return the RFC's spelling of a rule name in any letter case (RFC 5234 section 2.1).
 
     UnknownRuleError if the grammar has no such rule, with the nearest names.
 
@@ -99,8 +99,8 @@ def rule_name(rule: RuleName | str, grammar: GrammarName | str = "rfc3986") -> s
 def matcher(rule: RuleName | str, grammar: GrammarName | str = "rfc3986") -> re.Pattern[str]:
     """Compile the expression of a rule, to be used with `fullmatch`.
 
-    Its named groups are the captured rules inside it, with "-" written "_". A rule that is a
-    choice between captures of the same name has none of them: see `dispatch`.
+    Its named groups are the captured rules inside it, with "-" replaced by "_". A rule whose
+    alternatives capture the same name has no groups: see `dispatch`.
 
     UnknownRuleError if there is no such rule.
     """
@@ -112,9 +112,9 @@ def bytes_matcher(
 ) -> re.Pattern[bytes]:
     """Compile the expression of a rule for octets, to be used with `fullmatch`.
 
-    For rules that derive ASCII alone, such as all of rfc3986: there a character is an octet. The
-    groups are those of `matcher`. UnknownRuleError if there is no such rule, ValueError for one
-    that derives more than ASCII: its text has to be decoded first.
+    Only for rules that derive nothing but ASCII, such as all of rfc3986: there a character is an
+    octet. The groups are those of `matcher`. UnknownRuleError if there is no such rule, ValueError
+    if it derives other characters: decode the text first.
 
     >>> bytes_matcher("scheme").fullmatch(b"http") is not None
     True
@@ -123,7 +123,7 @@ def bytes_matcher(
 
 
 def dispatch(rule: RuleName | str, grammar: GrammarName | str = "rfc3986") -> tuple[str, ...]:
-    """Name the rules to try in order in place of `rule`, so that each has its captures.
+    """Return the rules to try in order instead of `rule`, so that each has its captures.
 
     UnknownRuleError if there is no such rule.
 
@@ -137,7 +137,7 @@ def dispatch(rule: RuleName | str, grammar: GrammarName | str = "rfc3986") -> tu
 
 
 def charset(name: str, grammar: GrammarName | str = "rfc3986") -> frozenset[str]:
-    """Give the characters that a rule derives by themselves, among the exported sets.
+    """Return the single characters that a rule derives, if it is an exported set.
 
     UnknownRuleError if the grammar exports no such set.
 
@@ -184,7 +184,7 @@ def _sets(grammar: str) -> dict[str, frozenset[str]]:
 
 
 def _owners(rule: str) -> list[str]:
-    """Name the grammars that offer a rule."""
+    """Return the grammars that have a rule."""
     return [grammar for grammar in RULES if rule.lower() in _names(grammar)]
 
 
