@@ -13,6 +13,7 @@ from uriparse.building.data import refuse_dots
 from uriparse.coerce import as_data, as_items, as_str, as_text, refusal
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.grammar import matcher
+from uriparse.records.servers import LONGEST_PORT
 from uriparse.schemes.encoding import Encoded, RelaxedHost, encode, read_host
 from uriparse.schemes.read_by_scheme import read
 from uriparse.schemes.registry import known
@@ -27,9 +28,6 @@ if TYPE_CHECKING:
 
 Data: TypeAlias = coerce.Data
 """A field to be written: an `Encoded` is taken as it is, other text and octets are encoded."""
-
-_LONGEST_NUMBER = 20
-"""Digits of a number that are written, as many as are read."""
 
 _U = TypeVar("_U", bound="URL")
 
@@ -148,9 +146,9 @@ def number_or_digits(value: int | str, name: str) -> str:
         return as_str(value, name)
     if not isinstance(value, int) or isinstance(value, bool):
         raise refusal(value, name, "an int, or digits as a str, or None")
-    if abs(value) >= 10**_LONGEST_NUMBER:
+    if abs(value) >= 10**LONGEST_PORT:
         raise ComponentError(
-            f"{name}: a number of more than {_LONGEST_NUMBER} digits is not written",
+            f"{name}: a number of more than {LONGEST_PORT} digits is not written",
             component=name,
             rule="digits",
         )
@@ -214,7 +212,7 @@ def checked(
     scheme: by which to parse; its records are of that kind.
 
     ComponentError for a part that is not what its rule derives, or that reads back as more;
-    TypeError if the scheme makes other records than it says.
+    TypeError for a subclass that the scheme does not make.
     """
     whole = text if fragment is None else f"{text}#{written(fragment, 'urlpath', 'fragment')}"
     relaxed = any(isinstance(value, RelaxedHost) for value in expected.values())
@@ -229,7 +227,7 @@ def checked(
     if refusal is not None:  # out of the handler, or what shows the whole URL hangs behind it
         raise refusal
     if not isinstance(record, kind):
-        raise TypeError(f"{scheme.name}: its transformer makes no {kind.__name__}")
+        raise TypeError(f"{scheme.name}: its records are not of the class {kind.__name__}")
     for name, value in expected.items():
         if getattr(record, name) != value:
             raise ComponentError(

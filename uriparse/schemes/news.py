@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
 from uriparse.coerce import as_optional_str, as_str
 from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.records.servers import significant
 from uriparse.schemes.current_uri import (
     NO_ATOM,
     AuthorityURI,
@@ -28,7 +29,7 @@ from uriparse.schemes.from_parts import (
     written_field,
 )
 from uriparse.schemes.registry import Scheme
-from uriparse.schemes.url import URL, ServerURL, number, significant
+from uriparse.schemes.url import URL, ServerURL, number
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Host

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeGuard, get_args
 from uriparse import excerpt
 from uriparse.coerce import Data, as_choice, as_data, as_optional_str, refusal
 from uriparse.errors import SchemeError
+from uriparse.records.servers import significant
 from uriparse.schemes.encoding import first_octet, octets_of
 from uriparse.schemes.ftp import FtpURL
 from uriparse.schemes.gopher import GopherURL
@@ -15,7 +16,7 @@ from uriparse.schemes.news import NewsURL, NntpURL
 from uriparse.schemes.prospero import ProsperoURL
 from uriparse.schemes.read_by_scheme import cause_error
 from uriparse.schemes.telnet import TelnetURL
-from uriparse.schemes.url import URL, significant
+from uriparse.schemes.url import URL
 from uriparse.schemes.wais import WaisURL
 
 if TYPE_CHECKING:
@@ -111,7 +112,9 @@ class Command:
             return f"{self.verb} <{self.prompt}>"
         if self.argument is None:
             return self.verb
-        shown = "***" if self.is_secret else self.argument.decode("utf-8", "backslashreplace")
+        shown = (
+            excerpt.MASK if self.is_secret else self.argument.decode("utf-8", "backslashreplace")
+        )
         return f"{self.verb} {shown}"
 
     def __repr__(self) -> str:

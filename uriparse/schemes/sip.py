@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from uriparse.records.servers import significant
 from uriparse.schemes.current_uri import AuthorityURI, described, parameters_of
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.url import significant
 
 if TYPE_CHECKING:
     from uriparse.schemes.current_uri import Parameters

@@ -11,6 +11,7 @@ from uriparse.coerce import ComparedAsText
 from uriparse.errors import ComponentError
 from uriparse.excerpt import MASK, masked_path
 from uriparse.migration_hints import ForeignToURLs
+from uriparse.records.servers import LONGEST_PORT, port_number, significant
 from uriparse.schemes.encoding import HOST_KINDS, canonical
 from uriparse.schemes.fields import Field, RecordClass, url_field
 
@@ -71,9 +72,6 @@ class Source:
 
 Fields: TypeAlias = Mapping[str, object]
 """The slots of a record by name; those left out are None."""
-
-_LONGEST_NUMBER = 20
-"""Digits of a number, leading zeros apart, that are read."""
 
 _U = TypeVar("_U", bound="URL")
 _new = object.__new__
@@ -285,7 +283,7 @@ class ServerURL(URL):
 
         Not bounded by 65535, for the grammar is not; ComponentError for more than 20 digits.
         """
-        return number(self.port, "port") if self.port else None
+        return port_number(self.port)
 
     @property
     def effective_port(self) -> int | None:
@@ -325,21 +323,11 @@ def number(digits: str, component: str) -> int:
     80
     """
     shortest = significant(digits)
-    if len(shortest) > _LONGEST_NUMBER:
+    if len(shortest) > LONGEST_PORT:
         raise ComponentError(
-            f"{component}: a number of {len(shortest)} digits is not read,"
-            f" {_LONGEST_NUMBER} at most",
+            f"{component}: a number of {len(shortest)} digits is not read, {LONGEST_PORT} at most",
             component=component,
             rule="digits",
             value=digits,
         )
     return int(shortest)
-
-
-def significant(digits: str) -> str:
-    """Give digits without the zeros before them, however many there are.
-
-    >>> significant("0080"), significant("00")
-    ('80', '0')
-    """
-    return digits.lstrip("0") or "0"
