@@ -77,7 +77,7 @@ if not TYPE_CHECKING:  # who would take any name for one that is there
         """Load `CURRENT` and the records of its schemes on first use (PEP 562)."""
         if name != "CURRENT":
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
-        from uriparse.schemes.current import CURRENT as FOUND  # noqa: PLC0415 - as said
+        from uriparse.schemes.current import CURRENT as FOUND  # noqa: PLC0415 - see the docstring
 
         globals()[name] = FOUND
         return FOUND

@@ -48,9 +48,9 @@ def expressions(captures: Captures, rule: str, grammar: str) -> tuple[Expression
 def captured(
     text: str, among: tuple[Expression, ...], source: Source | None = None, shift: int = 0
 ) -> Found | None:
-    """Give the fields of a text; None if no expression matches it.
+    """Return the fields of a text; None if no expression matches it.
 
-    source, shift: tell where the fields lie, if not where they lie in the text.
+    source, shift: translate offsets, where the text is not the URL as written.
     """
     for fullmatch, leaves in among:
         match = fullmatch(text)
@@ -82,7 +82,7 @@ The text, and of it the URL, the name of the scheme in lower case, and the fragm
 """
 
 SHARED = frozenset(URL.__slots__)
-"""The slots of every record, which are no rule's own text."""
+"""The slots of every record, which are not the text of a rule."""
 
 _new_record = object.__new__
 _new_text = str.__new__
@@ -115,7 +115,7 @@ def is_direct(kind: type[URL]) -> bool:
 
 
 def reader_of(kind: type[URL], expressions: tuple[Expression, ...], named: Named) -> Reader:
-    """Give the reader of a scheme that has expressions."""
+    """Return the reader of a scheme that has expressions."""
     draft, slots = making(kind)
     _, word, port = named
     fields = {slot for expression in expressions for _, slot, _ in expression.leaves}
@@ -159,7 +159,7 @@ def reader_of(kind: type[URL], expressions: tuple[Expression, ...], named: Named
 def _completing(
     kind: type[URL], expressions: tuple[Expression, ...], word: str | None, port: int | None
 ) -> Reader:
-    """Give the reader for records that add something to what is captured."""
+    """Return the reader for records that add something to what is captured."""
 
     def read(text: str, url: str, name: str, fragment: Encoded | None) -> URL | None:
         own, shift = url, 0
@@ -186,7 +186,7 @@ def _way(expression: Expression, slots: dict[str, None]) -> _Way:
     return _Way(expression.fullmatch, empty, tuple(captures))
 
 
-# The readers of `readers` as the kernel has them: told which slots to fill, and by what.
+# The same readers in the kernel, which needs to know the slots and what fills them.
 
 _MOST = 8
 """So many slots can the kernel fill with what is the same for all texts."""
@@ -198,7 +198,7 @@ def native_reader(
     named: Named,
     pure: Reader,
 ) -> Reader:
-    """Give the reader of a scheme, the pure one where the kernel has none.
+    """Return the reader of a scheme, the pure one where the kernel has none.
 
     rule: of the URLs, and its grammar.
     """

@@ -38,7 +38,7 @@ class Source:
         fragment: the fragment, or None.
         shift: what to add to an offset in `parsed` to get one in `text`, where the scheme's word
             was exchanged for another's.
-        host: the host that `parsed` has a stand-in for, or None.
+        host: the host that `parsed` has another host for, or None.
 
     """
 
@@ -77,28 +77,28 @@ _U = TypeVar("_U", bound="URL")
 _new = object.__new__
 
 
-class Sign(NamedTuple):
-    """Why a text is no URL of its scheme, told for certain.
+class SchemeCause(NamedTuple):
+    """Why a text is not a URL of its scheme, where that is certain.
 
     cause: its name in `uriparse.diagnosis.CAUSES`.
     component: the rule at fault; None for the one that stops there.
-    blanks: what the blanks in its words stand for.
+    placeholders: what the placeholders in its sentence stand for.
     """
 
     cause: str
     component: str | None = None
-    blanks: Mapping[str, str] = MappingProxyType({})
+    placeholders: Mapping[str, str] = MappingProxyType({})
 
 
 class URL(ComparedAsText, ForeignToURLs, metaclass=RecordClass):
     """A URL of some scheme; this class itself has no instances: see `parse_url`, `from_parts`.
 
     scheme: in lower case, however it was written.
-    fragment: what follows "#", which is no part of the URL (RFC 1738 section 2.2) and is kept
+    fragment: what follows "#", which is not a part of the URL (RFC 1738 section 2.2) and is kept
         beside it; None without "#".
     default_port: the port that is meant where none is written; None if the scheme has none.
 
-    `str` gives the text that was parsed, fragment included. Immutable, picklable; equal to that
+    `str` returns the text that was parsed, fragment included. Immutable, picklable; equal to that
     text, hashed and ordered as it is (see `equivalent` for what means the same). `repr` masks the
     password.
     """
@@ -121,7 +121,7 @@ class URL(ComparedAsText, ForeignToURLs, metaclass=RecordClass):
     is_retrievable: ClassVar[bool] = True
     """Whether the URL stands for a data object that can be fetched."""
     is_location_independent: ClassVar[bool] = False
-    """Whether it names its object wherever that lies."""
+    """Whether it names its object wherever it is stored."""
     is_globally_accessible: ClassVar[bool] = True
     """Whether anyone on the Internet can be expected to reach it."""
     credentials_advisory: ClassVar[bool] = False
@@ -144,12 +144,12 @@ class URL(ComparedAsText, ForeignToURLs, metaclass=RecordClass):
         return self._text if self.fragment is None else self._text.partition("#")[0]
 
     def as_dict(self) -> dict[str, object]:
-        """Give the fields by name, in the order of `__match_args__`; numbers as written."""
+        """Return the fields by name, in the order of `__match_args__`; numbers as written."""
         return {name: getattr(self, name) for name in self.__match_args__}
 
     @classmethod
     def complete(cls, found: dict[str, object], url: str) -> None:
-        """Add to the fields found those that are no rule's own text; by itself there are none.
+        """Add to the fields found those that are not the text of a rule; by default, nothing.
 
         found: the slots by name, those of the common syntax included.
         url: the text without the fragment.
@@ -158,8 +158,8 @@ class URL(ComparedAsText, ForeignToURLs, metaclass=RecordClass):
         """
 
     @classmethod
-    def sign(cls, url: str, offset: int) -> Sign | None:
-        """Tell why a text stops at an offset, where the scheme knows more than its rule says.
+    def cause(cls, url: str, offset: int) -> SchemeCause | None:
+        """Return why a text is invalid at an offset, where the scheme knows more than its rule.
 
         url: the text without the fragment.
         """
@@ -167,7 +167,7 @@ class URL(ComparedAsText, ForeignToURLs, metaclass=RecordClass):
         return None
 
     def identity(self) -> tuple[object, ...]:
-        """Give what two records of one class have in common exactly when they are equivalent.
+        """Return what two records of one class have in common exactly when they are equivalent.
 
         The fields, spelled in the one way that `encoding.canonical` chooses.
         """
@@ -185,7 +185,7 @@ class URL(ComparedAsText, ForeignToURLs, metaclass=RecordClass):
         )
 
     def fragment_identity(self) -> str | None:
-        """Give what the fragments of equivalent records have in common; None without one."""
+        """Return what the fragments of equivalent records have in common; None without one."""
         return None if self.fragment is None else canonical(self.fragment)
 
     def __repr__(self) -> str:
@@ -232,7 +232,7 @@ _MAKING: dict[type[URL], Making] = {}
 
 
 def making(kind: type[URL]) -> Making:
-    """Tell how records of a class are made."""
+    """Return how records of a class are made."""
     found = _MAKING.get(kind)
     if found is None:
         names = (name for base in kind.__mro__ for name in getattr(base, "__slots__", ()))
@@ -246,7 +246,7 @@ def making(kind: type[URL]) -> Making:
 
 
 def blank(kind: type[URL]) -> dict[str, None]:
-    """Give the slots of a record class, those of its bases included, without values."""
+    """Return the slots of a record class, those of its bases included, without values."""
     return making(kind).slots
 
 
