@@ -126,7 +126,7 @@ def test_a_host_is_of_its_rule(kind, text):
         assert kind(text, 7).start == 7
         return
     with pytest.raises(
-        ComponentError, match=f"^host: the text is no {kind.__name__}, by"
+        ComponentError, match=f"^host: the text is not a {kind.__name__}, by"
     ) as caught:
         kind(text)
     assert (caught.value.component, caught.value.rule) == ("host", rule)

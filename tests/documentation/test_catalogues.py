@@ -2,8 +2,9 @@
 
 import pytest
 
-from tools.docs.catalogues import cause_entries, code, code_entries, sentence
+from tools.docs.catalogues import cause_entries, code, code_entries, field_entries, sentence
 from uriparse.diagnosis import CAUSES
+from uriparse.schemes import CURRENT, REGISTRY
 from uriparse.validation import CATALOGUE
 
 
@@ -17,6 +18,13 @@ def test_every_cause_is_listed_without_blanks():
     lines = list(cause_entries())
     assert [line.split("`")[1] for line in lines if line[:1] == "`"] == list(CAUSES)
     assert not any("{" in line for line in lines if line[:1] == ":")
+
+
+@pytest.mark.parametrize(("name", "registry"), [("current", CURRENT), ("rfc1738", REGISTRY)])
+def test_every_field_is_in_the_table(name, registry):
+    _, _, *rows = (line.split(" | ") for line in field_entries(name))
+    shown = [(row[0].removeprefix("| "), row[2].strip("`")) for row in rows]
+    assert shown == [(s.name, field) for s in registry.values() for field in s.record.FIELDS]
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,7 @@ def test_hosts_tell_their_kind():
 
 def test_base64_that_is_none():
     url = parsed("data:;base64,A")
-    with pytest.raises(EncodingError, match="no base64"):
+    with pytest.raises(EncodingError, match="not base64"):
         url.content  # noqa: B018 - a property
     assert equivalent(url, "data:;base64,A", registry=CURRENT)
 

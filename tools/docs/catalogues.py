@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.diagnosis import CAUSES
+from uriparse.schemes import CURRENT, REGISTRY
 from uriparse.validation import CATALOGUE
 
 if TYPE_CHECKING:
@@ -57,3 +58,15 @@ def cause_entries() -> Iterator[str]:
         said = sentence(cause.sentence.format_map(Named()))
         yield f": {said} Not so: {code(cause.counterexample)}."
         yield ""
+
+
+def field_entries(registry: str) -> Iterator[str]:
+    """Yield a table of the fields that the records of a registry state; "current" or "rfc1738"."""
+    yield "| scheme | rule | field | read from | value |"
+    yield "|---|---|---|---|---|"
+    for scheme in (CURRENT if registry == "current" else REGISTRY).values():
+        for name, field in scheme.record.FIELDS.items():
+            rules = ", ".join(map(code, field.kinds)) or "computed"
+            kinds = ", ".join(dict.fromkeys(code(kind.__name__) for kind in field.kinds.values()))
+            grammar = f"{code(scheme.rule)} of {scheme.grammar}"
+            yield f"| {scheme.name} | {grammar} | {code(name)} | {rules} | {kinds} |"

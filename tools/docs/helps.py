@@ -11,7 +11,7 @@ from unittest import mock
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-from .catalogues import cause_entries, code_entries
+from .catalogues import cause_entries, code_entries, field_entries
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -62,9 +62,20 @@ class Causes(SphinxDirective):
         return list(self.parse_text_to_nodes("\n".join(cause_entries())))
 
 
+class UrlFields(SphinxDirective):
+    """A table of the fields of a registry's records; the argument is "current" or "rfc1738"."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """Make the table."""
+        return list(self.parse_text_to_nodes("\n".join(field_entries(self.arguments[0]))))
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """Join the build."""
     app.add_directive("command-help", CommandHelp)
     app.add_directive("codes", Codes)
     app.add_directive("causes", Causes)
+    app.add_directive("url-fields", UrlFields)
     return {"parallel_read_safe": True}

@@ -1,17 +1,15 @@
 """URLs by their schemes: a typed record for each, and what a client would do with it.
 
-- `parse_url` gives the record of a text's scheme; each record class of RFC 1738 has `from_parts`.
-- `REGISTRY` and `Scheme`: which schemes are known, and how to know more.
-- `CURRENT`: the registry of today's schemes, each by the RFC in force; their records are in
-  `current`, which is loaded when it is first asked for.
-- `access_plan`; `plans` has one for each kind of plan (`ftp_plan`, `gopher_plan`...).
-- `encoding`: the character sets of RFC 1738; `equivalence`: when two URLs mean the same.
-- `dialects`: how RFC 1738, RFC 2396 and RFC 3986 each read a text.
-- `trees`: what the transformers are made of, for schemes with a grammar of their own.
+- `parse_url` returns the record of a text's scheme; most record classes have `from_parts`.
+- `REGISTRY`: the schemes of RFC 1738. `CURRENT`: today's schemes, each by the RFC in force; it is
+  loaded on first use. `Scheme`: what must be known of a scheme, for registries that know more.
+- `access_plan`: what a client would send; `plans` has a function for each kind of plan.
+- `encoding`: the character sets and hosts of RFC 1738; `url_parsing.equivalent`: whether two URLs
+  mean the same; `dialects`: how RFC 1738, RFC 2396 and RFC 3986 read one text.
 
-`records` has a module for each scheme, which ends with all that has to be known to read its URLs
-(a `Scheme`); `reading` does that for one scheme, `registry` alone knows them all, and `parsing`
-picks the one of a text.
+Each scheme has a file, with its records of 1994 and of today. `fields` is how a record states its
+fields; `captures` and `trees` are the two readers that fill them; `read_by_scheme` reads a text by
+one scheme, or says why it cannot; `from_parts` writes.
 
 >>> url = parse_url("ftp://myname@host.dom/%2Fetc/motd")
 >>> url.cwds[0].decoded, url.name
@@ -21,6 +19,7 @@ picks the one of a text.
 from typing import TYPE_CHECKING
 
 from uriparse.schemes.encoding import Encoded, HostName, HostNumber, RelaxedHost
+from uriparse.schemes.fields import url_field
 from uriparse.schemes.file import FileURL
 from uriparse.schemes.ftp import FtpURL
 from uriparse.schemes.gopher import GopherURL
@@ -69,15 +68,16 @@ __all__ = [
     "WebURL",
     "access_plan",
     "parse_url",
+    "url_field",
 ]
 
 if not TYPE_CHECKING:  # who would take any name for one that is there
 
     def __getattr__(name: str) -> object:
-        """Load `CURRENT` and its twenty records on first use (PEP 562)."""
+        """Load `CURRENT` and the records of its schemes on first use (PEP 562)."""
         if name != "CURRENT":
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
-        from uriparse.schemes.current import CURRENT as FOUND  # noqa: PLC0415 - as said
+        from uriparse.schemes.current import CURRENT as FOUND  # noqa: PLC0415 - see the docstring
 
         globals()[name] = FOUND
         return FOUND

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 class Expression(NamedTuple):
-    """An expression, and of its groups the number, the field and the kind of that."""
+    """An expression, and the groups that are fields: number, field, class of the value."""
 
     fullmatch: Callable[[str], re.Match[str] | None]
-    leaves: tuple[tuple[int, str, type[Encoded]], ...]
+    fields: tuple[tuple[int, str, type[Encoded]], ...]
 
 
 def expressions(captures: Captures, rule: str, grammar: str) -> tuple[Expression, ...] | None:
@@ -48,17 +48,17 @@ def expressions(captures: Captures, rule: str, grammar: str) -> tuple[Expression
 def captured(
     text: str, among: tuple[Expression, ...], source: Source | None = None, shift: int = 0
 ) -> Found | None:
-    """Give the fields of a text; None if no expression matches it.
+    """Return the fields of a text; None if no expression matches it.
 
-    source, shift: tell where the fields lie, if not where they lie in the text.
+    source, shift: translate offsets, where the text is not the URL as written.
     """
-    for fullmatch, leaves in among:
+    for fullmatch, fields in among:
         match = fullmatch(text)
         if match is None:
             continue
         found: Found = {}
         places = match.regs
-        for number, name, kind in leaves:
+        for number, name, kind in fields:
             start, end = places[number]
             if start >= 0:
                 # As `_trusted_field` makes it: a call for each field is a tenth of all the time.
@@ -72,31 +72,30 @@ def captured(
 
 # From the match of a rule's expression to a record at once.
 #
-# That is for records whose fields are what is captured, and nothing else; those that add to it
-# are made by way of a mapping (see `reading`), which takes a fifth of the time more.
+# Records that compute a field are filled from a mapping instead, which takes a fifth more time.
 
 Reader: TypeAlias = "Callable[[str, str, str, Encoded | None], URL | None]"
-"""Gives the record of a text; None if its URL is none of the scheme.
+"""Returns the record of a text; None if it is not a URL of the scheme.
 
-The text, and of it the URL, the name of the scheme in lower case, and the fragment.
+Parameters: the text, its URL, the name of the scheme in lower case, and the fragment.
 """
 
 SHARED = frozenset(URL.__slots__)
-"""The slots of every record, which are no rule's own text."""
+"""The slots of every record, which are not the text of a rule."""
 
 _new_record = object.__new__
 _new_text = str.__new__
 
 
 class Named(NamedTuple):
-    """Of a scheme its `name`, its `word` within the rule and its `default_port`."""
+    """The `name` of a scheme, its `word` within the rule, and its default port."""
 
     name: str
     word: str | None
     port: int | None
 
 
-class _Way(NamedTuple):
+class _Filling(NamedTuple):
     """An expression, the slots that it never fills, and what fills the others.
 
     captures: the number of a group, its slot, the kind of field, and whether it is the first of
@@ -115,13 +114,13 @@ def is_direct(kind: type[URL]) -> bool:
 
 
 def reader_of(kind: type[URL], expressions: tuple[Expression, ...], named: Named) -> Reader:
-    """Give the reader of a scheme that has expressions."""
+    """Return the reader of a scheme that has expressions."""
     draft, slots = making(kind)
     _, word, port = named
-    fields = {slot for expression in expressions for _, slot, _ in expression.leaves}
+    fields = {slot for expression in expressions for _, slot, _ in expression.fields}
     if not is_direct(kind) or not fields <= slots.keys():
         return _completing(kind, expressions, word, port)
-    among = tuple(_way(expression, slots) for expression in expressions)
+    among = tuple(_filling(expression, slots) for expression in expressions)
 
     def read(text: str, url: str, name: str, fragment: Encoded | None) -> URL | None:
         shift = 0
@@ -159,7 +158,7 @@ def reader_of(kind: type[URL], expressions: tuple[Expression, ...], named: Named
 def _completing(
     kind: type[URL], expressions: tuple[Expression, ...], word: str | None, port: int | None
 ) -> Reader:
-    """Give the reader for records that add something to what is captured."""
+    """Return the reader for records that add something to what is captured."""
 
     def read(text: str, url: str, name: str, fragment: Encoded | None) -> URL | None:
         own, shift = url, 0
@@ -176,20 +175,20 @@ def _completing(
     return read
 
 
-def _way(expression: Expression, slots: dict[str, None]) -> _Way:
+def _filling(expression: Expression, slots: dict[str, None]) -> _Filling:
     seen = {*SHARED}
     captures = []
-    for number, slot, field in expression.leaves:
+    for number, slot, field in expression.fields:
         captures.append((number, slot, field, slot not in seen))
         seen.add(slot)
     empty = tuple(slot for slot in slots if slot not in seen)
-    return _Way(expression.fullmatch, empty, tuple(captures))
+    return _Filling(expression.fullmatch, empty, tuple(captures))
 
 
-# The readers of `readers` as the kernel has them: told which slots to fill, and by what.
+# The same readers in the kernel, which needs to know the slots and what fills them.
 
 _MOST = 8
-"""So many slots can the kernel fill with what is the same for all texts."""
+"""How many slots the kernel can fill with values that are the same for all texts."""
 
 
 def native_reader(
@@ -198,14 +197,14 @@ def native_reader(
     named: Named,
     pure: Reader,
 ) -> Reader:
-    """Give the reader of a scheme, the pure one where the kernel has none.
+    """Return the reader of a scheme, the pure one where the kernel has none.
 
     rule: of the URLs, and its grammar.
     """
     name, word, port = named
     if kernel is None or word is None or not is_direct(kind):
         return pure
-    own = native_rule(*rule, pure)  # type: ignore[arg-type]  # it is never asked
+    own = native_rule(*rule, pure)  # type: ignore[arg-type]  # it is never called
     if own is None:
         return pure
     slots = {slot: getattr(kind, slot) for slot in making(kind).slots}

@@ -37,11 +37,11 @@ class CurrentURI(URL):
     """
 
     def identity(self) -> tuple[object, ...]:
-        """Give what equivalent URIs share: their normal form."""
+        """Return what equivalent URIs share: their normal form."""
         return (str(normalize(self.url, "scheme", schemes=DEFAULTS)),)
 
     def fragment_identity(self) -> str | None:
-        """Give what the fragments of equivalent URIs share: their normal form."""
+        """Return what the fragments of equivalent URIs share: their normal form."""
         return None if self.fragment is None else str(normalize(f"#{self.fragment}", "scheme"))
 
 
@@ -58,7 +58,7 @@ class AuthorityURI(CurrentURI, ServerURL):
 class UserinfoURI(AuthorityURI):
     """A URI with the host of a server, and perhaps what goes before it.
 
-    userinfo: what stands before "@" in the authority; None without "@".
+    userinfo: what comes before "@" in the authority; None without "@".
     """
 
     userinfo: Encoded | None = url_field("userinfo", first=True)
@@ -70,7 +70,7 @@ class UserinfoURI(AuthorityURI):
 
 
 def password_of(userinfo: Encoded | None) -> Encoded | None:
-    """Give what follows ":" in a userinfo; None without one.
+    """Return what follows ":" in a userinfo; None without one.
 
     >>> password_of(Encoded("user:a:b")), password_of(Encoded("user"))
     ('a:b', None)
@@ -82,7 +82,7 @@ def password_of(userinfo: Encoded | None) -> Encoded | None:
 
 
 def login_octets(userinfo: Encoded | None) -> tuple[bytes, ...] | None:
-    """Give what a userinfo stands for, parted at the ":" that are written; None without one.
+    """Return what a userinfo stands for, split at each raw ":"; None without one.
 
     >>> login_octets(Encoded("%61:b%3Ac")), login_octets(Encoded(""))
     ((b'a', b'b:c'), (b'',))
@@ -115,7 +115,7 @@ def described(
     )
 
 
-# Parameters behind a ";", as tel, geo, sip and sips URIs have them.
+# Parameters after ";", as tel, geo, sip and sips URIs have them.
 
 Parameters: TypeAlias = "tuple[tuple[Encoded, Encoded | None], ...]"
 """Pairs of name and value as written, in their order; the value is None without "="."""

@@ -69,7 +69,7 @@ class DataURL(CurrentURI):
 
     @property
     def content(self) -> bytes:
-        """The octets that the URL stands for; EncodingError for data that is no base64.
+        """The octets that the URL stands for; EncodingError for data that is not base64.
 
         White space that was written as triplets is left out of base64, and padding may be missing.
         """
@@ -81,17 +81,17 @@ class DataURL(CurrentURI):
             return a2b_base64(packed + b"=" * (-len(packed) % 4), strict_mode=True)
         except Base64Error:
             pass
-        raise EncodingError("the data is no base64", text=str(self.data), offset=0)
+        raise EncodingError("the data is not base64", text=str(self.data), offset=0)
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:
-        """Add whether the data is in base64, which is no rule's text."""
+        """Add whether the data is in base64, which is not the text of a rule."""
         before = url[: url.index(",")]
         found["is_base64"] = before.lower().endswith(_BASE64)
         found["mediatype"] = found.get("mediatype") or None
 
     def identity(self) -> tuple[object, ...]:
-        """Give what equivalent URLs share: the type and the octets, however they are written."""
+        """Return what equivalent URLs share: the type and the octets, however they are written."""
         pairs = ((name.decoded.lower(), value.octets) for name, value in self.parameters)
         try:
             content = self.content

@@ -93,7 +93,7 @@ class ToComponents(Transformer[Token, Components]):
 
 
 def components_of(tree: Tree[Token]) -> Components:
-    """Give the components that a tree holds; the path of a reference is never absent."""
+    """Return the components that a tree holds; the path of a reference is never absent."""
     return {"path": "", **ToComponents().transform(tree)}
 
 

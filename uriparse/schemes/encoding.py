@@ -46,7 +46,7 @@ class Encoded(str):
 
     octets: what it stands for.
     decoded: the same as text, if the octets are UTF-8.
-    start, end: where it lies in the text of its URL, in characters from 0; None for a field that
+    start, end: where it is in the text of its URL, in characters from 0; None for a field that
         is empty or was not parsed.
 
     Where data is asked for, an `Encoded` is taken as written and a plain `str` is encoded.
@@ -97,7 +97,7 @@ class Encoded(str):
             return octets.decode()
         except UnicodeDecodeError as error:
             start = error.start
-        # Out of the handler, or the error of the codec, which shows all octets, hangs behind ours.
+        # Raised outside the handler: the error of the codec shows all octets, and would be chained.
         offset = octet_offset(self, start)
         raise EncodingError(
             f"octet 0x{octets[start]:02X} at offset {offset} is not UTF-8: take the octets",
@@ -182,7 +182,7 @@ def encode(
 
 
 def canonical(text: Text, rule: str = "unreserved", *, reserved: str = "") -> str:
-    """Give the spelling that all equivalent spellings of a field share (RFC 1738 section 2.2).
+    """Return the spelling that all equivalent spellings of a field share (RFC 1738 section 2.2).
 
     Triplets of characters that `encode` would leave raw are decoded, the others get upper-case
     digits; raw characters stay as they are. EncodingError for a malformed triplet.
@@ -198,18 +198,18 @@ def canonical(text: Text, rule: str = "unreserved", *, reserved: str = "") -> st
 
 
 def octets_of(text: str, errors: str = "strict") -> bytes:
-    """Give text as UTF-8.
+    """Return text as UTF-8.
 
     errors: "surrogateescape" has lone surrogates from U+DC80 to U+DCFF stand for octets.
 
-    EncodingError for a lone surrogate that stands for nothing.
+    EncodingError for any other lone surrogate.
     """
     try:
         return text.encode("utf-8", errors)
     except UnicodeEncodeError as error:
         start = error.start
     raise EncodingError(
-        f"U+{ord(text[start]):04X} at offset {start} is no character: it has no UTF-8",
+        f"U+{ord(text[start]):04X} at offset {start} is not a character: it has no UTF-8",
         text=text,
         offset=start,
     )
@@ -240,7 +240,7 @@ class URIHost(Encoded):
 
     @property
     def kind(self) -> hosts.Host:
-        """The host as `uriparse.parse` gives it, of the first kind that fits."""
+        """The host as `uriparse.parse` returns it, of the first kind that fits."""
         return hosts.read_host(str(self))
 
     @property
@@ -266,7 +266,8 @@ class _Host(URIHost):
         plain = as_str(text, "text")
         if not plain or matcher(cls._rule, cls._grammar).fullmatch(plain) is None:
             raise ComponentError(
-                f"host: the text is no {cls.__name__}, by the rule {cls._rule} of {cls._grammar}",
+                f"host: the text is not a {cls.__name__},"
+                f" by the rule {cls._rule} of {cls._grammar}",
                 component="host",
                 rule=cls._rule,
                 value=plain,
@@ -275,7 +276,7 @@ class _Host(URIHost):
 
 
 class HostName(_Host):
-    """A domain name (rule `hostname`). ComponentError for a text that is none.
+    """A domain name (rule `hostname`). ComponentError for another text.
 
     >>> HostName("info.cern.ch").labels
     ('info', 'cern', 'ch')
@@ -293,7 +294,7 @@ class HostName(_Host):
 class HostNumber(_Host):
     """Four groups of digits (rule `hostnumber`), which need not be below 256.
 
-    ComponentError for a text that is none.
+    ComponentError for another text.
 
     >>> HostNumber("10.0.0.1").address, HostNumber("999.0.0.1").address
     (IPv4Address('10.0.0.1'), None)
@@ -325,7 +326,7 @@ HOST_KINDS: Final[dict[str, type[Host]]] = {"hostname": HostName, "hostnumber": 
 
 
 def read_host(text: str) -> Host | None:
-    """Tell the kind of a host; None if even RFC 3986 has none such, or it is empty.
+    """Return a host as the class that fits; None for an empty or invalid one (RFC 3986).
 
     >>> type(read_host("1.2.3.4")).__name__, type(read_host("h_h")).__name__, read_host("a b")
     ('HostNumber', 'RelaxedHost', None)

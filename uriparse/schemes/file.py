@@ -20,7 +20,7 @@ from uriparse.schemes.from_parts import (
     written_segment,
 )
 from uriparse.schemes.registry import Scheme
-from uriparse.schemes.url import URL, Sign
+from uriparse.schemes.url import URL, SchemeCause
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,7 +42,7 @@ class FileURL(URL):
     host: None where none is written between "//" and "/", which means this machine.
     path: what follows the "/" after the host.
 
-    The path is no path of a file system: its parts are names within names, and what they mean on
+    The path is not a path of a file system: its parts are names within names, and what they mean on
     a machine is the machine's business.
 
     >>> from uriparse.schemes import parse_url
@@ -96,20 +96,20 @@ class FileURL(URL):
         return checked(cls, text, fragment, expected, own_scheme(cls, registry, FILE_URL))
 
     @classmethod
-    def sign(cls, url: str, offset: int) -> Sign | None:
-        """Tell missing slashes, and a drive: a letter and ":" for a host, or a letter and "|"."""
+    def cause(cls, url: str, offset: int) -> SchemeCause | None:
+        """Recognize missing slashes, and a drive: a letter with ":" or "|"."""
         scheme, _, rest = url.partition(":")
         if not rest.startswith("//") and offset < len(scheme) + len("://"):
-            return Sign("no-slashes", blanks={"begin": f"{scheme.lower()}:///"})
+            return SchemeCause("no-slashes", placeholders={"begin": f"{scheme.lower()}:///"})
         letter, mark, after = url[offset - 1 : offset], url[offset : offset + 1], url[offset + 1 :]
         is_first = url[: offset - 1].rstrip("/").endswith(":")
         is_drive = letter in charset("alpha", "rfc1738") and mark in {":", "|"}
         if not is_first or not is_drive or after[:1] not in {"", "/"}:
             return None
-        return Sign("drive", "host", {"drive": f"{letter}:"})
+        return SchemeCause("drive", "host", {"drive": f"{letter}:"})
 
     def identity(self) -> tuple[object, ...]:
-        """Give what equivalent URLs share; "localhost" and no host are the same."""
+        """Return what equivalent URLs share; "localhost" and no host are the same."""
         host = LOCAL if self.host is None else self.host.lower()
         return host, self._canonical("path")
 
@@ -125,8 +125,8 @@ FILE_URL: Final = Scheme("file", FileURL, "fileurl", word="file", hierarchical=T
 class FileURI(CurrentURI):
     """`file:/path`, `file:///path` or `file://host/path`.
 
-    host: None where none is written: without "//", or with "/" right behind it.
-    path: begins with "/", and has no second one behind it.
+    host: None where none is written: without "//", or with "/" right after it.
+    path: begins with "/", and the second character is not "/".
 
     >>> from uriparse.schemes import CURRENT, parse_url
     >>> local, remote = (
@@ -149,7 +149,7 @@ class FileURI(CurrentURI):
 
     @property
     def segments(self) -> tuple[Encoded, ...]:
-        """The directories and the name, as written; the name is empty behind a last "/"."""
+        """The directories and the name, as written; the name is empty after a last "/"."""
         return self.path.parts("/")[1:]
 
     @classmethod
@@ -186,7 +186,7 @@ class FileURI(CurrentURI):
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:
-        """Part host and path, which begins with the first "/" behind the "//"."""
+        """Split host and path, which begins with the first "/" after the "//"."""
         del url
         auth_path = found.pop("auth_path", None)
         if isinstance(auth_path, Encoded):
@@ -195,7 +195,7 @@ class FileURI(CurrentURI):
             found["host"] = URIHost(auth_path[:slash], at) if slash else None
 
     def identity(self) -> tuple[object, ...]:
-        """Give what equivalent URIs share: a local one may say so in four ways."""
+        """Return what equivalent URIs share: a local one may say so in four ways."""
         host = "" if self.is_local else self.host
         return (str(normalize(f"file://{host}{self.path}", "scheme", schemes=DEFAULTS)),)
 

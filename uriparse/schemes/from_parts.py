@@ -13,6 +13,7 @@ from uriparse.building.data import refuse_dots
 from uriparse.coerce import as_data, as_items, as_str, as_text, refusal
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.grammar import matcher
+from uriparse.records.servers import LONGEST_PORT
 from uriparse.schemes.encoding import Encoded, RelaxedHost, encode, read_host
 from uriparse.schemes.read_by_scheme import read
 from uriparse.schemes.registry import known
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
 Data: TypeAlias = coerce.Data
 """A field to be written: an `Encoded` is taken as it is, other text and octets are encoded."""
 
-_LONGEST_NUMBER = 20
-"""Digits of a number that are written, as many as are read."""
-
 _U = TypeVar("_U", bound="URL")
 
 
@@ -44,7 +42,7 @@ def written(
 ) -> str:
     """Write a field: an `Encoded` as it is, other data by `encode`.
 
-    name: of the parameter, for messages; the rule if None. TypeError for what is no data.
+    name: of the parameter, for messages; the rule if None. TypeError for another type.
     """
     if isinstance(data, Encoded):
         return as_str(data, name or rule)
@@ -72,9 +70,9 @@ def written_field(
 def written_segment(
     data: Data, rule: str, name: str, *, reserved: str = "", grammar: str = "rfc1738"
 ) -> str:
-    """Write what lies between two slashes, as `written` does.
+    """Write what is between two slashes, as `written` does.
 
-    ComponentError for "." and ".." as data: clients remove them, and what stands before them.
+    ComponentError for "." and ".." as data: clients remove them, and what is before them.
 
     >>> written_segment("a/b", "hsegment", "a segment")
     'a%2Fb'
@@ -88,7 +86,7 @@ def written_segment(
 def each_pair(
     pairs: Iterable[tuple[Data, Data]], name: str, one: str
 ) -> Iterator[tuple[Data, Data]]:
-    """Give pairs of a name and a value one by one; TypeError for what is none.
+    """Yield pairs of a name and a value; TypeError for anything else.
 
     name: of the parameter, for messages.
     one: what each of them is called there.
@@ -100,7 +98,7 @@ def each_pair(
 
 
 def as_host(host: Text, name: str = "host") -> str:
-    """Give a host as a `str` proper, a `RelaxedHost` as it is; TypeError for what is no text."""
+    """Return a host as a `str` proper, a `RelaxedHost` as it is; TypeError if it is not text."""
     return host if isinstance(host, RelaxedHost) else as_text(host, name)
 
 
@@ -112,19 +110,19 @@ def grammar_of(scheme: Scheme) -> str:
 def server_parts(
     host: str, port: int | str | None, *, any_host: bool = False
 ) -> tuple[str, Fields]:
-    """Write `hostport`, and tell the fields to find in it.
+    """Write `hostport`, and return the fields to find in it.
 
     any_host: whether a host need not be one of RFC 1738; it may be empty where its scheme lets it.
 
-    ComponentError for a host that RFC 1738 lacks and that is no `RelaxedHost`, or for a port that
-    is no number; TypeError for other types.
+    ComponentError for a host that RFC 1738 lacks and that is not a `RelaxedHost`, or for a port
+    that is not a number; TypeError for other types.
     """
     host = as_host(host)
     kind = read_host(host)
     is_strange = isinstance(kind, RelaxedHost) and not isinstance(host, RelaxedHost)
     is_none = kind is None and not (any_host and host == "")
     if is_none or (is_strange and not any_host):
-        hint = "" if kind is None else "; give a RelaxedHost if it has to be"
+        hint = "" if kind is None else "; pass a RelaxedHost to allow it"
         raise ComponentError(
             f"host: the text does not fit the rule host of RFC {3986 if any_host else 1738}{hint}",
             component="host",
@@ -140,7 +138,7 @@ def server_parts(
 
 
 def number_or_digits(value: int | str, name: str) -> str:
-    """Give the digits of a number.
+    """Return the digits of a number.
 
     TypeError for what is neither a number nor text; ComponentError for more than 20 digits.
     """
@@ -148,9 +146,9 @@ def number_or_digits(value: int | str, name: str) -> str:
         return as_str(value, name)
     if not isinstance(value, int) or isinstance(value, bool):
         raise refusal(value, name, "an int, or digits as a str, or None")
-    if abs(value) >= 10**_LONGEST_NUMBER:
+    if abs(value) >= 10**LONGEST_PORT:
         raise ComponentError(
-            f"{name}: a number of more than {_LONGEST_NUMBER} digits is not written",
+            f"{name}: a number of more than {LONGEST_PORT} digits is not written",
             component=name,
             rule="digits",
         )
@@ -164,7 +162,7 @@ def login_parts(
     port: int | str | None,
     scheme: Scheme | None = None,
 ) -> tuple[str, Fields]:
-    """Write `login`, and tell the fields to find in it.
+    """Write `login`, and return the fields to find in it.
 
     scheme: of whose URLs; None for one that nobody has described.
 
@@ -192,8 +190,8 @@ def own_scheme(kind: type[URL], registry: Schemes | None, *own: Scheme) -> Schem
 
     registry: where to look; None for `own`, which share the class's syntax.
 
-    ComponentError if it is not there, or has records of another class; TypeError for what is no
-    registry.
+    ComponentError if it is not there, or has records of another class; TypeError if `registry`
+    is not one.
     """
     scheme = known(registry, {scheme.name: scheme for scheme in own}).get(kind.SCHEME or "")
     if scheme is not None and issubclass(scheme.record, kind):
@@ -214,7 +212,7 @@ def checked(
     scheme: by which to parse; its records are of that kind.
 
     ComponentError for a part that is not what its rule derives, or that reads back as more;
-    TypeError if the scheme makes other records than it says.
+    TypeError for a subclass that the scheme does not make.
     """
     whole = text if fragment is None else f"{text}#{written(fragment, 'urlpath', 'fragment')}"
     relaxed = any(isinstance(value, RelaxedHost) for value in expected.values())
@@ -226,10 +224,10 @@ def checked(
         component, rule = error.component or "URL", error.rule or "genericurl"
         message = f"{component}: does not fit the rule {error.rule}"
         refusal = ComponentError(message, component=component, rule=rule)
-    if refusal is not None:  # out of the handler, or what shows the whole URL hangs behind it
+    if refusal is not None:  # outside the handler: the chained error would show the whole URL
         raise refusal
     if not isinstance(record, kind):
-        raise TypeError(f"{scheme.name}: its transformer makes no {kind.__name__}")
+        raise TypeError(f"{scheme.name}: its records are not of the class {kind.__name__}")
     for name, value in expected.items():
         if getattr(record, name) != value:
             raise ComponentError(

@@ -19,7 +19,7 @@ from uriparse.schemes.from_parts import (
     written_segment,
 )
 from uriparse.schemes.registry import Scheme
-from uriparse.schemes.url import LoginURL, Sign
+from uriparse.schemes.url import LoginURL, SchemeCause
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,7 +40,7 @@ class FtpURL(LoginURL):
     fpath: what follows the "/" after host and port, without the type; None without that "/".
     ftptype: the type as written, in upper or lower case; None without ";type=".
 
-    The path is no file name: each of its parts but the last is entered by a command of its own,
+    The path is not a file name: each of its parts but the last is entered by a separate command,
     after decoding, so that `%2Fetc` and `/etc` are different directories.
 
     >>> from uriparse.schemes import parse_url
@@ -133,14 +133,14 @@ class FtpURL(LoginURL):
         return checked(cls, text, fragment, expected, scheme)
 
     @classmethod
-    def sign(cls, url: str, offset: int) -> Sign | None:
-        """Tell a ";" in the path that begins no type."""
+    def cause(cls, url: str, offset: int) -> SchemeCause | None:
+        """Recognize a ";" in the path that does not begin a type."""
         path = url.find("/", url.find("//") + 2)
         is_type = 0 <= path < url.find(";", path) < offset
-        return Sign("bad-typecode", "ftptype") if is_type else None
+        return SchemeCause("bad-typecode", "ftptype") if is_type else None
 
     def identity(self) -> tuple[object, ...]:
-        """Give what equivalent URLs share."""
+        """Return what equivalent URLs share."""
         return (*self._login(), self._canonical("fpath"), self.typecode)
 
 

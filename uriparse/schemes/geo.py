@@ -58,9 +58,9 @@ class GeoURI(CurrentURI):
 
     @property
     def uncertainty(self) -> Decimal | None:
-        """How far off the place may be, in meters; None where nothing is said of it.
+        """How far off the place may be, in meters; None where the URI does not say.
 
-        None too for a "u" that is not in its place, behind "crs", or no number.
+        None too for a "u" that is not a number or not in its place, after "crs".
         """
         named = {"crs", "u"}
         for name, value in self.parameters[:2]:
@@ -77,7 +77,7 @@ class GeoURI(CurrentURI):
         found.setdefault("written_parameters", Encoded(""))
 
     def identity(self) -> tuple[object, ...]:
-        """Give what equal URIs share (section 3.4.4).
+        """Return what equal URIs share (section 3.4.4).
 
         Coordinates are compared as numbers, in WGS-84 those at a pole without their longitude, and
         180 degrees east are 180 west; the order of further parameters means nothing.

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 # gopher URLs (RFC 1738 section 3.4): an item of a menu, a search, or a Gopher+ request.
 
 MENU = "1"
-"""The type of an item whose URL gives none: a menu."""
+"""The type of an item whose URL has none: a menu."""
 
 _TAB = "%09"
 
@@ -95,8 +95,8 @@ class GopherURL(ServerURL):
     ) -> Self:
         r"""Make a URL of data; without a type there is no path.
 
-        gtype: one octet, as `type` gives it: a character up to U+00FF.
-        slash: whether a "/" stands at the end where there is no type.
+        gtype: one octet, as `type` returns it: a character up to U+00FF.
+        slash: whether a "/" is at the end where there is no type.
 
         Plain text and octets are encoded, what is `Encoded` is taken as written. ComponentError
         for parts that make no URL: a selector without a type, a Gopher+ string without a search
@@ -139,7 +139,7 @@ class GopherURL(ServerURL):
             raise cause_error(text, scheme, gtype.start or 0, "gtype", "gtype", "tab")
 
     def identity(self) -> tuple[object, ...]:
-        """Give what equivalent URLs share; no type is type "1"."""
+        """Return what equivalent URLs share; no type is type "1"."""
         return (
             *self._server(),
             self.type,
@@ -188,7 +188,7 @@ class GopherURI(AuthorityURI, GopherURL):
         return (GOPHER_URI,)
 
     def identity(self) -> tuple[object, ...]:
-        """Give what equivalent URIs share; no type is type "1" (section 2.1)."""
+        """Return what equivalent URIs share; no type is type "1" (section 2.1)."""
         (normal,) = super().identity()
         return (f"{str(normal).removesuffix('/')}/1" if self.gtype is None else normal,)
 

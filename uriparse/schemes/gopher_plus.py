@@ -90,7 +90,7 @@ class GopherPlus:
         r"""Make the string that returns the answers to a form (RFC 1738 section 3.4.9).
 
         EncodingError for an answer that would end its line or the block, for a view or a language
-        with a space or a control character, and for a lone surrogate that stands for no octet.
+        with a space or a control character, and for a lone surrogate that is not an octet.
 
         >>> GopherPlus.filled(["x", "y"]).octets
         b'+\t1\r\n+-1\r\nx\r\ny\r\n.\r\n'
@@ -119,7 +119,7 @@ def _view(head: bytes) -> tuple[str | None, str | None]:
 
 
 def _answers(block: bytes) -> tuple[str, ...] | None:
-    """Give the lines of a data block; None if it is not one block that ends where the text does."""
+    """Return the lines of a data block; None if the text is not exactly one block."""
     if not block.startswith(_BLOCK_START) or not block.endswith(b"\r\n"):
         return None
     *lines, last = block.removeprefix(_BLOCK_START).removesuffix(b"\r\n").split(b"\r\n")

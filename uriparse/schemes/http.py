@@ -19,7 +19,7 @@ from uriparse.schemes.from_parts import (
     written_segment,
 )
 from uriparse.schemes.registry import Scheme
-from uriparse.schemes.url import ServerURL, Sign
+from uriparse.schemes.url import SchemeCause, ServerURL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,7 +39,7 @@ class WebURL(ServerURL):
     """The syntax that http and https share: an `HttpURL` or an `HttpsURL`.
 
     host, port: as for every `ServerURL`; there is no user and no password.
-    path: what follows the "/" after host and port, which is no part of it; None without "/".
+    path: what follows the "/" after host and port, which is not a part of it; None without "/".
     search: what follows "?"; None without "?".
     """
 
@@ -94,16 +94,18 @@ class WebURL(ServerURL):
         )
 
     @classmethod
-    def sign(cls, url: str, offset: int) -> Sign | None:
-        """Tell a "?" that comes before the path."""
+    def cause(cls, url: str, offset: int) -> SchemeCause | None:
+        """Recognize a "?" before the path."""
         start = url.find("//") + 2
         comes_early = url.startswith("?", offset) and url.find("/", start, offset) < 0
         return (
-            Sign("search-without-path", "search") if 2 <= start < offset and comes_early else None
+            SchemeCause("search-without-path", "search")
+            if 2 <= start < offset and comes_early
+            else None
         )
 
     def identity(self) -> tuple[object, ...]:
-        """Give what equivalent URLs share; where there is neither, "/" may be left out."""
+        """Return what equivalent URLs share; where there is neither, "/" may be left out."""
         return (*self._server(), self._canonical("path") or "", self._canonical("search"))
 
 
@@ -157,7 +159,7 @@ class WebURI(UserinfoURI):
 
     @property
     def segments(self) -> tuple[Encoded, ...]:
-        """The parts of the path, each behind its "/"; none for an empty path."""
+        """The parts of the path, each after its "/"; none for an empty path."""
         return self.path.parts("/")[1:]
 
     @classmethod
@@ -230,7 +232,7 @@ class WebSocketURI(AuthorityURI):
 
     @property
     def segments(self) -> tuple[Encoded, ...]:
-        """The parts of the path, each behind its "/"; none for an empty path."""
+        """The parts of the path, each after its "/"; none for an empty path."""
         return self.path.parts("/")[1:]
 
     @property
@@ -277,7 +279,7 @@ class WssURI(WebSocketURI):
 
 
 def _written_request(segments: Iterable[Data], query: Data | None) -> tuple[str, Fields]:
-    """Write a path and a query, and tell the fields to find in them."""
+    """Write a path and a query, and return the fields to find in them."""
     parts = as_items(segments, "segments", "an iterable of segments")
     path = [written_segment(part, "segment", "a segment", grammar=_SETS) for part in parts]
     text = "".join(f"/{segment}" for segment in path)

@@ -91,7 +91,7 @@ class MailtoURL(URL):
         )
 
     def identity(self) -> tuple[object, ...]:
-        """Give what equivalent URLs share: the address, but for the letter case of its domain."""
+        """Return what equivalent URLs share: the address, but for the letter case of its domain."""
         address = self._canonical("address") or ""
         local, at, domain = address.rpartition("@")
         return local + at, domain.lower() if at else domain
@@ -140,7 +140,7 @@ def is_message_id(text: bytes) -> bool:
 
 
 def _words(text: bytes, at: int, opening: int, closing: int) -> int | None:
-    """Read words between full stops from an offset; give the offset after them, None if none."""
+    """Read words between full stops; return the offset after them, None if there are none."""
     while True:
         start = at
         if at < len(text) and text[at] == opening:
@@ -182,7 +182,7 @@ class HeaderField(NamedTuple):
 class MailtoURI(CurrentURI):
     """`mailto:addr-spec,...?hfname=hfvalue&...`.
 
-    to: the addresses as written, each behind the first with a "," before it; None without any.
+    to: the addresses as written, separated by ","; None without any.
     hfields: the header fields as written, "?" included; None without "?".
 
     >>> from uriparse.schemes import CURRENT, parse_url
@@ -221,7 +221,7 @@ class MailtoURI(CurrentURI):
         r"""Make a URI of data: addresses, and pairs of names and values of header fields.
 
         Plain text and octets are encoded, text as UTF-8; what is `Encoded` is taken as written. A
-        line of a body ends with CR LF. ComponentError for what is no address: one without "@".
+        line of a body ends with CR LF. ComponentError for an address without "@".
 
         >>> MailtoURI.from_parts(addresses=["a&b@x.example"], headers=[("body", "1\r\n2 & 3")])
         <MailtoURI 'mailto:a%26b@x.example?body=1%0D%0A2%20%26%203'>

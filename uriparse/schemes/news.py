@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
 from uriparse.coerce import as_optional_str, as_str
 from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.records.servers import significant
 from uriparse.schemes.current_uri import (
     NO_ATOM,
     AuthorityURI,
@@ -28,7 +29,7 @@ from uriparse.schemes.from_parts import (
     written_field,
 )
 from uriparse.schemes.registry import Scheme
-from uriparse.schemes.url import URL, ServerURL, number, significant
+from uriparse.schemes.url import URL, ServerURL, number
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Host
@@ -68,7 +69,7 @@ class NewsURL(URL):
 
     @property
     def kind(self) -> Kind:
-        """What the URL names; the "@" tells an article from a group."""
+        """What the URL names; an article has an "@", a group has not."""
         if self.domain is not None:
             return "article"
         return "all" if self.grouppart == ALL else "group"
@@ -163,7 +164,7 @@ class NewsURL(URL):
         found["grouppart"] = Encoded(url[start:], start)
 
     def identity(self) -> tuple[object, ...]:
-        """Give what equivalent URLs share; the domain of a message id ignores letter case."""
+        """Return what equivalent URLs share; the domain of a message id ignores letter case."""
         if self.domain is None:
             return (str(self.grouppart), None)
         return canonical(self.unique or "", "xchar", reserved="@"), self.domain.lower()
@@ -219,11 +220,11 @@ class NntpURL(ServerURL):
         return checked(cls, text, fragment, expected, own_scheme(cls, registry, NNTP_URL))
 
     def as_dict(self) -> dict[str, object]:
-        """Give the fields by name, as written, the article's number too."""
+        """Return the fields by name, as written, the article's number too."""
         return {"host": self.host, "port": self.port, "group": self.group, "article": self.digits}
 
     def identity(self) -> tuple[object, ...]:
-        """Give what equivalent URLs share."""
+        """Return what equivalent URLs share."""
         digits = None if self.digits is None else significant(self.digits)
         return (*self._server(), str(self.group), digits)
 
@@ -324,7 +325,7 @@ class NewsURI(UserinfoURI):
             found.setdefault("newsgroups", Encoded(""))
 
     def identity(self) -> tuple[object, ...]:
-        """Give what equivalent URIs share: the server, and what is asked of it by whom."""
+        """Return what equivalent URIs share: the server, and what is asked of it by whom."""
         asked = self.article if self.newsgroups is None else self.newsgroups
         octets = b"" if asked is None or self.kind == "all" else asked.octets
         return (login_octets(self.userinfo), *self._server(), self.kind, octets)
@@ -333,7 +334,7 @@ class NewsURI(UserinfoURI):
 class NntpURI(AuthorityURI, NntpURL):
     """`nntp://host:port/group` or `nntp://host:port/group/article`, port 119 by default.
 
-    userinfo: what stands before "@" in the authority; None without "@".
+    userinfo: what comes before "@" in the authority; None without "@".
     group: the newsgroup's name as written. The others are those of `NntpURL`.
 
     >>> from uriparse.schemes import CURRENT, parse_url
@@ -378,17 +379,17 @@ class NntpURI(AuthorityURI, NntpURL):
         return checked(cls, text, fragment, expected, own_scheme(cls, registry, NNTP_URI))
 
     def as_dict(self) -> dict[str, object]:
-        """Give the fields by name, as written, the article's number too."""
+        """Return the fields by name, as written, the article's number too."""
         return {"userinfo": self.userinfo, **super().as_dict()}
 
     def identity(self) -> tuple[object, ...]:
-        """Give what equivalent URIs share."""
+        """Return what equivalent URIs share."""
         digits = None if self.digits is None else significant(self.digits)
         return (login_octets(self.userinfo), *self._server(), self.group.octets, digits)
 
 
 def _server(host: str | None, port: int | str | None, userinfo: Data | None) -> tuple[str, Fields]:
-    """Write a server behind its "//", and tell the fields to find in it; nothing for none."""
+    """Write a server after "//", and return the fields to find in it; nothing without a host."""
     if host is None:
         for name, value in (("port", port), ("userinfo", userinfo)):
             if value is not None:

@@ -88,7 +88,7 @@ class OtherURL(LoginURL):
             others = (user, password, port, urlpath)
             if schemepart is None or any(part is not None for part in others):
                 raise ComponentError(
-                    "schemepart: give it alone, or a host and what belongs to it",
+                    "schemepart: pass it alone, or a host and its other parts",
                     component="schemepart",
                     rule="genericurl",
                 )
@@ -112,7 +112,7 @@ class OtherURL(LoginURL):
         found["schemepart"] = Encoded(url[start:], start if url[start:] else None)
 
     def identity(self) -> tuple[object, ...]:
-        """Give what equivalent URLs share; every reserved character may have a role."""
+        """Return what equivalent URLs share; every reserved character may have a role."""
         if self.host is None:
             return (self.scheme, canonical(self.schemepart))
         path = None if self.urlpath is None else canonical(self.urlpath)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeGuard, get_args
 from uriparse import excerpt
 from uriparse.coerce import Data, as_choice, as_data, as_optional_str, refusal
 from uriparse.errors import SchemeError
+from uriparse.records.servers import significant
 from uriparse.schemes.encoding import first_octet, octets_of
 from uriparse.schemes.ftp import FtpURL
 from uriparse.schemes.gopher import GopherURL
@@ -20,7 +21,7 @@ from uriparse.schemes.news import NewsURL, NntpURL
 from uriparse.schemes.prospero import ProsperoURL
 from uriparse.schemes.read_by_scheme import cause_error
 from uriparse.schemes.telnet import TelnetURL
-from uriparse.schemes.url import URL, significant
+from uriparse.schemes.url import URL
 from uriparse.schemes.wais import WaisURL
 
 if TYPE_CHECKING:
@@ -121,7 +122,9 @@ class Command:
             return f"{self.verb} <{self.prompt}>"
         if self.argument is None:
             return self.verb
-        shown = "***" if self.is_secret else self.argument.decode("utf-8", "backslashreplace")
+        shown = (
+            excerpt.MASK if self.is_secret else self.argument.decode("utf-8", "backslashreplace")
+        )
         return f"{self.verb} {shown}"
 
     def __repr__(self) -> str:
@@ -129,10 +132,7 @@ class Command:
 
 
 def expect(url: URL, *kinds: type[URL]) -> None:
-    """See that a URL is one that the plan is for.
-
-    TypeError, which names what it is for.
-    """
+    """Raise TypeError unless a URL is of a class that the plan is for."""
     if not isinstance(url, kinds):
         expected = " or ".join(kind.__name__ for kind in kinds)
         raise refusal(url, "url", f"a record of the class {expected}")
@@ -155,7 +155,7 @@ def fit_to_send(
 
 
 def server_of(url: ServerURL | AuthorityURI) -> tuple[str, int]:
-    """Give the host and the port to connect to; SchemeError for a port that cannot be.
+    """Return the host and the port to connect to; SchemeError for an invalid port.
 
     An empty port, which URLs of today may have, is the default one (RFC 3986 section 3.2.3).
     """
@@ -178,7 +178,7 @@ def no_plan(url: URL, reason: str) -> SchemeError:
     )
 
 
-# What an FTP client does to get at what an ftp URL stands for (RFC 1738 section 3.2).
+# What an FTP client does to fetch what an ftp URL names (RFC 1738 section 3.2).
 
 Operation: TypeAlias = Literal["retrieve", "store", "list"]
 """RFC 1738 describes how to retrieve and to list, and leaves others open."""
@@ -236,7 +236,7 @@ def ftp_plan(
         end, is for listing, the latter as a guess.
 
     Without a type the name's suffix decides, as a guess. SchemeError, with the offset, where a
-    decoded part holds CR, LF or NUL, or the port cannot be; ValueError for such an address.
+    decoded part holds CR, LF or NUL, or the port is invalid; ValueError for such an address.
 
     >>> from uriparse.schemes import parse_url
     >>> url = parse_url("ftp://myname@host.dom/%2Fetc/motd")
@@ -278,7 +278,7 @@ def guess_type(name: Data) -> Literal["a", "i"]:
 
 
 def _login(url: FtpURL, email: str | None) -> Iterator[Command]:
-    """Give USER and PASS."""
+    """Yield USER and PASS."""
     if url.user is not None:
         yield Command("USER", fit_to_send(url, url.user, "user"))
         if url.password is None:
@@ -299,7 +299,7 @@ def _login(url: FtpURL, email: str | None) -> Iterator[Command]:
 # What a Gopher client sends for a gopher URL (RFC 1738 section 3.4, RFC 1436).
 
 EmptySearch: TypeAlias = Literal["keep", "omit"]
-"""What becomes of an empty search before a Gopher+ string.
+"""What to do with an empty search before a Gopher+ string.
 
 `"keep"`: it is sent, between two tabs (section 3.4.3). `"omit"`: one tab is sent (section 3.4.9).
 """
@@ -345,7 +345,7 @@ def gopher_plan(url: GopherURL, *, empty_search: EmptySearch | None = None) -> G
         section 3.4.3 says, but for filled forms, where section 3.4.9 omits it.
 
     SchemeError, with the offset, where the decoded selector or search holds TAB, CR, LF or NUL,
-    where the Gopher+ string does outside the block of a filled form, or the port cannot be.
+    where the Gopher+ string does outside the block of a filled form, or the port is invalid.
 
     >>> from uriparse.schemes import parse_url
     >>> gopher_plan(parse_url("gopher://h.d/7s%20x%09a%20b")).request
@@ -399,7 +399,7 @@ class NntpPlan:
 def nntp_plan(url: NntpURL) -> NntpPlan:
     """Plan the access to a newsgroup, or to an article of it by number.
 
-    SchemeError where the port cannot be. Of an article's number the server is the judge.
+    SchemeError where the port is invalid. Of an article's number the server is the judge.
 
     >>> from uriparse.schemes import parse_url
     >>> nntp_plan(parse_url("nntp://h.d/g.r/012")).commands
@@ -419,7 +419,7 @@ def news_plan(url: NewsURL | NewsURI) -> NntpPlan:
 
     A URL of today (RFC 5538) may name the server, and many groups by a pattern (RFC 3977
     section 7.6.3). SchemeError, with the offset, where a decoded id or pattern holds what none
-    can, or the port cannot be.
+    can, or the port is invalid.
 
     >>> from uriparse.schemes import CURRENT, parse_url
     >>> [news_plan(parse_url(url)).commands[0] for url in ("news:*", "news:a.b", "news:1@h.d")]
@@ -441,18 +441,18 @@ def _is_news(url: object) -> TypeGuard[NewsURL | NewsURI]:
 
 def _of_today() -> type[NewsURI]:
     """Load the records of today's schemes, which takes as long as all the plans together."""
-    from uriparse.schemes.news import NewsURI  # noqa: PLC0415 - as said
+    from uriparse.schemes.news import NewsURI  # noqa: PLC0415 - see the docstring
 
     return NewsURI
 
 
 def _server(url: NewsURL | NewsURI) -> tuple[str | None, int | None]:
-    """Give the server that a URL names, if it does."""
+    """Return the server that a URL names, if it does."""
     return (None, None) if isinstance(url, NewsURL) or not url.host else server_of(url)
 
 
 def _asked(url: NewsURL | NewsURI) -> Command:
-    """Give the command for what a URL names."""
+    """Return the command for what a URL names."""
     groups, article = (
         (url.grouppart, url.grouppart)
         if isinstance(url, NewsURL)
@@ -486,7 +486,7 @@ class ProsperoPlan:
     Attributes:
         host, port: the directory server.
         hsoname: the object's name, which only its server understands.
-        fields: pairs of name and value that tell which of the objects is meant, in their order.
+        fields: pairs of name and value that say which of the objects is meant, in their order.
 
     """
 
@@ -500,7 +500,7 @@ def prospero_plan(url: ProsperoURL) -> ProsperoPlan:
     """Plan the question for how an object is accessed.
 
     SchemeError, with the offset, where anything decoded holds CR, LF or NUL, for Prospero speaks
-    in lines; or where the port cannot be.
+    in lines; or where the port is invalid.
 
     >>> from uriparse.schemes import parse_url
     >>> plan = prospero_plan(parse_url("prospero://host.dom//pros/name;OBJECT-VERSION=3"))
@@ -520,7 +520,7 @@ def prospero_plan(url: ProsperoURL) -> ProsperoPlan:
     )
 
 
-# What to tell a person about an interactive service (RFC 1738 section 3.8).
+# What to say to a person about an interactive service (RFC 1738 section 3.8).
 
 _CONTROLS = ENDS_A_LINE | frozenset(range(0x20)) | frozenset(range(0x7F, 0x100))
 
@@ -554,7 +554,7 @@ class TelnetAdvice:
 
 
 def telnet_advice(url: TelnetURL) -> TelnetAdvice:
-    """Give the advice in a telnet URL. SchemeError where the port cannot be.
+    """Return the advice in a telnet URL. SchemeError where the port is invalid.
 
     >>> from uriparse.schemes import parse_url
     >>> print(telnet_advice(parse_url("telnet://guest@well.sf.ca.us/")))
@@ -605,7 +605,7 @@ def wais_plan(url: WaisURL) -> WaisPlan:
     """Plan a search, or the access to a database or a document.
 
     SchemeError, with the offset, where anything decoded but the document's id holds CR, LF or
-    NUL, or the port cannot be.
+    NUL, or the port is invalid.
 
     >>> from uriparse.schemes import parse_url
     >>> wais_plan(parse_url("wais://h.d/db?a%20b")).search
@@ -624,7 +624,7 @@ def wais_plan(url: WaisURL) -> WaisPlan:
     )
 
 
-# One door to the access plans of all schemes.
+# The access plan of any scheme.
 
 Plan: TypeAlias = FtpPlan | GopherPlan | NntpPlan | ProsperoPlan | WaisPlan | TelnetAdvice
 
@@ -632,11 +632,11 @@ Plan: TypeAlias = FtpPlan | GopherPlan | NntpPlan | ProsperoPlan | WaisPlan | Te
 def access_plan(
     url: URL, *, email: str | None = None, empty_search: EmptySearch | None = None
 ) -> Plan:
-    r"""Plan the access to what a URL stands for; options as in `ftp_plan` and `gopher_plan`.
+    r"""Plan the access to what a URL names; options as in `ftp_plan` and `gopher_plan`.
 
     A pure function: it never opens a connection.
 
-    SchemeError for schemes that RFC 1738 gives no way of access for (file, mailto, and unknown
+    SchemeError for schemes whose access RFC 1738 does not describe (file, mailto, and unknown
     ones), or leaves to another document (http, https), and where the scheme's own plan says.
 
     >>> from uriparse.schemes import parse_url

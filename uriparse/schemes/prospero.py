@@ -39,7 +39,7 @@ class ProsperoURL(ServerURL):
     """`prospero://host:port/hsoname;field=value...`, port 1525 by default.
 
     hsoname: the object's name on its host, as written. Only the server knows what it means: "/"
-        within it has no role, and one at its start stands after the "/" that precedes every name.
+        within it has no role, and one at its start comes after the "/" that precedes every name.
     fieldspecs: the fields as written, each with the ";" before it; `""` where there are none.
 
     >>> from uriparse.schemes import parse_url
@@ -118,7 +118,7 @@ class ProsperoURL(ServerURL):
         found["fieldspecs"] = Encoded("") if start < 0 else Encoded(url[start:], start)
 
     def identity(self) -> tuple[object, ...]:
-        """Give what equivalent URLs share; "/" in the name is a character like others."""
+        """Return what equivalent URLs share; "/" in the name is a character like others."""
         return (
             *self._server(),
             self._canonical("hsoname"),

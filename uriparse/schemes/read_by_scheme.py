@@ -1,4 +1,4 @@
-"""From a text to the record of its scheme, or the reason why there is none."""
+"""Read a text by the rule of its scheme: the record, or the error that says why not."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from uriparse.grammar.automata import longest_prefix
 from uriparse.schemes.captures import captured
 from uriparse.schemes.encoding import Encoded, RelaxedHost, read_host
 from uriparse.schemes.trees import RecordTransformer, record_of
-from uriparse.schemes.url import STAND_IN, Sign, Source
+from uriparse.schemes.url import STAND_IN, SchemeCause, Source
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 # What is parsed in place of a URL.
 #
-# Mostly it is the URL itself. But schemes can share a rule, whose word then stands for their own;
-# and where a host is taken that RFC 1738 lacks, one that it has stands in for it.
+# Mostly it is the URL itself. But where schemes share a rule, the word of the rule replaces the
+# scheme's name; and a host that RFC 1738 lacks is replaced by one that it has.
 
 
 def as_parsed(text: str, scheme: Scheme, *, relaxed_host: bool = False) -> Source:
     """Make what is parsed of a URL that begins with the name of the scheme, or of another, and ":".
 
-    relaxed_host: whether a host that only RFC 3986 allows may have a stand-in.
+    relaxed_host: whether a host that only RFC 3986 allows may be replaced.
     """
     url, mark, fragment = (text, "", "") if scheme.fragment is None else text.partition("#")
     word = url.partition(":")[0]
@@ -80,31 +80,31 @@ def _relaxed_text(text: str, shift: int, scheme: Scheme) -> RelaxedHost | None:
     start += len(login) + len(at)
     last = server.find("]") + 1 if server.startswith("[") else server.find(":")
     if last >= 0 and server[last:] and server[last] != ":":
-        return None  # what follows the brackets would become a part of the stand-in's name
+        return None  # what follows the brackets would become a part of the host that replaces it
     host = read_host(server if last < 0 else server[:last])
     return RelaxedHost(str(host), start + shift) if isinstance(host, RelaxedHost) else None
 
 
-# What tells why a text is no URL of its scheme, beyond what the scheme's rule expects.
+# Why a text is not a URL of its scheme, beyond what the scheme's rule expects.
 
 _LOGINS = frozenset({"user", "userinfo"})
-"""Fields that stand before an "@"; a scheme that has neither has none that does."""
+"""Fields before an "@"; a scheme with neither has no "@" there."""
 
 
-def sign_of(source: Source, scheme: Scheme, situation: Situation) -> Sign | None:
-    """Find the sign that tells why a URL stops; None if the rule says all there is to say."""
+def scheme_cause(source: Source, scheme: Scheme, situation: Situation) -> SchemeCause | None:
+    """Return the cause that only the scheme knows; None if its rule says it all."""
     offset = source.at(situation.offset)
     if scheme.components.isdisjoint(_LOGINS) and _in_userinfo(source.url, offset):
-        return Sign("userinfo")
+        return SchemeCause("userinfo")
     return (
-        scheme.record.sign(source.url, offset)
+        scheme.record.cause(source.url, offset)
         or _relaxed(source, scheme, offset)
         or _missing(source, scheme, situation, offset)
     )
 
 
-def _relaxed(source: Source, scheme: Scheme, offset: int) -> Sign | None:
-    """Tell a host that RFC 3986 alone has, if all is well with it to the end of the authority."""
+def _relaxed(source: Source, scheme: Scheme, offset: int) -> SchemeCause | None:
+    """Recognize a host of RFC 3986 alone, if the authority is otherwise valid."""
     relaxed = as_parsed(source.text, scheme, relaxed_host=True)
     host = relaxed.host
     if source.host is not None or host is None or host.start is None or host.end is None:
@@ -120,22 +120,24 @@ def _relaxed(source: Source, scheme: Scheme, offset: int) -> Sign | None:
         return None  # what fits would be read as something else than a host
     problems = ", ".join(host.problems) or "an address in brackets"
     shown = excerpt.quoted(source.text, host.start, host.end)
-    return Sign("relaxed-host", "host", {"host": shown, "problems": problems})
+    return SchemeCause("relaxed-host", "host", {"host": shown, "problems": problems})
 
 
-def _missing(source: Source, scheme: Scheme, situation: Situation, offset: int) -> Sign | None:
-    """Tell that there are no slashes where a host should follow them, or no host."""
+def _missing(
+    source: Source, scheme: Scheme, situation: Situation, offset: int
+) -> SchemeCause | None:
+    """Recognize missing slashes before a host, or a missing host."""
     after = source.url.find(":") + 1 + len("//")
     if scheme.host_after != "//" or offset > after:
         return None
     if offset < after:
-        return Sign("no-slashes", blanks={"begin": f"{source.scheme}://"})
+        return SchemeCause("no-slashes", placeholders={"begin": f"{source.scheme}://"})
     is_empty = situation.found in {"", "/", ":", "?"} and '"/"' not in situation.expected
-    return Sign("no-host", "host") if is_empty else None
+    return SchemeCause("no-host", "host") if is_empty else None
 
 
 def _in_userinfo(text: str, offset: int) -> bool:
-    """Whether an authority, up to the next "/", has an "@" at or behind the offset."""
+    """Whether an authority, up to the next "/", has an "@" at or after the offset."""
     start = text.find("//") + 2
     if start < 2:
         return False
@@ -143,15 +145,15 @@ def _in_userinfo(text: str, offset: int) -> bool:
     return offset <= text.rfind("@", start, len(text) if end < 0 else end)
 
 
-# Say why a text is no URL of its scheme: where, by which rule, and what to do about it.
+# Errors: why a text is not a URL of its scheme, where, by which rule, and what to do about it.
 #
-# What `uriparse.diagnosis` tells by the rule is worded for the text as written, and bettered
-# where a sign of a URL tells more. All causes are in `uriparse.diagnosis.CAUSES`.
+# The diagnosis by the rule is worded for the text as written; a cause that only the scheme knows
+# replaces it where that says more. All causes are in `uriparse.diagnosis.CAUSES`.
 
 _FRAGMENT = "the end, before a fragment"
 
 _SAYS_LESS = frozenset({None, "excluded", "bracket"})
-"""Causes that a sign of a URL betters; any other says what is wrong with the character itself."""
+"""Causes that one of the scheme replaces; any other says what is wrong with the character."""
 
 
 def scheme_error(source: Source, scheme: Scheme) -> SchemeError:
@@ -162,10 +164,10 @@ def scheme_error(source: Source, scheme: Scheme) -> SchemeError:
     component = AT_FAULT.get(cause or "", situation.component)
     rule = scheme.rule if situation.group is None else situation.group.rule
     blanks: Filled = Blanks(situation, source.text, source.at)
-    sign = sign_of(source, scheme, situation) if cause in _SAYS_LESS else None
-    if sign is not None:
-        cause, blanks = sign.cause, {"scheme": source.scheme, **sign.blanks}
-        component, rule = sign.component or component, sign.component or rule
+    found = scheme_cause(source, scheme, situation) if cause in _SAYS_LESS else None
+    if found is not None:
+        cause, blanks = found.cause, {"scheme": source.scheme, **found.placeholders}
+        component, rule = found.component or component, found.component or rule
     return _error(
         source.text,
         offset,
@@ -180,7 +182,7 @@ def scheme_error(source: Source, scheme: Scheme) -> SchemeError:
 
 
 def own_error(error: URISyntaxError, source: Source, scheme: Scheme) -> SchemeError:
-    """Translate the error of a parser of one's own to one of the text as written."""
+    """Translate the error of a user's parser to one of the text as written."""
     return _error(
         source.text,
         source.at(error.offset),
@@ -232,7 +234,7 @@ def cause_error(
     cause: str,
     **blanks: str,
 ) -> SchemeError:
-    """Refuse a URL for a cause of its own, which is no matter of what a rule expects."""
+    """Return the error for a cause that is not a mismatch with a rule."""
     filled = {"scheme": scheme or "", **blanks}
     return _error(
         str(url), offset, scheme, component=component, rule=rule, cause=cause, blanks=filled
@@ -246,7 +248,7 @@ def no_host_error(url: URL) -> SchemeError:
     return cause_error(url.url, url.scheme, at, "host", "host", "no-host")
 
 
-def _error(  # noqa: PLR0913 - all that an error tells
+def _error(  # noqa: PLR0913 - all that an error says
     text: str,
     offset: int,
     scheme: str | None,
@@ -294,7 +296,7 @@ def read(text: str, name: str, scheme: Scheme, *, relaxed_host: bool = False) ->
 
     The expressions of the scheme's rule capture the fields; where it has none, a tree has them.
 
-    SchemeError if the text is no URL of that scheme.
+    SchemeError if the text is not a URL of that scheme.
     """
     reader = None if relaxed_host else scheme.reader
     if reader is None:
@@ -330,7 +332,7 @@ def _read_source(source: Source, scheme: Scheme) -> URL:
 def read_tree(source: Source, scheme: Scheme) -> URL:
     """Make the record by way of the tree, the record is the same.
 
-    SchemeError if the text is no URL of that scheme.
+    SchemeError if the text is not a URL of that scheme.
     """
     refusal: SchemeError | None = None
     try:
@@ -338,7 +340,7 @@ def read_tree(source: Source, scheme: Scheme) -> URL:
     except URISyntaxError as error:
         is_own = scheme.tree_parser is not None
         refusal = own_error(error, source, scheme) if is_own else scheme_error(source, scheme)
-    if refusal is not None:  # out of the handler, or what saw a part of the text hangs behind it
+    if refusal is not None:  # outside the handler: the chained error would hold a part of the text
         raise refusal
     _check_fragment(source, scheme)
     record = RecordTransformer(source).transform(tree)
@@ -348,7 +350,7 @@ def read_tree(source: Source, scheme: Scheme) -> URL:
 
 
 def _lost_its_host(record: URL, source: Source) -> bool:
-    """Tell whether what stood in for a host was read as something else."""
+    """Return whether the host that replaced another was read as something else."""
     return source.host is not None and getattr(record, record.HOST_FIELD) is None
 
 

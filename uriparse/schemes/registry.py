@@ -40,7 +40,7 @@ class Scheme:
             own, so that schemes can share a syntax. None if the rule takes any.
         default_port: the port that is meant where none is written, or None.
         hierarchical: whether "/" in its URLs separates the levels of a hierarchy of names.
-        host_after: what stands before the host, if there is one; `relaxed_host` needs to know.
+        host_after: what comes before the host, if there is one; `relaxed_host` needs to know.
         takes_any_host: whether the rule has all hosts of RFC 3986 by itself, so that
             `relaxed_host` makes no difference.
         fragment: the rule of what follows "#", and its grammar; None if "#" begins no fragment,
@@ -115,9 +115,9 @@ Schemes: TypeAlias = Mapping[str, Scheme]
 
 
 def known(registry: Schemes | None, own: Schemes) -> Schemes:
-    """Give the registry that was given, or else schemes of one's own.
+    """Return the registry that was passed, or else the schemes `own`.
 
-    TypeError for what is no mapping.
+    TypeError if it is not a mapping.
     """
     if registry is None:
         return own
@@ -179,7 +179,7 @@ class Registry(Mapping[str, Scheme]):
     @overload
     def get(self, name: str, default: _T, /) -> Scheme | _T: ...
     def get(self, name: str, default: object = None, /) -> object:
-        """Give the scheme of a name, or the default; as every mapping does, in less time."""
+        """Return the scheme of a name, or the default; as every mapping does, in less time."""
         return self._schemes.get(name, default)
 
     def __iter__(self) -> Iterator[str]:
@@ -196,7 +196,7 @@ class Registry(Mapping[str, Scheme]):
         return Registry([*self._schemes.values(), scheme], self.other)
 
     def without(self, name: str) -> Registry:
-        """Make a registry that lacks a scheme; KeyError if there is none of that name."""
+        """Make a registry that lacks a scheme; KeyError for an unknown name."""
         kept = dict(self._schemes)
         del kept[name]
         return Registry(kept.values(), self.other)
@@ -205,7 +205,7 @@ class Registry(Mapping[str, Scheme]):
         """Say what is known of a scheme by its name, in any letter case.
 
         `"described"`: in this registry. `"reserved"`: RFC 1738 keeps the name. `"experimental"`:
-        it begins with `x-`. `"unknown"`: none of these. ComponentError if it is no name.
+        it begins with `x-`. `"unknown"`: none of these. ComponentError if it is not a name.
 
         >>> from uriparse.schemes import REGISTRY
         >>> [REGISTRY.status(name) for name in ("HTTP", "z39.50", "x-foo", "foo")]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from uriparse.records.servers import significant
 from uriparse.schemes.current_uri import AuthorityURI, described, parameters_of
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.url import significant
 
 if TYPE_CHECKING:
     from uriparse.schemes.current_uri import Parameters
@@ -51,11 +51,11 @@ class CallURI(AuthorityURI):
         found.setdefault("written_parameters", Encoded(""))
 
     def identity(self) -> tuple[object, ...]:
-        """Give what equivalent URIs share (section 19.1.4).
+        """Return what equivalent URIs share (section 19.1.4).
 
         Letter case means nothing but in user and password, the order of parameters and of headers
         nothing either. A parameter that only one of two URIs has makes them differ here, where the
-        RFC looks at the common ones alone: what it defines is no equivalence.
+        RFC looks at the common ones alone: what it defines is not an equivalence.
         """
         return (
             None if self.user is None else self.user.octets,

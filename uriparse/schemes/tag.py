@@ -1,4 +1,4 @@
-"""tag URIs (RFC 4151): a name that was given by whoever held an authority on a date."""
+"""tag URIs (RFC 4151): a name assigned by the holder of a domain or an address on a date."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class TagURI(CurrentURI):
         return f"{self.authority_name},{self.date}"
 
     def identity(self) -> tuple[object, ...]:
-        """Give what equal tags share: every character (section 2.4)."""
+        """Return what equal tags share: every character (section 2.4)."""
         return (self.url,)
 
 

@@ -61,7 +61,7 @@ class TelURI(CurrentURI):
 
     @property
     def extension(self) -> Encoded | None:
-        """The extension behind the number; None without one."""
+        """The extension after the number; None without one."""
         return self._parameter("ext")
 
     @property
@@ -74,7 +74,7 @@ class TelURI(CurrentURI):
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:
-        """Part the number and its parameters, which begin with the first ";"."""
+        """Split the number and its parameters, which begin with the first ";"."""
         del url
         whole = found.pop("global_number", None) or found.pop("local_number")
         if isinstance(whole, Encoded):
@@ -83,7 +83,7 @@ class TelURI(CurrentURI):
             found["written_parameters"] = Encoded(whole[end:], at + end if whole[end:] else None)
 
     def identity(self) -> tuple[object, ...]:
-        """Give what equivalent URIs share (section 4).
+        """Return what equivalent URIs share (section 4).
 
         Visual separators and letter case mean nothing, nor does the order of parameters.
         """

@@ -70,11 +70,11 @@ class TelnetURL(LoginURL):
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:
-        """Add whether there is a "/" at the end, which is no rule's text."""
+        """Add whether there is a "/" at the end, which is not the text of a rule."""
         found["urlpath"] = Encoded("") if url.endswith("/") else None
 
     def identity(self) -> tuple[object, ...]:
-        """Give what equivalent URLs share."""
+        """Return what equivalent URLs share."""
         return self._login()
 
 

@@ -113,7 +113,7 @@ def tree_parser(
 
 
 def tree_of(text: str, parser: TreeParser, rule: str) -> URLTree:
-    """Parse with a parser of one's own, which may raise Lark's errors; URISyntaxError for those."""
+    """Parse with a user's parser; URISyntaxError where it raises an error of Lark."""
     from lark.exceptions import UnexpectedInput  # noqa: PLC0415 - same
 
     try:

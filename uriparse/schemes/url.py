@@ -11,6 +11,7 @@ from uriparse.coerce import ComparedAsText
 from uriparse.errors import ComponentError
 from uriparse.excerpt import MASK, masked_path
 from uriparse.migration_hints import ForeignToURLs
+from uriparse.records.servers import LONGEST_PORT, port_number, significant
 from uriparse.schemes.encoding import HOST_KINDS, canonical
 from uriparse.schemes.fields import Field, RecordClass, url_field
 
@@ -37,7 +38,7 @@ class Source:
         fragment: the fragment, or None.
         shift: what to add to an offset in `parsed` to get one in `text`, where the scheme's word
             was exchanged for another's.
-        host: the host that `parsed` has a stand-in for, or None.
+        host: the host that `parsed` has another host for, or None.
 
     """
 
@@ -72,35 +73,32 @@ class Source:
 Fields: TypeAlias = Mapping[str, object]
 """The slots of a record by name; those left out are None."""
 
-_LONGEST_NUMBER = 20
-"""Digits of a number, leading zeros apart, that are read."""
-
 _U = TypeVar("_U", bound="URL")
 _new = object.__new__
 
 
-class Sign(NamedTuple):
-    """Why a text is no URL of its scheme, told for certain.
+class SchemeCause(NamedTuple):
+    """Why a text is not a URL of its scheme, where that is certain.
 
     cause: its name in `uriparse.diagnosis.CAUSES`.
     component: the rule at fault; None for the one that stops there.
-    blanks: what the blanks in its words stand for.
+    placeholders: what the placeholders in its sentence stand for.
     """
 
     cause: str
     component: str | None = None
-    blanks: Mapping[str, str] = MappingProxyType({})
+    placeholders: Mapping[str, str] = MappingProxyType({})
 
 
 class URL(ComparedAsText, ForeignToURLs, metaclass=RecordClass):
     """A URL of some scheme; this class itself has no instances: see `parse_url`, `from_parts`.
 
     scheme: in lower case, however it was written.
-    fragment: what follows "#", which is no part of the URL (RFC 1738 section 2.2) and is kept
+    fragment: what follows "#", which is not a part of the URL (RFC 1738 section 2.2) and is kept
         beside it; None without "#".
     default_port: the port that is meant where none is written; None if the scheme has none.
 
-    `str` gives the text that was parsed, fragment included. Immutable, picklable; equal to that
+    `str` returns the text that was parsed, fragment included. Immutable, picklable; equal to that
     text, hashed and ordered as it is (see `equivalent` for what means the same). `repr` masks the
     password.
     """
@@ -123,7 +121,7 @@ class URL(ComparedAsText, ForeignToURLs, metaclass=RecordClass):
     is_retrievable: ClassVar[bool] = True
     """Whether the URL stands for a data object that can be fetched."""
     is_location_independent: ClassVar[bool] = False
-    """Whether it names its object wherever that lies."""
+    """Whether it names its object wherever it is stored."""
     is_globally_accessible: ClassVar[bool] = True
     """Whether anyone on the Internet can be expected to reach it."""
     credentials_advisory: ClassVar[bool] = False
@@ -146,12 +144,12 @@ class URL(ComparedAsText, ForeignToURLs, metaclass=RecordClass):
         return self._text if self.fragment is None else self._text.partition("#")[0]
 
     def as_dict(self) -> dict[str, object]:
-        """Give the fields by name, in the order of `__match_args__`; numbers as written."""
+        """Return the fields by name, in the order of `__match_args__`; numbers as written."""
         return {name: getattr(self, name) for name in self.__match_args__}
 
     @classmethod
     def complete(cls, found: dict[str, object], url: str) -> None:
-        """Add to the fields found those that are no rule's own text; by itself there are none.
+        """Add to the fields found those that are not the text of a rule; by default, nothing.
 
         found: the slots by name, those of the common syntax included.
         url: the text without the fragment.
@@ -160,8 +158,8 @@ class URL(ComparedAsText, ForeignToURLs, metaclass=RecordClass):
         """
 
     @classmethod
-    def sign(cls, url: str, offset: int) -> Sign | None:
-        """Tell why a text stops at an offset, where the scheme knows more than its rule says.
+    def cause(cls, url: str, offset: int) -> SchemeCause | None:
+        """Return why a text is invalid at an offset, where the scheme knows more than its rule.
 
         url: the text without the fragment.
         """
@@ -169,7 +167,7 @@ class URL(ComparedAsText, ForeignToURLs, metaclass=RecordClass):
         return None
 
     def identity(self) -> tuple[object, ...]:
-        """Give what two records of one class have in common exactly when they are equivalent.
+        """Return what two records of one class have in common exactly when they are equivalent.
 
         The fields, spelled in the one way that `encoding.canonical` chooses.
         """
@@ -187,7 +185,7 @@ class URL(ComparedAsText, ForeignToURLs, metaclass=RecordClass):
         )
 
     def fragment_identity(self) -> str | None:
-        """Give what the fragments of equivalent records have in common; None without one."""
+        """Return what the fragments of equivalent records have in common; None without one."""
         return None if self.fragment is None else canonical(self.fragment)
 
     def __repr__(self) -> str:
@@ -234,7 +232,7 @@ _MAKING: dict[type[URL], Making] = {}
 
 
 def making(kind: type[URL]) -> Making:
-    """Tell how records of a class are made."""
+    """Return how records of a class are made."""
     found = _MAKING.get(kind)
     if found is None:
         names = (name for base in kind.__mro__ for name in getattr(base, "__slots__", ()))
@@ -248,7 +246,7 @@ def making(kind: type[URL]) -> Making:
 
 
 def blank(kind: type[URL]) -> dict[str, None]:
-    """Give the slots of a record class, those of its bases included, without values."""
+    """Return the slots of a record class, those of its bases included, without values."""
     return making(kind).slots
 
 
@@ -285,7 +283,7 @@ class ServerURL(URL):
 
         Not bounded by 65535, for the grammar is not; ComponentError for more than 20 digits.
         """
-        return number(self.port, "port") if self.port else None
+        return port_number(self.port)
 
     @property
     def effective_port(self) -> int | None:
@@ -325,21 +323,11 @@ def number(digits: str, component: str) -> int:
     80
     """
     shortest = significant(digits)
-    if len(shortest) > _LONGEST_NUMBER:
+    if len(shortest) > LONGEST_PORT:
         raise ComponentError(
-            f"{component}: a number of {len(shortest)} digits is not read,"
-            f" {_LONGEST_NUMBER} at most",
+            f"{component}: a number of {len(shortest)} digits is not read, {LONGEST_PORT} at most",
             component=component,
             rule="digits",
             value=digits,
         )
     return int(shortest)
-
-
-def significant(digits: str) -> str:
-    """Give digits without the zeros before them, however many there are.
-
-    >>> significant("0080"), significant("00")
-    ('80', '0')
-    """
-    return digits.lstrip("0") or "0"

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from uriparse.schemes.rfc1738 import DescribedURL
 
 
-# URLs of schemes that nobody has described (RFC 1738 section 2.1): the general syntax.
-
-
 # `parse_url`: from a text to the record of its scheme.
 
 PREFIX: Final = "url"
@@ -32,15 +29,15 @@ def parse_url(
 @overload
 def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | None) -> URL: ...
 def parse_url(text: Text, *, relaxed_host: bool = False, registry: Schemes | None = None) -> URL:
-    """Parse a URL by the rule of its scheme (RFC 1738 section 5); give the scheme's own record.
+    """Parse a URL by the rule of its scheme (RFC 1738 section 5); return the record of the scheme.
 
     text: the URL, with a fragment perhaps, which is split off first; str or ASCII bytes. The
         scheme may be in any letter case.
     relaxed_host: whether to take a host that RFC 3986 allows and RFC 1738 lacks (a trailing dot,
         an underscore, an address in brackets...), unless it is empty; it becomes a `RelaxedHost`.
-    registry: the schemes to know, `REGISTRY` if None; all others give an `OtherURL`.
+    registry: the schemes to know, `REGISTRY` if None; URLs of others become an `OtherURL`.
 
-    SchemeError if the text is no URL of its scheme, with the first offset at fault.
+    SchemeError if the text is not a URL of its scheme, with the first offset at fault.
 
     >>> url = parse_url("ftp://ds.internic.net/rfc/rfc1436.txt;type=a#top")
     >>> url.cwds, url.name.decoded, url.typecode, url.fragment
@@ -95,7 +92,7 @@ def equivalent(
         ignore_fragment: True to leave the fragments out.
         registry: the schemes by which texts are parsed; those of RFC 1738 by default.
 
-    SchemeError if a text is no URL of its scheme.
+    SchemeError if a text is not a URL of its scheme.
 
     >>> equivalent("http://h.d/%24%61", "HTTP://H.D:80/$a")
     True

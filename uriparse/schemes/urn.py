@@ -1,4 +1,4 @@
-"""urn URIs (RFC 8141): a name for good, wherever the resource lies."""
+"""urn URIs (RFC 8141): a permanent name, independent of where the resource is."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class URN(CurrentURI):
         return f"urn:{self.nid}:{self.nss}"
 
     def identity(self) -> tuple[object, ...]:
-        """Give what URN-equivalent names share (section 3.1).
+        """Return what URN-equivalent names share (section 3.1).
 
         Letter case means nothing in the namespace and in triplets, and triplets are not decoded;
         the optional components are not looked at.
@@ -54,7 +54,7 @@ class URN(CurrentURI):
         return (self.nid.lower(), "".join(parts))
 
     def fragment_identity(self) -> None:
-        """Give nothing: the f-component is an optional component too."""
+        """Return None: the f-component is an optional component too."""
 
 
 URN_SCHEME: Final = described(

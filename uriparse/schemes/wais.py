@@ -34,7 +34,7 @@ class WaisURL(ServerURL):
     """`wais://host:port/database`, `.../database?search` or `.../database/wtype/wpath`, port 210.
 
     database: as written, may be empty.
-    search: what to search for; None if the URL is no search.
+    search: what to search for; None if the URL is not a search.
     wtype, wpath: type and id of a document; both None if the URL is none. The id means something
         to its server alone and is never split.
 
@@ -103,7 +103,7 @@ class WaisURL(ServerURL):
         return checked(cls, text, fragment, expected, scheme)
 
     def identity(self) -> tuple[object, ...]:
-        """Give what equivalent URLs share."""
+        """Return what equivalent URLs share."""
         return (
             *self._server(),
             *map(self._canonical, ("database", "search", "wtype", "wpath")),
