@@ -134,6 +134,7 @@ def test_a_mistyped_option_is_met_with_the_usage_of_its_command(run, words):
         (["parse", "--jsno", "x"], "there is no option --jsno", "did you mean --json?"),
         (["parse", "--jsno=1", "x"], "there is no option --jsno", "did you mean --json?"),
         (["conformance", "siute"], "PART: there is no siute", "did you mean suite?"),
+        (["conformance", "equal"], "PART: there is no equal", "use `abnf2lark diff`"),
         (["canon", "--params=x"], "--params: there is no x", "give one of: split, path"),
         (["rules", "x"], "unexpected argument: x", "`uriparse help rules` tells more"),
         (["--jsno", "x:"], "there is no option --jsno", "did you mean --json?"),

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
-from uriparse.cli.conformance.grammar_option import USAGE, add_file, add_imports, read_file
+from uriparse.cli.grammar_option import USAGE, add_file, add_imports, read_file
 from uriparse.cli.help_text import WIDEST, hung
 from uriparse.cli.parsers import add_nul
 from uriparse.cli.validation.sources import UNREADABLE

@@ -50,8 +50,8 @@ class Answer(NamedTuple):
 def answer(value: object) -> Answer:
     """Read what a parser returns: what is true accepts, what is false, None or empty rejects.
 
-    A mapping that is not empty accepts and tells components; those that are no text, number or
-    None are passed over.
+    A mapping accepts and has the components, unless it is empty or holds the reason of a refusal
+    as `"refuses"`. Values that are not a text, a number or None are ignored.
 
     >>> answer({"host": "h", "port": 80, "query": None, "username": "u"})
     Answer(accepts=True, components={'host': 'h', 'port': '80', 'query': None}, silence='')
@@ -60,7 +60,7 @@ def answer(value: object) -> Answer:
     """
     if not isinstance(value, Mapping):
         return REJECTS if not value else ACCEPTS
-    if not value:
+    if not value or isinstance(value.get("refuses"), str):
         return REJECTS
     told = {
         name: None if found is None else str(found)
