@@ -98,7 +98,7 @@ def _width(console: Console) -> int | None:
 
 def _explain_texts(args: argparse.Namespace, console: Console) -> int:
     """Say of each text how far a rule of a user's own goes with it, and what could follow there."""
-    from uriparse.conformance import TextLimitError
+    from uriparse.rule_sources import TextLimitError
 
     source = read_file(args, console)
     if source is None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import argparse
 
     from uriparse.cli.console import Console
-    from uriparse.conformance import OwnGrammar, Source
+    from uriparse.rule_sources import OwnGrammar, Source
 
 
 USAGE = 2
@@ -70,7 +70,7 @@ def read_rule(args: argparse.Namespace, console: Console) -> tuple[str, str | So
 
 def read_file(args: argparse.Namespace, console: Console) -> OwnGrammar | None:
     """Give the grammar of the file that `--abnf` names; None if it cannot be read, as told."""
-    from uriparse.conformance import GrammarTextError, read_abnf
+    from uriparse.rule_sources import GrammarTextError, read_abnf
 
     try:
         text = Path(args.abnf).read_text(encoding="utf-8-sig")

@@ -11,19 +11,9 @@ of them touches.
 stop in, `faults` and `differences` group what a parser's `answers` have wrong.
 """
 
-from uriparse.conformance.automata import DEAD, Automaton
 from uriparse.conformance.coverage import Coverage, Tally, coverage
 from uriparse.conformance.derivations import RuleTooLargeError
 from uriparse.conformance.generation import Deriver, Spot, count_words, spoil, spots, words
-from uriparse.conformance.sources import (
-    GrammarTextError,
-    NoTextOfRuleError,
-    NotRegularError,
-    OwnGrammar,
-    Source,
-    TextLimitError,
-    read_abnf,
-)
 from uriparse.conformance.suites import (
     CHARACTERS,
     KINDS,
@@ -51,6 +41,17 @@ from uriparse.conformance.trials import (
     silent,
     trial,
     trial_texts,
+)
+from uriparse.rule_sources import (
+    DEAD,
+    Automaton,
+    GrammarTextError,
+    NoTextOfRuleError,
+    NotRegularError,
+    OwnGrammar,
+    Source,
+    TextLimitError,
+    read_abnf,
 )
 
 __all__ = [

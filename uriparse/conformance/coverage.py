@@ -7,19 +7,25 @@ from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriparse.coerce import as_items, as_text
-from uriparse.conformance.automata import DEAD, Alphabet
-from uriparse.conformance.derivations import BEGIN, END, Derivations, RuleTooLargeError, Unfolding
-from uriparse.conformance.sources import too_large
+from uriparse.conformance.automata import Alphabet
+from uriparse.conformance.derivations import (
+    BEGIN,
+    END,
+    Derivations,
+    RuleTooLargeError,
+    Unfolding,
+    too_large,
+)
 from uriparse.conformance.suites import KINDS, Item, Kind, chosen, steps, subject
+from uriparse.rule_sources import DEAD
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from uriparse.coerce import Text
-    from uriparse.conformance.automata import Automaton, Spans
     from uriparse.conformance.derivations import Choice, Row
-    from uriparse.conformance.sources import Source
     from uriparse.conformance.suites import Subject
+    from uriparse.rule_sources import Automaton, Source, Spans
 
 
 # Short texts that are likely to come to a choice of a rule, and those of them that do.

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from uriparse.conformance.automata import sample
 from uriparse.errors import URIError
+from uriparse.rule_sources import OwnGrammar
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from collections.abc import Set as AbstractSet
 
-    from uriparse.conformance.automata import Alphabet, Spans
+    from uriparse.conformance.automata import Alphabet
     from uriparse.grammar.derivation import Expression
+    from uriparse.rule_sources import Source, Spans
 
 
 # A rule with all that it refers to unfolded: what can be read after what, and by which choices.
@@ -36,6 +38,12 @@ Key: TypeAlias = "tuple[str, str, tuple[int, ...], int]"
 
 class RuleTooLargeError(URIError):
     """A rule unfolds to too many steps. The message names it."""
+
+
+def too_large(why: str, rule: str, source: Source) -> RuleTooLargeError:
+    """Make the error; of a shipped grammar, none of whose rules is so large, it says why alone."""
+    part = source.large_part(rule) if isinstance(source, OwnGrammar) else ""
+    return RuleTooLargeError(f"{why}: {part}" if part else why)
 
 
 class Choice(NamedTuple):

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from uriparse.coerce import as_str, refusal
 from uriparse.conformance.automata import SUSPECTS
-from uriparse.conformance.sources import source_of, too_large
+from uriparse.conformance.derivations import too_large
 from uriparse.conformance.suites import subject
+from uriparse.rule_sources import source_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from uriparse.conformance.automata import Automaton, Spans
-    from uriparse.conformance.sources import Source
     from uriparse.grammar.derivation import Expression
+    from uriparse.rule_sources import Automaton, Source, Spans
 
 
 # Words of a length, each as likely as any other: the automaton is counted through.

@@ -10,9 +10,10 @@ from functools import cache, partial
 from math import isqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from uriparse.conformance.automata import DEAD, stand_ins
+from uriparse.conformance.automata import stand_ins
 from uriparse.conformance.suites import subject
 from uriparse.errors import MissingExtraError
+from uriparse.rule_sources import DEAD
 
 try:
     from hypothesis import strategies as st
@@ -22,9 +23,8 @@ except ImportError:
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from uriparse.conformance.automata import Automaton
-    from uriparse.conformance.sources import Source
     from uriparse.conformance.suites import Subject
+    from uriparse.rule_sources import Automaton, Source
 
 LONGEST: Final = 80
 """Characters from which on a word makes for its end."""

@@ -8,27 +8,18 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, cast, g
 
 from uriparse import excerpt
 from uriparse.coerce import as_choice, refusal
-from uriparse.conformance.automata import (
-    DEAD,
-    Minimal,
-    Ways,
-    identifiers,
-    merged,
-    minimal,
-    stand_ins,
-)
-from uriparse.conformance.sources import Shipped, source_of
+from uriparse.conformance.automata import Minimal, Ways, identifiers, merged, minimal, stand_ins
 from uriparse.diagnosis import listed
 from uriparse.errors import URIError
 from uriparse.grammar.automata import kept_witnesses
+from uriparse.rule_sources import DEAD, Shipped, source_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from uriparse.conformance.automata import Automaton, Spans
     from uriparse.conformance.derivations import Choice
-    from uriparse.conformance.sources import Source
     from uriparse.grammar.derivation import Expression
+    from uriparse.rule_sources import Automaton, Source, Spans
 
 
 # Expressions of a grammar written as ABNF (RFC 5234, RFC 7405), for messages.

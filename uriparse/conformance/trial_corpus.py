@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriparse import excerpt
-from uriparse.conformance.automata import DEAD, LINE_ENDS, Ways, stand_ins
-from uriparse.conformance.sources import Shipped
+from uriparse.conformance.automata import LINE_ENDS, Ways, stand_ins
 from uriparse.errors import UnknownRuleError
 from uriparse.parsing import try_parse
+from uriparse.rule_sources import DEAD, Shipped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from uriparse.coerce import Text
-    from uriparse.conformance.sources import Source
     from uriparse.conformance.suites import Method
     from uriparse.conformance.trial_corpus import Fact, Feature, Step
+    from uriparse.rule_sources import Source
 
 
 # What a parser says of a text.

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from uriparse.cli.console import Gate, standard_output
 from uriparse.cli.grammar_option import USAGE, add_grammar, read_rule
 from uriparse.cli.parsers import add_force, whole_number
-from uriparse.conformance.sources import Searching, source_of
 from uriparse.grammar.automata import Witnesses
+from uriparse.rule_sources import Searching, source_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -1,16 +1,15 @@
-"""Where rules come from: shipped grammars and grammars of users, through the compiler."""
+"""The rules of any grammar, shipped or in a user's ABNF: their automata, and verdicts by them."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from bisect import bisect_right
 from collections.abc import Hashable
 from contextlib import contextmanager
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from uriparse.coerce import as_str, refusal
-from uriparse.conformance.automata import Automaton
-from uriparse.conformance.derivations import RuleTooLargeError
 from uriparse.errors import UnknownRuleError, URIError
 from uriparse.grammar import rule_name, rules
 from uriparse.grammar.automata import Group, Witnesses, kept_witnesses, states
@@ -18,6 +17,7 @@ from uriparse.grammar.derivation import expressions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from lark import Token, Tree
 
@@ -25,6 +25,91 @@ if TYPE_CHECKING:
     from abnf2lark.library.trees import Explanation
     from abnf2lark.reading.ir import Grammar
     from uriparse.grammar.derivation import Expression
+
+
+# The automaton of a rule.
+
+Spans: TypeAlias = "tuple[tuple[int, int], ...]"
+Edges: TypeAlias = "tuple[Mapping[int, int], ...]"
+
+DEAD: Final = -1
+"""Stands for the state from which no text goes on."""
+
+
+class Stop(NamedTuple):
+    """Where the reading of a text stops.
+
+    offset: characters that can stand, the longest prefix that some text of the rule continues.
+    state: the state behind them.
+    """
+
+    offset: int
+    state: int
+
+
+class Automaton:
+    """A deterministic automaton in which every state leads to an end.
+
+    Attributes:
+        classes: characters that it never tells apart, as ranges of code points in order; every
+            code point is in one class.
+        edges: for each state the next one by the number of the class; a class that cannot follow
+            is not there. State 0 is the first.
+        final: the states in which a text may end.
+        groups: for each state what the rules under way expect; empty where nothing is said of it.
+
+    """
+
+    __slots__ = ("_beginnings", "_labels", "classes", "edges", "final", "groups")
+
+    def __init__(
+        self,
+        classes: Sequence[Spans],
+        edges: Sequence[Mapping[int, int]],
+        final: AbstractSet[int],
+        groups: Sequence[tuple[Group, ...]] = (),
+    ) -> None:
+        self.classes: tuple[Spans, ...] = tuple(classes)
+        self.edges: Edges = tuple(edges)
+        self.final = frozenset(final)
+        self.groups = tuple(groups)
+        begun = sorted((low, label) for label, spans in enumerate(self.classes) for low, _ in spans)
+        self._beginnings = [low for low, _ in begun]
+        self._labels = [label for _, label in begun]
+
+    def __len__(self) -> int:
+        """Count the states, that from which no text goes on left out."""
+        return len(self.edges)
+
+    def class_of(self, character: str) -> int:
+        """Give the class of a character."""
+        return self._labels[bisect_right(self._beginnings, ord(character)) - 1]
+
+    def step(self, state: int, character: str) -> int:
+        """Give the state behind a character, `DEAD` if it cannot stand there."""
+        return DEAD if state == DEAD else self.edges[state].get(self.class_of(character), DEAD)
+
+    def read(self, text: str, state: int = 0) -> Stop:
+        """Read on from a state as far as the text can go on; linear in time."""
+        for offset, character in enumerate(text):
+            after = self.edges[state].get(self.class_of(character), DEAD)
+            if after == DEAD:
+                return Stop(offset, state)
+            state = after
+        return Stop(len(text), state)
+
+    def accepts(self, text: str) -> bool:
+        """Tell whether a text belongs to the rule."""
+        offset, state = self.read(text)
+        return offset == len(text) and state in self.final
+
+    def after(self, state: int, labels: Sequence[int]) -> int:
+        """Give the state behind characters of some classes, `DEAD` if they cannot stand there."""
+        for label in labels:
+            if state == DEAD:
+                break
+            state = self.edges[state].get(label, DEAD)
+        return state
 
 
 # What grammars have in common of which mutants are looked for on demand.
@@ -375,15 +460,6 @@ def _reached(rows: Sequence[Mapping[int, int]], start: int) -> list[int]:
     return order
 
 
-# The refusal of a rule for its size, with the part of it that makes it large.
-
-
-def too_large(why: str, rule: str, source: Source) -> RuleTooLargeError:
-    """Make the error; of a shipped grammar, none of whose rules is so large, it says why alone."""
-    part = source.large_part(rule) if isinstance(source, OwnGrammar) else ""
-    return RuleTooLargeError(f"{why}: {part}" if part else why)
-
-
 # Whether a text belongs to a rule: of a shipped grammar, or of ABNF that a user has written.
 
 
@@ -431,7 +507,7 @@ def membership(rule: str = "URI", grammar: str | Source = "rfc3986") -> Membersh
     >>> scheme = membership("scheme")
     >>> scheme.judge("http"), scheme.judge("a/b")
     (Verdict(matches=True, offset=4), Verdict(matches=False, offset=1))
-    >>> from uriparse.conformance import read_abnf
+    >>> from uriparse.rule_sources import read_abnf
     >>> own = membership("n", read_abnf('n = "(" [ n ] ")"'))
     >>> own.judge("(())"), own.judge("(()!")
     (Verdict(matches=True, offset=4), Verdict(matches=False, offset=3))
