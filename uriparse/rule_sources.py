@@ -39,8 +39,8 @@ DEAD: Final = -1
 class Stop(NamedTuple):
     """Where the reading of a text stops.
 
-    offset: characters that can stand, the longest prefix that some text of the rule continues.
-    state: the state behind them.
+    offset: characters that is allowed, the longest prefix that some text of the rule continues.
+    state: the state after them.
     """
 
     offset: int
@@ -82,11 +82,11 @@ class Automaton:
         return len(self.edges)
 
     def class_of(self, character: str) -> int:
-        """Give the class of a character."""
+        """Return the class of a character."""
         return self._labels[bisect_right(self._beginnings, ord(character)) - 1]
 
     def step(self, state: int, character: str) -> int:
-        """Give the state behind a character, `DEAD` if it cannot stand there."""
+        """Return the state after a character, `DEAD` if it cannot stand there."""
         return DEAD if state == DEAD else self.edges[state].get(self.class_of(character), DEAD)
 
     def read(self, text: str, state: int = 0) -> Stop:
@@ -99,12 +99,12 @@ class Automaton:
         return Stop(len(text), state)
 
     def accepts(self, text: str) -> bool:
-        """Tell whether a text belongs to the rule."""
+        """Return whether a text belongs to the rule."""
         offset, state = self.read(text)
         return offset == len(text) and state in self.final
 
     def after(self, state: int, labels: Sequence[int]) -> int:
-        """Give the state behind characters of some classes, `DEAD` if they cannot stand there."""
+        """Return the state after characters of some classes, `DEAD` if they cannot stand there."""
         for label in labels:
             if state == DEAD:
                 break
@@ -124,7 +124,7 @@ class Searching(ABC):
         self._found: dict[str, Witnesses] = {}
 
     def witnesses(self, rule: str) -> Witnesses:
-        """Give the texts that tell a rule from its mutants; takes seconds, or a minute, once."""
+        """Return the texts that tell a rule from its mutants; takes seconds, or a minute, once."""
         found = self._found.get(rule)
         if found is None:
             found = self._found[rule] = self._searched(rule)
@@ -163,13 +163,13 @@ class Source(Hashable, Protocol):
         """All its rules as nested tuples, as `uriparse.grammar.derivation.expressions` has them."""
 
     def rule_name(self, rule: str) -> str:
-        """Give the grammar's spelling of a rule; UnknownRuleError if it has none of the name."""
+        """Return the grammar's spelling of a rule; UnknownRuleError if it has none of the name."""
 
     def automaton(self, rule: str) -> Automaton:
-        """Give the automaton of a rule, with what its states say."""
+        """Return the automaton of a rule, with what its states say."""
 
     def witnesses(self, rule: str) -> Witnesses:
-        """Give the texts that tell the rule from all that differ from it by one edit."""
+        """Return the texts that tell the rule from all that differ from it by one edit."""
 
 
 class Shipped(Searching):
@@ -198,11 +198,11 @@ class Shipped(Searching):
         return expressions(self.name)
 
     def rule_name(self, rule: str) -> str:
-        """Give the RFC's spelling of a rule; UnknownRuleError if there is none of the name."""
+        """Return the RFC's spelling of a rule; UnknownRuleError if there is none of the name."""
         return rule_name(rule, self.name)
 
     def automaton(self, rule: str) -> Automaton:
-        """Give the automaton of a rule."""
+        """Return the automaton of a rule."""
         found = states(rule, self.name)
         final = {state for state, ends in enumerate(found.endings) if ends}
         return Automaton(found.classes, found.edges, final, found.groups)
@@ -212,7 +212,7 @@ class Shipped(Searching):
         return super().knows(rule) or kept_witnesses(rule, self.name) is not None
 
     def _searched(self, rule: str) -> Witnesses:
-        """Give what was found when the grammar was compiled, or look now."""
+        """Return what was found when the grammar was compiled, or look now."""
         found = kept_witnesses(rule, self.name)
         if found is None:
             found = compiled_anew(self.name).witnesses(self.rule_name(rule))
@@ -220,7 +220,7 @@ class Shipped(Searching):
 
 
 def source_of(grammar: str | Source) -> Source:
-    """Give a grammar: a shipped one by its name, or one that was read, as it is.
+    """Return a grammar: a shipped one by its name, or one that was read, as it is.
 
     TypeError for anything else, UnknownRuleError for a name that no grammar has.
     """
@@ -292,7 +292,7 @@ class OwnGrammar(Searching):
         return {name: nested(rule.body) for name, rule in self._looped.rules.items()}
 
     def rule_name(self, rule: str) -> str:
-        """Give the text's spelling of a rule; UnknownRuleError if it has none of the name."""
+        """Return the text's spelling of a rule; UnknownRuleError if it has none of the name."""
         from abnf2lark.reading.problems import no_rule  # noqa: PLC0415 - see above
 
         found = self._grammar.find(as_str(rule, "rule"))
@@ -301,7 +301,7 @@ class OwnGrammar(Searching):
         return found.name
 
     def automaton(self, rule: str) -> Automaton:
-        """Give the automaton of a rule; the rules that it refers to stand for its components.
+        """Return the automaton of a rule; the rules that it refers to stand for its components.
 
         NotRegularError if the rule leads back to itself, or has too many states.
         """
@@ -382,7 +382,7 @@ class OwnGrammar(Searching):
         return with_loops(self._grammar)
 
     def _regular(self, rule: str) -> Grammar:
-        """Give the grammar with loops; NotRegularError if the rule is recursive even so."""
+        """Return the grammar with loops; NotRegularError if the rule is recursive even so."""
         from abnf2lark.reading.recursion import recursion, shown  # noqa: PLC0415 - see above
 
         loop = recursion(self._looped, (rule,))
@@ -444,7 +444,7 @@ def read_abnf(text: str, name: str = "grammar.abnf", imports: Sequence[str] = ()
 
 @cache
 def compiled_anew(grammar: str) -> OwnGrammar:
-    """Give a shipped grammar as the compiler reads it."""
+    """Return a shipped grammar as the compiler reads it."""
     from abnf2lark.reading.config import bundled_directory, load_bundles  # noqa: PLC0415 - see above
 
     return OwnGrammar(load_bundles(bundled_directory(), grammar)[grammar].grammar)

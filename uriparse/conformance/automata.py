@@ -43,7 +43,7 @@ _READABLE: Final = (("a", "z"), ("1", "9"), ("0", "0"), ("A", "Z"), ("!", "~"))
 
 @cache
 def sample(spans: Spans) -> str:
-    """Give a readable character of a class: a letter, a digit, or what else can be printed."""
+    """Return a readable character of a class: a letter, a digit, or what else can be printed."""
     for first, last in _READABLE:
         for low, high in spans:
             if low <= ord(last) and high >= ord(first):
@@ -53,18 +53,18 @@ def sample(spans: Spans) -> str:
 
 @cache
 def borders(spans: Spans) -> tuple[str, ...]:
-    """Give the first and the last character of each range of a class."""
+    """Return the first and the last character of each range of a class."""
     return tuple(dict.fromkeys(chr(end) for span in spans for end in span))
 
 
 @cache
 def suspects(spans: Spans) -> tuple[str, ...]:
-    """Give the suspects that are in a class."""
+    """Return the suspects that are in a class."""
     return tuple(c for c in SUSPECTS if any(low <= ord(c) <= high for low, high in spans))
 
 
 def stand_ins(spans: Spans, characters: str) -> tuple[str, ...]:
-    """Give all that stand for a class, the readable one first: `one`, `borders`, `suspects`, `all`.
+    """Return samples of a class, the readable one first: `one`, `borders`, `suspects`, `all`.
 
     >>> stand_ins(((48, 57), (97, 102)), "borders")
     ('a', '0', '9', 'f')
@@ -108,7 +108,7 @@ class Alphabet:
         self.samples = {labels[holders]: sample(tuple(spans)) for holders, spans in members.items()}
 
     def label(self, code: int) -> str:
-        """Give the label of a code point."""
+        """Return the label of a code point."""
         return self._labels[bisect_right(self._cuts, code) - 1]
 
     def labels(self, text: str) -> str:
@@ -231,7 +231,7 @@ EXAMPLES: Final = (
 """Texts as people write them, short ones; their prefixes are better read than random words."""
 
 
-class Ways:
+class StateCover:
     """Words that lead through an automaton.
 
     Attributes:
@@ -250,7 +250,7 @@ class Ways:
         return tuple(map(sample, self.automaton.classes))
 
     @cached_property
-    def to(self) -> tuple[str, ...]:
+    def prefixes(self) -> tuple[str, ...]:
         """A word to each state: the shortest that one of the examples begins with, if one does.
 
         The others go on from those, by as few characters as can be.
@@ -279,7 +279,7 @@ class Ways:
         return tuple(order[state] for state in range(len(self.automaton)))
 
     @cached_property
-    def home(self) -> tuple[str, ...]:
+    def suffixes(self) -> tuple[str, ...]:
         """A shortest word from each state to an end."""
         back: dict[int, list[tuple[int, int]]] = {}
         for state in range(len(self.automaton)):
@@ -325,7 +325,7 @@ _POOL: Final = 3000
 
 
 def identifiers(automaton: Automaton) -> dict[int, tuple[Labels, ...]]:
-    """Give each state of a minimal automaton, `DEAD` among them, the words that identify it.
+    """Return each state of a minimal automaton, `DEAD` among them, the words that identify it.
 
     A word is a sequence of classes. Of any two states one has a word, which the other has too,
     that leads to an end after one of them alone. States that many steps lead to get fewer words.

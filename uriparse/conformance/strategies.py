@@ -101,7 +101,7 @@ class _Walk:
 
     def __init__(self, found: Subject, longest: int) -> None:
         self._automaton = found.automaton
-        self._home = found.ways.home
+        self._home = found.cover.suffixes
         self._longest = longest
         self._places: dict[int, _Here] = {}
         self._reach = cache(partial(_reach, self._automaton))
@@ -114,7 +114,7 @@ class _Walk:
     def _looked_at(self, state: int) -> _Here:
         row = self._automaton.edges[state]
         targets = sorted(set(row.values()), key=lambda after: (len(self._home[after]), after))
-        # What much lies behind is taken more often, or nobody would come to an IPv6 address.
+        # What much lies after is taken more often, or nobody would come to an IPv6 address.
         steps = [target for target in targets for _ in range(isqrt(self._reach(target)))]
         characters: dict[int, list[str]] = {}
         refused: list[str] = []

@@ -3,9 +3,9 @@
 import pytest
 
 from abnf2lark.mutants import witnesses as search
+from uriparse import rule_sources
 from uriparse.cli import main
-from uriparse.conformance import sources, suite
-from uriparse.conformance import sources as own_grammars
+from uriparse.conformance import suite
 
 ABNF = 'greeting = "hi" SP name\r\nname = 1*ALPHA\r\n'
 
@@ -123,7 +123,7 @@ def test_shipped_rules_are_kept_too(capsys, searched, cache):
     """But those that were looked into when their grammar was compiled."""
     for rule, count in (("h16", 1), ("URI", 1)):
         for _ in range(2):
-            for known in (sources._shipped, own_grammars.compiled_anew):
+            for known in (rule_sources._shipped, rule_sources.compiled_anew):
                 known.cache_clear()  # as in another process
             assert main(["conformance", "suite", "--rule", rule, "--method=mutants"]) == 0
         assert searched == ["h16"]

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from uriparse.conformance import Docket, judged, subject, trial_texts
+from uriparse.conformance import TrialCorpus, judged, subject, trial_texts
 from uriparse.conformance.peers import VERDICT_PEERS, Task, ask, peer
 
 TASK = Task("URI", "rfc3986")
@@ -51,16 +51,16 @@ def installed(name):
 
 
 @cache
-def docket():
-    return Docket(subject("URI"), trial_texts("URI"))
+def corpus():
+    return TrialCorpus(subject("URI"), trial_texts("URI"))
 
 
 @cache
 def tried(name):
-    [found] = ask([installed(name)], TASK, docket().texts, patience=60)
+    [found] = ask([installed(name)], TASK, corpus().texts, patience=60)
     assert found.trouble == ""
     assert found.version
-    return judged(docket(), [(name, found.version, found.answers)]).trials[0]
+    return judged(corpus(), [(name, found.version, found.answers)]).trials[0]
 
 
 @pytest.mark.slow
@@ -84,7 +84,7 @@ def test_known_faults_have_their_witnesses(name, witness):
 def test_most_addresses_of_version_6_are_rejected_by_one():
     parts = {fault.component: fault for fault in tried("rfc3987-syntax").faults}
     fault = parts["IPv6address"]
-    asked = docket().facts[:: peer("rfc3987-syntax").stride]
+    asked = corpus().facts[:: peer("rfc3987-syntax").stride]
     addresses = [fact for fact in asked if fact.valid and "[" in fact.text and "v" not in fact.text]
     assert fault.number > len(addresses) / 2
 

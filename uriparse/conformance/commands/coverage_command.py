@@ -101,7 +101,7 @@ class Report(NamedTuple):
         return tuple(passed)
 
     def missing(self) -> dict[str, tuple[Item, ...]]:
-        """Give by component all that is missing."""
+        """Return by component all that is missing."""
         found: dict[str, list[Item]] = {component: [] for component in self.components}
         for item in self.coverage.missing:
             found[item.component].append(item)
@@ -114,7 +114,7 @@ WIDTH: Final = 80
 
 
 def text_report(report: Report) -> Iterator[str]:
-    """Give the lines."""
+    """Return the lines."""
     yield from wrap(report.headline, WIDTH)
     for remark in report.remarks:
         yield from wrap(
@@ -202,7 +202,7 @@ _HEAD: Final = """\
 
 
 def page(report: Report) -> Iterator[str]:
-    """Give the parts of the page."""
+    """Return the parts of the page."""
     of = report.coverage.subject
     yield _HEAD.format(title=_safe(f"Coverage of {of.rule} ({of.source.name})"), style=_STYLE)
     for sentence in (report.headline, *report.remarks):
@@ -269,7 +269,7 @@ def _missing(name: str, component: str, items: Sequence[Item], most: int | None)
 
 
 def _safe(text: str) -> str:
-    """Give text as it may stand in the page: escaped, nothing invisible or reordered, ASCII."""
+    """Return text as it may stand in the page: escaped, nothing invisible or reordered, ASCII."""
     plain = escape("".join(map(excerpt.shown, text)))
     return plain.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
@@ -309,7 +309,7 @@ class Corpora:
         self.passed: dict[str, Passed] = {}
 
     def __iter__(self) -> Iterator[str]:
-        """Give the texts; UnreadableFileError for a file that cannot be opened or read."""
+        """Return the texts; UnreadableFileError for a file that cannot be opened or read."""
         for name in self._names:
             number = 0
             with opened(name) as file:
@@ -330,7 +330,7 @@ class Corpora:
 
 
 def _is_utf8(text: str) -> bool:
-    """Tell whether a text was UTF-8; octets that were not have become lone surrogates."""
+    """Return whether a text was UTF-8; octets that were not have become lone surrogates."""
     try:
         text.encode()
     except UnicodeEncodeError:

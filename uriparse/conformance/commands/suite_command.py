@@ -105,7 +105,7 @@ def remembered(rule: str, grammar: str | Source) -> Iterator[None]:
 
 
 def directory() -> Path | None:
-    """Give the cache directory: below XDG_CACHE_HOME, or ~/.cache; None without a home."""
+    """Return the cache directory: below XDG_CACHE_HOME, or ~/.cache; None without a home."""
     named = Path(os.environ.get("XDG_CACHE_HOME", ""))
     if named.is_absolute():
         return named / "uriparse"
@@ -132,7 +132,7 @@ def _name(module: Traversable) -> str:
 
 
 def _read(entry: Path) -> Witnesses | None:
-    """Give what an entry holds; None if there is none, or it is not as it was written."""
+    """Return what an entry holds; None if there is none, or it is not as it was written."""
     with suppress(OSError, ValueError, RecursionError):
         seal, _, written = entry.read_bytes().partition(b"\n")
         if seal == _seal(written):

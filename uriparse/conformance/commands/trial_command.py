@@ -52,7 +52,7 @@ def suite_texts(path: str, of: Subject) -> list[str]:
             if found is None:
                 continue
             text, claimed = found
-            valid = of.telling.accepts(text)
+            valid = of.labelled.accepts(text)
             if claimed is not None and claimed is not valid:
                 raise SuiteFileError(
                     f"{path}, line {number}: {_word(claimed)} by the suite, {_word(valid)} by "
@@ -117,13 +117,13 @@ class Report(NamedTuple):
     shown: Callable[[str], str]
 
     def witness(self, text: str) -> str:
-        """Give a text for people, on one line; in quotes if it is empty or a space is at an end."""
+        """Return a text on one line; in quotes if it is empty or begins or ends with a space."""
         shown = on_one_line(self.shown(text))
         return shown if shown and shown == shown.strip() else f'"{shown}"'
 
 
 def text_lines(report: Report) -> Iterator[str]:
-    """Give the lines for people: a head, then each parser with a line a group."""
+    """Return the lines for people: a head, then each parser with a line a group."""
     found = report.trials
     yield (
         f"{found.rule} of {found.grammar}: {found.texts:,} texts, {found.valid:,} of them valid "
@@ -171,7 +171,7 @@ def nouns(fault: Fault) -> str:
 
 
 def objects(report: Report) -> Iterator[dict[str, object]]:
-    """Give an object a parser."""
+    """Return an object a parser."""
     found = report.trials
     head = {"rule": found.rule, "grammar": found.grammar, "date": report.date}
     for trial in found.trials:
@@ -442,7 +442,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Ask the parsers and write the report; 1 if verdicts are wrong, 2 if one cannot be asked."""
-    from uriparse.conformance import Docket, judged, subject, trial_texts
+    from uriparse.conformance import TrialCorpus, judged, subject, trial_texts
     from uriparse.conformance.peers import ABSENT, Task, ask
 
     named = read_rule(args, console)
@@ -453,13 +453,13 @@ def run(args: argparse.Namespace, console: Console) -> int:
     chosen = _peers(args.adapters, task)
     masks = args.suite is not None and not console.secrets
     texts = suite_texts(args.suite, of) if args.suite else trial_texts(*named)
-    docket = Docket(of, texts, masks=masks)
+    corpus = TrialCorpus(of, texts, masks=masks)
     with output(args, args.abnf, args.suite) as begin:
-        answers = ask(chosen, task, docket.texts, whole=args.whole, patience=args.patience)
+        answers = ask(chosen, task, corpus.texts, whole=args.whole, patience=args.patience)
         if not args.adapters:
             answers = [each for each in answers if each.trouble != ABSENT]
         said = [(one.peer.name, one.version, one.answers) for one in answers if not one.trouble]
-        found = judged(docket, said)
+        found = judged(corpus, said)
         report = _report(found, answers, console if masks else None)
         begin().write(f"{_form(report, args.format, of)}\n")
     if report.troubles:

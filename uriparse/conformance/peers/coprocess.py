@@ -181,7 +181,7 @@ class Coprocess(Generic[_Answer]):
         yield from self._lines(len(texts), self._patience)
 
     def _lines(self, number: int, patience: float) -> Iterator[bytes]:
-        """Give that many lines of the process; SilentError when one does not come in time."""
+        """Return that many lines of the process; SilentError when one does not come in time."""
         if self._process is None or self._process.stdout is None:
             return
         box: SimpleQueue[bytes] = SimpleQueue()

@@ -13,7 +13,7 @@ import ssl
 from http.client import HTTPConnection, HTTPSConnection
 from importlib import import_module
 from operator import attrgetter, methodcaller
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import urlsplit
 from urllib.request import Request
 
@@ -26,15 +26,18 @@ if TYPE_CHECKING:
 
     from uriparse.conformance.peers.tasks import Task
 
-_PATH = {"path": lambda found: found.path or ""}
-_AFTER_HOST = {"path": "path", "query": "query", "fragment": "fragment"}
-_AUTHORITY = {"scheme": "scheme", "userinfo": "userinfo", "host": "host", "port": "port"}
+_Getters: TypeAlias = "dict[str, Any]"
+"""Components by name: an attribute of a parser's result, or a function of the result."""
+
+_PATH: _Getters = {"path": lambda found: found.path or ""}
+_AFTER_HOST: _Getters = {"path": "path", "query": "query", "fragment": "fragment"}
+_AUTHORITY: _Getters = {"scheme": "scheme", "userinfo": "userinfo", "host": "host", "port": "port"}
 
 
 def _by_attributes(
     parse: Callable[[str], Any],
     task: Task,
-    getters: dict[str, Any],
+    getters: _Getters,
     version: str = "",
 ) -> Parser:
     """Make a parser that answers with attributes of a result, or with functions of it.
@@ -120,7 +123,7 @@ def rfc3986(task: Task) -> Parser:
         return found
 
     if task.kind == "destination":
-        names = {"scheme": "scheme", "host": "host", "port": "port", "path": "path"}
+        names: _Getters = {"scheme": "scheme", "host": "host", "port": "port", "path": "path"}
         return _by_attributes(connected, task, {**names, "query": "query"})
     names = {"text": methodcaller("unsplit"), **_AUTHORITY, **_AFTER_HOST, **_PATH}
     return _by_attributes(validated, task, names)
@@ -158,15 +161,17 @@ def abnf(task: Task) -> Parser:
 
 def urllib(task: Task) -> Parser:
     """Parse with `urllib.parse.urlsplit`, whose port can be read."""
-    names = {"scheme": "scheme", "host": "hostname", "port": "port", **_AFTER_HOST}
+    names: _Getters = {"scheme": "scheme", "host": "hostname", "port": "port", **_AFTER_HOST}
     names = {"text": methodcaller("geturl"), **names}
     return _by_attributes(urlsplit, task, names, platform.python_version())
 
 
 def urllib_parse(task: Task) -> Parser:
     """Parse with `urllib.parse.urlsplit`, for a destination."""
-    names = {"scheme": "scheme", "host": "hostname", "port": "port", "path": "path"}
-    query = {"query": lambda found: found.query or None}  # it has "" for an absent one as well
+    names: _Getters = {"scheme": "scheme", "host": "hostname", "port": "port", "path": "path"}
+    query: _Getters = {
+        "query": lambda found: found.query or None
+    }  # it has "" for an absent one as well
     return _by_attributes(urlsplit, task, {**names, **query}, platform.python_version())
 
 
@@ -211,7 +216,7 @@ def urllib3(task: Task) -> Parser:
     """Parse with `util.parse_url`; for a destination, as `PoolManager.request` does."""
     parse_url = import_module("urllib3.util").parse_url
     if task.kind != "destination":
-        names = {"text": "url", **_AUTHORITY, "userinfo": "auth", **_AFTER_HOST, **_PATH}
+        names: _Getters = {"text": "url", **_AUTHORITY, "userinfo": "auth", **_AFTER_HOST, **_PATH}
         return _by_attributes(parse_url, task, names)
     manager = import_module("urllib3").PoolManager()
 
@@ -240,15 +245,19 @@ def requests(task: Task) -> Parser:  # noqa: ARG001 - it has destinations alone
 def httpx(task: Task) -> Parser:
     """Parse with `URL`, components as they would be sent; for a destination, with a `Request`."""
     library = import_module("httpx")
-    host = {"scheme": "scheme", "host": lambda found: found.raw_host.decode(), "port": "port"}
+    host: _Getters = {
+        "scheme": "scheme",
+        "host": lambda found: found.raw_host.decode(),
+        "port": "port",
+    }
     if task.kind == "destination":
 
         def parse(text: str) -> object:
             return library.Request("GET", text).url
 
-        target = {"target": lambda found: found.raw_path.decode("ascii")}
+        target: _Getters = {"target": lambda found: found.raw_path.decode("ascii")}
         return _by_attributes(parse, task, {**host, **target})
-    names = {
+    names: _Getters = {
         "userinfo": lambda found: found.userinfo.decode(),
         "path": lambda found: found.raw_path.decode().partition("?")[0],
         "query": lambda found: found.query.decode(),
@@ -259,17 +268,17 @@ def httpx(task: Task) -> Parser:
 def yarl(task: Task) -> Parser:
     """Parse with `URL`, components as they would be sent; aiohttp connects with their defaults."""
     parse = import_module("yarl").URL
-    host = {"scheme": "scheme", "host": "raw_host"}
+    host: _Getters = {"scheme": "scheme", "host": "raw_host"}
     if task.kind == "destination":
         return _by_attributes(parse, task, {**host, "port": "port", "target": "raw_path_qs"})
-    path = {"path": "raw_path", "query": "raw_query_string", "fragment": "raw_fragment"}
+    path: _Getters = {"path": "raw_path", "query": "raw_query_string", "fragment": "raw_fragment"}
     return _by_attributes(parse, task, {"text": str, **host, "port": "explicit_port", **path})
 
 
 def hyperlink(task: Task) -> Parser:
     """Parse with `URL.from_text`."""
-    text = {"text": methodcaller("to_text", with_password=True)}
-    names = {name: name for name in ("scheme", "userinfo", "host", "fragment")}
+    text: _Getters = {"text": methodcaller("to_text", with_password=True)}
+    names: _Getters = {name: name for name in ("scheme", "userinfo", "host", "fragment")}
     return _by_attributes(import_module("hyperlink").URL.from_text, task, {**text, **names})
 
 
@@ -339,7 +348,7 @@ def pydantic(task: Task) -> Parser:
     """Parse with `pydantic.AnyUrl`, which has the default for an absent port."""
     parse = import_module("pydantic").AnyUrl
     if task.kind == "destination":
-        names = {name: name for name in ("scheme", "host", "port", "path", "query")}
+        names: _Getters = {name: name for name in ("scheme", "host", "port", "path", "query")}
         return _by_attributes(parse, task, names)
     names = {"text": str, "scheme": "scheme", "host": "host", **_AFTER_HOST, **_PATH}
     return _by_attributes(parse, task, names)
