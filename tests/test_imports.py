@@ -21,10 +21,10 @@ WINGS = [
     *("excerpt", "errors", "migration_hints", "coerce", "pydantic_schema"),
     *("_compiled", "grammar", "_native"),
     *("percent", "records", "diagnosis", "parsing", "resolution", "iri", "normalization", "text"),
-    *("building", "schemes", "legacy", "validation", "conformance", "expressions"),
+    *("building", "schemes", "legacy", "validation", "rule_sources", "expressions"),
     *("operations", "argparse", "logs"),
-    *("arrow", *FRAMEWORKS),
-    *("cli", "__main__"),
+    *("arrow", *(name for name in FRAMEWORKS if name != "hypothesis")),
+    *("cli", "conformance", "hypothesis", "__main__"),
 ]
 STAGES = [
     *("outputs", "reading", "extraction", "charts", "automata", "tables", "mutants", "patterns"),
@@ -151,7 +151,7 @@ def test_lark_and_the_compiler_have_their_places(path):
     packages = {name.partition(".")[0] for name in modules}
     if part(path) not in LARK:
         assert "lark" not in packages
-    if part(path) not in {"conformance", "expressions"}:
+    if part(path) not in {"conformance", "rule_sources", "expressions"}:
         assert "abnf2lark" not in packages
     assert not packages & ({"abnf", "socket", "urllib", "http", "requests"} - allowed(path))
 
@@ -164,8 +164,8 @@ def test_the_library_loads_the_compiler_only_when_it_is_asked_to():
 
 
 def allowed(path):
-    """Readers other than ours are asked about URLs, in processes that cannot connect."""
-    return {"urllib", "http"} if path.parent == ROOT / "cli/readers/python" else set()
+    """Other parsers are asked about URLs, in processes that cannot connect."""
+    return {"urllib", "http"} if path == ROOT / "conformance/peers/python_parsers.py" else set()
 
 
 def test_the_compiler_does_not_import_the_library():

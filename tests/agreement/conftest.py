@@ -1,16 +1,16 @@
-"""The readers that are installed here, started once."""
+"""The peers that are installed here, started once."""
 
 import pytest
 
-from uriparse.cli.readers import READERS, Panel
+from uriparse.conformance.peers import DESTINATION_PEERS, Panel
 
 
 @pytest.fixture(scope="session")
 def panel():
-    """Give the readers; they have all the time they need.
+    """Give the peers; they have all the time they need.
 
     All but the program curl, which is started anew for each text, and reads by its library.
     """
-    readers = [each for each in READERS if each.name != "curl"]
-    with Panel(readers, patience=120, start_up=120) as found:
+    peers = [each for each in DESTINATION_PEERS if each.name != "curl"]
+    with Panel(peers, patience=120, start_up=120) as found:
         yield found

@@ -297,7 +297,7 @@ def test_the_version_is_told_of_what_is_not_installed(run, monkeypatch, command)
         raise metadata.PackageNotFoundError(name)
 
     monkeypatch.setattr(metadata, "version", version)
-    monkeypatch.setattr("uriparse.cli.readers.panel.READERS", ())
+    monkeypatch.setattr("uriparse.conformance.peers.asking.DESTINATION_PEERS", ())
     code, out, _ = run(*command)
     assert code == 0
     assert f"uriparse {uriparse.__version__}" in " ".join(out.split())

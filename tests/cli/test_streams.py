@@ -11,11 +11,11 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
-from cli.readers.misbehaving import reader
+from conformance.peers.misbehaving import peer
 
 from uriparse.cli import main
 from uriparse.cli.commands import COMMANDS
-from uriparse.cli.readers import panel
+from uriparse.conformance.peers import asking
 
 COMMAND = [sys.executable, "-m", "uriparse"]
 
@@ -184,7 +184,7 @@ TEXTS = ["http://a/", "ftp://h.d/b", "http://a/c"]
 @pytest.fixture
 def answers(monkeypatch, capsys, tmp_path):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("uriparse.cli.readers.panel.READERS", ())
+    monkeypatch.setattr("uriparse.conformance.peers.asking.DESTINATION_PEERS", ())
     (tmp_path / "any.abnf").write_text("a = *OCTET\n")
 
     def call(*argv, stdin=b""):
@@ -320,9 +320,9 @@ def test_texts_may_come_octet_by_octet(monkeypatch, capsys, ends):
 
 def test_no_reader_is_asked_about_what_is_too_long(answers, monkeypatch):
     asked = []
-    compare = panel.Panel.compare
+    compare = asking.Panel.compare
     monkeypatch.setattr(
-        panel.Panel, "compare", lambda self, text: asked.append(text) or compare(self, text)
+        asking.Panel, "compare", lambda self, text: asked.append(text) or compare(self, text)
     )
     secret = b"http://u:s3cr3t"
     data = b"\n".join([b"http://a/" + b"x" * (1 << 20), b"http://b/", secret + b"y" * (1 << 21)])
@@ -342,7 +342,7 @@ def test_no_reader_is_asked_about_what_is_too_long(answers, monkeypatch):
 @pytest.mark.slow
 def test_diff_holds_little_of_a_long_line(monkeypatch):
     """One of 16 MB took 0.6 GB: each reader was given its digits."""
-    monkeypatch.setattr(panel, "READERS", tuple(reader("echo") for _ in range(4)))
+    monkeypatch.setattr(asking, "DESTINATION_PEERS", tuple(peer("echo") for _ in range(4)))
     line = b"http://a/" + b"x" * (1 << 24)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(line))))
     tracemalloc.start()

@@ -6,12 +6,12 @@ import sys
 from urllib.parse import quote
 
 import pytest
-from cli.readers.misbehaving import reader
+from conformance.peers.misbehaving import peer
 
 from uriparse.cli import main
 from uriparse.cli.commands import COMMANDS
 from uriparse.cli.legacy_command import PARTS
-from uriparse.cli.readers import panel
+from uriparse.conformance.peers import asking
 
 CANARY = "Kanari3nv0gel"
 X = "<>"
@@ -150,7 +150,7 @@ def test_every_command_has_cases():
 def place(tmp_path, monkeypatch):
     """A directory with what the cases read."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(panel, "READERS", (reader("echo"),))
+    monkeypatch.setattr(asking, "DESTINATION_PEERS", (peer("echo"),))
     monkeypatch.setenv("NO_COLOR", "1")
     (tmp_path / "own.abnf").write_text("a = *b\nb = OCTET / %x80-10FFFF\n")
     (tmp_path / "told.abnf").write_text(

@@ -14,9 +14,9 @@ from uriparse.conformance import (
     MAX_ROWS,
     METHODS,
     SuiteTooLargeError,
+    choice_points,
     count_words,
     read_abnf,
-    spots,
     subject,
     suite,
 )
@@ -33,15 +33,15 @@ def test_the_automaton_of_a_uri_in_figures():
     found = subject("URI")
     automaton = found.automaton
     steps = sum(map(len, automaton.edges))
-    assert (len(found.telling), len(automaton), len(automaton.classes)) == (247, 179, 21)
+    assert (len(found.labelled), len(automaton), len(automaton.classes)) == (247, 179, 21)
     assert (steps, len(automaton) * len(automaton.classes) - steps) == (1507, 2252)
 
 
 @pytest.mark.parametrize(("grammar", "rule"), by_grammar(RULES))
 def test_words_lead_to_every_state_and_from_it_to_an_end(grammar, rule):
     found = subject(rule, grammar)
-    automaton, ways = found.automaton, found.ways
-    for state, (word, home) in enumerate(zip(ways.to, ways.home, strict=True)):
+    automaton, cover = found.automaton, found.cover
+    for state, (word, home) in enumerate(zip(cover.prefixes, cover.suffixes, strict=True)):
         assert automaton.read(word) == (len(word), state)
         assert automaton.accepts(word + home)
         assert uriparse.is_valid(word + home, rule, grammar=grammar)
@@ -56,7 +56,7 @@ def test_every_character_is_in_one_class(grammar, rule):
 
 
 def test_words_to_states_are_short_and_readable():
-    words = subject("URI").ways.to
+    words = subject("URI").cover.prefixes
     assert mean(map(len, words)) <= 20
     assert max(map(len, words)) <= 40
     assert sum(word.startswith("http://") for word in words) > len(words) * 0.9
@@ -221,8 +221,8 @@ def test_what_is_not_known_is_refused(arguments, message):
     ("function", "name"),
     [
         *((suite, name) for name in ("rule", "grammar", "method", "characters")),
-        *((function, "rule") for function in (subject, spots, count_words)),
-        *((function, "grammar") for function in (subject, spots, count_words)),
+        *((function, "rule") for function in (subject, choice_points, count_words)),
+        *((function, "grammar") for function in (subject, choice_points, count_words)),
     ],
 )
 def test_what_is_of_another_type_is_refused(function, name, value):

@@ -4,7 +4,7 @@ import pytest
 
 import uriparse
 from uriparse.conformance import read_abnf
-from uriparse.conformance.sources import Verdict, membership
+from uriparse.rule_sources import Verdict, membership
 
 HALVES = "\ud800\udbff\udc00\udfff"
 

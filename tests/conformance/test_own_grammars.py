@@ -14,10 +14,10 @@ from uriparse.conformance import (
     OwnGrammar,
     RuleTooLargeError,
     abnf,
+    choice_points,
     count_words,
     coverage,
     read_abnf,
-    spots,
     subject,
     suite,
     trial,
@@ -106,7 +106,7 @@ def test_recursion_at_an_end_is_a_loop():
         found, wanted = subject(rule, recursive), subject(rule, loops)
         assert found.automaton.edges == wanted.automaton.edges, rule
         assert found.automaton.final == wanted.automaton.final, rule
-        assert found.telling.groups == wanted.telling.groups, rule
+        assert found.labelled.groups == wanted.labelled.groups, rule
     assert abnf(subject("domain", recursive), "ldh-str") == "ldh-str = 1*let-dig-hyp"
     assert recursive.tree("a.b-c", "domain").children[0].data == "subdomain"
 
@@ -126,8 +126,8 @@ def test_all_that_is_made_of_an_automaton_takes_loops():
     assert count_words("subdomain", 5, grammar=recursive) == count_words(
         "subdomain", 5, grammar=loops
     )
-    assert [spot.way for spot in spots("label", recursive)] == [
-        spot.way for spot in spots("label", loops)
+    assert [point.path for point in choice_points("label", recursive)] == [
+        point.path for point in choice_points("label", loops)
     ]
     counted = coverage("domain", ["a.b", "a-"], grammar=recursive)
     assert (counted.accepted, counted.refused) == (1, 1)
@@ -139,7 +139,7 @@ def test_all_that_is_made_of_an_automaton_takes_loops():
     assert {fault.component for fault in judged.faults} == {"domain", "subdomain"}
 
 
-@pytest.mark.parametrize("ask", [suite, spots, coverage], ids=lambda ask: ask.__name__)
+@pytest.mark.parametrize("ask", [suite, choice_points, coverage], ids=lambda ask: ask.__name__)
 def test_recursion_within_is_refused_wherever_an_automaton_is_needed(ask):
     given = {"texts": []} if ask is coverage else {}
     with pytest.raises(NotRegularError, match="nest is not regular: it is recursive, nest → nest"):
@@ -153,24 +153,24 @@ DOUBLED = "".join(f"r{n} = {{0}}r{n + 1} {{0}}r{n + 1}\n" for n in range(60)) + 
 
 @pytest.mark.parametrize("link", ["", "*"])
 def test_a_rule_that_unfolds_without_bound_is_refused(monkeypatch, link):
-    monkeypatch.setattr("uriparse.conformance.sources.MAX_STEPS", 20_000)
+    monkeypatch.setattr("uriparse.rule_sources.MAX_STEPS", 20_000)
     monkeypatch.setattr("abnf2lark.tables.error_automaton.MAX_POSITIONS", 500)
     own = read_abnf(DOUBLED.format(link))
     with pytest.raises(NotRegularError, match="r0 has too many states"):
         own.automaton("r0")
     with pytest.raises(NotRegularError, match="r0 has too many states"):
-        spots("r0", own)
+        choice_points("r0", own)
 
 
 def test_a_rule_of_few_states_with_more_choices_than_can_be_listed_is_refused(monkeypatch):
-    monkeypatch.setattr(import_module("uriparse.conformance.generation"), "MAX_SPOTS", 20)
+    monkeypatch.setattr(import_module("uriparse.conformance.generation"), "MAX_CHOICE_POINTS", 20)
     words = " / ".join(f'"w{number}"' for number in range(30))
     told = (
         r"a comes to more than 20 choices: what makes it large is b \(own.abnf:2\), "
         "a choice of 30 alternatives; make it simpler, or cut it into rules"
     )
     with pytest.raises(RuleTooLargeError, match=told):
-        spots("a", read_abnf(f'a = "q" b\nb = {words}\n', "own.abnf"))
+        choice_points("a", read_abnf(f'a = "q" b\nb = {words}\n', "own.abnf"))
 
 
 def test_the_part_that_makes_a_rule_large_is_told_with_its_place(monkeypatch):
@@ -182,7 +182,7 @@ def test_the_part_that_makes_a_rule_large_is_told_with_its_place(monkeypatch):
     assert str(caught.value) == (
         f"a unfolds to more than 1,000 steps, which is too large to count its choices: {part}"
     )
-    monkeypatch.setattr("uriparse.conformance.sources.MAX_STEPS", 1_000)
+    monkeypatch.setattr("uriparse.rule_sources.MAX_STEPS", 1_000)
     monkeypatch.setattr("abnf2lark.automata.comparison.MAX_STEPS_OF_PARTS", 1_000)
     with pytest.raises(NotRegularError) as refused:
         own.automaton("a")

@@ -8,16 +8,16 @@ from hypothesis import strategies as st
 from marks import by_grammar
 
 import uriparse
-from uriparse.conformance import Docket, answer, judged, silent, subject, trial, trial_texts
+from uriparse.conformance import TrialCorpus, answer, judged, silent, subject, trial, trial_texts
 from uriparse.conformance.suites import abnf
-from uriparse.conformance.trial_corpus import Places, kind
+from uriparse.conformance.trial_corpus import ComponentMap, kind
 from uriparse.conformance.trials import ACCEPTS, REJECTS, difference, shortest
 
 pytestmark = pytest.mark.slow
 
 VERDICTS = ("accepts", "rejects")
 TEXTS = trial_texts("URI")
-DOCKET = Docket(subject("URI"), TEXTS)
+CORPUS = TrialCorpus(subject("URI"), TEXTS)
 RULES = [
     ("rfc3986", "URI"),
     ("rfc3986", "path-empty"),
@@ -32,9 +32,9 @@ def valid(text):
     return uriparse.is_valid(text, "URI")
 
 
-def faults(judge, docket=DOCKET):
-    said = [answer(judge(text)) for text in docket.texts]
-    return judged(docket, [("it", "1", said)]).trials[0].faults
+def faults(judge, corpus=CORPUS):
+    said = [answer(judge(text)) for text in corpus.texts]
+    return judged(corpus, [("it", "1", said)]).trials[0].faults
 
 
 def titles(judge):
@@ -93,7 +93,7 @@ def test_a_parser_that_takes_all_accepts_anything_everywhere():
         f"{fault.component} accepts anything" for fault in found
     }
     assert all(fault.steps == fault.of for fault in found)
-    assert {fault.component for fault in found} == set(DOCKET.places.refused)
+    assert {fault.component for fault in found} == set(CORPUS.component_map.refused)
 
 
 def test_one_that_takes_nothing_rejects_the_scheme():
@@ -103,12 +103,12 @@ def test_one_that_takes_nothing_rejects_the_scheme():
 @settings(max_examples=20)
 @given(st.sets(st.integers(0, len(TEXTS) - 1), max_size=60))
 def test_each_wrong_verdict_is_in_one_group(wrong):
-    said = [answer(fact.valid is not (number in wrong)) for number, fact in enumerate(DOCKET.facts)]
-    [found] = judged(DOCKET, [("it", "", said)]).trials
+    said = [answer(fact.valid is not (number in wrong)) for number, fact in enumerate(CORPUS.facts)]
+    [found] = judged(CORPUS, [("it", "", said)]).trials
     for direction, verdict in (("accepts", False), ("rejects", True)):
         groups = [fault for fault in found.faults if fault.direction == direction]
         mistaken = {
-            DOCKET.facts[number].text for number in wrong if DOCKET.facts[number].valid is verdict
+            CORPUS.facts[number].text for number in wrong if CORPUS.facts[number].valid is verdict
         }
         assert sum(fault.number for fault in groups) == len(mistaken)
         for fault in groups:
@@ -123,16 +123,16 @@ def test_each_wrong_verdict_is_in_one_group(wrong):
 
 def test_texts_that_were_not_asked_count_for_nothing():
     said = [None if number % 3 else ACCEPTS for number in range(len(TEXTS))]
-    [found] = judged(DOCKET, [("it", "", said)]).trials
+    [found] = judged(CORPUS, [("it", "", said)]).trials
     assert found.asked == len(TEXTS[::3])
-    wrong = sum(not fact.valid for fact in DOCKET.facts[::3])
+    wrong = sum(not fact.valid for fact in CORPUS.facts[::3])
     assert sum(fault.number for fault in found.faults) == wrong
 
 
 def test_silence_is_told_apart_from_verdicts():
-    docket = Docket(subject("port"), ["", "1", "a", "b"])
+    corpus = TrialCorpus(subject("port"), ["", "1", "a", "b"])
     said = [ACCEPTS, silent("crashed"), silent("crashed"), REJECTS]
-    [found] = judged(docket, [("it", "", said)]).trials
+    [found] = judged(corpus, [("it", "", said)]).trials
     assert found.faults == ()
     assert [tuple(part) for part in found.unanswered] == [("crashed", 2, "1")]
     assert found.errs
@@ -233,24 +233,24 @@ PLACES = {
 
 @pytest.mark.parametrize("text", PLACES)
 def test_the_component_under_way(text):
-    state = subject("URI").telling.read(text).state
-    assert DOCKET.places.component(state) == PLACES[text]
+    state = subject("URI").labelled.read(text).state
+    assert CORPUS.component_map.component(state) == PLACES[text]
 
 
 @pytest.mark.parametrize(("grammar", "rule"), RULES)
 def test_each_step_belongs_to_one_component(grammar, rule):
     found = subject(rule, grammar)
-    places = Places(found)
-    taken = sum(map(len, found.telling.edges)) + len(found.telling.final)
-    classes = len(found.telling.classes) + 1
+    places = ComponentMap(found)
+    taken = sum(map(len, found.labelled.edges)) + len(found.labelled.final)
+    classes = len(found.labelled.classes) + 1
     assert places.taken.total() == taken
-    assert places.taken.total() + places.refused.total() == classes * len(found.telling)
+    assert places.taken.total() + places.refused.total() == classes * len(found.labelled)
 
 
 def test_a_triplet_that_breaks_off_is_a_kind_of_its_own():
-    docket = Docket(subject("URI"), ["a:%0g", "a:b?%"])
-    assert [fact.kind for fact in docket.facts] == ["broken pct-encoded"] * 2
-    assert [fact.component for fact in docket.facts] == ["path-rootless", "query"]
+    corpus = TrialCorpus(subject("URI"), ["a:%0g", "a:b?%"])
+    assert [fact.kind for fact in corpus.facts] == ["broken pct-encoded"] * 2
+    assert [fact.component for fact in corpus.facts] == ["path-rootless", "query"]
 
 
 @given(st.characters())
@@ -262,7 +262,7 @@ def test_trials_put_each_component_to_the_test():
     """Also where the rule goes on alike in several: their states are one in its suites."""
     texts = set(TEXTS)
     assert {"http://a.b/c?d]", "http://a.b/c?d=e#]", "http://[::%0]", "http://u@:0\n"} <= texts
-    stopped = {(fact.component, fact.kind) for fact in DOCKET.facts if not fact.valid}
+    stopped = {(fact.component, fact.kind) for fact in CORPUS.facts if not fact.valid}
     for component in ("path-rootless", "path-absolute", "path-abempty", "query", "fragment"):
         assert {(component, '"]"'), (component, "a line end")} <= stopped
 
@@ -270,12 +270,12 @@ def test_trials_put_each_component_to_the_test():
 def test_no_character_of_a_password_is_named():
     text = "http://u:s]cret@h/"
     for masks, named in ((False, '"]"'), (True, "a masked character")):
-        docket = Docket(subject("URI"), [text, "http://u:s~cret@h/"], masks=masks)
-        assert docket.facts[0].kind == named
-        [accepting] = judged(docket, [("it", "", [ACCEPTS, ACCEPTS])]).trials[0].faults
+        corpus = TrialCorpus(subject("URI"), [text, "http://u:s~cret@h/"], masks=masks)
+        assert corpus.facts[0].kind == named
+        [accepting] = judged(corpus, [("it", "", [ACCEPTS, ACCEPTS])]).trials[0].faults
         assert (named in accepting.title) or accepting.title.endswith("anything")
-        [rejecting] = judged(docket, [("it", "", [REJECTS, REJECTS])]).trials[0].faults
-        assert masks is ("~" not in str([each.what for each in docket.features(docket.facts[1])]))
+        [rejecting] = judged(corpus, [("it", "", [REJECTS, REJECTS])]).trials[0].faults
+        assert masks is ("~" not in str([each.what for each in corpus.features(corpus.facts[1])]))
         assert rejecting.number == 1
 
 

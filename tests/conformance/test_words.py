@@ -76,7 +76,7 @@ def test_examples_of_a_rule_belong_to_it_and_near_misses_do_not(grammar, rule):
 @pytest.mark.parametrize(("grammar", "rule"), SHRUNK)
 def test_examples_shrink_to_a_shortest_word(grammar, rule):
     quick = settings(max_examples=50, database=None, phases=PHASES, derandomize=True)
-    shortest = len(subject(rule, grammar).ways.home[0])
+    shortest = len(subject(rule, grammar).cover.suffixes[0])
     assert len(find(from_rule(rule, grammar=grammar), lambda _: True, settings=quick)) == shortest
     assert len(find(near_miss(rule, grammar=grammar), lambda _: True, settings=quick)) <= 1
 

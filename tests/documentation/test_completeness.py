@@ -18,7 +18,7 @@ import uriparse
 from abnf2lark.command import _parser
 from tools.docs import stand_ins
 from uriparse.cli import command_line, commands, main, parsers
-from uriparse.cli.conformance import PARTS
+from uriparse.conformance.commands import PARTS
 from uriparse.errors import MissingPackageError
 
 REFERENCE = SOURCES / "reference"

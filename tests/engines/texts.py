@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from places import VECTORS
 
 from uriparse import is_valid
-from uriparse.conformance import spoil, suite
+from uriparse.conformance import mutate, suite
 
 ENDINGS = ("\n", "\r\n", "\r", "\0", " ", "\u2028", "\u2029", "\x85", "\x0b", "\x0c", "\u3002")
 LONG = 1_000_000  # characters
@@ -40,7 +40,7 @@ def texts(rule, grammar, *, corruptions, seed=0):
         for ending in (*ENDINGS, "é", "例", "\U0001f600", "\ud800", "\udc00\ud800", "\ue000"):
             found |= dict.fromkeys([word + ending, ending + word, word + ending + word])
     while corruptions:
-        word = spoil(chance.choice(right), chance, grammar)
+        word = mutate(chance.choice(right), chance, grammar)
         corruptions -= word not in found
         found[word] = None
     return verdicts(rule, grammar, found)

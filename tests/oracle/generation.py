@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bundles import BUNDLES
 
 from abnf2lark.reading.ir import Grammar
-from uriparse.conformance.generation import Deriver, Spot, spoil, spots
+from uriparse.conformance.generation import ChoicePoint, Deriver, choice_points, mutate
 
 
 def grammar(name: str) -> Grammar:
@@ -19,13 +19,13 @@ def words(name: str, rule: str, seed: int = 0) -> Iterator[str]:
     """Derive words of a rule without end.
 
     First through each choice of the grammar that the rule leads to, at one of its places; then
-    through any spot and none by turns.
+    through any point and none by turns.
     """
     chance = random.Random(f"{name} {rule} {seed}")
     deriver = Deriver(name, chance)
-    groups: dict[object, list[Spot]] = {}
-    for spot in spots(rule, name):
-        groups.setdefault((spot.home, spot.choice), []).append(spot)
+    groups: dict[object, list[ChoicePoint]] = {}
+    for point in choice_points(rule, name):
+        groups.setdefault((point.home, point.choice), []).append(point)
     order = list(groups.values())
     chance.shuffle(order)
     for group in order:
@@ -37,20 +37,20 @@ def words(name: str, rule: str, seed: int = 0) -> Iterator[str]:
 
 
 def thorough(name: str, rule: str, spoilt: int, seed: int = 0) -> Iterator[tuple[str, list[str]]]:
-    """Derive a word through every single spot, each with some that are spoiled just there."""
+    """Derive a word through every single point, each with some that are spoiled just there."""
     chance = random.Random(f"thorough {name} {rule} {seed}")
     deriver = Deriver(name, chance)
-    for spot in spots(rule, name):
-        word = deriver.word(rule, spot)
+    for point in choice_points(rule, name):
+        word = deriver.word(rule, point)
         near = range(max(deriver.at - 1, 0), min(deriver.at + 2, len(word)) + 1)
-        yield word, [spoil(word, chance, name, chance.choice(near)) for _ in range(spoilt)]
+        yield word, [mutate(word, chance, name, chance.choice(near)) for _ in range(spoilt)]
 
 
 def spoiled(name: str, rule: str, seed: int = 0) -> Iterator[str]:
     """Spoil derived words, without end."""
-    chance = random.Random(f"spoil {name} {rule} {seed}")
+    chance = random.Random(f"mutate {name} {rule} {seed}")
     for word in words(name, rule, seed + 1):
-        yield spoil(word, chance, name)
+        yield mutate(word, chance, name)
 
 
 def distinct(source: Iterator[str], count: int) -> list[str]:

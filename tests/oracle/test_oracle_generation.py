@@ -12,7 +12,7 @@ from oracle.judges import NAME, by_derivatives, source
 import uriparse
 from abnf2lark.reading.ir import Alt, Chars, Rep, children, reachable, walk
 from abnf2lark.tables.error_automaton import nested
-from uriparse.conformance.generation import SHORT, Deriver, choices, spoil, spots
+from uriparse.conformance.generation import SHORT, Deriver, choice_points, choices, mutate
 
 GRAMMARS = uriparse.grammars()
 RULES = [(name, rule) for name in GRAMMARS for rule in uriparse.rules(name)]
@@ -31,7 +31,9 @@ def test_every_choice_in_a_grammar_is_aimed_at(name):
     }
     assert {kind for _, kind, _ in wanted} <= {Alt, Chars, Rep}
     aimed = {
-        (spot.home, spot.choice) for rule in uriparse.rules(name) for spot in spots(rule, name)
+        (point.home, point.choice)
+        for rule in uriparse.rules(name)
+        for point in choice_points(rule, name)
     }
     found = {(home, type(node_at(name, home, way)), choice) for (home, way), choice in aimed}
     assert found == wanted
@@ -56,7 +58,7 @@ def node_at(name, rule, way):
 )
 def test_a_derivation_goes_through_its_spot(name, rule, home, sign):
     deriver = Deriver(name, random.Random(1))
-    aims = [spot for spot in spots(rule, name) if spot.home[0] == home]
+    aims = [point for point in choice_points(rule, name) if point.home[0] == home]
     assert aims
     for aim in aims:
         word = deriver.word(rule, aim).lower()
@@ -66,18 +68,18 @@ def test_a_derivation_goes_through_its_spot(name, rule, home, sign):
 
 def test_an_aimed_choice_is_taken_where_it_was_aimed_at():
     deriver = Deriver("rfc3986", random.Random(2))
-    aims = [spot for spot in spots("h16") if spot.way == ()]
+    aims = [point for point in choice_points("h16") if point.path == ()]
     lengths = {aim.choice: len(deriver.word("h16", aim)) for aim in aims}
     assert lengths == {1: 1, 2: 2, 3: 3, 4: 4}
-    for aim in spots("IPv4address"):
+    for aim in choice_points("IPv4address"):
         word = deriver.word("IPv4address", aim)
         assert aim.home[0] == "dec-octet" or word[deriver.at] == chr(aim.choice)
-        assert word.count(".", 0, deriver.at) == aim.way[0] // 2
+        assert word.count(".", 0, deriver.at) == aim.path[0] // 2
 
 
 def test_thorough_words_go_through_every_spot():
     pairs = list(thorough("rfc3986", "IP-literal", 2))
-    assert len(pairs) == len(spots("IP-literal"))
+    assert len(pairs) == len(choice_points("IP-literal"))
     assert all(len(bad) == 2 for _, bad in pairs)
 
 
@@ -99,7 +101,7 @@ def test_words_are_words_and_short(name, rule):
 def test_spoiled_words_differ_by_little():
     chance = random.Random(5)
     for word in itertools.islice(words("rfc3987", "IRI"), 300):
-        bad = spoil(word, chance, "rfc3987")
+        bad = mutate(word, chance, "rfc3987")
         assert bad != word
         assert len(bad) <= len(word) + 2
 

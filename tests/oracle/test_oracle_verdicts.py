@@ -55,7 +55,7 @@ def test_all_judges_agree(grammar, rule, count, seed, tally):
 
 @some_or_all(("rfc3986", "IP-literal"), ("rfc3987", "ifragment"), ("rfc1738", "newsurl"))
 def test_every_choice_at_every_place(grammar, rule, seed, tally):
-    """Words through all spots of the unfolded rule, and words spoiled just there."""
+    """Words through all choice_points of the unfolded rule, and words spoiled just there."""
     good, bad, wrong = set(), set(), set()
     for word, spoilt in thorough(grammar, rule, 3, seed):
         good.add(word)

@@ -3,7 +3,7 @@
 import pytest
 from places import ROOT
 
-from uriparse.conformance.sources import compared_rules
+from abnf2lark.subcommands.diff import compared
 
 NAMESTRING = (ROOT / "tests/grammar_files/namestring.abnf").read_text(encoding="ascii")
 NUMBERS = """
@@ -42,5 +42,5 @@ token = 1*( ALPHA / DIGIT / "-" / "." / "!" / "*" / "_" / "+" / "'" / "~" / esca
 def test_departures_that_change_no_text(grammar, rule, text, tmp_path):
     path = tmp_path / "rfc.abnf"
     path.write_text(text, encoding="ascii")
-    equal, lines = compared_rules(f"{grammar}:{rule}", f"{path}:{rule}", ["rfc3986", "rfc2396"])
-    assert equal, lines
+    found = compared(f"{grammar}:{rule}", f"{path}:{rule}", ["rfc3986", "rfc2396"])
+    assert found.relation == "equal", found

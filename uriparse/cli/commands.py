@@ -50,6 +50,9 @@ _MOVED = {
 }
 """What older versions called commands and options, with today's names and their arguments."""
 
+PACKAGES = dict.fromkeys(("diff", "conformance"), "uriparse.conformance.commands")
+"""The packages of commands that are not in `uriparse.cli`; nothing here imports these otherwise."""
+
 GROUPS = ("read", "write", "judge", "grammars", "the command")
 """In the order of the help text; commands of other groups come after."""
 
@@ -79,7 +82,8 @@ class Command(Protocol):
 
 def load(name: str) -> Command:
     """Import a command."""
-    return cast("Command", import_module(f"uriparse.cli.{name.replace('-', '_')}_command"))
+    package = PACKAGES.get(name, "uriparse.cli")
+    return cast("Command", import_module(f"{package}.{name.replace('-', '_')}_command"))
 
 
 def moved(old: str) -> str | None:

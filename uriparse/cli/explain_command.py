@@ -7,7 +7,7 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
-from uriparse.cli.conformance.grammar_option import USAGE, add_file, add_imports, read_file
+from uriparse.cli.grammar_option import USAGE, add_file, add_imports, read_file
 from uriparse.cli.help_text import WIDEST, hung
 from uriparse.cli.parsers import add_nul
 from uriparse.cli.validation_sources import UNREADABLE
@@ -98,7 +98,7 @@ def _width(console: Console) -> int | None:
 
 def _explain_texts(args: argparse.Namespace, console: Console) -> int:
     """Say of each text how far a rule of a user's own goes with it, and what could follow there."""
-    from uriparse.conformance import TextLimitError
+    from uriparse.rule_sources import TextLimitError
 
     source = read_file(args, console)
     if source is None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.cli.conformance.grammar_option import USAGE, add_grammar, read_rule
 from uriparse.cli.console import on_one_line
+from uriparse.cli.grammar_option import USAGE, add_grammar, read_rule
 from uriparse.cli.parsers import add_texts
 
 if TYPE_CHECKING:
     import argparse
 
     from uriparse.cli.console import Console
-    from uriparse.conformance.sources import Membership, Verdict
+    from uriparse.rule_sources import Membership, Verdict
 
 NAME = "match"
 HELP = "tell whether texts belong to a rule of a grammar, or of a file of ABNF"
@@ -32,8 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Judge each text; 1 if some do not match."""
-    from uriparse.conformance import TextLimitError
-    from uriparse.conformance.sources import membership
+    from uriparse.rule_sources import TextLimitError, membership
 
     named = read_rule(args, console)
     if named is None:

@@ -126,6 +126,9 @@ class Parser(argparse.ArgumentParser):
             name = "/".join(action.option_strings) or action.metavar
             remedy = did_you_mean(str(value), known) or f"give one of: {', '.join(known)}"
             remedy += "".join(f"; or {one}" for one in self._instead_of(action))
+            moved: dict[object, str] = self.get_default("moved") or {}
+            if value in moved:
+                remedy = f"use `{moved[value]}`"
             raise MisuseError(f"{name}: there is no {value}", self.format_usage(), remedy)
 
     def _refuse(self, rest: Sequence[str]) -> NoReturn:

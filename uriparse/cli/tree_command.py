@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from uriparse.cli.conformance.grammar_option import USAGE, add_file, add_imports, read_file
+from uriparse.cli.grammar_option import USAGE, add_file, add_imports, read_file
 from uriparse.cli.parsers import add_texts
 from uriparse.cli.per_line import for_each
 from uriparse.errors import URIError

@@ -1,28 +1,27 @@
-"""The conformance kit: finite suites for a rule, each with a guarantee, and what is made of them.
+"""The conformance kit: finite test suites for a rule, each with a guarantee, and what uses them.
 
-`sources` are grammars, shipped or a user's; a `Subject` is a rule of one, with its automaton;
-`cases` makes the texts of a suite by its method, `rows` says what each tests, `suites` is the door.
-`counting`, `deriving` and `spoiling` draw random words; `strategies`, which is not loaded here, are
-for Hypothesis. `covering` tells what a corpus leaves untested: an `Unfolding` of a rule and the
-first `Derivations` of its texts, a `Traversal` of its automaton, and `shortest` texts for what none
-of them touches.
+A `Subject` is a rule of any grammar with its automaton (`rule_sources`). `suites` makes the texts
+of a suite and says what each of them tests. `generation` draws random words, and `strategies`,
+which is not loaded here, is for Hypothesis. `coverage` reports what a corpus leaves untested: of
+the rule's `derivations`, and of its automaton, with a shortest text for each missing item.
 
-`trials` holds other parsers to a rule: `docket` knows the texts, `places` the components that they
-stop in, `faults` and `differences` group what a parser's `answers` have wrong.
+`trials` compares other parsers with a rule and groups their errors, with what `trial_corpus` knows
+of each text. `peers` runs other people's parsers as processes. `commands` is the command's part.
 """
 
-from uriparse.conformance.automata import DEAD, Automaton
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from uriparse.conformance.coverage import Coverage, Tally, coverage
 from uriparse.conformance.derivations import RuleTooLargeError
-from uriparse.conformance.generation import Deriver, Spot, count_words, spoil, spots, words
-from uriparse.conformance.sources import (
-    GrammarTextError,
-    NoTextOfRuleError,
-    NotRegularError,
-    OwnGrammar,
-    Source,
-    TextLimitError,
-    read_abnf,
+from uriparse.conformance.generation import (
+    ChoicePoint,
+    Deriver,
+    choice_points,
+    count_words,
+    mutate,
+    words,
 )
 from uriparse.conformance.suites import (
     CHARACTERS,
@@ -38,7 +37,7 @@ from uriparse.conformance.suites import (
     subject,
     suite,
 )
-from uriparse.conformance.trial_corpus import Docket
+from uriparse.conformance.trial_corpus import TrialCorpus
 from uriparse.conformance.trials import (
     Answer,
     Component,
@@ -52,6 +51,17 @@ from uriparse.conformance.trials import (
     trial,
     trial_texts,
 )
+from uriparse.rule_sources import (
+    DEAD,
+    Automaton,
+    GrammarTextError,
+    NoTextOfRuleError,
+    NotRegularError,
+    OwnGrammar,
+    Source,
+    TextLimitError,
+    read_abnf,
+)
 
 __all__ = [
     "CHARACTERS",
@@ -61,10 +71,10 @@ __all__ = [
     "METHODS",
     "Answer",
     "Automaton",
+    "ChoicePoint",
     "Component",
     "Coverage",
     "Deriver",
-    "Docket",
     "Fault",
     "GrammarTextError",
     "Item",
@@ -75,26 +85,40 @@ __all__ = [
     "Row",
     "RuleTooLargeError",
     "Source",
-    "Spot",
     "Subject",
     "Suite",
     "SuiteTooLargeError",
     "Tally",
     "TextLimitError",
     "Trial",
+    "TrialCorpus",
     "Trials",
     "abnf",
     "answer",
+    "choice_points",
     "count_words",
     "coverage",
     "judged",
+    "mutate",
     "read_abnf",
     "silent",
-    "spoil",
-    "spots",
     "subject",
     "suite",
     "trial",
     "trial_texts",
     "words",
 ]
+
+_RENAMED = {
+    "Docket": "TrialCorpus",
+    "Spot": "ChoicePoint",
+    "spoil": "mutate",
+    "spots": "choice_points",
+}
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Name what an earlier name is called now (PEP 562)."""
+        hint = f"; it is {_RENAMED[name]} now" if name in _RENAMED else ""
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")

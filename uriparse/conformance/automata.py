@@ -7,11 +7,12 @@ from functools import cache, cached_property
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from collections.abc import Set as AbstractSet
+from uriparse.rule_sources import DEAD, Automaton
 
-    from uriparse.grammar.automata import Group
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from uriparse.rule_sources import Spans
 
 
 # The characters that stand for a class: a readable one, its borders, and suspects.
@@ -42,7 +43,7 @@ _READABLE: Final = (("a", "z"), ("1", "9"), ("0", "0"), ("A", "Z"), ("!", "~"))
 
 @cache
 def sample(spans: Spans) -> str:
-    """Give a readable character of a class: a letter, a digit, or what else can be printed."""
+    """Return a readable character of a class: a letter, a digit, or what else can be printed."""
     for first, last in _READABLE:
         for low, high in spans:
             if low <= ord(last) and high >= ord(first):
@@ -52,18 +53,18 @@ def sample(spans: Spans) -> str:
 
 @cache
 def borders(spans: Spans) -> tuple[str, ...]:
-    """Give the first and the last character of each range of a class."""
+    """Return the first and the last character of each range of a class."""
     return tuple(dict.fromkeys(chr(end) for span in spans for end in span))
 
 
 @cache
 def suspects(spans: Spans) -> tuple[str, ...]:
-    """Give the suspects that are in a class."""
+    """Return the suspects that are in a class."""
     return tuple(c for c in SUSPECTS if any(low <= ord(c) <= high for low, high in spans))
 
 
 def stand_ins(spans: Spans, characters: str) -> tuple[str, ...]:
-    """Give all that stand for a class, the readable one first: `one`, `borders`, `suspects`, `all`.
+    """Return samples of a class, the readable one first: `one`, `borders`, `suspects`, `all`.
 
     >>> stand_ins(((48, 57), (97, 102)), "borders")
     ('a', '0', '9', 'f')
@@ -107,7 +108,7 @@ class Alphabet:
         self.samples = {labels[holders]: sample(tuple(spans)) for holders, spans in members.items()}
 
     def label(self, code: int) -> str:
-        """Give the label of a code point."""
+        """Return the label of a code point."""
         return self._labels[bisect_right(self._cuts, code) - 1]
 
     def labels(self, text: str) -> str:
@@ -133,91 +134,6 @@ class _Table(dict[int, str]):
     def __missing__(self, code: int) -> str:
         self[code] = found = self._owner.label(code)
         return found
-
-
-# The automaton of a rule: what a suite walks, what coverage counts, what a parser is held to.
-
-Spans: TypeAlias = "tuple[tuple[int, int], ...]"
-Edges: TypeAlias = "tuple[Mapping[int, int], ...]"
-
-DEAD: Final = -1
-"""Stands for the state from which no text goes on."""
-
-
-class Stop(NamedTuple):
-    """Where the reading of a text stops.
-
-    offset: characters that can stand, the longest prefix that some text of the rule continues.
-    state: the state behind them.
-    """
-
-    offset: int
-    state: int
-
-
-class Automaton:
-    """A deterministic automaton in which every state leads to an end.
-
-    Attributes:
-        classes: characters that it never tells apart, as ranges of code points in order; every
-            code point is in one class.
-        edges: for each state the next one by the number of the class; a class that cannot follow
-            is not there. State 0 is the first.
-        final: the states in which a text may end.
-        groups: for each state what the rules under way expect; empty where nothing is said of it.
-
-    """
-
-    __slots__ = ("_beginnings", "_labels", "classes", "edges", "final", "groups")
-
-    def __init__(
-        self,
-        classes: Sequence[Spans],
-        edges: Sequence[Mapping[int, int]],
-        final: AbstractSet[int],
-        groups: Sequence[tuple[Group, ...]] = (),
-    ) -> None:
-        self.classes: tuple[Spans, ...] = tuple(classes)
-        self.edges: Edges = tuple(edges)
-        self.final = frozenset(final)
-        self.groups = tuple(groups)
-        begun = sorted((low, label) for label, spans in enumerate(self.classes) for low, _ in spans)
-        self._beginnings = [low for low, _ in begun]
-        self._labels = [label for _, label in begun]
-
-    def __len__(self) -> int:
-        """Count the states, that from which no text goes on left out."""
-        return len(self.edges)
-
-    def class_of(self, character: str) -> int:
-        """Give the class of a character."""
-        return self._labels[bisect_right(self._beginnings, ord(character)) - 1]
-
-    def step(self, state: int, character: str) -> int:
-        """Give the state behind a character, `DEAD` if it cannot stand there."""
-        return DEAD if state == DEAD else self.edges[state].get(self.class_of(character), DEAD)
-
-    def read(self, text: str, state: int = 0) -> Stop:
-        """Read on from a state as far as the text can go on; linear in time."""
-        for offset, character in enumerate(text):
-            after = self.edges[state].get(self.class_of(character), DEAD)
-            if after == DEAD:
-                return Stop(offset, state)
-            state = after
-        return Stop(len(text), state)
-
-    def accepts(self, text: str) -> bool:
-        """Tell whether a text belongs to the rule."""
-        offset, state = self.read(text)
-        return offset == len(text) and state in self.final
-
-    def after(self, state: int, labels: Sequence[int]) -> int:
-        """Give the state behind characters of some classes, `DEAD` if they cannot stand there."""
-        for label in labels:
-            if state == DEAD:
-                break
-            state = self.edges[state].get(label, DEAD)
-        return state
 
 
 # Automata without what they never tell apart: characters first, then states.
@@ -315,7 +231,7 @@ EXAMPLES: Final = (
 """Texts as people write them, short ones; their prefixes are better read than random words."""
 
 
-class Ways:
+class StateCover:
     """Words that lead through an automaton.
 
     Attributes:
@@ -334,7 +250,7 @@ class Ways:
         return tuple(map(sample, self.automaton.classes))
 
     @cached_property
-    def to(self) -> tuple[str, ...]:
+    def prefixes(self) -> tuple[str, ...]:
         """A word to each state: the shortest that one of the examples begins with, if one does.
 
         The others go on from those, by as few characters as can be.
@@ -363,7 +279,7 @@ class Ways:
         return tuple(order[state] for state in range(len(self.automaton)))
 
     @cached_property
-    def home(self) -> tuple[str, ...]:
+    def suffixes(self) -> tuple[str, ...]:
         """A shortest word from each state to an end."""
         back: dict[int, list[tuple[int, int]]] = {}
         for state in range(len(self.automaton)):
@@ -409,7 +325,7 @@ _POOL: Final = 3000
 
 
 def identifiers(automaton: Automaton) -> dict[int, tuple[Labels, ...]]:
-    """Give each state of a minimal automaton, `DEAD` among them, the words that identify it.
+    """Return each state of a minimal automaton, `DEAD` among them, the words that identify it.
 
     A word is a sequence of classes. Of any two states one has a word, which the other has too,
     that leads to an end after one of them alone. States that many steps lead to get fewer words.

@@ -7,19 +7,25 @@ from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriparse.coerce import as_items, as_text
-from uriparse.conformance.automata import DEAD, Alphabet
-from uriparse.conformance.derivations import BEGIN, END, Derivations, RuleTooLargeError, Unfolding
-from uriparse.conformance.sources import too_large
+from uriparse.conformance.automata import Alphabet
+from uriparse.conformance.derivations import (
+    BEGIN,
+    END,
+    Derivations,
+    RuleTooLargeError,
+    Unfolding,
+    too_large,
+)
 from uriparse.conformance.suites import KINDS, Item, Kind, chosen, steps, subject
+from uriparse.rule_sources import DEAD
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from uriparse.coerce import Text
-    from uriparse.conformance.automata import Automaton, Spans
     from uriparse.conformance.derivations import Choice, Row
-    from uriparse.conformance.sources import Source
     from uriparse.conformance.suites import Subject
+    from uriparse.rule_sources import Automaton, Source, Spans
 
 
 # Short texts that are likely to come to a choice of a rule, and those of them that do.
@@ -28,8 +34,8 @@ if TYPE_CHECKING:
 # Its first derivation may be another one, where alternatives compete; so it is looked at.
 
 
-def likely_texts(derivations: Derivations, wanted: int) -> dict[int, str]:
-    """Give a short text for as many of some choices, given as bits, as are easily found."""
+def candidate_texts(derivations: Derivations, wanted: int) -> dict[int, str]:
+    """Return a short text for as many of some choices, given as bits, as are easily found."""
     found: dict[int, str] = {}
     candidates = sorted(_candidates(derivations, wanted), key=lambda one: len(one[1]))
     for choices, text in candidates:
@@ -46,7 +52,7 @@ def likely_texts(derivations: Derivations, wanted: int) -> dict[int, str]:
 
 def _candidates(derivations: Derivations, wanted: int) -> Iterator[tuple[int, str]]:
     """Yield choices, as bits, with a text that some derivation of makes them."""
-    before, after = _ways_to(derivations), _ways_from(derivations)
+    before, after = _prefixes(derivations), _suffixes(derivations)
     for position, word in before.items():
         for follower in derivations.followers(position):
             if follower.position not in after:
@@ -61,8 +67,8 @@ def _candidates(derivations: Derivations, wanted: int) -> Iterator[tuple[int, st
                         yield choices, word + character + rest
 
 
-def _ways_to(derivations: Derivations) -> dict[int, str]:
-    """Give a shortest word that ends by reading at each position; the empty one for `BEGIN`."""
+def _prefixes(derivations: Derivations) -> dict[int, str]:
+    """Return a shortest word that ends by reading at each position; the empty one for `BEGIN`."""
     found = {BEGIN: ""}
     for position in (walk := [BEGIN]):
         for follower in derivations.followers(position):
@@ -73,8 +79,8 @@ def _ways_to(derivations: Derivations) -> dict[int, str]:
     return found
 
 
-def _ways_from(derivations: Derivations) -> dict[int, str]:
-    """Give a shortest word that begins by reading at each position; the empty one for `END`."""
+def _suffixes(derivations: Derivations) -> dict[int, str]:
+    """Return a shortest word that begins by reading at each position; the empty one for `END`."""
     sources: dict[int, list[int]] = {}
     for position in range(len(derivations.unfolding.reads)):
         for follower in derivations.followers(position):
@@ -89,7 +95,7 @@ def _ways_from(derivations: Derivations) -> dict[int, str]:
 
 
 def _rest(derivations: Derivations, after: dict[int, str], position: int) -> str:
-    """Give a shortest word that goes on behind a position."""
+    """Return a shortest word that goes on after a position."""
     following = (after.get(one.position) for one in derivations.followers(position))
     return min((word for word in following if word is not None), key=len, default="")
 
@@ -125,12 +131,12 @@ class _Node(NamedTuple):
 
 
 def shortest_texts(derivations: Derivations, wanted: int) -> dict[int, str]:
-    """Give a short text for each of some choices, given as bits, by its number.
+    """Return a short text for each of some choices, given as bits, by its number.
 
     Those that no text comes to are not there; nor are those for which none is found, where there
     are more than `MOST_ROWS` rows. What the derivations have touched is not changed.
     """
-    found = likely_texts(derivations, wanted)
+    found = candidate_texts(derivations, wanted)
     left = wanted & ~sum(1 << number for number in found)
     return found | _searched(derivations, left) if left else found
 
@@ -187,7 +193,7 @@ def _bits(choices: int) -> Iterator[int]:
 def _rows(
     derivations: Derivations,
 ) -> tuple[dict[Row, str], dict[Row, list[tuple[str, Row]]]]:
-    """Give all rows with a shortest rest of a text each, and what can be read to come from them.
+    """Return all rows with a shortest rest of a text each, and what can be read to come from them.
 
     Of the labels that the same positions read, it is the first that is given.
     """
@@ -210,7 +216,7 @@ def _rows(
 
 
 def _alike(derivations: Derivations) -> dict[str, list[str]]:
-    """Give the labels that the same positions read by the first of them, readable ones first."""
+    """Return the labels that the same positions read by the first of them, readable ones first."""
     samples = derivations.alphabet.samples
     order = sorted(samples, key=lambda label: (not samples[label].islower(), samples[label]))
     together: dict[str, list[str]] = {}
@@ -243,7 +249,7 @@ class Traversal:
         self._states = {state: _State(self, state) for state in (DEAD, *range(len(automaton)))}
 
     def read(self, labels: str) -> bool:
-        """Read a text, given by the labels of its characters; tell whether it is accepted."""
+        """Read a text, given by the labels of its characters; return whether it is accepted."""
         here = self._states[0]
         for label in labels:
             here = here[label]
@@ -300,7 +306,7 @@ class Coverage:
     def __init__(self, of: Subject) -> None:
         self.subject = of
         self.accepted = self.refused = 0
-        components = {group.component for groups in of.telling.groups for group in groups}
+        components = {group.component for groups in of.labelled.groups for group in groups}
         try:
             unfolding = Unfolding(of.rule, of.source.expressions, components - {""})
         except RuleTooLargeError as error:
@@ -310,7 +316,7 @@ class Coverage:
         self._traversal = Traversal(of.automaton, self._alphabet)
 
     def read(self, text: str) -> bool:
-        """Read one more text; tell whether it belongs to the rule. Linear in time."""
+        """Read one more text; return whether it belongs to the rule. Linear in time."""
         self.__dict__.pop("_found", None)
         labels = self._alphabet.labels(text)
         if not self._traversal.read(labels):
@@ -340,7 +346,7 @@ class Coverage:
         return self._found.unreachable
 
     def tally(self, kind: Kind | None = None, component: str | None = None) -> tuple[int, int]:
-        """Give how many are touched and how many there are, of a kind, in a component, or in all.
+        """Return how many are touched and how many there are, of a kind, in a component, or in all.
 
         >>> coverage("port", ["80"]).tally("repetition")
         (1, 3)
@@ -416,7 +422,7 @@ def coverage(
     Of the smallest automaton of the rule, as far as each text can go on: each transition, which is
     a state and a class of characters read there; each refusal, a state and a class that cannot
     stand there; and each state that a text ends in. The component is that which is under way on
-    the way to the state that `Subject.ways` has.
+    the way to the state that `Subject.cover` has.
 
     Args:
         rule: its name, in any letter case.

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from uriparse.conformance.automata import sample
 from uriparse.errors import URIError
+from uriparse.rule_sources import OwnGrammar
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from collections.abc import Set as AbstractSet
 
-    from uriparse.conformance.automata import Alphabet, Spans
+    from uriparse.conformance.automata import Alphabet
     from uriparse.grammar.derivation import Expression
+    from uriparse.rule_sources import Source, Spans
 
 
 # A rule with all that it refers to unfolded: what can be read after what, and by which choices.
@@ -26,7 +28,7 @@ MAX_STEPS: Final = 200_000
 """A rule that unfolds to more is refused; those that are shipped have up to 20,000."""
 
 END: Final = 0
-"""The position behind the last character."""
+"""The position after the last character."""
 
 BEGIN: Final = 1
 """The position before the first character."""
@@ -36,6 +38,12 @@ Key: TypeAlias = "tuple[str, str, tuple[int, ...], int]"
 
 class RuleTooLargeError(URIError):
     """A rule unfolds to too many steps. The message names it."""
+
+
+def too_large(why: str, rule: str, source: Source) -> RuleTooLargeError:
+    """Make the error; of a shipped grammar, none of whose rules is so large, it says why alone."""
+    part = source.large_part(rule) if isinstance(source, OwnGrammar) else ""
+    return RuleTooLargeError(f"{why}: {part}" if part else why)
 
 
 class Choice(NamedTuple):
@@ -77,7 +85,7 @@ class Reading(NamedTuple):
     ends: Mapping[int, int]
 
     def takes(self, code: int) -> bool:
-        """Tell whether a character can be read so."""
+        """Return whether a character can be read so."""
         return any(low <= code <= high for low, high in self.spans)
 
 
@@ -152,7 +160,7 @@ class Unfolding:
         return len(self._steps) - 1
 
     def _chosen(self, kind: str, at: _Place, place: Expression, value: int) -> int:
-        """Give the bit of a choice."""
+        """Return the bit of a choice."""
         key = (at.component, at.rule, at.way if kind != "rule" else (-1,), value)
         if key not in self.numbers:
             self.numbers[key] = len(self.choices)
@@ -212,7 +220,7 @@ class Unfolding:
                 return None
 
     def _is_one(self, expression: Expression) -> bool:
-        """Tell whether an expression is no more than a choice of characters."""
+        """Return whether an expression is no more than a choice of characters."""
         match expression:
             case ("chars", _):
                 return True
@@ -350,7 +358,7 @@ class Derivations:
         self._forget()
 
     def derive(self, labels: str) -> bool:
-        """Derive a text, given by the labels of its characters; tell whether it can be."""
+        """Derive a text, given by the labels of its characters; return whether it can be."""
         if len(self._rows) > MAX_ROWS:
             self._forget()
         row = self.last
@@ -369,7 +377,7 @@ class Derivations:
         return True
 
     def choices_of(self, labels: str) -> int:
-        """Give the choices of the first derivation of one text that has one; nothing is kept."""
+        """Return the choices of the first derivation of one text that has one; nothing is kept."""
         row = self.last
         rows = [row]
         for label in reversed(labels):
@@ -387,30 +395,30 @@ class Derivations:
         return self._followers[position]
 
     def sample(self, position: int) -> str:
-        """Give a readable character that can be read at a position."""
+        """Return a readable character that can be read at a position."""
         return sample(tuple(span for one in self.unfolding.reads[position] for span in one.spans))
 
     def row(self, live: int) -> Row:
-        """Give the row of some positions."""
+        """Return the row of some positions."""
         if live not in self._rows:
             self._rows[live] = Row(self, live)
         return self._rows[live]
 
     def before(self, row: Row, label: str) -> Row:
-        """Give the row of the positions that can read a character and go on with one of a row."""
+        """Return the row of the positions that can read a character and go on with one of a row."""
         masks, live = self._masks, row.live
         return self.row(sum(1 << one for one in self._readers[label] if masks[one] & live))
 
     def can_follow(self, position: int, row: Row) -> bool:
-        """Tell whether a position can go on with the rest of a text."""
+        """Return whether a position can go on with the rest of a text."""
         return bool(self._masks[position] & row.live)
 
     def next(self, position: int, row: Row) -> Follower:
-        """Give what a derivation comes to behind a position that can go on with the rest."""
+        """Return what a derivation comes to after a position that can go on with the rest."""
         return next(one for one in self._followers[position] if row.live >> one.position & 1)
 
     def _reads(self, position: int, label: str) -> int | None:
-        """Give the choices made by reading a character at a position; None if it cannot be."""
+        """Return the choices made by reading a character at a position; None if it cannot be."""
         code = ord(self.alphabet.samples[label])
         for reading in self.unfolding.reads[position]:
             if reading.takes(code):
@@ -418,7 +426,7 @@ class Derivations:
         return None
 
     def step(self, position: int) -> _Step:
-        """Give the one step of a position."""
+        """Return the one step of a position."""
         return self._steps[position]
 
     def _forget(self) -> None:

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from uriparse.coerce import as_str, refusal
 from uriparse.conformance.automata import SUSPECTS
-from uriparse.conformance.sources import source_of, too_large
+from uriparse.conformance.derivations import too_large
 from uriparse.conformance.suites import subject
+from uriparse.rule_sources import source_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from uriparse.conformance.automata import Automaton, Spans
-    from uriparse.conformance.sources import Source
     from uriparse.grammar.derivation import Expression
+    from uriparse.rule_sources import Automaton, Source, Spans
 
 
 # Words of a length, each as likely as any other: the automaton is counted through.
@@ -104,63 +104,63 @@ def _character(spans: Spans, number: int) -> str:
 
 # The choices of a grammar: alternatives, numbers of repetitions, ends of ranges; and where.
 #
-# A rule with all its references unfolded is a tree; a spot is a choice at one place of it.
+# A rule with all its references unfolded is a tree; a point is a choice at one place of it.
 
-MAX_SPOTS: Final = 1_000_000
+MAX_CHOICE_POINTS: Final = 1_000_000
 """Choices beyond which a rule is refused; those that are shipped come to 23,000 at most."""
 
 
-class Spot(NamedTuple):
+class ChoicePoint(NamedTuple):
     """A choice: alternative, number of repetitions or code point, taken at a place in a rule.
 
-    way: which part, from the expression of the start rule downwards; a reference has one part.
+    path: which part, from the expression of the start rule downwards; a reference has one part.
     choice: what to choose there.
-    home: the rule that the place is in, and the way from that rule's expression.
+    home: the rule that the place is in, and the path from that rule's expression.
     """
 
-    way: tuple[int, ...]
+    path: tuple[int, ...]
     choice: int
     home: tuple[str, tuple[int, ...]]
 
 
-def spots(rule: str = "URI", grammar: str | Source = "rfc3986") -> tuple[Spot, ...]:
+def choice_points(rule: str = "URI", grammar: str | Source = "rfc3986") -> tuple[ChoicePoint, ...]:
     """Name all choices that derivations of a rule can come to.
 
     UnknownRuleError if there is no such rule; NotRegularError for one that leads back to itself,
-    RuleTooLargeError for one that comes to more than `MAX_SPOTS`.
+    RuleTooLargeError for one that comes to more than `MAX_CHOICE_POINTS`.
 
-    >>> [spot.choice for spot in spots("h16")][:4]
+    >>> [point.choice for point in choice_points("h16")][:4]
     [1, 2, 3, 4]
     """
     source = source_of(grammar)
-    return _spots(source, source.rule_name(rule))
+    return _choice_points(source, source.rule_name(rule))
 
 
 @lru_cache(maxsize=256)
-def _spots(source: Source, rule: str) -> tuple[Spot, ...]:
+def _choice_points(source: Source, rule: str) -> tuple[ChoicePoint, ...]:
     known = source.expressions
     source.automaton(rule)  # which refuses what would never come to an end
 
     def unfold(
-        expression: Expression, way: tuple[int, ...], home: str, start: int
-    ) -> Iterator[Spot]:
+        expression: Expression, path: tuple[int, ...], home: str, start: int
+    ) -> Iterator[ChoicePoint]:
         for choice in choices(expression):
-            yield Spot(way, choice, (home, way[start:]))
+            yield ChoicePoint(path, choice, (home, path[start:]))
         match expression:
             case ("ref", str(name)):
-                yield from unfold(known[name], (*way, 0), name, len(way) + 1)
+                yield from unfold(known[name], (*path, 0), name, len(path) + 1)
             case _:
                 for number, part in enumerate(parts(expression)):
-                    yield from unfold(part, (*way, number), home, start)
+                    yield from unfold(part, (*path, number), home, start)
 
-    found = tuple(islice(unfold(known[rule], (), rule, 0), MAX_SPOTS + 1))
-    if len(found) > MAX_SPOTS:
-        raise too_large(f"{rule} comes to more than {MAX_SPOTS:,} choices", rule, source)
+    found = tuple(islice(unfold(known[rule], (), rule, 0), MAX_CHOICE_POINTS + 1))
+    if len(found) > MAX_CHOICE_POINTS:
+        raise too_large(f"{rule} comes to more than {MAX_CHOICE_POINTS:,} choices", rule, source)
     return found
 
 
 def parts(expression: Expression) -> tuple[Expression, ...]:
-    """Give the direct parts of an expression; a reference has none."""
+    """Return the direct parts of an expression; a reference has none."""
     match expression:
         case ("seq" | "alt", tuple(items)):
             return items
@@ -192,7 +192,7 @@ def choices(expression: Expression) -> list[int]:
 # Words of a rule, derived at random from its grammar: by any choices, or through one of them.
 
 SHORT: Final = 40
-"""Characters from which on a derivation takes the shortest way out."""
+"""Characters from which on a derivation takes the shortest path out."""
 
 _MORE: Final = 0.6
 """The chance of one more repetition where there is no bound."""
@@ -202,7 +202,7 @@ class Deriver:
     """Derives words of the rules of one grammar.
 
     Attributes:
-        at: where in the last word the spot is that it was aimed at.
+        at: where in the last word the point is that it was aimed at.
 
     """
 
@@ -213,19 +213,19 @@ class Deriver:
         self._shortest: dict[str, int] = {}
         self.at = self._written = self._choice = 0
 
-    def word(self, rule: str, aim: Spot | None = None) -> str:
-        """Derive a word of a rule, through a spot if one is given."""
+    def word(self, rule: str, aim: ChoicePoint | None = None) -> str:
+        """Derive a word of a rule, through a point if one is given."""
         self.at = self._written = 0
         self._choice = aim.choice if aim is not None else 0
-        way = aim.way if aim is not None else None
-        return "".join(self._write(self._rules[self._source.rule_name(rule)], way))
+        path = aim.path if aim is not None else None
+        return "".join(self._write(self._rules[self._source.rule_name(rule)], path))
 
-    def _write(self, expression: Expression, way: tuple[int, ...] | None) -> Iterator[str]:
-        """Derive an expression; `way` leads from it to the spot, None leads to none."""
-        here = way == ()
+    def _write(self, expression: Expression, path: tuple[int, ...] | None) -> Iterator[str]:
+        """Derive an expression; `path` leads from it to the point, None leads to none."""
+        here = path == ()
         if here:
             self.at = self._written
-        rest = way[1:] if way else None
+        rest = path[1:] if path else None
         match expression:
             case ("chars", tuple(ranges)):
                 self._written += 1
@@ -237,15 +237,15 @@ class Deriver:
                 yield from self._write(self._rules[name], rest)
             case ("seq", tuple(items)):
                 for number, item in enumerate(items):
-                    yield from self._write(item, rest if way and way[0] == number else None)
+                    yield from self._write(item, rest if path and path[0] == number else None)
             case ("alt", tuple(items)):
                 number = self._alternative(items)
-                if way is not None:
-                    number = self._choice if here else way[0]
+                if path is not None:
+                    number = self._choice if here else path[0]
                 yield from self._write(items[number], rest)
             case ("rep", tuple(item), int(low), int(high)):
-                count = self._choice if here else self._count(max(low, 1) if way else low, high)
-                bearer = self._chance.randrange(count) if way else None
+                count = self._choice if here else self._count(max(low, 1) if path else low, high)
+                bearer = self._chance.randrange(count) if path else None
                 for number in range(count):
                     yield from self._write(item, rest if number == bearer else None)
 
@@ -269,7 +269,7 @@ class Deriver:
         return count
 
     def _least(self, expression: Expression) -> int:
-        """Give the length of the shortest word of an expression."""
+        """Return the length of the shortest word of an expression."""
         match expression:
             case ("chars", _):
                 return 1
@@ -287,7 +287,7 @@ class Deriver:
                 return sum(map(self._least, cast("tuple[Expression, ...]", expression[1])))
 
 
-# Words spoiled by one character, and the characters that spoil most.
+# Words spoiled by one character, and the characters that mutate most.
 
 DELIMITERS: Final = "%[]@:/?#&=+;,.-~!$'()* \\^`{|}<>\""
 
@@ -298,7 +298,7 @@ _LAST: Final = 0x10FFFF
 
 
 def characters(grammar: str | Source = "rfc3986") -> str:
-    """Give the ends of all the ranges in a grammar, and what lies just beyond."""
+    """Return the ends of all the ranges in a grammar, and what lies just beyond."""
     return _characters(source_of(grammar))
 
 
@@ -317,7 +317,7 @@ def _characters(source: Source) -> str:
     return "".join(chr(code) for code in sorted(codes | beyond) if 0 <= code <= _LAST)
 
 
-def spoil(
+def mutate(
     word: str,
     chance: random.Random,
     grammar: str | Source = "rfc3986",
@@ -325,7 +325,7 @@ def spoil(
 ) -> str:
     """Change a word by one character, or cut it short; the result may still be a word.
 
-    place: the offset to spoil it at; any by default.
+    place: the offset to mutate it at; any by default.
 
     TypeError for a word that is no text, UnknownRuleError for a grammar that is not known.
     """

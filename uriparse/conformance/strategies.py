@@ -10,9 +10,10 @@ from functools import cache, partial
 from math import isqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from uriparse.conformance.automata import DEAD, stand_ins
+from uriparse.conformance.automata import stand_ins
 from uriparse.conformance.suites import subject
 from uriparse.errors import MissingExtraError
+from uriparse.rule_sources import DEAD
 
 try:
     from hypothesis import strategies as st
@@ -22,9 +23,8 @@ except ImportError:
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from uriparse.conformance.automata import Automaton
-    from uriparse.conformance.sources import Source
     from uriparse.conformance.suites import Subject
+    from uriparse.rule_sources import Automaton, Source
 
 LONGEST: Final = 80
 """Characters from which on a word makes for its end."""
@@ -101,7 +101,7 @@ class _Walk:
 
     def __init__(self, found: Subject, longest: int) -> None:
         self._automaton = found.automaton
-        self._home = found.ways.home
+        self._home = found.cover.suffixes
         self._longest = longest
         self._places: dict[int, _Here] = {}
         self._reach = cache(partial(_reach, self._automaton))
@@ -114,7 +114,7 @@ class _Walk:
     def _looked_at(self, state: int) -> _Here:
         row = self._automaton.edges[state]
         targets = sorted(set(row.values()), key=lambda after: (len(self._home[after]), after))
-        # What much lies behind is taken more often, or nobody would come to an IPv6 address.
+        # What much lies after is taken more often, or nobody would come to an IPv6 address.
         steps = [target for target in targets for _ in range(isqrt(self._reach(target)))]
         characters: dict[int, list[str]] = {}
         refused: list[str] = []

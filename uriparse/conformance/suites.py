@@ -9,26 +9,24 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, cast, g
 from uriparse import excerpt
 from uriparse.coerce import as_choice, refusal
 from uriparse.conformance.automata import (
-    DEAD,
     Minimal,
-    Ways,
+    StateCover,
     identifiers,
     merged,
     minimal,
     stand_ins,
 )
-from uriparse.conformance.sources import Shipped, source_of
 from uriparse.diagnosis import listed
 from uriparse.errors import URIError
 from uriparse.grammar.automata import kept_witnesses
+from uriparse.rule_sources import DEAD, Shipped, source_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from uriparse.conformance.automata import Automaton, Spans
     from uriparse.conformance.derivations import Choice
-    from uriparse.conformance.sources import Source
     from uriparse.grammar.derivation import Expression
+    from uriparse.rule_sources import Automaton, Source, Spans
 
 
 # Expressions of a grammar written as ABNF (RFC 5234, RFC 7405), for messages.
@@ -156,7 +154,7 @@ class Rows:
 
     def __init__(self, subject: Subject) -> None:
         self._subject = subject
-        self._automaton = subject.telling
+        self._automaton = subject.labelled
         self._expressions = subject.source.expressions
         self._begins = cache(self._looked_up)
 
@@ -194,9 +192,9 @@ class Rows:
         return (*words, "end") if state in self._automaton.final else words
 
     def _under_way(self, state: int, character: str) -> tuple[str, str, str]:
-        """Give component, rule and word of the first group that takes a character, else the first.
+        """Return component, rule and word of the first group that takes a character.
 
-        The word is `""` where none takes it.
+        Of the first group, with `""` as the word, if none takes it.
         """
         groups = self._automaton.groups[state]
         for component, rule, words in groups:
@@ -254,15 +252,15 @@ class Case(NamedTuple):
 def transition_cases(subject: Subject, characters: str) -> Iterator[Case]:
     """Take each step of the automaton once, and each that it refuses, and see where it leads.
 
-    Behind a step comes nothing, then a shortest way to an end; behind a character that is refused,
+    After a step comes nothing, then a shortest way to an end; after a character that is refused,
     which may be passed over by mistake, the way to an end from the state before it.
     """
-    automaton, ways = subject.automaton, subject.ways
-    for state, word in enumerate(ways.to):
+    automaton, cover = subject.automaton, subject.cover
+    for state, word in enumerate(cover.prefixes):
         yield Case(word, len(word))
         for label, spans in enumerate(automaton.classes):
             target = automaton.edges[state].get(label, DEAD)
-            end = ways.home[state if target == DEAD else target]
+            end = cover.suffixes[state if target == DEAD else target]
             for number, character in enumerate(stand_ins(spans, characters)):
                 if not number:
                     yield Case(word + character, len(word))
@@ -270,21 +268,21 @@ def transition_cases(subject: Subject, characters: str) -> Iterator[Case]:
 
 
 def hsi_cases(subject: Subject, characters: str, extra_states: int) -> Iterator[Case]:
-    """Take all steps from each state, so many more behind them, and identify where they end."""
-    automaton, ways = subject.automaton, subject.ways
+    """Take all steps from each state, so many more after them, and identify where they end."""
+    automaton, cover = subject.automaton, subject.cover
     own = {
-        state: tuple("".join(ways.samples[label] for label in word) for word in words)
+        state: tuple("".join(cover.samples[label] for label in word) for word in words)
         for state, words in identifiers(automaton).items()
     }
     every = range(len(automaton.classes))
-    starts = [*enumerate(ways.to)]
+    starts = [*enumerate(cover.prefixes)]
     if (refused := first_refused(subject)) is not None:
         starts.append((DEAD, refused))
     for state, word in starts:
         yield from (Case(word + telling, len(word)) for telling in own[state])
         for length in range(extra_states + 1):
             for label, *rest in product(every, repeat=length + 1):
-                tail = "".join(ways.samples[number] for number in rest)
+                tail = "".join(cover.samples[number] for number in rest)
                 tellings = own[automaton.after(state, (label, *rest))]
                 for character in stand_ins(automaton.classes[label], characters):
                     before = word + character + tail
@@ -314,18 +312,18 @@ def hsi_size(subject: Subject, characters: str, extra_states: int) -> int:
 
 
 def mutant_cases(subject: Subject) -> Iterator[Case]:
-    """Give the texts that tell the rule from each that one edit makes of its grammar."""
+    """Return the texts that tell the rule from each that one edit makes of its grammar."""
     for text, edit in subject.source.witnesses(subject.rule).texts:
         offset, _ = subject.automaton.read(text)
         yield Case(text, offset, edit)
 
 
 def first_refused(subject: Subject) -> str | None:
-    """Give a shortest text that no text of the rule begins with; None if there is none."""
-    automaton, ways = subject.automaton, subject.ways
+    """Return a shortest text that no text of the rule begins with; None if there is none."""
+    automaton, cover = subject.automaton, subject.cover
     found = (
-        word + ways.samples[label]
-        for state, word in enumerate(ways.to)
+        word + cover.samples[label]
+        for state, word in enumerate(cover.prefixes)
         for label in range(len(automaton.classes))
         if label not in automaton.edges[state]
     )
@@ -371,18 +369,18 @@ def chosen(choice: Choice, text: str, subject: Subject) -> Item:
 @cache
 def steps(subject: Subject) -> tuple[tuple[tuple[int, int | None], Item], ...]:
     """Name the steps and endings of an automaton by state and class, None for the ending."""
-    automaton, ways, rows = subject.automaton, subject.ways, Rows(subject)
+    automaton, cover, rows = subject.automaton, subject.cover, Rows(subject)
 
     def item(kind: Kind, text: str, at: int) -> Item:
         row = rows.row(Case(text, at), kind)
         return Item(kind, row.component or subject.rule, row.rule, row.tests, text, row.valid)
 
     found: list[tuple[tuple[int, int | None], Item]] = []
-    for state, word in enumerate(ways.to):
-        for label, character in enumerate(ways.samples):
+    for state, word in enumerate(cover.prefixes):
+        for label, character in enumerate(cover.samples):
             target = automaton.edges[state].get(label)
             kind: Kind = "refusal" if target is None else "transition"
-            home = ways.home[state if target is None else target]
+            home = cover.suffixes[state if target is None else target]
             found.append(((state, label), item(kind, word + character + home, len(word))))
         found.append(((state, None), item("ending", word, len(word))))
     return tuple(found)
@@ -426,7 +424,7 @@ SHARES: Final = {
 
 
 def share(of: Subject) -> Share | None:
-    """Give what is known of a rule; None if nothing is, or if its mutants are others by now."""
+    """Return what is known of a rule; None if nothing is, or if its mutants are others by now."""
     if not isinstance(of.source, Shipped):
         return None
     found = SHARES.get((of.source.name, of.rule))
@@ -453,14 +451,14 @@ class Subject:
         self.source = source
 
     @cached_property
-    def telling(self) -> Automaton:
+    def labelled(self) -> Automaton:
         """The automaton whose states say what is under way and what is expected."""
         return merged(self.source.automaton(self.rule))
 
     @cached_property
     def minimized(self) -> Minimal:
-        """The smallest automaton, and where in it the states of `telling` are."""
-        return minimal(self.telling)
+        """The smallest automaton, and where in it the states of `labelled` are."""
+        return minimal(self.labelled)
 
     @property
     def automaton(self) -> Automaton:
@@ -468,18 +466,18 @@ class Subject:
         return self.minimized.automaton
 
     @cached_property
-    def ways(self) -> Ways:
+    def cover(self) -> StateCover:
         """How to come to each state of the smallest automaton, and from there to an end."""
-        return Ways(self.automaton)
+        return StateCover(self.automaton)
 
 
 def subject(rule: str = "URI", grammar: str | Source = "rfc3986") -> Subject:
-    """Give a rule of a shipped grammar, by name, or of one that `read_abnf` has read.
+    """Return a rule of a shipped grammar, by name, or of one that `read_abnf` has read.
 
     UnknownRuleError if there is no such rule.
 
     >>> found = subject("URI")
-    >>> len(found.telling), len(found.automaton), len(found.automaton.classes)
+    >>> len(found.labelled), len(found.automaton), len(found.automaton.classes)
     (247, 179, 21)
     """
     source = source_of(grammar)

@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriparse import excerpt
-from uriparse.conformance.automata import DEAD, LINE_ENDS, Ways, stand_ins
-from uriparse.conformance.sources import Shipped
+from uriparse.conformance.automata import LINE_ENDS, StateCover, stand_ins
 from uriparse.errors import UnknownRuleError
 from uriparse.parsing import try_parse
+from uriparse.rule_sources import DEAD, Shipped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -63,17 +63,17 @@ class Step(NamedTuple):
     label: int
 
 
-class Places:
+class ComponentMap:
     """The components of a rule, by the states of its automaton."""
 
     def __init__(self, subject: Subject) -> None:
         self._subject = subject
-        self._automaton = subject.telling
+        self._automaton = subject.labelled
         self._inner = _reachable(subject.source.expressions)
         self._components = tuple(self._component(state) for state in range(len(self._automaton)))
 
     def component(self, state: int) -> str:
-        """Give the component that is under way, or about to begin; the rule itself if none is.
+        """Return the component that is under way, or about to begin; the rule itself if none is.
 
         Where several are, and none of them is part of the first, the rule around them all:
         before the "@" of an authority nobody knows what a letter belongs to.
@@ -87,12 +87,12 @@ class Places:
         return "" if more or len(self._users.get(rule, ())) < 2 else rule
 
     def entered(self, state: int) -> str:
-        """Give the component that is under way, `""` if none is, or the rule itself."""
+        """Return the component that is under way, `""` if none is, or the rule itself."""
         names = self._under_way(state)
         return self._around(names) if names and names[0] != self._subject.rule else ""
 
     def reached(self, step: Step) -> str:
-        """Give the component that a step leads to; an ending stays where it is."""
+        """Return the component that a step leads to; an ending stays where it is."""
         row = self._automaton.edges[step.state]
         return self.component(step.state if step.label == END else row[step.label])
 
@@ -142,7 +142,7 @@ class Places:
         return [name for name in found if name]
 
     def _around(self, names: Sequence[str]) -> str:
-        """Give the first component, or the smallest rule around it and what is no part of it."""
+        """Return the first component, or the smallest rule around it and what is no part of it."""
         first = names[0]
         beside = [
             name
@@ -156,7 +156,7 @@ class Places:
 
 
 def _reachable(expressions: Mapping[str, Expression]) -> dict[str, set[str]]:
-    """Give for each rule those that it leads to, itself among them."""
+    """Return for each rule those that it leads to, itself among them."""
     direct = {rule: set(_references(expression)) for rule, expression in expressions.items()}
     found = {}
     for rule in direct:
@@ -193,22 +193,22 @@ def _references(expression: Expression) -> Iterator[str]:
 def component_texts(subject: Subject, characters: str = "all") -> Iterator[str]:
     """Yield texts for each state of the automaton that tells components apart.
 
-    Each character, taken or refused, and behind it the way to an end; behind one that is refused
+    Each character, taken or refused, and after it the way to an end; after one that is refused
     also a step that could be taken before it, as in `[::%0]`.
     """
-    automaton = subject.telling
-    ways = Ways(automaton)
-    for state, word in enumerate(ways.to):
+    automaton = subject.labelled
+    cover = StateCover(automaton)
+    for state, word in enumerate(cover.prefixes):
         yield word
         row = automaton.edges[state]
         for label, spans in enumerate(automaton.classes):
             target = row.get(label, DEAD)
-            end = ways.home[state if target == DEAD else target]
+            end = cover.suffixes[state if target == DEAD else target]
             for number, character in enumerate(stand_ins(spans, characters)):
                 yield word + character + end
                 if target == DEAD and not number:
                     yield from (
-                        word + character + ways.samples[next_one] + ways.home[after]
+                        word + character + cover.samples[next_one] + cover.suffixes[after]
                         for next_one, after in sorted(row.items())[:1]
                     )
 
@@ -241,7 +241,7 @@ class Fact(NamedTuple):
 class Feature(NamedTuple):
     """What a text has in common with others that a parser may reject for it.
 
-    width: a `COMPONENT` as a whole, a `STATE`, a `KIND` of character behind a state, or a
+    width: a `COMPONENT` as a whole, a `STATE`, a `KIND` of character after a state, or a
         `CHARACTER`; of features that explain as much the widest is taken.
     component: the one that it is in.
     state: the state.
@@ -254,7 +254,7 @@ class Feature(NamedTuple):
     what: str
 
 
-class Docket:
+class TrialCorpus:
     """The texts of a trial.
 
     Attributes:
@@ -270,7 +270,7 @@ class Docket:
         masks: whether no character is named that may be of a password.
         """
         self.subject = subject
-        self.places = Places(subject)
+        self.component_map = ComponentMap(subject)
         self._masks = masks
         self.facts = tuple(self._fact(text) for text in dict.fromkeys(texts))
 
@@ -281,7 +281,7 @@ class Docket:
 
     def steps(self, text: str) -> Iterator[Step]:
         """Yield the steps of a text that belongs to the rule, its ending last."""
-        automaton = self.subject.telling
+        automaton = self.subject.labelled
         state = 0
         for character in text:
             label = automaton.class_of(character)
@@ -297,18 +297,18 @@ class Docket:
                 yield step
 
     def features(self, fact: Fact) -> tuple[Feature, ...]:
-        """Give what a text that belongs to the rule consists of."""
+        """Return what a text that belongs to the rule consists of."""
         if fact.text not in self._features:
             self._features[fact.text] = tuple(dict.fromkeys(self._found(fact.text)))
         return self._features[fact.text]
 
     def mostly(self, fact: Fact) -> str:
-        """Give the component that most characters of a text that belongs to the rule lead to."""
-        steps = map(self.places.reached, self.steps(fact.text))
+        """Return the component that most characters of a text that belongs to the rule lead to."""
+        steps = map(self.component_map.reached, self.steps(fact.text))
         return Counter(steps).most_common(1)[0][0]
 
     def record(self, text: str) -> Record | None:
-        """Give the components of a text; None if it has none, or the rule none."""
+        """Return the components of a text; None if it has none, or the rule none."""
         if not isinstance(self.subject.source, Shipped):
             return None
         try:
@@ -321,33 +321,33 @@ class Docket:
         return {}
 
     def _fact(self, text: str) -> Fact:
-        automaton = self.subject.telling
+        automaton = self.subject.labelled
         offset, state = automaton.read(text)
         at_end = offset == len(text)
         step = Step(state, END if at_end else automaton.class_of(text[offset]))
-        shared = self.places.is_shared(state)
+        shared = self.component_map.is_shared(state)
         start, end = self._masked(text)
         if start <= offset < end:
             what = "a masked character"
         else:
             what = f"broken {shared}" if shared else kind(text[offset : offset + 1])
         valid = at_end and state in automaton.final
-        return Fact(text, valid, offset, step, self.places.component(state), what)
+        return Fact(text, valid, offset, step, self.component_map.component(state), what)
 
     def _found(self, text: str) -> Iterator[Feature]:
         state = 0
-        automaton = self.subject.telling
+        automaton = self.subject.labelled
         start, end = self._masked(text)
         for at, character in enumerate(text):
             before, state = state, automaton.step(state, character)
-            component = self.places.component(state)
-            if entered := self.places.entered(state):
+            component = self.component_map.component(state)
+            if entered := self.component_map.entered(state):
                 yield Feature(COMPONENT, entered, 0, "")
             yield Feature(STATE, component, state, "")
             if not start <= at < end:
                 yield Feature(KIND, component, before, kind(character))
                 yield Feature(CHARACTER, component, before, character)
-        yield Feature(KIND, self.places.component(state), state, kind(""))
+        yield Feature(KIND, self.component_map.component(state), state, kind(""))
 
     def _masked(self, text: str) -> tuple[int, int]:
         return (excerpt.secret_span(text) if self._masks else None) or (0, 0)

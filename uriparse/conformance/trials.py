@@ -10,7 +10,13 @@ from uriparse import excerpt
 from uriparse.coerce import as_items, as_text, refusal
 from uriparse.conformance.suites import subject
 from uriparse.conformance.suites import suite as suite_of
-from uriparse.conformance.trial_corpus import CHARACTER, COMPONENT, THE_END, Docket, component_texts
+from uriparse.conformance.trial_corpus import (
+    CHARACTER,
+    COMPONENT,
+    THE_END,
+    TrialCorpus,
+    component_texts,
+)
 from uriparse.errors import EncodingError
 from uriparse.grammar.automata import kept_witnesses
 from uriparse.percent import unquote_to_bytes
@@ -19,9 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from uriparse.coerce import Text
-    from uriparse.conformance.sources import Source
     from uriparse.conformance.suites import Method
     from uriparse.conformance.trial_corpus import Fact, Feature, Step
+    from uriparse.rule_sources import Source
 
 
 # What a parser says of a text.
@@ -50,8 +56,8 @@ class Answer(NamedTuple):
 def answer(value: object) -> Answer:
     """Read what a parser returns: what is true accepts, what is false, None or empty rejects.
 
-    A mapping that is not empty accepts and tells components; those that are no text, number or
-    None are passed over.
+    A mapping accepts and has the components, unless it is empty or holds the reason of a refusal
+    as `"refuses"`. Values that are not a text, a number or None are ignored.
 
     >>> answer({"host": "h", "port": 80, "query": None, "username": "u"})
     Answer(accepts=True, components={'host': 'h', 'port': '80', 'query': None}, silence='')
@@ -60,7 +66,7 @@ def answer(value: object) -> Answer:
     """
     if not isinstance(value, Mapping):
         return REJECTS if not value else ACCEPTS
-    if not value:
+    if not value or isinstance(value.get("refuses"), str):
         return REJECTS
     told = {
         name: None if found is None else str(found)
@@ -130,26 +136,28 @@ class Fault(NamedTuple):
         return shortest(part.witness for part in self.parts)
 
 
-def wrongly_accepted(docket: Docket, answers: Sequence[Answer | None]) -> Iterator[Fault]:
+def wrongly_accepted(corpus: TrialCorpus, answers: Sequence[Answer | None]) -> Iterator[Fault]:
     """Group the texts that a parser accepts against the rule by where they stop, and at what."""
     found: dict[str, list[Fact]] = {}
     known: dict[str, set[str]] = {}
-    for fact, said in zip(docket.facts, answers, strict=True):
+    for fact, said in zip(corpus.facts, answers, strict=True):
         if said is None or fact.valid:
             continue
         known.setdefault(fact.component, set()).add(fact.kind)
         if said.accepts:
             found.setdefault(fact.component, []).append(fact)
-    for component in _in_order(docket, found):
+    for component in _in_order(corpus, found):
         facts = found[component]
         parts = parted((fact.kind, fact.text) for fact in facts)
         kinds = {part.what for part in parts}
         title = f"{component} accepts {_listed(kinds, known[component])}"
         steps = len({fact.step for fact in facts})
-        yield Fault("accepts", component, title, parts, steps, docket.places.refused[component])
+        yield Fault(
+            "accepts", component, title, parts, steps, corpus.component_map.refused[component]
+        )
 
 
-def wrongly_rejected(docket: Docket, answers: Sequence[Answer | None]) -> Iterator[Fault]:
+def wrongly_rejected(corpus: TrialCorpus, answers: Sequence[Answer | None]) -> Iterator[Fault]:
     """Group the texts that a parser rejects against the rule by what they have in common.
 
     What they have and no text that it accepts has; the features that explain most texts first.
@@ -159,28 +167,30 @@ def wrongly_rejected(docket: Docket, answers: Sequence[Answer | None]) -> Iterat
     rejected: list[Fact] = []
     innocent: set[Feature] = set()
     walked: set[Step] = set()
-    for fact, said in zip(docket.facts, answers, strict=True):
+    for fact, said in zip(corpus.facts, answers, strict=True):
         if said is None or said.accepts is None or not fact.valid:
             continue
         if said.accepts:
-            innocent.update(docket.features(fact))
-            walked.update(docket.steps(fact.text))
+            innocent.update(corpus.features(fact))
+            walked.update(corpus.steps(fact.text))
         else:
             rejected.append(fact)
-    missed = {step for fact in rejected for step in docket.steps(fact.text)} - walked
+    missed = {step for fact in rejected for step in corpus.steps(fact.text)} - walked
     found: dict[str, list[tuple[Feature | None, Fact]]] = {}
-    for feature, facts in _explained(docket, rejected, innocent):
+    for feature, facts in _explained(corpus, rejected, innocent):
         for fact in facts:
-            component = feature.component if feature else docket.mostly(fact)
+            component = feature.component if feature else corpus.mostly(fact)
             found.setdefault(component, []).append((feature, fact))
-    for component in _in_order(docket, found):
+    for component in _in_order(corpus, found):
         cases = found[component]
         parts = parted((_reason(feature), fact.text) for feature, fact in cases)
-        steps = {step for step in missed if docket.places.reached(step) == component}
+        steps = {step for step in missed if corpus.component_map.reached(step) == component}
         for feature, fact in cases:
-            steps.update(docket.steps_with(feature, fact.text) if feature else ())
+            steps.update(corpus.steps_with(feature, fact.text) if feature else ())
         title = _rejection(component, parts)
-        yield Fault("rejects", component, title, parts, len(steps), docket.places.taken[component])
+        yield Fault(
+            "rejects", component, title, parts, len(steps), corpus.component_map.taken[component]
+        )
 
 
 def parted(cases: Iterable[tuple[str, str]]) -> tuple[Part, ...]:
@@ -193,16 +203,16 @@ def parted(cases: Iterable[tuple[str, str]]) -> tuple[Part, ...]:
 
 
 def shortest(texts: Iterable[str]) -> str:
-    """Give the shortest text, one that can be read if there is such."""
+    """Return the shortest text, one that can be read if there is such."""
     return min(texts, key=lambda text: (len(text), not (text.isascii() and text.isprintable())))
 
 
 def _explained(
-    docket: Docket, rejected: Sequence[Fact], innocent: set[Feature]
+    corpus: TrialCorpus, rejected: Sequence[Fact], innocent: set[Feature]
 ) -> Iterator[tuple[Feature | None, list[Fact]]]:
     """Yield features with the texts that they explain, each text once; None explains the rest."""
     suspected = {
-        fact: [each for each in docket.features(fact) if each not in innocent] for fact in rejected
+        fact: [each for each in corpus.features(fact) if each not in innocent] for fact in rejected
     }
     by_feature: dict[Feature, list[Fact]] = {}
     for fact, features in suspected.items():
@@ -240,9 +250,9 @@ def _rejection(component: str, parts: Sequence[Part]) -> str:
     return f"{component} rejects {_listed(reasons, set())}"
 
 
-def _in_order(docket: Docket, components: Iterable[str]) -> list[str]:
+def _in_order(corpus: TrialCorpus, components: Iterable[str]) -> list[str]:
     """Put components in the order in which a text comes to them."""
-    order = {name: number for number, name in enumerate(docket.places.names)}
+    order = {name: number for number, name in enumerate(corpus.component_map.names)}
     return sorted(components, key=lambda name: order.get(name, len(order)))
 
 
@@ -268,13 +278,13 @@ def _joined(names: Sequence[str]) -> str:
 # How components that a parser tells differ from those of the text.
 
 
-def differing(docket: Docket, answers: Sequence[Answer | None]) -> Iterator[Fault]:
+def differing(corpus: TrialCorpus, answers: Sequence[Answer | None]) -> Iterator[Fault]:
     """Group the texts, valid and accepted, of which a parser tells other components."""
     found: dict[str, list[tuple[str, str]]] = {}
-    for fact, said in zip(docket.facts, answers, strict=True):
+    for fact, said in zip(corpus.facts, answers, strict=True):
         if said is None or not said.components or not fact.valid:
             continue
-        record = docket.record(fact.text)
+        record = corpus.record(fact.text)
         if record is None:
             continue
         for name, theirs in said.components.items():
@@ -287,25 +297,25 @@ def differing(docket: Docket, answers: Sequence[Answer | None]) -> Iterator[Faul
         yield Fault("differs", name, title, parts, 0, 0)
 
 
-def rewriting(docket: Docket, answers: Sequence[Answer | None]) -> Iterator[Fault]:
+def rewriting(corpus: TrialCorpus, answers: Sequence[Answer | None]) -> Iterator[Fault]:
     """Put together the texts, valid and accepted, that a parser writes again otherwise.
 
     In parts by the component in which they begin to differ.
     """
     cases: list[tuple[str, str]] = []
-    for fact, said in zip(docket.facts, answers, strict=True):
+    for fact, said in zip(corpus.facts, answers, strict=True):
         again = (said.components or {}).get("text") if said and fact.valid else None
         if again is None or again == fact.text:
             continue
         pairs = zip(fact.text, again, strict=False)
         at = next((at for at, (one, other) in enumerate(pairs) if one != other), len(again))
-        state = docket.subject.telling.read(fact.text[:at]).state
+        state = corpus.subject.labelled.read(fact.text[:at]).state
         spelled = _same_but_spelled(fact.text, again)
         what = difference(fact.text, again) if spelled else _length(fact.text, again)
-        cases.append((f"{docket.places.component(state)} {what}", fact.text))
+        cases.append((f"{corpus.component_map.component(state)} {what}", fact.text))
     if cases:
         title = "writes again otherwise than it was written"
-        yield Fault("rewrites", docket.subject.rule, title, parted(cases), 0, 0)
+        yield Fault("rewrites", corpus.subject.rule, title, parted(cases), 0, 0)
 
 
 def difference(ours: str | None, theirs: str | None) -> str:
@@ -388,7 +398,7 @@ class Trial(NamedTuple):
     unanswered: tuple[Part, ...]
 
     def of(self, component: str) -> tuple[Fault, ...]:
-        """Give the wrong verdicts on a component: none, one of a direction, or one of both."""
+        """Return the wrong verdicts on a component: none, one of a direction, or one of both."""
         return tuple(
             fault
             for fault in self.faults
@@ -420,7 +430,7 @@ class Trials(NamedTuple):
 
 
 def trial_texts(rule: str = "URI", grammar: str | Source = "rfc3986") -> tuple[str, ...]:
-    """Give the texts of a trial: those of a suite, and more for each component.
+    """Return the texts of a trial: those of a suite, and more for each component.
 
     The suite is the standard one for rules whose mutants have been looked for already; that of its
     transitions for others, of which it would take minutes.
@@ -474,46 +484,46 @@ def trial(
         texts: Iterable[str] = trial_texts(rule, grammar)
     else:
         texts = map(as_text, as_items(suite, "suite", "an iterable of texts"))
-    docket = Docket(subject(rule, grammar), texts)
-    return judged(docket, [(name, "", _asked(adapters[name], docket)) for name in adapters])
+    corpus = TrialCorpus(subject(rule, grammar), texts)
+    return judged(corpus, [(name, "", _asked(adapters[name], corpus)) for name in adapters])
 
 
-def judged(docket: Docket, said: Iterable[tuple[str, str, Sequence[Answer | None]]]) -> Trials:
+def judged(corpus: TrialCorpus, said: Iterable[tuple[str, str, Sequence[Answer | None]]]) -> Trials:
     """Judge parsers by what they have answered: name, version, and an answer for each text.
 
     An answer is None for a text that a parser was not asked about.
     """
     return Trials(
-        docket.subject.rule,
-        docket.subject.source.name,
-        len(docket.facts),
-        sum(fact.valid for fact in docket.facts),
+        corpus.subject.rule,
+        corpus.subject.source.name,
+        len(corpus.facts),
+        sum(fact.valid for fact in corpus.facts),
         tuple(
-            Component(name, docket.places.taken[name], docket.places.refused[name])
-            for name in docket.places.names
+            Component(name, corpus.component_map.taken[name], corpus.component_map.refused[name])
+            for name in corpus.component_map.names
         ),
-        tuple(_trial(docket, *each) for each in said),
+        tuple(_trial(corpus, *each) for each in said),
     )
 
 
-def _trial(docket: Docket, name: str, version: str, answers: Sequence[Answer | None]) -> Trial:
+def _trial(corpus: TrialCorpus, name: str, version: str, answers: Sequence[Answer | None]) -> Trial:
     faults = (
-        *wrongly_accepted(docket, answers),
-        *wrongly_rejected(docket, answers),
-        *differing(docket, answers),
-        *rewriting(docket, answers),
+        *wrongly_accepted(corpus, answers),
+        *wrongly_rejected(corpus, answers),
+        *differing(corpus, answers),
+        *rewriting(corpus, answers),
     )
     unanswered = parted(
         (each.silence, fact.text)
-        for fact, each in zip(docket.facts, answers, strict=True)
+        for fact, each in zip(corpus.facts, answers, strict=True)
         if each is not None and each.accepts is None
     )
     asked = sum(each is not None for each in answers)
     return Trial(name, version, asked, faults, unanswered)
 
 
-def _asked(adapter: Adapter, docket: Docket) -> list[Answer | None]:
-    return list(_answers(adapter, docket.texts))
+def _asked(adapter: Adapter, corpus: TrialCorpus) -> list[Answer | None]:
+    return list(_answers(adapter, corpus.texts))
 
 
 def _answers(adapter: Adapter, texts: Iterable[str]) -> Iterator[Answer]:

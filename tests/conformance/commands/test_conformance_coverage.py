@@ -1,0 +1,303 @@
+"""`uriparse conformance coverage`: its forms, its corpora, and what it never shows."""
+
+import gzip
+import io
+import json
+import re
+import sys
+from html.parser import HTMLParser
+
+import pytest
+
+from uriparse.cli import main
+from uriparse.cli.validation_sources import BLOCK, LONGEST_LINE
+from uriparse.conformance import KINDS, coverage
+from uriparse.conformance.commands.coverage_command import SHOWN
+
+pytestmark = pytest.mark.slow
+
+FORMS = ["text", "json", "html"]
+LINES = b"http://u:secret@www.example.com/a/b?c\nhttps://h:80/\nhttp://u:secret@h:x/\n"
+VOID = {"meta"}
+
+PORT = """\
+port of rfc3986 by 1 text: 1 accepted, 0 refused
+
+Of the grammar, by the first derivation of each accepted text:
+        rules  repetitions  range ends
+port      2/2          1/3         0/2
+in all    2/2          1/3         0/2
+
+Of the smallest automaton, in which components that go on alike share states:
+        transitions  refusals  endings
+port            1/1       0/1      1/1
+in all          1/1       0/1      1/1
+
+Never touched, each with a text that does:
+
+port: 5, of which 3 not shown
+  accepted  (the empty text)
+            port: 0 of *DIGIT
+  accepted  0
+            port: 1 of *DIGIT
+"""
+
+
+@pytest.fixture
+def run(capsys):
+    def call(*argv):
+        code = main(["conformance", "coverage", *map(str, argv)])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    def write(data, name="corpus.txt"):
+        path = tmp_path / name
+        path.write_bytes(data)
+        return path
+
+    return write
+
+
+@pytest.fixture
+def facts(run, corpus):
+    def call(data, *argv, name="corpus.txt"):
+        code, out, err = run(corpus(data, name), "--format=json", *argv)
+        assert (code, err, out.count("\n")) == (0, "", 1)
+        return json.loads(out)
+
+    return call
+
+
+def test_text(run, corpus):
+    code, out, err = run("--rule=PORT", corpus(b"8443\n"), "--missing=2")
+    assert (code, out, err) == (0, PORT, "")
+
+
+def test_text_is_eighty_columns_wide(run, corpus):
+    path = corpus(LINES + b"\n\xff\n")
+    for grammar in ("rfc3986", "rfc3987"):
+        code, out, _ = run(f"--grammar={grammar}", path)
+        texts = re.findall(r"^  (?:accepted|refused ) .*$", out, re.MULTILINE)
+        rows = [row for row in out.splitlines() if row not in texts]
+        assert code == 0
+        assert texts
+        assert max(len(row) for row in rows if str(path) not in row) <= 80
+
+
+def test_so_many_are_shown_of_each_component(run, facts, corpus):
+    every = facts(LINES)["missing"]
+    components = list(dict.fromkeys(item["component"] for item in every))
+    assert len(every) > 4000
+    few = facts(LINES, "--missing=2")["missing"]
+    assert [item["component"] for item in few] == sorted(
+        (item["component"] for item in few), key=components.index
+    )
+    assert len(few) <= 2 * len(components)
+    assert facts(LINES, "--missing=0")["missing"] == []
+    _, out, _ = run(corpus(LINES))
+    assert out.count("\n  accepted  ") + out.count("\n  refused   ") <= SHOWN * len(components)
+    _, out, _ = run(corpus(LINES), "--missing=0")
+    assert "Never touched" not in out
+
+
+def test_json_holds_what_the_help_says(run, facts):
+    found = facts(LINES + b"\n")
+    _, said, _ = run("--help")
+    names = re.findall(
+        r"^  ([a-z_]+(?:, [a-z_]+)*)  ", said.partition("JSON form")[2], re.MULTILINE
+    )
+    assert ", ".join(names).split(", ") == list(found)
+    for name in ("passed_over", "counts", "missing"):
+        (fields,) = re.findall(rf"^  {name} +\[\{{(.*?)\}}\]", said, re.MULTILINE)
+        assert set(fields.split(", ")) == set(found[name][0])
+    for kind in KINDS:
+        assert kind in said.partition("Kinds are")[2]
+
+
+def test_json_is_what_the_library_says(facts):
+    texts = ["http://h/a", "x:"]
+    found = coverage("URI", texts)
+    said = facts("\n".join(texts).encode())
+    assert (said["rule"], said["grammar"]) == ("URI", "rfc3986")
+    assert (said["accepted"], said["refused"]) == (2, 0)
+    assert said["counts"] == [tally._asdict() for tally in found.tallies]
+    assert said["missing"] == [item._asdict() for item in found.missing]
+    assert said["unreachable"] == said["passed_over"] == []
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_lines_of_the_corpus_are_not_shown(run, corpus, form):
+    lines = [LINES, b"secret\n", b"\xffsecret\n", b"secret" * LONGEST_LINE, b"\n<b>secret</b>\n"]
+    code, out, err = run(corpus(b"".join(lines)), f"--format={form}")
+    assert code == 0
+    assert "secret" not in out + err
+    assert "<b>" not in out
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_nor_are_passwords_in_the_names_of_files(run, corpus, monkeypatch, form):
+    path = corpus(b"\xff\n", "u:secret@h")
+    monkeypatch.chdir(path.parent)
+    code, out, err = run(path.name, f"--format={form}")
+    assert (code, err) == (0, "")
+    assert "u:***@h" in out
+    code, out, err = run("http:secret@h", f"--format={form}")
+    assert (code, out) == (2, "")
+    assert err == "uriparse conformance coverage: http:***@h: No such file or directory\n"
+
+
+def test_lines_that_hold_no_text_are_counted_and_named(run, corpus):
+    long = b"a" * (LONGEST_LINE + 2 * BLOCK)
+    path = corpus(b"\nx:\n\xff\xfe\n" + long + b"\n\nx:\xc3\xa9\n")
+    code, out, err = run(path, "--missing=0")
+    assert (code, err) == (0, "")
+    head = " ".join(out.partition("\n\n")[0].split())
+    assert head == (
+        "URI of rfc3986 by 2 texts: 1 accepted, 1 refused "
+        f"2 lines passed over as empty (the first is line 1 of {path}) "
+        f"1 line passed over as not UTF-8 (it is line 3 of {path}) "
+        f"1 line passed over as longer than 1,048,576 octets (it is line 4 of {path})"
+    )
+
+
+def test_the_numbers_of_lines_begin_anew_in_each_file(run, corpus):
+    one, other = corpus(b"a:\na:\n\n", "one"), corpus(b"a:\n\xff\n\n", "other")
+    _, out, _ = run(one, other, "--format=json", "--missing=0")
+    assert json.loads(out)["passed_over"] == [
+        {"reason": "empty", "lines": 2, "file": str(one), "line": 3},
+        {"reason": "not UTF-8", "lines": 1, "file": str(other), "line": 2},
+    ]
+
+
+def test_an_empty_line_is_a_text_of_a_rule_that_has_it(facts):
+    found = facts(b"\n\n", "--rule=URI-reference")
+    assert (found["accepted"], found["passed_over"]) == (2, [])
+
+
+def test_a_byte_order_mark_and_returns_are_no_part_of_a_text(facts):
+    assert facts(b"\xef\xbb\xbfx:\r\ny:\r\n")["accepted"] == 2
+    assert facts(b"x:\n\xef\xbb\xbfy:\n")["refused"] == 1
+
+
+def test_what_is_gzipped_or_comes_by_a_pipe_is_read(facts, run, monkeypatch):
+    assert facts(gzip.compress(LINES), name="corpus.gz")["accepted"] == 2
+    for argv in ((), ("-",)):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(LINES + b"\n")))
+        code, out, _ = run("--missing=0", *argv)
+        assert code == 0
+        assert "2 accepted, 1 refused" in out
+        assert "line 4 of standard input" in out
+
+
+class _Page(HTMLParser):
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.open, self.attributes, self.words = [], [], [], []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += [(tag, *pair) for pair in attrs]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+
+def test_the_page(run, corpus):
+    code, out, err = run(corpus(LINES), "--format=html")
+    assert (code, err) == (0, "")
+    assert out.isascii()
+    page = _Page(out)
+    assert page.open == []
+    attributes = page.attributes
+    assert not {"script", "link", "img", "iframe"} & set(page.tags)
+    assert not any(name.startswith("on") or name == "style" for _, name, _ in attributes)
+    ids = [value for _, name, value in attributes if name == "id"]
+    assert len(ids) == len(set(ids))
+    links = [value for tag, name, value in attributes if (tag, name) == ("a", "href")]
+    assert links
+    assert {link.removeprefix("#") for link in links} <= set(ids)
+    labels = [value for _, name, value in attributes if name == "aria-labelledby"]
+    assert labels
+    assert set(labels) <= set(ids)
+    # What scrolls sideways can be reached, and scrolled, by the keyboard.
+    assert page.tags.count("div") == sum(pair == ("div", "tabindex", "0") for pair in attributes)
+    assert ("html", "lang", "en") in attributes
+    assert "prefers-color-scheme: dark" in out
+    assert "color-scheme: light dark" in out
+
+
+def test_the_page_says_what_the_library_says(run, corpus):
+    _, out, _ = run(corpus(LINES), "--format=html", "--rule=scheme")
+    page = _Page(out)
+    found = coverage("scheme", LINES.decode().splitlines())
+    words = " ".join(page.words)
+    for kind in KINDS:
+        touched, total = found.tally(kind)
+        assert f"{touched:,}/{total:,}" in words or not total
+    for item in found.missing:
+        assert (item.text or "(the empty text)") in page.words
+        assert item.what in page.words
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_names_and_texts_of_any_kind_are_escaped(run, corpus, form):
+    abnf = corpus(
+        b'r = %x3C.62.3E / %x26 / %xA0 / %x202E / %xD800 / %x1B / "x" / %x0A\n', "own.abnf"
+    )
+    path = corpus(b"\xff\n", "<i>&\x1b\u202e.txt")
+    code, out, err = run(path, "--abnf", abnf, f"--format={form}")
+    assert (code, err) == (0, "")
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\xa0\u202e\ud800-\udfff]", out)
+    if form == "html":
+        page = _Page(out)
+        assert page.open == []
+        assert not {"b", "i"} & set(page.tags)
+        assert "<b>" in page.words
+    if form == "json":
+        texts = {item["text"] for item in json.loads(out)["missing"]}
+        assert {"<b>", "&", "\xa0", "\u202e", "\ud800", "\x1b", "\n"} <= texts
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (
+            ["--rule=URL"],
+            "uriparse: unknown rule of rfc3986: 'URL'; did you mean URI, or URL of rfc1738?",
+        ),
+        (["--missing=-1"], "argument --missing: a number of items, not '-1'"),
+        (["no/such"], "uriparse conformance coverage: no/such: No such file or directory"),
+        (["."], "uriparse conformance coverage: .: Is a directory"),
+    ],
+)
+def test_wrong_usage(run, argv, message):
+    code, out, err = run(*argv)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert "Traceback" not in err
+
+
+def test_a_rule_that_is_not_regular_is_said_to_be_so(run, corpus):
+    code, out, err = run(corpus(b"a\n"), "--abnf", corpus(b'r = "(" [ r ] ")"\n', "own.abnf"))
+    assert (code, out) == (2, "")
+    assert err.startswith("uriparse: r is not regular")
+
+
+def test_choices_that_no_text_comes_to_are_told(run, corpus):
+    abnf = corpus(b'r = s / t\ns = *"a"\nt = "a"\n', "own.abnf")
+    code, out, _ = run(corpus(b"a\n"), "--abnf", abnf, "--missing=0")
+    assert code == 0
+    said = " ".join(out.partition("\n\n")[0].split())
+    assert "not counted, since no text comes to them: in r, t" in said

@@ -1,0 +1,155 @@
+"""`uriparse conformance suite`: what it writes, where, and what it says when it cannot."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from uriparse.cli import main
+from uriparse.conformance import METHODS, suite
+
+
+@pytest.fixture
+def run(capsys):
+    def call(*argv):
+        code = main(["conformance", "suite", *argv])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+@pytest.fixture
+def abnf(tmp_path):
+    def write(text, name="own.abnf"):
+        path = tmp_path / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return str(path)
+
+    return write
+
+
+def test_ndjson_is_a_head_and_the_rows(run):
+    code, out, err = run("--rule=port", "--method=transition", "--characters=borders")
+    assert (code, err) == (0, "")
+    head, *rows = map(json.loads, out.splitlines())
+    found = suite("port", method="transition", characters="borders")
+    assert head == {
+        "suite": {
+            "rule": "port",
+            "grammar": "rfc3986",
+            "method": "transition",
+            "characters": "borders",
+            "extra_states": 0,
+            "rows": len(found),
+            "size": found.size,
+            "guarantee": found.guarantee,
+        }
+    }
+    assert [{**row, "expected": tuple(row["expected"])} for row in rows] == [
+        row._asdict() for row in found
+    ]
+
+
+def test_text_is_one_line_a_row_in_ascii(run):
+    code, out, err = run("--rule=newsurl", "--grammar=rfc1738", "--format=txt")
+    assert (code, err) == (0, "")
+    size, guarantee, *lines = out.removesuffix("\n").split("\n")
+    assert size.startswith("# ")
+    assert size.endswith("classes of characters apart.")
+    assert guarantee.startswith("# A parser that passes does not read by any of the ")
+    found = suite("newsurl", grammar="rfc1738")
+    assert out.isascii()
+    assert len(lines) == len(found)
+    for line, row in zip(lines, found, strict=True):
+        verdict, text, _ = line.split("\t")
+        assert (verdict == "valid", json.loads(text)) == (row.valid, row.text)
+
+
+def test_what_goes_to_a_file_is_what_goes_to_the_terminal(run, tmp_path):
+    _, out, _ = run("--rule=h16", "--method=hsi", "--extra-states=1")
+    path = tmp_path / "h16.ndjson"
+    assert run("--rule=h16", "--method=hsi", "--extra-states=1", "--out", str(path)) == (0, "", "")
+    assert path.read_text(encoding="ascii") == out
+
+
+def test_a_rule_of_a_file(run, abnf):
+    path = abnf('greeting = "hi" SP name\r\nname = 1*ALPHA\r\n')
+    for arguments, rule in (([], "greeting"), (["--rule=NAME"], "name")):
+        code, out, err = run("--abnf", path, *arguments)
+        assert (code, err) == (0, "")
+        head, *rows = map(json.loads, out.splitlines())
+        assert (head["suite"]["rule"], head["suite"]["grammar"]) == (rule, "own")
+        verdicts = {row["text"]: row["valid"] for row in rows}
+        assert verdicts["hi a" if rule == "greeting" else "a"] is True
+        assert {row["method"] for row in rows} == {"transition", "mutants"}
+
+
+def test_a_rule_of_a_file_that_imports(run, abnf):
+    path = abnf('link = "<" URI-reference ">"')
+    code, out, err = run("--abnf", path, "--import=rfc3986", "--method=transition")
+    assert (code, err) == (0, "")
+    assert len(out.splitlines()) > 7000
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "message"),
+    [
+        ("a = b\n", [], 'undefined: "b" is not defined'),
+        ("a = (\n", [], 'syntax: "(" is never closed'),
+        ("", [], "empty: no rule in this file"),
+        (b"\xff", [], "not UTF-8"),
+        ('a = "(" [ a ] ")"\n', [], "a is not regular: it is recursive, a → a"),
+        ("a = DIGIT\n", ["--rule=aa"], 'own has no rule "aa"; is "a" meant?'),
+        ("a = DIGIT\n", ["--rule="], 'own has no rule ""'),
+    ],
+)
+def test_a_file_that_cannot_be_used(run, abnf, text, arguments, message):
+    code, out, err = run("--abnf", abnf(text), *arguments)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--abnf=/nowhere.abnf"], "/nowhere.abnf: No such file or directory"),
+        (["--rule=nope"], "unknown rule of rfc3986: 'nope'"),
+        (["--extra-states=1"], "conformance suite: --extra-states goes with --method hsi\n"),
+        (["--extra-states=-1"], "argument --extra-states: a number of states, not '-1'"),
+        (["--extra-states=x"], "argument --extra-states: a number of states, not 'x'"),
+        (["--rule="], "unknown rule of rfc3986: ''"),
+        (["--import=rfc3986"], "--import goes with --abnf FILE: it is for rules not in there"),
+        (["--method=hsi", "--extra-states=2"], "18,644,113 rows for URI, which is more than"),
+        (["--out=/nowhere/x"], "/nowhere/x: No such file or directory"),
+        (["--rule=http://u:secret@h"], "unknown rule of rfc3986: 'http://u:***@h'"),
+    ],
+)
+def test_what_cannot_be_done_is_said(run, arguments, message):
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert "secret" not in err
+
+
+def test_the_command_knows_every_method():
+    from uriparse.conformance import CHARACTERS
+    from uriparse.conformance.commands import suite_command
+
+    assert suite_command.METHODS == METHODS
+    assert suite_command.CHARACTERS == CHARACTERS
+
+
+@pytest.mark.parametrize("part", ["suite", "coverage", "trial"])
+def test_no_file_is_written_over_that_is_read(part, abnf, capsys):
+    grammar = abnf("a = 1*DIGIT\n")
+    corpus, texts = abnf("1\n", "corpus"), abnf('"1"\n', "texts")
+    read = {"suite": [grammar], "coverage": [grammar, corpus], "trial": [grammar, texts]}[part]
+    more = {"suite": [], "coverage": [corpus], "trial": ["--suite", texts]}[part]
+    for name in read:
+        before = Path(name).read_bytes()
+        assert main(["conformance", part, "--abnf", grammar, "--out", name, *more]) == 2
+        told = f"uriparse: {name}: it is what is read; give another name\n"
+        assert capsys.readouterr() == ("", told)
+        assert Path(name).read_bytes() == before

@@ -1,0 +1,80 @@
+"""Where the parts write: a file is replaced when there is something to write, and not before."""
+
+import os
+
+import pytest
+
+from uriparse.cli import main
+
+PARTS = {
+    "suite": ["suite", "--rule=port"],
+    "coverage": ["coverage", "--rule=port", os.devnull],
+    "trial": ["trial", "uriparse", "--rule=port"],
+}
+
+
+@pytest.fixture
+def run(capsys):
+    def call(*argv):
+        code = main(["conformance", *argv])
+        return code, *capsys.readouterr()
+
+    return call
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("option", ["-o", "--out"])
+def test_what_goes_to_a_file_is_what_goes_to_the_terminal(run, tmp_path, part, option):
+    code, shown, _ = run(*PARTS[part])
+    path = tmp_path / "out"
+    path.write_text("what was there before, and is longer than what comes\n" * 9999)
+    there = path.read_text()
+    said = f"uriparse: {path}: it is there already; --force replaces it\n"
+    assert run(*PARTS[part], option, str(path)) == (2, "", said)
+    assert path.read_text() == there
+    assert run(*PARTS[part], option, str(path), "--force") == (code, "", "")
+    assert path.read_text(encoding="utf-8") == shown
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_hyphen_is_standard_output(run, monkeypatch, tmp_path, part):
+    monkeypatch.chdir(tmp_path)
+    assert run(*PARTS[part], "-o", "-") == run(*PARTS[part])
+    assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("no/such/file", "uriparse: no/such/file: No such file or directory\n"),
+        (".", "uriparse: .: Is a directory\n"),
+        ("", "error: argument -o/--out: there is no name of a file\n"),
+    ],
+)
+def test_where_nothing_can_be_written_is_said_before_all_work(
+    run, monkeypatch, tmp_path, part, name, said
+):
+    def work(*_):
+        raise AssertionError
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("uriparse.conformance.peers.ask", work)
+    monkeypatch.setattr("uriparse.conformance.suite", work)
+    monkeypatch.setattr("uriparse.conformance.coverage", work)
+    code, out, err = run(*PARTS[part], f"--out={name}")
+    assert (code, out) == (2, "")
+    assert said in err
+
+
+def test_a_device_is_written_to(run):
+    assert run(*PARTS["suite"], "--out", os.devnull) == (0, "", "")
+
+
+def test_what_nothing_came_of_is_as_it_was(run, tmp_path):
+    kept, new = tmp_path / "kept", tmp_path / "new"
+    kept.write_text("kept")
+    for path in (kept, new):
+        assert run("suite", "--rule=none", "--force", f"--out={path}")[0] == 2
+    assert kept.read_text() == "kept"
+    assert not new.exists()

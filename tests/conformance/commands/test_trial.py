@@ -1,0 +1,363 @@
+"""`uriparse conformance trial`: its forms, its exit code, and what it hides."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from uriparse.cli import main
+from uriparse.conformance.commands.trial_command import SCRIPT, STYLE
+from uriparse.conformance.peers import VERDICT_PEERS, Peer, asking, catalogue, peer
+
+pytestmark = pytest.mark.slow
+
+PARSERS = """
+import json, re, sys
+
+def right(text):
+    return re.fullmatch("[0-9]*", text)
+
+def wrong(text):
+    return re.match("[0-9]+$", text) is not None
+
+def anything(text):
+    return True
+
+def stopping(text):
+    sys.exit(1) if text == "a" else None
+    return right(text)
+"""
+SECRET = "S3cr]T"
+NEITHER = 'neither a JSON string nor an object with "text"'
+
+
+@pytest.fixture
+def run(monkeypatch, capsys, tmp_path):
+    (tmp_path / "judging.py").write_text(PARSERS)
+    monkeypatch.chdir(tmp_path)
+
+    def call(*argv):
+        code = main(["conformance", "trial", *argv])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+def test_text(run):
+    code, out, err = run("judging:wrong", "judging:right", "--rule", "PORT")
+    assert (code, err) == (1, "")
+    head, legend, *lines = out.splitlines()
+    assert re.fullmatch(r"port of rfc3986: \d+ texts, \d+ of them valid \(\d{4}-\d\d-\d\d\)", head)
+    assert legend.startswith("▲ accepts wrongly")
+    assert [" ".join(line.split()) for line in lines] == [
+        "",
+        "judging:wrong: 2 groups of wrong verdicts",
+        "accepts when: returns what is true",
+        "▲ port accepts a line end 1, 1 of 2 refusals: 1\\n",
+        '▼ port rejects the end 1, 1 of 4 transitions: ""',
+        "",
+        "judging:right: no wrong verdict",
+        "accepts when: returns what is true",
+    ]
+
+
+def test_no_fault_is_exit_code_0(run):
+    assert run("judging:right", "--rule", "port")[0] == 0
+
+
+def test_one_that_says_nothing_has_no_verdict(run):
+    Path("suite").write_text('" "\n"1 "\n')
+    code, out, _ = run("judging:stopping", "false", "--rule=port", "--suite=suite")
+    assert code == 1
+    silent = out.partition("\nfalse: ")[2]
+    assert silent.startswith("no verdict\n")
+    assert silent.splitlines()[2:] == ['  ! crashed: 2: " "']
+    assert "judging:stopping: no wrong verdict" in out
+
+
+def test_json(run):
+    code, out, err = run("judging:wrong", "judging:stopping", "--rule=port", "--format=json")
+    assert (code, err) == (1, "")
+    wrong, stopping = map(json.loads, out.splitlines())
+    assert (wrong["parser"], wrong["rule"], wrong["grammar"]) == (
+        "judging:wrong",
+        "port",
+        "rfc3986",
+    )
+    assert wrong["asked"] == wrong["texts"] > 100
+    first, *_ = wrong["groups"]
+    assert first == {
+        "direction": "accepts",
+        "component": "port",
+        "title": "port accepts a line end",
+        "number": 1,
+        "steps": 1,
+        "of": 2,
+        "witness": "1\n",
+        "parts": [{"what": "a line end", "number": 1, "witness": "1\n"}],
+    }
+    assert stopping["groups"] == []
+    assert stopping["unanswered"] == [{"what": "crashed", "number": 1, "witness": "a"}]
+
+
+class Page(HTMLParser):
+    """What a page consists of; every element that is opened is closed."""
+
+    VOID = ("meta",)
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.ids, self.links, self.words = [], [], [], []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attributes):
+        found = dict(attributes)
+        self.ids += [found["id"]] if "id" in found else []
+        self.links += [found["href"]] if "href" in found else []
+        assert not found.keys() & {"src", "onclick", "style"}
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+
+def test_a_page_stands_alone(run):
+    code, out, err = run("judging:wrong", "judging:anything", "--format=html")
+    assert (code, err) == (1, "")
+    assert out.isascii()
+    assert "http-equiv" not in out
+    assert not re.search(r"(src|href)=.?(https?:|//)", out)
+    page = Page(out)
+    assert len(set(page.ids)) == len(page.ids)
+    assert {link.removeprefix("#") for link in page.links} <= set(page.ids)
+    words = "".join(page.words)
+    for said in (
+        "judging:wrong",
+        "query accepts anything",
+        'IPvFuture = "v" 1*HEXDIG',
+        "▲",
+        "▼",
+        "100 %",
+    ):
+        assert said in words
+    assert re.search(r"\d{4}-\d\d-\d\d\. [0-9,]+ texts", words)
+    for needed in ("prefers-color-scheme: dark", "color-scheme: light dark", "overflow-x: auto"):
+        assert needed in out
+    assert 'name="viewport"' in out
+    assert out.count("<details>") == out.count("<summary>") > 10
+
+
+def test_names_and_texts_are_escaped_on_a_page(run):
+    Path("s.ndjson").write_text(json.dumps("a:<img src=x onerror=alert(1)>\u202e\x1b[31m"))
+    program = f'{sys.executable} -u -c "import sys; [print(1<2) for _ in sys.stdin]" "<b>&amp;"'
+    code, out, _ = run(program, "--suite=s.ndjson", "--format=html")
+    assert code == 1
+    page = Page(out)
+    assert "<img" not in out
+    assert "<b>" not in out
+    words = "".join(page.words)
+    assert r"a:<img src=x onerror=alert(1)>\u202e\x1b[31m" in words
+    assert "<b>&amp;" in words
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+def test_the_script_of_a_page_can_be_read(tmp_path):
+    path = tmp_path / "page.js"
+    path.write_text(SCRIPT)
+    subprocess.run(["node", "--check", path], check=True)
+
+
+def test_style_and_script_hold_no_character_that_would_be_a_reference():
+    """Within both elements a reference, `&#8597;`, is text: a page in ASCII has them escaped."""
+    assert (STYLE + SCRIPT).isascii()
+
+
+SORTING = r"""
+const cell = (textContent, dataset) => ({ textContent, dataset });
+const row = (name, value) => ({ cells: [cell(name, {}), cell("", { value: String(value) })] });
+const body = {
+  rows: [row("b", 9), row("a", 10), row("c", 0)],
+  append(...rows) { this.rows = rows; },
+};
+const head = () => {
+  const attributes = {};
+  return {
+    childNodes: [], append(button) { this.button = button; },
+    setAttribute(name, value) { attributes[name] = value; },
+    getAttribute: (name) => attributes[name],
+  };
+};
+const heads = [head(), head()];
+const table = { tBodies: [body], tHead: { rows: [{ cells: heads }] } };
+globalThis.document = {
+  querySelectorAll: () => [table],
+  createElement: () => ({ append() {}, addEventListener(_, act) { this.click = act; } }),
+  getElementById: () => null,
+};
+globalThis.location = { hash: "" };
+globalThis.addEventListener = () => {};
+"""
+SORTED = r"""
+const names = () => body.rows.map((each) => each.cells[0].textContent).join("");
+for (const at of [1, 1, 0, 0]) {
+  heads[at].button.click();
+  console.log(names(), heads[0].getAttribute("aria-sort"), heads[1].getAttribute("aria-sort"));
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+def test_a_page_is_sorted_by_numbers_and_names():
+    code = SORTING + SCRIPT + SORTED
+    done = subprocess.run(["node", "-e", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [
+        "abc none descending",
+        "cba none ascending",
+        "abc ascending none",
+        "cba descending none",
+    ]
+
+
+def test_out_writes_a_file(run):
+    code, out, err = run("judging:wrong", "--rule=port", "--out=report.txt")
+    assert (code, out, err) == (1, "", "")
+    assert "▲ port accepts a line end" in Path("report.txt").read_text(encoding="utf-8")
+
+
+def test_a_report_that_cannot_be_written_is_a_failure(run):
+    code, out, err = run("judging:right", "--rule=port", "--out=no/such/file")
+    assert (code, out) == (2, "")
+    assert err == "uriparse: no/such/file: No such file or directory\n"
+
+
+def test_without_names_all_that_are_installed_are_asked(run, monkeypatch):
+    absent = Peer("absent", "no-such-program", ())
+    ours = peer("uriparse")
+    monkeypatch.setattr("uriparse.conformance.peers.VERDICT_PEERS", (absent, ours))
+    code, out, err = run("--rule=port", "--format=json")
+    assert (code, err) == (0, "")
+    assert [json.loads(line)["parser"] for line in out.splitlines()] == ["uriparse"]
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["nope"], 'unknown parser "nope": neither built in (uriparse, urllib, '),
+        (["x '"], 'unknown parser "x \'": not a command: No closing quotation'),
+        (["--rule=URL"], "unknown rule of rfc3986: 'URL'; did you mean URI, or URL of rfc1738?"),
+        (["--suite=none"], "none: No such file or directory"),
+        (["--patience=0"], "argument --patience: more than 0 and at most 3600 s, not 0"),
+        (["--patience=nan"], "argument --patience: more than 0 and at most 3600 s, not nan"),
+        (["--patience=x"], "argument --patience: invalid number of seconds value: 'x'"),
+    ],
+)
+def test_misuse(run, argv, message):
+    code, out, err = run(*argv)
+    assert (code, out) == (2, "")
+    assert message in err
+
+
+def test_what_is_named_has_to_be_installed(run, monkeypatch):
+    absent = Peer("absent", "no-such-program", ())
+    monkeypatch.setattr(catalogue, "VERDICT_PEERS", (absent,))
+    code, out, err = run("absent")
+    assert (code, out) == (2, "")
+    assert err == "uriparse: absent is not installed: it needs no-such-program\n"
+
+
+def test_one_that_does_not_start_is_told_beside_the_others(run):
+    code, out, _ = run("none:f", "judging:right", "--rule=port")
+    assert code == 2
+    assert "judging:right: no wrong verdict" in out
+    assert "none:f: did not start: ModuleNotFoundError: No module named 'none'" in out
+    code, out, _ = run("none:f", "--rule=port", "--format=json")
+    assert json.loads(out)["trouble"].startswith("did not start: ModuleNotFoundError")
+
+
+def test_a_rule_of_a_file(run):
+    Path("own.abnf").write_text("top = 1*2pair\r\npair = DIGIT\r\n")
+    code, out, err = run("judging:right", "--abnf=own.abnf", "--format=json")
+    assert (code, err) == (1, "")
+    found = json.loads(out)
+    assert (found["rule"], found["grammar"]) == ("top", "own")
+    assert {group["title"] for group in found["groups"]} == {"top accepts DIGIT or the end"}
+
+
+SUITES = {
+    "strings": '"1"\n"a"\n',
+    "objects": '{"text": "1", "valid": true}\n{"text": "a", "valid": false}\n{"text": ""}',
+    "ndjson": '{"suite": {"rule": "port"}}\n{"text": "1"}\n',
+    "txt": '# 3 texts\nvalid\t"1"\tend at offset 1\ninvalid\t"a"\t"a" at offset 0\n',
+}
+
+
+@pytest.mark.parametrize("name", SUITES)
+def test_suites_of_any_form_are_read(run, name):
+    Path("suite").write_text(SUITES[name])
+    code, out, err = run("judging:right", "--rule=port", "--suite=suite", "--format=json")
+    assert (code, err) == (0, "")
+    assert json.loads(out)["texts"] == len(re.findall('"(1|a|)"[,}\n\t]', SUITES[name]))
+
+
+@pytest.mark.parametrize(
+    ("suite", "message"),
+    [
+        ("", "suite: no texts"),
+        ("# x\n", "suite: no texts"),
+        (
+            '"1"\nhttp://u:S3cr]T@h/\n',
+            'suite, line 2: neither a JSON string nor an object with "text"',
+        ),
+        ("\n", 'suite, line 1: neither a JSON string nor an object with "text"'),
+        ("valid\tx\ty\n", 'suite, line 1: neither a JSON string nor an object with "text"'),
+        ("[" * 99999, 'suite, line 1: neither a JSON string nor an object with "text"'),
+        ('{"text": 1}', 'suite, line 1: neither a JSON string nor an object with "text"'),
+        (
+            '{"text": "a", "valid": true}',
+            "suite, line 1: valid by the suite, invalid by port of rfc3986",
+        ),
+    ],
+)
+def test_what_is_no_suite_is_refused_by_line(run, suite, message):
+    Path("suite").write_text(suite)
+    code, out, err = run("judging:right", "--rule=port", "--suite=suite")
+    assert (code, out, err) == (2, "", f"uriparse: {message}\n")
+
+
+@pytest.mark.parametrize("form", ["text", "json", "html"])
+def test_passwords_of_a_suite_are_masked(run, form):
+    texts = [f"http://u:{SECRET}@h/", f"http://u:{SECRET[:4]}@h/?]", "a:b"]
+    Path("suite").write_text("\n".join(map(json.dumps, texts)))
+    argv = ["judging:anything", "judging:wrong", "--suite=suite", f"--format={form}"]
+    code, out, _ = run(*argv)
+    assert code == 1
+    assert SECRET[:4] not in out
+    assert "http://u:***@h/" in out
+    assert '"]" or a masked' not in out
+    assert SECRET in run(*argv, "--show-passwords")[1]
+
+
+def test_texts_of_ours_are_shown_whole(run):
+    assert "ftp://u:" in run("judging:anything", "--format=json")[1]
+
+
+def test_help_lists_the_peers_and_how_commands_are_spoken_to(run):
+    code, out, _ = run("--help")
+    assert code == 0
+    assert "one JSON string a line" in out
+    for each in VERDICT_PEERS:
+        assert f"  {each.name} " in out
+        assert each.accepts_when in out
+    assert str(asking.MAX_CRASHES) in out

@@ -1,0 +1,176 @@
+"""Whatever a peer does, there is an answer or a silence for each text, and no more is lost."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from uriparse.conformance.peers import (
+    ABSENT,
+    PEERS,
+    VERDICT_PEERS,
+    Peer,
+    Task,
+    UnknownPeerError,
+    ask,
+    peer,
+)
+from uriparse.conformance.peers.asking import MAX_CRASHES
+from uriparse.conformance.peers.serving import maker_of
+
+pytestmark = pytest.mark.slow
+
+PORT = Task("port", "rfc3986")
+TEXTS = ["1", "a", "22", "", "\ud800", "x\ny"]
+RIGHT = [True, False, True, False, False, False]
+
+COMMAND = r"""
+import json, sys, time
+for line in sys.stdin:
+    text = json.loads(line)
+    if text == "a":
+        exec(sys.argv[1])
+    print(json.dumps(text.isdigit()), flush=True)
+"""
+
+
+@pytest.fixture(autouse=True)
+def here(monkeypatch):
+    """Peers are looked for in the working directory."""
+    monkeypatch.chdir(Path(__file__).parent)
+
+
+def asked(named, texts=TEXTS, task=PORT, **options):
+    each = peer(named) if isinstance(named, str) else named
+    [found] = ask([each], task, texts, **{"patience": 60, **options})
+    return found
+
+
+def verdicts(found):
+    return [None if each is None else each.silence or each.accepts for each in found.answers]
+
+
+def command(does, name="own"):
+    return Peer(name, sys.executable, ("-c", COMMAND, does), greets=False)
+
+
+@pytest.mark.parametrize("function", ["plain", "telling", "raising", "noisy"])
+def test_functions_are_asked_in_order(function):
+    found = asked(f"misjudging:{function}")
+    assert (found.trouble, found.version) == ("", "")
+    assert verdicts(found) == RIGHT
+
+
+def test_a_function_tells_components():
+    found = asked("misjudging:telling")
+    assert found.answers[0].components == {"text": "1!", "port": "1"}
+
+
+def test_a_crash_of_a_function_costs_one_text():
+    assert verdicts(asked("misjudging:crashing")) == [True, "crashed", *RIGHT[2:]]
+
+
+def test_a_hang_of_a_function_costs_one_text():
+    found = asked("misjudging:hanging", patience=1)
+    assert verdicts(found) == [True, "no answer within 1 s", *RIGHT[2:]]
+
+
+def test_one_that_always_crashes_is_given_up():
+    found = verdicts(asked("misjudging:dying", ["1"] * (MAX_CRASHES + 5)))
+    assert found == ["crashed"] * MAX_CRASHES + ["gave up on it"] * 5
+
+
+def test_a_function_cannot_connect():
+    assert verdicts(asked("misjudging:connecting", ["1"])) == [False]
+
+
+@pytest.mark.parametrize(
+    ("named", "trouble"),
+    [
+        ("no_such_module:f", "ModuleNotFoundError: No module named 'no_such_module'"),
+        ("misjudging:f", "AttributeError: module 'misjudging' has no attribute 'f'"),
+        ("misjudging:value", "TypeError: misjudging:value is not a function"),
+    ],
+)
+def test_a_function_that_cannot_be_found_is_told(named, trouble):
+    found = asked(named)
+    assert found.answers == ()
+    assert found.trouble == f"did not start: {trouble}"
+
+
+@pytest.mark.parametrize(
+    ("does", "silence"),
+    [
+        ("sys.exit(1)", "crashed"),
+        ("time.sleep(600)", "no answer within 1 s"),
+        ("print('no', flush=True)", "its answer is garbled"),
+        ("print('[' * 100000, flush=True)", "its answer is garbled"),
+    ],
+)
+def test_a_command_that_fails_loses_one_text(does, silence):
+    found = asked(command(does), ["1", "a", "22"], patience=1 if "sleep" in does else 60)
+    assert verdicts(found) == [True, silence, True]
+
+
+def test_commands_are_not_given_what_is_no_unicode():
+    assert verdicts(asked(command("pass"))) == [*RIGHT[:4], None, False]
+
+
+@pytest.mark.parametrize(
+    "answer", ['{"text": "1"}', "1", '"yes"', '{"error": 1}', "[0]", "true", '{"port": 1}']
+)
+def test_any_value_that_is_true_accepts(answer):
+    [said] = asked(command(f"print({answer!r}, flush=True)"), ["a"]).answers
+    assert said.accepts
+
+
+@pytest.mark.parametrize("answer", ["false", "null", "0", '""', "{}", "[]"])
+def test_any_value_that_is_not_rejects(answer):
+    [said] = asked(command(f"print({answer!r}, flush=True)"), ["a"]).answers
+    assert said.accepts is False
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_slow_ones_are_asked_a_part_in_several_processes(jobs):
+    slow = Peer("slow", sys.executable, ("-c", COMMAND, ""), greets=False, stride=4)
+    texts = [str(number) for number in range(21)]
+    found = asked(slow, texts, jobs=jobs)
+    assert verdicts(found) == [None if number % 4 else True for number in range(21)]
+    assert verdicts(asked(slow, texts, jobs=jobs, whole=True)) == [True] * 21
+
+
+def test_several_are_asked_in_their_order():
+    found = ask([command("sys.exit(1)", "one"), command("pass", "two")], PORT, ["1", "a"])
+    assert [each.peer.name for each in found] == ["one", "two"]
+    assert [verdicts(each) for each in found] == [[True, "crashed"], [True, False]]
+
+
+@pytest.mark.parametrize(
+    "absent",
+    [
+        Peer("no program", "no-such-program", ()),
+        Peer("no module", "no_such_module", (), is_python=True),
+    ],
+)
+def test_what_is_not_installed_is_said_to_be(absent):
+    assert asked(absent).trouble == ABSENT
+
+
+def test_names_of_peers():
+    assert peer("rfc3987") in VERDICT_PEERS
+    assert peer("a.b:c.d").is_python
+    found = peer(f'{sys.executable} -c "print(1)"')
+    assert (found.needs, found.arguments) == (sys.executable, ("-c", "print(1)"))
+
+
+@pytest.mark.parametrize("name", ["nope", "a b:c", "1:2", ":f", 'x "', "", " "])
+def test_what_is_no_peer_is_refused(name):
+    with pytest.raises(UnknownPeerError, match=r"^unknown parser"):
+        peer(name)
+
+
+def test_each_peer_has_its_own_name_and_says_what_its_verdict_means():
+    names = [each.name for each in VERDICT_PEERS]
+    assert len(set(names)) == len(names) >= 21
+    assert all(callable(maker_of(each.name)) for each in PEERS if each.is_python)
+    assert all(each.accepts_when and len(each.accepts_when) < 70 for each in VERDICT_PEERS)

@@ -1,0 +1,111 @@
+"""What is known of parsers that may be installed here: the trial finds it."""
+
+import shutil
+from functools import cache
+
+import pytest
+
+from uriparse.conformance import TrialCorpus, judged, subject, trial_texts
+from uriparse.conformance.peers import VERDICT_PEERS, Task, ask, peer
+
+TASK = Task("URI", "rfc3986")
+LINE_ENDS = [
+    f"{component} accepts a line end"
+    for component in ("path-rootless", "query", "fragment", "reg-name", "port", "userinfo")
+]
+FOUND = {
+    "rfc3987": [*LINE_ENDS, "IPv4address accepts DIGIT", 'IPvFuture rejects "V"'],
+    "rfc3986-validator": [*LINE_ENDS, "IPv4address accepts DIGIT", 'IPvFuture rejects "V"'],
+    "urllib3": ["rejects IPvFuture", "query accepts anything"],
+    "uritools": ["rejects IPvFuture", "path-rootless accepts anything"],
+    "ada-url": ["rejects IPvFuture"],
+    "pydantic": ["rejects IPvFuture"],
+    "node URL": ["rejects IPvFuture"],
+    "urllib": ["query accepts anything", 'IPvFuture rejects "V"'],
+    "rfc3987-syntax": ["rejects some IPv6address"],
+    "java.net.URI": [
+        *('IPv6address accepts "%" or "."', "path-rootless rejects the end", "rejects IPvFuture"),
+    ],
+    "ruby URI": ["query accepts anything but non-ASCII"],
+}
+WITNESSES = {
+    ("rfc3987", "http://[::1.2.3.00]"),
+    ("rfc3987", "http://a.b/c?\n"),
+    ("rfc3987", "a://[Va.a]"),
+    ("rfc3986-validator", "http://[::1.2.3.00]"),
+    ("rfc3986-validator", "a://[Va.a]"),
+    ("java.net.URI", "a:"),
+    ("java.net.URI", "http://[::%0]"),
+    ("ruby URI", "http://a.b/c?]"),
+}
+RIGHT = ["uriparse", "abnf"]
+
+
+def installed(name):
+    each = peer(name)
+    if each.command(TASK) is None:
+        pytest.skip(f"{name} is not installed")
+    if not each.is_python and shutil.which(each.needs) is None:
+        pytest.skip(f"{each.needs} is not installed")
+    return each
+
+
+@cache
+def corpus():
+    return TrialCorpus(subject("URI"), trial_texts("URI"))
+
+
+@cache
+def tried(name):
+    [found] = ask([installed(name)], TASK, corpus().texts, patience=60)
+    assert found.trouble == ""
+    assert found.version
+    return judged(corpus(), [(name, found.version, found.answers)]).trials[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FOUND)
+def test_known_faults_are_found(name):
+    found = tried(name)
+    assert not found.unanswered
+    assert set(FOUND[name]) <= {fault.title for fault in found.faults}
+    groups = [fault for fault in found.faults if fault.direction in ("accepts", "rejects")]
+    assert 2 <= len(groups) <= 21
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "witness"), sorted(WITNESSES))
+def test_known_faults_have_their_witnesses(name, witness):
+    parts = [part for fault in tried(name).faults for part in fault.parts]
+    assert witness in {part.witness for part in parts}
+
+
+@pytest.mark.slow
+def test_most_addresses_of_version_6_are_rejected_by_one():
+    parts = {fault.component: fault for fault in tried("rfc3987-syntax").faults}
+    fault = parts["IPv6address"]
+    asked = corpus().facts[:: peer("rfc3987-syntax").stride]
+    addresses = [fact for fact in asked if fact.valid and "[" in fact.text and "v" not in fact.text]
+    assert fault.number > len(addresses) / 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RIGHT)
+def test_those_that_read_by_the_rules_have_no_wrong_verdict(name):
+    assert not tried(name).errs
+
+
+PLAIN = ["http://a.b/c?d=e#f", "http://a b/"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [each.name for each in VERDICT_PEERS])
+def test_each_accepts_what_is_plain(name):
+    [found] = ask([installed(name)], TASK, PLAIN, patience=60, whole=True)
+    if found.trouble:
+        pytest.skip(found.trouble)
+    assert found.answers[0].accepts
+    told = found.answers[0].components or {}
+    for component, value in {"scheme": "http", "host": "a.b", "query": "d=e"}.items():
+        assert told.get(component, value) == value
+    assert told.get("text", PLAIN[0]) == PLAIN[0]

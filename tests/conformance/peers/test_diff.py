@@ -1,0 +1,211 @@
+"""`uriparse diff`: what it writes, how wide, what it hides, and its exit code."""
+
+import io
+import json
+import re
+import sys
+
+import pytest
+from cli.terminals import Terminal
+from conformance.peers.misbehaving import peer
+
+from uriparse.cli import main
+from uriparse.cli.drawing import columns
+from uriparse.conformance.peers import Peer, asking
+
+CONSTANT = r"""
+import json, sys
+print(json.dumps({"version": "2.0"}), flush=True)
+for line in sys.stdin:
+    plain = json.loads(line) == "http://example.com/a?b"
+    values = ["http", "example.com", 80, "/a?b"] if plain else json.loads(sys.argv[1])
+    if values == "refuses":
+        print(json.dumps({"refuses": "InvalidURL"}), flush=True)
+    else:
+        print(json.dumps(dict(zip(("scheme", "host", "port", "target"), values))), flush=True)
+"""
+
+
+def says(*values, name="other"):
+    """Give a peer that says the same of every text."""
+    what = values[0] if len(values) == 1 else values
+    return Peer(name, sys.executable, ("-c", CONSTANT, json.dumps(what)))
+
+
+@pytest.fixture
+def diff(monkeypatch, capsys):
+    def call(*argv, readers, stdin=b""):
+        monkeypatch.setattr(asking, "DESTINATION_PEERS", readers)
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        code = main(["diff", *argv])
+        out, err = capsys.readouterr()
+        assert not err
+        return code, out
+
+    return call
+
+
+def test_a_table(diff):
+    readers = [
+        says("http", "h", 80, "/a", name="same"),
+        says("http", "evil", 80, "/a", name="host"),
+        says("http", "h", 81, "/a", name="port"),
+        says("https", "h", 80, "/a", name="scheme"),
+        says("http", "h", 80, "/b", name="target"),
+        says("refuses", name="strict"),
+        peer("crash"),
+    ]
+    code, out = diff("http://h/a", readers=readers)
+    assert code == 1
+    assert re.sub(r"\d+\.\d+\.\d+\S*", "0.1.0", out).splitlines() == [
+        "http://h/a",
+        "  uriparse  0.1.0  http   h     80  /a",
+        "  same      2.0    http   h     80  /a",
+        "≠ host      2.0    http   evil  80  /a",
+        "≠ port      2.0    http   h     81  /a",
+        "≠ scheme    2.0    https  h     80  /a",
+        "~ target    2.0    http   h     80  /b",
+        "  strict    2.0    refuses: InvalidURL",
+        "! crash     1.0    crashed",
+        "≠ another scheme, host or port   ~ another request-target   ! no answer",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "code"),
+    [
+        ("http://h/", ("http", "h", 80, "/"), 0),
+        ("HTTP://H", ("http", "h", 80, "/"), 0),
+        ("http://[::1]/", ("http", "::1", None, "/"), 0),
+        ("http://[::1]/", ("http", "[::1]", None, "/"), 0),
+        ("http://[v1.a]/", ("http", "[v1.a]", 80, "/"), 0),
+        ("http://[v1.a]/", ("http", "v1.a", 80, "/"), 1),
+        ("http://[FE80::1]/", ("http", "fe80::1", 80, "/"), 0),
+        ("http://[0::1]/", ("http", "::1", 80, "/"), 1),
+        ("http://0x7f.1/", ("http", "127.0.0.1", 80, "/"), 1),
+        ("http:///a", ("http", None, 80, "/a"), 0),
+        ("http:///a", ("http", "", None, "/a"), 0),
+        ("http:///a", ("http", "localhost", 80, "/a"), 1),
+        ("http://h:/", ("http", "h", 80, "/"), 0),
+        ("http://h:00080/", ("http", "h", "80", "/"), 0),
+        ("http://h?a", ("http", "h", 80, "/?a"), 0),
+        ("http://h?a", ("http", "h", 80, "?a"), 1),
+        ("http://h/?", ("http", "h", 80, "/?"), 0),
+        ("http://h/?", ("http", "h", 80, "/"), 1),
+        ("http://h/a#b", ("http", "h", 80, "/a"), 0),
+        ("http://u@h/", ("http", "h", 80, "/"), 0),
+        ("urn:a:b", ("urn", None, None, "a:b"), 0),
+        ("http://h/", ("refuses",), 0),
+        ("http://h/ ", ("refuses",), 0),
+        ("http://h/ ", ("http", "h", 80, "/"), 1),
+    ],
+)
+def test_who_agrees(diff, text, values, code):
+    found, out = diff("--json", text, readers=[says(*values)])
+    assert found == code
+    assert json.loads(out)["agree"] is (code == 0)
+
+
+def test_json(diff):
+    readers = [says("http", "evil", 80, "/"), says("refuses", name="strict"), peer("crash")]
+    code, out = diff("--json", "http://h/", "-", readers=readers, stdin=b"http://evil/\n")
+    first, second = map(json.loads, out.splitlines())
+    assert code == 1
+    version = first["uriparse"].pop("version")
+    assert re.fullmatch(r"\d+\.\d+.*", version)
+    assert first == {
+        "argument": 1,
+        "text": "http://h/",
+        "agree": False,
+        "uriparse": {"scheme": "http", "host": "h", "port": 80, "target": "/"},
+        "readers": [
+            {
+                "name": "other",
+                "version": "2.0",
+                "verdict": "elsewhere",
+                "scheme": "http",
+                "host": "evil",
+                "port": 80,
+                "target": "/",
+            },
+            {"name": "strict", "version": "2.0", "verdict": "refuses", "reason": "InvalidURL"},
+            {"name": "crash", "version": "1.0", "verdict": "silent", "reason": "crashed"},
+        ],
+    }
+    assert second["line"] == 1
+    assert second["agree"] is True
+
+
+SECRETS = [
+    ("http://u:hunter2@h/", ("http", "u:hunter2@h", 80, "/")),
+    ("http://u:hunter2@h/", ("http", "hunter2", 80, "/")),
+    ("http://u:hunter2@h/", ("http", "HUNTER2@h", 80, "/")),
+    ("http://u:hunter2@h/", ("http", "u", 80, "/:hunter2@h/")),
+    ("http://u:hunter2@h/", ("hunter2", "h", 80, "/")),
+    ("http://u:hunter%32@h/", ("http", "u:hunter2@h", 80, "/")),
+    ("http://u:hunter2@h/", ("http", "u:%68unter2@h", 80, "/")),
+    ("http://u:hunter2/x@h/", ("http", "u", 80, "/hunter2")),
+    ("http://u:x/hunter2@h/", ("http", "u", 80, "/hunter2@h/")),
+    ("http://u:7?hunter2@h/", ("http", "u", 7, "/?hunter2@h/")),
+    ("http://u:hunter2 @h/", ("http", "h", 80, "/hunter2%20")),
+]
+
+
+@pytest.mark.parametrize(("text", "values"), SECRETS)
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_passwords_are_hidden(diff, text, values, options):
+    _, out = diff(*options, text, readers=[says(*values)])
+    assert "hunter" not in out.lower().replace("%68", "h")
+    assert "***" in out
+
+
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_passwords_are_shown_where_that_is_asked_for(diff, options):
+    readers = [says("http", "u:hunter2@h", 80, "/")]
+    _, out = diff(*options, "--show-passwords", "http://u:hunter2@h/", readers=readers)
+    assert out.count("hunter2@h") == 2
+    assert "***" not in out
+
+
+def test_a_short_password_is_not_shown_by_what_it_blots_out(diff):
+    _, out = diff("http://u:a@example.com/a", readers=[says("http", "example.com", 80, "/a")])
+    assert out.splitlines()[0] == "http://u:***@example.com/a"
+    assert out.count("***") == 1
+    assert out.count("example.com") == 3
+
+
+@pytest.mark.parametrize("size", [10, 60, 500, 3_000])
+def test_rows_fit_the_page(diff, size):
+    long = "x" * size
+    values = [
+        (long, "h", 80, "/"),
+        ("http", long, 80, "/"),
+        ("http", "h", 10**20, "/"),
+        ("http", "h", 80, f"/{long}"),
+        (long, long, 80, long),
+        ("http", "例" * size, 80, "/\x1b[2J\u202e" * size),
+    ]
+    readers = [says(*each, name=f"reader {at}") for at, each in enumerate(values)]
+    _, out = diff(f"http://{'h' * 300}/{'p' * 300}", readers=readers)
+    rows = out.splitlines()[1:-1]
+    assert len(rows) == 1 + len(values)
+    assert all(columns(row) <= 100 for row in rows)
+    assert "\x1b" not in out
+    starts = {columns(row[: row.index(" 2.0 ")]) for row in rows[1:]}
+    assert len(starts) == 1
+
+
+def test_no_url_is_wrong_usage(capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", Terminal())
+    assert main(["diff"]) == 2
+    assert "URL" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_the_readers_that_are_always_there(capsys):
+    """Not what is installed, but that it is run: Python's own."""
+    main(["diff", "--json", "http://0x7f.1/"])
+    found = json.loads(capsys.readouterr().out)
+    readers = {each["name"]: each for each in found["readers"]}
+    assert readers["urllib.parse"]["verdict"] == "same"
+    assert readers["urllib.request"]["host"] == "0x7f.1"

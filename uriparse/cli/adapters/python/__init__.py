@@ -1,1 +1,0 @@
-"""Parsers in Python, one module a family: each function makes what judges texts for a rule."""

@@ -1,0 +1,84 @@
+"""The rule that a command is about: of a shipped grammar, or of a file of ABNF."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from uriparse.grammar import grammars, start_rule
+
+if TYPE_CHECKING:
+    import argparse
+
+    from uriparse.cli.console import Console
+    from uriparse.rule_sources import OwnGrammar, Source
+
+
+USAGE = 2
+
+
+def add_grammar(parser: argparse.ArgumentParser) -> None:
+    """Declare `--rule`, `--grammar`, `--abnf` and `--import`."""
+    parser.add_argument(
+        "--rule",
+        metavar="RULE",
+        help="default: URI, for another grammar its widest rule, for a file its first",
+    )
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--grammar",
+        choices=grammars(),
+        default="rfc3986",
+        metavar="NAME",
+        help=f"one of {', '.join(grammars())} (default: rfc3986)",
+    )
+    add_file(where)
+    add_imports(parser)
+
+
+def add_file(parser: argparse._ActionsContainer) -> None:
+    """Declare `--abnf`."""
+    parser.add_argument("--abnf", metavar="FILE", help="take the rule from a file of ABNF")
+
+
+def add_imports(parser: argparse.ArgumentParser) -> None:
+    """Declare `--import`."""
+    parser.add_argument(
+        "--import",
+        dest="imports",
+        action="append",
+        default=[],
+        choices=grammars(),
+        metavar="NAME",
+        help="for --abnf: take rules that are not defined from this grammar",
+    )
+
+
+def read_rule(args: argparse.Namespace, console: Console) -> tuple[str, str | Source] | None:
+    """Return the rule that is named, and its grammar; None if that cannot be done, as was told."""
+    if args.abnf is None:
+        if args.imports:
+            console.error("uriparse: --import goes with --abnf FILE: it is for rules not in there")
+            return None
+        first = "URI" if args.grammar == "rfc3986" else start_rule(args.grammar)
+        return first if args.rule is None else args.rule, args.grammar
+    source = read_file(args, console)
+    if source is None:
+        return None
+    return source.rules[0] if args.rule is None else args.rule, source
+
+
+def read_file(args: argparse.Namespace, console: Console) -> OwnGrammar | None:
+    """Return the grammar of the file that `--abnf` names; None if it cannot be read, as told."""
+    from uriparse.rule_sources import GrammarTextError, read_abnf
+
+    try:
+        text = Path(args.abnf).read_text(encoding="utf-8-sig")
+        return read_abnf(text, args.abnf, args.imports)
+    except GrammarTextError as error:
+        console.error(console.shown(str(error)))
+        return None
+    except (OSError, ValueError) as error:  # not UTF-8, or a null in the name
+        reason = getattr(error, "strerror", None) or "not UTF-8"
+        console.error(f"uriparse: {console.shown(args.abnf)}: {reason}")
+        return None

@@ -1,0 +1,449 @@
+"""`uriparse conformance coverage`: what a corpus leaves untested of a grammar."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from html import escape
+from textwrap import wrap
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from uriparse import excerpt
+from uriparse.cli.console import UnreadableFileError, opened, printable
+from uriparse.cli.grammar_option import USAGE, add_grammar, read_rule
+from uriparse.cli.parsers import whole_number
+from uriparse.cli.validation_sources import (
+    LONGEST_LINE,
+    Unreadable,
+    lines,
+)
+from uriparse.conformance import KINDS
+from uriparse.conformance.commands.suite_command import add_output, output
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from uriparse.cli.console import Console
+    from uriparse.conformance import Coverage, Item
+    from uriparse.conformance.suites import Kind
+
+
+# What `uriparse conformance coverage` found, before it is written in a form.
+
+NAMES: Final = dict(
+    zip(
+        KINDS,
+        (
+            *("rules", "alternatives", "options", "repetitions", "range ends"),
+            *("transitions", "refusals", "endings"),
+        ),
+        strict=True,
+    )
+)
+"""What the kinds are called in the heads of tables."""
+
+_TABLES: Final = {
+    "Of the grammar, by the first derivation of each accepted text": KINDS[:5],
+    "Of the smallest automaton, in which components that go on alike share states": KINDS[5:],
+}
+
+
+class Report(NamedTuple):
+    """A coverage, and how much of it is shown.
+
+    passed: the lines of the corpora that hold no text, by reason.
+    most: how many missing items of a component are shown, None for all.
+    """
+
+    coverage: Coverage
+    passed: Mapping[str, Passed]
+    most: int | None
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        """The components, in the order of the grammar."""
+        return tuple(dict.fromkeys(tally.component for tally in self.coverage.tallies))
+
+    @property
+    def tables(self) -> dict[str, tuple[Kind, ...]]:
+        """The kinds that there are, those that stand side by side under a heading each."""
+        there = {tally.kind for tally in self.coverage.tallies}
+        return {
+            heading: tuple(kind for kind in kinds if kind in there)
+            for heading, kinds in _TABLES.items()
+        }
+
+    @property
+    def headline(self) -> str:
+        """What was read, in one sentence."""
+        found = self.coverage
+        rule, source = found.subject.rule, found.subject.source
+        texts = found.accepted + found.refused
+        return (
+            f"{rule} of {source.name} by {texts:,} {'text' if texts == 1 else 'texts'}: "
+            f"{found.accepted:,} accepted, {found.refused:,} refused"
+        )
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What else there is to say: lines passed over, and choices that no text comes to."""
+        passed = [
+            f"{count:,} {'line' if count == 1 else 'lines'} passed over as {reason} "
+            f"({'it is' if count == 1 else 'the first is'} line {line:,} of "
+            f"{'standard input' if file == '-' else file})"
+            for reason, (count, file, line) in self.passed.items()
+        ]
+        if count := len(self.coverage.unreachable):
+            rules = ", ".join(dict.fromkeys(one.rule for one in self.coverage.unreachable))
+            passed.append(f"{count:,} choices not counted, since no text comes to them: in {rules}")
+        return tuple(passed)
+
+    def missing(self) -> dict[str, tuple[Item, ...]]:
+        """Return by component all that is missing."""
+        found: dict[str, list[Item]] = {component: [] for component in self.components}
+        for item in self.coverage.missing:
+            found[item.component].append(item)
+        return {component: tuple(items) for component, items in found.items() if items}
+
+
+# Coverage as text, 80 columns wide.
+
+WIDTH: Final = 80
+
+
+def text_report(report: Report) -> Iterator[str]:
+    """Return the lines."""
+    yield from wrap(report.headline, WIDTH)
+    for remark in report.remarks:
+        yield from wrap(
+            remark,
+            WIDTH,
+            subsequent_indent="  ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    for heading, kinds in report.tables.items():
+        yield ""
+        yield f"{heading}:"
+        yield from _table(report, kinds)
+    missing = report.missing()
+    if not missing or report.most == 0:
+        return
+    yield ""
+    yield "Never touched, each with a text that does:"
+    for component, items in missing.items():
+        shown = items[: report.most]
+        left = len(items) - len(shown)
+        yield ""
+        yield f"{component}: {len(items):,}" + (f", of which {left:,} not shown" if left else "")
+        for item in shown:
+            yield from _entry(item)
+
+
+def _table(report: Report, kinds: Sequence[Kind]) -> Iterator[str]:
+    rows = [("", *(NAMES[kind] for kind in kinds))]
+    for component in (*report.components, None):
+        counts = [report.coverage.tally(kind, component) for kind in kinds]
+        if any(total for _, total in counts):
+            cells = (f"{touched:,}/{total:,}" if total else "" for touched, total in counts)
+            rows.append((component or "in all", *cells))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for first, *others in rows:
+        numbers = (f"{cell:>{width}}" for cell, width in zip(others, widths[1:], strict=True))
+        yield "  ".join((f"{first:{widths[0]}}", *numbers)).rstrip()
+
+
+def _entry(item: Item) -> Iterator[str]:
+    verdict = "accepted" if item.accepted else "refused"
+    text = "".join(map(excerpt.shown, item.text))
+    yield f"  {verdict:8}  {text or '(the empty text)'}"
+    what = f"{item.rule}: {item.what}" if item.what != "the rule" else f"{item.rule}, used at all"
+    indent = " " * 12
+    yield from wrap(what, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ")
+
+
+# Coverage as one page of HTML: without scripts, in the reader's colours, and all in ASCII.
+
+_STYLE: Final = """\
+:root { color-scheme: light dark; --line: #767676; --bar: #1a6fb5; }
+@media (prefers-color-scheme: dark) { :root { --bar: #7ab8f0; } }
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 70rem; padding: 0 1rem; }
+h1, h2, summary { overflow-wrap: anywhere; }
+.wide { overflow-x: auto; }
+.wide:focus-visible, summary:focus-visible, a:focus-visible { outline: 3px solid var(--bar); }
+table { border-collapse: collapse; }
+caption { text-align: start; padding: 0.5rem 0; }
+th, td { border-bottom: 1px solid var(--line); padding: 0.2rem 0.6rem; text-align: start;
+  vertical-align: top; }
+.counts td { text-align: end; white-space: nowrap; }
+.counts meter { display: block; width: 100%; min-width: 4rem; }
+td code { overflow-wrap: anywhere; white-space: pre-wrap; }
+summary { cursor: pointer; font-weight: bold; padding: 0.4rem 0; }
+"""
+
+_HEAD: Final = """\
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{title}</title>
+<style>
+{style}</style>
+</head>
+<body>
+<main>
+<h1>{title}</h1>
+"""
+
+
+def page(report: Report) -> Iterator[str]:
+    """Return the parts of the page."""
+    of = report.coverage.subject
+    yield _HEAD.format(title=_safe(f"Coverage of {of.rule} ({of.source.name})"), style=_STYLE)
+    for sentence in (report.headline, *report.remarks):
+        yield f"<p>{_safe(sentence)}.</p>\n"
+    numbers = {component: number for number, component in enumerate(report.components)}
+    missing = report.missing() if report.most != 0 else {}
+    linked = {component: f"#c{numbers[component]}" for component in missing}
+    for number, (heading, kinds) in enumerate(report.tables.items()):
+        yield from _counts(report, f"t{number}", heading, kinds, linked)
+    if missing:
+        yield "<h2>Never touched, each with a text that does</h2>\n"
+    for component, items in missing.items():
+        yield from _missing(f"c{numbers[component]}", component, items, report.most)
+    yield "</main>\n</body>\n</html>\n"
+
+
+def _counts(
+    report: Report, name: str, heading: str, kinds: Sequence[Kind], linked: dict[str, str]
+) -> Iterator[str]:
+    heads = "".join(f'<th scope="col">{NAMES[kind]}</th>' for kind in kinds)
+    yield (
+        f'<div class="wide" role="region" aria-labelledby="{name}" tabindex="0">\n'
+        f'<table class="counts"><caption id="{name}">{_safe(heading)}</caption>\n'
+        f'<thead><tr><th scope="col">component</th>{heads}</tr></thead>\n<tbody>\n'
+    )
+    for component in (*report.components, None):
+        counts = [report.coverage.tally(kind, component) for kind in kinds]
+        if not any(total for _, total in counts):
+            continue
+        label = _safe(component or "in all")
+        if component in linked:
+            label = f'<a href="{linked[component]}">{label}</a>'
+        yield f'<tr><th scope="row">{label}</th>{"".join(map(_cell, counts))}</tr>\n'
+    yield "</tbody></table></div>\n"
+
+
+def _cell(count: tuple[int, int]) -> str:
+    touched, total = count
+    if not total:
+        return "<td></td>"
+    # The number says it all, so that those who hear the page hear it once.
+    bar = f'<meter aria-hidden="true" min="0" max="{total}" value="{touched}"></meter>'
+    return f"<td>{touched:,}/{total:,}{bar}</td>"
+
+
+def _missing(name: str, component: str, items: Sequence[Item], most: int | None) -> Iterator[str]:
+    shown = items[:most]
+    left = len(items) - len(shown)
+    note = f", of which {left:,} not shown" if left else ""
+    heads = "".join(
+        f'<th scope="col">{head}</th>' for head in ("kind", "rule", "what", "text", "verdict")
+    )
+    yield (
+        f'<details id="{name}"><summary>{_safe(component)}: {len(items):,}{note}</summary>\n'
+        f'<div class="wide" role="region" aria-label="{_safe(component)}" tabindex="0">\n'
+        f"<table><thead><tr>{heads}</tr></thead>\n<tbody>\n"
+    )
+    for item in shown:
+        verdict = "accepted" if item.accepted else "refused"
+        text = f"<code>{_safe(item.text)}</code>" if item.text else "(the empty text)"
+        cells = (item.kind, _safe(item.rule), _safe(item.what), text)
+        yield f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}<td>{verdict}</td></tr>\n"
+    yield "</tbody></table></div>\n</details>\n"
+
+
+def _safe(text: str) -> str:
+    """Return text as it may stand in the page: escaped, nothing invisible or reordered, ASCII."""
+    plain = escape("".join(map(excerpt.shown, text)))
+    return plain.encode("ascii", "xmlcharrefreplace").decode("ascii")
+
+
+# The texts of corpora, one a line, and which lines hold none.
+
+EMPTY: Final = "empty"
+NOT_UTF8: Final = "not UTF-8"
+TOO_LONG: Final = f"longer than {LONGEST_LINE:,} octets"
+
+
+class Passed(NamedTuple):
+    """Lines that were passed over for one reason.
+
+    lines: how many.
+    file, line: the first of them, by the name of its file, `"-"` for standard input, and its
+        number from 1.
+    """
+
+    lines: int
+    file: str
+    line: int
+
+
+class Corpora:
+    """Reads the lines of files, by their names, plain or gzipped; `"-"` is standard input.
+
+    Attributes:
+        passed: by reason, the lines that were passed over.
+
+    """
+
+    def __init__(self, names: Sequence[str], *, has_empty: bool) -> None:
+        """`has_empty` tells that an empty line is a text, too."""
+        self._names = names
+        self._has_empty = has_empty
+        self.passed: dict[str, Passed] = {}
+
+    def __iter__(self) -> Iterator[str]:
+        """Return the texts; UnreadableFileError for a file that cannot be opened or read."""
+        for name in self._names:
+            number = 0
+            with opened(name) as file:
+                for chunk in lines(file):
+                    for number, item in enumerate(chunk, number + 1):  # noqa: B020 - counts on
+                        if isinstance(item, Unreadable):
+                            self._pass(TOO_LONG, name, number)
+                        elif not item and not self._has_empty:
+                            self._pass(EMPTY, name, number)
+                        elif not item.isascii() and not _is_utf8(item):
+                            self._pass(NOT_UTF8, name, number)
+                        else:
+                            yield item
+
+    def _pass(self, reason: str, name: str, number: int) -> None:
+        found, file, line = self.passed.get(reason, Passed(0, name, number))
+        self.passed[reason] = Passed(found + 1, file, line)
+
+
+def _is_utf8(text: str) -> bool:
+    """Return whether a text was UTF-8; octets that were not have become lone surrogates."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+# `uriparse conformance coverage`: what corpora leave untested of a rule.
+
+NAME = "coverage"
+HELP = "tell what corpora leave untested of a rule, with a text for whatever is missing"
+EXAMPLES = (
+    "uriparse conformance coverage urls.txt",
+    "uriparse conformance coverage --format html --out page.html < urls.txt",
+)
+EXITS = {0: "told"}
+
+SHOWN = 3
+"""Missing items of a component that are shown as text, unless it is said how many."""
+
+_EPILOG = """\
+The JSON form is one object:
+  rule, grammar       what was covered
+  accepted, refused   numbers of texts
+  passed_over         [{reason, lines, file, line}]: how many lines hold no
+                      text, and where the first is
+  counts              [{component, kind, touched, total}]
+  missing             [{component, kind, rule, what, text, accepted}]: the text
+                      was made to touch it, and is in no corpus; accepted says
+                      whether it belongs to the rule
+  unreachable         [{component, kind, rule}]: choices that no text comes to
+Kinds are rule, alternative, option, repetition and range, of the grammar;
+transition, refusal and ending, of the smallest automaton."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = _EPILOG
+    parser.add_argument(
+        "corpus",
+        nargs="*",
+        metavar="CORPUS",
+        help='a file, plain or gzipped, one text a line; "-", the default, is standard input',
+    )
+    add_grammar(parser)
+    parser.add_argument(
+        "--format",
+        choices=("text", "json", "html"),
+        default="text",
+        help="for people, one JSON object, or one page of HTML (default: text)",
+    )
+    parser.add_argument(
+        "--missing",
+        type=whole_number("items"),
+        metavar="N",
+        help=f"show so many of each component (default: {SHOWN} as text, all as JSON and HTML)",
+    )
+    add_output(parser)
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Read the corpora and report."""
+    from uriparse.conformance import coverage
+
+    named = read_rule(args, console)
+    if named is None:
+        return USAGE
+    rule, source = named
+    with output(args, args.abnf, *(args.corpus or ["-"])) as begin:
+        try:
+            found = coverage(rule, grammar=source)
+            has_empty = found.subject.automaton.accepts("")
+            corpora = Corpora(args.corpus or ["-"], has_empty=has_empty)
+            for text in corpora:
+                found.read(text)
+        except UnreadableFileError as error:
+            console.error(f"uriparse conformance coverage: {console.shown(str(error))}")
+            return USAGE
+        most = SHOWN if args.missing is None and args.format == "text" else args.missing
+        passed = {
+            reason: one._replace(file=console.shown(one.file))
+            for reason, one in corpora.passed.items()
+        }
+        begin().writelines(_written(Report(found, passed, most), args.format))
+    return 0
+
+
+def _written(report: Report, form: str) -> Iterator[str]:
+    if form == "json":
+        yield json.dumps(_facts(report)) + "\n"
+    elif form == "html":
+        yield from page(report)
+    else:
+        for line in text_report(report):
+            yield printable(line) + "\n"
+
+
+def _facts(report: Report) -> dict[str, object]:
+    found = report.coverage
+    return {
+        "rule": found.subject.rule,
+        "grammar": found.subject.source.name,
+        "accepted": found.accepted,
+        "refused": found.refused,
+        "passed_over": [
+            {"reason": reason, "lines": count, "file": file, "line": line}
+            for reason, (count, file, line) in report.passed.items()
+        ],
+        "counts": [tally._asdict() for tally in found.tallies],
+        "missing": [
+            item._asdict() for items in report.missing().values() for item in items[: report.most]
+        ],
+        "unreachable": [
+            {"component": one.component, "kind": one.kind, "rule": one.rule}
+            for one in found.unreachable
+        ],
+    }

@@ -1,0 +1,287 @@
+"""`uriparse conformance suite`: a finite test suite for a rule."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from argparse import RawDescriptionHelpFormatter
+from contextlib import contextmanager, nullcontext, suppress
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from uriparse.cli.console import Gate, standard_output
+from uriparse.cli.grammar_option import USAGE, add_grammar, read_rule
+from uriparse.cli.parsers import add_force, whole_number
+from uriparse.grammar.automata import Witnesses
+from uriparse.rule_sources import Searching, source_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from importlib.resources.abc import Traversable
+
+    from uriparse.cli.console import Console
+    from uriparse.conformance import Row, Source, Suite
+
+
+# Where the parts write: to standard output, or to a file that is named.
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """Declare `--out` and `--force`."""
+    parser.add_argument(
+        *("-o", "--out"),
+        type=_named,
+        metavar="FILE",
+        help="write here, not to standard output",
+    )
+    add_force(parser)
+
+
+@contextmanager
+def output(args: argparse.Namespace, *read: str | None) -> Iterator[Callable[[], Gate]]:
+    """Find out whether there is somewhere to write to, before work begins that takes minutes.
+
+    args: with `out`, the name of the file, "-" or None for standard output; and `force`.
+    read: names of files, "-" for standard input.
+
+    Gives what begins to write. The file is in its place when the block ends, if anything was
+    begun. OSError if it cannot be written, is one of those that are read, or is there already.
+    """
+    if args.out in {None, "-"}:
+        yield standard_output
+        return
+    from abnf2lark.outputs import Outputs
+
+    is_begun = False
+
+    def begin() -> Gate:
+        nonlocal is_begun
+        is_begun = True
+        return Gate(file)
+
+    with Outputs(force=args.force, read=read) as files:
+        file = files.text(args.out)
+        yield begin
+        if not is_begun:
+            files.discard()
+
+
+def _named(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("there is no name of a file")
+    return text
+
+
+# Witnesses that took long to find, kept between runs in the user's cache directory.
+#
+# An entry is named by a digest of all that it was made of, so none is ever out of date. What
+# cannot be read, is damaged or cannot be written costs time and nothing else.
+
+_MAKERS = ("automata", "mutants", "reading")
+"""The parts of the compiler that witnesses come from."""
+
+
+@contextmanager
+def remembered(rule: str, grammar: str | Source) -> Iterator[None]:
+    """Let witnesses be known inside that were found in an earlier run, and keep new ones.
+
+    UnknownRuleError if there is no such rule.
+    """
+    source = source_of(grammar)
+    rule = source.rule_name(rule)
+    if not isinstance(source, Searching) or source.knows(rule):
+        yield
+        return
+    entry = _entry(source, rule)
+    known = entry and _read(entry)
+    if known:
+        source.learn(rule, known)
+    yield
+    if entry and not known and source.knows(rule):
+        _write(entry, source.witnesses(rule))
+
+
+def directory() -> Path | None:
+    """Return the cache directory: below XDG_CACHE_HOME, or ~/.cache; None without a home."""
+    named = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    if named.is_absolute():
+        return named / "uriparse"
+    with suppress(RuntimeError):
+        return Path.home() / ".cache/uriparse"
+    return None
+
+
+def _entry(source: Source, rule: str) -> Path | None:
+    """Name the file for a rule, by all rules of the grammar and what looks for witnesses."""
+    above = directory()
+    if above is None:
+        return None
+    found = sha256(repr((rule, *source.expressions.items())).encode("ascii", "backslashreplace"))
+    for part in _MAKERS:
+        for module in sorted(files(f"abnf2lark.{part}").iterdir(), key=_name):
+            if module.name.endswith(".py"):
+                found.update(module.read_bytes())
+    return above / f"witnesses-{found.hexdigest()}.json"
+
+
+def _name(module: Traversable) -> str:
+    return module.name
+
+
+def _read(entry: Path) -> Witnesses | None:
+    """Return what an entry holds; None if there is none, or it is not as it was written."""
+    with suppress(OSError, ValueError, RecursionError):
+        seal, _, written = entry.read_bytes().partition(b"\n")
+        if seal == _seal(written):
+            texts, *numbers = json.loads(written)
+            return Witnesses(tuple((text, edit) for text, edit in texts), *numbers)
+    return None
+
+
+def _write(entry: Path, found: Witnesses) -> None:
+    """Keep witnesses, whole or not at all."""
+    from abnf2lark.outputs import replace
+
+    written = json.dumps(found).encode()
+    with suppress(OSError):
+        entry.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        replace(entry, _seal(written) + b"\n" + written)
+
+
+def _seal(written: bytes) -> bytes:
+    return sha256(written).hexdigest().encode()
+
+
+# `uriparse conformance suite`: texts that a parser of a rule is to take, and to refuse.
+
+NAME = "suite"
+HELP = "write texts that a parser is to take and to refuse, with what passing them guarantees"
+EXAMPLES = (
+    "uriparse conformance suite --rule host > host.ndjson",
+    "uriparse conformance suite --grammar rfc3987 --rule IRI --format txt",
+)
+EXITS = {0: "written"}
+
+METHODS = ("standard", "transition", "mutants", "hsi")
+SEARCHED = ("standard", "mutants")
+"""The methods for which the mutants of a rule may have to be looked into first."""
+
+CHARACTERS = ("one", "borders", "suspects", "all")
+
+
+_EPILOG = """\
+Methods:
+  transition  takes each step of the rule's smallest automaton, and each that it
+              refuses, and goes on from there to an end
+  hsi         tells the rule from all others that have an automaton of no more
+              states, or of K more
+  mutants     tells it from all that one edit makes of its grammar
+  standard    transition, with all characters, and mutants
+Characters that stand for those that the rule does not tell apart:
+  one         one that is easily read
+  borders     the first and the last of each range as well
+  suspects    line ends, controls, foreign digits and letters as well
+  all         all of these
+A row of the suite is an object:
+  text, valid       a text, and whether it belongs to the rule
+  method            what it comes from
+  component, rule   those that are under way at what it tests
+  tests             what it tests
+  offset, expected  where a text that does not belong stops, and what could
+                    have stood there
+
+It may take minutes to find the mutants of a rule; what was found is kept in
+~/.cache/uriparse, or where XDG_CACHE_HOME says."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.formatter_class = RawDescriptionHelpFormatter
+    parser.epilog = _EPILOG
+    add_grammar(parser)
+    parser.add_argument("--method", choices=METHODS, default="standard",
+                        help="see below (default: standard)")  # fmt: skip
+    parser.add_argument(
+        "--characters",
+        choices=CHARACTERS,
+        help="see below; default: all for standard, one for the others (mutants have their own)",
+    )
+    parser.add_argument(
+        "--extra-states",
+        type=whole_number("states"),
+        default=0,
+        metavar="K",
+        help="for hsi: states that a parser may have more than the rule (default: 0)",
+    )
+    parser.add_argument(
+        "--format",
+        choices=("ndjson", "txt"),
+        default="ndjson",
+        help="an object for the suite, then one a row; or for people (default: ndjson)",
+    )
+    add_output(parser)
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Write a suite."""
+    from uriparse.conformance import suite
+
+    named = read_rule(args, console)
+    if named is None:
+        return USAGE
+    rule, source = named
+    if args.extra_states and args.method != "hsi":
+        console.error("uriparse conformance suite: --extra-states goes with --method hsi")
+        return USAGE
+    with output(args, args.abnf) as begin:
+        try:
+            with remembered(rule, source) if args.method in SEARCHED else nullcontext():
+                found = suite(
+                    rule,
+                    grammar=source,
+                    method=args.method,
+                    characters=args.characters,
+                    extra_states=args.extra_states,
+                )
+        except ValueError as error:
+            console.error(f"uriparse conformance suite: {error}")
+            return USAGE
+        lines = _ndjson(found) if args.format == "ndjson" else _txt(found)
+        begin().writelines(f"{line}\n" for line in lines)
+    return 0
+
+
+def _ndjson(found: Suite) -> Iterator[str]:
+    """Write an object about the suite, under `suite`, then one for each row."""
+    head = {
+        "rule": found.subject.rule,
+        "grammar": found.subject.source.name,
+        "method": found.method,
+        "characters": found.characters,
+        "extra_states": found.extra_states,
+        "rows": len(found),
+        "size": found.size,
+        "guarantee": found.guarantee,
+    }
+    yield json.dumps({"suite": head})
+    for row in found:
+        yield json.dumps(row._asdict())
+
+
+def _txt(found: Suite) -> Iterator[str]:
+    """Write verdict, text as a JSON string, and what it tests, with tabs between them."""
+    yield f"# {found.size}"
+    yield f"# {found.guarantee}"
+    for row in found:
+        yield f"{_verdict(row)}\t{json.dumps(row.text)}\t{_ascii(row.tests)}"
+
+
+def _verdict(row: Row) -> str:
+    return "valid" if row.valid else "invalid"
+
+
+def _ascii(text: str) -> str:
+    return text.encode("ascii", "backslashreplace").decode("ascii")

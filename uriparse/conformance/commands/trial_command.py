@@ -1,0 +1,516 @@
+"""`uriparse conformance trial`: other parsers held to a rule."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from uriparse.cli.console import on_one_line, printable
+from uriparse.cli.grammar_option import USAGE, add_grammar, read_rule
+from uriparse.cli.parsers import add_passwords
+from uriparse.conformance import abnf
+from uriparse.conformance.commands.suite_command import add_output, output
+from uriparse.errors import URIError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from uriparse.cli.console import Console
+    from uriparse.conformance import Fault, Part, Subject, Trial, Trials
+    from uriparse.conformance.peers import Answers, Peer, Task
+
+
+# The texts of a suite that is read from a file.
+
+_VERDICTS: Final = {"valid": True, "invalid": False}
+
+
+class SuiteFileError(URIError):
+    """A line of a suite is none. The message says which, and nothing of what stands there."""
+
+
+def suite_texts(path: str, of: Subject) -> list[str]:
+    """Read the texts of a file, of either form in which `uriparse conformance suite` writes.
+
+    A JSON value a line: a string, an object with `"text"`, or, with `"suite"`, one that is passed
+    over; or verdict, text as a JSON string, and what it tests, with tabs between. A verdict that
+    a line has must be the rule's. SuiteFileError for what is no suite, OSError for what cannot be
+    read.
+    """
+    texts = []
+    with Path(path).open(encoding="utf-8-sig", errors="surrogateescape") as lines:
+        for number, line in enumerate(lines, 1):
+            try:
+                found = _row(line)
+            except (ValueError, RecursionError):
+                raise SuiteFileError(
+                    f'{path}, line {number}: neither a JSON string nor an object with "text"'
+                ) from None
+            if found is None:
+                continue
+            text, claimed = found
+            valid = of.labelled.accepts(text)
+            if claimed is not None and claimed is not valid:
+                raise SuiteFileError(
+                    f"{path}, line {number}: {_word(claimed)} by the suite, {_word(valid)} by "
+                    f"{of.rule} of {of.source.name}"
+                )
+            texts.append(text)
+    if not texts:
+        raise SuiteFileError(f"{path}: no texts")
+    return texts
+
+
+def _row(line: str) -> tuple[str, bool | None] | None:
+    """Read a line: its text and the verdict on it, if any; None for the head of a suite."""
+    if line.startswith("#"):
+        return None
+    verdict, tab, rest = line.partition("\t")
+    if tab and verdict in _VERDICTS:
+        text = json.loads(rest.partition("\t")[0])
+        if isinstance(text, str):
+            return text, _VERDICTS[verdict]
+    match json.loads(line):
+        case str(text):
+            return text, None
+        case {"text": str(text), "valid": bool(valid)}:
+            return text, valid
+        case {"text": str(text)}:
+            return text, None
+        case {"suite": dict()}:
+            return None
+    raise ValueError
+
+
+def _word(valid: bool) -> str:  # noqa: FBT001 - a verdict
+    return "valid" if valid else "invalid"
+
+
+# The outcome of trials as lines of text and as JSON objects.
+
+SIGNS: Final = {"accepts": "▲", "rejects": "▼", "differs": "≠", "rewrites": "↻"}
+
+LEGEND: Final = "▲ accepts wrongly   ▼ rejects wrongly   ≠ tells otherwise   ↻ writes otherwise"
+
+_TITLE: Final = 72
+
+
+class Report(NamedTuple):
+    """What is written of trials, in whatever form.
+
+    Attributes:
+        trials: the trials.
+        date: of the day, as 2026-11-22.
+        means: what each parser's verdict is, by its name, in one line.
+        troubles: parsers that could not be asked, and why.
+        shown: gives a text as it may be shown.
+
+    """
+
+    trials: Trials
+    date: str
+    means: dict[str, str]
+    troubles: tuple[tuple[str, str], ...]
+    shown: Callable[[str], str]
+
+    def witness(self, text: str) -> str:
+        """Return a text on one line; in quotes if it is empty or begins or ends with a space."""
+        shown = on_one_line(self.shown(text))
+        return shown if shown and shown == shown.strip() else f'"{shown}"'
+
+
+def text_lines(report: Report) -> Iterator[str]:
+    """Return the lines for people: a head, then each parser with a line a group."""
+    found = report.trials
+    yield (
+        f"{found.rule} of {found.grammar}: {found.texts:,} texts, {found.valid:,} of them valid "
+        f"({report.date})"
+    )
+    yield LEGEND
+    for trial in found.trials:
+        yield ""
+        yield from _lines(trial, report)
+    for name, why in report.troubles:
+        yield ""
+        yield f"{name}: {why}"
+
+
+def _lines(trial: Trial, report: Report) -> Iterator[str]:
+    yield f"{title(trial)}: {summary(trial, report.trials)}"
+    yield f"  accepts when: {report.means[trial.name]}"
+    for fault in trial.faults:
+        head = f"  {SIGNS[fault.direction]} {fault.title}"
+        share = f", {fault.steps:,} of {fault.of:,} {nouns(fault)}" if fault.steps else ""
+        yield f"{head:<{_TITLE}} {fault.number:,}{share}: {report.witness(fault.witness)}"
+    for part in trial.unanswered:
+        yield f"  ! {part.what}: {part.number:,}: {report.witness(part.witness)}"
+
+
+def title(trial: Trial) -> str:
+    """Name a parser and its version."""
+    return f"{trial.name} {trial.version}".rstrip()
+
+
+def summary(trial: Trial, trials: Trials) -> str:
+    """Say how many groups of wrong verdicts there are, and what else; never a sum of texts."""
+    wrong = sum(fault.direction in ("accepts", "rejects") for fault in trial.faults)
+    said = "no wrong verdict" if not wrong else _count(wrong, "group") + " of wrong verdicts"
+    if trial.asked and sum(part.number for part in trial.unanswered) == trial.asked:
+        said = "no verdict"
+    if trial.asked < trials.texts:
+        said += f"; asked about {trial.asked:,} of {trials.texts:,} texts"
+    return said
+
+
+def nouns(fault: Fault) -> str:
+    """Name what the share of a group is a share of."""
+    return "refusals" if fault.direction == "accepts" else "transitions"
+
+
+def objects(report: Report) -> Iterator[dict[str, object]]:
+    """Return an object a parser."""
+    found = report.trials
+    head = {"rule": found.rule, "grammar": found.grammar, "date": report.date}
+    for trial in found.trials:
+        yield {
+            "parser": trial.name,
+            "version": trial.version,
+            "means": report.means[trial.name],
+            **head,
+            "texts": found.texts,
+            "asked": trial.asked,
+            "groups": [_fault(fault, report) for fault in trial.faults],
+            "unanswered": _parts(trial.unanswered, report),
+        }
+    for name, why in report.troubles:
+        yield {"parser": name, **head, "trouble": why}
+
+
+def _fault(fault: Fault, report: Report) -> dict[str, object]:
+    return {
+        "direction": fault.direction,
+        "component": fault.component,
+        "title": fault.title,
+        "number": fault.number,
+        "steps": fault.steps,
+        "of": fault.of,
+        "witness": report.shown(fault.witness),
+        "parts": _parts(fault.parts, report),
+    }
+
+
+def _parts(parts: tuple[Part, ...], report: Report) -> list[dict[str, object]]:
+    return [
+        {"what": part.what, "number": part.number, "witness": report.shown(part.witness)}
+        for part in parts
+    ]
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+# The outcome of trials as one HTML page that needs nothing else.
+
+STYLE: Final = """\
+:root {
+  color-scheme: light dark;
+  --line: #767676; --soft: #f2f2f2; --over: #a3260a; --under: #1a4fa3;
+}
+@media (prefers-color-scheme: dark) {
+  :root { --line: #8c8c8c; --soft: #2a2a2a; --over: #ffab91; --under: #9dc1ff; }
+}
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 1rem; max-width: 80rem; }
+h1, h2 { line-height: 1.2; overflow-wrap: anywhere; }
+code, pre { font-family: ui-monospace, monospace; overflow-wrap: anywhere; white-space: pre-wrap; }
+/* What is unseen stands within it, or the page would be as wide as the table. */
+.wide { position: relative; overflow-x: auto; border: 1px solid var(--line); }
+.wide:focus-visible, a:focus-visible, summary:focus-visible, button:focus-visible {
+  outline: 3px solid var(--under); outline-offset: 1px;
+}
+table { border-collapse: collapse; }
+th, td {
+  border: 1px solid var(--line); padding: .25rem .5rem; text-align: start; vertical-align: top;
+}
+thead th { background: var(--soft); }
+.matrix td { white-space: nowrap; }
+.matrix button {
+  font: inherit; color: inherit; background: none; border: 0; padding: 0; cursor: pointer;
+}
+.matrix th[aria-sort] button::after { content: " \\2195"; }
+.matrix th[aria-sort=ascending] button::after { content: " \\2191"; }
+.matrix th[aria-sort=descending] button::after { content: " \\2193"; }
+.accepts { color: var(--over); } .rejects { color: var(--under); }
+details {
+  border-inline-start: 3px solid var(--line); margin: .5rem 0; padding-inline-start: .75rem;
+}
+summary { cursor: pointer; overflow-wrap: anywhere; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+"""
+
+SCRIPT: Final = """\
+for (const table of document.querySelectorAll("table.matrix")) {
+  const body = table.tBodies[0];
+  const heads = [...table.tHead.rows[0].cells];
+  const key = (row, column) => {
+    const value = row.cells[column].dataset.value;
+    return value === undefined ? row.cells[column].textContent.trim().toLowerCase() : Number(value);
+  };
+  heads.forEach((head, column) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(...head.childNodes);
+    head.append(button);
+    head.setAttribute("aria-sort", "none");
+    button.addEventListener("click", () => {
+      const down = head.getAttribute("aria-sort") === (column ? "none" : "ascending");
+      heads.forEach((each) => each.setAttribute("aria-sort", "none"));
+      head.setAttribute("aria-sort", down ? "descending" : "ascending");
+      const rows = [...body.rows].sort((one, other) => {
+        const [a, b] = [key(one, column), key(other, column)];
+        return (a < b ? -1 : a > b ? 1 : 0) * (down ? -1 : 1);
+      });
+      body.append(...rows);
+    });
+  });
+}
+const open = () => {
+  const found = document.getElementById(location.hash.slice(1));
+  const details = found && found.closest("details");
+  if (details) {
+    details.open = true;
+    details.querySelector("summary").focus();
+  }
+};
+addEventListener("hashchange", open);
+open();
+"""
+
+
+def page(report: Report, of: Subject) -> str:
+    """Write the page, in ASCII, so that it is read alike in whatever encoding it is sent."""
+    text = "\n".join(_page(report, of))
+    return text.encode("ascii", "xmlcharrefreplace").decode("ascii")
+
+
+def _page(report: Report, of: Subject) -> Iterator[str]:
+    found = report.trials
+    heading = f"Parsers held to {found.rule} of {found.grammar}"
+    yield "<!DOCTYPE html>"
+    yield '<html lang="en"><head><meta charset="utf-8">'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    yield f"<title>{escape(heading)}</title>\n<style>\n{STYLE}</style></head><body>"
+    yield f"<h1>{escape(heading)}</h1>"
+    yield (
+        f"<p>{report.date}. {found.texts:,} texts, {found.valid:,} of them valid. "
+        "▲ accepts what the rule refuses, ▼ rejects what it takes, each with the number of texts; "
+        "· neither. A sign leads to its group. Numbers compare parsers within a column, no more: "
+        "a component has as many texts as its automaton has steps.</p>"
+    )
+    yield from _matrix(report)
+    for number, trial in enumerate(found.trials):
+        yield from _parser(number, trial, report, of)
+    if report.troubles:
+        yield "<h2>Not asked</h2><ul>"
+        yield from (f"<li>{escape(name)}: {escape(why)}</li>" for name, why in report.troubles)
+        yield "</ul>"
+    yield f"<script>\n{SCRIPT}</script></body></html>"
+
+
+def _matrix(report: Report) -> Iterator[str]:
+    found = report.trials
+    yield '<div class="wide" role="region" tabindex="0" aria-label="parsers by component">'
+    yield '<table class="matrix"><thead><tr><th scope="col">parser</th>'
+    yield from (f'<th scope="col">{escape(each.name)}</th>' for each in found.components)
+    yield "</tr></thead><tbody>"
+    for number, trial in enumerate(found.trials):
+        yield f'<tr><th scope="row"><a href="#p{number}">{escape(title(trial))}</a></th>'
+        for component in found.components:
+            faults = trial.of(component.name)
+            total = sum(fault.number for fault in faults)
+            signs = " ".join(_sign(number, trial, fault) for fault in faults)
+            cell = signs or '<span aria-hidden="true">·</span><span class="unseen">none</span>'
+            yield f'<td data-value="{total}">{cell}</td>'
+        yield "</tr>"
+    yield "</tbody></table></div>"
+
+
+def _sign(number: int, trial: Trial, fault: Fault) -> str:
+    return (
+        f'<a class="{fault.direction}" href="#{_anchor(number, trial, fault)}" '
+        f'title="{escape(fault.title)}"><span aria-hidden="true">{SIGNS[fault.direction]}</span>'
+        f'<span class="unseen">{fault.direction} wrongly</span> {fault.number:,}</a>'
+    )
+
+
+def _anchor(number: int, trial: Trial, fault: Fault) -> str:
+    return f"p{number}g{trial.faults.index(fault)}"
+
+
+def _parser(number: int, trial: Trial, report: Report, of: Subject) -> Iterator[str]:
+    yield f'<section id="p{number}"><h2>{escape(title(trial))}</h2>'
+    yield f"<p>Accepts when: {escape(report.means[trial.name])}. "
+    yield f"{escape(summary(trial, report.trials).capitalize())}.</p>"
+    for fault in trial.faults:
+        sign = f'<span class="{fault.direction}">{SIGNS[fault.direction]}</span>'
+        share = ""
+        if fault.steps:
+            share = f"; {fault.steps:,} of {fault.of:,} {nouns(fault)}: {_percent(fault)}"
+        yield f"<details><summary>{sign} {escape(fault.title)} ({fault.number:,}{share}), "
+        yield f"<code>{escape(report.witness(fault.witness))}</code></summary>"
+        yield f'<div id="{_anchor(number, trial, fault)}">'
+        yield '<table><thead><tr><th scope="col">what</th><th scope="col">texts</th>'
+        yield '<th scope="col">the shortest</th></tr></thead><tbody>'
+        for part in fault.parts:
+            yield f"<tr><td>{escape(part.what)}</td><td>{part.number:,}</td>"
+            yield f"<td><code>{escape(report.witness(part.witness))}</code></td></tr>"
+        yield "</tbody></table>"
+        if rule := abnf(of, fault.component):
+            yield f"<pre>{escape(rule)}</pre>"
+        yield "</div></details>"
+    for part in trial.unanswered:
+        yield f"<p>No answer, {escape(part.what)}: {part.number:,} texts, the shortest "
+        yield f"<code>{escape(report.witness(part.witness))}</code>.</p>"
+    yield "</section>"
+
+
+def _percent(fault: Fault) -> str:
+    """Write a share; what is not all, or not none, is neither 100 nor 0 %."""
+    share = 100 * fault.steps / fault.of
+    return f"{min(max(round(share), 1), 99) if 0 < fault.steps < fault.of else round(share)} %"
+
+
+# `uriparse conformance trial`: what installed parsers get wrong.
+
+NAME = "trial"
+HELP = "hold other parsers to a rule and group their errors; 1 if some have any"
+EXAMPLES = (
+    "uriparse conformance trial --format html --out trial.html",
+    "uriparse conformance trial --rule port own_package.urls:is_port",
+)
+EXITS = {0: "no parser errs", 1: "some err"}
+
+_LONGEST = 3600
+
+_PROTOCOL = """\
+An adapter is a built-in one (listed below), module:function, or a command:
+
+  A function takes a text and accepts it by returning what is true; what is
+  false, None or empty, and any exception, rejects it. A mapping accepts, and
+  tells components: scheme, authority, userinfo, host, port, path, query,
+  fragment, and as "text" the parser's own spelling of it all. Each function
+  runs in a process of its own, in this directory.
+  A command reads one JSON string a line and answers each with one JSON value
+  on a line, flushed: true, false, or an object of components as above. It
+  ends when its input ends. Texts with lone surrogates are not given to it.
+  Crash, time-out or what is no JSON costs it that text; the 20th ends it.
+
+Without adapters: all built-in ones that are installed.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    from uriparse.conformance.peers import VERDICT_PEERS
+
+    widest = max(len(each.name) for each in VERDICT_PEERS)
+    built_in = "\n".join(f"  {each.name:<{widest}}  {each.accepts_when}" for each in VERDICT_PEERS)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = f"{_PROTOCOL}\nBuilt in, and when each accepts:\n{built_in}"
+    parser.add_argument("adapters", nargs="*", metavar="ADAPTER", help="a parser to be tried")
+    add_grammar(parser)
+    parser.add_argument(
+        "--suite", metavar="FILE", help='texts: a JSON string, or an object with "text", a line'
+    )
+    parser.add_argument(
+        "--format",
+        choices=("text", "json", "html"),
+        default="text",
+        help="for people, a JSON object a parser, or one page of HTML (default: text)",
+    )
+    add_output(parser)
+    parser.add_argument("--patience", type=_seconds, default=5.0, metavar="SECONDS",
+                        help="how long an answer may take (5)")  # fmt: skip
+    parser.add_argument(
+        "--whole", action="store_true", help="ask slow parsers about all texts, too"
+    )
+    add_passwords(parser, "*** in the texts of a FILE")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    """Ask the parsers and write the report; 1 if verdicts are wrong, 2 if one cannot be asked."""
+    from uriparse.conformance import TrialCorpus, judged, subject, trial_texts
+    from uriparse.conformance.peers import ABSENT, Task, ask
+
+    named = read_rule(args, console)
+    if named is None:
+        return USAGE
+    of = subject(*named)
+    task = Task(of.rule, of.source.name)
+    chosen = _peers(args.adapters, task)
+    masks = args.suite is not None and not console.secrets
+    texts = suite_texts(args.suite, of) if args.suite else trial_texts(*named)
+    corpus = TrialCorpus(of, texts, masks=masks)
+    with output(args, args.abnf, args.suite) as begin:
+        answers = ask(chosen, task, corpus.texts, whole=args.whole, patience=args.patience)
+        if not args.adapters:
+            answers = [each for each in answers if each.trouble != ABSENT]
+        said = [(one.peer.name, one.version, one.answers) for one in answers if not one.trouble]
+        found = judged(corpus, said)
+        report = _report(found, answers, console if masks else None)
+        begin().write(f"{_form(report, args.format, of)}\n")
+    if report.troubles:
+        return USAGE
+    return int(any(trial.errs for trial in found.trials))
+
+
+def _peers(names: Sequence[str], task: Task) -> Sequence[Peer]:
+    """Return the peers that are named, or all built-in ones if none is.
+
+    UnknownPeerError for a name that is not a peer's, or whose peer is not installed.
+    """
+    from uriparse.conformance.peers import VERDICT_PEERS, UnknownPeerError, peer
+
+    if not names:
+        return VERDICT_PEERS
+    chosen = [peer(name) for name in dict.fromkeys(names)]
+    for each in chosen:
+        if each.command(task) is None:
+            raise UnknownPeerError(f"{each.name} is not installed: it needs {each.needs}")
+    return chosen
+
+
+def _report(found: Trials, answers: Sequence[Answers], masking: Console | None) -> Report:
+    from datetime import UTC, datetime
+
+    return Report(
+        found,
+        datetime.now(UTC).date().isoformat(),
+        {each.peer.name: each.peer.accepts_when for each in answers},
+        tuple((each.peer.name, each.trouble) for each in answers if each.trouble),
+        str if masking is None else masking.shown,
+    )
+
+
+def _form(report: Report, name: str, of: Subject) -> str:
+    """Write a report, whole: nothing is begun that is not brought to its end."""
+    import json
+
+    if name == "html":
+        return page(report, of)
+    if name == "json":
+        return "\n".join(map(json.dumps, objects(report)))
+    return printable("\n".join(text_lines(report)))
+
+
+def _seconds(text: str) -> float:
+    number = float(text)
+    if not 0 < number <= _LONGEST:
+        raise argparse.ArgumentTypeError(f"more than 0 and at most {_LONGEST} s, not {text}")
+    return number
+
+
+_seconds.__name__ = "number of seconds"

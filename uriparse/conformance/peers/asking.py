@@ -1,0 +1,305 @@
+"""Ask peers about texts, several peers at the same time."""
+
+from __future__ import annotations
+
+import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple, Self, TypeVar
+
+from uriparse.cli import interrupts
+from uriparse.conformance.peers.catalogue import (
+    DESTINATION_PEERS,
+    PROGRAMS,
+    Peer,
+    environment,
+    is_unicode,
+)
+from uriparse.conformance.peers.coprocess import (
+    MAX_DEATHS,
+    PATIENCE,
+    START_UP,
+    Coprocess,
+    Silence,
+    SilentError,
+    Speech,
+    value,
+)
+from uriparse.conformance.peers.destinations import (
+    Comparison,
+    Destination,
+    Member,
+    Refusal,
+    compare,
+    destination,
+)
+from uriparse.conformance.peers.tasks import Task
+from uriparse.conformance.trials import Answer, answer, silent
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from types import TracebackType
+
+    from uriparse.conformance.peers.destinations import Outcome
+
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
+
+
+# Verdicts: each peer is asked about many texts at once, a slow one by several processes.
+
+ABSENT: Final = "is not installed"
+
+MAX_CRASHES: Final = 20
+"""A peer that had to be replaced as often is not asked again."""
+
+
+class Answers(NamedTuple):
+    """What one peer answered.
+
+    Attributes:
+        peer: the peer.
+        version: its version, `""` where it is not known.
+        answers: one for each text, None for texts that it was not asked about.
+        trouble: why it could not be asked at all, `ABSENT` perhaps; `""` if it could.
+
+    """
+
+    peer: Peer
+    version: str
+    answers: tuple[Answer | None, ...]
+    trouble: str = ""
+
+
+def ask(
+    peers: Sequence[Peer],
+    task: Task,
+    texts: Sequence[str],
+    *,
+    whole: bool = False,
+    patience: float = PATIENCE,
+    jobs: int | None = None,
+) -> list[Answers]:
+    """Ask peers for verdicts on texts.
+
+    whole: ask slow ones about each text, too.
+    patience: seconds for one answer.
+    jobs: how many processes run at once; one for each processor by default.
+    """
+    desk = _Desk(task, patience)
+    number = jobs or os.cpu_count() or 1
+    interrupts.do_first(desk.kill)
+    try:
+        with ThreadPoolExecutor(number) as threads:
+            waiting = {}
+            # Slow peers start first, split among all processors: else one of them ends last, alone.
+            for each in sorted(peers, key=lambda each: -each.stride):
+                chosen = _chosen(each, texts, whole=whole)
+                count = number if each.stride > 1 else 1
+                shards = [chosen[at::count] for at in range(count)]
+                waiting[each.name] = [
+                    (shard, threads.submit(desk.asked, each, [texts[at] for at in shard]))
+                    for shard in shards
+                ]
+            return [
+                _joined(
+                    each,
+                    len(texts),
+                    [(at, interrupts.heard(done)) for at, done in waiting[each.name]],
+                )
+                for each in peers
+            ]
+    finally:
+        desk.kill()
+        interrupts.leave(desk.kill)
+
+
+class _Shard(NamedTuple):
+    """What one process of a peer answered to its share of the texts."""
+
+    version: str
+    answers: Sequence[Answer]
+    trouble: str = ""
+
+
+class _Desk:
+    """Starts processes and ends them."""
+
+    def __init__(self, task: Task, patience: float) -> None:
+        self._task = task
+        self._patience = patience
+        self._lock = threading.Lock()
+        self._processes: list[Coprocess[Answer]] = []
+        found = environment()
+        path = os.pathsep.join([str(Path.cwd()), found["PYTHONPATH"]])  # for module:function
+        self._environment = found | {"PYTHONPATH": path}
+
+    def asked(self, peer: Peer, texts: Sequence[str]) -> _Shard:
+        """Ask a new process about texts."""
+        command = peer.command(self._task)
+        if command is None:
+            return _Shard("", (), ABSENT)
+        process = Coprocess(
+            command,
+            self._environment,
+            Path.cwd(),
+            Speech(peer.request, lambda line: answer(value(line)), peer.greets),
+            patience=self._patience,
+            max_deaths=MAX_CRASHES,
+        )
+        with self._lock:
+            self._processes.append(process)
+        try:
+            process.start()
+            if peer.greets and process.version is None:
+                return _Shard("", (), ABSENT)
+            outcomes = process.outcomes(texts)
+        except SilentError as error:
+            return _Shard("", (), str(error))
+        finally:
+            process.close()
+        answers = [silent(each.reason) if isinstance(each, Silence) else each for each in outcomes]
+        return _Shard(process.version or "", answers)
+
+    def kill(self) -> None:
+        """End all processes."""
+        for process in self._processes:
+            process.kill()
+
+
+def _chosen(peer: Peer, texts: Sequence[str], *, whole: bool) -> list[int]:
+    """Return the numbers of the texts that a peer is asked about."""
+    stride = 1 if whole else peer.stride
+    return [
+        at for at in range(0, len(texts), stride) if peer.takes_surrogates or is_unicode(texts[at])
+    ]
+
+
+def _joined(peer: Peer, number: int, shards: Sequence[tuple[Sequence[int], _Shard]]) -> Answers:
+    """Put the answers of all processes of a peer in the order of the texts."""
+    found: list[Answer | None] = [None] * number
+    for numbers, shard in shards:
+        if shard.trouble:
+            return Answers(peer, "", (), shard.trouble)
+        for at, each in zip(numbers, shard.answers, strict=True):
+            found[at] = each
+    return Answers(peer, shards[0][1].version, tuple(found))
+
+
+# Destinations: all installed peers stay started, and each text goes to all of them.
+
+_PLAIN: Final = ("http://example.com/a?b", Destination("http", "example.com", 80, "/a?b"))
+"""Every peer answers this so; one that does not is not asked in the way it needs."""
+
+
+class Panel:
+    """The installed peers, started side by side; a context manager that ends them.
+
+    Attributes:
+        members: those that are installed, in the order of the catalogue.
+
+    """
+
+    def __init__(
+        self,
+        peers: Iterable[Peer] | None = None,
+        *,
+        patience: float = PATIENCE,
+        start_up: float = START_UP,
+    ) -> None:
+        chosen = DESTINATION_PEERS if peers is None else peers
+        found = [(each, command) for each in chosen if (command := each.command(Task()))]
+        shared = environment()
+        self._processes = [
+            Coprocess(
+                command,
+                shared,
+                PROGRAMS,
+                Speech(each.request, destination, each.greets),
+                patience=patience,
+                start_up=start_up,
+                max_deaths=MAX_DEATHS,
+            )
+            for each, command in found
+        ]
+        interrupts.do_first(self._kill)
+        self._threads = ThreadPoolExecutor(max(1, len(found)))
+        try:
+            troubles = self._side_by_side(_started, self._processes)
+        except BaseException:
+            self.close()
+            raise
+        self.members: tuple[Member, ...] = ()
+        self._seats: list[Coprocess[Destination | Refusal] | Silence] = []
+        for (each, _), process, trouble in zip(found, self._processes, troubles, strict=True):
+            if process.version is None and trouble is None:
+                continue  # started, and found that its library is missing
+            self.members += (Member(each.name, process.version or "?"),)
+            self._seats.append(process if trouble is None else trouble)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End all peers."""
+        for process in self._processes:
+            process.close()
+        self._threads.shutdown()
+        for process in self._processes:
+            process.close()  # one that was just being replaced
+        interrupts.leave(self._kill)
+
+    def _kill(self) -> None:
+        for process in self._processes:
+            process.kill()
+
+    def _side_by_side(
+        self, function: Callable[[_Item], _Result], items: Iterable[_Item]
+    ) -> list[_Result]:
+        waiting = [self._threads.submit(function, item) for item in items]
+        return [interrupts.heard(each) for each in waiting]
+
+    def compare(self, text: str) -> Comparison:
+        """Ask all peers about one text and compare the outcomes with our reading."""
+        [outcomes] = self.outcomes([text])
+        return self.set_beside(text, outcomes)
+
+    def set_beside(self, text: str, outcomes: Sequence[Outcome]) -> Comparison:
+        """Compare the outcomes of a text, in the order of `outcomes`, with our reading."""
+        return compare(text, self.members, outcomes)
+
+    def outcomes(self, texts: Sequence[str]) -> list[tuple[Outcome, ...]]:
+        """Ask all peers about each text; the outcomes of a text are in the order of `members`."""
+        columns = self._side_by_side(lambda seat: _asked(seat, texts), self._seats)
+        return list(zip(*columns, strict=True)) if self._seats else [() for _ in texts]
+
+
+def _asked(seat: Coprocess[Destination | Refusal] | Silence, texts: Sequence[str]) -> list[Outcome]:
+    return [seat] * len(texts) if isinstance(seat, Silence) else seat.outcomes(texts)
+
+
+def _started(process: Coprocess[Destination | Refusal]) -> Silence | None:
+    """Start a peer and try it; return what is wrong with it, None if nothing is."""
+    try:
+        process.start()
+    except SilentError as error:
+        process.stop()
+        return Silence(str(error))
+    if process.version is None:
+        process.stop()
+        return None
+    text, expected = _PLAIN
+    [outcome] = process.outcomes([text])
+    if outcome == expected:
+        return None
+    process.stop()
+    return outcome if isinstance(outcome, Silence) else Silence(f"cannot read {text}")

@@ -1,0 +1,247 @@
+"""A parser as a process: texts go in, a line each; answers come out, a line each, or none.
+
+The process may crash, hang, or write what is no answer: the text that it did so on has none, the
+process is ended, and another takes its place for the texts that follow.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+from typing import IO, TYPE_CHECKING, Generic, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+
+PATIENCE = 5.0
+"""Seconds that a process has for an answer."""
+
+START_UP = 30.0
+"""Seconds that a process has before its first line: some are compiled first."""
+
+MAX_DEATHS = 5
+"""A process that had to be replaced as often is asked no more."""
+
+_BIRTH = 1.0
+"""Seconds that an interrupt waits for a process that is just being started."""
+
+_LONGEST_LINE = 1 << 24
+
+
+_Answer = TypeVar("_Answer")
+
+
+class SilentError(Exception):
+    """The process gave no answer; the message tells why."""
+
+
+class GarbledError(Exception):
+    """A line of a process that is no answer."""
+
+
+class Silence(NamedTuple):
+    """There is no answer.
+
+    Attributes:
+        reason: what happened to the process.
+
+    """
+
+    reason: str
+
+
+class Speech(NamedTuple, Generic[_Answer]):
+    """How a process is spoken to.
+
+    Attributes:
+        line: gives the line of a text, without its end; it holds all of the text, and no line end.
+        answer: reads a line of the process; GarbledError if it is no answer.
+        greets: whether the process says its version first, as `{"version": "1.0"}`.
+
+    """
+
+    line: Callable[[str], bytes]
+    answer: Callable[[bytes], _Answer]
+    greets: bool = True
+
+
+class Coprocess(Generic[_Answer]):
+    """One process. Not for two threads at once.
+
+    Attributes:
+        version: what it said on its first line; None before, and where its library is missing.
+
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        environment: Mapping[str, str],
+        directory: Path,
+        speech: Speech[_Answer],
+        *,
+        patience: float = PATIENCE,
+        start_up: float = START_UP,
+        max_deaths: int = MAX_DEATHS,
+    ) -> None:
+        self.version: str | None = None
+        self._command = list(command)
+        self._environment = environment
+        self._directory = directory
+        self._speech = speech
+        self._patience = patience
+        self._start_up = start_up
+        self._max_deaths = max_deaths
+        self._process: subprocess.Popen[bytes] | None = None
+        self._birth = Lock()
+        self._threads: list[Thread] = []
+        self._deaths = 0
+
+    def start(self) -> None:
+        """Start the process and hear its version; SilentError if it does not say any."""
+        try:
+            with self._birth:  # so that `kill` knows of it from its first moment on
+                self._process = subprocess.Popen(  # noqa: S603 - commands of ours, found on PATH
+                    self._command,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    cwd=self._directory,
+                    env=self._environment,
+                    start_new_session=True,  # what it starts ends with it, and Ctrl-C is ours
+                )
+        except OSError as error:
+            raise SilentError(f"did not start: {error.strerror}") from None
+        if not self._speech.greets:
+            return
+        try:
+            self.version = version(next(self._lines(1, self._start_up)))
+        except GarbledError:
+            raise SilentError("gave no version") from None
+
+    def outcomes(self, texts: Sequence[str]) -> list[_Answer | Silence]:
+        """Ask about texts and give an outcome for each; never raises."""
+        found: list[_Answer | Silence] = []
+        while len(found) < len(texts):
+            if self._deaths >= self._max_deaths:
+                return found + [Silence("gave up on it")] * (len(texts) - len(found))
+            try:
+                if self._process is None:
+                    self.start()
+                for line in self._answers(texts[len(found) :]):
+                    found.append(self._speech.answer(line))  # noqa: PERF401 - what came before an error counts
+            except (SilentError, GarbledError) as error:
+                self.stop()
+                self._deaths += 1
+                found.append(Silence(str(error) or "its answer is garbled"))
+        return found
+
+    def close(self) -> None:
+        """End the process for good, from whatever thread."""
+        self._deaths = self._max_deaths
+        self.stop()
+
+    def kill(self) -> None:
+        """End the process for good, amid whatever other threads do, and put nothing away.
+
+        None can be started after that: it is for who ends himself next.
+        """
+        self._birth.acquire(timeout=_BIRTH)
+        _kill(self._process)
+
+    def stop(self) -> None:
+        """End the process and all that it has started."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        _kill(process)
+        process.wait()
+        for thread in self._threads:
+            thread.join(1)  # ends with the pipe, unless somebody else holds that open
+        if not any(thread.is_alive() for thread in self._threads):
+            for stream in (process.stdin, process.stdout):
+                with contextlib.suppress(OSError):  # what it did not read cannot be flushed
+                    if stream is not None:
+                        stream.close()
+        self._threads = []
+
+    def _answers(self, texts: Sequence[str]) -> Iterator[bytes]:
+        """Send the texts and give a line for each, as it comes."""
+        if self._process is None or self._process.stdin is None:
+            return
+        data = b"".join(b"%b\n" % self._speech.line(text) for text in texts)
+        self._spawn(_write, self._process.stdin, data)
+        yield from self._lines(len(texts), self._patience)
+
+    def _lines(self, number: int, patience: float) -> Iterator[bytes]:
+        """Return that many lines of the process; SilentError when one does not come in time."""
+        if self._process is None or self._process.stdout is None:
+            return
+        box: SimpleQueue[bytes] = SimpleQueue()
+        self._spawn(_read, self._process.stdout, number, box)
+        for _ in range(number):
+            try:
+                line = box.get(timeout=patience)
+            except Empty:
+                raise SilentError(f"no answer within {patience:g} s") from None
+            if not line.endswith(b"\n"):
+                raise SilentError("crashed" if len(line) < _LONGEST_LINE else "does not stop")
+            yield line
+
+    def _spawn(self, function: object, *arguments: object) -> None:
+        self._threads = [thread for thread in self._threads if thread.is_alive()]
+        thread = Thread(target=function, args=arguments, daemon=True)  # type: ignore[arg-type]
+        thread.start()
+        self._threads.append(thread)
+
+
+def _kill(process: subprocess.Popen[bytes] | None) -> None:
+    """End a process and all that it has started."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        if process is not None and hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)  # leads its own group since it began
+        elif process is not None:
+            process.kill()
+
+
+def version(line: bytes) -> str | None:
+    """Read the first line of a process: its version, or None where its library is missing.
+
+    SilentError where it says why else it cannot be asked.
+    """
+    match value(line):
+        case {"version": None, "reason": str(reason)}:
+            raise SilentError(f"did not start: {reason}")
+        case {"version": str() | None as found}:
+            return found
+    raise GarbledError
+
+
+def value(line: bytes) -> object:
+    """Read a line of JSON; GarbledError if it is none."""
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        raise GarbledError from None
+
+
+def _write(stream: IO[bytes], data: bytes) -> None:
+    with contextlib.suppress(OSError, ValueError):  # it died, or was ended
+        stream.write(data)
+        stream.flush()
+
+
+def _read(stream: IO[bytes], number: int, box: SimpleQueue[bytes]) -> None:
+    """Read so many lines and no more: what babbles on fills its own pipe, not our memory."""
+    line = b"\n"
+    for _ in range(number):
+        with contextlib.suppress(OSError, ValueError):
+            line = stream.readline(_LONGEST_LINE) if line.endswith(b"\n") else b""
+        box.put(line)

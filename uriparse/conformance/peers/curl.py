@@ -1,0 +1,223 @@
+"""The peers that are curl: libcurl's URL API, of the system and in pycurl, and the program.
+
+The API is called with the options with which a transfer reads its URL (`lib/url.c`).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+from contextlib import contextmanager
+from functools import partial
+from importlib import import_module
+from shutil import which
+from subprocess import DEVNULL, run
+from typing import TYPE_CHECKING, Final
+
+from uriparse.conformance.peers.tasks import Parser, RefusedError, UnfitError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator
+
+    from uriparse.conformance.peers.tasks import Task
+
+_FILES: Final = ("libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.4.dylib", "libcurl.dll")
+_URL, _SCHEME, _HOST, _PORT, _PATH, _QUERY, _FRAGMENT = 0, 1, 5, 6, 7, 8, 9
+_DEFAULT_PORT: Final = 1 << 0
+_GUESS_SCHEME: Final = 1 << 9
+_NON_SUPPORT_SCHEME: Final = 1 << 3
+
+
+def _destination(
+    scheme: str | None, host: str | None, port: str | None, path: str | None, query: str | None
+) -> dict[str, object]:
+    target = (path or "") + ("" if query is None else f"?{query}")
+    return {"scheme": scheme, "host": host, "port": port, "target": target}
+
+
+def _refuse_nul(text: str) -> None:
+    if "\0" in text:
+        raise RefusedError("a NUL cannot be passed")
+
+
+# The system's libcurl, by way of ctypes.
+
+
+class SystemLibrary:
+    """The libcurl of the system; ModuleNotFoundError where none has the API.
+
+    Attributes:
+        version: its version.
+
+    """
+
+    def __init__(self) -> None:
+        library = _library()
+        library.curl_url.restype = ctypes.c_void_p
+        library.curl_url_cleanup.argtypes = [ctypes.c_void_p]
+        library.curl_url_set.argtypes = [
+            *(ctypes.c_void_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_uint)
+        ]
+        library.curl_url_get.argtypes = [
+            *(ctypes.c_void_p, ctypes.c_int, ctypes.POINTER(ctypes.c_void_p), ctypes.c_uint)
+        ]
+        library.curl_free.argtypes = [ctypes.c_void_p]
+        library.curl_version.restype = ctypes.c_char_p
+        self._library = library
+        self.version = _number(library.curl_version().decode())
+
+    @contextmanager
+    def url(self, text: str, flags: int) -> Iterator[Callable[..., str | None]]:
+        """Read a URL; yields what returns its parts, by number. RefusedError if it is refused."""
+        _refuse_nul(text)
+        handle = self._library.curl_url()
+        try:
+            data = text.encode("utf-8", "surrogateescape")
+            code = self._library.curl_url_set(handle, _URL, data, flags)
+            if code:
+                raise RefusedError(f"CURLUcode {code}")
+            yield partial(self._part, handle)
+        finally:
+            self._library.curl_url_cleanup(handle)
+
+    def _part(self, handle: int, name: int, flags: int = 0) -> str | None:
+        value = ctypes.c_void_p()
+        failed = self._library.curl_url_get(handle, name, ctypes.byref(value), flags)
+        if failed or not value.value:
+            return None
+        try:
+            return ctypes.string_at(value.value).decode("utf-8", "surrogateescape")
+        finally:
+            self._library.curl_free(value)
+
+
+def libcurl(task: Task) -> Parser:
+    """Parse with the libcurl of the system; it guesses a scheme for destinations alone."""
+    library = SystemLibrary()
+
+    def components(text: str) -> object:
+        with library.url(text, _NON_SUPPORT_SCHEME) as part:
+            return {
+                "scheme": part(_SCHEME),
+                "host": part(_HOST),
+                "port": part(_PORT),
+                "path": part(_PATH),
+                "query": part(_QUERY),
+                "fragment": part(_FRAGMENT),
+            }
+
+    def destination(text: str) -> object:
+        with library.url(text, _GUESS_SCHEME | _NON_SUPPORT_SCHEME) as part:
+            port = part(_PORT, _DEFAULT_PORT)
+            return _destination(part(_SCHEME), part(_HOST), port, part(_PATH), part(_QUERY))
+
+    return Parser(destination if task.kind == "destination" else components, library.version)
+
+
+def _library() -> ctypes.CDLL:
+    for file in _FILES:
+        try:
+            library = ctypes.CDLL(file)
+        except OSError:
+            continue
+        if hasattr(library, "curl_url_get"):
+            return library
+    raise ModuleNotFoundError("no libcurl with a URL API")
+
+
+def _number(versions: str) -> str:
+    """Find libcurl's version among those that it names.
+
+    >>> _number("PycURL/7.45 libcurl/8.23.0 zlib/1.2.13")
+    '8.23.0'
+    """
+    return versions.partition("libcurl/")[2].partition(" ")[0]
+
+
+# The libcurl within pycurl.
+
+
+def pycurl(task: Task) -> Parser:  # noqa: ARG001 - it has destinations alone
+    """Parse with pycurl's libcurl; ModuleNotFoundError where that has no URL API."""
+    library = import_module("pycurl")
+    if not hasattr(library, "CurlUrl"):
+        raise ModuleNotFoundError("pycurl has no CurlUrl")
+    flags = library.U_GUESS_SCHEME | library.U_NON_SUPPORT_SCHEME
+
+    def read(text: str) -> object:
+        url = library.CurlUrl()
+        try:
+            url.setpart(library.UPART_URL, text.encode("utf-8", "surrogateescape"), flags)
+        except library.error as error:
+            raise RefusedError(f"CURLUcode {error.args[0]}") from None
+        port = url.getpart(library.UPART_PORT, library.U_DEFAULT_PORT)
+        return _destination(url.scheme, url.host, port, url.path, url.query)
+
+    return Parser(read, _number(library.version))
+
+
+# The program, which is asked what it would do and cannot do it.
+#
+# All its protocols are switched off, so that it reads a URL and then refuses it, before it looks up
+# a name; were one on, it would have to connect to a socket that cannot exist. It reads no file of
+# options. The URL goes to standard input, because others on the machine see a program's arguments
+# and a URL may hold a password.
+
+FIRST: Final = (8, 1, 0)
+"""The first version that reports the parts of a URL (`--write-out`)."""
+
+_OPTIONS: Final = (
+    *("-q", "--silent", "--globoff", "--noproxy", "*", "--proto", "-all"),
+    *("--unix-socket", "/dev/null/none", "--write-out", "%{json}\n", "--config", "-"),
+)
+_OFF: Final = 1
+"""The exit code for a protocol that is switched off, and for one that is not known."""
+
+_ESCAPES: Final = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r"})
+
+
+def curl(task: Task) -> Parser:  # noqa: ARG001 - it has destinations alone
+    """Ask the program on PATH; ModuleNotFoundError without one, UnfitError for an old one."""
+    program = which("curl")
+    if program is None:
+        raise ModuleNotFoundError("no program curl")
+    said = run([program, "-q", "--version"], capture_output=True, check=True, stdin=DEVNULL).stdout  # noqa: S603 - found on PATH
+    version, protocols = facts(said.decode("ascii", "replace"))
+    if tuple(int(number) for number in version.split(".") if number.isdigit()) < FIRST:
+        raise UnfitError(f"needs curl {'.'.join(map(str, FIRST))} or later, found {version}")
+    return Parser(partial(_asked, program, protocols), version)
+
+
+def facts(said: str) -> tuple[str, frozenset[str]]:
+    r"""Find the version of curl and its protocols in what `curl --version` prints.
+
+    >>> version, protocols = facts("curl 8.1.2 (x86_64) libcurl/8.1.2\nProtocols: ftp http\n")
+    >>> version, sorted(protocols)
+    ('8.1.2', ['ftp', 'http'])
+    """
+    first, *lines = said.splitlines() or [""]
+    version = first.removeprefix("curl ").partition(" ")[0].partition("-")[0]
+    protocols = (line.split()[1:] for line in lines if line.startswith("Protocols:"))
+    return version, frozenset().union(*protocols)
+
+
+def _asked(program: str, protocols: Collection[str], text: str) -> dict[str, object]:
+    _refuse_nul(text)
+    config = f'url = "{text.translate(_ESCAPES)}"\n'.encode("utf-8", "surrogateescape")
+    done = run([program, *_OPTIONS], input=config, capture_output=True, check=False)  # noqa: S603 - found on PATH
+    if done.returncode != _OFF or not done.stdout:
+        raise RefusedError(f"exit code {done.returncode}")
+    return answer(done.stdout.decode("utf-8", "surrogateescape"), protocols)
+
+
+def answer(written: str, protocols: Collection[str]) -> dict[str, object]:
+    """Read what curl prints of a URL that it would have fetched.
+
+    RefusedError if that is of a protocol that it does not have.
+    """
+    parts = json.loads(written)
+    if parts["url.scheme"] not in protocols:
+        raise RefusedError(f"exit code {_OFF}")
+    return _destination(
+        *(parts[f"url.{name}"] for name in ("scheme", "host", "port", "path", "query"))
+    )

@@ -1,0 +1,354 @@
+"""The peers in Python: a function each, which makes the parser for a task.
+
+Each imports its library itself, so that a missing one costs its own process alone. For a verdict
+it answers with the components of the text; for a destination, with what the client would connect
+to and ask for there, found without a connection.
+"""
+
+from __future__ import annotations
+
+import platform
+import re
+import ssl
+from http.client import HTTPConnection, HTTPSConnection
+from importlib import import_module
+from operator import attrgetter, methodcaller
+from typing import TYPE_CHECKING, Any, TypeAlias
+from urllib.parse import urlsplit
+from urllib.request import Request
+
+from uriparse.conformance.peers.tasks import Parser, RefusedError
+from uriparse.errors import UnknownRuleError
+from uriparse.parsing import is_valid, try_parse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from uriparse.conformance.peers.tasks import Task
+
+_Getters: TypeAlias = "dict[str, Any]"
+"""Components by name: an attribute of a parser's result, or a function of the result."""
+
+_PATH: _Getters = {"path": lambda found: found.path or ""}
+_AFTER_HOST: _Getters = {"path": "path", "query": "query", "fragment": "fragment"}
+_AUTHORITY: _Getters = {"scheme": "scheme", "userinfo": "userinfo", "host": "host", "port": "port"}
+
+
+def _by_attributes(
+    parse: Callable[[str], Any],
+    task: Task,
+    getters: _Getters,
+    version: str = "",
+) -> Parser:
+    """Make a parser that answers with attributes of a result, or with functions of it.
+
+    A result without a scheme is rejected if the task's rule has one.
+    """
+    absolute = task.kind == "absolute"
+    functions = {
+        name: attrgetter(getter) if isinstance(getter, str) else getter
+        for name, getter in getters.items()
+    }
+
+    def read(text: str) -> object:
+        found = parse(text)
+        if absolute and not found.scheme:
+            return False
+        return {name: function(found) for name, function in functions.items()}
+
+    return Parser(read, version)
+
+
+# Parsers of RFC 3986 and RFC 3987.
+
+
+def uriparse(task: Task) -> Parser:
+    """Parse with this package."""
+    rule, grammar = task
+    is_valid("", rule, grammar=grammar)  # raises for a grammar that is not ours
+
+    def read(text: str) -> object:
+        if not is_valid(text, rule, grammar=grammar):
+            return False
+        try:
+            found = try_parse(text, rule, grammar=grammar)
+        except UnknownRuleError:
+            return True
+        return found is not None and {
+            "text": str(found),
+            "scheme": found.scheme,
+            "userinfo": found.userinfo,
+            "host": None if found.host is None else str(found.host),
+            "port": found.port,
+            "path": found.path,
+            "query": found.query,
+            "fragment": found.fragment,
+        }
+
+    return Parser(read)
+
+
+def uritools(task: Task) -> Parser:
+    """Parse with `urisplit`, whose host and port can be read."""
+    split = import_module("uritools").urisplit
+
+    def parse(text: str) -> object:
+        parts = split(text)
+        parts.gethost()
+        parts.getport()
+        return parts
+
+    return _by_attributes(
+        parse, task, {"text": methodcaller("geturi"), **_AUTHORITY, **_AFTER_HOST}
+    )
+
+
+def rfc3986(task: Task) -> Parser:
+    """Parse with `uri_reference`; for verdicts, `Validator` checks all components."""
+    parse = import_module("rfc3986").uri_reference
+    validator = import_module("rfc3986.validators").Validator()
+    validator = validator.check_validity_of(*validator.COMPONENT_NAMES)
+    if task.kind == "absolute":
+        validator = validator.require_presence_of("scheme")
+
+    def validated(text: str) -> object:
+        found = parse(text)
+        validator.validate(found)
+        return found
+
+    def connected(text: str) -> object:
+        found = parse(text)
+        if found.authority is not None:
+            found.authority_info()  # raises; `found.host` is None where that cannot be read
+        return found
+
+    if task.kind == "destination":
+        names: _Getters = {"scheme": "scheme", "host": "host", "port": "port", "path": "path"}
+        return _by_attributes(connected, task, {**names, "query": "query"})
+    names = {"text": methodcaller("unsplit"), **_AUTHORITY, **_AFTER_HOST, **_PATH}
+    return _by_attributes(validated, task, names)
+
+
+def rfc3986_validator(task: Task) -> Parser:
+    """Match with `validate_rfc3986`, which knows two rules."""
+    validate = import_module("rfc3986_validator").validate_rfc3986
+    rule = "URI" if task.kind == "absolute" else "URI_reference"
+    return Parser(lambda text: validate(text, rule) is not None)
+
+
+def rfc3987(task: Task) -> Parser:
+    """Match with the rule's own name, which the package writes with "_"."""
+    match = import_module("rfc3987").match
+    name = task.rule.replace("-", "_")
+    return Parser(lambda text: match(text, name) is not None)
+
+
+def rfc3987_syntax(task: Task) -> Parser:
+    """Match with the rule for IRIs; the package has none for URIs."""
+    is_valid_syntax = import_module("rfc3987_syntax").is_valid_syntax
+    name = "iri" if task.kind == "absolute" else "iri_reference"
+    return Parser(lambda text: is_valid_syntax(name, text))
+
+
+def abnf(task: Task) -> Parser:
+    """Parse with the rule of the package's own module of the grammar."""
+    parse = import_module(f"abnf.grammars.{task.grammar}").Rule(task.rule).parse_all
+    return Parser(lambda text: parse(text) is not None)
+
+
+# The standard library.
+
+
+def urllib(task: Task) -> Parser:
+    """Parse with `urllib.parse.urlsplit`, whose port can be read."""
+    names: _Getters = {"scheme": "scheme", "host": "hostname", "port": "port", **_AFTER_HOST}
+    names = {"text": methodcaller("geturl"), **names}
+    return _by_attributes(urlsplit, task, names, platform.python_version())
+
+
+def urllib_parse(task: Task) -> Parser:
+    """Parse with `urllib.parse.urlsplit`, for a destination."""
+    names: _Getters = {"scheme": "scheme", "host": "hostname", "port": "port", "path": "path"}
+    query: _Getters = {
+        "query": lambda found: found.query or None
+    }  # it has "" for an absent one as well
+    return _by_attributes(urlsplit, task, {**names, **query}, platform.python_version())
+
+
+def urllib_request(task: Task) -> Parser:  # noqa: ARG001 - it has destinations alone
+    """Prepare what `urllib.request.urlopen` passes to the connection that it opens."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # else each connection reads certificates
+
+    def read(text: str) -> object:
+        request = Request(text)  # noqa: S310 - is never opened
+        host: str | None = request.host
+        port = None
+        if request.type in {"http", "https"}:
+            if not host:
+                raise RefusedError("no host given")
+            connection = (
+                HTTPSConnection(host, context=context)
+                if request.type == "https"
+                else HTTPConnection(host)
+            )
+            host, port = connection.host, connection.port
+        target = request.selector or "/"
+        return {"scheme": request.type, "host": host, "port": port, "target": target}
+
+    return Parser(read, platform.python_version())
+
+
+# HTTP clients and frameworks.
+
+
+def _pooled(pool: Any, target: str) -> dict[str, object]:
+    """Return the pool's scheme, and the host and port of a connection that it would make."""
+    connection = pool.ConnectionCls(host=pool.host, port=pool.port)
+    return {
+        "scheme": pool.scheme,
+        "host": connection.host,
+        "port": connection.port,
+        "target": target,
+    }
+
+
+def urllib3(task: Task) -> Parser:
+    """Parse with `util.parse_url`; for a destination, as `PoolManager.request` does."""
+    parse_url = import_module("urllib3.util").parse_url
+    if task.kind != "destination":
+        names: _Getters = {"text": "url", **_AUTHORITY, "userinfo": "auth", **_AFTER_HOST, **_PATH}
+        return _by_attributes(parse_url, task, names)
+    manager = import_module("urllib3").PoolManager()
+
+    def read(text: str) -> object:
+        url = parse_url(text)
+        pool = manager.connection_from_host(url.host, port=url.port, scheme=url.scheme)
+        return _pooled(pool, url.request_uri)
+
+    return Parser(read)
+
+
+def requests(task: Task) -> Parser:  # noqa: ARG001 - it has destinations alone
+    """Prepare what `requests.get` does before it connects."""
+    library = import_module("requests")
+    session = library.Session()
+
+    def read(text: str) -> object:
+        request = library.Request("GET", text).prepare()
+        adapter = session.get_adapter(request.url)
+        pool = adapter.get_connection_with_tls_context(request, verify=True)
+        return _pooled(pool, adapter.request_url(request, None))
+
+    return Parser(read)
+
+
+def httpx(task: Task) -> Parser:
+    """Parse with `URL`, components as they would be sent; for a destination, with a `Request`."""
+    library = import_module("httpx")
+    host: _Getters = {
+        "scheme": "scheme",
+        "host": lambda found: found.raw_host.decode(),
+        "port": "port",
+    }
+    if task.kind == "destination":
+
+        def parse(text: str) -> object:
+            return library.Request("GET", text).url
+
+        target: _Getters = {"target": lambda found: found.raw_path.decode("ascii")}
+        return _by_attributes(parse, task, {**host, **target})
+    names: _Getters = {
+        "userinfo": lambda found: found.userinfo.decode(),
+        "path": lambda found: found.raw_path.decode().partition("?")[0],
+        "query": lambda found: found.query.decode(),
+    }
+    return _by_attributes(library.URL, task, {"text": str, **host, **names})
+
+
+def yarl(task: Task) -> Parser:
+    """Parse with `URL`, components as they would be sent; aiohttp connects with their defaults."""
+    parse = import_module("yarl").URL
+    host: _Getters = {"scheme": "scheme", "host": "raw_host"}
+    if task.kind == "destination":
+        return _by_attributes(parse, task, {**host, "port": "port", "target": "raw_path_qs"})
+    path: _Getters = {"path": "raw_path", "query": "raw_query_string", "fragment": "raw_fragment"}
+    return _by_attributes(parse, task, {"text": str, **host, "port": "explicit_port", **path})
+
+
+def hyperlink(task: Task) -> Parser:
+    """Parse with `URL.from_text`."""
+    text: _Getters = {"text": methodcaller("to_text", with_password=True)}
+    names: _Getters = {name: name for name in ("scheme", "userinfo", "host", "fragment")}
+    return _by_attributes(import_module("hyperlink").URL.from_text, task, {**text, **names})
+
+
+def tornado(task: Task) -> Parser:  # noqa: ARG001 - it has destinations alone
+    """Prepare what `simple_httpclient` makes of a request's URL before it connects."""
+    requested = import_module("tornado.httpclient").HTTPRequest
+    split = import_module("tornado.httputil").split_host_and_port
+
+    def read(text: str) -> object:
+        parts = urlsplit(requested(text).url)
+        if parts.scheme not in {"http", "https"}:
+            raise RefusedError("unsupported url scheme")
+        host, port = split(parts.netloc.rpartition("@")[2])
+        if port is None:
+            port = 443 if parts.scheme == "https" else 80
+        query = f"?{parts.query}" if parts.query else ""
+        return {
+            "scheme": parts.scheme,
+            "host": re.sub(r"\A\[(.*)\]\Z", r"\1", host),
+            "port": port,
+            "target": f"{parts.path or '/'}{query}",
+        }
+
+    return Parser(read)
+
+
+def twisted(task: Task) -> Parser:  # noqa: ARG001 - it has destinations alone
+    """Parse with `twisted.web.client.URI.fromBytes`, with which `Agent` connects."""
+    parse = import_module("twisted.web.client").URI.fromBytes
+
+    def read(text: str) -> object:
+        url = parse(text.encode("ascii"))
+        return {
+            "scheme": url.scheme.decode("ascii"),
+            "host": url.host.decode("ascii"),
+            "port": url.port,
+            "target": url.originForm.decode("ascii"),
+        }
+
+    return Parser(read)
+
+
+# The URL standard of browsers, which rejects a text without a scheme by itself.
+
+
+def ada_url(task: Task) -> Parser:  # noqa: ARG001 - its answer serves both tasks
+    """Parse with `ada_url.URL`."""
+    parse = import_module("ada_url").URL
+
+    def read(text: str) -> object:
+        found = parse(text)
+        return {
+            "text": found.href,
+            "scheme": found.protocol.removesuffix(":"),
+            "host": found.hostname,
+            "port": found.port,
+            "path": found.pathname,
+            "query": found.search.removeprefix("?"),
+            "fragment": found.hash.removeprefix("#"),
+            "target": f"{found.pathname}{found.search}",
+        }
+
+    return Parser(read)
+
+
+def pydantic(task: Task) -> Parser:
+    """Parse with `pydantic.AnyUrl`, which has the default for an absent port."""
+    parse = import_module("pydantic").AnyUrl
+    if task.kind == "destination":
+        names: _Getters = {name: name for name in ("scheme", "host", "port", "path", "query")}
+        return _by_attributes(parse, task, names)
+    names = {"text": str, "scheme": "scheme", "host": "host", **_AFTER_HOST, **_PATH}
+    return _by_attributes(parse, task, names)

@@ -1,0 +1,126 @@
+"""The process of a peer in Python.
+
+Start it as `python -m uriparse.conformance.peers.serving NAME [RULE GRAMMAR]`. NAME is a built-in
+peer's, or `module:function`. Without a rule the peer answers destinations.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, packages_distributions, version
+from typing import TYPE_CHECKING, Final
+
+from uriparse.conformance.peers import curl, python_parsers
+from uriparse.conformance.peers.tasks import Parser, RefusedError, Task, UnfitError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from io import TextIOWrapper
+
+_NETWORK: Final = (
+    "socket.connect",
+    "socket.getaddrinfo",
+    "socket.gethostbyaddr",
+    "socket.gethostbyname",
+    "socket.sendmsg",
+    "socket.sendto",
+)
+
+
+def serve(name: str, task: Task) -> None:
+    """Write the version of a parser, then an answer for each line of standard input."""
+    answers = own_output()
+    sys.addaudithook(stay_here)
+    is_built_in = ":" not in name
+    try:
+        parser = maker_of(name)(task) if is_built_in else _user_parser(name)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the parser cannot be asked
+        absent = is_built_in and isinstance(error, ModuleNotFoundError)
+        _write(answers, {"version": None} | ({} if absent else {"reason": _reason(error)}))
+        return
+    _write(answers, {"version": parser.version or _version(_package(name))})
+    for line in sys.stdin:
+        _write(answers, _answer(parser, json.loads(line)))
+
+
+def maker_of(name: str) -> Callable[[Task], Parser]:
+    """Find the function that makes a built-in parser: that of its name, in `[a-z0-9_]`."""
+    function = re.sub("[-.]", "_", name.partition(" ")[0])
+    module = curl if hasattr(curl, function) else python_parsers
+    found: Callable[[Task], Parser] = getattr(module, function)
+    return found
+
+
+def _user_parser(name: str) -> Parser:
+    path, _, attributes = name.partition(":")
+    found = import_module(path)
+    for attribute in attributes.split("."):
+        found = getattr(found, attribute)
+    if not callable(found):
+        raise TypeError(f"{name} is not a function")
+    return Parser(found)
+
+
+def _package(name: str) -> str:
+    """Name the package of a peer: the first word of its name, or what the user's module is from."""
+    module, colon, _ = name.partition(":")
+    top = module.partition(".")[0]
+    return packages_distributions().get(top, [top])[0] if colon else name.partition(" ")[0]
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
+def _reason(error: Exception) -> str:
+    """Say what an error is; one of an import says what is missing."""
+    if isinstance(error, UnfitError):
+        return str(error)
+    message = f": {error}" if isinstance(error, ImportError | AttributeError | TypeError) else ""
+    return f"{type(error).__name__}{message}"
+
+
+def _answer(parser: Parser, text: str) -> object:
+    """Ask a parser; the answer holds what JSON can: verdict, reason of a refusal, components."""
+    try:
+        found = parser.parse(text)
+        if not found or not hasattr(found, "items"):
+            return bool(found)
+        return {
+            str(name): value
+            for name, value in found.items()
+            if value is None or isinstance(value, str | int)
+        }
+    except RefusedError as error:
+        return {"refuses": str(error)}
+    except Exception as error:  # noqa: BLE001 - any that a parser raises is a rejection
+        return {"refuses": type(error).__name__}
+
+
+def _write(answers: TextIOWrapper, value: object) -> None:
+    answers.write(f"{json.dumps(value)}\n")
+    answers.flush()
+
+
+def own_output() -> TextIOWrapper:
+    """Keep standard output for answers: what a library writes there goes to standard error."""
+    kept = os.dup(1)
+    os.dup2(2, 1)
+    return os.fdopen(kept, "w", encoding="ascii")
+
+
+def stay_here(event: str, _: tuple[object, ...]) -> None:
+    """Let no library look up a name or connect."""
+    if event in _NETWORK:
+        raise PermissionError(event)
+
+
+if __name__ == "__main__":
+    serve(sys.argv[1], Task(*sys.argv[2:]))

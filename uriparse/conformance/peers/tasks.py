@@ -1,0 +1,58 @@
+"""What a peer is started for, and what a peer in Python is to the process that serves it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_ABSOLUTE: Final = frozenset({"uri", "iri", "absolute-uri", "absolute-iri"})
+
+
+class RefusedError(Exception):
+    """A parser refused a text; the message says why and repeats nothing of the text."""
+
+
+class UnfitError(Exception):
+    """A library is installed and cannot be used; the message says what is needed."""
+
+
+class Task(NamedTuple):
+    """What a process is started for: verdicts by a rule, or destinations where no rule is named.
+
+    Attributes:
+        rule: the name of the rule, in its grammar's spelling; `""` for destinations.
+        grammar: the grammar's name.
+
+    """
+
+    rule: str = ""
+    grammar: str = ""
+
+    @property
+    def kind(self) -> str:
+        """The task as an argument of a program, which knows neither rules nor grammars.
+
+        `"absolute"` where each text of the rule has a scheme, as those of some parsers need not.
+
+        >>> Task("URI", "rfc3986").kind, Task("URI-reference", "rfc3986").kind, Task().kind
+        ('absolute', 'any', 'destination')
+        """
+        if not self.rule:
+            return "destination"
+        return "absolute" if self.rule.lower() in _ABSOLUTE else "any"
+
+
+class Parser(NamedTuple):
+    """A parser in Python, ready for its task.
+
+    Attributes:
+        parse: returns a value that is true for a text that it accepts, a mapping of components if
+            it has them; returns a false value, or raises anything, for a text that it rejects.
+        version: its version; `""` for that of its package.
+
+    """
+
+    parse: Callable[[str], object]
+    version: str = ""

@@ -1,0 +1,517 @@
+"""The rules of any grammar, shipped or in a user's ABNF: their automata, and verdicts by them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from bisect import bisect_right
+from collections.abc import Hashable
+from contextlib import contextmanager
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
+
+from uriparse.coerce import as_str, refusal
+from uriparse.errors import UnknownRuleError, URIError
+from uriparse.grammar import rule_name, rules
+from uriparse.grammar.automata import Group, Witnesses, kept_witnesses, states
+from uriparse.grammar.derivation import expressions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
+
+    from lark import Token, Tree
+
+    from abnf2lark.library.grammar import Grammar as Compiled
+    from abnf2lark.library.trees import Explanation
+    from abnf2lark.reading.ir import Grammar
+    from uriparse.grammar.derivation import Expression
+
+
+# The automaton of a rule.
+
+Spans: TypeAlias = "tuple[tuple[int, int], ...]"
+Edges: TypeAlias = "tuple[Mapping[int, int], ...]"
+
+DEAD: Final = -1
+"""Stands for the state from which no text goes on."""
+
+
+class Stop(NamedTuple):
+    """Where the reading of a text stops.
+
+    offset: characters that is allowed, the longest prefix that some text of the rule continues.
+    state: the state after them.
+    """
+
+    offset: int
+    state: int
+
+
+class Automaton:
+    """A deterministic automaton in which every state leads to an end.
+
+    Attributes:
+        classes: characters that it never tells apart, as ranges of code points in order; every
+            code point is in one class.
+        edges: for each state the next one by the number of the class; a class that cannot follow
+            is not there. State 0 is the first.
+        final: the states in which a text may end.
+        groups: for each state what the rules under way expect; empty where nothing is said of it.
+
+    """
+
+    __slots__ = ("_beginnings", "_labels", "classes", "edges", "final", "groups")
+
+    def __init__(
+        self,
+        classes: Sequence[Spans],
+        edges: Sequence[Mapping[int, int]],
+        final: AbstractSet[int],
+        groups: Sequence[tuple[Group, ...]] = (),
+    ) -> None:
+        self.classes: tuple[Spans, ...] = tuple(classes)
+        self.edges: Edges = tuple(edges)
+        self.final = frozenset(final)
+        self.groups = tuple(groups)
+        begun = sorted((low, label) for label, spans in enumerate(self.classes) for low, _ in spans)
+        self._beginnings = [low for low, _ in begun]
+        self._labels = [label for _, label in begun]
+
+    def __len__(self) -> int:
+        """Count the states, that from which no text goes on left out."""
+        return len(self.edges)
+
+    def class_of(self, character: str) -> int:
+        """Return the class of a character."""
+        return self._labels[bisect_right(self._beginnings, ord(character)) - 1]
+
+    def step(self, state: int, character: str) -> int:
+        """Return the state after a character, `DEAD` if it cannot stand there."""
+        return DEAD if state == DEAD else self.edges[state].get(self.class_of(character), DEAD)
+
+    def read(self, text: str, state: int = 0) -> Stop:
+        """Read on from a state as far as the text can go on; linear in time."""
+        for offset, character in enumerate(text):
+            after = self.edges[state].get(self.class_of(character), DEAD)
+            if after == DEAD:
+                return Stop(offset, state)
+            state = after
+        return Stop(len(text), state)
+
+    def accepts(self, text: str) -> bool:
+        """Return whether a text belongs to the rule."""
+        offset, state = self.read(text)
+        return offset == len(text) and state in self.final
+
+    def after(self, state: int, labels: Sequence[int]) -> int:
+        """Return the state after characters of some classes, `DEAD` if they cannot stand there."""
+        for label in labels:
+            if state == DEAD:
+                break
+            state = self.edges[state].get(label, DEAD)
+        return state
+
+
+# What grammars have in common of which mutants are looked for on demand.
+
+
+class Searching(ABC):
+    """Looks for the witnesses of a rule once, unless it is told them by who remembers them."""
+
+    __slots__ = ("_found",)
+
+    def __init__(self) -> None:
+        self._found: dict[str, Witnesses] = {}
+
+    def witnesses(self, rule: str) -> Witnesses:
+        """Return the texts that tell a rule from its mutants; takes seconds, or a minute, once."""
+        found = self._found.get(rule)
+        if found is None:
+            found = self._found[rule] = self._searched(rule)
+        return found
+
+    def knows(self, rule: str) -> bool:
+        """Whether the witnesses of a rule, in the grammar's spelling, need not be looked for."""
+        return rule in self._found
+
+    def learn(self, rule: str, found: Witnesses) -> None:
+        """Take what was found at another time of the same grammar."""
+        self._found[rule] = found
+
+    @abstractmethod
+    def _searched(self, rule: str) -> Witnesses:
+        """Look for them."""
+
+
+# Grammars that rules are taken from: those that are shipped, and those of users.
+
+
+@runtime_checkable
+class Source(Hashable, Protocol):
+    """A grammar, as the suites see it; the same one is equal to itself alone."""
+
+    @property
+    def name(self) -> str:
+        """What the grammar is called."""
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that it offers, in its own order."""
+
+    @property
+    def expressions(self) -> Mapping[str, Expression]:
+        """All its rules as nested tuples, as `uriparse.grammar.derivation.expressions` has them."""
+
+    def rule_name(self, rule: str) -> str:
+        """Return the grammar's spelling of a rule; UnknownRuleError if it has none of the name."""
+
+    def automaton(self, rule: str) -> Automaton:
+        """Return the automaton of a rule, with what its states say."""
+
+    def witnesses(self, rule: str) -> Witnesses:
+        """Return the texts that tell the rule from all that differ from it by one edit."""
+
+
+class Shipped(Searching):
+    """A grammar that comes with this package: all but some witnesses is there without its compiler.
+
+    Attributes:
+        name: what it is called.
+
+    """
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        rules(name)
+        self.name = name
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that it offers, in the RFC's order."""
+        return rules(self.name)
+
+    @property
+    def expressions(self) -> Mapping[str, Expression]:
+        """All its rules as nested tuples."""
+        return expressions(self.name)
+
+    def rule_name(self, rule: str) -> str:
+        """Return the RFC's spelling of a rule; UnknownRuleError if there is none of the name."""
+        return rule_name(rule, self.name)
+
+    def automaton(self, rule: str) -> Automaton:
+        """Return the automaton of a rule."""
+        found = states(rule, self.name)
+        final = {state for state, ends in enumerate(found.endings) if ends}
+        return Automaton(found.classes, found.edges, final, found.groups)
+
+    def knows(self, rule: str) -> bool:
+        """Whether witnesses were found when the grammar was compiled, or since."""
+        return super().knows(rule) or kept_witnesses(rule, self.name) is not None
+
+    def _searched(self, rule: str) -> Witnesses:
+        """Return what was found when the grammar was compiled, or look now."""
+        found = kept_witnesses(rule, self.name)
+        if found is None:
+            found = compiled_anew(self.name).witnesses(self.rule_name(rule))
+        return found
+
+
+def source_of(grammar: str | Source) -> Source:
+    """Return a grammar: a shipped one by its name, or one that was read, as it is.
+
+    TypeError for anything else, UnknownRuleError for a name that no grammar has.
+    """
+    if isinstance(grammar, str):
+        return _shipped(as_str(grammar, "grammar"))
+    if not isinstance(grammar, Source):
+        raise refusal(grammar, "grammar", "the name of one, or what read_abnf gives")
+    return grammar
+
+
+@cache
+def _shipped(grammar: str) -> Shipped:
+    return Shipped(grammar)
+
+
+# Grammars of users, and what of the shipped ones was not computed: by way of the compiler.
+#
+# `abnf2lark` is loaded when one of these functions is called, and not before.
+
+MAX_STEPS: Final = 20_000_000
+"""Of automata; about half a minute."""
+
+
+class GrammarTextError(URIError):
+    """ABNF that cannot be read. The message lists all problems, one a line, each with its place."""
+
+
+class TextLimitError(URIError):
+    """A text, or a rule, that would take too much memory. The message says what to do."""
+
+
+class NoTextOfRuleError(URIError):
+    """A text that is none of a rule's. The message says where it stops."""
+
+
+class NotRegularError(URIError):
+    """A rule that has no finite automaton, or a large one. The message says why, and what to do."""
+
+
+class OwnGrammar(Searching):
+    """A grammar that a user has written, as `read_abnf` makes it.
+
+    Rules that lead back to themselves at their ends only, or at their beginnings only, count as the
+    loops that they are: `digits = DIGIT / DIGIT digits` as `digits = 1*DIGIT`.
+
+    Attributes:
+        name: what it is called in messages.
+
+    """
+
+    def __init__(self, grammar: Grammar) -> None:
+        super().__init__()
+        self.name = grammar.name
+        self._grammar = grammar
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules of the text, in its order."""
+        return self._grammar.own
+
+    @cached_property
+    def expressions(self) -> Mapping[str, Expression]:
+        """All rules as nested tuples, those that are imported as well; loops in place of recursion.
+
+        Rules that are no loops stay as they are.
+        """
+        from abnf2lark.tables.error_automaton import nested  # noqa: PLC0415 - see above
+
+        return {name: nested(rule.body) for name, rule in self._looped.rules.items()}
+
+    def rule_name(self, rule: str) -> str:
+        """Return the text's spelling of a rule; UnknownRuleError if it has none of the name."""
+        from abnf2lark.reading.problems import no_rule  # noqa: PLC0415 - see above
+
+        found = self._grammar.find(as_str(rule, "rule"))
+        if found is None:
+            raise UnknownRuleError(no_rule(rule, self._grammar))
+        return found.name
+
+    def automaton(self, rule: str) -> Automaton:
+        """Return the automaton of a rule; the rules that it refers to stand for its components.
+
+        NotRegularError if the rule leads back to itself, or has too many states.
+        """
+        from abnf2lark.automata import (  # noqa: PLC0415 - see above
+            Alphabet,
+            TooLargeError,
+            languages,
+            limited,
+            part_of_many_states,
+        )
+        from abnf2lark.reading.ir import reachable, references  # noqa: PLC0415 - see above
+        from abnf2lark.tables.error_automaton import diagnosis  # noqa: PLC0415 - see above
+
+        grammar = self._regular(rule)
+        needed = reachable(grammar, (rule,))
+        components = frozenset(ref.name for ref in references(grammar.rules[rule].body))
+        try:
+            with limited(MAX_STEPS):
+                alphabet = Alphabet(grammar.rules[name].body for name in needed)
+                known = languages(grammar.rules, alphabet, needed)
+                found = diagnosis(grammar, (rule,), components, known, alphabet)
+        except TooLargeError:
+            why = f"{rule} has too many states to be looked into"
+            part = part_of_many_states(grammar, rule)
+            raise NotRegularError(f"{why}: {part}") from None
+        except RecursionError:
+            raise NotRegularError(f"{rule} is nested too deeply to be looked into") from None
+        start = found.starts[rule]
+        order = _reached(found.rows, start)
+        number = {state: index for index, state in enumerate(order)}
+        edges = [{label: number[t] for label, t in found.rows[state].items()} for state in order]
+        labels = [found.labels[state] for state in order]
+        return Automaton(
+            [alphabet.chars([label]).ranges for label in range(alphabet.size)],
+            edges,
+            {index for index, (ends, _) in enumerate(labels) if ends},
+            [tuple(Group(*group) for group in groups) for _, groups in labels],
+        )
+
+    def large_part(self, rule: str) -> str:
+        """Say which part of a rule makes it large, where it stands, and what to do."""
+        from abnf2lark.reading.large_parts import large_part  # noqa: PLC0415 - see above
+
+        return str(large_part(self._looped, rule))
+
+    def explain(self, text: str, rule: str) -> Explanation:
+        """Tell how far a rule, recursive or not, goes with a text, and what could have followed.
+
+        TextLimitError where that takes too much memory.
+        """
+        with _limits():
+            return self._compiled.explain(as_str(text, "text"), rule)
+
+    def tree(self, text: str, rule: str, *, full: bool = False) -> Tree[Token]:
+        """Derive a text; NoTextOfRuleError if it is none of the rule's.
+
+        full: whether rules that stand for a character, or for white space, are nodes as well.
+        """
+        from abnf2lark.library.trees import NoMatchError  # noqa: PLC0415 - see above
+
+        try:
+            with _limits():
+                return self._compiled.tree(text, rule, detail="full" if full else "nodes")
+        except NoMatchError as error:
+            raise NoTextOfRuleError(str(error)) from None
+
+    @cached_property
+    def _compiled(self) -> Compiled:
+        from abnf2lark.library.grammar import Grammar as Compiled  # noqa: PLC0415 - see above
+        from abnf2lark.reading.problems import Source  # noqa: PLC0415 - see above
+
+        return Compiled(self._grammar, Source(self.name, ""), ())
+
+    @cached_property
+    def _looped(self) -> Grammar:
+        from abnf2lark.reading.recursion import with_loops  # noqa: PLC0415 - see above
+
+        return with_loops(self._grammar)
+
+    def _regular(self, rule: str) -> Grammar:
+        """Return the grammar with loops; NotRegularError if the rule is recursive even so."""
+        from abnf2lark.reading.recursion import recursion, shown  # noqa: PLC0415 - see above
+
+        loop = recursion(self._looped, (rule,))
+        if loop:
+            raise NotRegularError(f"{rule} is not regular: it is recursive, {shown(loop)}")
+        return self._looped
+
+    def _searched(self, rule: str) -> Witnesses:
+        from abnf2lark.automata import TooLargeError, part_of_many_states  # noqa: PLC0415 - see above
+        from abnf2lark.mutants.witnesses import witnesses  # noqa: PLC0415 - see above
+
+        grammar = self._regular(rule)
+        try:
+            found = witnesses(grammar, rule)
+        except TooLargeError:
+            why = f"{rule} has too many states for its mutants to be looked into"
+            raise NotRegularError(f"{why}: {part_of_many_states(grammar, rule)}") from None
+        return Witnesses(found.texts, found.mutants, found.equal, found.undecided)
+
+
+@contextmanager
+def _limits() -> Iterator[None]:
+    from abnf2lark.charts import LimitError  # noqa: PLC0415 - see above
+
+    try:
+        yield
+    except LimitError as error:
+        raise TextLimitError(str(error)) from None
+
+
+def read_abnf(text: str, name: str = "grammar.abnf", imports: Sequence[str] = ()) -> OwnGrammar:
+    """Read a grammar in ABNF (RFC 5234, RFC 7405), so that suites can be made for its rules.
+
+    Args:
+        text: the rules; the core rules are at hand.
+        name: what to call the text in messages: that of its file.
+        imports: shipped grammars that rules which are not defined are taken from.
+
+    GrammarTextError if it cannot be read, UnknownRuleError for an import that is not known.
+
+    >>> own = read_abnf('version = 1*DIGIT *2( "." 1*DIGIT )')
+    >>> own.rules, own.automaton("version").accepts("3.11.7")
+    (('version',), True)
+    """
+    from abnf2lark.reading.binding import load  # noqa: PLC0415 - see above
+    from abnf2lark.reading.config import import_grammars, origin_of  # noqa: PLC0415 - see above
+    from abnf2lark.reading.problems import Source, has_errors  # noqa: PLC0415 - see above
+
+    for other in imports:
+        rules(other)  # which refuses what is not shipped; the compiler would look for a file
+    known = import_grammars(imports)
+    source = Source(as_str(name, "name"), as_str(text, "text"))
+    grammar, problems = load(source, origin_of(source, known), known)
+    if has_errors(problems):
+        wrong = [problem.show() for problem in problems if problem.severity == "error"]
+        raise GrammarTextError("\n".join(wrong))
+    return OwnGrammar(grammar)
+
+
+@cache
+def compiled_anew(grammar: str) -> OwnGrammar:
+    """Return a shipped grammar as the compiler reads it."""
+    from abnf2lark.reading.config import bundled_directory, load_bundles  # noqa: PLC0415 - see above
+
+    return OwnGrammar(load_bundles(bundled_directory(), grammar)[grammar].grammar)
+
+
+def _reached(rows: Sequence[Mapping[int, int]], start: int) -> list[int]:
+    found = {start: None}
+    for state in (order := [start]):
+        for _, target in sorted(rows[state].items()):
+            if target not in found:
+                found[target] = None
+                order.append(target)
+    return order
+
+
+# Whether a text belongs to a rule: of a shipped grammar, or of ABNF that a user has written.
+
+
+class Verdict(NamedTuple):
+    """What a rule says to a text.
+
+    matches: whether the text belongs to the rule.
+    offset: how many characters some text of the rule begins with.
+    """
+
+    matches: bool
+    offset: int
+
+
+class Membership:
+    """Judges texts by one rule.
+
+    Attributes:
+        rule: its name, in the spelling of its grammar.
+
+    """
+
+    def __init__(self, rule: str, judge: Automaton | OwnGrammar) -> None:
+        self.rule = rule
+        self._judge = judge
+
+    def judge(self, text: str) -> Verdict:
+        """Judge a text. No rule takes surrogates, which are no characters.
+
+        Linear in the text's length where the rule is not recursive. TextLimitError for a text that
+        a recursive one can be read by in too many ways.
+        """
+        if isinstance(self._judge, OwnGrammar):
+            found = self._judge.explain(text, self.rule)
+            return Verdict(found.matches, found.offset)
+        offset, state = self._judge.read(text)
+        return Verdict(offset == len(text) and state in self._judge.final, offset)
+
+
+def membership(rule: str = "URI", grammar: str | Source = "rfc3986") -> Membership:
+    """Judge by a rule of a shipped grammar, by name, or of one that `read_abnf` has read.
+
+    UnknownRuleError if there is no such rule.
+
+    >>> scheme = membership("scheme")
+    >>> scheme.judge("http"), scheme.judge("a/b")
+    (Verdict(matches=True, offset=4), Verdict(matches=False, offset=1))
+    >>> from uriparse.rule_sources import read_abnf
+    >>> own = membership("n", read_abnf('n = "(" [ n ] ")"'))
+    >>> own.judge("(())"), own.judge("(()!")
+    (Verdict(matches=True, offset=4), Verdict(matches=False, offset=3))
+    """
+    source = source_of(grammar)
+    name = source.rule_name(rule)
+    return Membership(name, source if isinstance(source, OwnGrammar) else source.automaton(name))
