@@ -205,7 +205,7 @@ def test_an_interrupt_that_is_ignored_stays_so():
         "sys.exit(main())", "main(); print(signal.getsignal(2) is signal.SIG_IGN)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code, "rules"], capture_output=True, check=True, text=True
+        [sys.executable, "-c", code, "tree", "--rules"], capture_output=True, check=True, text=True
     )
     assert done.stdout.endswith("\nTrue\n")
 

@@ -18,6 +18,7 @@ import uriparse
 from abnf2lark.command import _parser
 from tools.docs import stand_ins
 from uriparse.cli import command_line, commands, main, parsers
+from uriparse.cli.legacy_command import PARTS as LEGACY
 from uriparse.conformance.commands import PARTS
 from uriparse.errors import MissingPackageError
 
@@ -73,8 +74,9 @@ def shown_helps(page):
 
 
 def test_every_command_is_in_the_reference():
-    parts = {f"conformance {part}" for part in PARTS}
-    assert shown_helps("command.md") - {""} == {*commands.COMMANDS, *parts} - {"conformance"}
+    parts = {f"conformance {part}" for part in PARTS} | {f"legacy {one.NAME}" for one in LEGACY}
+    whole = {"conformance", "legacy"}
+    assert shown_helps("command.md") - {""} == {*commands.COMMANDS, *parts} - whole
     (choice,) = (a for a in _parser()._actions if isinstance(a, _SubParsersAction))
     assert shown_helps("abnf2lark.md") - {""} == set(choice.choices)
 

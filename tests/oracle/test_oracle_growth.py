@@ -76,11 +76,11 @@ def test_every_public_function_is_measured(path):
 
 
 def test_every_command_is_measured():
-    assert {f"uriparse {name}" for name in COMMANDS} - GROUPS.keys() == {
+    asked = {" ".join(group.split()[:2]) for group in GROUPS}
+    assert {f"uriparse {name}" for name in COMMANDS} - asked == {
         "uriparse diff",
         "uriparse conformance",
         "uriparse help",
-        "uriparse completion",
     }
 
 
