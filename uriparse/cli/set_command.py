@@ -74,7 +74,6 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
     Components first, then what is added to them.
     """
-
     changes = _changes(args, console)
     plus, separator = query_reading(args)
 
