@@ -20,7 +20,7 @@ from uriparse import (
     URIReference,
     parse,
 )
-from uriparse.records.authority import Parts
+from uriparse.records.references import Parts
 from uriparse.records.references import NAMES
 
 RULES = {
