@@ -25,18 +25,18 @@ _HOMES = {
     "parsing": "parse",
     "resolution": "resolve",
     "normalization": "normalize",
+    "building": "redacted",
     "building.making": "child parent with_name with_segments with_suffix",
     "building.queries": "add_query set_query with_query without_query",
-    "building.redaction": "redacted",
 }
 _LAZY = {name: f"uriparse.{home}" for home, names in _HOMES.items() for name in names.split()}
 """Where each function is."""
 
 if TYPE_CHECKING:
     from uriparse import operations  # noqa: PLW0406 - for the proof
+    from uriparse.building import redacted
     from uriparse.building.making import child, parent, with_name, with_segments, with_suffix
     from uriparse.building.queries import add_query, set_query, with_query, without_query
-    from uriparse.building.redaction import redacted
     from uriparse.normalization import normalize
     from uriparse.parsing import parse
     from uriparse.records.references import Operations

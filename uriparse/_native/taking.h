@@ -1,5 +1,5 @@
 /* Columns of texts as the Arrow C data interface gives them, held to what their types say; the same
-   as `uriparse.arrow.judging`, for those that do not come by Python. */
+   as `uriparse.arrow.importing`, for those that do not come by Python. */
 
 #ifndef URIPARSE_TAKING_H
 #define URIPARSE_TAKING_H
