@@ -15,6 +15,7 @@ from uriparse.arrow.column import (
     Column,
     Type,
     Values,
+    pyarrow,
     text_type,
     texts,
     values_of,
