@@ -111,19 +111,12 @@ def for_matcher(function):
     yield door(function, "grammar", "rfc3986", NAME, rule="scheme")
 
 
-QUERIES = (uriparse.with_query, uriparse.add_query, uriparse.set_query)
-CHANGES = {
-    **dict.fromkeys((uriparse.child, uriparse.with_name), ("a",)),
-    **dict.fromkeys((uriparse.parent, uriparse.redacted, uriparse.without_query), ()),
-    **dict.fromkeys(QUERIES, ({"a": "b"},)),
-    uriparse.with_segments: (["a"],),
-    uriparse.with_suffix: (".a",),
-}
+QUERIES = (URIReference.with_query, URIReference.add_query, URIReference.set_query)
 
 
 def in_pair(place, value):
     """Write a query of the pair that holds the value."""
-    return uriparse.query_string([place(value)])
+    return uriparse.building.query_string([place(value)])
 
 
 def for_building():
@@ -136,31 +129,35 @@ def for_building():
     ]:
         good = {"path_segments": ["a"], "grammar": "rfc3987", "port": "8"}.get(name, "a")
         yield door(uriparse.make, name, good, kind, takes, **whole)
-    yield Door(uriparse.child, "a segment", "a b", partial(uriparse.child, HTTP), DATA)
-    yield door(uriparse.with_name, "name", "a b", DATA, uri=HTTP)
+    yield Door(URIReference.child, "a segment", "a b", parse(HTTP).child, DATA)
+    yield door(URIReference.with_name, "name", "a b", DATA, self=parse(HTTP))
     for name, place in {"a name": lambda v: (v, "b"), "a value": lambda v: ("a", v)}.items():
         takes = PORTS if name == "a value" else ()
         write = partial(in_pair, place)
-        yield Door(uriparse.query_string, name, "a b", write, DATA, takes)
-    yield door(uriparse.with_suffix, "suffix", ".b", DATA, uri=HTTP)
-    without = partial(uriparse.without_query, HTTP)
-    yield Door(uriparse.without_query, "a name", "b", without, DATA)
-    for function in (uriparse.query_string, *QUERIES):
-        uri = {} if function is uriparse.query_string else {"uri": HTTP}
+        yield Door(uriparse.building.query_string, name, "a b", write, DATA, takes)
+    yield door(URIReference.with_suffix, "suffix", ".b", DATA, self=parse(HTTP))
+    without = parse(HTTP).without_query
+    yield Door(URIReference.without_query, "a name", "b", without, DATA)
+    for function in (uriparse.building.query_string, *QUERIES):
+        uri = {} if function is uriparse.building.query_string else {"self": parse(HTTP)}
         yield door(function, "pairs", {"a": "b"}, OTHER, LISTS, **uri)
-    yield door(uriparse.query_string, "grammar", "rfc3987", NAME, pairs=[])
-    for function in (uriparse.query_string, *QUERIES):
-        uri = {} if function is uriparse.query_string else {"uri": HTTP}
+    yield door(uriparse.building.query_string, "grammar", "rfc3987", NAME, pairs=[])
+    for function in (uriparse.building.query_string, *QUERIES):
+        uri = {} if function is uriparse.building.query_string else {"self": parse(HTTP)}
         yield door(function, "separator", ";", NAME, pairs={"a": "b"}, **uri)
-    yield door(uriparse.without_query, "separator", ";", NAME, uri=HTTP)
-    for function, fixed in CHANGES.items():
-        yield Door(function, "uri", HTTP, lambda v, f=function, x=fixed: f(v, *x))
-    yield door(uriparse.with_segments, "segments", ["a"], OTHER, LISTS, uri=HTTP)
+    yield door(URIReference.without_query, "separator", ";", NAME, self=parse(HTTP))
+    yield door(uriparse.redacted, "uri", HTTP)
+    yield door(URIReference.with_segments, "segments", ["a"], OTHER, LISTS, self=parse(HTTP))
     yield door(uriparse.redacted, "query", ["a"], OTHER, (*NONE, *LISTS), uri=HTTP)
-    yield door(uriparse.from_path, "path", "/a", NAME)
-    yield door(uriparse.to_path, "uri", "file:///a")
-    yield door(uriparse.to_path, "hosts", ["h"], OTHER, LISTS, uri="file:///a")
-    yield Door(uriparse.to_path, "a host", "h", inside(uriparse.to_path, "hosts", uri="file:///a"))
+    yield door(uriparse.building.from_path, "path", "/a", NAME)
+    yield door(uriparse.building.to_path, "uri", "file:///a")
+    yield door(uriparse.building.to_path, "hosts", ["h"], OTHER, LISTS, uri="file:///a")
+    yield Door(
+        uriparse.building.to_path,
+        "a host",
+        "h",
+        inside(uriparse.building.to_path, "hosts", uri="file:///a"),
+    )
 
 
 def for_cached(function, call):
@@ -172,8 +169,8 @@ DOORS = [
     *for_matcher(grammar.matcher),
     *for_matcher(grammar.bytes_matcher),
     *for_matcher(grammar.rule_name),
-    *for_matcher(uriparse.pattern),
-    door(uriparse.pattern, "flavour", "re2", NAME, rule="scheme"),
+    *for_matcher(uriparse.expressions.pattern),
+    door(uriparse.expressions.pattern, "flavour", "re2", NAME, rule="scheme"),
     door(grammar.charset, "name", "pchar", NAME),
     door(grammar.charset, "grammar", "rfc3986", NAME, name="pchar"),
     door(uriparse.rules, "grammar", "rfc3987", NAME),
@@ -222,11 +219,11 @@ DOORS = [
     door(uriparse.relativize, "target", "x:a", base="x:b"),
     door(resolution.reference_kind, "reference", "/a"),
     door(resolution.is_absolute_uri, "reference", "x:a"),
-    door(uriparse.complete_suffix_reference, "text", "www.a.b"),
-    door(uriparse.merge, "base", "x://h/a", path="g"),
-    door(uriparse.merge, "path", "g", base="x://h/a"),
+    door(uriparse.resolution.complete_suffix_reference, "text", "www.a.b"),
+    door(uriparse.resolution.merge, "base", "x://h/a", path="g"),
+    door(uriparse.resolution.merge, "path", "g", base="x://h/a"),
     door(uriparse.remove_dot_segments, "path", "/a/../b"),
-    door(uriparse.trace_dot_segments, "path", "/a/../b"),
+    door(uriparse.resolution.trace_dot_segments, "path", "/a/../b"),
     door(uriparse.base_uri, "embedded", "x:a", TEXT, NONE),
     door(uriparse.base_uri, "enclosing", "x:a", TEXT, (*NONE, *LISTS)),
     door(uriparse.base_uri, "retrieval", "x:a", TEXT, (*NONE, *LISTS)),
@@ -239,7 +236,7 @@ DOORS = [
     # IRIs and comparison
     door(uriparse.iri_to_uri, "iri", HTTP),
     door(uriparse.uri_to_iri, "uri", HTTP),
-    door(uriparse.compose_characters, "reference", HTTP),
+    door(uriparse.normalization.compose_characters, "reference", HTTP),
     door(uriparse.normalize, "reference", HTTP),
     door(uriparse.normalize, "level", "scheme", NAME, reference=HTTP),
     door(uriparse.normalize, "schemes", {}, OTHER, MAPPING, reference=HTTP, level="scheme"),
@@ -261,18 +258,20 @@ DOORS = [
     Door(
         uriparse.equivalent,
         "a pass",
-        uriparse.parent,
+        URIReference.parent.fget,
         inside(uriparse.equivalent, "passes", a="x:a", b="x:b"),
         OTHER,
         (type,),
     ),
-    door(uriparse.lowest_rung, "a", HTTP, b=HTTP),
-    door(uriparse.lowest_rung, "b", HTTP, a=HTTP),
-    door(uriparse.lowest_rung, "base", HTTP, TEXT, NONE, a="a", b="b"),
-    door(uriparse.lowest_rung, "schemes", {}, OTHER, MAPPING, a="x:a", b="x:b"),
-    door(uriparse.is_same_document, "reference", HTTP, base=HTTP),
-    door(uriparse.is_same_document, "base", HTTP, TEXT, NONE, reference="a"),
-    door(uriparse.is_same_document, "level", "simple", NAME, reference=HTTP, base=HTTP),
+    door(uriparse.normalization.lowest_rung, "a", HTTP, b=HTTP),
+    door(uriparse.normalization.lowest_rung, "b", HTTP, a=HTTP),
+    door(uriparse.normalization.lowest_rung, "base", HTTP, TEXT, NONE, a="a", b="b"),
+    door(uriparse.normalization.lowest_rung, "schemes", {}, OTHER, MAPPING, a="x:a", b="x:b"),
+    door(uriparse.normalization.is_same_document, "reference", HTTP, base=HTTP),
+    door(uriparse.normalization.is_same_document, "base", HTTP, TEXT, NONE, reference="a"),
+    door(
+        uriparse.normalization.is_same_document, "level", "simple", NAME, reference=HTTP, base=HTTP
+    ),
     # text
     door(uriparse.find_uris, "text", "see http://h/a.", OTHER, LISTS),
     Door(uriparse.find_uris, "a piece of text", "x://y", inside(uriparse.find_uris, "text"), NAME),

@@ -6,7 +6,9 @@ import re
 import pytest
 
 from abnf2lark.patterns.emit_pattern import FLAVOURS
-from uriparse import PatternError, UnknownRuleError, is_valid, pattern
+from uriparse import UnknownRuleError, is_valid
+from uriparse.errors import PatternError
+from uriparse.expressions import pattern
 
 
 @pytest.mark.parametrize("flavour", FLAVOURS)

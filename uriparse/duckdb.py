@@ -14,7 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from uriparse import arrow
-from uriparse.arrow.rows import COLUMNS
+from uriparse.arrow.rules import COLUMNS
 from uriparse.coerce import as_choice, refusal
 from uriparse.errors import MissingPackageError
 from uriparse.parsing.parser import REFERENCE_RULES
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from uriparse.arrow import ChunkedColumn
-    from uriparse.arrow.judging import ArrowColumn
+    from uriparse.arrow.importing import ArrowColumn
 
 __all__ = ["register"]
 

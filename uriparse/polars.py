@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from uriparse import arrow
 from uriparse._native import kernel
-from uriparse.arrow.rows import COLUMNS, FORMAT, order
+from uriparse.arrow.rules import COLUMNS, FORMAT, order
 from uriparse.errors import MissingPackageError
 
 try:

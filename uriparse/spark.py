@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from uriparse import arrow
-from uriparse.arrow.rows import COLUMNS
+from uriparse.arrow.rules import COLUMNS
 from uriparse.coerce import as_str
 from uriparse.errors import MissingPackageError
 

@@ -7,7 +7,8 @@ from building_data import same
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriparse import ComponentError, EncodingError, SchemeError, from_path, parse, to_path
+from uriparse import ComponentError, EncodingError, SchemeError, parse
+from uriparse.building import from_path, to_path
 
 DOTS = {"", ".", ".."}
 OCTETS = st.binary(min_size=1, max_size=6).map(lambda data: data.decode("utf-8", "surrogateescape"))

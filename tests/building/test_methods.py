@@ -1,40 +1,41 @@
-"""The methods of records are the functions."""
+"""Methods change a record; names that left the front say where they are."""
+
+from importlib import import_module
 
 import pytest
 from building_data import references
 from hypothesis import given
 
 import uriparse
-from uriparse import ComponentError, parse
-
-CALLS = {
-    "child": ("b c", "/"),
-    "with_segments": (["a", ""],),
-    "with_name": ("..a",),
-    "with_suffix": (".b",),
-    "with_query": ({"a": "&"},),
-    "add_query": ([("b", None)],),
-    "set_query": ({"a": 5},),
-    "without_query": ("a",),
-    "redacted": (),
-}
-
-
-def outcome(function, *arguments):
-    try:
-        made = function(*arguments)
-    except ComponentError as error:
-        return str(error)
-    return repr(made), str(made), made.grammar
+from uriparse import ComponentError, URIReference, operations, parse
+from uriparse.migration_hints import MOVED
 
 
 @given(references())
-def test_methods_are_functions(uri):
-    for name, arguments in CALLS.items():
-        function = getattr(uriparse, name)
-        assert outcome(getattr(uri, name), *arguments) == outcome(function, uri, *arguments)
-    assert outcome(lambda: uri.parent) == outcome(uriparse.parent, uri)
+def test_what_operators_and_methods_share(uri):
     assert uri / "a b" == uri.child("a b")
+    assert uri.redacted() == uriparse.redacted(uri)
+
+
+@pytest.mark.parametrize("name", sorted({*operations.__all__} - {*uriparse.__all__}))
+def test_functions_that_became_methods_say_so(name):
+    with pytest.raises(AttributeError, match=f"is now a method of records: .*{name}$"):
+        getattr(uriparse, name)
+    assert hasattr(URIReference, name)
+
+
+@pytest.mark.parametrize("name", sorted(MOVED.keys() - {*operations.__all__}))
+def test_names_that_left_the_front_say_where_they_are(name):
+    with pytest.raises(AttributeError) as caught:
+        getattr(uriparse, name)
+    path = str(caught.value).rpartition(f"uriparse.{name} is now ")[2]
+    module, _, last = path.rpartition(".")
+    assert last == name
+    assert hasattr(import_module(module), name)
+
+
+def test_the_front_is_small():
+    assert len(uriparse.__all__) <= 45
 
 
 def test_what_the_slash_takes():

@@ -10,17 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriparse import (
-    EncodingError,
-    add_query,
-    parse,
-    query_pairs,
-    query_string,
-    set_query,
-    try_parse,
-    with_query,
-    without_query,
-)
+from uriparse import EncodingError, parse, query_pairs, try_parse
+from uriparse.building import query_string
 
 FEW = pytest.param(300, id="few")
 MANY = pytest.param(100_000, id="many", marks=pytest.mark.oracle)
@@ -118,7 +109,7 @@ def write_back(query, plus, separator):
     way = {"plus": plus, "separator": separator}
     uri = parse(f"http://h/p?{query}#f")
     pairs = query_pairs(uri, **way)
-    made = with_query(uri, pairs, **way)
+    made = uri.with_query(pairs, **way)
     assert made.query == (query if pairs else None)
     assert query_pairs(made, **way) == pairs
     new = query_string(pairs, separator=separator)
@@ -153,16 +144,16 @@ def test_changed_pairs_leave_the_others_as_they_are(count):
 
         some = [pair for pair in query_pairs(uri, **way) if chance.random() < 0.7]
         chance.shuffle(some)
-        made = with_query(uri, [*some, (name, value + "x")], **way)
+        made = uri.with_query([*some, (name, value + "x")], **way)
         assert judged(made.query, plus, separator) == [*filled(some), (name, value + "x")]
         kept = Counter(pieces_of(made.query, separator)[:-1])
         assert kept <= Counter(texts)
 
-        made = without_query(uri, name, **way)
+        made = uri.without_query(name, **way)
         left = [text for text in texts if judged(text, plus, separator)[0][0] != name]
         assert pieces_of(made.query or "", separator) == left
 
-        made = set_query(uri, {name: value}, **way)
+        made = uri.set_query({name: value}, **way)
         found = judged(made.query, plus, separator)
         assert [pair for pair in found if pair[0] == name] == [(name, value)]
         assert [pair for pair in found if pair[0] != name] == [
@@ -170,7 +161,7 @@ def test_changed_pairs_leave_the_others_as_they_are(count):
         ]
         assert Counter(left) <= Counter(pieces_of(made.query, separator))
 
-        made = add_query(uri, {name: value}, separator=separator)
+        made = uri.add_query({name: value}, separator=separator)
         assert judged(made.query, plus, separator) == [*old, (name, value)]
         assert made.query.startswith(query)
 
@@ -188,5 +179,5 @@ def test_real_queries_are_read_and_written_back():
             pairs = query_pairs(uri)
             assert filled(pairs) == judged(uri.query), line
             assert judged(query_string(pairs)) == judged(uri.query), line
-            assert with_query(uri, pairs) == (uri if pairs else uri.replace(query=None)), line
+            assert uri.with_query(pairs) == (uri if pairs else uri.replace(query=None)), line
     assert read

@@ -2,20 +2,32 @@
 
 import sys
 from array import array
-from ctypes import addressof, c_void_p, cast, create_string_buffer
+from ctypes import (
+    PYFUNCTYPE,
+    addressof,
+    c_char_p,
+    c_void_p,
+    cast,
+    create_string_buffer,
+    py_object,
+    pythonapi,
+)
 from itertools import accumulate, pairwise
 
-from uriparse.arrow.exporting import (
+from uriparse.arrow.importing import (
     ARRAY,
     SCHEMA,
     Array,
     Schema,
-    destructor_function,
     memory,
-    new_capsule,
     pointer_of,
     pointers,
     release_function,
+)
+
+destructor_function = PYFUNCTYPE(None, c_void_p)
+new_capsule = PYFUNCTYPE(py_object, c_void_p, c_char_p, destructor_function)(
+    ("PyCapsule_New", pythonapi)
 )
 
 

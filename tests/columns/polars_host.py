@@ -21,7 +21,7 @@ from ctypes import (
 from columns.handmade import column, values_in
 
 from uriparse._native import kernel
-from uriparse.arrow.exporting import Array, Schema, pointers, release, release_function
+from uriparse.arrow.importing import Array, Schema, pointers, release, release_function
 
 LIBRARY = None if kernel is None else CDLL(kernel.__file__)
 

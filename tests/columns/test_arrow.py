@@ -4,6 +4,7 @@ import gc
 import os
 import subprocess
 import sys
+from array import array
 from contextlib import suppress
 from ctypes import c_void_p, cast
 
@@ -17,10 +18,9 @@ import uriparse
 from uriparse import URISyntaxError, parse
 from uriparse._native import kernel, native_rule
 from uriparse.arrow import Column, ColumnError, is_valid, judging, normalize, resolve, split, stop
-from uriparse.arrow import rows as made
-from uriparse.arrow.exporting import release_function
-from uriparse.arrow.judging import take
-from uriparse.arrow.rows import ByKernel, ByRows, Facts, Keys, Rows, Texts
+from uriparse.arrow import column as made
+from uriparse.arrow.importing import Facts, Keys, Rows, Texts, release_function, take
+from uriparse.arrow.rules import ByKernel, ByRows
 
 pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
 native = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")
@@ -128,7 +128,7 @@ small = st.binary(max_size=48)
 def test_damaged_columns_are_refused_alike_or_read_alike(counts, width, places, buffers, keys):
     length, own, offset = counts
     code = "i" if width != 8 else "q"
-    octets = made.array(code, places).tobytes() + buffers[1]
+    octets = array(code, places).tobytes() + buffers[1]
     facts = Facts(
         length,
         Texts(own if keys else length, offset, width, buffers[0], octets, (buffers[2],)),
@@ -297,6 +297,23 @@ def test_there_is_one_warning_without_the_kernel():
     assert done.stdout == "[[True, False], [True, False], [False, False]]\n"
     assert done.stderr.count("RuntimeWarning") == 1
     assert "uriparse has no C kernel here: columns are read row by row in Python" in done.stderr
+
+
+def test_columns_need_the_kernel_or_pyarrow():
+    code = "import sys\nsys.modules['pyarrow'] = None\nfrom columns.handmade import column\n"
+    code += "from uriparse import arrow\ntry:\n    arrow.normalize(column([b'a:']))\n"
+    code += "except ImportError as error:\n    print(type(error).__name__, error)"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "URIPARSE_PURE": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == (
+        "MissingExtraError reading columns without the C kernel needs an extra:"
+        ' pip install "uriparse[arrow]"\n'
+    )
 
 
 @native

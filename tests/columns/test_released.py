@@ -84,7 +84,7 @@ def test_another_cannot_read_a_stream_that_was_consumed_here(reader, pure):
 KEPT = {
     "by sys": "sys.kept = made",
     "by another module": "pa.kept = made",
-    "by a module of ours": "from uriparse.arrow import giving; giving.kept = giving.A = made",
+    "by a module of ours": "from uriparse.arrow import column; column.kept = column.A = made",
     "by the main module": "kept = made",
     "by a thread": """
 def keep(local, made):

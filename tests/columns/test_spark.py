@@ -8,7 +8,7 @@ import pytest
 
 import uriparse
 from uriparse import try_parse
-from uriparse.arrow.rows import COMPONENTS
+from uriparse.arrow.rules import COMPONENTS
 
 pytest.importorskip("pyspark")
 pytest.importorskip("pyarrow")

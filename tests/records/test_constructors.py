@@ -20,8 +20,7 @@ from uriparse import (
     URIReference,
     parse,
 )
-from uriparse.records.authority import Parts
-from uriparse.records.references import NAMES
+from uriparse.records.references import NAMES, Parts
 
 RULES = {
     (URIReference, "rfc3986"): "URI-reference",

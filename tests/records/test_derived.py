@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriparse import (
-    SCHEME_DEFAULTS,
     URI,
     ComponentError,
     RelativeRef,
@@ -15,6 +14,7 @@ from uriparse import (
     parse,
     resolve,
 )
+from uriparse.normalization import SCHEME_DEFAULTS
 
 
 @pytest.mark.parametrize(

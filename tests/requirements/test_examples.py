@@ -15,32 +15,27 @@ from uriparse import (
     SchemeError,
     URISyntaxError,
     base_uri,
-    complete_suffix_reference,
     equivalent,
-    html_base,
-    is_same_document,
     is_valid,
-    join_reference,
-    lowest_rung,
-    merge,
     normalize,
     parse,
     query_pairs,
-    query_string,
     quote,
     redacted,
     remove_dot_segments,
     resolve,
-    split_reference,
-    trace_dot_segments,
     unquote,
     validate,
 )
+from uriparse.building import query_string
 from uriparse.grammar import charset, rules
 from uriparse.iri import to_ascii
 from uriparse.legacy import rfc2396, sqlalchemy, wwwoffle
 from uriparse.legacy import rfc2396 as appendix_b
-from uriparse.legacy.rfc2396 import CurrentDocument
+from uriparse.legacy.rfc2396 import CurrentDocument, join_reference, split_reference
+from uriparse.normalization import is_same_document, lowest_rung
+from uriparse.resolution import complete_suffix_reference, merge, trace_dot_segments
+from uriparse.resolution.base import html_base
 from uriparse.schemes import REGISTRY, dialects, parse_url
 from uriparse.schemes.encoding import encode
 
@@ -349,11 +344,11 @@ EXAMPLES = {
         (is_valid, ("http://h/#a#b",), False),
     ],
     "U-040": [
-        (lambda text: str(uriparse.reference_kind(text)), ("a:b",), "URI"),
-        (lambda text: str(uriparse.reference_kind(text)), ("./a:b",), "relative-path"),
+        (lambda text: str(uriparse.resolution.reference_kind(text)), ("a:b",), "URI"),
+        (lambda text: str(uriparse.resolution.reference_kind(text)), ("./a:b",), "relative-path"),
     ],
     "U-041": [
-        (lambda text: str(uriparse.reference_kind(text)), (text,), kind)
+        (lambda text: str(uriparse.resolution.reference_kind(text)), (text,), kind)
         for text, kind in {
             "//g": "network-path",
             "/g": "absolute-path",

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uriparse import ResolutionError, URISyntaxError, merge, remove_dot_segments, resolve
+from uriparse import ResolutionError, URISyntaxError, remove_dot_segments, resolve
 from uriparse.conformance.strategies import from_rule
+from uriparse.resolution import merge
 
 
 @pytest.mark.parametrize(

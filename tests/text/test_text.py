@@ -8,7 +8,8 @@ from collections import Counter
 import pytest
 from places import VECTORS
 
-from uriparse import Found, find_uris, parse
+from uriparse import find_uris, parse
+from uriparse.text import Found
 from uriparse.text.find import Flag, How
 
 DOCUMENTS = json.loads((VECTORS / "text_documents.json").read_text(encoding="utf-8"))

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.error import URLError
 
-from uriparse import parse, resolve, to_path, unquote
+from uriparse import parse, resolve, unquote
+from uriparse.building import to_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -9,7 +9,7 @@
 
 #include "columns.h"
 
-/* ---- Orders: what to make of a column. `uriparse.arrow.rows` writes them as octets, which travel with
+/* ---- Orders: what to make of a column. `uriparse.arrow.rules` writes them as octets, which travel with
    an expression to whatever process runs it; uriparse need not be imported there. */
 
 #define MAX_COLUMNS 16

@@ -1,21 +1,22 @@
-"""Columns of texts as Arrow has them: judged, split, normalized and resolved whole.
+"""Columns of texts in Arrow's memory: validate, split, normalize and resolve all rows at once.
 
 A column is any object with the Arrow PyCapsule protocol: an array, a chunked array, a series, a
-stream of arrays; of strings or binary, large or not, as views or in a dictionary. What comes out
-is such an object as well, for `pyarrow.array`, `polars.Series` and all others. Nulls stay nulls.
+stream of arrays. Accepts string and binary arrays, including large, view and dictionary-encoded
+ones. The result is such an object too, for `pyarrow.array`, `polars.Series` and others. Nulls stay
+nulls.
 
 >>> import pyarrow
 >>> column = pyarrow.array(["http://example.com/a", "http://h/a b", None])
 >>> pyarrow.array(is_valid(column)).to_pylist()
 [True, False, None]
 
-No engine is needed: what is read and written is memory alone. The C kernel goes through a column
-without Python's lock; where there is none, each row is read in Python, and a warning says so.
+The C kernel reads a column without Python's lock and needs no other package. Without the kernel
+each row is read in Python, with a warning, and pyarrow exports the results.
 """
 
 from uriparse.arrow.column import ChunkedColumn, Column
+from uriparse.arrow.importing import ColumnError
 from uriparse.arrow.judging import is_valid, normalize, resolve, split, stop
-from uriparse.arrow.rows import ColumnError
 
 __all__ = [
     "ChunkedColumn",

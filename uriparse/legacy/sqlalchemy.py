@@ -33,7 +33,7 @@ What the program's own functions are here:
 | URL.get_driver_name         | `EngineURL.driver`                           |
 
 SQLAlchemy decodes the query into a mapping; here it stays as it is written, for
-`uriparse.query_pairs` to read and `uriparse.query_string` to write.
+`uriparse.query_pairs` to read and `uriparse.building.query_string` to write.
 """
 
 from __future__ import annotations

@@ -1,0 +1,169 @@
+"""Rules that read columns: by the kernel, or row by row in Python."""
+
+from __future__ import annotations
+
+from functools import cache
+from operator import attrgetter
+from struct import pack
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from uriparse._native import native_rule, tagged, tagged_octets
+from uriparse.arrow.column import TOO_LONG, Outcome, flags, numbers, texts
+from uriparse.arrow.importing import ColumnError, Rows
+from uriparse.coerce import as_str
+from uriparse.grammar import matcher, rule_name
+from uriparse.grammar.automata import longest_prefix
+from uriparse.parsing.readers import reader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from uriparse._native._kernel import Rule
+
+
+# Columns read row by row in Python, by the matchers and automata that single texts are read by.
+#
+# For rules that the kernel has no tables of, and where there is no kernel.
+
+COMPONENTS = ["scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment"]
+COLUMNS = (*COMPONENTS, "host_kind")
+"""What a text is split into."""
+
+_parts = attrgetter(*COMPONENTS)
+
+
+class ByRows:
+    """A rule that reads columns."""
+
+    def __init__(self, rule: str, grammar: str) -> None:
+        self._rule = rule
+        self._grammar = grammar
+
+    def verdicts(self, rows: Rows) -> Outcome:
+        """Tell whether each row is a text of the rule."""
+        fullmatch = matcher(self._rule, self._grammar).fullmatch
+        return flags([o if o is None else fullmatch(text_of(o)) is not None for o in rows])
+
+    def stops(self, rows: Rows) -> Outcome:
+        """Tell where each row cannot go on."""
+        return numbers([o if o is None else self._stop(text_of(o)) for o in rows])
+
+    def split(self, rows: Rows, width: int) -> tuple[Outcome, ...]:
+        """Tell which rows are references, their components, and the kinds of their hosts."""
+        read = reader(self._rule, self._grammar)
+        found: list[tuple[bytes | None, ...]] = []
+        for octets in rows:
+            record = None if octets is None else read(text_of(octets))
+            if record is None:
+                found.append(_NOTHING)
+                continue
+            parts = [None if part is None else str(part).encode() for part in _parts(record)]
+            kind = None if record.host is None else type(record.host).__name__.encode()
+            found.append((b"", *parts, kind))
+        whole, *columns = zip(*found, strict=True) if found else [()] * len(_NOTHING)
+        return flags(whole), *(texts(column, width) for column in columns)
+
+    def _stop(self, text: str) -> int | None:
+        stop = longest_prefix(text, self._rule, self._grammar)
+        return None if stop.may_end and stop.offset == len(text) else stop.offset
+
+
+_NOTHING = (None,) * (len(COMPONENTS) + 2)
+
+
+def text_of(octets: bytes) -> str:
+    """Read octets as UTF-8; for what is none stand characters that no rule reads."""
+    return octets.decode("utf-8", "surrogateescape")
+
+
+# Columns read by the kernel, without Python's lock.
+
+_T = TypeVar("_T")
+
+Wanted: TypeAlias = "tuple[tuple[int, ...]] | tuple[int, tuple[bytes, ...]]"
+"""A column that is made of texts: the fields that it goes over; or a constant and its names."""
+
+
+class ByKernel:
+    """A rule that reads columns."""
+
+    def __init__(self, rule: Rule, grammar: str) -> None:
+        self._rule = rule
+        self._grammar = grammar
+
+    def verdicts(self, rows: Rows) -> Outcome:
+        """Tell whether each row is a text of the rule."""
+        return asked(self._rule.verdicts, rows.facts)
+
+    def stops(self, rows: Rows) -> Outcome:
+        """Tell where each row cannot go on."""
+        return asked(self._rule.stops, rows.facts)
+
+    def split(self, rows: Rows, width: int) -> tuple[Outcome, ...]:
+        """Tell which rows are references, their components, and the kinds of their hosts."""
+        return asked(self._rule.split, rows.facts, wanted(self._grammar), width)
+
+
+@cache
+def wanted(grammar: str) -> tuple[Wanted, ...]:
+    """Give the columns that make a split one: the fields that each goes over, or its names."""
+    told = tagged(grammar)
+    spans = {field: [field] for field in told.FIELDS}
+    spans["authority"] = ["userinfo", "host", "port"]
+    kinds = told.KINDS["host"]
+    names = tuple(name.encode() for name in told.CONSTANTS[kinds])
+    fields = [tuple(map(told.FIELDS.index, spans[name])) for name in COMPONENTS]
+    return *((numbers,) for numbers in fields), (kinds, names)
+
+
+def asked(function: Callable[..., _T], *args: object) -> _T:
+    """Ask the kernel; what it says of a column is a ColumnError."""
+    try:
+        return function(*args)
+    except OverflowError:
+        said = TOO_LONG
+    except ValueError as error:
+        said = f"column: {error}"
+    raise ColumnError(said)
+
+
+# What the kernel is to make of columns, in octets, for engines that call it themselves.
+#
+# An order holds the tables too, so that it can be carried out in any process and on any machine.
+
+FORMAT = 1
+"""Of orders, which `polars.c` reads."""
+
+
+def order(rule: str, grammar: str, columns: tuple[str, ...] = ()) -> bytes | None:
+    """Write the order to judge texts by a rule, or to make columns of them; None without kernel.
+
+    None as well for a rule that the kernel has no tables of. UnknownRuleError if there is no such
+    rule, or none that yields references where columns are asked for.
+
+    columns: of `COLUMNS`.
+    """
+    name = rule_name(as_str(rule, "rule"), as_str(grammar, "grammar"))
+    if columns:
+        reader(name, grammar)
+    if native_rule(name, grammar, len) is None:
+        return None
+    start = tagged(grammar).STARTS[name]
+    asked = dict(zip(COLUMNS, wanted(grammar), strict=True)) if columns else {}
+    head = pack("<4sHHB", b"ASKS", FORMAT, start, len(columns))
+    parts = [_counted(name.encode()) + _column(asked[name]) for name in columns]
+    return b"".join([head, *parts, _tables(grammar)])
+
+
+_tables = cache(tagged_octets)
+
+
+def _column(asked: Wanted) -> bytes:
+    if len(asked) == 1:
+        return _counted(bytes(asked[0]))
+    constant, names = asked
+    return bytes([0, constant, len(names)]) + b"".join(map(_counted, names))
+
+
+def _counted(octets: bytes) -> bytes:
+    return bytes([len(octets)]) + octets
