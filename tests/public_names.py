@@ -19,7 +19,7 @@ MODULES = """
 """Modules that are imported by name: public is what they define."""
 PUBLIC = [*FRONTS.split(), *MODULES.split()]
 WITHOUT = {
-    "worded",
+    "format_message",
     "grammars",
     "common_grammar",
     "URL",

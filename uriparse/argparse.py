@@ -36,7 +36,7 @@ def uri_argument(
 
     >>> uri_argument("http://u:secret@h/a b")
     Traceback (most recent call last):
-    argparse.ArgumentTypeError: path: no component holds a space; expected pchar, "/", "?", "#" \
+    argparse.ArgumentTypeError: path: a space is not allowed; expected pchar, "/", "?", "#" \
 or end at offset 19, found " "; help: write %20
     http://u:***@h/a b
                     ^

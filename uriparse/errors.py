@@ -1,7 +1,7 @@
-"""The exceptions of uriparse: one family under `URIError`, each holding its facts as attributes.
+"""The exceptions of uriparse: subclasses of `URIError` with the details as attributes.
 
-Every one can be pickled. None shows a password: `args` holds the message alone, never the text,
-and the text in a message is excerpted by `uriparse.excerpt`.
+All can be pickled. None shows a password: `args` has only the message, and `uriparse.excerpt` masks
+secrets in the text that a message quotes.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import TypedDict, Unpack
 
     class SyntaxFacts(TypedDict, total=False):
-        """What a `URISyntaxError` is made of beside its message."""
+        """The parameters of `URISyntaxError` after the message."""
 
         text: str
         offset: int
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 
 class URIError(ValueError):
-    """Anything that uriparse refuses. The message is one line."""
+    """The base class of all errors of uriparse. The message is one line."""
 
     def __reduce__(self) -> tuple[object, ...]:
         return _restored, (type(self), self.args, dict(vars(self)))
 
 
 def _restored(kind: type[URIError], args: tuple[object, ...], facts: dict[str, object]) -> URIError:
-    """Rebuild a pickled error without running its constructor again."""
+    """Rebuild a pickled error without calling its constructor."""
     error = kind.__new__(kind, *args)
     error.args = args
     vars(error).update(facts)
@@ -39,11 +39,11 @@ def _restored(kind: type[URIError], args: tuple[object, ...], facts: dict[str, o
 
 
 class Argument(NamedTuple):
-    """An argument that makes a function take what it has refused.
+    """An argument with which a function accepts a text that it has rejected.
 
-    effect: what it does, one clause: `"read it as an IRI"`.
-    name: of the parameter: `"grammar"`.
-    value: what to give for it: `"rfc3987"`.
+    effect: what the argument does, one clause: `"read it as an IRI"`.
+    name: the parameter: `"grammar"`.
+    value: the value to pass: `"rfc3987"`.
     """
 
     effect: str
@@ -52,11 +52,11 @@ class Argument(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """What is wrong with a text and what to do about it, in the parts of a message.
+    """The parts of a message: what is wrong with a text and what to do about it.
 
-    reason: what is wrong, one clause with its subject before it.
-    remedy: what to do about it, one clause; None where nothing can be told.
-    argument: the argument that would do instead; None where none would.
+    reason: what is wrong: the component or rule, then one clause.
+    remedy: what to do about it, one clause; None if unknown.
+    argument: an argument with which the function accepts the text; None if there is none.
     """
 
     reason: str
@@ -65,19 +65,19 @@ class Advice(NamedTuple):
 
 
 class URISyntaxError(URIError):
-    """A text that the rule does not derive. The message is reason, expectation and remedy.
+    """A text that does not match the rule. The message has reason, expectation and remedy.
 
     Attributes:
-        text: the whole text as given, password included: log the message, not this. Of bytes,
-            those that are not ASCII stand as U+FFFD.
-        offset: in characters from 0: the length of the longest prefix of `text` that some valid
-            text continues, so the character there is the first one that cannot stand.
+        text: the whole text, password included: log the message, not this. In bytes, each byte
+            that is not ASCII is replaced by U+FFFD.
+        offset: the offset of the first character that is not allowed, in characters from 0: the
+            length of the longest prefix that some valid text continues.
         component: the component that ends there (`"port"`, `"query"`...), or None.
-        rule: the ABNF rule that stops there, or None.
-        expected: ABNF words for what could have followed: rule names, quoted literals, `"end"`.
+        rule: the ABNF rule that stops matching there, or None.
+        expected: ABNF words for what is allowed there: rule names, quoted literals, `"end"`.
         found: the character at `offset`; None at the end of the text.
-        cause: name of a special cause (`"space"`, `"bad-triplet"`...), or None; each is
-            explained in `uriparse.diagnosis.CAUSES`.
+        cause: the name of the cause (`"space"`, `"bad-triplet"`...) in `uriparse.diagnosis.CAUSES`,
+            or None.
         reason, remedy, argument: the parts of the message, as in `Advice`.
 
     """
@@ -105,10 +105,10 @@ class URISyntaxError(URIError):
         self.reason, self.remedy, self.argument = advice or Advice(message)
 
     def pointer(self) -> str:
-        r"""Two lines: the text around the offset, and a caret under the offending character.
+        r"""Return two lines: the text around the offset, and a caret under the character there.
 
-        Long text is cut to a window, what a terminal could not show in place is escaped, and
-        what may be a password is masked (see `uriparse.excerpt`).
+        Long text is cut to a window, characters that a terminal cannot show in place are escaped,
+        and a possible password is masked (see `uriparse.excerpt`).
 
         >>> print(URISyntaxError("space", text="http://h/a b", offset=10).pointer())
         http://h/a b
@@ -120,12 +120,12 @@ class URISyntaxError(URIError):
 
 
 class SchemeError(URISyntaxError):
-    """A text that is a URI, but not one of its scheme.
+    """A text that may be a URI but does not match the rule of its scheme.
 
     Attributes:
-        scheme: the scheme in lower case, or None where the text has none.
+        scheme: the scheme in lower case, or None if the text has none.
 
-    Otherwise as `URISyntaxError`.
+    The other attributes are those of `URISyntaxError`.
     """
 
     def __init__(
@@ -136,14 +136,14 @@ class SchemeError(URISyntaxError):
 
 
 class ComponentError(URIError):
-    """Parts that make no URI reference.
+    """Components that do not form a valid URI reference.
 
     Attributes:
-        component: the part at fault (`"path"`, `"userinfo"`...).
-        rule: the ABNF rule that it breaks.
-        value: the part as given, password included.
-        offset: in characters from 0 within `value`: the first one that cannot stand there, or
-            the length of the value if it lacks something at its end.
+        component: the invalid component (`"path"`, `"userinfo"`...).
+        rule: the ABNF rule that it does not match.
+        value: the component, password included.
+        offset: the offset in `value`, in characters from 0, of the first character that is not
+            allowed, or the length of `value` if its end is missing.
 
     """
 
@@ -162,11 +162,11 @@ class ResolutionError(URIError):
 
 
 class EncodingError(URIError):
-    """Text that cannot be percent-encoded or decoded.
+    """A text that cannot be percent-encoded or decoded.
 
     Attributes:
-        text: the text as given.
-        offset: in characters from 0: where the fault begins.
+        text: the text.
+        offset: the offset of the first invalid character or triplet, in characters from 0.
 
     """
 
@@ -177,17 +177,17 @@ class EncodingError(URIError):
 
 
 class UnknownRuleError(URIError, LookupError):
-    """A rule or grammar name that does not exist; the message names near misses."""
+    """An unknown name of a rule or grammar; the message suggests similar names."""
 
 
 class PatternError(URIError):
-    """A rule that an engine has no regular expression for. The message is reason and remedy.
+    """A rule that cannot be written as a regular expression for an engine.
 
     Attributes:
         rule: the rule.
-        flavour: the dialect of expressions.
-        reason: what stands in the way, one clause.
-        remedy: what to do about it; "" where nothing can be told.
+        flavour: the dialect of regular expressions.
+        reason: why it cannot be written, one clause.
+        remedy: what to do about it; "" if unknown.
 
     """
 
@@ -202,7 +202,7 @@ class PatternError(URIError):
 
 
 class MissingExtraError(URIError, ImportError):
-    """A feature that needs an optional dependency.
+    """An optional dependency that is missing for a feature.
 
     >>> str(MissingExtraError("test", "drawing examples"))
     'drawing examples needs an extra: pip install "uriparse[test]"'
@@ -214,17 +214,17 @@ class MissingExtraError(URIError, ImportError):
 
 
 class MissingPackageError(URIError, ImportError):
-    """A module for a framework, imported where the framework is not installed.
+    """A framework that is missing for the module that supports it.
 
-    distribution: what is installed for the package; by default its own name.
+    distribution: the name to install, if it differs from the package.
 
     >>> str(MissingPackageError("click", "uriparse.click"))
-    'uriparse.click is for those who use click, which is not installed: pip install click'
+    'uriparse.click needs click, which is not installed: pip install click'
     """
 
     def __init__(self, package: str, module: str, distribution: str | None = None) -> None:
         super().__init__(
-            f"{module} is for those who use {package}, which is not installed:"
+            f"{module} needs {package}, which is not installed:"
             f" pip install {distribution or package}"
         )
         self.package = package

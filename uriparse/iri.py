@@ -1,4 +1,4 @@
-"""IRIs to URIs and back (RFC 3987 section 3)."""
+"""Mapping between IRIs and URIs (RFC 3987 section 3)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from uriparse.errors import EncodingError
 from uriparse.parsing import as_reference, parse
-from uriparse.percent import decode_utf8_triplets, encode, unquote
+from uriparse.percent import decode_utf8_triplets, encode_non_ascii, unquote
 from uriparse.records import RegName
 from uriparse.records.components import compose, compose_authority
 from uriparse.resolution.dot_segments import keep_encoded_dots
@@ -24,19 +24,16 @@ __all__ = [
 ]
 
 
-# The mapping between IRIs and URIs (RFC 3987 sections 3.1 and 3.2).
-
-
 def iri_to_uri(iri: Reference, *, idna: bool = False) -> Record:
-    """Map an IRI reference to the URI reference that identifies the same (RFC 3987 section 3.1).
+    """Return the URI reference for an IRI reference (RFC 3987 section 3.1).
 
-    Each character beyond ASCII becomes the triplets of its UTF-8 octets; nothing else changes,
-    so a URI maps to itself. No character normalization takes place (section 3.1, step 1c).
+    Each non-ASCII character becomes the triplets of its UTF-8 octets; nothing else changes, so a
+    URI maps to itself. Characters are not normalized (section 3.1, step 1c).
 
-    idna: True writes a host name beyond ASCII, percent-encoded or not, as a DNS name instead
-        (ToASCII, with the mapping of UTS 46). For schemes whose hosts are DNS names.
+    idna: True writes a non-ASCII host name, percent-encoded or not, as a DNS name (ToASCII, with
+        the mapping of UTS 46), for schemes whose hosts are DNS names.
 
-    URISyntaxError if a text is no IRI reference; EncodingError if its host is no DNS name.
+    URISyntaxError if a text is not an IRI reference; EncodingError if its host is not a DNS name.
 
     >>> str(iri_to_uri("http://résumé.example.org/é"))
     'http://r%C3%A9sum%C3%A9.example.org/%C3%A9'
@@ -47,22 +44,22 @@ def iri_to_uri(iri: Reference, *, idna: bool = False) -> Record:
     text = str(record)
     if idna:
         text = _mapped(record, host=to_ascii)
-    return parse(encode(text))
+    return parse(encode_non_ascii(text))
 
 
 def uri_to_iri(uri: Reference, *, idna: bool = False) -> Record:
-    """Map a URI reference to an IRI reference that is easier to read (RFC 3987 section 3.2).
+    """Return an IRI reference for a URI reference that is easier to read (RFC 3987 section 3.2).
 
-    Triplets of unreserved characters, and of UTF-8 octets, become characters. Those that stay:
-    of reserved and of other ASCII characters; of octets that are no UTF-8; of characters that
-    IRIs do not allow there, of spaces, and of those that are invisible or change the direction
-    of text; and, in a relative reference, the first dot of a segment that would become a dot
-    segment, and lead elsewhere. Mapped back, the IRI gives a URI with the same normal form (level
+    Triplets of unreserved characters and of UTF-8 octets become characters. Other triplets stay:
+    those of reserved and other ASCII characters, of octets that are not UTF-8, of characters that
+    IRIs do not allow there, of spaces, and of characters that are invisible or change the direction
+    of text. In a relative reference the first dot of a new dot segment stays encoded, because the
+    reference would change its target. Mapped back, the URI has the same normal form (level
     "syntax").
 
     idna: True also decodes the `xn--` labels of the host.
 
-    URISyntaxError if a text is no URI reference.
+    URISyntaxError if a text is not a URI reference.
 
     >>> str(uri_to_iri("http://www.example.org/D%C3%BCrst%2F%7Eu%FC"))
     'http://www.example.org/Dürst%2F~u%FC'
@@ -96,7 +93,7 @@ def _mapped(
     other: Callable[[str], str] = _as_it_is,
     query: Callable[[str], str] = _as_it_is,
 ) -> str:
-    """Put the text of a reference together again, with its components mapped."""
+    """Return the text of a reference with its components mapped."""
     authority: str | None = None
     if record.host is not None:
         name = record.host.text
@@ -114,14 +111,12 @@ def _mapped(
     )
 
 
-# Host names beyond ASCII as DNS names and back, through the `idna` package.
-#
-# The package is imported in the functions that ask it: only hosts beyond ASCII, or with `xn--`
-# labels, pay for its tables.
+# DNS names. The package `idna` is imported inside functions: only non-ASCII hosts, and those with
+# `xn--` labels, need its tables.
 
 _LONGEST_NAME = 254
-"""Characters of a DNS name with its final dot. Longer ones are kept from the package, some of whose
-work takes quadratic time."""
+"""Characters of a DNS name with its final dot. Longer names never reach the package, some of whose
+functions take quadratic time."""
 
 _LONGEST_LABEL = 63
 """Characters of a label (RFC 1035 section 2.3.4): decoding Punycode takes quadratic time."""
@@ -130,51 +125,52 @@ _PREFIX = "xn--"
 
 
 def to_ascii(name: str) -> str:
-    """Write a registered name as a DNS name: its labels beyond ASCII encoded, the others as is.
+    """Return a registered name as a DNS name: non-ASCII labels are encoded, others unchanged.
 
-    The name may hold triplets, of UTF-8. Letters are mapped as in UTS 46, so that upper case and
-    full-width dots are understood. EncodingError if a label is none of the DNS's.
+    The name may contain triplets of UTF-8. Letters are mapped as in UTS 46, so that upper case and
+    full-width dots are accepted. EncodingError for a label that DNS names do not allow.
     """
     decoded = unquote(name) if "%" in name else name
     if decoded.isascii():
         return name
     if len(decoded) > _LONGEST_NAME:
-        raise EncodingError(f"the host is longer than a DNS name: {len(decoded)}", text=name)
+        message = f"the host has {len(decoded)} characters, more than a DNS name allows"
+        raise EncodingError(message, text=name)
     import idna  # noqa: PLC0415 - see above
 
     try:
         mapped: str = idna.uts46_remap(decoded, std3_rules=True)
-        # A label that comes out of a triplet or of the mapping may hold any character, "/" too:
-        # the package refuses it. Only those that stand in the valid name itself are kept.
+        # A label from a triplet or from the mapping may contain any character, even "/", which the
+        # package rejects. Only labels of the valid name itself are kept unchecked.
         as_written = {label for label in name.lower().split(".") if label.isascii()}
         labels = [
             label if label in as_written else idna.alabel(label).decode()
             for label in mapped.split(".")
         ]
     except idna.IDNAError as error:
-        raise EncodingError(f"the host is no DNS name: {error}", text=name) from None
+        raise EncodingError(f"the host is not a valid DNS name: {error}", text=name) from None
     return ".".join(labels)
 
 
 def to_unicode(name: str) -> str:
-    """Decode the labels of a DNS name that stand for others; what does not decode stays."""
+    """Decode the `xn--` labels of a DNS name; an invalid label stays."""
     if len(name) > _LONGEST_NAME:
         return name
     return ".".join(map(_label_to_unicode, name.split(".")))
 
 
 def rewritten_label(name: str) -> str | None:
-    """Find a label that begins with `xn--` and that some client would replace by another.
+    """Return the first `xn--` label of a name that some client replaces by another; None if none.
 
-    A client that decodes a label, maps it and encodes it again must come back to it, whether it
-    maps by IDNA 2003, IDNA 2008 or UTS 46. So the label has to decode (RFC 3492) to more than
-    ASCII, UTS 46 (non-transitional) to map the result to itself, and that to encode to the same
-    label. Names that IDNA 2008 alone refuses, those of emoji, fulfil it. Qt 5.15 keeps 16 bits of
-    a code point, and reads the label of U+10030 as "0": of characters beyond the Basic Multilingual
-    Plane, those count as stable that such a client cannot take for another.
+    A client that decodes a label, maps it and encodes it again must get the same label, whether it
+    maps by IDNA 2003, IDNA 2008 or UTS 46. So the label must decode (RFC 3492) to non-ASCII text
+    that UTS 46 (non-transitional) maps to itself and that encodes to the same label. Emoji names,
+    which only IDNA 2008 rejects, qualify. Qt 5.15 keeps 16 bits of a code point and reads the label
+    of U+10030 as "0": a character beyond the Basic Multilingual Plane must be one that such a
+    client cannot confuse with another.
 
-    Returns the first such label, as it is written; None if there is none. Letter case does not
-    count. A name too long for the DNS is looked up by no client: there, every `xn--` label counts.
+    Letter case does not matter. No client looks up a name too long for the DNS: there, every `xn--`
+    label is returned.
 
     >>> rewritten_label("www.xn--bcher-kva.example"), rewritten_label("xn--i-7iq.example")
     (None, None)
@@ -203,15 +199,15 @@ def _is_stable(label: str) -> bool:
             and decoded.encode("punycode") == encoded
             and (max(decoded) < "\U00010000" or all(map(_is_whole_or_nothing, decoded)))
         )
-    except UnicodeError:  # so are the errors of the package
+    except UnicodeError:  # also the base class of the package's errors
         return False
 
 
 def _is_whole_or_nothing(char: str) -> bool:
-    """Whether 16 bits of a character are no other one that a name may hold.
+    """Whether the low 16 bits of a character are not another character of a valid name.
 
-    Those of most emoji are for private use, or a compatibility character, and a client keeps the
-    label as it is. Surrogates do not count: two of them would be a character again.
+    Those of most emoji are a private-use or compatibility character, with which a client keeps the
+    label. Surrogates do not qualify: two of them would form a character again.
     """
     if char < "\U00010000":
         return True

@@ -24,36 +24,33 @@ __all__ = [
 ]
 
 
-# Which encodings of text percent-encoding can be done in: those in which ASCII is itself.
-#
-# A triplet, the delimiters around it and the characters that need none are ASCII, one octet each.
-# In another encoding (UTF-16, EBCDIC, UTF-7...) no octet of a "%" would be found again, or a text
-# without any triplet would mean something else.
+# Encodings. Only supersets of ASCII are allowed: in UTF-16, EBCDIC or UTF-7 an encoded "%" could
+# not be found again, or a text without triplets would get another meaning.
 
 _ASCII = range(0x80)
 
 
 _LONGEST_NAME = 64
-"""Characters of a refused name that its message quotes."""
+"""The most characters of an invalid name that a message quotes."""
 
 
 def checked_encoding(encoding: str) -> str:
-    """Give the name of an encoding in which every octet of ASCII is the character, and back.
+    """Return the name of an encoding if it is a superset of ASCII.
 
-    EncodingError for one that Python does not know, that is none of text, or in which ASCII is
-    written otherwise; TypeError for what is no `str`.
+    EncodingError for an unknown encoding, a codec that is not for text, or an encoding with other
+    octets for ASCII; TypeError if it is not a str.
 
     >>> checked_encoding("latin-1")
     'latin-1'
     >>> checked_encoding("utf-16")
     Traceback (most recent call last):
-    uriparse.errors.EncodingError: encoding 'utf-16': ASCII is not itself in it, octet for octet, \
-so that no triplet is found; quote() takes octets too, and unquote_to_bytes() gives them
+    uriparse.errors.EncodingError: encoding 'utf-16': not a superset of ASCII; \
+use bytes with quote() and unquote_to_bytes()
     """
     return _checked(as_str(encoding, "encoding"))
 
 
-@lru_cache(maxsize=64)  # which keeps no refusal: the codec may be registered yet
+@lru_cache(maxsize=64)  # errors are not cached: the codec may be registered later
 def _checked(encoding: str) -> str:
     fault = _fault(encoding)
     if fault is not None:
@@ -63,29 +60,26 @@ def _checked(encoding: str) -> str:
 
 
 def _fault(encoding: str) -> str | None:
-    """Say what makes an encoding unfit; None if nothing does."""
+    """Return why an encoding is not allowed; None if it is."""
     try:
         codecs.lookup(encoding)
     except (LookupError, ValueError):
-        return "Python knows none of that name"
+        return "unknown to Python"
     try:
         if _has_ascii(encoding):
             return None
     except LookupError:
-        return "it is none of text"
+        return "not an encoding of text"
     except ValueError:
         pass
-    return (
-        "ASCII is not itself in it, octet for octet, so that no triplet is found;"
-        " quote() takes octets too, and unquote_to_bytes() gives them"
-    )
+    return "not a superset of ASCII; use bytes with quote() and unquote_to_bytes()"
 
 
 def _has_ascii(encoding: str) -> bool:
-    """Whether each octet of ASCII is its character, alone and before and after any other.
+    """Whether each ASCII octet encodes its character, alone and next to any other.
 
-    Alone, "~" of HZ and ESC of ISO 2022 are the beginning of something else; what does not show
-    until another octet follows is the backslash of `raw_unicode_escape`.
+    "~" of HZ and ESC of ISO 2022 fail alone; the backslash of `raw_unicode_escape` fails only
+    before another octet.
     """
     alone = [chr(code) for code in _ASCII]
     pairs = "".join(first + second for first in alone for second in alone)
@@ -95,10 +89,8 @@ def _has_ascii(encoding: str) -> bool:
     )
 
 
-# Percent-encoding, one component at a time (RFC 3986 section 2).
-#
-# Encode when a reference is put together, decode after it has been taken apart, each once. The
-# characters that stay as they are come from the grammar's own rules.
+# Percent-encoding of one component (RFC 3986 section 2): encode before composing, decode after
+# parsing, each once. The characters that need no encoding come from the grammar's rules.
 
 Component: TypeAlias = Literal[
     "userinfo",
@@ -111,7 +103,7 @@ Component: TypeAlias = Literal[
     "fragment",
     "unreserved",
 ]
-"""What `quote` encodes for: the ABNF rule that the result will obey."""
+"""What `quote` encodes for: the ABNF rule that the result matches."""
 
 _QUERY_VALUE = "query-value"
 _COMPONENTS = {
@@ -126,25 +118,24 @@ _COMPONENTS = {
     "unreserved": "unreserved",
 }
 _PAIRING = "&;=+"
-"""What separates pairs, names from values, and words, in a query that is made of pairs."""
+"""Characters with a meaning in a query of pairs."""
 
 
 def quote(data: Data, component: Component, *, encoding: str = "utf-8") -> str:
-    """Percent-encode data for a component, so that it is read back as one piece of data.
+    """Percent-encode data for a component, so that `unquote` returns the same data.
 
-    data: text, of which every character is encoded to octets by `encoding`, one in which ASCII
-        is itself; a record, for its text; or the octets themselves.
-        A "%" in it is data too and becomes %25: never quote twice.
+    data: text, encoded by `encoding`, which must be a superset of ASCII; a record, for its text;
+        or octets. A "%" is data too and becomes %25: never quote twice.
     component: the rule whose characters stay: "userinfo", "reg-name", "path" (keeps "/"),
         "segment", "segment-nz-nc" (the first of a relative path), "query", "fragment";
-        "query-value" is a name or value of a query made of pairs, so that "&", ";", "=" and "+"
-        are encoded besides; "unreserved" encodes every reserved character.
+        "query-value", a name or value in a query of pairs, also encodes "&", ";", "=" and "+";
+        "unreserved" encodes every reserved character.
 
     The digits are upper case (section 2.1). Linear in time.
 
-    EncodingError if a character has no octets in that encoding, such as a lone surrogate, or if
-    it is no encoding of that kind; UnknownRuleError if there is no such component; TypeError for
-    what is no data.
+    EncodingError for a character that the encoding lacks, such as a lone surrogate, or for an
+    encoding that is not allowed; UnknownRuleError for an unknown component; TypeError for another
+    type of data.
 
     >>> quote("a b/ü", "segment"), quote("a b/ü", "path"), quote("a&b=c", "query-value")
     ('a%20b%2F%C3%BC', 'a%20b/%C3%BC', 'a%26b%3Dc')
@@ -162,13 +153,12 @@ def quote(data: Data, component: Component, *, encoding: str = "utf-8") -> str:
 def unquote(text: Text, *, encoding: str = "utf-8") -> str:
     """Decode the triplets of a component, once.
 
-    The octets are read in `encoding`, one in which ASCII is itself. "+" stays "+": see
-    `query_pairs` for queries of pairs. Decode what has been split already, since decoding may
-    bring up delimiters. Linear in time.
+    The octets are decoded by `encoding`, which must be a superset of ASCII. "+" stays "+": see
+    `query_pairs` for queries of pairs. Split before decoding, since decoding may produce
+    delimiters. Linear in time.
 
-    EncodingError, with the offset of the triplet, if it is malformed or if its octets mean
-    nothing in that encoding (use `unquote_to_bytes` for those); or if it is no encoding of that
-    kind.
+    EncodingError, with the offset of the triplet, if it is malformed or its octets are not valid
+    in the encoding (use `unquote_to_bytes` for those); or for an encoding that is not allowed.
 
     >>> unquote("a%20b%2F%C3%BC"), unquote("%2541"), unquote("a+b")
     ('a b/ü', '%41', 'a+b')
@@ -184,17 +174,17 @@ def unquote(text: Text, *, encoding: str = "utf-8") -> str:
         return octets.decode(encoding)
     except UnicodeDecodeError as error:
         start = error.start
-    # Out of the handler, or the error of the codec, which shows all octets, hangs behind ours.
+    # Raised outside the handler: the context of the error would show all octets, secrets included.
     offset = _text_offset(text, start, encoding)
-    message = f"the octet {octets[start]:02X} at offset {offset} means nothing here in {encoding}"
+    message = f"byte 0x{octets[start]:02X} at offset {offset} is not valid {encoding}"
     raise EncodingError(message, text=text, offset=offset)
 
 
 def unquote_to_bytes(text: Text, *, encoding: str = "utf-8") -> bytes:
-    r"""Decode the triplets of a component, once, to octets; other characters by `encoding`.
+    r"""Decode the triplets of a component, once, to octets; `encoding` encodes other characters.
 
-    EncodingError, with its offset, for a "%" that two hexadecimal digits do not follow, or for
-    an encoding in which ASCII is not itself.
+    EncodingError, with the offset, for a "%" without two hexadecimal digits after it, or for an
+    encoding that is not a superset of ASCII.
 
     >>> unquote_to_bytes("%FFa")
     b'\xffa'
@@ -223,11 +213,11 @@ def _unquoted(text: str, encoding: str) -> bytes:
 
 @cache
 def _tables(component: str) -> tuple[str, dict[int, str]]:
-    """Give the characters that stay, and what becomes of the other octets."""
+    """Return the characters that stay, and a table of triplets for all other octets."""
     if component not in _COMPONENTS:
         known = ", ".join(_COMPONENTS)
         shown = repr(excerpt.masked(component))
-        raise UnknownRuleError(f"no component {shown} to quote for; try {known}")
+        raise UnknownRuleError(f"unknown component {shown}; known: {known}")
     kept = charset(_COMPONENTS[component])
     if component == _QUERY_VALUE:
         kept -= set(_PAIRING)
@@ -236,10 +226,15 @@ def _tables(component: str) -> tuple[str, dict[int, str]]:
 
 
 @cache
-def _octets() -> dict[bytes, bytes]:
-    """Map two hexadecimal digits, in any letter case, to the octet that they are."""
+def octets_by_digits() -> dict[str, int]:
+    """Map two hexadecimal digits, in any letter case, to their octet: all 484 triplets."""
     digits = charset("HEXDIG")
-    return {f"{a}{b}".encode(): bytes([int(a + b, 16)]) for a in digits for b in digits}
+    return {high + low: int(high + low, 16) for high in digits for low in digits}
+
+
+@cache
+def _octets() -> dict[bytes, bytes]:
+    return {digits.encode(): bytes([octet]) for digits, octet in octets_by_digits().items()}
 
 
 def _encoded(text: str, encoding: str) -> bytes:
@@ -262,7 +257,7 @@ def _malformed(text: str) -> EncodingError:
 
 
 def _text_offset(text: str, octet: int, encoding: str) -> int:
-    """Find the character of `text` from which its `octet`-th octet comes."""
+    """Return the offset of the character or triplet that encodes an octet of the result."""
     position = 0
     first, *rest = text.split("%")
     offset = 0
@@ -282,21 +277,21 @@ def _text_offset(text: str, octet: int, encoding: str) -> int:
     return offset
 
 
-# Queries made of pairs, as HTML forms write them: a habit, of which RFC 3986 knows nothing.
+# Queries of pairs, as HTML forms write them; RFC 3986 does not define them.
 
 Separator: TypeAlias = Literal["&", ";", "&;"]
-"""The characters that end a pair, each by itself; the first one is written between new pairs."""
+"""The characters that end a pair; the first one is written between new pairs."""
 
 SEPARATORS: tuple[Separator, ...] = get_args(Separator)
 
 _MARKS = ("\udcfe", "\udcff")
-"""What stands for a separator and for "=" that are data until pairs are split. `surrogateescape`
-makes it of two octets that UTF-8 does not have."""
+"""Stand-ins for an encoded separator and "=" until pairs are split: what `surrogateescape` makes of
+two octets that UTF-8 does not use."""
 
 _OCTETS_OF_MARKS = (b"\xfe", b"\xff")
 
 _FEW = 256
-"""Pairs that are decoded one by one where one of them is at fault."""
+"""How many pairs are decoded one by one if one of them is invalid."""
 
 
 def query_pairs(
@@ -304,19 +299,18 @@ def query_pairs(
 ) -> tuple[tuple[str, str | None], ...]:
     """Split a query into pairs of name and value, then decode each name and value.
 
-    query: text; or a reference, for its query, which has no pairs where it is absent.
-    plus: True reads "+" as a space, as HTML forms write it and as browsers, servers,
-        `urllib.parse.parse_qsl` and yarl read it; only `%2B` is a plus sign then. False reads "+"
-        as itself, since RFC 3986 gives it no other meaning.
-    separator: "&", as browsers and `parse_qsl` split; ";" or "&;" (either one) for a server that
-        is known to split so. Who splits differently reads different pairs.
+    query: text; or a reference, for its query: an absent query has no pairs.
+    plus: True reads "+" as a space, as HTML forms, browsers, servers, `urllib.parse.parse_qsl` and
+        yarl do; only `%2B` is a plus sign then. False reads "+" as itself, as in RFC 3986.
+    separator: "&", as in browsers and `parse_qsl`; ";" or "&;" (either one) for a server that is
+        known to split so.
 
-    The value is None where there is no "=", and `""` where nothing follows it; empty pairs are
-    left out. `query_string` writes a space as `%20` and a plus sign as `%2B`, which are read back
-    as such whatever `plus` is; `with_query` keeps each pair that the query has as it is written.
+    The value is None without "=", and `""` if nothing follows it; empty pairs are skipped.
+    `query_string` writes a space as `%20` and a plus sign as `%2B`, which do not depend on `plus`;
+    `with_query` keeps existing pairs as written.
 
-    EncodingError as `unquote`, for octets that are not UTF-8; its offset counts within the name
-    or value. ValueError for another separator.
+    EncodingError as for `unquote`, for octets that are not UTF-8; its offset is within the name or
+    value. ValueError for another separator.
 
     >>> query_pairs("a=1&b=x%26y+z&c&d=;")
     (('a', '1'), ('b', 'x&y z'), ('c', None), ('d', ';'))
@@ -331,7 +325,8 @@ def query_pairs(
     pairs = _decoded_pairs(text, separator, plus=plus)
     if pairs is not None:
         return tuple(pairs)
-    # One of them is at fault, and says so when its turn comes.
+    # One pair is invalid: decode in small groups, and the invalid group pair by pair, so that the
+    # error is about that pair and the time stays linear.
     parts = text.split(separator)
     result: list[tuple[str, str | None]] = []
     for at in range(0, len(parts), _FEW):
@@ -342,7 +337,7 @@ def query_pairs(
 
 
 def split_pairs(query: str, separator: Separator) -> list[str]:
-    """Split a query where `query_pairs` does, with nothing decoded and no pair left out.
+    """Split a query as `query_pairs` does, without decoding, and keep empty pairs.
 
     >>> split_pairs("a=1&;b", "&"), split_pairs("a=1&;b", "&;")
     (['a=1', ';b'], ['a=1', '', 'b'])
@@ -351,20 +346,20 @@ def split_pairs(query: str, separator: Separator) -> list[str]:
     return (query.replace(";", "&") if one == "&;" else query).split(one[0])
 
 
-def _query_of(given: Text) -> str:
-    """Give the query that was given, or that of a reference; the text of a reference is none."""
-    if not isinstance(given, Textual):
-        return as_text(given, "query")
-    if not hasattr(given, "query"):
-        raise refusal(given, "query", "a str, ASCII as bytes or a reference")
-    query: str | None = given.query
+def _query_of(value: Text) -> str:
+    """Return the query of a reference, or the text of a query."""
+    if not isinstance(value, Textual):
+        return as_text(value, "query")
+    if not hasattr(value, "query"):
+        raise refusal(value, "query", "a str, ASCII as bytes or a reference")
+    query: str | None = value.query
     return query or ""
 
 
 def _decoded_pairs(
     query: str, separator: str, *, plus: bool
 ) -> list[tuple[str, str | None]] | None:
-    """Decode all pairs at once, since most are short; None if one of them cannot be decoded."""
+    """Decode all pairs at once, which is faster as most are short; None if one is invalid."""
     if "%" not in query:
         return _split(query.replace("+", " ") if plus else query, separator)
     table, from_marks = _marked_octets(separator)
@@ -374,7 +369,7 @@ def _decoded_pairs(
         octets = first + b"".join(
             [table[piece] if len(piece) == 2 else table[piece[:2]] + piece[2:] for piece in pieces]
         )
-        octets.translate(from_marks).decode()  # refuses all that is no UTF-8 but the marks
+        octets.translate(from_marks).decode()  # rejects all invalid UTF-8 except the marks
         decoded = octets.decode("utf-8", "surrogateescape")
     except (KeyError, UnicodeError):
         return None
@@ -406,25 +401,22 @@ def _split(query: str, separator: str) -> list[tuple[str, str | None]]:
 
 @cache
 def _marked_octets(separator: str) -> tuple[dict[bytes, bytes], bytes]:
-    """Map two hexadecimal digits to their octet, or to its mark; the marks' own are left out.
+    """Return a table from two hexadecimal digits to their octet or mark, without the marks' own.
 
-    The second one is a table that maps the marks to what they stand for.
+    The second table translates the marks to what they stand for.
     """
     signs = (separator.encode(), b"=")
     marks = dict(zip(signs, _OCTETS_OF_MARKS, strict=True))
-    digits = charset("HEXDIG")
-    table: dict[bytes, bytes] = {}
-    for pair in (first + second for first in digits for second in digits):
-        octet = unquote_to_bytes(f"%{pair}")
-        if octet not in _OCTETS_OF_MARKS:
-            table[pair.encode()] = marks.get(octet, octet)
+    table = {
+        digits: marks.get(octet, octet)
+        for digits, octet in _octets().items()
+        if octet not in _OCTETS_OF_MARKS
+    }
     return table, bytes.maketrans(b"".join(_OCTETS_OF_MARKS), b"".join(signs))
 
 
-# Percent-encoded triplets within valid text: rewritten, never made or broken up.
-#
-# Everything here takes text in which each "%" begins a triplet, as in every part of a record, and
-# is linear in its length.
+# Rewriting the triplets of valid text, in which each "%" begins a triplet, as in every component of
+# a record. All functions are linear in time.
 
 
 def decode_unreserved(text: str) -> str:
@@ -436,10 +428,10 @@ def decode_unreserved(text: str) -> str:
     return _replaced(text, _rewritings().decoded)
 
 
-def upper(text: str) -> str:
+def upper_triplets(text: str) -> str:
     """Write the hexadecimal digits of triplets in upper case.
 
-    >>> upper("a%2fb")
+    >>> upper_triplets("a%2fb")
     'a%2Fb'
     """
     return _replaced(text, _rewritings().upper)
@@ -455,31 +447,31 @@ def fold_triplets(text: str) -> str:
 
 
 def lower_around_triplets(text: str) -> str:
-    """Write ASCII letters in lower case, but those of triplets in upper case.
+    """Write ASCII letters in lower case, and the digits of triplets in upper case.
 
     >>> lower_around_triplets("H%c3%a9.D")
     'h%C3%A9.d'
     """
     if "%" not in text:
-        return lower(text)
-    return upper(lower(text) if _capital().search(text) else text)
+        return lower_ascii(text)
+    return upper_triplets(lower_ascii(text) if _capital().search(text) else text)
 
 
-def lower(text: str) -> str:
-    """Write ASCII letters in lower case, those of triplets too.
+def lower_ascii(text: str) -> str:
+    """Write ASCII letters in lower case, those in triplets included.
 
-    >>> lower("ÉH%C3%A9.D")
+    >>> lower_ascii("ÉH%C3%A9.D")
     'Éh%c3%a9.d'
     """
     return text.lower() if text.isascii() else text.encode().lower().decode()
 
 
 class _Rewriting(NamedTuple):
-    """What takes the place of triplets.
+    """A replacement for each triplet.
 
     Attributes:
-        table: the same by their two hexadecimal digits, in any letter case.
-        changed: a triplet that does not stay as it is.
+        table: the replacement by the two hexadecimal digits, in any letter case.
+        changed: matches a triplet whose replacement differs from it.
 
     """
 
@@ -490,7 +482,10 @@ class _Rewriting(NamedTuple):
 def _replaced(text: str, rewriting: _Rewriting) -> str:
     if rewriting.changed.search(text) is None:
         return text
-    table = rewriting.table
+    return _replaced_all(text, rewriting.table)
+
+
+def _replaced_all(text: str, table: dict[str, str]) -> str:
     first, *rest = text.split("%")
     pieces = [table[piece] if len(piece) == 2 else table[piece[:2]] + piece[2:] for piece in rest]
     return first + "".join(pieces)
@@ -505,12 +500,13 @@ class _Rewritings(NamedTuple):
 @cache
 def _rewritings() -> _Rewritings:
     unreserved = charset("unreserved")
-    pairs = [high + low for high in charset("HEXDIG") for low in charset("HEXDIG")]
     characters = {
-        digits: character for digits in pairs if (character := chr(int(digits, 16))) in unreserved
+        digits: chr(octet)
+        for digits, octet in octets_by_digits().items()
+        if chr(octet) in unreserved
     }
-    as_written = {digits: "%" + digits for digits in pairs}
-    upper_case = {digits: "%" + digits.upper() for digits in pairs}
+    as_written = {digits: "%" + digits for digits in octets_by_digits()}
+    upper_case = {digits: "%" + digits.upper() for digits in octets_by_digits()}
     return _Rewritings(
         _rewriting(as_written | characters),
         _rewriting(upper_case),
@@ -519,7 +515,10 @@ def _rewritings() -> _Rewritings:
 
 
 def _rewriting(table: dict[str, str]) -> _Rewriting:
-    """Put together what stays, by first digits that have the same second ones, for speed."""
+    """Build the pattern from unchanged triplets, grouped by first digits with equal second ones.
+
+    The grouping makes the pattern short and fast.
+    """
     seconds: dict[str, str] = {}
     for digits, written in sorted(table.items()):
         if written == "%" + digits:
@@ -533,41 +532,39 @@ def _rewriting(table: dict[str, str]) -> _Rewriting:
 
 @cache
 def _capital() -> re.Pattern[str]:
-    """Match a capital letter of ASCII that is no digit of a triplet."""
+    """Match an ASCII capital letter that is not a digit of a triplet."""
     capitals = "".join(letter for letter in charset("ALPHA") if letter.isupper())
     return re.compile(f"[{capitals}](?<!%.)(?<!%..)")
 
 
-# Triplets of UTF-8 octets and the characters beyond ASCII that they encode (RFC 3987 section 3).
-#
-# As in `uriparse.percent`, each "%" of a text begins a triplet, and time is linear. Long
-# texts are worked on as a whole, not character by character: that is four to ten times as fast.
+# Triplets of UTF-8 octets and the non-ASCII characters that they encode (RFC 3987 section 3). Whole
+# texts are rewritten at once, which is four to ten times as fast as character by character.
 
-# Characters that IRIs have room for and that are better left encoded: spaces and line separators,
-# and what cannot be seen or changes the direction of text (RFC 3987 sections 4.1 and 6.1).
+# Categories that IRIs allow but that stay encoded: spaces, line separators, characters that are
+# invisible or change the direction of text (RFC 3987 sections 4.1 and 6.1).
 _LEFT_ENCODED = frozenset({"Zs", "Zl", "Zp", "Cc", "Cf"})
 
-_SMUGGLED = 0xDC00
-"""What the codecs' `surrogateescape` adds to an octet that is no UTF-8."""
+_SURROGATE = 0xDC00
+"""What `surrogateescape` adds to an octet that is not UTF-8."""
 
 _NOT_ASCII = re.compile("([^\x00-\x7f]+)")
 _PLACE = " "
-"""Keeps the place of characters that are no triplets; no reference holds one."""
+"""A stand-in for the non-ASCII parts of a text; no reference contains a space."""
 
 _NOTHING = b"\xff"
-"""An octet that UTF-8 does not have."""
+"""An octet that UTF-8 does not use."""
 
 
-def encode(text: str) -> str:
-    """Percent-encode the characters beyond ASCII (RFC 3987 section 3.1, step 2).
+def encode_non_ascii(text: str) -> str:
+    """Percent-encode the non-ASCII characters (RFC 3987 section 3.1, step 2).
 
-    >>> encode("résumé%2f")
+    >>> encode_non_ascii("résumé%2f")
     'r%C3%A9sum%C3%A9%2f'
     """
     if text.isascii():
         return text
     octets = text.encode()
-    # Three for each octet: itself, or "%" and its digits.
+    # Three octets for each: "%" and two digits, or itself and two fillers that are removed below.
     written = bytearray(len("%00") * len(octets))
     for place, table in enumerate(_writing()):
         written[place :: len("%00")] = octets.translate(table)
@@ -577,11 +574,11 @@ def encode(text: str) -> str:
 def decode_utf8_triplets(text: str, *, private: bool = False) -> str:
     """Decode the triplets of unreserved characters, those of IRIs (rule `iunreserved`) included.
 
-    Triplets stay where they are of reserved and of other ASCII characters; of octets that are no
-    UTF-8; of characters that IRIs do not allow, of spaces, and of those that are invisible or
-    change the direction of text (RFC 3987 section 3.2).
+    Triplets of other characters stay: reserved and other ASCII characters, octets that are not
+    UTF-8, characters that IRIs do not allow, spaces, and characters that are invisible or change
+    the direction of text (RFC 3987 section 3.2).
 
-    private: whether to decode characters for private use too, which queries may hold.
+    private: whether to decode private-use characters too, which queries allow.
 
     >>> decode_utf8_triplets("D%C3%BCrst%2f%7Eu%FC")
     'Dürst%2f~u%FC'
@@ -590,7 +587,7 @@ def decode_utf8_triplets(text: str, *, private: bool = False) -> str:
 
 
 def fold_utf8_triplets(text: str) -> str:
-    """Decode as `decode`, and write the triplets that stay in upper case, at once.
+    """Decode as `decode_utf8_triplets`, and write the remaining triplets in upper case.
 
     >>> fold_utf8_triplets("D%c3%bcrst%2f%7Eu%fc")
     'Dürst%2F~u%FC'
@@ -609,19 +606,17 @@ def _replaced_utf8(text: str, table: dict[str, str], *, private: bool) -> str:
 
 
 def _decoded_utf8(text: str, table: dict[str, str], *, private: bool) -> str:
-    """Decode a text of ASCII alone."""
-    first, *rest = text.split("%")
-    pieces = [table[piece] if len(piece) == 2 else table[piece[:2]] + piece[2:] for piece in rest]
-    smuggled = first + "".join(pieces)
-    if smuggled.isascii():
-        return smuggled
-    characters = smuggled.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
+    """Decode an ASCII text."""
+    decoded = _replaced_all(text, table)
+    if decoded.isascii():
+        return decoded
+    characters = decoded.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
     used = set(characters)
-    unfit = {one for one in used - _fit(used, private=private) if not one.isascii()}
-    if not unfit:
+    kept = {one for one in used - _decodable(used, private=private) if not one.isascii()}
+    if not kept:
         return characters
-    # All that are used, since a character that the table lacks takes three times as long.
-    written = {ord(one): _triplets(one) if one in unfit else one for one in used}
+    # The table has all used characters, since a missing one takes three times as long.
+    written = {ord(one): _triplets(one) if one in kept else one for one in used}
     return characters.translate(written)
 
 
@@ -631,9 +626,9 @@ def _triplets(character: str) -> str:
 
 
 class _Reading(NamedTuple):
-    """Two hexadecimal digits, in any letter case, to what takes the place of their triplet.
+    """Replacements of triplets by their two hexadecimal digits, in any letter case.
 
-    An octet beyond ASCII is smuggled in, until all of its character are there.
+    A non-ASCII octet becomes a lone surrogate until the octets of a character are decoded together.
     """
 
     decoded: dict[str, str]
@@ -643,13 +638,11 @@ class _Reading(NamedTuple):
 @cache
 def _reading() -> _Reading:
     unreserved = charset("unreserved")
-    pairs = [high + low for high in charset("HEXDIG") for low in charset("HEXDIG")]
     as_written: dict[str, str] = {}
     upper_case: dict[str, str] = {}
-    for digits in pairs:
-        octet = int(digits, 16)
+    for digits, octet in octets_by_digits().items():
         if octet >= 0x80:
-            as_written[digits] = upper_case[digits] = chr(_SMUGGLED + octet)
+            as_written[digits] = upper_case[digits] = chr(_SURROGATE + octet)
         elif chr(octet) in unreserved:
             as_written[digits] = upper_case[digits] = chr(octet)
         else:
@@ -659,15 +652,15 @@ def _reading() -> _Reading:
 
 @cache
 def _writing() -> tuple[bytes, ...]:
-    """Map octets to the three that they are written with; those of ASCII are their own first."""
+    """Return three tables from an octet to "%" and its digits; ASCII octets stay, with fillers."""
     own = bytes(range(0x80))
     beyond = [f"%{octet:02X}".encode() for octet in range(0x80, 0x100)]
     first, *others = (bytes(place) for place in zip(*beyond, strict=True))
     return own + first, *(_NOTHING * len(own) + other for other in others)
 
 
-def _fit(characters: Iterable[str], *, private: bool) -> set[str]:
-    """Return those beyond ASCII that may stand by themselves (RFC 3987 section 3.2, step 4)."""
+def _decodable(characters: Iterable[str], *, private: bool) -> set[str]:
+    """Return the non-ASCII characters that may be decoded (RFC 3987 section 3.2, step 4)."""
     allowed = _beyond_ascii(private=private).findall("".join(characters))
     return {one for one in allowed if unicodedata.category(one) not in _LEFT_ENCODED}
 

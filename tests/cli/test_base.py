@@ -85,7 +85,7 @@ def test_a_message_without_a_page(run):
 @pytest.mark.parametrize(
     ("argv", "said"),
     [
-        (["--embedded", "a b"], "error: path: no component holds a space\n  a b\n   ^\n"),
+        (["--embedded", "a b"], "error: path: a space is not allowed\n  a b\n   ^\n"),
         (["--embedded", "a"], "error: the embedded base"),
         (["-r", "//h/a"], "is a relative reference: resolve it first"),
         (["--default", "g"], "is a relative reference: resolve it first"),

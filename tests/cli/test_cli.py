@@ -149,7 +149,7 @@ def test_who_decides_on_colour(monkeypatch, option, environment, terminal, expec
     monkeypatch.setattr(sys, "stderr", err)
     assert main(["parse", "--color", option, "x:", "a b"]) == 1
     assert ("\x1b[36mx\x1b[0m" in out.getvalue()) == expected
-    assert ("argument 2: \x1b[1;31merror:\x1b[0m path: no component" in err.getvalue()) == expected
+    assert ("argument 2: \x1b[1;31merror:\x1b[0m path: a space" in err.getvalue()) == expected
     assert ("\n\x1b[1;36mhelp:\x1b[0m write %20\n" in err.getvalue()) == expected
     assert ("\x1b" in out.getvalue() + err.getvalue()) == expected
 

@@ -8,8 +8,8 @@ import pytest
 
 from uriparse import URISyntaxError, is_valid
 from uriparse.diagnosis import CAUSES, diagnose
-from uriparse.diagnosis.causes import REFERENCE_CAUSES, URL_CAUSES, Blanks
-from uriparse.diagnosis.failure_context import AT_FAULT, SIGNS, Situation
+from uriparse.diagnosis.causes import REFERENCE_CAUSES, URL_CAUSES, Placeholders
+from uriparse.diagnosis.failure_context import CAUSE_RULES, COMPONENT_AT_FAULT, FailureContext
 from uriparse.schemes import access_plan, parse_url
 
 CASES = json.loads(Path(__file__).with_name("causes.json").read_text(encoding="ascii"))
@@ -36,10 +36,10 @@ def cause_of(text, by):
 
 
 def test_every_cause_is_listed_once_in_the_order_in_which_it_is_told():
-    assert [*SIGNS] == [cause.name for cause in REFERENCE_CAUSES]
+    assert [*CAUSE_RULES] == [cause.name for cause in REFERENCE_CAUSES]
     assert [*CAUSES] == [cause.name for cause in (*REFERENCE_CAUSES, *URL_CAUSES)]
     assert all(name == cause.name for name, cause in CAUSES.items())
-    assert AT_FAULT.keys() <= SIGNS.keys()
+    assert COMPONENT_AT_FAULT.keys() <= CAUSE_RULES.keys()
 
 
 @pytest.mark.parametrize("cause", CAUSES.values(), ids=lambda cause: cause.name)
@@ -61,8 +61,8 @@ def test_the_words_are_whole_and_their_blanks_known(cause):
         assert text
         assert not text.endswith(".")
         assert text == text.strip()
-        for blank in re.findall(r"\{(.*?)\}", text):
-            assert f"{blank}: " in Blanks.__doc__
+        for placeholder in re.findall(r"\{(.*?)\}", text):
+            assert f"{placeholder}: " in Placeholders.__doc__
     for fixed, said in ((cause.sentence, error.reason), (cause.remedy, error.remedy)):
         assert re.search(re.sub(r"\\{.*?\\}", ".+", re.escape(fixed)), said)
 
@@ -75,12 +75,12 @@ def test_the_cause_of_many_texts(case):
 
 
 def test_many_texts_have_every_cause():
-    assert {case["cause"] for case in CASES} >= SIGNS.keys()
+    assert {case["cause"] for case in CASES} >= CAUSE_RULES.keys()
 
 
 def test_an_unknown_blank_is_an_error():
     with pytest.raises(KeyError):
-        Blanks(Situation("", "URI", "rfc3986"))["nonsense"]
+        Placeholders(FailureContext("", "URI", "rfc3986"))["nonsense"]
 
 
 @pytest.mark.parametrize(

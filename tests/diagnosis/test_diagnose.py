@@ -48,9 +48,9 @@ MESSAGES = [
     (
         "http://user@host.com:80x/",
         (
-            'port: "80x" is no port, which is DIGIT alone; expected DIGIT, "/", "?", "#" or end'
-            ' at offset 23, found "x"; help: write DIGIT after the ":" at offset 20, or leave it'
-            " out"
+            'port: "80x" is not a valid port: a port is digits only; expected DIGIT, "/", "?", "#"'
+            ' or end at offset 23, found "x"; help: write digits after the ":" at offset 20, or'
+            " remove it"
         ),
         "port",
         "port",
@@ -58,9 +58,9 @@ MESSAGES = [
     (
         "http://h:8x/",
         (
-            'port: "8x" is no port, which is DIGIT alone; expected unreserved, pct-encoded, '
-            'sub-delims, ":" or "@" at offset 11, found "/"; help: write DIGIT after the ":" at '
-            "offset 8, or leave it out"
+            'port: "8x" is not a valid port: a port is digits only; expected unreserved, '
+            'pct-encoded, sub-delims, ":" or "@" at offset 11, found "/"; help: write digits'
+            ' after the ":" at offset 8, or remove it'
         ),
         "port",
         "userinfo",
@@ -96,7 +96,7 @@ MESSAGES = [
     (
         "//u:pa ss@h",
         (
-            "userinfo: no component holds a space; expected unreserved, pct-encoded, sub-delims,"
+            "userinfo: a space is not allowed; expected unreserved, pct-encoded, sub-delims,"
             ' ":" or "@" at offset 6, found a masked character; help: write it as triplets'
         ),
         "userinfo",
@@ -105,9 +105,9 @@ MESSAGES = [
     (
         "http://u:pa/ss@h/",
         (
-            'userinfo: what follows the ":" at offset 8 is no port, and no password holds "/", "?"'
-            ' or "#" before its "@"; expected unreserved, pct-encoded, sub-delims, ":" or "@" at'
-            " offset 11, found a masked character; help: write a port in DIGIT, and %2F, %3F or"
+            'userinfo: the text after the ":" at offset 8 is not a port, and a password must not'
+            ' contain "/", "?" or "#"; expected unreserved, pct-encoded, sub-delims, ":" or "@" at'
+            " offset 11, found a masked character; help: write a port in digits, or %2F, %3F or"
             " %23 in a password"
         ),
         "userinfo",
@@ -246,10 +246,10 @@ def test_long_texts_are_read_by_leaps_to_the_same_end():
 @pytest.mark.parametrize(
     ("text", "said", "cause"),
     [
-        (b"http://h/\xc3\xa9", "path: bytes are read as ASCII, which octet 0xC3 is not; exp", None),
+        (b"http://h/\xc3\xa9", "path: bytes must be ASCII, which octet 0xC3 is not; exp", None),
         (
             b"http://u:\xff@h",
-            "userinfo: bytes are read as ASCII, which a masked octet is not",
+            "userinfo: bytes must be ASCII, which a masked octet is not",
             None,
         ),
         (
@@ -260,10 +260,10 @@ def test_long_texts_are_read_by_leaps_to_the_same_end():
         (b"http://h:\xff", 'DIGIT, "/", "?", "#" or end at offset 9, found octet 0xFF', "bad-port"),
         (
             b"http://h/\xff ",
-            "; help: decode the bytes first, by the encoding that they are in",
+            "; help: decode the bytes first, with their actual encoding",
             None,
         ),
-        (b"http://h/ \xff", 'path: no component holds a space; expected pchar, "/', "space"),
+        (b"http://h/ \xff", 'path: a space is not allowed; expected pchar, "/', "space"),
     ],
 )
 def test_an_octet_is_no_character(text, said, cause):

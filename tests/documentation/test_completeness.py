@@ -118,7 +118,7 @@ def test_the_command_of_the_page_works(monkeypatch, capsys):
     assert main([module.NAME, "http://h/a/b", "a b"]) == 1
     out, err = capsys.readouterr()
     assert out == "2\n"
-    assert err.startswith("argument 2: error: path: no component holds a space")
+    assert err.startswith("argument 2: error: path: a space is not allowed")
 
 
 STANDING_IN = """

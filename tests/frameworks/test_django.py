@@ -65,7 +65,7 @@ def refused(check, *values):
 
 def test_a_validator_tells_the_place_and_no_password():
     error = refused(URIValidator(), f"http://u:{SECRET}@h:8x/")
-    assert error.messages[0].startswith('port: "8x" is no port')
+    assert error.messages[0].startswith('port: "8x" is not a valid port')
     assert (error.code, error.params["offset"]) == ("uri_syntax", 21)
     error = refused(URIValidator(policy=Policy.web()), f"http://u:{SECRET}@h/")
     assert error.messages == ["userinfo-refused: the policy refuses userinfo"]
@@ -105,7 +105,7 @@ def test_forms_hold_values_to_the_rule():
     assert form.save().pk
     form = LinkForm({"url": f"http://u:{SECRET}@h:8x/", "ref": "a:b"})
     assert set(form.errors) == {"url", "ref"}
-    assert "no port" in form.errors["url"][0]
+    assert "not a valid port" in form.errors["url"][0]
     assert "offset 2" in form.errors["url"][0]
     assert type(form.fields["url"]) is URIFormField
     # The value stands in the input for the one who wrote it, and in no error.
@@ -140,7 +140,7 @@ def test_serializers_hold_values_to_the_rule():
         assert good.save().url == good.data["url"] == "http://h/"
         bad = kind(data={"url": f"http://u:{SECRET}@h:8x/"})
         assert not bad.is_valid()
-        assert bad.errors["url"][0].startswith('port: "8x" is no port')
+        assert bad.errors["url"][0].startswith('port: "8x" is not a valid port')
         assert bad.errors["url"][0].code == "uri_syntax"
         assert SECRET not in str(bad.errors)
     judged = Judging(data={"url": "mailto:a@b"})

@@ -29,6 +29,6 @@ def test_a_framework_that_is_missing_is_named(name):
     code = f"import sys; sys.modules[{package!r}] = None\ntry: import uriparse.{name}\n"
     code += "except ImportError as error: print(type(error).__name__, error)"
     assert run(code) == (
-        f"MissingPackageError uriparse.{name} is for those who use {package},"
+        f"MissingPackageError uriparse.{name} needs {package},"
         f" which is not installed: pip install {DISTRIBUTIONS.get(name, package)}\n"
     )

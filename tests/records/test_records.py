@@ -190,7 +190,7 @@ def test_hosts_know_their_kind_and_address(text, kind, address):
     ("kind", "text", "message"),
     [
         (RegName, "1.2.3.4", "that of IPv4, not of RegName"),
-        (IPv6, "::1", "between brackets"),
+        (IPv6, "::1", "must be in brackets"),
         (IPv6, "h", "that of RegName, not of IPv6"),
         (RegName, "a/b", '"/" at offset 1 does not fit the rule host'),
         (RegName, "bücher", "does not fit the rule host"),
@@ -305,7 +305,7 @@ IMPOSSIBLE = [
         "; no zone identifier follows an",
     ),
     ({"host": "1.2.3.4.5 x"}, "host", "host", 9, '" " at offset 9'),
-    ({"host": "::1"}, "host", "host", 0, "between brackets"),
+    ({"host": "::1"}, "host", "host", 0, "must be in brackets"),
     ({"host": "h", "port": "8x"}, "port", "port", 1, '"x" at offset 1'),
     ({"host": "h", "userinfo": "a@b"}, "userinfo", "userinfo", 1, '"@" at offset 1'),
     ({"authority": "a/b"}, "authority", "authority", 1, '"/" at offset 1'),

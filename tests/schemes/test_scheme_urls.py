@@ -138,9 +138,9 @@ def test_relaxed_hosts_are_asked_for(case):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("http://u:p@h.d/", "http URLs have no user and no password"),
+        ("http://u:p@h.d/", "http URLs do not allow a user or password"),
         ("https://h.d/~x", 'found "~"; help: write %7E'),
-        ("http://h.d/a b", "no component holds a space; expected"),
+        ("http://h.d/a b", "a space is not allowed; expected"),
         ("http://h.d/\x00", "found U+0000; help: write %00"),
         ("http://h.d/\udc80", "found U+DC80"),
         ("https://h.d/%zz", 'the "%" at offset 12 is not followed by two HEXDIG'),

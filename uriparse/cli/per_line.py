@@ -103,12 +103,12 @@ def _lines(error: URIError, text: str, console: Console) -> list[str]:
     lines = [f"error: {reason(error, console)}"]
     if not isinstance(error, URISyntaxError):
         return lines
-    from uriparse.diagnosis import listed
+    from uriparse.diagnosis import join_words
 
     pointer = excerpt.pointer(error.text, error.offset, secrets=console.secrets)
     lines += [f"  {line}" for line in pointer.split("\n")]
     if error.expected:
-        lines.append(f"expected: {listed(error.expected)}")
+        lines.append(f"expected: {join_words(error.expected)}")
     helps = [remedy(error, console)]
     if not console.secrets and excerpt.is_masked(text, error.offset):
         helps.append("--show-passwords shows what is masked")

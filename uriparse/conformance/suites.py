@@ -16,7 +16,7 @@ from uriparse.conformance.automata import (
     minimal,
     stand_ins,
 )
-from uriparse.diagnosis import listed
+from uriparse.diagnosis import join_words
 from uriparse.errors import URIError
 from uriparse.grammar.automata import kept_witnesses
 from uriparse.rule_sources import DEAD, Shipped, source_of
@@ -184,7 +184,7 @@ class Rows:
         if fits:
             return what
         found = "end" if at == len(text) else excerpt.named(text[at])
-        return f"{found} at offset {at}, for {listed(self._expected(state))}"
+        return f"{found} at offset {at}, for {join_words(self._expected(state))}"
 
     def _expected(self, state: int) -> tuple[str, ...]:
         groups = self._automaton.groups[state]

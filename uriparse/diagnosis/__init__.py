@@ -1,11 +1,10 @@
-"""Why a text is refused: where it stops, what was expected there, the likely cause, the remedy.
+"""Why a text is invalid: where it stops matching, what was expected, the likely cause, the remedy.
 
-`CAUSES` lists every cause with its words, `signs` tells which one it is by what `situation` has
-gathered, `wording` makes the message of it and `diagnosing` the error. Loaded for the first text
-that is refused.
+`failure_context` examines the place where the text stops and finds the cause, `causes` lists every
+cause with its message, `diagnosing` makes the error. Loaded for the first invalid text.
 """
 
 from uriparse.diagnosis.causes import CAUSES, Cause, Example
-from uriparse.diagnosis.diagnosing import diagnose, help_in_python, listed, worded
+from uriparse.diagnosis.diagnosing import diagnose, format_help, format_message, join_words
 
-__all__ = ["CAUSES", "Cause", "Example", "diagnose", "help_in_python", "listed", "worded"]
+__all__ = ["CAUSES", "Cause", "Example", "diagnose", "format_help", "format_message", "join_words"]

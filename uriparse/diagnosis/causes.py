@@ -1,4 +1,4 @@
-"""The causes of refusals: what is wrong with a text, with what to do about it."""
+"""The causes of syntax errors: messages, remedies, examples, and placeholders in them."""
 
 from __future__ import annotations
 
@@ -13,18 +13,15 @@ from uriparse.records.components import NO_ZONE
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from uriparse.diagnosis.failure_context import Situation
-
-
-# What a cause is: why a text is refused, told for certain, with what to do about it.
+    from uriparse.diagnosis.failure_context import FailureContext
 
 
 class Example(NamedTuple):
-    """A smallest text that has a cause: with any character less it has it no more.
+    """A minimal text with a cause: without any one of its characters the cause is another.
 
     text: the text.
-    offset: where it stops, in characters from 0.
-    by: what reads it: a rule of RFC 3986, `grammar:rule`, or a function of `uriparse.schemes`.
+    offset: where it stops matching, in characters from 0.
+    by: what parses it: a rule of RFC 3986, `grammar:rule`, or a function of `uriparse.schemes`.
     """
 
     text: str
@@ -33,17 +30,17 @@ class Example(NamedTuple):
 
 
 class Cause(NamedTuple):
-    """Why a text is refused.
+    """A reason why a text is invalid, with its message and remedy.
 
-    name: what `URISyntaxError.cause` holds.
+    name: the value of `URISyntaxError.cause`.
     sentence: what is wrong, one clause.
     remedy: what to do about the text, one clause.
-    example: a smallest text that has it.
-    counterexample: a text near to it that has it not.
-    argument: the argument that would do instead, of the function that has refused it; or None.
+    example: a minimal text with this cause.
+    counterexample: a similar text without it.
+    argument: an argument with which the function would accept the text; or None.
 
-    Sentence, remedy and argument have blanks, such as `{found}`, which the errors
-    fill; `uriparse.diagnosis.causes` says with what.
+    Sentence, remedy and argument may have placeholders such as `{found}`, described in
+    `Placeholders` or, for the causes of single schemes, passed with the error.
     """
 
     name: str
@@ -54,93 +51,89 @@ class Cause(NamedTuple):
     argument: Argument | None = None
 
 
-# What is filled in where the words of a cause have blanks.
+class Placeholders:
+    """The values of placeholders by name, computed on demand; none shows a password.
 
+    found: the first character that is not allowed, as messages show it.
+    instead: what to do about that character: write it as triplets, if they are allowed there.
+    start: the offset at which the problem begins: the "%", the bracket, the ":" before a port.
+    port: the text in place of a port, quoted.
+    rule: the rule that the text was parsed by.
+    iri: the rule of RFC 3987 that corresponds to it.
+    whole: the rule that also allows a fragment.
+    reference: the rule that also allows relative references.
 
-class Blanks:
-    """The blanks by their names, each looked up when it is asked for; none shows a password.
-
-    found: the character that cannot stand, as a message names it.
-    instead: what to do about that character: write it as triplets, where they can stand.
-    start: the offset at which the matter begins: the "%", the bracket, the ":" before a port.
-    port: what stands where a port should, quoted.
-    rule: the rule that the text was read by.
-    iri: the rule of RFC 3987 that stands for it.
-    whole: the rule that takes a fragment as well.
-    reference: the rule that takes relative references as well.
-
-    text: all of the text, if the rule read only a part of it or something in its place. What may
-        be a password is seen in the whole alone.
-    at: where an offset of what was read is in `text`.
+    text: the whole text, if the rule parsed only a part of it or a stand-in. Only the whole text
+        shows what may be a password.
+    at: maps an offset in the parsed text to one in `text`.
     """
 
-    __slots__ = ("_at", "_text", "situation")
+    __slots__ = ("_at", "_text", "context")
 
     def __init__(
         self,
-        situation: Situation,
+        context: FailureContext,
         text: str | None = None,
         at: Callable[[int], int] = int,
     ) -> None:
-        self.situation = situation
-        self._text = situation.text if text is None else text
+        self.context = context
+        self._text = context.text if text is None else text
         self._at = at
 
     def __getitem__(self, name: str) -> str:
-        """Fill a blank; KeyError for an unknown one."""
-        return str(_BLANKS[name](self))
+        """Return the value of a placeholder; KeyError for an unknown one."""
+        return str(_PLACEHOLDERS[name](self))
 
     def found(self) -> str:
-        """Name the character that is not allowed."""
-        return excerpt.found_at(self._text, self._at(self.situation.offset))
+        """Return the character that is not allowed, as messages show it."""
+        return excerpt.found_at(self._text, self._at(self.context.offset))
 
     def instead(self) -> str:
-        """Say what to do about that character, without showing one of a password."""
-        s = self.situation
+        """Return what to do about that character, without showing one of a password."""
+        s = self.context
         triplets = "".join(f"%{octet:02X}" for octet in s.found.encode("utf-8", "replace"))
-        wanted = s.text[: s.offset] + triplets
-        if s.component == "port" or longest_prefix(wanted, s.rule, s.grammar).offset < len(wanted):
+        repaired = s.text[: s.offset] + triplets
+        allowed = longest_prefix(repaired, s.rule, s.grammar).offset == len(repaired)
+        if s.component == "port" or not allowed:
             return "leave it out"
         hidden = excerpt.is_masked(self._text, self._at(s.offset))
         return "write it as triplets" if hidden else f"write {triplets}"
 
     def start(self) -> int:
         """Return the offset of the "%", the bracket or the ":" before a port."""
-        s = self.situation
+        s = self.context
         if s.triplet_start >= 0:
             return self._at(s.triplet_start)
         return self._at(s.literal_start - 1 if s.in_literal else s.port_colon)
 
     def port(self) -> str:
-        """Quote what is in the place of a port, which may be the beginning of a password."""
-        s = self.situation
+        """Return the text in place of a port, quoted; it may be the beginning of a password."""
+        s = self.context
         return excerpt.quoted(self._text, self._at(s.port_colon + 1), self._at(s.authority_end))
 
 
-def _whole(blanks: Blanks) -> str:
-    return blanks.situation.rule.removeprefix("absolute-")
+def _whole(placeholders: Placeholders) -> str:
+    return placeholders.context.rule.removeprefix("absolute-")
 
 
-_BLANKS: Mapping[str, Callable[[Blanks], str | int]] = {
-    "found": Blanks.found,
-    "instead": Blanks.instead,
-    "start": Blanks.start,
-    "port": Blanks.port,
-    "rule": lambda blanks: blanks.situation.rule,
-    "iri": lambda blanks: blanks.situation.iri_rule or blanks.situation.rule,
+_PLACEHOLDERS: Mapping[str, Callable[[Placeholders], str | int]] = {
+    "found": Placeholders.found,
+    "instead": Placeholders.instead,
+    "start": Placeholders.start,
+    "port": Placeholders.port,
+    "rule": lambda placeholders: placeholders.context.rule,
+    "iri": lambda placeholders: placeholders.context.iri_rule or placeholders.context.rule,
     "whole": _whole,
-    "reference": lambda blanks: f"{_whole(blanks)}-reference",
+    "reference": lambda placeholders: f"{_whole(placeholders)}-reference",
 }
 
 
-# The causes for which references, and texts by any other rule, are refused.
-#
-# In the order in which `signs` tells them: those that exclude others come first.
+# Causes for references, and for texts of any other rule, in the order of `CAUSE_RULES`.
 
 REFERENCE_CAUSES = (
     Cause(
         "line-end",
-        "the line end is no part of it",
+        "a line end is not allowed",
         "strip the text",
         Example("\n", 0),
         "\na",
@@ -161,43 +154,43 @@ REFERENCE_CAUSES = (
     ),
     Cause(
         "surrounding-space",
-        "the spaces around it are no part of it",
+        "spaces before or after it are not allowed",
         "strip the text",
         Example(" ", 0),
         "a b",
     ),
     Cause(
         "surrounding-delimiters",
-        "the delimiters around it are no part of it (RFC 3986 appendix C)",
-        "strip them, or take it out of its text by find_uris",
+        "the delimiters around it are not part of it (RFC 3986 appendix C)",
+        "strip them, or extract it with find_uris",
         Example("<>", 0),
         "<",
     ),
     Cause(
         "space",
-        "no component holds a space",
+        "a space is not allowed",
         "{instead}",
         Example("a b", 1),
         "a%20b",
     ),
     Cause(
         "backslash",
-        "a backslash is no delimiter",
+        "a backslash is not a delimiter",
         'write "/", or %5C for the character',
         Example("\\", 0),
         "%5C",
     ),
     Cause(
         "control",
-        "no component holds a control character",
+        "a control character is not allowed",
         "{instead}",
         Example("\x00", 0),
         "%00",
     ),
     Cause(
         "lone-surrogate",
-        "a lone surrogate is no character and has no octets",
-        "decode the text anew, by the encoding that it is in",
+        "a lone surrogate is not a character and cannot be encoded",
+        "decode the text again, with its actual encoding",
         Example("\ud800", 0),
         "%F0%90%80%80",
     ),
@@ -211,7 +204,7 @@ REFERENCE_CAUSES = (
     ),
     Cause(
         "bracketed-ipv4",
-        "an IPv4 address stands without brackets",
+        "an IPv4 address has no brackets",
         "leave the brackets out",
         Example("//[0.0.0.0]", 4),
         "//0.0.0.0",
@@ -225,8 +218,8 @@ REFERENCE_CAUSES = (
     ),
     Cause(
         "second-gap",
-        'an IPv6 address has "::" at most once',
-        "write the zeros of all gaps but one",
+        'an IPv6 address has "::" only once',
+        "write out the zeros of all gaps but one",
         Example("//[:::", 5),
         "//[0::]",
     ),
@@ -239,15 +232,15 @@ REFERENCE_CAUSES = (
     ),
     Cause(
         "big-octet",
-        "an octet of an IPv4 address goes from 0 to 255, without leading zeros",
-        "write 0 to 255, and no zeros before it",
+        "an octet of an IPv4 address is a number from 0 to 255 without leading zeros",
+        "write a number from 0 to 255 without leading zeros",
         Example("00", 1, "dec-octet"),
         "0",
     ),
     Cause(
         "many-groups",
-        'an IPv6 address has eight groups, fewer with "::"',
-        "leave out those that are too many",
+        'an IPv6 address has eight groups, or fewer with "::"',
+        "remove the extra groups",
         Example("//[::0:0:0:0:0:0:0:", 18),
         "//[0:0:0:0:0:0:0:0]",
     ),
@@ -260,85 +253,85 @@ REFERENCE_CAUSES = (
     ),
     Cause(
         "bad-future-address",
-        'in brackets "v" begins a version in HEXDIG, ".", and an address (IPvFuture)',
-        'write an IPv6 address, or one such as "v1.x"',
+        'in brackets, "v" begins an IPvFuture: a version in HEXDIG, ".", and an address',
+        'write an IPv6 address, or an IPvFuture such as "v1.x"',
         Example("//[v]", 4),
         "//[v1.x]",
     ),
     Cause(
         "short-address",
-        'an IPv6 address has eight groups, or "::" for those that are zero',
+        'an IPv6 address has eight groups, or "::" in place of zeros',
         'write all groups, or "::"',
         Example("//[]", 3),
         "//[::]",
     ),
     Cause(
         "bad-address",
-        "the bracket at offset {start} begins an IPv6address or IPvFuture, and nothing else",
-        "leave the brackets out around a name",
+        "the bracket at offset {start} may only begin an IPv6address or IPvFuture",
+        "write a name without brackets",
         Example("//[h", 3),
         "//h",
     ),
     Cause(
         "after-bracket",
-        'after an address in brackets comes ":" and a port, or the end of the authority',
+        'only ":" and a port may follow an address in brackets within the authority',
         'write ":" before a port, "/" before a path',
         Example("//[::]x", 6),
         "//[::]:0",
     ),
     Cause(
         "bracket-in-name",
-        "brackets stand around the whole host, which is an address then",
-        "write the address alone between them, and a name without",
+        "brackets are allowed only around the whole host, if it is an address",
+        "write only the address in brackets, and a name without brackets",
         Example("//a[", 3),
         "//[::]",
     ),
     Cause(
         "bracket",
-        "brackets stand around the address of a host alone",
+        "brackets are allowed only around a host that is an address",
         "{instead}",
         Example("[", 0),
         "%5B",
     ),
     Cause(
         "second-hash",
-        'a fragment holds no "#"',
+        'a fragment must not contain "#"',
         "write %23",
         Example("##", 1),
         "#%23",
     ),
     Cause(
         "second-at",
-        'the "@" after the userinfo is the only one in an authority',
+        'an authority has only one "@", after the userinfo',
         "write %40 in the userinfo",
         Example("//@@", 3),
         "//%40@",
     ),
     Cause(
         "unbracketed-ipv6",
-        "an IPv6 address is written between brackets",
+        "an IPv6 address must be in brackets",
         'write "[" before it and "]" after it',
         Example("//::", 4),
         "//[::]",
     ),
     Cause(
         "delimiter-in-userinfo",
-        'what follows the ":" at offset {start} is no port, and no password holds "/", "?" or "#"'
-        ' before its "@"',
-        "write a port in DIGIT, and %2F, %3F or %23 in a password",
+        'the text after the ":" at offset {start} is not a port, and a password must not contain'
+        ' "/", "?" or "#"',
+        "write a port in digits, or %2F, %3F or %23 in a password",
         Example("//:a/@", 4),
         "//:a%2F@",
     ),
     Cause(
         "bad-port",
-        "{port} is no port, which is DIGIT alone",
-        'write DIGIT after the ":" at offset {start}, or leave it out',
+        "{port} is not a valid port: a port is digits only",
+        'write digits after the ":" at offset {start}, or remove it',
         Example("//:a", 4),
         "//:0",
     ),
     Cause(
         "bad-scheme",
-        'what is before the first ":" is no scheme: ALPHA, then ALPHA, DIGIT, "+", "-" or "."',
+        'the text before the first ":" is not a scheme: ALPHA, then ALPHA, DIGIT, "+", "-" or "."',
         'begin with a scheme, such as "mailto:" or "http://"',
         Example("0:", 0, "URI"),
         "a:",
@@ -353,7 +346,7 @@ REFERENCE_CAUSES = (
     ),
     Cause(
         "fragment",
-        "the rule {rule} takes no fragment",
+        "the rule {rule} does not allow a fragment",
         "leave the fragment out",
         Example("a:#", 2, "absolute-URI"),
         "a:",
@@ -361,30 +354,27 @@ REFERENCE_CAUSES = (
     ),
     Cause(
         "colon-in-first-segment",
-        'what is before this ":" is no scheme: ALPHA, then ALPHA, DIGIT, "+", "-" or "."',
+        'the text before this ":" is not a scheme: ALPHA, then ALPHA, DIGIT, "+", "-" or "."',
         'write a scheme, or "./" before a relative path',
         Example(":", 0),
         "./:",
     ),
     Cause(
         "beyond-iri",
-        "not even an IRI holds {found} here",
+        "{found} is not allowed here, not even in an IRI",
         "{instead}",
         Example("\ue000", 0),
         "%EE%80%80",
     ),
     Cause(
         "excluded",
-        "no component holds {found} as it is",
+        "{found} is not allowed unencoded",
         "{instead}",
         Example("^", 0),
         "%5E",
     ),
 )
-"""All that `signs` tells, for any rule of any grammar."""
-
-
-# The causes for which `uriparse.schemes` refuses URLs: by the rule of their scheme, or to plan.
+"""The causes that `CAUSE_RULES` finds, for any rule of any grammar."""
 
 URL_CAUSES = (
     Cause(
@@ -396,7 +386,7 @@ URL_CAUSES = (
     ),
     Cause(
         "url-prefix",
-        '"URL:" is no scheme, but marks a URL in running text',
+        '"URL:" is not a scheme: it marks a URL in running text',
         "leave it out",
         Example("url:a:", 0, "parse_url"),
         "url:a",
@@ -410,75 +400,72 @@ URL_CAUSES = (
     ),
     Cause(
         "no-host",
-        "{scheme} URLs name a host",
+        "{scheme} URLs need a host",
         'write it after the "//"',
         Example("ftp://", 6, "parse_url"),
         "ftp://h",
     ),
     Cause(
         "userinfo",
-        "{scheme} URLs have no user and no password",
-        'leave out what is before the "@", and it',
+        "{scheme} URLs do not allow a user or password",
+        'remove the userinfo and its "@"',
         Example("http://@", 7, "parse_url"),
         "ftp://@h/",
     ),
     Cause(
         "relaxed-host",
-        "RFC 1738 has no host {host} ({problems})",
-        "write another name of the host",
+        "RFC 1738 does not allow the host {host} ({problems})",
+        "use another name of the host",
         Example("ftp://_", 7, "parse_url"),
         "ftp://h",
-        Argument("take hosts as RFC 3986 has them", "relaxed_host", True),
+        Argument("allow hosts as in RFC 3986", "relaxed_host", True),
     ),
     Cause(
         "drive",
-        "the drive {drive} is a name in the path, and no host",
+        "the drive {drive} belongs in the path and is not a host",
         "begin with {scheme}:///{drive}",
         Example("file://a:", 8, "parse_url"),
         "file:///a:",
     ),
     Cause(
         "search-without-path",
-        'RFC 1738 has a search part only after a path, which begins with "/"',
+        'RFC 1738 allows a search part only after a path, which begins with "/"',
         'write "/" before the "?"',
         Example("http://h?", 8, "parse_url"),
         "http://h/?",
     ),
     Cause(
         "bad-typecode",
-        'a ";" in the path of an ftp URL begins its type, and nothing else',
+        'a ";" in the path of an ftp URL must begin its type',
         'write ;type=a, ;type=i or ;type=d at the end, or %3B for a ";" in a name',
         Example("ftp://h/;", 9, "parse_url"),
         "ftp://h/;type=a",
     ),
     Cause(
         "tab",
-        "a tab separates the parts of a gopher path, and is no type",
+        "a tab separates the parts of a gopher path and cannot be the type",
         'write the type, one character, after the "/"',
         Example("gopher://h/%09", 11, "parse_url"),
         "gopher://h/0%09",
     ),
     Cause(
         "port-range",
-        "{port} is no port of TCP, which are 1 to 65535",
+        "{port} is not a TCP port: those are 1 to 65535",
         "write another port",
         Example("ftp://h:0", 8, "access_plan"),
         "ftp://h:1",
     ),
     Cause(
         "protocol-delimiter",
-        "the {octet} is not sent, for it would end what is meant and begin something else",
+        "the {octet} is not sent: it would end this part of the request and begin another",
         "leave it out",
         Example("ftp://h/%0A", 8, "access_plan"),
         "ftp://h/%20",
     ),
 )
-"""All that `uriparse.schemes` tells; what it finds by a rule of the grammar it takes from there."""
-
-
-# All causes by their names, for whoever explains an error: documents, programs, people.
+"""The causes that `uriparse.schemes` adds, for URLs by the rule of their scheme and for plans."""
 
 CAUSES: Final[Mapping[str, Cause]] = MappingProxyType(
     {cause.name: cause for cause in (*REFERENCE_CAUSES, *URL_CAUSES)}
 )
-"""Every cause that a `URISyntaxError` may name, by its name."""
+"""All causes that a `URISyntaxError` may have, by name."""

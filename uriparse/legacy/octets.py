@@ -1,9 +1,7 @@
-"""Percent-encoding that refuses nothing: octets, held as text of one character each.
+"""Lenient percent-encoding, as in programs before RFC 3986: a malformed triplet is plain text.
 
-The core's `uriparse.quote` and `unquote` hold data to a rule and report what breaks it. Programs
-of the time before RFC 3986 decoded whatever came, so here a malformed triplet is text, and every
-string has its octets. Held as a `str` of the characters U+0000 to U+00FF, octets can be searched
-and translated at the speed of text.
+Octets are kept as a `str` of the characters U+0000 to U+00FF, so that they can be searched and
+translated as fast as text. `uriparse.quote` and `unquote` are strict instead.
 """
 
 from __future__ import annotations
@@ -11,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from uriparse.coerce import as_data
-from uriparse.grammar import charset
+from uriparse.percent import octets_by_digits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -19,26 +17,22 @@ if TYPE_CHECKING:
     from uriparse.coerce import Data
 
 Octets: TypeAlias = str
-"""A string of the characters U+0000 to U+00FF, one an octet."""
+"""A string with one character from U+0000 to U+00FF for each octet."""
 
 Table: TypeAlias = dict[int, str]
-"""What `str.translate` writes for each octet."""
+"""A table for `str.translate`: the text for each octet."""
 
-_HEX_DIGITS = sorted(charset("HEXDIG"))
-
-DECODED: Mapping[str, Octets] = {
-    first + second: chr(int(first + second, 16)) for first in _HEX_DIGITS for second in _HEX_DIGITS
-}
+DECODED: Mapping[str, Octets] = {digits: chr(octet) for digits, octet in octets_by_digits().items()}
 """The octet of every two hexadecimal digits."""
 
 
 def octets_of(text: Data, name: str = "text") -> Octets:
-    r"""Give the octets of a text: bytes as they are, a str as UTF-8. Never fails but by TypeError.
+    r"""Return the octets of a text: bytes as they are, a str as UTF-8; TypeError for another type.
 
-    name: of the parameter, for messages.
+    name: the parameter, for messages.
 
-    Lone surrogates that stand for undecodable bytes (as `os.fsdecode` makes them) give those
-    bytes back; a text with any other lone surrogate gives each of them as three octets.
+    Lone surrogates that `os.fsdecode` made of undecodable bytes become those bytes; in a text with
+    another lone surrogate, each becomes three octets.
 
     >>> octets_of("é"), octets_of(b"\xe9"), octets_of("\udce9")
     ('Ã©', 'é', 'é')
@@ -55,7 +49,7 @@ def octets_of(text: Data, name: str = "text") -> Octets:
 
 
 def text_of(octets: Octets) -> str:
-    r"""Read octets as UTF-8; those that are not become lone surrogates, which `octets_of` undoes.
+    r"""Decode octets as UTF-8, with lone surrogates for invalid ones, which `octets_of` reverses.
 
     >>> text_of("Ã©"), text_of("é")
     ('é', '\udce9')
@@ -82,9 +76,9 @@ def decode(octets: Octets) -> Octets:
 
 
 def decode_text(text: str) -> str:
-    """Decode every triplet of a text once, as UTF-8 where several follow each other.
+    """Decode every triplet of a text once, adjacent ones together as UTF-8.
 
-    All other text stays as it is, lone surrogates too.
+    All other text stays, lone surrogates included.
 
     >>> decode_text("caf%C3%A9 %41%%")
     'café A%%'
@@ -116,9 +110,9 @@ def triplet(octet: Octets) -> str:
 
 
 def encoder(kept: Iterable[str], *, lower: bool = False) -> Table:
-    """Make the table that encodes every octet but those kept.
+    """Return a table that encodes every octet except those in `kept`.
 
-    lower: whether capital letters among the kept become small ones.
+    lower: whether kept capital letters become lower case.
 
     >>> "A/é".translate(encoder("A/", lower=True))
     'a/%E9'

@@ -359,7 +359,7 @@ def _refuse_where_versions_part(text: str, before: int, parts: _Parts) -> None:
     older = _split(text[before:], _MANNERS[VERSIONS[0]])
     if older[:2] == parts[:2] or not _is_taken(older.port):
         return
-    from uriparse.diagnosis import help_in_python  # noqa: PLC0415 - only refusals pay for it
+    from uriparse.diagnosis import format_help  # noqa: PLC0415 - only refusals pay for it
 
     advice = Advice(
         "SQLAlchemy before 1.4.16 and since read different hosts in this database URL",
@@ -367,7 +367,7 @@ def _refuse_where_versions_part(text: str, before: int, parts: _Parts) -> None:
         Argument(f"read it as {_NEWEST} does", "version", _NEWEST),
     )
     raise URISyntaxError(
-        f"{advice.reason}; help: {help_in_python(advice)}",
+        f"{advice.reason}; help: {format_help(advice)}",
         text=text,
         offset=before + min(older.host_at, parts.host_at),
         component="host",

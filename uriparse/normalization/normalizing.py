@@ -213,7 +213,7 @@ def fold_case(reference: Record) -> Record:
 
     Of a host, its ASCII letters (RFC 3987 section 5.3.2.1).
     """
-    return _fold_names(_with_triplets(reference, percent.upper))
+    return _fold_names(_with_triplets(reference, percent.upper_triplets))
 
 
 def remove_dots(reference: Record) -> Record:

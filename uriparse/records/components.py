@@ -137,7 +137,7 @@ def _broken(component: str, value: str, rule: str, grammar: str) -> ComponentErr
         start = value.rfind("%", 0, offset)
         reason += f'; the "%" at offset {start} begins a triplet with two HEXDIG, or is written %25'
     elif component == "host" and ":" in value and not value.startswith("["):
-        reason += "; an IPv6 address is written between brackets"
+        reason += "; an IPv6 address must be in brackets"
     elif component == "host" and value.startswith("%", offset):
         reason += f"; {NO_ZONE}"
     elif _takes_triplets(value[:offset], value[offset : offset + 1], rule, grammar):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse import excerpt
-from uriparse.diagnosis import worded
-from uriparse.diagnosis.causes import Blanks
-from uriparse.diagnosis.failure_context import AT_FAULT, Situation, cause_of
+from uriparse.diagnosis import format_message
+from uriparse.diagnosis.causes import Placeholders
+from uriparse.diagnosis.failure_context import COMPONENT_AT_FAULT, FailureContext, find_cause
 from uriparse.errors import SchemeError, URISyntaxError
 from uriparse.grammar import matcher
 from uriparse.grammar.automata import longest_prefix
@@ -19,7 +19,7 @@ from uriparse.schemes.url import STAND_IN, SchemeCause, Source
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from uriparse.diagnosis.diagnosing import Filled
+    from uriparse.diagnosis.diagnosing import PlaceholderValues
     from uriparse.schemes.registry import Scheme
     from uriparse.schemes.url import URL
 
@@ -91,15 +91,15 @@ _LOGINS = frozenset({"user", "userinfo"})
 """Fields before an "@"; a scheme with neither has no "@" there."""
 
 
-def scheme_cause(source: Source, scheme: Scheme, situation: Situation) -> SchemeCause | None:
+def scheme_cause(source: Source, scheme: Scheme, context: FailureContext) -> SchemeCause | None:
     """Return the cause that only the scheme knows; None if its rule says it all."""
-    offset = source.at(situation.offset)
+    offset = source.at(context.offset)
     if scheme.components.isdisjoint(_LOGINS) and _in_userinfo(source.url, offset):
         return SchemeCause("userinfo")
     return (
         scheme.record.cause(source.url, offset)
         or _relaxed(source, scheme, offset)
-        or _missing(source, scheme, situation, offset)
+        or _missing(source, scheme, context, offset)
     )
 
 
@@ -124,7 +124,7 @@ def _relaxed(source: Source, scheme: Scheme, offset: int) -> SchemeCause | None:
 
 
 def _missing(
-    source: Source, scheme: Scheme, situation: Situation, offset: int
+    source: Source, scheme: Scheme, context: FailureContext, offset: int
 ) -> SchemeCause | None:
     """Recognize missing slashes before a host, or a missing host."""
     after = source.url.find(":") + 1 + len("//")
@@ -132,7 +132,7 @@ def _missing(
         return None
     if offset < after:
         return SchemeCause("no-slashes", placeholders={"begin": f"{source.scheme}://"})
-    is_empty = situation.found in {"", "/", ":", "?"} and '"/"' not in situation.expected
+    is_empty = context.found in {"", "/", ":", "?"} and '"/"' not in context.expected
     return SchemeCause("no-host", "host") if is_empty else None
 
 
@@ -158,15 +158,15 @@ _SAYS_LESS = frozenset({None, "excluded", "bracket"})
 
 def scheme_error(source: Source, scheme: Scheme) -> SchemeError:
     """Make the error for a URL that the rule of its scheme does not derive."""
-    situation = Situation(source.parsed, scheme.rule, scheme.grammar)
-    offset = source.at(situation.offset)
-    cause = cause_of(situation)
-    component = AT_FAULT.get(cause or "", situation.component)
-    rule = scheme.rule if situation.group is None else situation.group.rule
-    blanks: Filled = Blanks(situation, source.text, source.at)
-    found = scheme_cause(source, scheme, situation) if cause in _SAYS_LESS else None
+    context = FailureContext(source.parsed, scheme.rule, scheme.grammar)
+    offset = source.at(context.offset)
+    cause = find_cause(context)
+    component = COMPONENT_AT_FAULT.get(cause or "", context.component)
+    rule = scheme.rule if context.group is None else context.group.rule
+    placeholders: PlaceholderValues = Placeholders(context, source.text, source.at)
+    found = scheme_cause(source, scheme, context) if cause in _SAYS_LESS else None
     if found is not None:
-        cause, blanks = found.cause, {"scheme": source.scheme, **found.placeholders}
+        cause, placeholders = found.cause, {"scheme": source.scheme, **found.placeholders}
         component, rule = found.component or component, found.component or rule
     return _error(
         source.text,
@@ -174,9 +174,9 @@ def scheme_error(source: Source, scheme: Scheme) -> SchemeError:
         source.scheme,
         component=None if component == scheme.rule else component,
         rule=rule,
-        expected=situation.expected,
+        expected=context.expected,
         cause=cause,
-        blanks=blanks,
+        placeholders=placeholders,
         has_fragment=scheme.fragment is not None,
     )
 
@@ -195,33 +195,33 @@ def own_error(error: URISyntaxError, source: Source, scheme: Scheme) -> SchemeEr
 
 def no_scheme_error(text: str) -> SchemeError:
     """Refuse a text that is not even `scheme ":" schemepart`."""
-    situation = Situation(text.partition("#")[0], "genericurl", "rfc1738")
-    cause = cause_of(situation)
+    context = FailureContext(text.partition("#")[0], "genericurl", "rfc1738")
+    cause = find_cause(context)
     return _error(
         text,
-        situation.offset,
+        context.offset,
         None,
         component="scheme",
         rule="scheme",
-        expected=situation.expected,
+        expected=context.expected,
         cause="no-url-scheme" if cause in {*_SAYS_LESS, "bad-scheme"} else cause,
-        blanks=Blanks(situation, text, int),
+        placeholders=Placeholders(context, text, int),
     )
 
 
 def fragment_error(fragment: str, text: str, scheme: str, rule: tuple[str, str]) -> SchemeError:
     """Refuse a fragment with a character that its rule, of a grammar, has not."""
-    situation = Situation(fragment, *rule)
+    context = FailureContext(fragment, *rule)
     start = len(text) - len(fragment)
     return _error(
         text,
-        start + situation.offset,
+        start + context.offset,
         scheme,
         component="fragment",
-        rule=rule[0] if situation.group is None else situation.group.rule,
-        expected=situation.expected,
-        cause=cause_of(situation),
-        blanks=Blanks(situation, text, start.__add__),
+        rule=rule[0] if context.group is None else context.group.rule,
+        expected=context.expected,
+        cause=find_cause(context),
+        placeholders=Placeholders(context, text, start.__add__),
     )
 
 
@@ -232,12 +232,12 @@ def cause_error(
     component: str,
     rule: str,
     cause: str,
-    **blanks: str,
+    **placeholders: str,
 ) -> SchemeError:
     """Return the error for a cause that is not a mismatch with a rule."""
-    filled = {"scheme": scheme or "", **blanks}
+    filled = {"scheme": scheme or "", **placeholders}
     return _error(
-        str(url), offset, scheme, component=component, rule=rule, cause=cause, blanks=filled
+        str(url), offset, scheme, component=component, rule=rule, cause=cause, placeholders=filled
     )
 
 
@@ -257,20 +257,20 @@ def _error(  # noqa: PLR0913 - all that an error says
     rule: str,
     expected: tuple[str, ...] = (),
     cause: str | None = None,
-    blanks: Filled | Mapping[str, str] | None = None,
+    placeholders: PlaceholderValues | Mapping[str, str] | None = None,
     has_fragment: bool = True,
 ) -> SchemeError:
     subject = "URL" if scheme is None else f"{scheme} URL"
     if component is not None:
         subject += f", {component}"
-    message, advice = worded(
+    message, advice = format_message(
         subject,
         text,
         offset,
         expected=expected,
         found=_FRAGMENT if has_fragment and text.startswith("#", offset) else None,
         cause=cause,
-        blanks=blanks,
+        placeholders=placeholders,
     )
     return SchemeError(
         message,
