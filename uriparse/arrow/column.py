@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from importlib import import_module
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -105,11 +106,10 @@ def _bits(values: list[bool]) -> bytes:
 def pyarrow() -> ModuleType:
     """Load pyarrow, which exports columns where there is no kernel; MissingExtraError without."""
     try:
-        import pyarrow as pa  # noqa: PLC0415 - the kernel does without
+        return import_module("pyarrow")
     except ImportError:
         feature = "reading columns without the C kernel"
         raise MissingExtraError("arrow", feature) from None
-    return pa
 
 
 def _type(kind: Type) -> pa.DataType:

@@ -470,7 +470,7 @@ def _records(
     size = 0
     room = None if most is None else most + 1
     mark = codecs.BOM_UTF8
-    read = None if source is None else source.read1  # type: ignore[attr-defined]  # it is buffered
+    read = None if source is None else source.read1  # type: ignore[union-attr]  # it is buffered
     while read is not None and (block := read(_BLOCK)):
         first, *others = block.split(end)
         if room is None or size < room:
