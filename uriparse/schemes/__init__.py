@@ -19,7 +19,6 @@ one scheme, or says why it cannot; `from_parts` writes.
 from typing import TYPE_CHECKING
 
 from uriparse.schemes.encoding import Encoded, HostName, HostNumber, RelaxedHost
-from uriparse.schemes.fields import url_field
 from uriparse.schemes.file import FileURL
 from uriparse.schemes.ftp import FtpURL
 from uriparse.schemes.gopher import GopherURL
@@ -68,7 +67,6 @@ __all__ = [
     "WebURL",
     "access_plan",
     "parse_url",
-    "url_field",
 ]
 
 if not TYPE_CHECKING:  # who would take any name for one that is there
