@@ -155,14 +155,15 @@ def test_who_decides_on_colour(monkeypatch, option, environment, terminal, expec
 
 
 def test_every_style_that_is_used_has_its_colour():
+    from abnf2lark.process import STYLES
     from uriparse.cli import console
 
     folder = Path(console.__file__).parent
     text = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
     used = set(re.findall(r', "([a-z]+)"\)', text)) & {"faint", "rule", "error", "good", "warning"}
     assert used
-    assert used <= set(console.STYLES)
-    for text, style in console.STYLES.items():
+    assert used <= set(STYLES)
+    for text, style in STYLES.items():
         assert re.fullmatch(r"[\d;]+", style), text
 
 

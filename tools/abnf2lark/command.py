@@ -14,25 +14,32 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from abnf2lark.charts import LimitError
-from abnf2lark.process import end_at_once, finished, is_terminal, overwrite, put, say, uninterrupted
+from abnf2lark.process import (
+    CHOICES,
+    Parser,
+    end_at_once,
+    finished,
+    is_terminal,
+    number_of_processes,
+    overwrite,
+    put,
+    say,
+    uninterrupted,
+    wanted,
+)
 from abnf2lark.reading.problems import GrammarError, InputError, meant
 from abnf2lark.subcommands.arguments import (
-    CHOICES,
     add_input,
     add_out,
     add_rules,
     output,
     read,
     shown,
-    wanted,
 )
 from abnf2lark.subcommands.registry import register
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-
-MAX_JOBS = 1000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -70,32 +77,11 @@ def _run(arguments: Sequence[str] | None) -> int:
     return code
 
 
-def _jobs(text: str) -> int:
-    digits = text.isascii() and text.isdigit() and len(text) < 5
-    if not (digits and 0 < int(text) <= MAX_JOBS):
-        told = f"a number of processes, from 1 to {MAX_JOBS}, not {text!r}"
-        raise argparse.ArgumentTypeError(told)
-    return int(text)
+class _Parser(Parser):
+    """Adds near misses to messages."""
 
-
-class _Parser(argparse.ArgumentParser):
-    """Leaves nothing unsaid where the ordinary one passes over what it cannot write."""
-
-    def print_help(self, file: object = None) -> None:  # noqa: ARG002 - as argparse calls it
-        put(self.format_help())
-
-    def parse_known_args(  # type: ignore[override]  # argparse has overloads for other namespaces
-        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
-    ) -> tuple[argparse.Namespace, list[str]]:
-        """Refuse an option that is none before what is missing beside it is asked for."""
-        known = self._option_string_actions
-        for word in [] if self._subparsers else args or []:
-            name = word.partition("=")[0]
-            if name == "--":
-                break
-            if name.startswith("--") and not any(one.startswith(name) for one in known):
-                self.error(f"there is no option {name}{meant(name, known)}")
-        return super().parse_known_args(args, namespace)
+    def refuse_option(self, name: str) -> NoReturn:
+        self.error(f"there is no option {name}{meant(name, self._option_string_actions)}")
 
     def error(self, message: str) -> NoReturn:
         choice = _CHOICE.search(message)
@@ -133,7 +119,9 @@ def _parser() -> argparse.ArgumentParser:
     build = commands.add_parser("build", help="regenerate what a project compiles from grammar/")
     build.add_argument("--check", action="store_true", help="write nothing; print a diff, exit 1")
     build.add_argument("--full", action="store_true", help="compile what has not changed, too")
-    build.add_argument("--jobs", type=_jobs, metavar="N", help="processes (default: processors)")
+    build.add_argument(
+        "--jobs", type=number_of_processes, metavar="N", help="processes (default: processors)"
+    )
     build.add_argument("--grammars", metavar="DIR", help="where grammars.toml is")
     build.add_argument("--out", metavar="DIR", help="where the generated files go")
     build.set_defaults(run=_build)

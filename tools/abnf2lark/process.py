@@ -1,28 +1,133 @@
-"""The command as a process among others: its one way to write, broken streams, and interrupts."""
+"""What commands share: the argument parser, colours, writing, broken streams and interrupts.
+
+`abnf2lark` and `uriparse` both use it, so it imports nothing of the compiler.
+"""
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import os
 import re
 import signal
 import sys
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NoReturn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import TextIO
 
 UNWRITTEN = 2
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 
+# Arguments.
+
+MAX_JOBS = 1000
+
+
+class Parser(argparse.ArgumentParser):
+    """Refuses an unknown long option before it asks for a missing argument; writes help by `put`.
+
+    argparse does it the other way round, and ignores what it cannot write.
+    """
+
+    def print_help(self, file: object = None) -> None:  # noqa: ARG002 - as argparse calls it
+        """Write the help."""
+        put(self.format_help())
+
+    def parse_known_args(  # type: ignore[override]  # argparse has overloads for other namespaces
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Refuse an unknown long option; a parser with commands leaves that to theirs."""
+        if self._subparsers is None:
+            self.check_options(args or ())
+        return super().parse_known_args(args, namespace)
+
+    def check_options(self, words: Sequence[str]) -> None:
+        """Refuse the first long option that is unknown; a beginning of one is known."""
+        known = self._option_string_actions
+        for word in words:
+            if word == "--":
+                return
+            name = word.partition("=")[0]
+            if name.startswith("--") and not any(one.startswith(name) for one in known):
+                self.refuse_option(name)
+
+    def refuse_option(self, name: str) -> NoReturn:
+        """Report an unknown option, and end."""
+        self.error(f"there is no option {name}")
+
+
+def number_of_processes(text: str) -> int:
+    """Read the argument of `--jobs`; ArgumentTypeError for what is not a number within bounds."""
+    digits = text.isascii() and text.isdigit() and len(text) < len("10000")
+    if not (digits and 0 < int(text) <= MAX_JOBS):
+        message = f"a number of processes, from 1 to {MAX_JOBS}, not {text!r}"
+        raise argparse.ArgumentTypeError(message)
+    return int(text)
+
+
+# Colours.
+
+CHOICES = ("auto", "always", "never")
+"""The values of `--color`."""
+
+STYLES: Mapping[str, str] = {
+    "scheme": "36",
+    "authority": "32",
+    "userinfo": "31",
+    "host": "1;32",
+    "port": "94",
+    "path": "1",
+    "query": "35",
+    "fragment": "94",
+    "rule": "36",
+    "faint": "2",
+    "place": "1",
+    "error": "1;31",
+    "warning": "35",
+    "good": "32",
+    "caret": "1;32",
+    "help": "1;36",
+}
+"""The numbers of ECMA-48's SGR for each name; each is legible on black and on white."""
+
+
+def wanted(choice: str, stream: TextIO | Literal["stdout", "stderr"] | None) -> bool:
+    """Whether what goes to a stream is coloured.
+
+    choice: one of `CHOICES`. "auto" asks the environment, NO_COLOR before FORCE_COLOR, and then
+        whether the stream is a terminal that knows colours.
+    """
+    if choice != "auto" or stream is None:
+        return choice == "always"
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    is_shown = is_terminal(stream) if isinstance(stream, str) else stream.isatty()
+    return os.environ.get("TERM") != "dumb" and is_shown
+
+
+def painted(text: str, style: str) -> str:
+    r"""Return text in a style; with an empty style, the text itself.
+
+    >>> painted("http", "scheme")
+    '\x1b[36mhttp\x1b[0m'
+    """
+    return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if style and text else text
+
+
+# Writing.
+
 _MOVES = re.compile(
-    # C0 without tab and line feed, DEL, C1, what turns the direction of writing, line separators,
-    # and bytes that are not UTF-8
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+    # C0 without tab and line feed, DEL, C1; what turns the direction of writing; line separators;
+    # bytes that are not UTF-8, which a terminal of eight bits may take for C1.
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
+    "\ud800-\udfff]|\r(?!\n)"
 )
-"""What a terminal would obey rather than show."""
+"""What a terminal would obey rather than show. CSV ends its rows with CR LF, so that pair stays."""
 
 
 class Painted(str):
@@ -34,8 +139,8 @@ class Painted(str):
 def for_terminals(text: str) -> str:
     r"""Escape what a terminal would obey: controls but tab and line feed, and turns of direction.
 
-    >>> print(for_terminals("a\x1b[2J"))
-    a\x1b[2J
+    >>> print(for_terminals("é\x1b[2J\u202e"))
+    é\x1b[2J\u202e
     """
     return _MOVES.sub(lambda found: repr(found[0])[1:-1], text)
 
@@ -71,10 +176,10 @@ def finished(name: str, work: Callable[[], int]) -> int:
         code = work()
         sys.stdout.flush()
     except BrokenPipeError:  # whoever read our output has seen enough
-        _forget(sys.stdout)
+        abandon(sys.stdout)
         return BROKEN_PIPE
     except OSError as error:
-        _forget(sys.stdout)  # it may be what failed
+        abandon(sys.stdout)  # it may be what failed
         say(f"{name}: {error.filename or 'input or output'}: {error.strerror}")
         return UNWRITTEN
     except KeyboardInterrupt:  # in a process that is not ours
@@ -88,7 +193,7 @@ def put(text: str) -> None:
 
 
 def is_terminal(to: Literal["stdout", "stderr"]) -> bool:
-    """Tell whether standard output, or standard error, is a terminal."""
+    """Whether standard output, or standard error, is a terminal."""
     stream: TextIO | None = sys.stdout if to == "stdout" else sys.stderr
     return stream is not None and stream.isatty()
 
@@ -104,18 +209,21 @@ def _fit(text: str, stream: TextIO) -> str:
 
 
 def say(line: str) -> None:
-    """Write a line to standard error; one that cannot be told is lost, and the work goes on."""
+    """Write a line to standard error; one that cannot be written is lost, and the work goes on."""
     if sys.stderr is None:
         return
     try:
         sys.stderr.write(f"{_fit(line, sys.stderr)}\n")
         sys.stderr.flush()
     except (OSError, ValueError):
-        _forget(sys.stderr)
+        abandon(sys.stderr)
 
 
-def _forget(stream: TextIO) -> None:
-    """Send what is left in a stream nowhere, or Python would try it again at exit and complain."""
+def abandon(stream: TextIO) -> None:
+    """Discard what is left in a stream that cannot be written.
+
+    Otherwise Python tries once more at exit, complains, and exits with a code of its own.
+    """
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())

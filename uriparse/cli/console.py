@@ -6,11 +6,11 @@ import codecs
 import contextlib
 import io
 import json
-import os
 import re
 import sys
 from typing import TYPE_CHECKING
 
+from abnf2lark.process import abandon, for_terminals, painted, wanted
 from uriparse import excerpt
 
 if TYPE_CHECKING:
@@ -19,54 +19,10 @@ if TYPE_CHECKING:
     from typing import BinaryIO, TextIO
 
 
-# Colours on a terminal: when there are any, and which stand for what.
-
-CHOICES = ("auto", "always", "never")
-
-STYLES: Mapping[str, str] = {
-    "scheme": "36",
-    "authority": "32",
-    "userinfo": "31",
-    "host": "1;32",
-    "port": "94",
-    "path": "1",
-    "query": "35",
-    "fragment": "94",
-    "rule": "36",
-    "faint": "2",
-    "error": "1;31",
-    "warning": "35",
-    "good": "32",
-    "help": "1;36",
-}
-"""The numbers of ECMA-48's SGR for each name: none that is faint on black or on white alone."""
+# Colours of messages.
 
 _HEADS = re.compile(r"(?m)^(error|help|expected):")
 _STYLE_OF_HEADS = {"error": "error", "help": "help", "expected": "faint"}
-
-
-def wanted(choice: str, stream: TextIO | None) -> bool:
-    """Whether what goes to a stream is coloured.
-
-    choice: one of `CHOICES`. "auto" asks the environment, NO_COLOR before FORCE_COLOR, and then
-        whether the stream is a terminal that knows colours.
-    """
-    if choice != "auto" or stream is None:
-        return choice == "always"
-    if os.environ.get("NO_COLOR"):
-        return False
-    if os.environ.get("FORCE_COLOR"):
-        return True
-    return os.environ.get("TERM") != "dumb" and stream.isatty()
-
-
-def painted(text: str, style: str) -> str:
-    r"""Give text in a style; an empty one is none.
-
-    >>> painted("http", "scheme")
-    '\x1b[36mhttp\x1b[0m'
-    """
-    return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if style and text else text
 
 
 def message(text: str) -> str:
@@ -82,14 +38,6 @@ def message(text: str) -> str:
 # input. Files and pipes get answers byte for byte.
 
 _NOT_PLAIN = re.compile(r"[^ -~\n]")
-
-_MOVES = re.compile(
-    # C0 without tab and line feed, DEL, C1; what turns the direction of writing; line separators;
-    # bytes that are not UTF-8, which a terminal of eight bits may take for C1.
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
-    "\ud800-\udfff]|\r(?!\n)"
-)
-"""What a terminal would obey rather than show. CSV ends its rows with CR LF, so that pair stays."""
 
 _BLOCK = 1 << 16
 """Octets read at once."""
@@ -119,15 +67,6 @@ def on_one_line(text: str) -> str:
     http://h/\nok
     """
     return printable(text).replace("\n", "\\n")
-
-
-def for_terminals(text: str) -> str:
-    r"""Escape what a terminal would obey: controls but tab and line feed, and turns of direction.
-
-    >>> print(for_terminals("é\x1b[2J\u202e"))
-    é\x1b[2J\u202e
-    """
-    return _MOVES.sub(lambda found: excerpt.shown(found[0]), text)
 
 
 class Gate:
@@ -192,16 +131,9 @@ class Gate:
         self._risk(f"\r{printable(text)}" if text else "\r\x1b[K")
 
     def abandon(self) -> None:
-        """Send what is left in the stream nowhere, since what it leads to takes no more.
-
-        Otherwise Python tries once more at exit, complains, and exits with a code of its own.
-        """
-        if self._stream is None:
-            return
-        with contextlib.suppress(OSError, ValueError):
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, self._stream.fileno())
-            os.close(nowhere)
+        """Discard what is left in a stream that cannot be written."""
+        if self._stream is not None:
+            abandon(self._stream)
 
     def _risk(self, text: str) -> None:
         if self._stream is None:

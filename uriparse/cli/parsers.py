@@ -8,8 +8,9 @@ import sys
 from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING, NoReturn
 
+from abnf2lark import process
 from uriparse import __version__
-from uriparse.cli import console, help_text
+from uriparse.cli import help_text
 from uriparse.cli.commands import ALIASES, COMMANDS, aliases, load, moved
 from uriparse.cli.console import FileSource, standard_output
 from uriparse.cli.help_text import did_you_mean
@@ -63,7 +64,7 @@ def _unmarked(value: object) -> object:
     return value[1:] if isinstance(value, _Plain) else value
 
 
-class Parser(argparse.ArgumentParser):
+class Parser(process.Parser):
     """Raises where the ordinary one writes, so that it can be seen to what is written.
 
     Options may stand between arguments; what is neither is refused by the command's own parser.
@@ -75,10 +76,6 @@ class Parser(argparse.ArgumentParser):
         """Refuse the arguments."""
         raise MisuseError(message, self.format_usage(), _see(self))
 
-    def print_help(self, file: object = None) -> None:  # noqa: ARG002 - as argparse calls it
-        """Write the help."""
-        standard_output().write(self.format_help())
-
     def parse_known_args(  # type: ignore[override]  # argparse has overloads for other namespaces
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
@@ -86,9 +83,9 @@ class Parser(argparse.ArgumentParser):
 
         `add_sources` declares that they are wanted.
         """
-        if self._mixes or any(parsers_within(self)):
+        if self._mixes or self._subparsers is not None:
             return super().parse_known_args(args, namespace)
-        self._refuse_unknown(args or ())
+        self.check_options(args or ())
         self._mixes = True
         try:
             found, rest = self.parse_known_intermixed_args(_plain(args or ()), namespace)
@@ -152,15 +149,9 @@ class Parser(argparse.ArgumentParser):
         found = [one for one in self._actions if one.option_strings and word in (one.choices or ())]
         return f"did you mean {found[0].option_strings[-1]} {word}?" if len(found) == 1 else None
 
-    def _refuse_unknown(self, words: Sequence[str]) -> None:
-        """Refuse a long option that is none, before what is missing beside it is asked for."""
-        known = self._option_string_actions
-        for word in words:
-            if word == "--":
-                return
-            name = word.partition("=")[0]
-            if name.startswith("--") and not any(one.startswith(name) for one in known):
-                self._refuse([word])
+    def refuse_option(self, name: str) -> NoReturn:
+        """Refuse an unknown option, with what may have been meant."""
+        self._refuse([name])
 
     def _about(self, name: str) -> str | None:
         """Find an option whose help has the word by which another one was guessed."""
@@ -214,6 +205,8 @@ def parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
             remedy = f"`uriparse parse {first}` reads it as a reference; `uriparse` lists commands"
         raise MisuseError(f"there is no command {first}", whole.format_usage(), remedy)
     first = ALIASES.get(first, first)
+    if first == "--version":  # which needs none of the commands: to load all takes 0.3 s
+        return whole
     for name in (first,) if first in COMMANDS else COMMANDS:
         command = load(name)
         own = commands.add_parser(name, aliases=aliases(name), help=command.HELP)
@@ -247,7 +240,7 @@ def _finish(parser: argparse.ArgumentParser, command: Command) -> None:
     if not parts:
         parser.add_argument(
             "--color",
-            choices=console.CHOICES,
+            choices=process.CHOICES,
             default="auto",
             help="auto: on a terminal, and as NO_COLOR and FORCE_COLOR say",
         )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from abnf2lark.process import number_of_processes
 from uriparse import excerpt
 from uriparse.cli import interrupts
 from uriparse.cli.console import FileSource, Gate, MissingFileError, UnreadableFileError, opened
@@ -116,7 +116,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     form.add_argument(
         "-q", "--quiet", action="store_true", help="print nothing; the exit code says it"
     )
-    parser.add_argument("--jobs", type=_jobs, default=1, metavar="N", help="processes (default: 1)")
+    parser.add_argument(
+        "--jobs", type=number_of_processes, default=1, metavar="N", help="processes (default: 1)"
+    )
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -246,13 +248,6 @@ def _run_table(args: argparse.Namespace, policy: Policy, console: Console) -> in
     if args.count:
         console.out(f"accepted {done.accepted}\nrefused {done.refused}")
     return SOME_REFUSED if done.refused else 0
-
-
-def _jobs(text: str) -> int:
-    digits = text.isascii() and text.isdigit() and len(text) < 5
-    if not (digits and 0 < int(text) <= 1000):
-        raise ArgumentTypeError(f"a number of processes, from 1 to 1000, not {text!r}")
-    return int(text)
 
 
 def _job(args: argparse.Namespace) -> Job:

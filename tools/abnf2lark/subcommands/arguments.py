@@ -1,12 +1,11 @@
-"""Options that the commands share, and colours."""
+"""Options that the commands share, and problems in colours."""
 
 from __future__ import annotations
 
-import os
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from abnf2lark.process import Painted, for_terminals, is_terminal, put, say
+from abnf2lark.process import Painted, for_terminals, painted, put, say
 from abnf2lark.reading.problems import GrammarError
 
 if TYPE_CHECKING:
@@ -19,23 +18,6 @@ if TYPE_CHECKING:
 
 # Problems in colours, for terminals.
 
-CHOICES = ("auto", "always", "never")
-_BOLD, _RED, _MAGENTA, _GREEN = "1", "1;31", "1;35", "1;32"
-
-
-def wanted(choice: str, to: Literal["stdout", "stderr"]) -> bool:
-    """Tell whether what goes to standard output, or to standard error, is coloured.
-
-    "auto" asks the environment, NO_COLOR before FORCE_COLOR, and then whether it is a terminal.
-    """
-    if choice != "auto":
-        return choice == "always"
-    if os.environ.get("NO_COLOR"):
-        return False
-    if os.environ.get("FORCE_COLOR"):
-        return True
-    return os.environ.get("TERM") != "dumb" and is_terminal(to)
-
 
 def shown(problem: Problem, *, colours: bool) -> str:
     """Show a problem as `Problem.show` does; its place, its code and the caret may have colours."""
@@ -43,14 +25,10 @@ def shown(problem: Problem, *, colours: bool) -> str:
         return problem.show()
     headline, line, caret = for_terminals(problem.show()).split("\n")
     place, code, message = headline.split(": ", 2)
-    style = _RED if problem.severity == "error" else _MAGENTA
+    style = "error" if problem.severity == "error" else "warning"
     pad = caret[: caret.index("^")]
-    first = f"{_in(place, _BOLD)}: {_in(code, style)}: {message}"
-    return Painted(f"{first}\n{line}\n{pad}{_in('^', _GREEN)}")
-
-
-def _in(text: str, style: str) -> str:
-    return f"\x1b[{style}m{text}\x1b[0m"
+    first = f"{painted(place, 'place')}: {painted(code, style)}: {message}"
+    return Painted(f"{first}\n{line}\n{pad}{painted('^', 'caret')}")
 
 
 # What the sub-commands share: arguments for grammars and rules, reading and writing.

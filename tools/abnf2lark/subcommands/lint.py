@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from abnf2lark.process import put, say
+from abnf2lark.process import put, say, wanted
 from abnf2lark.reading.problems import has_errors
 from abnf2lark.subcommands.arguments import (
     add_define,
@@ -13,7 +13,6 @@ from abnf2lark.subcommands.arguments import (
     add_lenient,
     add_rules,
     shown,
-    wanted,
 )
 
 if TYPE_CHECKING:
