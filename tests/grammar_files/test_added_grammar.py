@@ -114,7 +114,7 @@ def test_every_rule_gives_a_verdict_and_a_tree_or_an_error(found):
 
 
 def test_what_the_settings_do_not_offer_is_a_typed_error(found):
-    message = "rule {} of namestring yields no reference: parse() reads other grammars"
+    message = "rule {} of namestring is not for references: parse() accepts other grammars"
     for rule, texts in found["texts"].items():
         for about in texts:
             for way in ("parse", "try_parse"):

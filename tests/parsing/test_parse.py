@@ -187,8 +187,8 @@ def test_a_record_stands_for_its_text():
 @pytest.mark.parametrize(
     ("rule", "grammar", "message"),
     [
-        ("host", "rfc3986", "yields no reference: parse() takes URI, URI-reference"),
-        ("httpurl", "rfc1738", "parse() reads other grammars; see parse_tree() and is_valid()"),
+        ("host", "rfc3986", "is not for references: parse() accepts URI, URI-reference"),
+        ("httpurl", "rfc1738", "parse() accepts other grammars; see parse_tree() and is_valid()"),
         ("URI-reference", "rfc3987", "did you mean IRI-reference"),
         ("URI-refrence", "rfc3986", "did you mean URI-reference"),
         ("URI", "rfc9999", "unknown grammar"),

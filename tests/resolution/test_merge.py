@@ -39,7 +39,7 @@ def test_what_is_merged_is_what_is_resolved(base, path):
 @given(st.text())
 def test_a_path_from_the_root_is_not_merged(rest):
     """The rule is for paths that do not begin with a slash; to the letter `/a/b//g` would come."""
-    with pytest.raises(ResolutionError, match="takes the place of the base's path"):
+    with pytest.raises(ResolutionError, match="replaces the base's path"):
         merge("http://a/b/c", f"/{rest}")
 
 

@@ -376,7 +376,7 @@ def test_without_a_base():
     for reference in ("", "#s"):
         assert resolve(None, reference) == parse(reference)
     for reference in ("g", "?q", "/g", "//h", "./#s"):
-        with pytest.raises(ResolutionError, match="is relative and no base is given"):
+        with pytest.raises(ResolutionError, match="is relative and needs a base"):
             resolve(None, reference)
 
 

@@ -1,7 +1,6 @@
-"""Normal forms, and the ladder of comparison that is built of them (RFC 3986 section 6).
+"""Normal forms and comparison of references (RFC 3986 section 6).
 
-`normalizing` is made of passes, `characters` is one that no level contains; `equivalence` compares
-by them. What schemes leave out is data of the records'.
+`normalizing` makes normal forms by passes, `equivalence` compares them.
 """
 
 from uriparse.normalization.equivalence import equivalent, is_same_document, lowest_rung

@@ -1,4 +1,4 @@
-"""The ladder of comparison (RFC 3986 section 6): each rung costs more and misses less."""
+"""Comparison of references (RFC 3986 section 6) on three levels, each slower and more complete."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 Level: TypeAlias = Literal["simple", "syntax", "scheme"]
 LEVELS: tuple[Level, ...] = get_args(Level)
-"""The rungs, lowest first."""
+"""The levels of comparison, lowest first."""
 
 _NORMAL_LEVELS: tuple[NormalLevel, ...] = ("syntax", "scheme")
 
-# Longest first, since a UTF-32 mark begins with a UTF-16 one.
+# Byte order marks, longest first, since that of UTF-32 begins with that of UTF-16.
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
@@ -37,7 +37,7 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-# Which of the first octets are NUL, where the first characters are ASCII.
+# The encoding by which of the first octets are NUL, if the first characters are ASCII.
 _NULS = {
     (True, True, True, False): "utf-32-be",
     (False, True, True, True): "utf-32-le",
@@ -56,22 +56,21 @@ def equivalent(
     schemes: Mapping[str, SchemeDefaults] | None = None,
     passes: Sequence[Pass] = (),
 ) -> bool:
-    """Whether two references are known to be equivalent on a rung of RFC 3986 section 6.2.
+    """Whether two references are equivalent on a level of comparison (RFC 3986 section 6.2).
 
-    True is certain as far as the rung goes; False only means "not known to be". What is
-    equivalent on a rung is so on every higher one.
+    False only means that this level does not know them to be equivalent. References that are
+    equivalent on one level are so on every higher one.
 
-    level: "simple" compares characters, whatever encoding they came in; "syntax" and "scheme"
-        compare normal forms (see `normalize`), IRIs as the URIs they map to.
-    base: what relative references are resolved against; a URI is compared as it is. None compares
-        relative references as they are: what is equal then is so against any base, but nothing
-        is known of one and a URI (section 6.1).
-    ignore_fragment: True to ask whether both retrieve the same (section 6.1).
+    level: "simple" compares characters, whatever their encoding was; "syntax" and "scheme" compare
+        normal forms (see `normalize`), IRIs as the URIs they map to.
+    base: the base for relative references. None compares relative references as they are: equal
+        ones are equivalent for any base, but a relative reference never equals a URI (section 6.1).
+    ignore_fragment: True compares what the references retrieve (section 6.1).
     schemes, passes: as in `normalize`; passes need level "scheme".
 
-    Bytes are read as UTF-8, UTF-16 or UTF-32, told apart by a byte order mark or by the NULs
-    between ASCII characters. ResolutionError for a base that is relative, URISyntaxError for a
-    text that is no reference, EncodingError for bytes that are not text.
+    Bytes are decoded as UTF-8, UTF-16 or UTF-32, according to a byte order mark or to NULs between
+    ASCII characters. ResolutionError for a relative base, URISyntaxError for a text that is not a
+    reference, EncodingError for bytes that cannot be decoded.
 
     >>> equivalent("http://example.com", "HTTP://EXAMPLE.com:80/")
     True
@@ -98,7 +97,7 @@ def lowest_rung(
     ignore_fragment: bool = False,
     schemes: Mapping[str, SchemeDefaults] | None = None,
 ) -> Level | None:
-    """Return the lowest rung that makes two references equivalent, None if none does.
+    """Return the lowest level on which two references are equivalent; None if there is none.
 
     Arguments and errors as for `equivalent`.
 
@@ -120,14 +119,14 @@ def lowest_rung(
 def is_same_document(
     reference: Reference, base: Reference | None = None, *, level: Level = "simple"
 ) -> bool:
-    """Whether a reference means the document that it stands in (RFC 3986 section 4.4).
+    """Whether a reference refers to the document that contains it (RFC 3986 section 4.4).
 
-    That is where its target is the base but for the fragment; so it always is for an empty
-    reference or a fragment alone, which need no base.
+    True if its target equals the base, fragments aside, and always for an empty reference or a
+    fragment alone, which need no base.
 
     level: how targets are compared, as in `equivalent`.
 
-    ResolutionError if any other reference comes without a base, or the base is relative.
+    ResolutionError if another reference has no base, or the base is relative.
 
     >>> is_same_document("#s"), is_same_document("http://a/b#s", "http://a/b")
     (True, True)
@@ -137,7 +136,7 @@ def is_same_document(
         return True
     if base is None:
         shown = excerpt.masked(repr(record))
-        raise ResolutionError(f"whether {shown} means the same document depends on its base")
+        raise ResolutionError(f"{shown} needs a base to be compared with its document")
     here = absolute(base, "base", record.grammar)
     return equivalent(record, here, level, base=here, ignore_fragment=True)
 
@@ -146,16 +145,17 @@ def _comparable(
     a: Reference, b: Reference, base: Reference | None, *, ignore_fragment: bool
 ) -> tuple[Record, Record]:
     grammar = common_grammar(a, b, base)
-    given = {"a": a, "b": b}
-    targets = (_target(_text(one, name), base, grammar) for name, one in given.items())
+    targets = (
+        _target(_text(reference, name), base, grammar) for name, reference in (("a", a), ("b", b))
+    )
     if ignore_fragment:
         targets = (without_fragment(target) for target in targets)
     left, right = targets
     return left, right
 
 
-def _target(given: str | URIReference, base: Reference | None, grammar: str) -> Record:
-    record = as_reference(given, grammar)
+def _target(reference: str | URIReference, base: Reference | None, grammar: str) -> Record:
+    record = as_reference(reference, grammar)
     return record if base is None or isinstance(record, URI) else resolve(base, record)
 
 
@@ -165,9 +165,9 @@ def _normal(
     schemes: Mapping[str, SchemeDefaults] | None,
     passes: Sequence[Pass],
 ) -> Record:
-    """Give the normal form as a URI, also that of an IRI, so that `é` and `%C3%A9` are equal.
+    """Return the normal form as a URI, so that `é` and `%C3%A9` are equal.
 
-    Normal forms and the mapping commute; this way round takes the least time.
+    Normalizing and mapping an IRI commute; mapping last is the fastest order.
     """
     normal = normalize(record, level, schemes=schemes)
     if normal.grammar == "rfc3987":
@@ -177,19 +177,19 @@ def _normal(
     return normal
 
 
-def _text(given: Reference, name: str) -> str | URIReference:
-    """Decode bytes; what is text already stays."""
-    if isinstance(given, URIReference):
-        return given
-    if not isinstance(given, bytes):
-        return as_text(given, name)
-    encoding = next((name for mark, name in _MARKS if given.startswith(mark)), None)
+def _text(reference: Reference, name: str) -> str | URIReference:
+    """Decode bytes; return text and records unchanged."""
+    if isinstance(reference, URIReference):
+        return reference
+    if not isinstance(reference, bytes):
+        return as_text(reference, name)
+    encoding = next((name for mark, name in _MARKS if reference.startswith(mark)), None)
     if encoding is None:
-        nuls = tuple(octet == 0 for octet in given[:4])
+        nuls = tuple(octet == 0 for octet in reference[:4])
         encoding = _NULS.get(nuls) or _NULS.get(nuls[:2], "utf-8")
     try:
-        return given.decode(encoding)
+        return reference.decode(encoding)
     except UnicodeDecodeError as error:
         message = f"not {error.encoding}: {error.reason} at octet {error.start}"
         start = error.start
-    raise EncodingError(message, text=given.decode("latin-1"), offset=start)
+    raise EncodingError(message, text=reference.decode("latin-1"), offset=start)

@@ -1,4 +1,8 @@
-"""Normal forms (RFC 3986 section 6.2): passes with one idea each, and levels made of them."""
+"""Normal forms (RFC 3986 section 6.2): levels, each a sequence of passes.
+
+A pass takes a record and returns one of the same kind, the same object if nothing changes. Rules of
+a deployment (section 6.2.4, protocol-based normalization) are the caller's own passes.
+"""
 
 from __future__ import annotations
 
@@ -26,24 +30,23 @@ if TYPE_CHECKING:
     from uriparse.records.references import NormalLevel
 
 
-# Character normalization of IRIs (RFC 3987 section 5.3.2.2): a pass that no level contains.
-#
-# IRIs should be made in NFC; one that is not may have been meant so, which only its maker knows.
+# Character normalization of IRIs (RFC 3987 section 5.3.2.2). No level contains it: an IRI may be
+# outside NFC on purpose.
 
 _LONGEST_RUN = 30
-"""Combining characters in a row, at most (Stream-Safe Text Format of UAX 15): ordering a run takes
-time quadratic in its length, 0.8 s for 32,000 of them."""
+"""The most combining characters in a row (Stream-Safe Text Format of UAX 15): ordering a run takes
+quadratic time, 0.8 s for 32,000 characters."""
 
 
 def compose_characters(reference: Reference) -> Record:
-    r"""Write an IRI's characters in Normalization Form C: a pass for `normalize`.
+    r"""Convert an IRI's characters to Normalization Form C: a pass for `normalize`.
 
-    Triplets stay as they are. So does a component in which NFC would put an ASCII character in
-    the place of another (U+037E becomes ";"), take one away that is reserved or part of a
-    triplet ("=" and U+0338 become U+2260), yield what the component's rule lacks, or meet more
-    than 30 combining characters in a row.
+    Triplets do not change. Nor does a component in which NFC would produce an ASCII character
+    (U+037E becomes ";"), remove a reserved character or part of a triplet ("=" and U+0338 become
+    U+2260) or produce a character that the component does not allow, or which has more than 30
+    combining characters in a row.
 
-    URISyntaxError if a text is no IRI reference.
+    URISyntaxError if a text is not an IRI reference.
 
     >>> from uriparse.normalization.normalizing import normalize
     >>> from uriparse.parsing.parser import parse
@@ -80,9 +83,9 @@ def _composed(component: str, text: str | None, grammar: str) -> str | None:
 
 
 def _is_safe(text: str) -> bool:
-    """Whether no character stands for an ASCII one, and no run of combining ones is too long."""
+    """Whether NFC makes no ASCII character, and no run of combining characters is too long."""
     beyond = [character for character in set(text) if not character.isascii()]
-    # Line ends keep them apart: nothing is composed with one.
+    # Line ends separate the characters, since nothing composes with a line end.
     if any(map(str.isascii, unicodedata.normalize("NFC", "\n".join(beyond)).split("\n"))):
         return False
     combining = dict.fromkeys(map(ord, filter(unicodedata.combining, beyond)), "\n")
@@ -102,11 +105,7 @@ def _no_delimiters() -> bytes:
     return bytes(octet for octet in range(256) if octet not in delimiters)
 
 
-# Normal forms (RFC 3986 section 6.2): passes with one idea each, and levels made of them.
-#
-# A pass takes a record and returns one of the same kind, the very same where there is nothing to
-# do. A level is a row of passes. What a deployment knows about its servers (section 6.2.4,
-# protocol-based normalization) is a pass of the caller's, which comes after those of the level.
+# Levels and passes.
 
 Pass: TypeAlias = Callable[[Record], Record]
 
@@ -142,27 +141,26 @@ def normalize(
     schemes: Mapping[str, SchemeDefaults] | None = None,
     passes: Sequence[Pass] = (),
 ) -> Record:
-    """Return the normal form of a reference: an equivalent one, which normalizes to itself.
+    """Return the normal form of a reference: an equivalent reference that normalizes to itself.
 
-    level: "syntax" applies, in this order, `decode_unreserved`, `fold_case` and `remove_dots`;
-        "scheme" then `apply_defaults`.
-    schemes: what may be left out, by scheme in lower case, for level "scheme"; None takes
-        `SCHEME_DEFAULTS`.
-    passes: passes of yours, applied last.
+    level: "syntax" applies `decode_unreserved`, `fold_case` and `remove_dots` in this order;
+        "scheme" also applies `apply_defaults`.
+    schemes: the defaults by scheme in lower case, for level "scheme"; None uses `SCHEME_DEFAULTS`.
+    passes: your own passes, applied last.
 
-    A relative reference leads to where it led, whatever it is resolved against: it keeps its dot
-    segments (RFC 3986 section 5.2.1), and a segment that decoding would make one keeps its first
-    dot encoded, as `%2E` or `%2E.`. So, for every base, `resolve(base, normalize(reference))` and
-    `resolve(base, reference)` have the same normal form.
+    A relative reference keeps its target for every base: it keeps its dot segments (RFC 3986
+    section 5.2.1), and a segment that decoding would turn into one keeps its first dot encoded, as
+    `%2E` or `%2E.`. So `resolve(base, normalize(reference))` and `resolve(base, reference)` have
+    the same normal form.
 
-    That does not hold for URIs, of which RFC 3986 says two things: normalization decodes `%2E`
-    (section 6.2.2.2) before it removes dot segments (6.2.2.3), while resolution (5.2.4) does not
-    decode. So `http://h/a/%2E./../c` resolves to `http://h/a/c` and normalizes to `http://h/c`.
-    `validate` reports such a segment as "encoded-dot-segment".
+    This does not hold for URIs: normalization decodes `%2E` (section 6.2.2.2) before it removes dot
+    segments (6.2.2.3), while resolution (5.2.4) does not decode. `http://h/a/%2E./../c` resolves to
+    `http://h/a/c` and normalizes to `http://h/c`. `validate` reports such a segment as
+    "encoded-dot-segment".
 
     An IRI stays an IRI (RFC 3987 section 5.3.2).
 
-    URISyntaxError if a text is no reference; ValueError if there is no such level.
+    URISyntaxError if a text is not a reference; ValueError for an unknown level.
 
     >>> str(normalize("eXAMPLE://a/./b/../b/%63/%7bfoo%7d"))
     'example://a/b/c/%7Bfoo%7D'
@@ -172,7 +170,7 @@ def normalize(
     ('a/%2E./../c', 'http://h/c')
     """
     record = as_reference(reference)
-    # The first two passes in one, which spares making a record in between.
+    # The first two passes at once, without a record between them.
     fold = percent.fold_triplets if record.grammar == "rfc3986" else percent.fold_utf8_triplets
     record = remove_dots(_fold_names(_with_triplets(record, fold)))
     if level == "scheme":
@@ -185,22 +183,22 @@ def normalize(
 
 
 def checked_passes(passes: Iterable[Pass]) -> tuple[Pass, ...]:
-    """Give passes that can be taken again; TypeError for what is none."""
-    given = tuple(as_items(passes, "passes", "a sequence of passes"))
-    for one in given:
-        if not callable(one):
-            raise refusal(one, "a pass", "a function of a record")
-    return given
+    """Return passes as a tuple; TypeError if one is not callable."""
+    checked = tuple(as_items(passes, "passes", "a sequence of passes"))
+    for normal in checked:
+        if not callable(normal):
+            raise refusal(normal, "a pass", "a function of a record")
+    return checked
 
 
 def decode_unreserved(reference: Record) -> Record:
     """Decode the triplets of unreserved characters (RFC 3986 section 6.2.2.2).
 
-    Those of the grammar: in an IRI, also characters beyond ASCII (RFC 3987 section 5.3.2.3), but
-    for the ones that are invisible or change the direction of text. No other octet is decoded,
-    so nothing gains or loses a meaning, and components stay what they are; but `%31.2.3.4`, a
-    name, becomes an IPv4 address. A segment of a relative reference that would become a dot
-    segment keeps its first dot encoded (see `normalize`).
+    In an IRI these include non-ASCII characters (RFC 3987 section 5.3.2.3), except those that are
+    invisible or change the direction of text. Other triplets stay, so that no delimiter appears and
+    components keep their meaning; but the name `%31.2.3.4` becomes an IPv4 address. A segment of a
+    relative reference that would become a dot segment keeps its first dot encoded (see
+    `normalize`).
     """
     iri = reference.grammar == "rfc3987"
     return _with_triplets(
@@ -211,7 +209,7 @@ def decode_unreserved(reference: Record) -> Record:
 def fold_case(reference: Record) -> Record:
     """Write triplets in upper case, scheme and host in lower case (RFC 3986 section 6.2.2.1).
 
-    Of a host, its ASCII letters (RFC 3987 section 5.3.2.1).
+    Only the ASCII letters of a host change (RFC 3987 section 5.3.2.1).
     """
     return _fold_names(_with_triplets(reference, percent.upper_triplets))
 
@@ -219,8 +217,8 @@ def fold_case(reference: Record) -> Record:
 def remove_dots(reference: Record) -> Record:
     """Remove the dot segments of a URI's path (RFC 3986 section 6.2.2.3).
 
-    The path of a relative reference stays. Without authority a path that would then begin with
-    "//" keeps "/." before it, as in `resolve`.
+    The path of a relative reference does not change. Without an authority, a path that would begin
+    with "//" gets "/." before it, as in `resolve`.
     """
     if reference.scheme is None:
         return reference
@@ -237,12 +235,12 @@ def remove_dots(reference: Record) -> Record:
 def apply_defaults(
     reference: Record, schemes: Mapping[str, SchemeDefaults] | None = None
 ) -> Record:
-    """Leave out what the scheme takes for granted (RFC 3986 section 6.2.3).
+    """Remove what equals the defaults of the scheme (RFC 3986 section 6.2.3).
 
-    That is an empty port, for any scheme; and by its defaults: the default port, the default
-    host (`file://localhost/x` and `file:/x` become `file:///x`); an empty path becomes "/" after
-    an authority; mail domains become lower case (`mailto:Joe@Example.COM`). Query and fragment
-    are no matter of the scheme's.
+    For any scheme: an empty port. By the defaults of the scheme: the default port and the default
+    host (`file://localhost/x` and `file:/x` become `file:///x`); an empty path after an authority
+    becomes "/"; mail domains become lower case (`mailto:Joe@Example.COM`). Query and fragment do
+    not change.
     """
     if schemes is None:
         schemes = SCHEME_DEFAULTS
@@ -281,7 +279,7 @@ _EMPTY_HOST = _unchecked.host(RegName, "")
 
 
 def _with_triplets(reference: Record, rewrite: Callable[[str], str]) -> Record:
-    """Rewrite the triplets of all components: none of them can end or begin by that."""
+    """Rewrite the triplets of a whole reference, which keeps the boundaries of components."""
     text = str(reference)
     if "%" not in text:
         return reference
@@ -321,6 +319,6 @@ def _rebuilt(
 
 
 def _lower_domain(mailbox: str) -> str:
-    """Lower the domain of `local@domain`; the local part is the receiver's own affair."""
+    """Write the domain of `local@domain` in lower case; the local part may be case-sensitive."""
     local, at, domain = mailbox.rpartition("@")
     return local + at + percent.lower_around_triplets(domain) if at else mailbox

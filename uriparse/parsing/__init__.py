@@ -1,7 +1,7 @@
-"""From text to records and verdicts, nothing repaired.
+"""Parsing text to records, verdicts and trees, without repairing anything.
 
-`parser` judges by the matchers, `readers` and `transform` make records of a match or of a Lark
-tree, `trees` gives that tree, `inputs` takes what callers may give where a reference is wanted.
+`parser` has `parse`, `try_parse` and `is_valid`; `readers` makes records from matches; `trees`
+makes Lark trees, and records from them.
 """
 
 from uriparse.parsing.parser import (

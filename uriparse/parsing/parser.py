@@ -1,4 +1,8 @@
-"""`parse`, `try_parse`, `is_valid`: match text against a rule."""
+"""`parse`, `try_parse` and `is_valid`: match a text against a rule.
+
+They use the matchers only. `uriparse.diagnosis` explains a failure afterwards, and is loaded for
+the first invalid text.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +22,6 @@ if TYPE_CHECKING:
     from uriparse._compiled.names import GrammarName, RecordRule, RelativeRefRule, RuleName, URIRule
 
 
-# `parse`, `try_parse`, `is_valid`: text against a rule, by the matchers alone.
-#
-# What a text lacks is found out afterwards, by `uriparse.diagnosis`, which is loaded for the
-# first text that is refused.
-
-
 @overload
 def parse(text: Text, rule: URIRule, *, grammar: GrammarName | str = "rfc3986") -> URI: ...
 @overload
@@ -39,16 +37,16 @@ def parse(
 ) -> URI | RelativeRef:
     """Parse a reference into its components; nothing is repaired.
 
-    text: the whole text must match; bytes must be ASCII; a record stands for its text, and comes
-        back itself where it was read by the same grammar.
+    text: the whole text must match; bytes must be ASCII; a record is parsed by its text, and
+        returned itself if its grammar is the same.
     rule: URI-reference, URI, absolute-URI or relative-ref; with grammar "rfc3987"
-        IRI-reference, IRI, absolute-IRI or irelative-ref. In any letter case.
+        IRI-reference, IRI, absolute-IRI or irelative-ref. Letter case does not matter.
 
     Absent components are None, empty ones `""`; see `URIReference`. Linear in time and memory.
 
     URISyntaxError if the rule does not match the text, with offset, component, and what was
-    expected; UnknownRuleError if there is no such rule, or it yields no reference; TypeError for
-    what is no text. RFC 3986 sections 3 and 4, RFC 3987 section 2.2.
+    expected; UnknownRuleError if there is no such rule, or its texts are not references; TypeError
+    if `text` is not text. RFC 3986 sections 3 and 4, RFC 3987 section 2.2.
 
     >>> uri = parse("http://example.com:8042/over/there?name=ferret#nose")
     >>> uri.scheme, str(uri.host), uri.port, uri.path, uri.query, uri.fragment
@@ -86,10 +84,10 @@ def try_parse(
 def try_parse(
     text: Text, rule: str = "URI-reference", *, grammar: str = "rfc3986"
 ) -> URI | RelativeRef | None:
-    """Parse as `parse` does, but give None for a text that the rule does not derive.
+    """Parse as `parse` does, but return None for a text that the rule does not match.
 
-    Errors for rule, grammar and type as in `parse`. No diagnosis is made, so that refusing takes
-    no longer than accepting.
+    Errors for rule, grammar and type as in `parse`. Without a diagnosis, rejecting takes no longer
+    than accepting.
 
     >>> try_parse("http://h:8x/") is None
     True
@@ -107,10 +105,10 @@ def try_parse(
 def is_valid(
     text: Text, rule: RuleName | str = "URI", *, grammar: GrammarName | str = "rfc3986"
 ) -> bool:
-    """Whether a rule derives the whole text: any rule of any shipped grammar.
+    """Whether a rule of a grammar matches the whole text.
 
-    Note that the default is the rule URI, which demands a scheme. UnknownRuleError if there is no
-    such rule; TypeError for what is no text. Bytes must be ASCII to be valid.
+    The default is the rule URI, which requires a scheme. UnknownRuleError if there is no such rule;
+    TypeError if `text` is not text. Only ASCII bytes are valid.
 
     >>> is_valid("http://h/a b"), is_valid("../a"), is_valid("../a", "relative-ref")
     (False, False, True)
@@ -127,14 +125,14 @@ def is_valid(
 
 
 def as_readable(text: Text) -> str | None:
-    """Give a text as a str proper; None for bytes that are not ASCII, which no rule reads."""
+    """Return a text as an exact str; None for bytes that are not ASCII, which no rule matches."""
     if isinstance(text, bytes) and not bytes.isascii(text):
         return None
     return as_text(text)
 
 
 def _kept(given: Text, read: URI | RelativeRef) -> URI | RelativeRef:
-    """Give the record that was given for a text rather than the one just read of it."""
+    """Return the caller's record instead of the one just parsed, if they are of the same kind."""
     if type(given) is type(read) and given.grammar == read.grammar:
         return given
     return read
@@ -147,7 +145,7 @@ def _fullmatch(rule: str, grammar: str) -> Callable[[str], object | None]:
 
 
 def _first_read(text: str) -> URI | RelativeRef | None:
-    """Stand in for the reader of references until the first text comes."""
+    """Compile the reader of references when the first text arrives."""
     global _read_reference  # noqa: PLW0603 - compiled at first use, so that importing stays quick
     _read_reference = reader("URI-reference", "rfc3986")
     activate("PARSE", _read_reference)
@@ -156,7 +154,7 @@ def _first_read(text: str) -> URI | RelativeRef | None:
 
 
 def _first_match(text: str) -> object | None:
-    """Stand in for the matcher of URIs until the first text comes."""
+    """Compile the matcher of URIs when the first text arrives."""
     global _match_uri  # noqa: PLW0603 - same
     _match_uri = _fullmatch("URI", "rfc3986")
     activate("IS_VALID", _match_uri)
@@ -166,37 +164,37 @@ def _first_match(text: str) -> object | None:
 _read_reference: Callable[[str], URI | RelativeRef | None] = _first_read
 _match_uri: Callable[[str], object | None] = _first_match
 
-if not TYPE_CHECKING:  # to whom they stay what they are
+if not TYPE_CHECKING:  # type checkers see the functions themselves
     parse = fastcall("PARSE", parse)
     try_parse = fastcall("TRY_PARSE", try_parse)
     is_valid = fastcall("IS_VALID", is_valid)
 
 
-# What callers may give where a reference is wanted: its text, or its record.
+# Parameters that accept a reference as text or as a record.
 
 Record: TypeAlias = URI | RelativeRef
 
 Reference: TypeAlias = Text | URIReference
-"""A record; or text or ASCII bytes, which are read by RFC 3986, or by RFC 3987 beside an IRI."""
+"""A record; or text or ASCII bytes, parsed by RFC 3986, or by RFC 3987 together with an IRI."""
 
 REFERENCE_RULES: Mapping[str, str] = {"rfc3986": "URI-reference", "rfc3987": "IRI-reference"}
-"""The widest rule of each grammar that yields records."""
+"""The most general rule for records in each grammar."""
 
 
-def as_reference(given: Reference, grammar: str = "rfc3986", name: str = "reference") -> Record:
-    """Return the record itself, or the text parsed as a reference in the grammar.
+def as_reference(value: Reference, grammar: str = "rfc3986", name: str = "reference") -> Record:
+    """Return a record unchanged, or a text parsed as a reference by a grammar.
 
-    name: of the parameter, for messages.
+    name: the parameter, for messages.
 
-    URISyntaxError if the text is none; TypeError for what is no text.
+    URISyntaxError if the text is not a reference; TypeError if it is not text.
     """
-    if isinstance(given, URIReference):
-        return cast("Record", given)
-    text = given if isinstance(given, bytes) else as_text(given, name)
+    if isinstance(value, URIReference):
+        return cast("Record", value)
+    text = value if isinstance(value, bytes) else as_text(value, name)
     return parse(text, REFERENCE_RULES[grammar], grammar=grammar)
 
 
-def common_grammar(*given: Reference | None) -> str:
-    """Name the grammar in which all of these can be read: that of IRIs if one record is an IRI."""
-    iri = any(isinstance(one, URIReference) and one.grammar == "rfc3987" for one in given)
+def common_grammar(*references: Reference | None) -> str:
+    """Return the grammar that can parse all references: "rfc3987" if one is an IRI record."""
+    iri = any(isinstance(one, URIReference) and one.grammar == "rfc3987" for one in references)
     return "rfc3987" if iri else "rfc3986"

@@ -1,4 +1,10 @@
-"""From a text to a record: a reader for each rule that yields references, pure and native."""
+"""Readers: functions that make the record of a text by one rule, with the kernel or without it.
+
+The two readers for the shapes of `URI` and `relative-ref` are written out for speed: a third of the
+time is making the record, and a loop over the captures would double it. The generic reader handles
+every other shape, and the tests compare the fast ones with it. With the kernel, its readers are
+used instead.
+"""
 
 from __future__ import annotations
 
@@ -18,19 +24,17 @@ if TYPE_CHECKING:
     import re
 
 
-# The readers of `readers` as the kernel has them: told which slots to fill, and by what.
-
 Reader: TypeAlias = Callable[[str], URI | RelativeRef | None]
-"""Gives the record of a text, or None where the rule does not match the text."""
+"""Returns the record of a text, or None if the rule does not match it."""
 
 CLASSES: dict[str, type[URI | RelativeRef]] = {"URI": URI, "RelativeRef": RelativeRef}
-"""The classes of records by the names that the generated tables know them by."""
+"""The classes of records by their names in the generated tables."""
 
 
 def native_reader(rule: str, grammar: str, otherwise: Callable[[], Reader]) -> Reader | None:
-    """Give the reader of a rule that yields references; None where the kernel has none.
+    """Return the kernel's reader of a rule for references; None if it has none.
 
-    otherwise: makes the reader of the texts with lone surrogates.
+    otherwise: returns the reader for texts with lone surrogates, which the kernel does not accept.
     """
 
     def unspelled(text: str) -> URI | RelativeRef | None:
@@ -50,7 +54,7 @@ def native_reader(rule: str, grammar: str, otherwise: Callable[[], Reader]) -> R
         )
         for field, number in tables.KINDS.items()
     )
-    made = kernel.Reader(
+    native = kernel.Reader(
         own,
         tuple(CLASSES[name] for name in tables.CONSTANTS[0]),
         slots["_text"],
@@ -60,15 +64,8 @@ def native_reader(rule: str, grammar: str, otherwise: Callable[[], Reader]) -> R
         (),
         unspelled,
     )
-    return cast("Reader", made.read)
+    return cast("Reader", native.read)
 
-
-# From a text to a record, by the matchers: one reader for each rule that yields references.
-#
-# The two readers of the shapes that `URI` and `relative-ref` have are written out, since every
-# tenth of a microsecond counts there: a third of the time goes into the record, and a loop over
-# the captures would double it. Any other shape is read by the generic reader, which also is what
-# the tests hold the fast ones against. Where there is a kernel, its readers come first.
 
 _AUTHORITY = ("userinfo", "IPv6", "IPvFuture", "IPv4", "RegName", "port")
 _REST = ("path", "path", "path", "query", "fragment")
@@ -78,9 +75,9 @@ _new = object.__new__
 
 @cache
 def reader(rule: str, grammar: str) -> Reader:
-    """Give the reader of a rule that yields references.
+    """Return the reader of a rule for references.
 
-    UnknownRuleError for a rule that does not exist, or that yields none.
+    UnknownRuleError for an unknown rule, or one whose texts are not references.
     """
     if not yields_records(rule, grammar):
         raise UnknownRuleError(_no_record(rule_name(rule, grammar), grammar))
@@ -89,17 +86,17 @@ def reader(rule: str, grammar: str) -> Reader:
 
 
 def pure_reader(rule: str, grammar: str) -> Reader:
-    """Give the reader of such a rule that does without the kernel."""
+    """Return the reader of a rule for references that does not use the kernel."""
     return _first_of(dispatch(rule, grammar), grammar)
 
 
 def yields_records(rule: str, grammar: str) -> bool:
-    """Whether a rule is one whose text becomes a record, or a choice between such rules."""
+    """Whether the texts of a rule become records: it has a record, or is a choice of such rules."""
     return all(name in tables(grammar).RECORDS for name in dispatch(rule, grammar))
 
 
 def _first_of(names: tuple[str, ...], grammar: str) -> Reader:
-    """Give a reader that tries some rules in order, each compiled when it is first needed."""
+    """Return a reader that tries rules in order, each compiled when it is first needed."""
     name, *rest = names
     otherwise = _later(tuple(rest), grammar) if rest else _nothing
     fullmatch = matcher(name, grammar).fullmatch
@@ -112,20 +109,20 @@ def _first_of(names: tuple[str, ...], grammar: str) -> Reader:
 
 
 def _later(names: tuple[str, ...], grammar: str) -> Reader:
-    """Give the reader of some rules, made when the first text comes to it."""
-    made: Reader | None = None
+    """Return a reader that compiles its rules when the first text arrives."""
+    compiled: Reader | None = None
 
     def read(text: str) -> URI | RelativeRef | None:
-        nonlocal made
-        if made is None:
-            made = _first_of(names, grammar)
-        return made(text)
+        nonlocal compiled
+        if compiled is None:
+            compiled = _first_of(names, grammar)
+        return compiled(text)
 
     return read
 
 
 def generic_reader(name: str, grammar: str, otherwise: Reader) -> Reader:
-    """Give a reader of one rule that works for captures in any order and number."""
+    """Return a reader of one rule with any number and order of captures."""
     fullmatch = matcher(name, grammar).fullmatch
     kind = CLASSES[tables(grammar).RECORDS[name]]
     fields = tables(grammar).FIELDS
@@ -244,11 +241,11 @@ def _address(ipv6: str | None, future: str | None, ipv4: str | None) -> Host:
 
 
 def _nothing(_: str) -> None:
-    """Read nothing: what comes after the last choice."""
+    """Reject every text: the reader after the last choice."""
 
 
 def _shape(name: str, grammar: str) -> tuple[str, ...]:
-    """Tell what the groups of a rule's expression capture, in their order."""
+    """Return what the groups of a rule's expression capture, in their order."""
     fields, hosts = tables(grammar).FIELDS, tables(grammar).HOSTS
     index = matcher(name, grammar).groupindex
     return tuple(
@@ -258,7 +255,7 @@ def _shape(name: str, grammar: str) -> tuple[str, ...]:
 
 def _no_record(name: str, grammar: str) -> str:
     able = [rule for rule in rules(grammar) if yields_records(rule, grammar)]
-    choice = f"parse() takes {', '.join(able)}" if able else "parse() reads other grammars"
+    choice = f"parse() accepts {', '.join(able)}" if able else "parse() accepts other grammars"
     return (
-        f"rule {name} of {grammar} yields no reference: {choice}; see parse_tree() and is_valid()"
+        f"rule {name} of {grammar} is not for references: {choice}; see parse_tree() and is_valid()"
     )

@@ -1,4 +1,4 @@
-"""`parse_tree`, and from component trees to records: the way through Lark."""
+"""Lark trees: `parse_tree`, and `transform` from component trees to the records of `parse`."""
 
 from __future__ import annotations
 
@@ -26,19 +26,17 @@ if TYPE_CHECKING:
     from uriparse._compiled.names import GrammarName, RuleName
 
 
-# From component trees to records: the way through Lark, which `parse` is held against.
-
 if TYPE_CHECKING:
     Value: TypeAlias = "tuple[str, str | Authority] | Host | URI | RelativeRef"
-    """What a node becomes: a component and its text, a host, or a record."""
+    """The result for a node: a component and its text, a host, or a record."""
     Action: TypeAlias = Callable[[list[Value | Token]], Value]
 
 
 def transform(tree: Tree[Token], grammar: str = "rfc3986") -> URI | RelativeRef:
-    """Make the record of a component tree whose root yields a reference, such as URI-reference.
+    """Return the record of a component tree of a rule for references, such as URI-reference.
 
-    The record equals the one that `parse` makes of the same text. UnknownRuleError for a node
-    that is no component of the grammar, as those of full trees; nothing is passed over.
+    The record equals that of `parse` for the same text. UnknownRuleError for a node that is not a
+    component of the grammar, such as one of a full tree; no node is ignored.
 
     >>> from uriparse.parsing.trees import parse_tree
     >>> transform(parse_tree("http://user:secret@[::1]/a?"))
@@ -46,12 +44,12 @@ def transform(tree: Tree[Token], grammar: str = "rfc3986") -> URI | RelativeRef:
     """
     record = ToRecord(grammar).transform(tree)
     if not isinstance(record, URI | RelativeRef):
-        raise UnknownRuleError(f"a tree of {tree.data} holds no reference")
+        raise UnknownRuleError(f"a tree of {tree.data} is not a reference")
     return record
 
 
 class ToRecord(Transformer["Token", "Value"]):
-    """The transformer of the component trees of a grammar whose rules yield references."""
+    """Transforms component trees of a grammar to records."""
 
     def __init__(self, grammar: str = "rfc3986") -> None:
         super().__init__(visit_tokens=False)
@@ -59,18 +57,19 @@ class ToRecord(Transformer["Token", "Value"]):
         self._grammar = grammar
 
     def __default__(self, data: str, children: list[Value | Token], meta: object) -> Value:
-        """Treat a node by its rule; lark calls this for each, inner ones first."""
+        """Return the result for a node by its rule; lark calls this for inner nodes first."""
         del meta
         try:
             action = self._actions[data]
         except KeyError:
-            raise UnknownRuleError(f"no component of {self._grammar}: node {data}") from None
+            message = f"node {data} is not a component of {self._grammar}"
+            raise UnknownRuleError(message) from None
         return action(children)
 
 
 @cache
 def _actions(grammar: str) -> dict[str, Action]:
-    """Say what becomes of each node of a grammar's component trees."""
+    """Return the action for each node of a grammar's component trees, by rule."""
     known = tables(grammar)
     actions: dict[str, Action] = {}
     for rule in rules(grammar):
@@ -91,7 +90,7 @@ def _actions(grammar: str) -> dict[str, Action]:
 
 
 def _text(children: list[Value | Token]) -> str:
-    """Give the text of a leaf, which has no token where it is empty."""
+    """Return the text of a leaf, which has no token if it is empty."""
     return str(children[0]) if children else ""
 
 
@@ -135,8 +134,6 @@ def _record(grammar: str) -> Action:
     return action
 
 
-# `parse_tree`: the Lark tree of a text under any rule, named as the RFC names its rules.
-
 _DETAILS: tuple[Literal["components", "full"], ...] = ("components", "full")
 
 
@@ -147,20 +144,20 @@ def parse_tree(
     grammar: GrammarName | str = "rfc3986",
     detail: Literal["components", "full"] = "components",
 ) -> Tree[Token]:
-    """Parse a text with any rule of a grammar; return its Lark tree.
+    """Parse a text by any rule of a grammar and return its Lark tree.
 
-    text: the whole text must match; bytes must be ASCII; a record stands for its text.
-    rule: any name of `rules(grammar)`, in any letter case.
-    detail: `"components"` has a node for each component, whose text is one token (none where
-        the component is empty), and leaves delimiters out. `"full"` has a node for every rule
-        of the ABNF, down to characters, and holds the whole text; it is made for people and
-        takes milliseconds, and texts of more than `FULL_LIMIT` characters are refused.
+    text: the whole text must match; bytes must be ASCII; a record is parsed by its text.
+    rule: any name in `rules(grammar)`, in any letter case.
+    detail: `"components"` has a node for each component, whose text is one token (none if the
+        component is empty), and no delimiters. `"full"` has a node for every rule of the ABNF down
+        to characters, and the whole text; it is meant for people, takes milliseconds, and rejects
+        texts of more than `FULL_LIMIT` characters.
 
-    Where the ABNF is ambiguous the first alternative that leads to the end is taken (RFC 3986
-    section 3.2.2). Component trees take linear time.
+    In an ambiguous ABNF the first alternative that matches the whole text is used (RFC 3986 section
+    3.2.2). Component trees take linear time.
 
-    URISyntaxError if the rule does not match the text; UnknownRuleError if there is no such
-    rule or grammar; TextTooLongError; TypeError for what is no text.
+    URISyntaxError if the rule does not match the text; UnknownRuleError if there is no such rule or
+    grammar; TextTooLongError; TypeError if `text` is not text.
 
     >>> tree = parse_tree("http://[::1]:8080/a?")
     >>> [str(node.data) for node in tree.iter_subtrees_topdown()]  # doctest: +NORMALIZE_WHITESPACE

@@ -1,7 +1,7 @@
-"""References against their base, there and back (RFC 3986 sections 4 and 5).
+"""Reference resolution and base URIs (RFC 3986 sections 4 and 5).
 
-`base` finds the base URI from what is known, `base_sources` reads it out of documents (and is
-imported by name, for it loads an HTML parser), `kinds` tells what a reference is by its form.
+`resolving` resolves and relativizes, `dot_segments` removes dot segments, `base` determines the
+base URI, also from HTML and MIME documents.
 """
 
 from uriparse.resolution.base import BaseURI, base_uri

@@ -1,7 +1,7 @@
-"""`remove_dot_segments` of RFC 3986 section 5.2.4: in one pass, and step by step as the RFC does.
+"""Removing dot segments (RFC 3986 section 5.2.4): in one pass, and step by step for a trace.
 
-The two are written apart on purpose. The first goes over the segments once; the second follows
-the RFC's steps 2A to 2E to the letter, for whoever wants to see why a path came out as it did.
+The implementations are independent: `remove_dot_segments` reads the segments once,
+`trace_dot_segments` follows the RFC's steps 2A to 2E to show why a path has its result.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 _ENCODED_DOT = "%2E"
 
 _PIECE = 8192
-"""Characters of a path that are split at once."""
+"""Paths longer than this, in characters, are split piece by piece."""
 
 
 class DotStep(NamedTuple):
     """One row of a trace.
 
     Attributes:
-        step: "1" for the start, else the step of RFC 3986 section 5.2.4 that was taken.
-        output: the output buffer after it.
-        input: the input buffer after it.
+        step: "1" for the start, else the step of RFC 3986 section 5.2.4.
+        output: the output buffer after the step.
+        input: the input buffer after the step.
 
     """
 
@@ -40,10 +40,9 @@ class DotStep(NamedTuple):
 def remove_dot_segments(path: Text) -> str:
     """Interpret and remove the `.` and `..` segments of a path (RFC 3986 section 5.2.4).
 
-    Takes any path, also one that is not valid, and compares text: `%2E` is no dot. Linear in
-    time and memory. Two things follow from the RFC's steps to the letter and surprise readers:
-    `..` removes an empty segment like any other, and a rootless path whose first segment is
-    removed becomes absolute.
+    Accepts any path, valid or not, and compares text: `%2E` is not a dot. Linear in time and
+    memory. Two results of the RFC's steps may be surprising: `..` removes an empty segment like
+    any other, and a rootless path whose first segment is removed becomes absolute.
 
     >>> remove_dot_segments("/a/b/c/./../../g")
     '/a/g'
@@ -55,8 +54,8 @@ def remove_dot_segments(path: Text) -> str:
     if "/." not in path and not path.startswith("."):
         return path
     segments = path.split("/") if len(path) <= _PIECE else chain.from_iterable(_pieces(path))
-    # The segments of the output buffer, the first one "" where it begins with "/". While nothing
-    # has been moved there (steps 2A and 2D), dot segments just go.
+    # The segments of the output buffer; the first is "" if the buffer begins with "/". As long as
+    # the buffer is empty (steps 2A and 2D), dot segments are dropped without effect.
     output: list[str] = []
     for segment in segments:
         if segment == "..":
@@ -72,14 +71,14 @@ def remove_dot_segments(path: Text) -> str:
 
 
 def keep_encoded_dots(path: str, decoded: str) -> str:
-    """Undo the decoding of what would be a new dot segment: its first dot stays a triplet.
+    """Return a decoded path in which the first dot of each new dot segment is encoded again.
 
-    path: that of a relative reference.
-    decoded: the same with triplets of unreserved characters decoded; no "/" comes or goes by that.
+    path: the path of a relative reference.
+    decoded: the path with triplets of unreserved characters decoded, which keeps every "/".
 
-    Resolution compares text, so that a dot segment made by decoding would lead elsewhere. One
-    spelling for all of a segment (`%2E.`, `.%2e`, `%2e%2e`), since all have the same normal forms
-    once they are resolved. Linear in time.
+    Resolution compares text, so a dot segment made by decoding would change the target. All
+    spellings of a segment (`%2E.`, `.%2e`, `%2e%2e`) become one, since they have the same normal
+    form after resolution. Linear in time.
 
     >>> keep_encoded_dots("a/%2e./../%41/.%2e", "a/../../A/..")
     'a/%2E./../A/%2E.'
@@ -94,7 +93,7 @@ def keep_encoded_dots(path: str, decoded: str) -> str:
 
 
 def _pieces(path: str) -> Iterator[list[str]]:
-    """Split a long path a piece at a time: all at once takes up to twice as long, for memory."""
+    """Split a long path piece by piece: splitting it at once takes up to twice as long."""
     start = 0
     while (end := path.find("/", start + _PIECE)) >= 0:
         yield path[start:end].split("/")
@@ -103,10 +102,10 @@ def _pieces(path: str) -> Iterator[list[str]]:
 
 
 def trace_dot_segments(path: Text) -> Iterator[DotStep]:
-    """Yield the steps by which RFC 3986 section 5.2.4 removes the dot segments of a path.
+    """Yield the steps with which RFC 3986 section 5.2.4 removes the dot segments of a path.
 
-    The last row's output is `remove_dot_segments(path)`. Every row is as long as what the
-    buffers hold, so all rows of a long path together take quadratic room: take them one by one.
+    The last row's output is `remove_dot_segments(path)`. Each row has both buffers, so storing all
+    rows of a long path takes quadratic memory: use them one by one.
 
     >>> for row in trace_dot_segments("mid/content=5/../6"):
     ...     print(f"{row.step:2} {row.output or '-':13} {row.input or '-'}")

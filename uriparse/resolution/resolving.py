@@ -18,28 +18,28 @@ if TYPE_CHECKING:
     from uriparse.parsing import Record
 
 
-# Kinds of references (RFC 3986 section 4): what one is, and what it means where it stands.
+# Kinds of references (RFC 3986 section 4).
 
 _SUFFIX_MARK = "www."
 
 
 class ReferenceKind(StrEnum):
-    """What a reference is by its form, in the RFC's terms."""
+    """The kind of a reference, in the RFC's terms."""
 
     URI = "URI"
-    """With a scheme (section 3)."""
+    """Has a scheme (section 3)."""
     NETWORK_PATH = "network-path"
     """Begins with "//" (section 4.2)."""
     ABSOLUTE_PATH = "absolute-path"
     """Begins with a single "/"."""
     RELATIVE_PATH = "relative-path"
-    """The rest: also the empty reference, a query or a fragment alone."""
+    """Any other: also the empty reference, and a query or fragment alone."""
 
 
 def reference_kind(reference: Reference) -> ReferenceKind:
-    """Classify a reference (RFC 3986 sections 4.1 and 4.2).
+    """Return the kind of a reference (RFC 3986 sections 4.1 and 4.2).
 
-    URISyntaxError if a text is none.
+    URISyntaxError if a text is not a reference.
 
     >>> [str(reference_kind(text)) for text in ("a:b", "//g", "/g", "./a:b", "?y", "")]
     ['URI', 'network-path', 'absolute-path', 'relative-path', 'relative-path', 'relative-path']
@@ -57,7 +57,7 @@ def reference_kind(reference: Reference) -> ReferenceKind:
 def is_absolute_uri(reference: Reference) -> bool:
     """Whether a reference is an absolute-URI: with a scheme, without a fragment (section 4.3).
 
-    An empty fragment is a fragment. URISyntaxError if a text is no reference.
+    An empty fragment is a fragment. URISyntaxError if a text is not a reference.
 
     >>> is_absolute_uri("http://a/b"), is_absolute_uri("http://a/b#")
     (True, False)
@@ -67,17 +67,17 @@ def is_absolute_uri(reference: Reference) -> bool:
 
 
 def complete_suffix_reference(text: Text, *, base: Reference | None = None) -> URI:
-    """Guess the URI that a reference without scheme and "//" stands for (RFC 3986 section 4.5).
+    """Guess the URI that a suffix reference such as "www.a.com" means (RFC 3986 section 4.5).
 
-    A heuristic for what people type: a text that begins with "www." in any letter case gets
-    "http://" before it. Nothing else in uriparse does this: to `parse`, such a text is a
-    relative path, or a URI whose scheme is the host name where a port follows.
+    A heuristic for typed text: if it begins with "www." in any letter case, "http://" is added.
+    Nothing else in uriparse does this: `parse` reads such a text as a relative path or, with a
+    port, as a URI whose scheme is the host name.
 
-    base: the base in force at that place, if there is one; with it the text is a relative
-        reference and cannot be a suffix.
+    base: the base at that place, if there is one; then the text is a relative reference, not a
+        suffix reference.
 
-    ResolutionError if a base is given or the text does not look like a suffix reference;
-    URISyntaxError, about the completed text, if that is no URI.
+    ResolutionError if there is a base or the text is not a suffix reference; URISyntaxError, about
+    the completed text, if that is not a URI.
 
     >>> str(complete_suffix_reference("www.w3.org/Addressing/"))
     'http://www.w3.org/Addressing/'
@@ -92,7 +92,7 @@ def complete_suffix_reference(text: Text, *, base: Reference | None = None) -> U
     return completed
 
 
-# Reference resolution: RFC 3986 section 5.2, to the letter but for one guard.
+# Reference resolution (RFC 3986 section 5.2).
 
 _R = TypeVar("_R", bound="Record")
 
@@ -102,32 +102,33 @@ def resolve(base: Reference, reference: Reference, *, strict: bool = True) -> UR
 @overload
 def resolve(base: None, reference: Reference, *, strict: bool = True) -> Record: ...
 def resolve(base: Reference | None, reference: Reference, *, strict: bool = True) -> Record:
-    """Transform a reference into its target URI, given a base URI (RFC 3986 section 5.2.2).
+    """Resolve a reference against a base URI (RFC 3986 section 5.2.2).
 
-    The base must have a scheme; its fragment plays no part, and it is not normalized first. Text
-    given beside a record is read by the grammar of that record, so that IRIs resolve as well.
-    Without a base (None), a URI loses its dot segments, a reference that is empty or a fragment
-    alone comes back as it is (it means the same document, section 4.4), and any other is refused.
+    The base must have a scheme; its fragment is ignored, and it is not normalized first. If one
+    argument is a record, text in the other is parsed by its grammar, so that IRIs resolve as well.
+    Without a base (None), a URI loses its dot segments, a reference that is empty or only a
+    fragment is returned unchanged (it means the same document, section 4.4), and any other is an
+    error.
 
-    strict: False ignores the reference's scheme where it equals the base's (section 5.2.2, for
-        old documents that write `http:g`).
+    strict: False ignores the reference's scheme if it equals the base's (section 5.2.2, for old
+        documents that write `http:g`).
 
-    Dot segments are compared as text, as section 5.2.4 does: `%2E` is no dot. Normalization
-    (sections 6.2.2.2 and 6.2.2.3) decodes it first, so that a URI with an encoded dot segment may
-    resolve to one place and normalize to another: `http://h/a/%2E./../c` resolves to
-    `http://h/a/c`, and `normalize` returns `http://h/c`. `validate` reports such a segment as
-    "encoded-dot-segment". Of relative references the two agree (see `normalize`).
+    Dot segments are compared as text, as in section 5.2.4: `%2E` is not a dot. Normalization
+    (sections 6.2.2.2 and 6.2.2.3) decodes it first, so a URI with an encoded dot segment may have
+    two targets: `http://h/a/%2E./../c` resolves to `http://h/a/c`, and `normalize` returns
+    `http://h/c`. `validate` reports such a segment as "encoded-dot-segment". For relative
+    references both agree (see `normalize`).
 
-    Where it departs from the pseudo-code, with the input that forces it:
+    Departures from the pseudo-code, with the inputs that require them:
 
     - A target without authority whose path would begin with "//" gets "/." before it, because
-      `a://c` would be read back with `c` as its authority: `.//c`, `/.//c` and `..//c` against
-      `a:/b` give `a:/.//c`.
-    - With strict=False schemes are equal whatever their letter case (section 3.1): `HTTP:g`
-      against `http://a/b` gives `http://a/g`.
+      `a://c` would be parsed with `c` as its authority: `.//c`, `/.//c` and `..//c` against
+      `a:/b` become `a:/.//c`.
+    - With strict=False schemes are compared case-insensitively (section 3.1): `HTTP:g` against
+      `http://a/b` becomes `http://a/g`.
 
-    ResolutionError if the base is a relative reference, or missing where it is needed;
-    URISyntaxError if a text is no reference.
+    ResolutionError if the base is a relative reference, or missing although it is needed;
+    URISyntaxError if a text is not a reference.
 
     >>> str(resolve("http://a/b/c/d;p?q", "../g?y#s"))
     'http://a/b/g?y#s'
@@ -164,47 +165,46 @@ def resolve(base: Reference | None, reference: Reference, *, strict: bool = True
 
 
 def guarded(path: str) -> str:
-    """Return the path as it must be written after a scheme alone.
+    """Return a path that is safe directly after a scheme, without an authority.
 
-    A path that begins with "//" would be read back as an authority; "/." before it, which dot
-    segment removal takes away again, prevents that.
+    A path that begins with "//" would be parsed as an authority. A leading "/." prevents that, and
+    removing dot segments removes it again.
     """
     return "/." + path if path.startswith("//") else path
 
 
 def without_fragment(record: _R) -> _R:
-    """Return the absolute-URI of a URI (RFC 3986 section 4.3), or a relative reference likewise."""
+    """Return a record without its fragment; for a URI, its absolute-URI (RFC 3986 section 4.3)."""
     if record.fragment is None:
         return record
     parts = (record.scheme, record.authority, record.path, record.query)
     return cast("_R", _unchecked.reference(*parts, None, record.grammar))
 
 
-def absolute(given: Reference, role: str, grammar: str = "rfc3986") -> URI:
-    """Return the URI that a caller gave in the role of a base or a target.
+def absolute(reference: Reference, role: str, grammar: str = "rfc3986") -> URI:
+    """Return a reference as a URI; ResolutionError if it is relative.
 
-    ResolutionError, which says what to do, if it is a relative reference.
+    role: what the caller needs it for, such as "base", for the message.
     """
-    record = as_reference(given, grammar, role)
+    record = as_reference(reference, grammar, role)
     if isinstance(record, URI):
         return record
     raise ResolutionError(
         f"the {role} {excerpt.masked(repr(record))} is a relative reference: resolve it first"
-        " against the URI of what it stands in (see base_uri)"
+        " against the URI of the document that contains it (see base_uri)"
     )
 
 
 def merge(base: Reference, path: Text) -> str:
     """Merge the path of a reference with that of its base (RFC 3986 section 5.2.3).
 
-    The path comes behind all but the last segment of the base's, dot segments and all; behind "/"
-    where the base has an authority and an empty path.
+    The path replaces the last segment of the base's path, and dot segments stay; after an authority
+    with an empty path it follows "/".
 
-    path: any text that does not begin with "/"; such a one takes the place of the base's path,
-        and there is nothing to be merged.
+    path: any text that does not begin with "/", since an absolute path is not merged.
 
-    ResolutionError if it begins so, or if the base is a relative reference; URISyntaxError if the
-    base is no reference.
+    ResolutionError if it begins with "/", or if the base is a relative reference; URISyntaxError if
+    the base is not a reference.
 
     >>> merge("http://a/b/c/d;p?q", "../g"), merge("http://a", "g"), merge("a:b", "c")
     ('/b/c/../g', '/g', 'c')
@@ -212,13 +212,13 @@ def merge(base: Reference, path: Text) -> str:
     text = as_text(path, "path")
     if text.startswith("/"):
         raise ResolutionError(
-            'a path that begins with "/" is not merged: it takes the place of the base\'s path'
+            'a path that begins with "/" is not merged: it replaces the base\'s path'
         )
     return merged(absolute(base, "base"), text)
 
 
 def merged(base: URI, path: str) -> str:
-    """RFC 3986 section 5.2.3, of a path that does not begin with "/"."""
+    """Merge a path that does not begin with "/" (RFC 3986 section 5.2.3)."""
     if base.authority is not None and not base.path:
         return "/" + path
     return base.path[: base.path.rfind("/") + 1] + path
@@ -241,12 +241,12 @@ def _without_base(reference: Record) -> Record:
     if is_same_document_reference(reference):
         return reference
     raise ResolutionError(
-        f"{excerpt.masked(repr(reference))} is relative and no base is given to resolve it against"
+        f"{excerpt.masked(repr(reference))} is relative and needs a base to resolve it against"
     )
 
 
 def is_same_document_reference(reference: URIReference) -> bool:
-    """Whether it is empty or a fragment alone, so that no base is needed (RFC 3986 section 4.4)."""
+    """Whether a reference is empty or only a fragment, and needs no base (RFC 3986 section 4.4)."""
     return (
         not reference.path
         and reference.query is None
@@ -255,22 +255,22 @@ def is_same_document_reference(reference: URIReference) -> bool:
     )
 
 
-# The way back from a target to a reference: the inverse of resolution.
+# Relativizing, the inverse of resolution.
 
 
 def relativize(base: Reference, target: Reference) -> Record:
     """Return a shortest reference that resolves to the target against the base.
 
-    `resolve(base, relativize(base, target)) == target` wherever any reference does that. None
-    does for a target with dot segments, unless its path is the base's own: resolution removes
-    them (`http://a/b/../c` as a reference gives `http://a/c`). The law that holds for every pair
-    is therefore `resolve(base, relativize(base, target)) == resolve(base, target)`, or
-    `== target` where the path is the base's.
+    `resolve(base, relativize(base, target)) == target` if any reference does that. No reference
+    does for a target with dot segments and another path than the base's, because resolution removes
+    them (`http://a/b/../c` becomes `http://a/c`). For every pair either
+    `resolve(base, relativize(base, target)) == resolve(base, target)` holds, or `== target` if the
+    paths are equal.
 
-    Fragments of the base play no part. Schemes and authorities compare as text. Of several
-    shortest references the one with the fewest components wins. Linear in time.
+    The base's fragment is ignored. Schemes and authorities are compared as text. Of several
+    shortest references the one with the fewest components is returned. Linear in time.
 
-    ResolutionError if one of the two is a relative reference; URISyntaxError if a text is none.
+    ResolutionError if one of the two is a relative reference; URISyntaxError for an invalid text.
 
     >>> str(relativize("http://a/b/c/d;p?q", "http://a/b/g?y"))
     '../g?y'
@@ -295,7 +295,7 @@ def relativize(base: Reference, target: Reference) -> Record:
 
 
 def _without_path(here: URI, goal: URI) -> Record | None:
-    """Refer to a goal that has the path of `here`; None if that takes a path all the same."""
+    """Return a reference without a path to a goal with the path of `here`; None if impossible."""
     if here.authority != goal.authority or here.path != goal.path:
         return None
     if here.query == goal.query:
@@ -306,8 +306,8 @@ def _without_path(here: URI, goal: URI) -> Record | None:
 
 
 def _with_path(here: URI, goal: URI) -> Iterator[Record]:
-    """Give references with a path or an authority, of which some resolve to the goal."""
-    # The guard of a path is not part of what it means: see resolve.guarded.
+    """Yield candidates with a path or an authority, not all of which resolve to the goal."""
+    # Removes the "/." that `guarded` may have added.
     path = remove_dot_segments(goal.path)
     if here.authority == goal.authority:
         yield _unchecked.reference(
@@ -320,11 +320,11 @@ def _with_path(here: URI, goal: URI) -> Iterator[Record]:
 
 
 def _relative_path(here: URI, path: str) -> str:
-    """Lead from the directory of `here`: ".." for each segment that differs, then the rest."""
+    """Return the path from the directory of `here`: ".." for each other segment, then the rest."""
     directory = here.path[: here.path.rfind("/") + 1]
     if not directory and here.authority is not None:
         directory = "/"
-    # What a merged path begins with, after dot segments have been removed from it.
+    # The beginning of a merged path after its dot segments are removed.
     start = remove_dot_segments(directory).split("/")[:-1]
     end = path.split("/")
     common = 0
@@ -337,18 +337,15 @@ def _relative_path(here: URI, path: str) -> str:
     if rest == [""]:
         return "/".join([".."] * ups) or "."
     if not ups and (not rest[0] or ":" in rest[0]):
-        rest.insert(0, ".")
+        rest.insert(0, ".")  # else parsed as an absolute path or a scheme
     return "/".join([".."] * ups + rest)
 
 
-# Redirects, each of which may be relative to the one before (RFC 9110 section 10.2.2).
-
-
 class Redirects:
-    """The target of a chain of references, resolved one after the other.
+    """A chain of redirects, each relative to the one before (RFC 9110 section 10.2.2).
 
-    The same as `resolve` gives step by step, without fragment. But the path is put together once
-    from what the steps have added to it, so that time is linear in the texts of all of them.
+    The target equals repeated calls of `resolve`, without the fragment. The path is joined once at
+    the end, so that time is linear in the length of all steps.
 
     >>> from uriparse.parsing import parse
     >>> redirects = Redirects(parse("http://h/a/b?q"))
@@ -359,36 +356,36 @@ class Redirects:
     """
 
     def __init__(self, first: URI) -> None:
-        """Begin with a URI, whose path stays as it is until a step changes it."""
+        """Start with a URI, whose path is kept until a step changes it."""
         self._scheme = first.scheme
         self._authority = first.authority
         self._query = first.query
         self._grammar = first.grammar
-        self._begin(first.path)
+        self._set_path(first.path)
         self._as_written = True
 
     def follow(self, step: Reference) -> None:
-        """Resolve a further reference against what was reached; errors as for `resolve`."""
-        given = step if isinstance(step, URIReference) else as_reference(step, self._grammar)
-        path = given.path
-        if isinstance(given, URI):
-            self._scheme = given.scheme
-            self._grammar = given.grammar
-        elif self._grammar != given.grammar:
+        """Resolve another reference against the current target; errors as for `resolve`."""
+        record = step if isinstance(step, URIReference) else as_reference(step, self._grammar)
+        path = record.path
+        if isinstance(record, URI):
+            self._scheme = record.scheme
+            self._grammar = record.grammar
+        elif self._grammar != record.grammar:
             self._grammar = "rfc3987"
-        if isinstance(given, URI) or given.authority is not None:
-            self._authority = given.authority
-            self._begin(path)
+        if isinstance(record, URI) or record.authority is not None:
+            self._authority = record.authority
+            self._set_path(path)
         elif path.startswith("/"):
-            self._begin(path)
+            self._set_path(path)
         elif path:
             self._merge(path)
-        elif given.query is None:
+        elif record.query is None:
             return
-        self._query = given.query
+        self._query = record.query
 
     def target(self) -> URI:
-        """Return what was reached."""
+        """Return the current target."""
         path = "".join([*self._directories, self._last])
         if not self._as_written:
             path = remove_dot_segments(path)
@@ -398,18 +395,18 @@ class Redirects:
             self._scheme, self._authority, path, self._query, None, self._grammar
         )
 
-    def _begin(self, path: str) -> None:
+    def _set_path(self, path: str) -> None:
         directory = path.rfind("/") + 1
         self._directories = [path[:directory]]
         self._last = path[directory:]
         self._as_written = False
 
     def _merge(self, path: str) -> None:
-        """Put a path in the place of the last segment (RFC 3986 section 5.2.3)."""
+        """Replace the last segment with a path (RFC 3986 section 5.2.3)."""
         if self._authority is not None and self._directories == [""]:
             self._directories = ["/"]
         elif self._last in {".", ".."} and not self._as_written:
-            self._directories.append(f"{self._last}/")  # what it leads to is a directory
+            self._directories.append(f"{self._last}/")  # a dot segment names a directory
         directory = path.rfind("/") + 1
         self._directories.append(path[:directory])
         self._last = path[directory:]
