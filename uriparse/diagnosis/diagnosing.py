@@ -116,7 +116,7 @@ def diagnose(text: Text, rule: str = "URI-reference", grammar: str = "rfc3986") 
 23, found "x"; help: write DIGIT after the ":" at offset 20, or leave it out
     """
     plain = bytes.decode(text, "ascii", "replace") if isinstance(text, bytes) else as_text(text)
-    situation = Situation(plain, rule, as_str(grammar, "grammar"))
+    situation = Situation(plain, as_str(rule, "rule"), as_str(grammar, "grammar"))
     name, group = situation.rule, situation.group
     cause = cause_of(situation)
     component = AT_FAULT.get(cause or "", situation.component)
