@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.grammar import charset, matcher, rules
-from uriparse.grammar.matchers import spelled
 from uriparse.grammar.automata import longest_prefix, takes
-from uriparse.grammar.matchers import tables
+from uriparse.grammar.matchers import spelled, tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
