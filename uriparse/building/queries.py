@@ -12,11 +12,12 @@ on neither: a space is `%20`, and "+", "&", ";" and "=" that are data are triple
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, cast
 
 from uriparse.building.data import written
 from uriparse.coerce import as_choice, as_data, as_items, refusal
-from uriparse.errors import ComponentError, EncodingError
+from uriparse.errors import ComponentError, EncodingError, URIError
 from uriparse.percent import SEPARATORS, query_pairs, split_pairs, unquote_to_bytes
 from uriparse.records import URIReference, _unchecked
 from uriparse.records.components import grammar_of_records, rule_of
@@ -55,7 +56,7 @@ class RawPair(NamedTuple):
 
     def is_named(self, names: frozenset[bytes], *, plus: bool = False) -> bool:
         """Whether its name, decoded, is among these."""
-        return not self.is_empty and _octets(self.name, plus=plus) in names
+        return not self.is_empty and decoded(self.name, plus=plus) in names
 
 
 def query_string(
@@ -112,14 +113,14 @@ def set_query(record: _R, pairs: Pairs, *, plus: bool, separator: Separator) -> 
     filled = [pair for pair in old if not pair.is_empty]
     given: dict[bytes, list[str]] = {}
     for pair in _as_written(_written(pairs, record.grammar), filled, between, plus=plus):
-        given.setdefault(_octets(pair.name, plus=plus), []).append(pair.text)
+        given.setdefault(decoded(pair.name, plus=plus), []).append(pair.text)
     if not given:
         return record
     names, kept = frozenset(given), []
     for pair in old:
         if not pair.is_named(names, plus=plus):
             kept.append((pair.separator, pair.text))
-        elif new := given.pop(_octets(pair.name, plus=plus), None):
+        elif new := given.pop(decoded(pair.name, plus=plus), None):
             kept.append((pair.separator, between.join(new)))
     kept += [(between, text) for texts in given.values() for text in texts]
     return _with_query(record, joined(kept))
@@ -175,11 +176,18 @@ def _raw_pair(text: str, separator: str) -> RawPair:
     return RawPair(separator, name, value if equals else None)
 
 
-def _octets(text: str, *, plus: bool) -> bytes:
-    """Decode a name or a value of a query."""
+def decoded(text: str, *, plus: bool = False) -> bytes:
+    """Decode a name or a value; a text in which some "%" begins no triplet stays as it is.
+
+    >>> decoded("a+%62", plus=True), decoded("100%")
+    (b'a b', b'100%')
+    """
     if plus:
         text = text.replace("+", " ")
-    return unquote_to_bytes(text) if "%" in text else text.encode()
+    if "%" in text:
+        with suppress(URIError):
+            return unquote_to_bytes(text)
+    return text.encode("utf-8", "surrogateescape")
 
 
 def _between(separator: Separator) -> Literal["&", ";"]:
@@ -226,7 +234,7 @@ def _decoded(
 
 
 def _escaped(text: str, *, plus: bool) -> str:
-    return _octets(text, plus=plus).decode("utf-8", "surrogateescape")
+    return decoded(text, plus=plus).decode("utf-8", "surrogateescape")
 
 
 def _written(pairs: Pairs, grammar: str) -> Iterator[str]:

@@ -6,11 +6,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar, overload
 
 from uriparse import excerpt
-from uriparse.building.queries import joined, raw_pairs
+from uriparse.building.queries import decoded, joined, raw_pairs
 from uriparse.coerce import as_choice, as_data, as_items
-from uriparse.errors import URIError
 from uriparse.parsing import Record, Reference, as_reference, try_parse
-from uriparse.percent import quote, unquote_to_bytes
+from uriparse.percent import quote
 from uriparse.records import _unchecked
 
 if TYPE_CHECKING:
@@ -155,7 +154,7 @@ class Redaction:
 
     def _named(self, pair: RawPair, name: str, value: str, depth: int) -> str:
         # A "+" may stand for a space, which no secret's name has: it need not be read.
-        is_secret = _plain(_octets(name)) in self._names
+        is_secret = _plain(decoded(name)) in self._names
         return pair._replace(value=_MARK if is_secret else self._value(value, depth)).text
 
     def _path(self, record: Record) -> str:
@@ -185,7 +184,7 @@ class Redaction:
 
     def _value(self, value: str, depth: int) -> str:
         """Redact a URL that a value is, written in whichever way; other values stay."""
-        octets = _octets(value)
+        octets = decoded(value)
         if not (b":" in octets or b"=" in octets or b"%" in octets or b"@" in octets):
             return value
         text = octets.decode("utf-8", "surrogateescape")
@@ -207,14 +206,6 @@ class Redaction:
             pair.value is not None and _plain(_after(pair.name)) in self._names
             for pair in raw_pairs(text)
         )
-
-
-def _octets(text: str) -> bytes:
-    """Decode triplets; a text with a "%" that begins none stays as it is."""
-    try:
-        return unquote_to_bytes(text)
-    except URIError:
-        return text.encode("utf-8", "surrogateescape")
 
 
 def _after(name: str) -> str:

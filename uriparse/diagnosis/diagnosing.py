@@ -116,7 +116,7 @@ def diagnose(text: Text, rule: str = "URI-reference", grammar: str = "rfc3986") 
 at offset 23, found "x"; help: write digits after the ":" at offset 20, or remove it
     """
     plain = bytes.decode(text, "ascii", "replace") if isinstance(text, bytes) else as_text(text)
-    context = FailureContext(plain, rule, as_str(grammar, "grammar"))
+    context = FailureContext(plain, as_str(rule, "rule"), as_str(grammar, "grammar"))
     name, group = context.rule, context.group
     cause = find_cause(context)
     component = COMPONENT_AT_FAULT.get(cause or "", context.component)

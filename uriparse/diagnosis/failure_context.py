@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.grammar import charset, matcher, rule_name, rules
+from uriparse.grammar import charset, matcher, rules
 from uriparse.grammar.automata import longest_prefix, takes
-from uriparse.grammar.matchers import tables
+from uriparse.grammar.matchers import spelled, tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -56,7 +56,7 @@ class FailureContext:
     )
 
     def __init__(self, text: str, rule: str, grammar: str) -> None:
-        self.text, self.rule, self.grammar = text, rule_name(rule, grammar), grammar
+        self.text, self.rule, self.grammar = text, spelled(rule, grammar), grammar
         stop = longest_prefix(text, self.rule, grammar)
         if stop.may_end and stop.offset == len(text):
             raise ValueError(f"there is nothing wrong with the text by the rule {self.rule}")

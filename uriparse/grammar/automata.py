@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from uriparse._compiled._packed import ABSENT, load
 from uriparse._compiled.index import WITNESSED
-from uriparse.grammar.matchers import rule_name, rules
+from uriparse.grammar.matchers import rules, spelled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -65,7 +65,7 @@ def longest_prefix(text: str, rule: str, grammar: str = "rfc3986") -> Stop:
     (13, True, Group(component='port', rule='port', words=('DIGIT',)))
     """
     automaton = shipped_automaton(grammar)
-    offset, state = automaton.read(text, automaton.starts[rule_name(rule, grammar)])
+    offset, state = automaton.read(text, automaton.starts[spelled(rule, grammar)])
     return automaton.stop(offset, state)
 
 
@@ -239,7 +239,7 @@ def states(rule: str, grammar: str = "rfc3986") -> States:
     (6, False, ('dec-octet',))
     """
     automaton = shipped_automaton(grammar)
-    first = automaton.starts[rule_name(rule, grammar)]
+    first = automaton.starts[spelled(rule, grammar)]
     numbers = {first: 0}
     edges: list[dict[int, int]] = []
     order = [first]
@@ -306,7 +306,7 @@ def kept_witnesses(rule: str, grammar: str = "rfc3986") -> Witnesses | None:
     (934, 149, 'URI: scheme and ":" swapped')
     >>> kept_witnesses("port")
     """
-    name = rule_name(rule, grammar)
+    name = spelled(rule, grammar)
     if name not in WITNESSED[grammar]:
         return None
     texts, mutants, equal, undecided = cast("_Kept", load(grammar, "witnesses").json(name))

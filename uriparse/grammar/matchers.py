@@ -88,12 +88,16 @@ def rule_name(rule: RuleName | str, grammar: GrammarName | str = "rfc3986") -> s
     >>> rule_name("uri-REFERENCE", "rfc3986")
     'URI-reference'
     """
-    wanted, grammar = as_str(rule, "rule"), as_str(grammar, "grammar")
+    return spelled(as_str(rule, "rule"), as_str(grammar, "grammar"))
+
+
+def spelled(rule: str, grammar: str) -> str:
+    """Do as `rule_name`, for names that are plain strings already."""
     names = _names(grammar) if grammar in RULES else {}
-    if (name := names.get(wanted.lower())) is not None:
+    if (name := names.get(rule.lower())) is not None:
         return name
     known = rules(grammar)
-    raise _unknown(f"rule of {grammar}", wanted, known, _owners(wanted))
+    raise _unknown(f"rule of {grammar}", rule, known, _owners(rule))
 
 
 def matcher(rule: RuleName | str, grammar: GrammarName | str = "rfc3986") -> re.Pattern[str]:
@@ -104,7 +108,8 @@ def matcher(rule: RuleName | str, grammar: GrammarName | str = "rfc3986") -> re.
 
     UnknownRuleError if there is no such rule.
     """
-    return _compiled(rule_name(rule, grammar), as_str(grammar, "grammar"))
+    rule, grammar = as_str(rule, "rule"), as_str(grammar, "grammar")
+    return _compiled(spelled(rule, grammar), grammar)
 
 
 def bytes_matcher(
@@ -119,7 +124,8 @@ def bytes_matcher(
     >>> bytes_matcher("scheme").fullmatch(b"http") is not None
     True
     """
-    return _bytes_compiled(rule_name(rule, grammar), as_str(grammar, "grammar"))
+    rule, grammar = as_str(rule, "rule"), as_str(grammar, "grammar")
+    return _bytes_compiled(spelled(rule, grammar), grammar)
 
 
 def dispatch(rule: RuleName | str, grammar: GrammarName | str = "rfc3986") -> tuple[str, ...]:

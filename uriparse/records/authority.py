@@ -176,7 +176,7 @@ def password_of(userinfo: str | None) -> str | None:
 
 
 def mask(userinfo: str | None) -> str | None:
-    """Return the userinfo with what follows its first ":" as `***`.
+    """Return the userinfo with its password, if it has one, masked.
 
     >>> mask("user:secret"), mask("user"), mask(None)
     ('user:***', 'user', None)
@@ -184,7 +184,11 @@ def mask(userinfo: str | None) -> str | None:
     if userinfo is None:
         return None
     user, colon, _ = userinfo.partition(":")
-    return f"{user}:***" if colon else user
+    if not colon:
+        return user
+    from uriparse.excerpt import MASK  # noqa: PLC0415 - seldom needed
+
+    return f"{user}:{MASK}"
 
 
 def checked_authority(
