@@ -477,7 +477,7 @@ def is_cut(
 
 
 def _continues(text: str, end: int, stop: int, trim: Trim, before: str) -> bool:
-    """Whether the text after a URI suggests that it was decoded to be longer.
+    """Whether the text after a URI suggests that it was meant to be longer.
 
     end: how far the grammar lets it reach.
     stop: the end of the run.
