@@ -98,7 +98,10 @@ def test_the_last_redirect_counts(chain, expected):
 @pytest.mark.parametrize(
     ("known", "message"),
     [
-        ({"embedded": "sub/"}, r"^the embedded base <RelativeRef 'sub/'> is relative, and no outer base"),
+        (
+            {"embedded": "sub/"},
+            r"^the embedded base <RelativeRef 'sub/'> is relative, and no outer base",
+        ),
         ({"enclosing": "sub/"}, r"^the enclosing base .* is relative, and no outer base"),
         ({"retrieval": "//h/x"}, r"^the retrieval URI <RelativeRef '//h/x'> is a relative"),
         ({"retrieval": ["/x", "http://a/"]}, r"^the retrieval URI <RelativeRef '/x'> is a relat"),

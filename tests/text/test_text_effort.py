@@ -102,7 +102,9 @@ def looks(text, options):
 
 
 def options(*, grammar="rfc3986", schemes="plausible", suffixes=True, absolute=False):
-    return Options(grammar, patterns(grammar), checked_schemes(schemes), suffixes, absolute, 1 << 20)
+    return Options(
+        grammar, patterns(grammar), checked_schemes(schemes), suffixes, absolute, 1 << 20
+    )
 
 
 SMALL, LARGE = 3_000, 24_000
