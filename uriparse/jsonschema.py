@@ -1,4 +1,4 @@
-"""For jsonschema: the formats of JSON Schema that are URIs, held to the RFCs' own grammars.
+"""jsonschema: the URI formats of JSON Schema, checked by the RFCs' grammars.
 
 >>> from jsonschema import Draft202012Validator, FormatChecker
 >>> schema = {"type": "string", "format": "uri"}
@@ -7,7 +7,7 @@
 >>> error.message.partition(";")[0], error.cause.offset
 ('path: a space is not allowed', 10)
 
-The message shows no password; but `str` of an error of jsonschema prints the whole instance below.
+The message shows no password; but `str` of a jsonschema error also prints the whole instance.
 """
 
 from __future__ import annotations
@@ -37,15 +37,14 @@ FORMATS: Final[Mapping[str, tuple[str, str]]] = {
     "iri-reference": ("IRI-reference", "rfc3987"),
     "uri-template": ("URI-Template", "rfc6570"),
 }
-"""By the name of a format its rule and the grammar of that (JSON Schema Validation, section 7.3).
-"""
+"""The rule and grammar of each format (JSON Schema Validation, section 7.3)."""
 
 
 def register(checker: FormatChecker) -> FormatChecker:
-    """Let a format checker judge `FORMATS` by their rules, and give it back.
+    """Register `FORMATS` with a format checker, and return the checker.
 
-    What is no text fits every format, as JSON Schema has it. The `cause` of an error is a
-    `URISyntaxError` with its offset. TypeError for what is no FormatChecker.
+    A value that is not a string has every format, as in JSON Schema. The `cause` of an error is a
+    `URISyntaxError` with an offset. TypeError if `checker` is not a FormatChecker.
     """
     if not isinstance(checker, FormatChecker):
         raise refusal(checker, "checker", "a FormatChecker, such as FormatChecker()")
@@ -59,7 +58,7 @@ def _judge(rule: str, grammar: str) -> Callable[[object], bool]:
         if not isinstance(instance, str) or is_valid(instance, rule, grammar=grammar):
             return True
         error = diagnose(instance, rule, grammar)
-        # Raised here, since jsonschema would quote the whole text, its password included.
+        # jsonschema's own error would quote the whole text, its password included.
         raise FormatError(str(error), cause=error)
 
     return judge

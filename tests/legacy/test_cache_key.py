@@ -136,7 +136,7 @@ def test_long_keys_are_hashed():
 
 def test_a_hashed_name_shows_nothing():
     assert "secret" not in file_name("ftp://u:secret@h/", hashed=True)
-    with pytest.raises(EncodingError, match="a hashed name does not hold its key"):
+    with pytest.raises(EncodingError, match="a hashed name does not contain its key"):
         key_of(file_name("x", hashed=True))
 
 
@@ -144,5 +144,5 @@ def test_a_hashed_name_shows_nothing():
     "name", ["", "x", "k-A", "k-=", "k-=zz", "k-=61", "k-=C3", "k-=c3", "k-.", "k-é", "k-Ā"]
 )
 def test_a_name_that_no_key_has(name):
-    with pytest.raises(EncodingError, match="this name was not made of a cache key"):
+    with pytest.raises(EncodingError, match="this name was not made from a cache key"):
         key_of(name)

@@ -255,7 +255,7 @@ def test_parts_that_would_be_read_otherwise_are_refused(parts, component):
     with pytest.raises(ComponentError) as caught:
         EngineURL(**parts)
     assert caught.value.component == component
-    expected = f"this {component} cannot be written at its place in a database URL"
+    expected = f"this {component} cannot be written in a database URL so that it is read back"
     assert str(caught.value) == expected
 
 
@@ -269,7 +269,7 @@ def test_a_port_is_a_number_or_digits():
 
 @pytest.mark.parametrize("port", [-1, 65536, 10**5000], ids=["negative", "too high", "huge"])
 def test_a_number_that_is_no_port(port):
-    with pytest.raises(ComponentError, match="port: a number from 0 to 65535") as caught:
+    with pytest.raises(ComponentError, match="port: must be a number from 0 to 65535") as caught:
         EngineURL("d", host="h", port=port)
     assert caught.value.component == "port"
 

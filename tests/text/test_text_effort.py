@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriparse.text.find import Options, Scanner
-from uriparse.text.patterns import patterns, wanted
+from uriparse.text.patterns import patterns, checked_schemes
 
 
 class Tally:
@@ -102,7 +102,9 @@ def looks(text, options):
 
 
 def options(*, grammar="rfc3986", schemes="plausible", suffixes=True, absolute=False):
-    return Options(grammar, patterns(grammar), wanted(schemes), suffixes, absolute, 1 << 20)
+    return Options(
+        grammar, patterns(grammar), checked_schemes(schemes), suffixes, absolute, 1 << 20
+    )
 
 
 SMALL, LARGE = 3_000, 24_000

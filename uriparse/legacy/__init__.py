@@ -1,12 +1,11 @@
-"""Dialects older than RFC 3986, each by its own rules, and cache keys made with them.
+"""URL dialects older than RFC 3986, each with its own rules, and cache keys.
 
-- `uriparse.legacy.rfc2396`: reference resolution and equivalence as they were from 1998 to 2005.
-- `uriparse.legacy.wwwoffle`: the canonical form by which the WWWOFFLE proxy names its cache files.
+- `uriparse.legacy.rfc2396`: reference resolution and equivalence by RFC 2396 (1998 to 2005).
+- `uriparse.legacy.wwwoffle`: the canonical URLs with which the WWWOFFLE proxy names cache files.
 - `uriparse.legacy.sqlalchemy`: database URLs, by version of SQLAlchemy.
-- `uriparse.legacy.cache_key`: keys by a named profile, and file names made of them.
+- `uriparse.legacy.cache_key`: cache keys by a named profile, and file names made from them.
 
-They take text that is no URI by any RFC, and say in their docstrings what they make of it. Each is
-loaded when it is first asked for.
+They also accept text that is not a URI by any RFC. Each module is loaded on first use.
 """
 
 TYPE_CHECKING = False  # as in `typing`
@@ -20,11 +19,11 @@ __all__ = [
     "wwwoffle",
 ]
 
-if not TYPE_CHECKING:  # who would take any name for one that is there
+if not TYPE_CHECKING:  # a type checker would accept any name
 
     def __getattr__(name: str) -> object:
         """Load a dialect on first use (PEP 562)."""
-        from importlib import import_module  # noqa: PLC0415 - so that importing stays quick
+        from importlib import import_module  # noqa: PLC0415 - keeps the import fast
 
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,7 +1,7 @@
-"""Cache keys: texts that mean the same resource get the same key, as a profile sees it.
+"""Cache keys: texts of the same resource get the same key, according to a profile.
 
-A profile is a row of named steps. Two are here; a crawler with rules of its own extends one of
-them, or makes another out of `Profile` and `Step`:
+A profile is a sequence of named steps. Two are included; a crawler with its own rules extends one
+of them, or makes another from `Profile` and `Step`:
 
 >>> from uriparse import URI
 >>> def drop_query(uri: URI) -> URI:
@@ -10,7 +10,7 @@ them, or makes another out of `Profile` and `Step`:
 >>> cache_key("http://H/a?session=1#top", pages)
 'http://h/a'
 
-A key holds the user name and password of its text, since they decide what a server answers.
+A key contains the user name and password of its text, since the server's answer depends on them.
 """
 
 from __future__ import annotations
@@ -48,8 +48,6 @@ if TYPE_CHECKING:
     from uriparse.records import URI
 
 
-# What a cache key is made by: named steps, which can be looked at one by one and changed.
-
 _T = TypeVar("_T")
 
 
@@ -60,7 +58,7 @@ class Step(Generic[_T]):
     Attributes:
         name: unique in its profile.
         says: what it does, in a few words.
-        apply: takes the value of the step before it and gives the next.
+        apply: takes the value of the previous step and returns the next.
 
     """
 
@@ -70,7 +68,7 @@ class Step(Generic[_T]):
 
 
 class Shown(NamedTuple):
-    """A step, and the key as it would be if the profile ended there."""
+    """A step, and the key if the profile ended there."""
 
     name: str
     says: str
@@ -83,13 +81,13 @@ class Shown(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Profile(Generic[_T]):
-    """How a text becomes a cache key: read it, take the steps in order, write the result.
+    """How a text becomes a cache key: read it, apply the steps in order, write the result.
 
     Attributes:
-        name: what messages call it.
-        read: makes a value of the text; may raise URIError for a text that has no key.
-        steps: in order.
-        write: makes the key of the value.
+        name: the name in messages.
+        read: returns a value for the text, or raises URIError for a text without a key.
+        steps: the steps in order.
+        write: returns the key for the value.
 
     """
 
@@ -99,20 +97,20 @@ class Profile(Generic[_T]):
     write: Callable[[_T], str]
 
     def __post_init__(self) -> None:
-        """Refuse two steps of the same name."""
+        """Check that the names of steps are unique."""
         names = [step.name for step in self.steps]
         if len(set(names)) != len(names):
             raise ValueError(f"profile {self.name!r} has two steps of the same name: {names}")
 
     def key(self, text: Text) -> str:
-        """Give the key of a text. URIError if the profile has none for it."""
+        """Return the key of a text; URIError if it has none."""
         value = self.read(as_text(text))
         for step in self.steps:
             value = step.apply(value)
         return self.write(value)
 
     def explain(self, text: Text) -> Iterator[Shown]:
-        """Give the key after each step, and before the first as step "read"."""
+        """Yield the key after each step, and before the first as step "read"."""
         return self._explained(as_text(text))
 
     def _explained(self, text: str) -> Iterator[Shown]:
@@ -123,14 +121,11 @@ class Profile(Generic[_T]):
             yield Shown(step.name, step.says, self.write(value))
 
     def extended(self, name: str, *steps: Step[_T]) -> Profile[_T]:
-        """Make a profile that takes these steps after those of this one."""
+        """Return a profile with these steps after its own."""
         return replace(self, name=name, steps=(*self.steps, *steps))
 
     def without(self, name: str, *steps: str) -> Profile[_T]:
-        """Make a profile that leaves out the steps so named.
-
-        ValueError if this one has no such step.
-        """
+        """Return a profile without the named steps; ValueError for an unknown step."""
         missing = set(steps) - {step.name for step in self.steps}
         if missing:
             raise ValueError(f"profile {self.name!r} has no step {sorted(missing)}")
@@ -139,14 +134,14 @@ class Profile(Generic[_T]):
 
 
 def cache_key(text: Text, profile: str | Profile[_T] = "rfc3986") -> str:
-    """Give the cache key of a text. The key of a key by the named profiles is the key itself.
+    """Return the cache key of a text; with the named profiles, a key is its own key.
 
-    profile: one of your own, or a name: "rfc3986" is the normal form of RFC 3986 section 6.2.3
-        without the fragment, for texts that are URIs; "wwwoffle" is the canonical string of
+    profile: your own profile, or a name: "rfc3986" is the normal form of RFC 3986 section 6.2.3
+        without the fragment, for URIs; "wwwoffle" is the canonical string of
         `uriparse.legacy.wwwoffle`, for any text.
 
-    URIError if the profile refuses the text: "rfc3986" raises URISyntaxError for what is no URI.
-    ValueError if there is no profile of that name.
+    URIError if the profile rejects the text: "rfc3986" raises URISyntaxError unless it is a URI.
+    ValueError for an unknown name.
 
     >>> cache_key("HTTP://Example.com:80/%7ea/../b#top")
     'http://example.com/b'
@@ -193,7 +188,7 @@ def wwwoffle_profile(
     params: ParamsMode = "split",
     preserve_encoded_slash: bool = False,
 ) -> Profile[Parts]:
-    """Make the profile whose keys are those of `wwwoffle.canonicalize` with the same options.
+    """Return the profile with the keys of `wwwoffle.canonicalize` for the same options.
 
     >>> for shown in wwwoffle_profile().explain("H:80/%7ea;?q"):
     ...     print(f"{shown.name:11} {shown.key}")
@@ -231,16 +226,14 @@ _PROFILES: Mapping[str, Callable[[Text], str]] = MappingProxyType(
 )
 
 
-# File names made of cache keys: reversible as long as they fit, hashed beyond.
-#
-# A name is `k-` and the key, in which small letters, digits, "-", "_" and "." stand for
-# themselves and every other octet of its UTF-8 form is "=" and two digits. So a name holds no
-# separator of any system; keys that differ in case alone have different names on file systems
-# that ignore it; and none is a device, hidden, or "..". A name that would be longer than a file
-# system takes is `h-` and the SHA-256 of the key instead, which cannot be turned back.
+# File names of cache keys. A name is `k-` and the key, in which small letters, digits, "-", "_"
+# and "." stay and every other octet of its UTF-8 form is "=" and two digits. So a name contains no
+# path separator, keys that differ only in case have different names on case-insensitive file
+# systems, and no name is a device, hidden, or "..". If the name would be too long, it is `h-` and
+# the SHA-256 of the key, which is not reversible.
 
 LONGEST = 255
-"""Characters in a file name on common file systems."""
+"""The most characters of a file name on common file systems."""
 
 _REVERSIBLE = "k-"
 _HASHED = "h-"
@@ -251,12 +244,12 @@ _OCTETS = {f"{code:02x}": chr(code) for code in _TABLE}
 
 
 def file_name(key: Text, *, longest: int = LONGEST, hashed: bool = False) -> str:
-    """Give the file name of a cache key.
+    """Return the file name of a cache key.
 
-    longest: characters that a name may have, at least 66.
-    hashed: True hashes short keys too; directory listings then show no password of a URL.
+    longest: the most characters of a name, at least 66.
+    hashed: True hashes short keys too, so that directory listings show no password of a URL.
 
-    ValueError if `longest` leaves no room for a hash.
+    ValueError if `longest` is too small for a hash.
 
     >>> file_name("http://h/A?b")
     'k-http=3a=2f=2fh=2f=41=3fb'
@@ -271,7 +264,7 @@ def file_name(key: Text, *, longest: int = LONGEST, hashed: bool = False) -> str
     octets = key.encode("utf-8", "surrogatepass")
     if not hashed and len(_REVERSIBLE) + len(octets) <= longest:
         name = _REVERSIBLE + octets.decode("latin-1").translate(_TABLE)
-        if name.endswith("."):  # Windows drops a last dot
+        if name.endswith("."):  # Windows drops a final dot
             name = name[:-1] + "=2e"
         if len(name) <= longest:
             return name
@@ -279,16 +272,16 @@ def file_name(key: Text, *, longest: int = LONGEST, hashed: bool = False) -> str
 
 
 def key_of(name: Text) -> str:
-    """Give back the cache key of a reversible file name.
+    """Return the cache key of a reversible file name.
 
-    EncodingError if `file_name` made it by hashing, or did not make it.
+    EncodingError for a hashed name, or one that `file_name` does not make.
 
     >>> key_of("k-http=3a=2f=2fh=2f=41=3fb")
     'http://h/A?b'
     """
     name = as_text(name, "name")
     if name.startswith(_HASHED):
-        raise EncodingError("a hashed name does not hold its key", text=name)
+        raise EncodingError("a hashed name does not contain its key", text=name)
     if name.startswith(_REVERSIBLE):
         first, *rest = name.removeprefix(_REVERSIBLE).split("=")
         octets = first + "".join(_decoded(piece) for piece in rest)
@@ -296,7 +289,7 @@ def key_of(name: Text) -> str:
             key = octets.encode("latin-1").decode("utf-8", "surrogatepass")
             if file_name(key, longest=max(LONGEST, len(name))) == name:
                 return key
-    raise EncodingError("this name was not made of a cache key", text=name)
+    raise EncodingError("this name was not made from a cache key", text=name)
 
 
 def _decoded(piece: str) -> str:

@@ -1,4 +1,10 @@
-"""Reference resolution, equivalence and splitting as RFC 2396 (1998) had them."""
+"""Reference resolution, equivalence and splitting by RFC 2396 (1998).
+
+RFC 3986 changed what this module keeps: an empty reference means the current document and not the
+base; a query alone replaces the last segment of the base path; dot segments are removed from
+relative paths only; ".." beyond the root is an error, with three ways to handle it. References are
+split as in appendix B: their characters are not validated, and nothing is repaired.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +24,11 @@ if TYPE_CHECKING:
     from uriparse.normalization import SchemeDefaults
 
 
-# The split of appendix B of RFC 2396 and RFC 3986: every text has it, and nothing is validated.
+# Splitting by appendix B of RFC 2396 and RFC 3986, which accepts any text.
 
 
 class Components(NamedTuple):
-    """The components of a reference as written. None is an absent one, "" an empty one.
+    """The components of a reference as written; None is absent, "" empty.
 
     Attributes:
         scheme: without its ":".
@@ -45,7 +51,7 @@ class Components(NamedTuple):
 
 
 def split_reference(text: Text) -> Components:
-    """Split a text at the first delimiters, as the expression of appendix B does.
+    """Split a text at the first delimiters, like the regular expression of appendix B.
 
     >>> split_reference("http://www.ics.uci.edu/pub/ietf/uri/?#Related")[1:]
     ('www.ics.uci.edu', '/pub/ietf/uri/', '', 'Related')
@@ -74,7 +80,7 @@ def split_reference(text: Text) -> Components:
 
 
 def join_reference(components: Components) -> str:
-    """Put components together (RFC 2396 section 5.2 step 7); the inverse of `split_reference`.
+    """Join components to a reference (RFC 2396 section 5.2 step 7); inverts `split_reference`.
 
     >>> join_reference(Components("http", "a", "/", "", None))
     'http://a/?'
@@ -97,20 +103,19 @@ def join_reference(components: Components) -> str:
     )
 
 
-# Steps 6c to 6g of RFC 2396 section 5.2: what becomes of "." and ".." in a merged path.
-#
-# The RFC removes patterns from a string, again and again from the left; one pass over the
-# segments with a stack gives the same path in linear time. Only the empty string before a first
-# "/" is no segment; an empty one elsewhere is, and ".." takes it away like any other.
+# Dot segments of a merged path (RFC 2396 section 5.2, steps 6c to 6g). The RFC removes parts of
+# the string repeatedly; one pass over the segments with a stack returns the same path in linear
+# time. The empty string before a leading "/" is not a segment; other empty segments are, and ".."
+# removes them like any other.
 
 
 class SimplePath(NamedTuple):
-    """A path without "." and, but for `excess`, without "..".
+    """A path without dot segments, except excess ".." at its beginning.
 
     Attributes:
         root: "/" or "".
-        excess: how many ".." are left over at its beginning.
-        segments: those after them.
+        excess: the number of ".." at its beginning.
+        segments: the segments after them.
 
     """
 
@@ -119,7 +124,7 @@ class SimplePath(NamedTuple):
     segments: tuple[str, ...]
 
     def retained(self) -> str:
-        """Write the path with its excess, so that who made it sees the fault.
+        """Return the path with its excess "..", which shows the author the error.
 
         >>> simplify("/b/../../g").retained()
         '/../g'
@@ -127,7 +132,7 @@ class SimplePath(NamedTuple):
         return self.root + "/".join(("..",) * self.excess + self.segments)
 
     def removed(self) -> str:
-        """Write the path without its excess.
+        """Return the path without its excess "..".
 
         >>> simplify("/b/../../g").removed(), simplify("/..").removed()
         ('/g', '/')
@@ -153,7 +158,7 @@ def simplify(path: Text) -> SimplePath:
             else:
                 excess += 1
         elif segment == "" and not (root or kept or excess):
-            root = "/"  # all before it went away, so its "/" begins the path
+            root = "/"  # everything before it was removed, so its "/" begins the path
         elif segment != ".":
             kept.append(segment)
     if last == ".." and not kept:
@@ -165,13 +170,7 @@ def simplify(path: Text) -> SimplePath:
     return SimplePath(root, excess, tuple(kept))
 
 
-# Reference resolution and equivalence as RFC 2396 (1998) had them, for documents of its time.
-#
-# What RFC 3986 changed, and this module keeps: an empty reference means the current document and
-# not the base; a reference that is a query alone loses the last segment of the base path; dot
-# segments go from relative paths only; ".." beyond the root is an error, which a program may
-# treat in three ways. References are split as in the RFC's appendix B: their characters are not
-# validated, and nothing in them is repaired.
+# Reference resolution and equivalence.
 
 Excess: TypeAlias = Literal["retain", "remove", "avoid"]
 EXCESSES: tuple[Excess, ...] = get_args(Excess)
@@ -181,33 +180,33 @@ LOOPHOLES: tuple[Loophole, ...] = get_args(Loophole)
 HIERARCHICAL_SCHEMES = frozenset({"http", "https", "ftp", "file"})
 """Schemes whose URIs always have a hierarchical part (RFC 1738 section 2.3, and https).
 
-Of these alone may `compatible` drop the scheme: `mailto:c` in a mail message is no relative path.
+`compatible` drops only these schemes: `mailto:c` in a mail message is not a relative path.
 """
 
 _LOWER = {ord(letter): letter.lower() for letter in charset("ALPHA")}
 
 
 class Note(StrEnum):
-    """What is remarkable about a resolution, and no error in the mode that was asked for."""
+    """A remark on a resolution that is not an error in the chosen mode."""
 
     EXCESS_DOT_DOT = "excess-dot-dot"
     """The path climbs above the root (step 6g)."""
     MISFORMED = "misformed-relative-reference"
     """The reference has the base's scheme and no authority (step 3)."""
     EMPTY_BASE_PATH = "empty-base-path"
-    """The base has an authority and no path, for which step 6a has no rule that works."""
+    """The base has an authority and no path, for which step 6a does not work."""
     DOTS_IN_QUERY = "dots-in-query"
-    """The query holds dot segments; programs that fail to split it off damage it (step 6)."""
+    """The query contains dot segments, which some programs remove by mistake (step 6)."""
     GUARDED_PATH = "guarded-path"
-    """The path would have become an authority and got "/." before it (step 7)."""
+    """The path got "/." before it, because it would be read as an authority (step 7)."""
 
 
 @dataclass(frozen=True, slots=True)
 class CurrentDocument:
-    """The result of step 2: the document that the reference stands in, whatever its URI.
+    """The result of step 2: the document that contains the reference, whatever its URI.
 
     Attributes:
-        fragment: that of the reference; None where it has none.
+        fragment: the fragment of the reference; None if it has none.
 
     """
 
@@ -219,11 +218,11 @@ class CurrentDocument:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Target(Textual):
-    """An absolute reference that came out of steps 3 to 7; `str()` is its text.
+    """The absolute reference that results from steps 3 to 7; `str()` returns its text.
 
     Attributes:
         scheme, authority, path, query, fragment: as written; None is absent, "" empty.
-        notes: what is remarkable, in the order of the steps; no part of equality.
+        notes: remarks, in the order of the steps; ignored in comparisons.
 
     """
 
@@ -256,18 +255,18 @@ def resolve(
 ) -> Target | CurrentDocument:
     """Resolve a reference against a base by the steps of RFC 2396 section 5.2.
 
-    excess: what becomes of ".." beyond the root (step 6g): it stays, goes, or is an error.
-    loophole: what becomes of the base's scheme before a relative path, as in `http:g` (step 3):
-        "strict" takes the reference for absolute, "compatible" drops the scheme, "validating"
-        makes it an error.
-    literal: False departs from the RFC where its result names something else. A base with an
+    excess: whether ".." beyond the root is kept, removed, or an error (step 6g).
+    loophole: how to handle the base's scheme before a relative path, as in `http:g` (step 3):
+        "strict" treats the reference as absolute, "compatible" drops the scheme, "validating"
+        raises an error.
+    literal: False departs from the RFC where its result means something else. A base with an
         authority and no path has the path "/" (step 6a: `g` against `http://a` is `http://a/g`
-        and not `http://ag`), and a path that begins with "//" after a scheme alone gets "/."
-        before it (step 7: `.//c` against `a:/b` is `a:/.//c` and not `a://c`). Either is noted.
-        True follows the RFC to the letter.
-    hierarchical: the schemes, in lower case, that the loophole is open to.
+        and not `http://ag`), and a path that begins with "//" right after a scheme gets "/."
+        before it (step 7: `.//c` against `a:/b` is `a:/.//c` and not `a://c`). Both add a note.
+        True follows the RFC exactly.
+    hierarchical: the schemes, in lower case, to which the loophole applies.
 
-    ResolutionError if the base has no scheme, or for what `excess` and `loophole` make an error.
+    ResolutionError if the base has no scheme, or for an error by `excess` or `loophole`.
 
     >>> base = "http://a/b/c/d;p?q"
     >>> str(resolve(base, "?y")), str(resolve(base, "#s")), str(resolve(base, "/./g"))
@@ -307,10 +306,10 @@ def resolve(
 
 
 def equivalent(a: Text, b: Text) -> bool:
-    """Whether two URIs are equivalent by what section 6 says of those with an authority.
+    """Whether two URIs are equivalent by RFC 2396 section 6.
 
-    Scheme and host ignore case, and the default port may be written or not. Nothing else: by this
-    list `http://h` and `http://h/` differ, and so do `%7E` and `~`.
+    Letter case of scheme and host does not matter, nor does a default port. Everything else does:
+    `http://h` and `http://h/` differ, and so do `%7E` and `~`.
 
     ResolutionError if one of them is relative: resolve it first.
 
@@ -323,9 +322,9 @@ def equivalent(a: Text, b: Text) -> bool:
 
 
 def normal_form(uri: Text, *, schemes: Mapping[str, SchemeDefaults] | None = None) -> str:
-    """Write a URI as section 6 has it: scheme and host in lower case, no default port.
+    """Return the normal form of a URI by section 6: lower-case scheme and host, no default port.
 
-    schemes: the default ports, by scheme in lower case; None takes `SCHEME_DEFAULTS`.
+    schemes: the default ports, by scheme in lower case; None uses `SCHEME_DEFAULTS`.
 
     ResolutionError if it is relative.
 
@@ -338,7 +337,7 @@ def normal_form(uri: Text, *, schemes: Mapping[str, SchemeDefaults] | None = Non
     elif not isinstance(schemes, Mapping):
         raise refusal(schemes, "schemes", "a mapping of names to SchemeDefaults")
     if parts.scheme is None:
-        raise ResolutionError("a relative reference is equivalent to nothing until it is resolved")
+        raise ResolutionError("a relative reference must be resolved before it is compared")
     scheme = parts.scheme.translate(_LOWER)
     authority = parts.authority
     if authority is not None:
@@ -349,7 +348,7 @@ def normal_form(uri: Text, *, schemes: Mapping[str, SchemeDefaults] | None = Non
 
 
 def _without_default_port(hostport: str, defaults: SchemeDefaults | None) -> str:
-    """Leave out a port that says nothing; a ":" that is followed by another is not before one."""
+    """Remove a default port; only the last ":" of a host can begin a port."""
     host, colon, port = hostport.rpartition(":")
     if not colon or not port or ":" in host.rpartition("]")[2] or defaults is None:
         return hostport
@@ -357,7 +356,7 @@ def _without_default_port(hostport: str, defaults: SchemeDefaults | None) -> str
 
 
 def _is_misformed(given: Components, scheme: str, hierarchical: Collection[str]) -> bool:
-    """Whether the scheme of a reference could have been left out (the loophole of step 3)."""
+    """Whether the scheme of a reference is redundant (the loophole of step 3)."""
     own = (given.scheme or "").translate(_LOWER)
     return own == scheme.translate(_LOWER) and own in hierarchical and given.authority is None
 
@@ -365,7 +364,7 @@ def _is_misformed(given: Components, scheme: str, hierarchical: Collection[str])
 def _relative(
     base: Components, given: Components, excess: Excess, notes: list[Note], *, literal: bool
 ) -> str:
-    """Step 6: the path of a reference with a relative one."""
+    """Return the path for a relative path (step 6)."""
     if given.query is not None and _has_dot_segment(given.query):
         notes.append(Note.DOTS_IN_QUERY)
     directory = base.path[: base.path.rfind("/") + 1]

@@ -10,11 +10,11 @@ No RFC describes these texts and versions read them differently, so each functio
   password (RFC 1738 section 3.1); since, everything but letters, digits, "-._~", " " and "+".
 
 In every version a password may contain "/" and "?": "postgresql://good:5432/db@evil/x" connects to
-evil. Two things that SQLAlchemy accepts are refused: a port that is not written in the digits 0 to
-9, such as " 8_0", and a drivername with letters beyond ASCII. A dialect may also take a host from
-the query, which nothing here looks into.
+evil. Unlike SQLAlchemy, this module rejects a port with other characters than the digits 0 to 9,
+such as " 8_0", and a drivername with non-ASCII letters. Some dialects also read a host from the
+query, which this module does not inspect.
 
-What the program's own functions are here:
+SQLAlchemy's functions and their counterparts:
 
 | SQLAlchemy                  | here                                         |
 |-----------------------------|----------------------------------------------|
@@ -32,8 +32,8 @@ What the program's own functions are here:
 | URL.get_backend_name        | `EngineURL.dialect`                          |
 | URL.get_driver_name         | `EngineURL.driver`                           |
 
-SQLAlchemy decodes the query into a mapping; here it stays as it is written, for
-`uriparse.query_pairs` to read and `uriparse.building.query_string` to write.
+SQLAlchemy decodes the query into a mapping; here it stays as written: use `uriparse.query_pairs`
+and `uriparse.building.query_string`.
 """
 
 from __future__ import annotations
@@ -57,12 +57,12 @@ Version: TypeAlias = Literal["0.9", "1.3", "1.4", "2.0.23", "2.0", "2.1"]
 
 
 class _Manner(NamedTuple):
-    """How a version reads and writes.
+    """The rules of a version.
 
     Attributes:
-        by_line: whether a password ends at the last "@" of its line and "?" is one of the host.
+        by_line: whether a password ends at the last "@" of its line, and a host may contain "?".
         decodes_database: whether the database is percent-decoded.
-        encodes_all: whether everything reserved is encoded in a user name or a password.
+        encodes_all: whether all reserved characters are encoded in a user name or password.
 
     """
 
@@ -80,19 +80,19 @@ _MANNERS: dict[Version, _Manner] = {
     "2.1": _Manner(by_line=False, decodes_database=True, encodes_all=True),
 }
 VERSIONS: tuple[Version, ...] = tuple(_MANNERS)
-"""The versions that can be named, oldest first."""
+"""The supported versions, oldest first."""
 
 _NEWEST = VERSIONS[-1]
 
 QUOTED = frozenset(":@/")
-"""What RFC 1738 section 3.1 has encoded in user names and passwords."""
+"""The characters that RFC 1738 section 3.1 encodes in user names and passwords."""
 
 
 class _EncodedText(dict[int, str]):
-    """A table for `str.translate`: every character that is not kept becomes its triplets.
+    """A table for `str.translate` that encodes every character not in `kept`.
 
-    Lone surrogates have none and stay. Beyond ASCII nothing is stored, so that the table does
-    not grow by what strangers send.
+    Lone surrogates stay. Entries for non-ASCII characters are not stored, so that input cannot make
+    the table grow.
     """
 
     def __init__(self, kept: Iterable[str]) -> None:
@@ -113,19 +113,19 @@ _RESERVED_TABLE = _EncodedText(charset("unreserved") | frozenset(" +"))
 _DATABASE_TABLE = _EncodedText(charset("unreserved") | frozenset(" +/"))
 
 _DRIVER_CHARACTERS = charset("ALPHA") | charset("DIGIT") | frozenset("+_")
-"""A dialect and a driver are Python names joined by "+", which is why "_" is among them."""
+"""The characters of a dialect and driver: Python names joined by "+"."""
 
 _HIGHEST_PORT = 0xFFFF
 _LONGEST_NUMBER = 4300
-"""Digits that `int` reads by default; more would take quadratic time."""
+"""The most digits that `int` accepts by default; more would take quadratic time."""
 
 
 def quote(text: Text, *, lossless: bool = False, version: Version = "1.4") -> str:
     """Encode a user name or password for a database URL.
 
-    lossless: whether the older versions encode "%" and line feeds too, so that `unquote` gives
-        the text back; the rule since 2.0.24 always does.
-    version: of SQLAlchemy whose rule it is: until "2.0.23" exactly ":", "@" and "/" are encoded.
+    lossless: whether older versions also encode "%" and line feeds, so that `unquote` returns the
+        same text; versions since 2.0.24 always do.
+    version: the version of SQLAlchemy: until "2.0.23" exactly ":", "@" and "/" are encoded.
 
     >>> quote("a:b@c/d"), quote("100%3A"), quote("100%3A", lossless=True)
     ('a%3Ab%40c%2Fd', '100%3A', '100%253A')
@@ -139,10 +139,10 @@ def quote(text: Text, *, lossless: bool = False, version: Version = "1.4") -> st
 
 
 def unquote(text: Text) -> str:
-    """Decode the triplets of a user name or password; "+" and what is no triplet stay.
+    """Decode the triplets of a user name or password; "+" and malformed triplets stay.
 
-    Octets that are not UTF-8 become lone surrogates, as in `os.fsdecode`; SQLAlchemy replaces
-    them by U+FFFD.
+    Octets that are not UTF-8 become lone surrogates, as in `os.fsdecode`; SQLAlchemy replaces them
+    by U+FFFD.
 
     >>> unquote("apples%40oranges+%40%"), unquote("caf%C3%A9")
     ('apples@oranges+@%', 'café')
@@ -152,22 +152,22 @@ def unquote(text: Text) -> str:
 
 @dataclass(frozen=True, slots=True, repr=False, init=False)
 class EngineURL:
-    """A database URL. None is an absent part, "" an empty one; `str()` hides the password.
+    """A database URL; `str()` hides the password. None is an absent part, "" an empty one.
 
-    The constructor takes the parts in their order, the port also as a number from 0 to 65535.
+    The constructor takes the parts in this order, the port also as a number from 0 to 65535.
 
     Attributes:
         drivername: dialect, and the driver after "+", as written.
         username: decoded.
         password: decoded.
-        host: without the brackets around an IPv6 address; None also where it is empty. Since 1.4
-            it may contain "@": what follows the first one of a password that has two.
-        port: as written: digits.
+        host: without the brackets around an IPv6 address; None also if empty. Since 1.4 it may
+            contain "@", if the password does.
+        port: the digits as written.
         database: without the "/" before it; decoded in version 2.1, else as written.
         query: as written, without the "?" before it.
-        version: of SQLAlchemy that reads the URL and whose rules `render` writes it by.
+        version: the version of SQLAlchemy whose rules apply.
 
-    ComponentError if a part cannot be written at its place.
+    ComponentError if a part cannot be written so that it is read back.
 
     >>> EngineURL("postgresql", host="h", port=5432).port
     '5432'
@@ -209,7 +209,7 @@ class EngineURL:
         self._hold_to_what_is_read()
 
     def _hold_to_what_is_read(self) -> None:
-        """Hold the parts to what can be written and read again."""
+        """Check that all parts are read back unchanged from the written URL."""
         if not self.drivername or not _DRIVER_CHARACTERS.issuperset(self.drivername):
             raise _unwritable("drivername", self.drivername)
         if self.password is not None and self.username is None:
@@ -224,7 +224,7 @@ class EngineURL:
 
     @property
     def dialect(self) -> str:
-        """What stands before the "+" of the drivername, or all of it.
+        """The drivername up to the "+", or all of it.
 
         >>> EngineURL("postgresql+psycopg2").dialect
         'postgresql'
@@ -233,7 +233,7 @@ class EngineURL:
 
     @property
     def driver(self) -> str | None:
-        """What stands behind the "+" of the drivername; None without one, for the dialect's own.
+        """The drivername after the "+"; None without one, for the dialect's default driver.
 
         >>> EngineURL("postgresql+psycopg2").driver, EngineURL("sqlite").driver
         ('psycopg2', None)
@@ -249,10 +249,10 @@ class EngineURL:
         return f"<{type(self).__name__} {self.render()}>"
 
     def parts(self, *, hide_password: bool = True) -> dict[str, str | None]:
-        """Return the parts by their names, in the order of the constructor.
+        """Return the parts by name, in the order of the constructor.
 
-        hide_password: whether "***" stands for the password, and for what precedes an "@" in a
-            later part: somebody may have written it as the end of the password.
+        hide_password: whether "***" replaces the password, and the text before an "@" in a later
+            part, which may be meant as the end of the password.
 
         >>> split_engine_url("d://u:p@ss@h/x", version="2.1").parts()["host"]
         '***@h'
@@ -269,10 +269,10 @@ class EngineURL:
         return found
 
     def render(self, *, hide_password: bool = True, lossless: bool = True) -> str:
-        """Write the URL by the rules of its version.
+        """Return the text of the URL by the rules of its version.
 
-        hide_password: whether "***" stands for the password, as in `parts`.
-        lossless: whether `split_engine_url` gives this record back; False writes "%" as versions
+        hide_password: whether "***" replaces the password, as in `parts`.
+        lossless: whether `split_engine_url` returns the same record; False writes "%" as versions
             before 2.0.24 did.
 
         >>> url = EngineURL("postgresql", username="u", password="a@b", host="h", database="d")
@@ -292,7 +292,7 @@ class EngineURL:
                 credentials += ":" + (MASK if hidden else password)
             credentials += "@"
         host = shown["host"] or ""
-        if ":" in host or host.startswith("["):  # else the brackets would be those of an address
+        if ":" in host or host.startswith("["):  # the brackets around an address were removed
             host = f"[{host}]"
         port = "" if self.port is None else ":" + self.port
         database, query = shown["database"], shown["query"]
@@ -305,13 +305,13 @@ class EngineURL:
 
 
 def split_engine_url(text: Text, *, version: Version | None = None) -> EngineURL:
-    """Read a database URL: dialect+driver://username:password@host:port/database?query.
+    """Parse a database URL: dialect+driver://username:password@host:port/database?query.
 
-    version: of SQLAlchemy that connects. None reads as the newest of `VERSIONS`, and refuses a
-        URL that another version of them would take to another host or port.
+    version: the version of SQLAlchemy that connects. None uses the newest of `VERSIONS`, and
+        rejects a URL in which another version reads another host or port.
 
-    URISyntaxError if there is no dialect before "://", if the port is not a number, or if no
-    version is named and versions read different hosts.
+    URISyntaxError if there is no dialect before "://", if the port is not a number, or if the
+    version is None and versions read different hosts.
 
     >>> url = split_engine_url("my_sql+py://user:pass word%2F@[::1]:33/db?charset=utf8")
     >>> url.drivername, url.password, url.host, url.port, url.database, url.query
@@ -352,9 +352,9 @@ def split_engine_url(text: Text, *, version: Version | None = None) -> EngineURL
 
 
 def _refuse_where_versions_part(text: str, before: int, parts: _Parts) -> None:
-    """Refuse a text that an older version takes to another host or port.
+    """Reject a text in which an older version reads another host or port.
 
-    An older version that refuses the port connects to nothing, so its reading does not count.
+    A version that rejects the port does not connect, so its reading does not matter.
     """
     older = _split(text[before:], _MANNERS[VERSIONS[0]])
     if older[:2] == parts[:2] or not _is_taken(older.port):
@@ -376,7 +376,7 @@ def _refuse_where_versions_part(text: str, before: int, parts: _Parts) -> None:
 
 
 class _Parts(NamedTuple):
-    """What follows "://", and where in it host and port begin."""
+    """The parts after "://", and the offsets of host and port."""
 
     host: str | None
     port: str | None
@@ -392,10 +392,10 @@ _PARTS = ("username", "password", "host", "port", "database", "query")
 
 
 def _split(rest: str, manner: _Manner) -> _Parts:
-    """Split what follows "://". Every text has parts; what is left over is ignored."""
+    """Split the text after "://"; never fails, and ignores what remains."""
     host_at, username, password = _split_credentials(rest, manner)
     end = _first_of("/" if manner.by_line else "/?", rest, host_at)
-    # An address ends at the last "]", and may be followed by anything.
+    # An address ends at the last "]"; SQLAlchemy ignores the text between it and the port.
     closing = rest.rfind("]", host_at + 2, end) if rest.startswith("[", host_at) else -1
     here = closing + 1 or _first_of(":", rest, host_at, end)
     host = rest[host_at + 1 : closing] if closing >= 0 else rest[host_at:here]
@@ -429,7 +429,7 @@ def _split(rest: str, manner: _Manner) -> _Parts:
 
 
 def _split_credentials(rest: str, manner: _Manner) -> tuple[int, str | None, str | None]:
-    """Find where the host begins, and what stands before it as user name and password."""
+    """Return the offset of the host, and the user name and password before it."""
     colon = _first_of(":/", rest)
     if rest.startswith(":", colon):
         if manner.by_line:
@@ -443,7 +443,7 @@ def _split_credentials(rest: str, manner: _Manner) -> tuple[int, str | None, str
 
 
 def _first_of(marks: str, text: str, start: int = 0, stop: int | None = None) -> int:
-    """Find the first of some characters between two offsets; the second of them without one."""
+    """Return the offset of the first of some characters, or `stop` if there is none."""
     if stop is None:
         stop = len(text)
     for mark in marks:
@@ -458,7 +458,7 @@ def _is_number(port: str) -> bool:
 
 
 def _is_taken(port: str | None) -> bool:
-    """Whether SQLAlchemy takes a port, which it reads by `int`: " 8_0" is one to it."""
+    """Whether SQLAlchemy accepts a port, which it reads with `int`: " 8_0" is accepted."""
     if port is None:
         return True
     try:
@@ -469,14 +469,14 @@ def _is_taken(port: str | None) -> bool:
 
 
 def _digits(port: int | str | None) -> str | None:
-    """Write a port that is given as a number."""
+    """Return a port as digits."""
     if port is None or isinstance(port, str):
         return as_optional_str(port, "port")
     if not isinstance(port, int) or isinstance(port, bool):
         raise refusal(port, "port", "an int, digits as a str, or None")
     if not 0 <= port <= _HIGHEST_PORT:
         raise ComponentError(
-            f"port: a number from 0 to {_HIGHEST_PORT}", component="port", rule="port"
+            f"port: must be a number from 0 to {_HIGHEST_PORT}", component="port", rule="port"
         )
     return str(int(port))
 
@@ -487,7 +487,7 @@ def _first_outside(text: str, characters: frozenset[str] = _DRIVER_CHARACTERS) -
 
 def _unwritable(component: str, value: str | None) -> ComponentError:
     return ComponentError(
-        f"this {component} cannot be written at its place in a database URL",
+        f"this {component} cannot be written in a database URL so that it is read back",
         component=component,
         rule=component,
         value=value,

@@ -1,9 +1,7 @@
-"""URIs found in text (RFC 3986 appendix C): the one lenient door of the library.
+"""Finding URIs in text (RFC 3986 appendix C), leniently: the result is still valid by the grammar.
 
-`find` is the door and `scan` walks the text; `reach`, `trim` and `cut` say how far a URI goes,
-`unwrap` takes delimiters off, `schemes` tells which names are plausible. Each thing found is a
-`Found`. What is written in HTML or in mail is decoded by a `layer` over the walk, by `references`
-and `quoted_printable`, which places what is found in the text as it stands.
+`find` scans the text, `candidates` determines where a URI begins and ends, `patterns` has the
+expressions and the plausible schemes, `layers` decodes HTML and mail and maps offsets back.
 """
 
 from uriparse.text.find import Flag, Found, How, Schemes, find_uris

@@ -1,4 +1,4 @@
-"""Candidates for URIs in text: where one begins, how far it reaches, where people end it."""
+"""Candidates for URIs in text: where one begins, how far it reaches, where it ends in prose."""
 
 from __future__ import annotations
 
@@ -13,14 +13,11 @@ if TYPE_CHECKING:
     from uriparse.text.patterns import Patterns
 
 
-# How far the grammar lets a bare URI reach.
-
-
 class Reach:
-    """How far URIs reach in a run; however many begin in it, it is not read for each.
+    """How far the grammar lets URIs reach in a run, in linear time for any number of them.
 
-    A match in which places lie that lead to the same end (the group `same`) is kept and serves
-    all of them. `stop` is how far the run allows the URI to reach, the same for all such places.
+    A match is kept and reused for all later starts with the same end (the group `same`). `stop` is
+    the end of the run, or of the list item, and is the same for all such starts.
     """
 
     __slots__ = ("_authority", "_last_at", "_matches", "_patterns", "_rest", "_text")
@@ -39,36 +36,36 @@ class Reach:
         self._matches: dict[str, re.Match[str]] = {}
 
     def uri(self, body: int, stop: int) -> int | None:
-        """Return how far a URI reaches whose scheme and colon end at `body`; None if in doubt."""
+        """Return the end of a URI whose scheme and colon end at `body`; None if it is uncertain."""
         if self._text.startswith("//", body, stop):
             return self.authority(body + 2, stop)
-        return self._past_rest(body, stop)
+        return self._rest_end(body, stop)
 
     def authority(self, start: int, stop: int) -> int | None:
-        """Return how far an authority and what follows it reach.
+        """Return the end of an authority and the path, query and fragment after it.
 
-        None where the authority goes on beyond what is valid, and the host with it, or may do so:
-        a host cut in two is another host.
+        None if the authority continues, or may continue, with invalid characters: a host that is
+        cut would be another host.
         """
         text = self._text
         userinfo = self._userinfo(start, stop)
-        host = self._host(start, stop) if userinfo is None else self._behind(userinfo, stop)
+        host = self._host(start, stop) if userinfo is None else self._host_after(userinfo, stop)
         self._authority = userinfo, host
         end = host.end()
         following = text[end : end + 1]
         if end == stop:
             return None if joins(following) else end
         if following in "/?#":
-            return self._past_rest(end, stop)
+            return self._rest_end(end, stop)
         if following == "%":
             return None
         ahead = self._match("ahead", self._patterns.ahead, end, stop).end()
         return None if text.startswith("@", ahead, stop) else end
 
     def host(self, start: int, end: int, stop: int) -> tuple[int, int] | None:
-        """Return where the host is in the authority asked for last, if the URI ends at `end`.
+        """Return the span of the host in the last authority, if the URI ends at `end`.
 
-        None if it is no URI any more when it ends there.
+        None if the text is not a URI when it ends there.
         """
         userinfo, match = self._authority
         if userinfo is not None and end <= userinfo:
@@ -82,11 +79,11 @@ class Reach:
             return None
         return match.start(), min(last, end)
 
-    def _past_rest(self, start: int, stop: int) -> int:
+    def _rest_end(self, start: int, stop: int) -> int:
         return self._match("rest", self._rest, start, stop).end()
 
     def _userinfo(self, start: int, stop: int) -> int | None:
-        """Return where the userinfo ends that an authority begins with; None if there is none."""
+        """Return the end of an authority's userinfo; None if it has none."""
         if self._last_at < start:
             return None
         end = self._match("userinfo", self._patterns.userinfo, start, stop).end()
@@ -95,7 +92,7 @@ class Reach:
     def _host(self, start: int, stop: int) -> re.Match[str]:
         return self._match("host", self._patterns.host, start, stop)
 
-    def _behind(self, userinfo: int, stop: int) -> re.Match[str]:
+    def _host_after(self, userinfo: int, stop: int) -> re.Match[str]:
         return self._match("behind", self._patterns.host, userinfo + 1, stop)
 
     def _match(self, name: str, pattern: re.Pattern[str], start: int, stop: int) -> re.Match[str]:
@@ -103,38 +100,36 @@ class Reach:
         if kept is not None and (kept.start() <= start < kept.end("same") or kept.start() == start):
             return kept
         match = pattern.match(self._text, start, stop)
-        assert match is not None  # noqa: S101 - all of them match no characters, too
+        assert match is not None  # noqa: S101 - all patterns match the empty string too
         self._matches[name] = match
         return match
 
 
 def joins(following: str) -> bool:
-    """Whether the character behind a host name, if any, would belong to it but for the grammar.
+    """Whether the character after a host name seems to belong to it, although it is not valid.
 
-    Letters and marks do, except in scripts that put no spaces between words: there the name ends.
+    Letters and marks do, except in scripts without spaces between words.
     """
     if not following or following.isascii() or unicodedata.east_asian_width(following) in "WF":
         return False
     return following.isalnum() or unicodedata.category(following).startswith("M")
 
 
-# The parentheses of a text, counted once for any number of questions about them.
-
 _OPENING = re.compile(r"\(")
 _CLOSING = re.compile(r"\)")
 
 
 class Parentheses:
-    """Where parentheses of prose close that were opened elsewhere.
+    """Finds matching parentheses in linear time for any number of queries.
 
-    What counts is the level of a place: how many more have closed than opened before it. It moves
-    in steps of one, so that a level is reached where it is looked for, and nowhere passed over.
+    The level of an offset is the number of closing minus opening parentheses before it. It changes
+    in steps of one, so that a binary search over the offsets of one level finds the match.
     """
 
     __slots__ = ("_closed", "_levels", "_opened")
 
     def __init__(self, text: str, start: int, end: int) -> None:
-        """Count those between two offsets."""
+        """Count the parentheses between two offsets."""
         self._opened = [found.end() for found in _OPENING.finditer(text, start, end)]
         self._closed = [found.end() for found in _CLOSING.finditer(text, start, end)]
         self._levels: dict[int, list[int]] = {}
@@ -143,15 +138,15 @@ class Parentheses:
             self._levels.setdefault(level, []).append(place)
 
     def closing(self, start: int, end: int) -> int:
-        """Return where the one closes that was opened right before `start`, or `end`."""
+        """Return where the parenthesis right before `start` closes, or `end`."""
         places = self._levels.get(self._level(start) + 1, ())
         after = bisect_right(places, start)
         return min(places[after] - 1, end) if after < len(places) else end
 
     def needed(self, start: int, first: int, end: int) -> int:
-        """Return the end of the last one that closes what was opened since `start`.
+        """Return the end of the last parenthesis that closes one opened after `start`.
 
-        Only those between `first` and `end` are looked at; `first` if there is none.
+        Only those between `first` and `end` count; `first` if there is none.
         """
         before = self._level(start)
         last = bisect_right(self._closed, end)
@@ -168,15 +163,14 @@ class Parentheses:
         return bisect_right(self._closed, place) - bisect_right(self._opened, place)
 
 
-# Where a bare URI ends for people, although the grammar would go on.
-#
-# Nearly all punctuation is allowed in a URI, and prose puts it right behind one.
+# The end of a bare URI in prose. Nearly all punctuation is valid in a URI, but at its end it
+# usually belongs to the sentence.
 
 _AFTER = ".,:;!?'()"
-"""Never belongs to a bare URI at its end: it is the sentence's. But for parentheses that close."""
+"""Punctuation that is removed from the end of a bare URI, except matching parentheses."""
 
 _MARKUP = "*_~"
-"""Belongs to the text at the end of a URI that the same character precedes: `*http://h/*`."""
+"""Markup that is removed from the end if the same character is before the URI: `*http://h/*`."""
 
 _POSSESSIVE = "'s"
 
@@ -184,14 +178,14 @@ _TAILS = {
     markup: re.compile(f"(?:[{re.escape(_AFTER + markup)}]++|(?<=')s)++")
     for markup in ("", *_MARKUP)
 }
-"""Punctuation in a row, by the markup that counts as such."""
+"""Runs of punctuation, by the markup that counts as punctuation."""
 
 _FEW = 8
-"""So much punctuation is looked at each time; where there is more, all rows are found, once."""
+"""Runs up to this length are read each time; for longer ones all runs are found once."""
 
 
 class Trim:
-    """Where the URIs in a part of a text end; however many they are, it is not read for each.
+    """Removes punctuation from the ends of URIs, in linear time for any number of them.
 
     >>> text = "(see http://h/a_(b).)"
     >>> end = Trim(text, 0, len(text)).trimmed(5, len(text), " ")
@@ -202,7 +196,7 @@ class Trim:
     __slots__ = ("_last_opened", "_parentheses", "_span", "_tails", "_text")
 
     def __init__(self, text: str, start: int, end: int) -> None:
-        """Serve URIs that lie between two offsets."""
+        """Prepare for URIs between two offsets."""
         self._text = text
         self._span = start, end
         self._last_opened = text.rfind("(", start, end)
@@ -210,23 +204,23 @@ class Trim:
         self._tails: dict[str, list[int]] = {}
 
     def trimmed(self, start: int, end: int, before: str) -> int:
-        """Return where a bare URI ends that the grammar lets run from `start` to `end`.
+        """Return where a bare URI ends in prose, if the grammar allows it from `start` to `end`.
 
         before: the character before it, or "".
 
-        Punctuation goes, closing parentheses that nothing opens, a possessive ending, and the
-        other half of quotes, parentheses or markup that surround it.
+        Removed are punctuation, unmatched closing parentheses, a possessive ending, and the closing
+        quote, parenthesis or markup around the URI.
         """
         if before == "'" and (quote := self._text.find("'", start, end)) >= 0:
             end = quote
         elif before == "(":
             end = self._closing(start, end)
         markup = before if before in _MARKUP else ""
-        if end > start and not _goes(self._text, end - 1, markup):
+        if end > start and not _is_removable(self._text, end - 1, markup):
             return end
         few = end - _FEW if end - start > _FEW else start
         first = end
-        while first > few and _goes(self._text, first - 1, markup):
+        while first > few and _is_removable(self._text, first - 1, markup):
             first -= 1
         if first > few or few == start:
             if self._text.find(")", first, end) < 0:
@@ -236,7 +230,7 @@ class Trim:
         return first if self._last_opened < start else self._counted().needed(start, first, end)
 
     def _closing(self, start: int, end: int) -> int:
-        """Return where the parenthesis closes that was opened before `start`, or `end`."""
+        """Return where the parenthesis before `start` closes, or `end`."""
         if self._last_opened >= start:
             return self._counted().closing(start, end)
         closed = self._text.find(")", start, end)  # at most once: only one can be the last opened
@@ -248,7 +242,7 @@ class Trim:
         return self._parentheses
 
     def _tail(self, end: int, markup: str) -> int:
-        """Return where the punctuation begins that goes on up to `end`."""
+        """Return where the run of punctuation that ends at `end` begins."""
         start = self._span[0]
         if markup not in self._tails:
             part = _plain(self._text[slice(*self._span)])
@@ -257,8 +251,8 @@ class Trim:
         return start + firsts[bisect_left(firsts, end - start) - 1]
 
 
-def _goes(text: str, at: int, markup: str) -> bool:
-    """Whether a character is punctuation that the end of a URI may lose."""
+def _is_removable(text: str, at: int, markup: str) -> bool:
+    """Whether a character is punctuation that may be removed from the end of a URI."""
     character = text[at]
     return (
         character in _AFTER
@@ -269,7 +263,7 @@ def _goes(text: str, at: int, markup: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """Write full stops for the punctuation beyond ASCII, which an IRI may hold."""
+    """Replace non-ASCII punctuation, which IRIs allow, by full stops."""
     if text.isascii():
         return text
     beyond = (ord(one) for one in set(text) if not one.isascii() and _punctuation(one))
@@ -280,29 +274,29 @@ def _punctuation(character: str) -> bool:
     return unicodedata.category(character) in {"Po", "Pd", "Pf", "Pe"}
 
 
-# A run of characters that URIs are made of, and the schemes in it.
+# Runs of characters that URIs allow, and lists of URIs in them.
 
 _SEPARATORS = frozenset(",;")
-"""Between URIs of a list that has no spaces."""
+"""Separators in a list of URIs without spaces."""
 
 _OPENERS = {"(": ")", "'": "'"}
-"""What each of them may stand in, and how that closes."""
+"""Delimiters around each item of such a list, with their closing ones."""
 
 
 class Run:
-    """A run, and where a list of URIs falls apart in it: `http://a/,http://b/`.
+    """A run of characters that URIs allow, split if it is a list: `http://a/,http://b/`.
 
     Attributes:
-        end: where the run ends.
+        end: the end of the run.
         reach: how far the grammar lets URIs reach in it.
-        trim: where they end.
+        trim: where URIs end in prose.
 
     """
 
     __slots__ = ("_splits", "end", "reach", "trim")
 
     def __init__(self, text: str, start: int, patterns: Patterns, rest: re.Pattern[str]) -> None:
-        """Look from `start` to where the run ends, once for all the URIs in it.
+        """Find the end and the splits of the run from `start`, once for all URIs in it.
 
         rest: see `Reach`.
         """
@@ -319,7 +313,7 @@ class Run:
             at = text.find("://", at + 1, self.end)
 
     def stop(self, start: int) -> int:
-        """Return how far a URI may reach that begins at `start`."""
+        """Return how far a URI from `start` may reach."""
         if not self._splits:
             return self.end
         after = bisect_right(self._splits, start)
@@ -327,7 +321,7 @@ class Run:
 
 
 def _split(text: str, start: int, first: int) -> int | None:
-    """Return where the URI ends that a list has before the one at `first`, if it is a list."""
+    """Return the end of the list item before the URI at `first`; None if there is no list."""
     before = text[max(start, first - 2) : first]
     if before[-1:] in _SEPARATORS:
         return first - 1
@@ -340,7 +334,7 @@ def _split(text: str, start: int, first: int) -> int | None:
 def scheme_start(text: str, colon: int, floor: int, patterns: Patterns) -> int | None:
     """Return where the scheme before a colon begins, at or after `floor`; None if there is none.
 
-    After other words and a "." or "-" a known scheme counts alone, so that `See.http://h` has one.
+    A known scheme after other words and "." or "-" is used alone, as in `See.http://h`.
     """
     first = max(floor, colon - LONGEST)
     window = text[first:colon]
@@ -358,26 +352,26 @@ def scheme_start(text: str, colon: int, floor: int, patterns: Patterns) -> int |
     return colon - len(name)
 
 
-# A colon that may be a scheme's, and what stands before that scheme.
+# Candidates: the scheme before a colon, and the delimiters and prefix before the scheme.
 
 _URL = "url"
 _PREFIX = f"{_URL}:"
 
 LOOK_BACK = 2 * FAR + LONGEST + len(_PREFIX) + 2
-"""Characters before a colon that may belong to what is found there: all that has to be kept."""
+"""The most characters before a colon that may belong to a find, and have to be kept."""
 
 
 class Candidate(NamedTuple):
     """A place where a scheme may begin a URI.
 
     Attributes:
-        start: where the scheme begins.
-        body: where its colon has been passed.
-        shape: what has to follow.
-        whole: where the prefix begins, or else the scheme.
-        opener: `<` or `"` where one precedes that, else "".
-        outside: where that delimiter is, or else `whole`.
-        spaced: whether white space stands between the delimiter and `whole`.
+        start: the offset of the scheme.
+        body: the offset after its colon.
+        shape: what must follow.
+        whole: the offset of the prefix, or else of the scheme.
+        opener: `<` or `"` before that, or "".
+        outside: the offset of that delimiter, or else `whole`.
+        spaced: whether white space is between the delimiter and `whole`.
 
     """
 
@@ -398,7 +392,7 @@ class Candidate(NamedTuple):
 def candidate(
     text: str, colon: int, floor: int, patterns: Patterns, schemes: Schemes
 ) -> Candidate | None:
-    """Judge a colon by what precedes it, no further back than `floor`."""
+    """Return the candidate for a colon by the text before it, from `floor` on; None if none."""
     start = scheme_start(text, colon, floor, patterns)
     if start is None:
         return None
@@ -428,29 +422,29 @@ def candidate(
 
 
 def _before(text: str, at: int, floor: int) -> int:
-    """Return where white space before a place begins."""
+    """Return where the white space before an offset begins."""
     if at <= floor or text[at - 1] not in BLANKS:
         return at
     first = max(floor, at - FAR)
     return first + len(text[first:at].rstrip(BLANKS))
 
 
-# Whether a bare URI was meant to be longer than the grammar lets it be.
+# Whether a bare URI was probably meant to be longer than the grammar allows.
 
 _MEANT_LONGER = frozenset("\\{^")
-"""What no URI holds where one was made to end, and yet is no end of a URI either."""
+"""Invalid characters that do not normally end a URI: it was probably meant to be longer."""
 
 _ENDS = {"]": "[", "}": "{", "`": "`", "|": "|", '"': '"'}
-"""What ends a URI if the other stands before it, and otherwise if no word follows at once."""
+"""Characters that end a URI if the other one is before it, or if no word follows directly."""
 
 _WITHIN_WORDS = frozenset(".,:;!?")
-"""Punctuation that stands in URIs, and behind which a sentence puts a space."""
+"""Punctuation that URIs allow, and that a space follows in a sentence."""
 
 _CLOSERS = {"<": ">", '"': '"'}
-"""What has to follow, if the other stands before a URI: else the two hold more than it."""
+"""The delimiter that must follow if the other one is before a URI; else they enclose more text."""
 
 _RESTART = 1 + LONGEST + len("://")
-"""Characters in which another URI would begin behind white space."""
+"""The most characters of white space and the beginning of another URI."""
 
 
 def is_cut(
@@ -463,11 +457,10 @@ def is_cut(
     *,
     final: bool,
 ) -> bool | None:
-    """Tell by what follows a URI and by what is before it; None if the text ends too soon.
+    """Whether a URI was probably meant to be longer; None if more text is needed to decide.
 
-    end: where it ends for people.
-    reach: how far the grammar lets it reach, and how far it would if all that URIs are made of
-        could stand anywhere.
+    end: where it ends in prose.
+    reach: how far the grammar lets it reach, and the end of the run.
     before: the character before it, or "".
     """
     reached, stop = reach
@@ -479,15 +472,15 @@ def is_cut(
         if patterns.restart.match(text, reached, far) is None:
             return not text.startswith(closer, end)
     if end == reached or reached < stop:
-        return _goes_on(text, reached, stop, run.trim, before)
-    return _goes_on_behind(text, reached)
+        return _continues(text, reached, stop, run.trim, before)
+    return _continues_after(text, reached)
 
 
-def _goes_on(text: str, end: int, stop: int, trim: Trim, before: str) -> bool:
-    """Whether what follows a URI says that it was meant to be longer.
+def _continues(text: str, end: int, stop: int, trim: Trim, before: str) -> bool:
+    """Whether the text after a URI suggests that it was meant to be longer.
 
     end: how far the grammar lets it reach.
-    stop: how far it would reach, if all that URIs are made of could stand anywhere.
+    stop: the end of the run.
     before: the character before it, or "".
     """
     first, second = text[end : end + 1], text[end + 1 : end + 2]
@@ -500,10 +493,10 @@ def _goes_on(text: str, end: int, stop: int, trim: Trim, before: str) -> bool:
     return first != "" and (first in _MEANT_LONGER or (not first.isascii() and first.isalnum()))
 
 
-def _goes_on_behind(text: str, end: int) -> bool:
-    """Whether a word goes on behind punctuation that was taken for the sentence's.
+def _continues_after(text: str, end: int) -> bool:
+    """Whether a word continues directly after removed punctuation, which ends at `end`.
 
-    end: where the punctuation ends. Scripts that put no spaces between words put none here.
+    Not in scripts without spaces between words, which have none after punctuation either.
     """
     first = text[end : end + 1]
     if text[end - 1] not in _WITHIN_WORDS:

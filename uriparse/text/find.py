@@ -1,4 +1,4 @@
-"""Find URIs in text: mail, articles, source code."""
+"""`find_uris`: find URIs in mail, articles and source code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from uriparse.text.layers import (
     Scans,
     unescaped,
 )
-from uriparse.text.patterns import BLANKS, FAR, Schemes, patterns, unwrapped, wanted
+from uriparse.text.patterns import BLANKS, FAR, Schemes, checked_schemes, patterns, unwrapped
 
 if TYPE_CHECKING:
     import re
@@ -38,8 +38,6 @@ __all__ = [
 ]
 
 
-# Look for URIs in one piece of text after another, each character a bounded number of times.
-
 _SUFFIX = "www."
 _COMPLETION = "http:"
 
@@ -50,12 +48,12 @@ _ESCAPED = frozenset((Flag.ESCAPED,))
 
 
 class _Undecided(Exception):  # noqa: N818 - a signal, not an error
-    """The piece of text ends where the decision lies."""
+    """The piece of text ends before a decision is possible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What to look for; see `find_uris`."""
+    """The options of `find_uris`."""
 
     grammar: str
     patterns: Patterns
@@ -66,11 +64,11 @@ class Options:
 
 
 class Scanner:
-    """The state between pieces: what is kept of the text, and where it stood.
+    """Scans a text piece by piece; reads each character a bounded number of times.
 
     Attributes:
-        kept: text that may still belong to something.
-        base: the offset at which it begins in the whole text.
+        kept: the end of the text so far, which may still belong to a find.
+        base: its offset in the whole text.
 
     """
 
@@ -82,20 +80,20 @@ class Scanner:
         self._hunt = (patterns.colon_or_suffix if options.suffixes else patterns.colon).search
         self._rest = patterns.rest_absolute if options.absolute else patterns.rest
         rule = patterns.absolute if options.absolute else patterns.rule
-        # What these two rules derive has a scheme.
+        # Texts of these two rules have a scheme.
         self._parse = cast("Callable[[str], URI | None]", reader(rule, options.grammar))
         self.kept = ""
         self._text = ""
         self._final = False
-        self._at = 0  # where to go on
-        self._floor = 0  # what stands before belongs to the URI found last
+        self._at = 0  # where to continue
+        self._floor = 0  # the text before it belongs to the last find
         self._run: Run | None = None
-        self._skipping = False  # inside a run that is longer than allowed
-        self.base = 0  # the place of the text within the whole
+        self._skipping = False  # inside a run that exceeds the limit
+        self.base = 0
         self._lines = Lines()
 
     def scan(self, piece: str, *, final: bool) -> Iterator[Found]:
-        """Yield what the kept text and this piece hold, and keep what is not decided."""
+        """Yield the finds in the kept text and this piece, and keep what is undecided."""
         self._text = text = self.kept + piece
         self._final = final
         self._run = None
@@ -116,8 +114,8 @@ class Scanner:
         self._keep()
 
     def _keep(self) -> None:
-        """Drop what is decided, and shift every place accordingly."""
-        # The character before the floor is what stands before a URI that begins there.
+        """Drop the decided text, and shift all offsets accordingly."""
+        # The character before the floor is kept: a URI at the floor depends on it.
         cut = len(self._text) if self._final else max(0, self._floor - 1, self._at - LOOK_BACK)
         self._lines.count(self._text, self.base, cut)
         self.kept = self._text[cut:]
@@ -126,7 +124,7 @@ class Scanner:
         self._floor = max(self._floor - cut, 0)
 
     def _tail(self) -> int:
-        """Return where to go on when the hunt is over: a last colon or "www" may be one yet."""
+        """Return where to continue with the next piece: a last colon or "www" may still count."""
         text = self._text
         if self._final:
             return len(text)
@@ -141,7 +139,7 @@ class Scanner:
         self._skipping = not self._final and self._at == len(self._text)
 
     def _colon(self, colon: int) -> Found | None:
-        """Judge a colon, and leave in `_at` where to go on."""
+        """Return the find at a colon, if any, and set `_at` to where to continue."""
         self._at = colon + 1
         patterns, schemes = self._patterns, self._options.schemes
         begun = candidate(self._text, colon, self._floor, patterns, schemes)
@@ -181,7 +179,7 @@ class Scanner:
         return self._delimited(uri, begun, raw, How.QUOTES, others, flags)
 
     def _enclosed(self, begun: Candidate, inside: re.Pattern[str], closer: str) -> str | None:
-        """Return what delimiters hold; None if they do not close, or too late."""
+        """Return the text within delimiters; None if they do not close within the limit."""
         match = inside.match(self._text, begun.body)
         end = begun.body if match is None else match.end()
         if end - begun.start > self._options.limit:
@@ -217,7 +215,7 @@ class Scanner:
         )
 
     def _read(self, text: str, body: int, fitting: Shape) -> URI | None:
-        """Return the record, if the grammar derives the text and its scheme has what it needs."""
+        """Return the record if the text is valid and has what its scheme needs."""
         if not fitting.fits(text, body, len(text)):
             return None
         record = self._parse(text)
@@ -235,8 +233,8 @@ class Scanner:
         if reached is None:
             return None
         end = run.trim.trimmed(body, reached, text[start - 1] if start else "")
-        # What is no URI is refused by now, for many may begin before the same characters: those of
-        # the one that is found are not looked at again.
+        # Reject before parsing: many candidates may begin before the same characters, which would
+        # be parsed for each of them. After a find they are not read again.
         if end < stop and not shape.fits(text, body, end):
             return None
         if text.startswith("//", body, end):
@@ -250,7 +248,7 @@ class Scanner:
         return self._ended(uri, (start, end), begun.whole, (reached, stop), run, how)
 
     def _suffix(self, at: int) -> Found | None:
-        """Judge "www.": a host name of three labels or more, at the beginning of a word."""
+        """Return the find at "www.": a host of three labels or more at the beginning of a word."""
         text = self._text
         self._at = at + len(_SUFFIX)
         before = text[at - 1] if at else ""
@@ -276,7 +274,7 @@ class Scanner:
         return self._ended(uri, (at, end), at, (reached, stop), run, How.SUFFIX)
 
     def _run_at(self, start: int, body: int) -> Run | None:
-        """Return the run that a bare URI lies in; None if it is too long."""
+        """Return the run of a bare URI; None if it exceeds the limit."""
         text, run = self._text, self._run
         if run is None or run.end < body:
             run = self._run = Run(text, body, self._patterns, self._rest)
@@ -297,7 +295,7 @@ class Scanner:
         run: Run,
         how: How,
     ) -> Found:
-        """Return a bare find, with what its end tells.
+        """Return a bare find with the flags for its end.
 
         reach: how far the grammar and the run let it reach.
         """
@@ -326,10 +324,10 @@ class Scanner:
         alternatives: tuple[URI, ...] = (),
     ) -> Found:
         base = self.base
-        meant = unescaped(self._text, start, end)
-        if meant is not None:
+        decoded = unescaped(self._text, start, end)
+        if decoded is not None:
             flags |= _ESCAPED
-            reading = self._parse(meant)
+            reading = self._parse(decoded)
             alternatives += () if reading is None else (reading,)
         self._lines.count(self._text, base, start)
         return Found(
@@ -346,16 +344,11 @@ class Scanner:
         )
 
 
-# Find URIs in text: mail, articles, source code, whatever people write them into.
-#
-# The one lenient door of the library, and even here the result is derived by the grammar; lenient
-# is only where a URI is taken to begin and end.
-
 LIMIT = 1 << 20
 """The default for the longest URI, in characters."""
 
 _BLOCK = 1 << 16
-"""Characters of a stream that are gathered before they are looked at."""
+"""The characters of a stream that are collected before a scan."""
 
 
 def find_uris(
@@ -369,29 +362,29 @@ def find_uris(
     mail: bool = False,
     limit: int = LIMIT,
 ) -> Iterator[Found]:
-    r"""Find the URIs in a text, in their order, without overlaps (RFC 3986 appendix C).
+    r"""Find the URIs in a text, in order and without overlaps (RFC 3986 appendix C).
 
-    text: the text, or pieces of it in order, such as an open file gives: they are read as they
-        are needed, and memory is bounded by `limit`, not by the text.
+    text: the text, or its pieces in order, such as an open file: they are read when needed, and
+        memory is bounded by `limit`, not by the text.
     grammar: "rfc3986" for URIs, "rfc3987" for IRIs.
-    schemes: "plausible" takes well-known schemes (each with what it needs: `http:` needs a host)
-        and, before "//", any; behind `URL:` any at all. "known" takes the well-known ones,
-        "any" whatever the grammar allows, so that `note:this` is a URI. Or names, in any letter
-        case.
-    suffixes: also take `www.example.com/a` for a URI, by putting `http://` before it.
-    absolute: leave fragments out (rule absolute-URI); what a delimiter holds with one is bare.
-    html: the text is markup: character references, such as `&amp;`, are decoded first.
-    mail: the text is a message, or a part of one, as it is stored: what is quoted-printable is
-        decoded first. Parts in base64 are not looked into.
-    limit: in characters; longer URIs are passed over.
+    schemes: "plausible" finds well-known schemes, each with what it needs (`http:` needs a host),
+        any scheme before "//", and any scheme after `URL:`. "known" finds well-known schemes only,
+        "any" whatever the grammar allows, so that `note:this` is a URI. Or names of schemes, in any
+        letter case.
+    suffixes: also find `www.example.com/a`, as a URI with `http://` before it.
+    absolute: without fragments (rule absolute-URI); delimited text with a fragment counts as bare.
+    html: the text is markup: character references such as `&amp;` are decoded first.
+    mail: the text is a stored message, or a part of one: quoted-printable parts are decoded first,
+        base64 parts are not.
+    limit: the longest URI in characters; longer ones are skipped.
 
-    Delimiters are not part of the URI; nor is the prefix `URL:` (RFC 1738 appendix). Within angle
-    brackets all white space is ignored, within double quotes only what surrounds line breaks; a
-    hyphen before a line break gives two readings. A bare URI ends before punctuation that is the
-    sentence's, and before a parenthesis that nothing in it opens. See `Found` for what is told.
+    Delimiters and the prefix `URL:` are not part of the URI (RFC 1738 appendix). In angle brackets
+    all white space is ignored, in double quotes only around line breaks; a hyphen before a line
+    break gives two readings. A bare URI ends before punctuation of the sentence and before an
+    unmatched parenthesis. See `Found` for the results.
 
-    Time is linear in the text. ValueError for an unknown grammar or a word for `schemes` that is
-    none of the three. TypeError for what is no text, as bytes, which have to be decoded.
+    Linear in time. ValueError for an unknown grammar, or another word for `schemes`. TypeError if
+    `text` is not text: decode bytes first.
 
     >>> text = "See <URL:http://example.com/inter-\n  net>, (ftp://ftp.example.com/pub), note:this."
     >>> for found in find_uris(text):
@@ -402,7 +395,7 @@ def find_uris(
     if not isinstance(limit, int):
         raise refusal(limit, "limit", "an int")
     name = as_str(grammar, "grammar")
-    options = Options(name, patterns(name), wanted(schemes), suffixes, absolute, limit)
+    options = Options(name, patterns(name), checked_schemes(schemes), suffixes, absolute, limit)
     scanner: Scans = Scanner(options)
     if html:
         scanner = Layer(References(), scanner)
@@ -415,7 +408,7 @@ def find_uris(
 
 
 def _stream(pieces: Iterable[str], scanner: Scans) -> Iterator[Found]:
-    """Gather pieces into blocks; what is kept doubles a block, so that none is read too often."""
+    """Scan pieces in blocks at least as long as the kept text, so that time stays linear."""
     gathered: list[str] = []
     size, needed = 0, _BLOCK
     for given in pieces:

@@ -1,4 +1,4 @@
-"""Encodings around URIs in text: what is decoded is searched, and mapped back to its place."""
+"""Results of a search, and layers that decode HTML and mail, search, and map offsets back."""
 
 from __future__ import annotations
 
@@ -16,14 +16,11 @@ if TYPE_CHECKING:
     from uriparse.records import URI
 
 
-# Lines and columns of places in a text that comes in pieces.
-
-
 class Lines:
-    """A count of lines, moved forward over the text; each character is looked at once.
+    """Counts lines and columns of a text in pieces; each character is read once.
 
     Attributes:
-        line: the line that was reached, from 1.
+        line: the current line, from 1.
 
     """
 
@@ -36,7 +33,7 @@ class Lines:
         self._counted = 0  # up to here
 
     def count(self, text: str, base: int, upto: int) -> None:
-        """Move on to an offset in `text`, whose own place in the whole text is `base`."""
+        """Move to an offset in `text`, whose own offset in the whole text is `base`."""
         first = self._counted - base
         breaks = text.count("\n", first, upto)
         if breaks:
@@ -45,68 +42,64 @@ class Lines:
         self._counted = base + max(first, upto)
 
     def column(self, offset: int) -> int:
-        """Return the column, from 1, of an offset in the whole text within the line reached."""
+        """Return the column, from 1, of an offset of the whole text in the current line."""
         return offset - self._start + 1
 
 
-# What looking for URIs in a text gives: where one is, how it was marked, and what is unsure.
-
-
 class How(StrEnum):
-    """What marks a URI off from the text around it."""
+    """What delimits a URI in the text."""
 
     ANGLE = "angle"
     """Angle brackets, `<...>` or `<URL:...>`."""
     QUOTES = "quotes"
     """Double quotes."""
     PREFIX = "prefix"
-    """Nothing but `URL:` before it."""
+    """Only `URL:` before it."""
     BARE = "bare"
-    """Nothing: its scheme begins it, and white space or what no URI holds ends it."""
+    """Nothing: it begins with its scheme and ends before white space or an invalid character."""
     SUFFIX = "suffix"
-    """Nothing, and its scheme is left out: it begins with `www.` (RFC 3986 section 4.5)."""
+    """Nothing, and it has no scheme: it begins with `www.` (RFC 3986 section 4.5)."""
 
 
 class Flag(StrEnum):
-    """What makes a reading unsure, or differs from the text as it stands."""
+    """Why a reading is uncertain, or differs from the written text."""
 
     LINE_BREAK = "line-break"
-    """Line breaks inside the delimiters were left out."""
+    """Line breaks inside the delimiters were removed."""
     SPACE = "space"
-    """White space within a line was left out; the reading that ends there is an alternative."""
+    """White space within a line was removed; the reading that ends there is an alternative."""
     HYPHEN_LINE_BREAK = "hyphen-line-break"
-    """A line break follows a hyphen, which may have come with it; see the alternatives."""
+    """A line break follows a hyphen, which may be hyphenation; see the alternatives."""
     PUNCTUATION = "punctuation"
-    """Punctuation at the end was taken for the sentence's; within quotes it was kept, and the
-    reading without it is an alternative."""
+    """Punctuation at the end was left to the sentence; within quotes it was kept, and the reading
+    without it is an alternative."""
     CUT = "cut"
-    """The text runs on with something that no URI holds there, such as a letter beyond ASCII, a
-    broken triplet or a placeholder, or a delimiter that nothing opened and a word behind it; or
-    the delimiter before it holds more."""
+    """The URI was probably meant to be longer: an invalid character follows, such as a non-ASCII
+    letter, a broken triplet, a placeholder, or an unmatched delimiter with a word after it; or the
+    delimiter before it encloses more text."""
     ESCAPED = "escaped"
-    """It holds what stands for another character: decoded where that was asked for (`html`,
-    `mail`). Otherwise it looks like escaped HTML, as `&amp;` does, and what that would mean is an
-    alternative."""
+    """It contains an escaped character, decoded with `html` or `mail`. Without them it looks like
+    escaped HTML such as `&amp;`, and the decoded text is an alternative."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A URI that a text holds.
+    """A URI that was found in a text.
 
-    Offsets are in characters from 0, in the whole text, however it came in pieces; lines and
-    columns count from 1, and a line ends with a line feed.
+    Offsets are in characters from 0 in the whole text, also if it came in pieces; lines and columns
+    count from 1, and a line ends with a line feed.
 
     Attributes:
-        uri: the likeliest reading, as a record; for a suffix reference with `http://` before it.
-        span: where it stands, without delimiters and prefix, as a half-open range.
-        whole: the same with them.
-        how: what marks it off.
-        prefixed: whether `URL:` stands before it, within delimiters or not.
-        alternatives: other readings, likelier ones first.
-        flags: what is unsure.
+        uri: the most likely reading, as a record; a suffix reference has `http://` before it.
+        span: its half-open range, without delimiters and prefix.
+        whole: its range with delimiters and prefix.
+        how: what delimits it.
+        prefixed: whether `URL:` is before it, within delimiters or not.
+        alternatives: other readings, most likely first.
+        flags: why the reading is uncertain.
         line: the line in which `span` begins.
         column: the column in which it begins, in characters.
-        written: the text of `span` as it stands. Not in the `repr`: it may hold a password.
+        written: the text of `span` as written. Not in the `repr`: it may contain a password.
 
     """
 
@@ -122,34 +115,31 @@ class Found:
     written: str = field(default="", repr=False)
 
 
-# Text within text: what is decoded is searched, and what is found is placed in what was given.
-
-
 class Scans(Protocol):
-    """What looks for URIs in pieces of a text."""
+    """Searches a text for URIs piece by piece."""
 
     @property
     def base(self) -> int:
-        """The offset in the whole text before which nothing will be found any more."""
+        """The offset in the whole text before which no further find can begin."""
         raise NotImplementedError
 
     @property
     def kept(self) -> str:
-        """What is kept of the text."""
+        """The text from that offset on."""
         raise NotImplementedError
 
     def scan(self, piece: str, *, final: bool) -> Iterator[Found]:
-        """Yield what can be told by now."""
+        """Yield the finds that are certain by now."""
         raise NotImplementedError
 
 
 class Change(NamedTuple):
-    """A part of a text that stands for another.
+    """An encoded part of a text.
 
     Attributes:
-        start, end: where it is.
-        text: what it stands for; `""` where it is to be left out.
-        flag: what that says of a URI in which it is.
+        start, end: its span.
+        text: its decoded text; `""` if it is removed.
+        flag: the flag for a URI that contains it.
 
     """
 
@@ -163,42 +153,42 @@ class Decodes(Protocol):
     """An encoding of texts, decoded piece by piece."""
 
     def changes(self, text: str, *, final: bool) -> tuple[list[Change], int]:
-        """Give the changes in their order, and up to where they are decided.
+        """Return the changes in order, and the offset up to which they are decided.
 
-        What lies behind comes again, at the beginning of the next text. What is decided comes
-        once, so that there may be memory of it.
+        The rest comes again at the beginning of the next text. Decided text comes only once, so a
+        decoder may keep state.
         """
         raise NotImplementedError
 
 
 class Layer:
-    """Searches a text by searching what it stands for.
+    """Decodes a text, searches the result, and maps the finds back to the text.
 
     Attributes:
-        base: the offset of the first character that is kept.
-        kept: what is kept of the text, for the places of what will be found.
+        base: the offset of the first kept character.
+        kept: the end of the text so far, which later finds may need.
 
     """
 
     def __init__(self, decoder: Decodes, inner: Scans) -> None:
         """Start before the first character.
 
-        inner: what searches the decoded text.
+        inner: searches the decoded text.
         """
         self.base = 0
         self.kept = ""
         self._decoder = decoder
         self._inner = inner
-        self._given = 0  # where the text begins that has not been decided
-        self._size = 0  # of the decoded text, up to there
-        self._starts: list[int] = []  # of changes in the decoded text,
-        self._ends: list[int] = []  # where they end there,
-        self._changes: list[Change] = []  # and they themselves, placed in the whole text
-        self._shift = 0  # by how much changes that are forgotten have moved what follows
+        self._given = 0  # the offset of the first undecided character
+        self._size = 0  # the length of the decoded text up to there
+        self._starts: list[int] = []  # of changes, in the decoded text
+        self._ends: list[int] = []  # of changes, in the decoded text
+        self._changes: list[Change] = []  # with offsets in the whole text
+        self._shift = 0  # the offset by which forgotten changes moved the following text
         self._lines = Lines()
 
     def scan(self, piece: str, *, final: bool) -> Iterator[Found]:
-        """Yield what the text up to the end of this piece holds."""
+        """Yield the finds up to the end of this piece."""
         self.kept += piece
         decoded = self._decode(final=final)
         for found in self._inner.scan(decoded, final=final):
@@ -206,7 +196,7 @@ class Layer:
         self._forget()
 
     def _decode(self, *, final: bool) -> str:
-        """Decode what is decided, and remember where changes were."""
+        """Return the decoded text as far as it is decided, and record the changes."""
         text = self.kept[self._given - self.base :]
         changes, decided = self._decoder.changes(text, final=final)
         parts: list[str] = []
@@ -225,7 +215,7 @@ class Layer:
         return "".join(parts)
 
     def _placed(self, found: Found) -> Found:
-        """Place what was found in the decoded text in that which was given."""
+        """Return a find of the decoded text with offsets in the original text."""
         first, last = found.span
         start, end = self._start_of(first), self._end_of(last)
         low, high = bisect_right(self._ends, first), bisect_left(self._starts, last)
@@ -242,23 +232,23 @@ class Layer:
         )
 
     def _start_of(self, offset: int) -> int:
-        """Return where the character stands that has an offset in the decoded text."""
+        """Return the original start of the character at an offset in the decoded text."""
         before = bisect_right(self._starts, offset) - 1
         if before < 0:
             return offset + self._shift
-        if self._ends[before] > offset:  # within what stands for several characters, or one
+        if self._ends[before] > offset:  # within the decoded text of one change
             return self._changes[before].start
         return self._changes[before].end + offset - self._ends[before]
 
     def _end_of(self, offset: int) -> int:
-        """Return where the character ends that ends at an offset in the decoded text."""
+        """Return the original end of the character that ends at an offset in the decoded text."""
         before = bisect_left(self._starts, offset) - 1
         if before < 0:
             return offset + self._shift
         return self._changes[before].end + max(0, offset - self._ends[before])
 
     def _forget(self) -> None:
-        """Drop the changes and the text before which nothing will be found any more."""
+        """Drop the changes and the text that no further find can need."""
         keep = self._inner.base
         done = bisect_right(self._ends, keep - 1) if keep else 0
         if done:
@@ -273,20 +263,20 @@ class Layer:
         self.base += cut
 
 
-# Character references of HTML, as they stand in markup that is searched as text.
+# Character references of HTML.
 
 _LONGEST_REFERENCE = 34
-"""Characters of a reference at most, "&" and ";" included: that is what the longest name has."""
+"""The most characters of a reference, "&" and ";" included: those of the longest name."""
 
 REFERENCE = re.compile("&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
-"""A reference that ends with ";". Without it `&copy=1` would be one, which in URIs is a pair."""
+"""A reference that ends with ";". Without ";" `&copy=1` would be one, which is a pair in URIs."""
 
 
 class References:
-    """Decodes them, wherever they are: in an attribute, in text, or in a script."""
+    """Decodes character references, wherever they are: in an attribute, in text, or in a script."""
 
     def changes(self, text: str, *, final: bool) -> tuple[list[Change], int]:
-        """Give the references that mean something; see `Decodes`."""
+        """Return the known references; see `Decodes`."""
         decided = len(text)
         if not final:
             last = text.rfind("&", max(0, decided - _LONGEST_REFERENCE))
@@ -294,9 +284,9 @@ class References:
                 decided = last
         found = []
         for reference in REFERENCE.finditer(text, 0, decided):
-            meant = _character(reference[0])
-            if meant != reference[0]:
-                found.append(Change(*reference.span(), meant, Flag.ESCAPED))
+            decoded = _character(reference[0])
+            if decoded != reference[0]:
+                found.append(Change(*reference.span(), decoded, Flag.ESCAPED))
         return found, decided
 
 
@@ -306,9 +296,9 @@ def _character(reference: str) -> str:
 
 
 def unescaped(text: str, start: int, end: int) -> str | None:
-    """Read a part of a text as escaped HTML, up to where a delimiter would end a URI.
+    """Return a part of a text decoded as HTML, up to a delimiter that would end a URI.
 
-    None where no reference is in it. One whose ";" stands behind the part counts.
+    None if it contains no reference. A reference whose ";" directly follows the part counts.
 
     >>> unescaped("x:?a&amp;b x:c&gt;,", 0, 10), unescaped("x:?a&amp;b x:c&gt;,", 11, 17)
     ('x:?a&b', 'x:c')
@@ -320,16 +310,16 @@ def unescaped(text: str, start: int, end: int) -> str | None:
     part = text[start:end]
     if REFERENCE.search(part) is None:
         return None
-    meant = unescape(part)
+    decoded = unescape(part)
     for delimiter in '<>"':
-        meant = meant.partition(delimiter)[0]
-    return meant if meant != part else None
+        decoded = decoded.partition(delimiter)[0]
+    return decoded if decoded != part else None
 
 
-# Mail as it is stored: the parts of a message that are quoted-printable (RFC 2045 section 6.7).
+# Quoted-printable parts of a stored message (RFC 2045 section 6.7).
 
 _LONGEST_LINE = 1 << 16
-"""Characters of a heading, or of a line, that are waited for; what is longer is no mail."""
+"""The most characters of a header or line that are collected; a longer one is not mail."""
 
 _QUOTED = re.compile(r"(?:=[89A-Fa-f][0-9A-Fa-f])+|=[0-7][0-9A-Fa-f]|=[ \t]{0,76}\r?\n")
 _TRIPLET = len("=XX")
@@ -344,9 +334,9 @@ _BOUNDARY = re.compile(r'boundary=(?:"([^"\n]+)"|([^\s";]+))', re.IGNORECASE)
 
 
 class QuotedPrintable:
-    """Decodes a message: each part that its heading says is quoted-printable, and no other.
+    """Decodes the quoted-printable parts of a message, as its headers declare them.
 
-    A text that does not begin with a heading is a part by itself, and is decoded.
+    A text that does not begin with a header is decoded as one part.
     """
 
     def __init__(self) -> None:
@@ -355,7 +345,7 @@ class QuotedPrintable:
         self._boundaries: set[str] = set()
 
     def changes(self, text: str, *, final: bool) -> tuple[list[Change], int]:
-        """Give the triplets, and the line breaks that are none; see `Decodes`."""
+        """Return the encoded characters and soft line breaks; see `Decodes`."""
         found: list[Change] = []
         at, decided = 0, _whole(text, final=final)
         while at < decided:
@@ -376,13 +366,13 @@ class QuotedPrintable:
         return found, at
 
     def _heading(self, heading: str) -> None:
-        """Read a heading; that of a message in a message is followed by another one."""
+        """Read a header; that of an enclosed message is followed by another header."""
         self._quoted = _IS_QUOTED.search(heading) is not None
         self._in_heading = _ENCLOSES.search(heading) is not None
         self._boundaries |= {f"--{quoted or bare}" for quoted, bare in _BOUNDARY.findall(heading)}
 
     def _body(self, text: str, at: int, decided: int) -> tuple[int, int, int]:
-        """Give where a body begins and ends, and where the line behind it does."""
+        """Return where a body begins and ends, and where the line after it ends."""
         line = at
         while self._boundaries:
             if not text.startswith("--", line):
@@ -396,7 +386,7 @@ class QuotedPrintable:
         return at, decided, decided
 
     def _ends_part(self, line: str) -> bool:
-        """Whether a line ends a part; then a heading follows, or nothing that is encoded."""
+        """Whether a line ends a part, before a header or text that is not encoded."""
         begins = line in self._boundaries
         if begins or line.removesuffix("--") in self._boundaries:
             self._in_heading, self._quoted = begins, False
@@ -405,7 +395,7 @@ class QuotedPrintable:
 
 
 def _whole(text: str, *, final: bool) -> int:
-    """Return up to where lines are whole, or too long for that."""
+    """Return the end of the last complete line, or of the text if its last line is too long."""
     if final:
         return len(text)
     end = text.rfind("\n") + 1
@@ -416,7 +406,7 @@ def _decoded(text: str, start: int, end: int) -> Iterator[Change]:
     for quoted in _QUOTED.finditer(text, start, end):
         first, last = quoted.span()
         if text[last - 1] == "\n":
-            # A line of nothing but a break that is none would be no line: it is an empty one.
+            # A line with only a soft break is an empty line: removing it would join its neighbours.
             alone = first == start or text[first - 1] == "\n"
             yield Change(first, last, "\n" if alone else "", Flag.LINE_BREAK)
         else:

@@ -1,4 +1,4 @@
-"""Expressions for looking around in text, made of grammar rules, and the schemes in prose."""
+"""Regular expressions for the search, made from grammar rules, and the schemes found in prose."""
 
 from __future__ import annotations
 
@@ -21,17 +21,14 @@ if TYPE_CHECKING:
     from uriparse.records import URI
 
 
-# Expressions for looking around in a text, put together from the expressions of grammar rules.
-#
-# What a URI is made of comes from the generated matchers and character sets alone; what is added
-# here is white space, delimiters and the order in which to look.
+# All URI syntax comes from the generated matchers and character sets; this module adds only white
+# space, delimiters and the order of the search.
 
 BLANKS = " \t\n\r\f\v"
-"""The white space of ASCII: what may be put inside delimiters, and what ends a bare URI."""
+"""ASCII white space, which may be inside delimiters and ends a bare URI."""
 
 FAR = 256
-"""Characters: the most white space before a scheme and after its colon, and the longest text after
-the colon that is searched for what the scheme needs."""
+"""The most characters that are searched before a scheme or after its colon."""
 
 _RULES = {
     "rfc3986": ("URI", "absolute-URI", "userinfo", "reg-name", "fragment"),
@@ -43,26 +40,26 @@ _BLANK = f"[{re.escape(BLANKS)}]"
 
 @dataclass(frozen=True, slots=True)
 class Patterns:
-    """The expressions of one grammar.
+    """The regular expressions for one grammar.
 
     Attributes:
-        rule, absolute: the rules that a result has to be derived by.
-        scheme_characters, not_first: those of a scheme, and those that cannot begin one.
-        in_word: characters after which "www." begins nothing.
-        colon: a colon that may be a scheme's.
+        rule, absolute: the rules for results.
+        scheme_characters, not_first: the characters of a scheme, and those that cannot begin one.
+        in_word: characters after which "www." is ignored.
+        colon: a colon that may follow a scheme.
         colon_or_suffix: the same, or "www." in any letter case.
-        run: characters that a URI in prose can hold, as many as there are.
+        run: the longest run of characters that a URI in prose allows.
         ahead: the same up to an "@" or the end of an authority.
         userinfo: the longest userinfo.
         host: the longest host, with a port.
         rest: the longest path and query, with a fragment.
-        rest_absolute: the same without one.
-        inside: what angle brackets can hold around a URI.
-        quoted: what double quotes can hold: white space only where lines are broken.
-        restart: white space and a further URI.
+        rest_absolute: the same without a fragment.
+        inside: the text in angle brackets.
+        quoted: the text in double quotes: white space only around line breaks.
+        restart: white space and another URI.
 
-    From any place within the group `same` a match ends where it ends from its beginning. The
-    group `literal` is a host in brackets.
+    A match from any offset within the group `same` has the same end. The group `literal` is a host
+    in brackets.
     """
 
     rule: str
@@ -131,11 +128,10 @@ def patterns(grammar: str) -> Patterns:
 
 
 def ends_iri(character: str) -> bool:
-    """Whether a character that the grammar of IRIs allows ends one in prose nevertheless.
+    """Whether a character ends an IRI in prose, although the grammar allows it.
 
-    Spaces, controls and invisible characters (but not those that join letters), brackets and
-    quotation marks (but not the apostrophe), and the wide punctuation that ends a clause where
-    no space is written between words.
+    Spaces, controls and invisible characters (except those that join letters), brackets and
+    quotation marks (except the apostrophe), and wide punctuation of scripts without spaces.
     """
     category = unicodedata.category(character)
     if category == "Cf":
@@ -150,12 +146,12 @@ def ends_iri(character: str) -> bool:
 
 
 def _ends_iri() -> set[str]:
-    """All such characters of the basic plane beyond ASCII; other planes have none to speak of."""
+    """Return these characters of the Basic Multilingual Plane; other planes have hardly any."""
     return {character for code in range(0x80, 0xFFF0) if ends_iri(character := chr(code))}
 
 
 def _source(rule: str, grammar: str = "rfc3986") -> str:
-    """Return the expression of a rule, its groups without names, so that it may stand anywhere."""
+    """Return the expression of a rule without names of groups, so that it can be combined."""
     return f"(?:{_GROUP.sub('(?:', matcher(rule, grammar).pattern)})"
 
 
@@ -164,7 +160,7 @@ def _same(expression: str) -> str:
 
 
 def _one_of(characters: set[str] | frozenset[str]) -> str:
-    """Return a class of the characters, in ranges where they are many."""
+    """Return a character class, with ranges for adjacent characters."""
     ranges: list[list[int]] = []
     for code in sorted(map(ord, characters)):
         if ranges and ranges[-1][1] == code - 1:
@@ -188,26 +184,24 @@ def _many(one: str, other: str) -> str:
     return f"(?:{one}++|{other})*+" if other else f"{one}*+"
 
 
-# Undo what was done to a URI to make it fit into lines.
-#
-# RFC 3986 appendix C, RFC 1738 appendix.
+# Unwrapping URIs that were broken into lines (RFC 3986 appendix C, RFC 1738 appendix).
 
 _BLANK_RUN = re.compile(f"[{re.escape(BLANKS)}]+")  # white space, which no URI holds
 _BREAKS = frozenset("\n\r")
 
 MOST_HYPHENS = 3
-"""Hyphens at line ends of which every combination is an alternative; of more, only none and all."""
+"""Up to this many hyphens at line ends, all combinations are alternatives; else none and all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unwrapped:
-    """The text within delimiters, white space left out.
+    """The text within delimiters without white space, and other readings of it.
 
     Attributes:
-        text: the likeliest reading, every hyphen kept.
-        others: the readings without hyphens that line ends follow, then the one that ends at the
-            first space within a line.
-        flags: which of these there were.
+        text: the most likely reading, with every hyphen.
+        others: the readings without hyphens before line ends, then the one that ends at the first
+            space within a line.
+        flags: what was removed.
 
     """
 
@@ -217,7 +211,7 @@ class Unwrapped:
 
 
 def unwrapped(raw: str) -> Unwrapped:
-    r"""Leave out all white space, and say what else the text may have been.
+    r"""Remove all white space from a delimited text, and return the alternatives too.
 
     >>> unwrapped("http://h/inter-\n  net").others
     ('http://h/internet',)
@@ -252,7 +246,7 @@ def unwrapped(raw: str) -> Unwrapped:
 
 
 def _without(text: str, hyphens: list[int]) -> list[str]:
-    """Return the readings without some hyphens: fewer left out first."""
+    """Return the readings without some of the hyphens, those without the fewest first."""
     few = len(hyphens) <= MOST_HYPHENS
     sizes = range(1, len(hyphens) + 1) if few else (len(hyphens),)
     return [_leave_out(text, chosen) for size in sizes for chosen in combinations(hyphens, size)]
@@ -264,29 +258,27 @@ def _leave_out(text: str, places: tuple[int, ...]) -> str:
     return "".join(text[start:end] for start, end in zip(starts, ends, strict=True))
 
 
-# Which schemes a text is believed to mean, and what must follow their colon in prose.
-#
-# Any word before a colon is a scheme by the grammar: `note:this` is a URI. So a bare reference
-# needs more than the grammar to be believed. This is a table of habits, not of syntax: what
-# passes it is still to be derived by the grammar.
+# Plausible schemes, and what must follow their colon in prose. By the grammar any word before a
+# colon is a scheme (`note:this` is a URI), so a bare URI needs more evidence. This is a heuristic
+# and not syntax: a result must still match the grammar.
 
 Schemes: TypeAlias = "Literal['plausible', 'known', 'any'] | Collection[str]"
 """Which schemes to look for, by a word or by name; see `find_uris`."""
 
 LONGEST = 64
-"""Characters of a scheme that is looked for; the longest one registered has 36."""
+"""The most characters of a scheme in prose; the longest registered one has 36."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What has to follow the colon.
+    """What must follow the colon of a scheme.
 
     Attributes:
-        start: the text it starts with.
-        host: whether that has to be an authority whose host is not empty.
-        some: characters one of which has to come somewhere; any will do if it is empty.
-        name: whether one word in capitals, or with one, can be all of it. Hosts are written in
-            small letters, so that `ht://Dig` is a name.
+        start: the text directly after the colon.
+        host: whether a host that is not empty is required.
+        some: characters of which one is required; none is if it is empty.
+        name: whether a single word with a capital letter may follow. Hosts are written in lower
+            case, so that `ht://Dig` is a name and not a URI.
 
     """
 
@@ -296,10 +288,9 @@ class Shape:
     name: bool = True
 
     def fits(self, text: str, start: int, end: int) -> bool:
-        """Whether what stands between two offsets can be the rest of such a URI.
+        """Whether the text between two offsets can be the rest of such a URI.
 
-        Slashes alone never can: `http://` is what is left of a placeholder, and `news:` is a
-        heading.
+        Slashes alone cannot: `http://` is the rest of a placeholder, and `news:` is a heading.
         """
         if not text.startswith(self.start, start, end):
             return False
@@ -311,7 +302,7 @@ class Shape:
         return start < end
 
     def takes(self, uri: URI) -> bool:
-        """Whether a URI that fits has a host, if it has to, and is more than a name, likewise."""
+        """Whether a URI has a host if one is required, and is not just a name."""
         if self.host and not (uri.host and uri.host.text):
             return False
         return self.name or str(uri.host).islower() or not _is_one_word(uri)
@@ -360,13 +351,13 @@ _OPAQUE: Mapping[str, Shape] = {
 }
 
 KNOWN: Mapping[str, Shape] = MappingProxyType(dict.fromkeys(_HOSTS.split(), _HOST) | dict(_OPAQUE))
-"""The schemes that people write in prose, in lower case, and the shape of each."""
+"""The well-known schemes in prose, in lower case, with their shapes."""
 
 
-def wanted(schemes: Schemes) -> Schemes:
-    """Check the choice, and return names as a set of lower case ones.
+def checked_schemes(schemes: Schemes) -> Schemes:
+    """Return a checked choice of schemes, with names as a set in lower case.
 
-    ValueError for a word that is none of the three; a single name comes in a list.
+    ValueError for another word; pass a single name in a list.
     """
     if isinstance(schemes, str):
         schemes = as_str(schemes, "schemes")
@@ -379,10 +370,10 @@ def wanted(schemes: Schemes) -> Schemes:
 
 
 def shape(name: str, schemes: Schemes, *, announced: bool) -> Shape | None:
-    """Return what has to follow a scheme, given in lower case; None if it is not looked for.
+    """Return what must follow a scheme in lower case; None if it is not searched for.
 
-    announced: whether the text says that this is a URL, by a prefix: then any scheme of two or
-        more characters is plausible. One letter is more likely a drive.
+    announced: whether the prefix `URL:` is before it: then any scheme of two or more characters is
+        plausible. One letter is more likely a drive.
 
     >>> shape("note", "plausible", announced=False)
     Shape(start='//', host=False, some='', name=False)
