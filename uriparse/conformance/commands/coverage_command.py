@@ -68,7 +68,7 @@ class Report(NamedTuple):
 
     @property
     def tables(self) -> dict[str, tuple[Kind, ...]]:
-        """The kinds that there are, those that stand side by side under a heading each."""
+        """The kinds that occur, by the heading of their table."""
         there = {tally.kind for tally in self.coverage.tallies}
         return {
             heading: tuple(kind for kind in kinds if kind in there)
@@ -88,7 +88,7 @@ class Report(NamedTuple):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What else there is to say: lines passed over, and choices that no text comes to."""
+        """Other facts: lines passed over, and choices that no text reaches."""
         passed = [
             f"{count:,} {'line' if count == 1 else 'lines'} passed over as {reason} "
             f"({'it is' if count == 1 else 'the first is'} line {line:,} of "
@@ -269,7 +269,7 @@ def _missing(name: str, component: str, items: Sequence[Item], most: int | None)
 
 
 def _safe(text: str) -> str:
-    """Return text as it may stand in the page: escaped, nothing invisible or reordered, ASCII."""
+    """Return text for the page: escaped, nothing invisible or reordered, ASCII."""
     plain = escape("".join(map(excerpt.shown, text)))
     return plain.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
@@ -303,7 +303,7 @@ class Corpora:
     """
 
     def __init__(self, names: Sequence[str], *, has_empty: bool) -> None:
-        """`has_empty` tells that an empty line is a text, too."""
+        """`has_empty`: an empty line is a text, too."""
         self._names = names
         self._has_empty = has_empty
         self.passed: dict[str, Passed] = {}
