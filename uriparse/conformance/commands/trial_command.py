@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from abnf2lark.pages import document, table_head
 from uriparse.cli.console import on_one_line, printable
 from uriparse.cli.grammar_option import USAGE, add_grammar, read_rule
 from uriparse.cli.parsers import add_passwords
@@ -291,19 +292,14 @@ open();
 
 
 def page(report: Report, of: Subject) -> str:
-    """Write the page, in ASCII, so that it reads the same in whatever encoding it is sent."""
-    text = "\n".join(_page(report, of))
-    return text.encode("ascii", "xmlcharrefreplace").decode("ascii")
-
-
-def _page(report: Report, of: Subject) -> Iterator[str]:
+    """Return the page."""
     found = report.trials
-    heading = f"Parsers held to {found.rule} of {found.grammar}"
-    yield "<!DOCTYPE html>"
-    yield '<html lang="en"><head><meta charset="utf-8">'
-    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield f"<title>{escape(heading)}</title>\n<style>\n{STYLE}</style></head><body>"
-    yield f"<h1>{escape(heading)}</h1>"
+    heading = escape(f"Parsers compared with {found.rule} of {found.grammar}")
+    return document(heading, STYLE, _body(report, of), script=SCRIPT)
+
+
+def _body(report: Report, of: Subject) -> Iterator[str]:
+    found = report.trials
     yield (
         f"<p>{report.date}. {found.texts:,} texts, {found.valid:,} of them valid. "
         "▲ accepts what the rule refuses, ▼ rejects what it takes, each with the number of texts; "
@@ -317,15 +313,13 @@ def _page(report: Report, of: Subject) -> Iterator[str]:
         yield "<h2>Not asked</h2><ul>"
         yield from (f"<li>{escape(name)}: {escape(why)}</li>" for name, why in report.troubles)
         yield "</ul>"
-    yield f"<script>\n{SCRIPT}</script></body></html>"
 
 
 def _matrix(report: Report) -> Iterator[str]:
     found = report.trials
     yield '<div class="wide" role="region" tabindex="0" aria-label="parsers by component">'
-    yield '<table class="matrix"><thead><tr><th scope="col">parser</th>'
-    yield from (f'<th scope="col">{escape(each.name)}</th>' for each in found.components)
-    yield "</tr></thead><tbody>"
+    heads = table_head(("parser", *(escape(each.name) for each in found.components)))
+    yield f'<table class="matrix">{heads}<tbody>'
     for number, trial in enumerate(found.trials):
         yield f'<tr><th scope="row"><a href="#p{number}">{escape(title(trial))}</a></th>'
         for component in found.components:
@@ -362,8 +356,7 @@ def _parser(number: int, trial: Trial, report: Report, of: Subject) -> Iterator[
         yield f"<details><summary>{sign} {escape(fault.title)} ({fault.number:,}{share}), "
         yield f"<code>{escape(report.witness(fault.witness))}</code></summary>"
         yield f'<div id="{_anchor(number, trial, fault)}">'
-        yield '<table><thead><tr><th scope="col">what</th><th scope="col">texts</th>'
-        yield '<th scope="col">the shortest</th></tr></thead><tbody>'
+        yield f"<table>{table_head(('what', 'texts', 'the shortest'))}<tbody>"
         for part in fault.parts:
             yield f"<tr><td>{escape(part.what)}</td><td>{part.number:,}</td>"
             yield f"<td><code>{escape(report.witness(part.witness))}</code></td></tr>"
