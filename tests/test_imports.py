@@ -28,7 +28,7 @@ WINGS = [
 ]
 STAGES = [
     *("outputs", "reading", "extraction", "charts", "automata", "tables", "mutants", "patterns"),
-    *("tagged", "lark_grammars", "diagrams", "checks", "building", "library", "process"),
+    *("tagged", "lark_grammars", "pages", "diagrams", "checks", "building", "library", "process"),
     *("subcommands", "command", "__main__"),
 ]
 SHARED = {"abnf2lark.process", "abnf2lark.outputs"}

@@ -51,7 +51,7 @@ class Automaton:
     """A deterministic automaton in which every state leads to an end.
 
     Attributes:
-        classes: characters that it never tells apart, as ranges of code points in order; every
+        classes: characters that it never distinguishes, as ranges of code points in order; every
             code point is in one class.
         edges: for each state the next one by the number of the class; a class that cannot follow
             is not there. State 0 is the first.
@@ -86,7 +86,7 @@ class Automaton:
         return self._labels[bisect_right(self._beginnings, ord(character)) - 1]
 
     def step(self, state: int, character: str) -> int:
-        """Return the state after a character, `DEAD` if it cannot stand there."""
+        """Return the state after a character, `DEAD` if it is not allowed there."""
         return DEAD if state == DEAD else self.edges[state].get(self.class_of(character), DEAD)
 
     def read(self, text: str, state: int = 0) -> Stop:
@@ -104,7 +104,7 @@ class Automaton:
         return offset == len(text) and state in self.final
 
     def after(self, state: int, labels: Sequence[int]) -> int:
-        """Return the state after characters of some classes, `DEAD` if they cannot stand there."""
+        """Return the state after characters of some classes, `DEAD` if they are not allowed."""
         for label in labels:
             if state == DEAD:
                 break
@@ -112,11 +112,11 @@ class Automaton:
         return state
 
 
-# What grammars have in common of which mutants are looked for on demand.
+# What all grammars have in common whose mutants are searched for on demand.
 
 
 class Searching(ABC):
-    """Looks for the witnesses of a rule once, unless it is told them by who remembers them."""
+    """Searches for the witnesses of a rule once, unless a cache supplies them."""
 
     __slots__ = ("_found",)
 
@@ -124,7 +124,7 @@ class Searching(ABC):
         self._found: dict[str, Witnesses] = {}
 
     def witnesses(self, rule: str) -> Witnesses:
-        """Return the texts that tell a rule from its mutants; takes seconds, or a minute, once."""
+        """Return texts that distinguish a rule from its mutants; takes up to a minute, once."""
         found = self._found.get(rule)
         if found is None:
             found = self._found[rule] = self._searched(rule)
@@ -169,7 +169,7 @@ class Source(Hashable, Protocol):
         """Return the automaton of a rule, with what its states say."""
 
     def witnesses(self, rule: str) -> Witnesses:
-        """Return the texts that tell the rule from all that differ from it by one edit."""
+        """Return the texts that distinguish the rule from all that differ from it by one edit."""
 
 
 class Shipped(Searching):
@@ -198,7 +198,7 @@ class Shipped(Searching):
         return expressions(self.name)
 
     def rule_name(self, rule: str) -> str:
-        """Return the RFC's spelling of a rule; UnknownRuleError if there is none of the name."""
+        """Return the RFC's spelling of a rule; UnknownRuleError if no rule has the name."""
         return rule_name(rule, self.name)
 
     def automaton(self, rule: str) -> Automaton:
@@ -227,7 +227,7 @@ def source_of(grammar: str | Source) -> Source:
     if isinstance(grammar, str):
         return _shipped(as_str(grammar, "grammar"))
     if not isinstance(grammar, Source):
-        raise refusal(grammar, "grammar", "the name of one, or what read_abnf gives")
+        raise refusal(grammar, "grammar", "the name of one, or what read_abnf returns")
     return grammar
 
 
@@ -285,7 +285,7 @@ class OwnGrammar(Searching):
     def expressions(self) -> Mapping[str, Expression]:
         """All rules as nested tuples, those that are imported as well; loops in place of recursion.
 
-        Rules that are no loops stay as they are.
+        Rules that are not loops stay as they are.
         """
         from abnf2lark.tables.error_automaton import nested  # noqa: PLC0415 - see above
 
@@ -342,7 +342,7 @@ class OwnGrammar(Searching):
         )
 
     def large_part(self, rule: str) -> str:
-        """Say which part of a rule makes it large, where it stands, and what to do."""
+        """Say which part of a rule makes it large, where it is, and what to do."""
         from abnf2lark.reading.large_parts import large_part  # noqa: PLC0415 - see above
 
         return str(large_part(self._looped, rule))
@@ -487,7 +487,7 @@ class Membership:
         self._judge = judge
 
     def judge(self, text: str) -> Verdict:
-        """Judge a text. No rule takes surrogates, which are no characters.
+        """Judge a text. No rule accepts surrogates, which are not characters.
 
         Linear in the text's length where the rule is not recursive. TextLimitError for a text that
         a recursive one can be read by in too many ways.

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriparse.text.find import Options, Scanner
-from uriparse.text.patterns import patterns, checked_schemes
+from uriparse.text.patterns import checked_schemes, patterns
 
 
 class Tally:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from abnf2lark.charts import LimitError
 from abnf2lark.lark_grammars.components import abnf_text, fixed_text
+from abnf2lark.pages import document
 from abnf2lark.reading.ir import Alt, Capture, Chars, Ref, Rep, Seq, Text, reachable, references
 from abnf2lark.reading.large_parts import elements
 from abnf2lark.reading.problems import InputError
@@ -301,16 +302,6 @@ def railroad_page(grammar: Grammar, wanted: Sequence[str] = ()) -> str:
             users[ref.name][name] = None
     title = escape(f"{grammar.name}: railroad diagrams")
     lines = [
-        "<!DOCTYPE html>",
-        '<html lang="en">',
-        "<head>",
-        '<meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{title}</title>",
-        f"<style>{_STYLE}</style>",
-        "</head>",
-        "<body>",
-        f"<h1>{title}</h1>",
         f"<p>{_LEGEND}</p>",
         '<nav aria-label="Rules"><ul>',
         *(f"<li>{link(name)}</li>" for name in names),
@@ -320,7 +311,7 @@ def railroad_page(grammar: Grammar, wanted: Sequence[str] = ()) -> str:
     for name in names:
         rule = grammar.rules[name]
         lines += _section(rule, drawing.svg(rule), list(users[name]), grammar.name)
-    return "\n".join([*lines, "</main>", "</body>", "</html>", ""])
+    return document(title, _STYLE, [*lines, "</main>"])
 
 
 def _refuse_large(grammar: Grammar, names: Sequence[str]) -> None:

@@ -55,7 +55,7 @@ def add_imports(parser: argparse.ArgumentParser) -> None:
 
 
 def read_rule(args: argparse.Namespace, console: Console) -> tuple[str, str | Source] | None:
-    """Return the rule that is named, and its grammar; None if that cannot be done, as was told."""
+    """Return the rule that is named, and its grammar; None after an error message."""
     if args.abnf is None:
         if args.imports:
             console.error("uriparse: --import goes with --abnf FILE: it is for rules not in there")
@@ -69,7 +69,7 @@ def read_rule(args: argparse.Namespace, console: Console) -> tuple[str, str | So
 
 
 def read_file(args: argparse.Namespace, console: Console) -> OwnGrammar | None:
-    """Return the grammar of the file that `--abnf` names; None if it cannot be read, as told."""
+    """Return the grammar of the file that `--abnf` names; None after an error message."""
     from uriparse.rule_sources import GrammarTextError, read_abnf
 
     try:

@@ -25,7 +25,7 @@ LINE_ENDS: Final = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 CONTROLS: Final = "\x00\t\x08\x1b\x1f\x7f\x9f"
 
 BLANKS: Final = " \xa0\xad\u2002\u200b\u200e\u202e\u3000\ufeff"
-"""Spaces, and characters that nobody sees."""
+"""Spaces, and invisible characters."""
 
 FOREIGN: Final = "٣۳３²①ÉéＡａＦｆｇα０／．：％＃？＠［］\uff61\u3002"
 """Digits, letters and delimiters of other scripts, many of which fold to ASCII."""
@@ -77,7 +77,7 @@ def stand_ins(spans: Spans, characters: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-# Characters as labels: one stands for all that some sets of characters never tell apart.
+# Characters as labels: a label is a class of characters that some sets never distinguish.
 
 _BEYOND: Final = 0x110000
 
@@ -90,9 +90,9 @@ class Alphabet:
 
     """
 
-    def __init__(self, told: Iterable[Spans]) -> None:
+    def __init__(self, distinguished: Iterable[Spans]) -> None:
         """Tell apart what one of these sets of characters holds and another does not."""
-        sets = list(dict.fromkeys(told))
+        sets = list(dict.fromkeys(distinguished))
         cuts = {0, _BEYOND} | {
             cut for spans in sets for low, high in spans for cut in (low, high + 1)
         }
@@ -136,7 +136,7 @@ class _Table(dict[int, str]):
         return found
 
 
-# Automata without what they never tell apart: characters first, then states.
+# Minimization: merge characters that an automaton never distinguishes, then states.
 
 
 class Minimal(NamedTuple):
@@ -152,7 +152,7 @@ class Minimal(NamedTuple):
 
 
 def merged(automaton: Automaton) -> Automaton:
-    """Merge the characters that an automaton never tells apart; its states stay what they are."""
+    """Merge the characters that an automaton never distinguishes; its states stay the same."""
     columns: dict[tuple[int | None, ...], list[int]] = {}
     for label, spans in enumerate(automaton.classes):
         if spans:
@@ -215,7 +215,7 @@ def _joined(spans: Sequence[tuple[int, int]]) -> Spans:
     return tuple(found)
 
 
-# The ways through an automaton, in readable words: to each state, and from it to an end.
+# Readable words through an automaton: to each state, and from it to an end.
 
 EXAMPLES: Final = (
     *("http://a.b/c", "http://a.b/c?d=e#f", "http://a.b:80/", "http://u@a.b/", "http://a/b;c"),
@@ -312,7 +312,7 @@ class StateCover:
                 yield state, text[: offset + 1]
 
 
-# What tells the states of an automaton apart: few words for each, and any two have one in common.
+# Words that distinguish the states of an automaton: few for each, and any two have one in common.
 #
 # These are the harmonized state identifiers of Petrenko (1991), from a tree: a word parts the
 # states after which it leads to an end from the others, another word parts each half again, and

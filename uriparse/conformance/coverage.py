@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from uriparse.rule_sources import Automaton, Source, Spans
 
 
-# Short texts that are likely to come to a choice of a rule, and those of them that do.
+# Candidates: short texts that probably reach a choice of a rule, and those that do.
 #
-# A text is put together of a shortest way to a position and a shortest way from there to an end.
+# A text is a shortest way to a position and a shortest way from there to an end.
 # Its first derivation may be another one, where alternatives compete; so it is looked at.
 
 
 def candidate_texts(derivations: Derivations, wanted: int) -> dict[int, str]:
-    """Return a short text for as many of some choices, given as bits, as are easily found."""
+    """Return a short text for as many of some choices, as bits, as are easily found."""
     found: dict[int, str] = {}
     candidates = sorted(_candidates(derivations, wanted), key=lambda one: len(one[1]))
     for choices, text in candidates:
@@ -100,11 +100,11 @@ def _rest(derivations: Derivations, after: dict[int, str], position: int) -> str
     return min((word for word in following if word is not None), key=len, default="")
 
 
-# A short text for each choice of a rule: one whose first derivation comes to it.
+# A short text for each choice of a rule: one whose first derivation reaches it.
 #
-# Some choices no text comes to, since an earlier one always takes its place. What is not easily
+# Some choices no text reaches, since an earlier one always takes its place. What is not easily
 # found is searched for by walking all that derivations can do: first from the end backwards, to
-# all rows; then from the beginning of any text to each position that is come to with each row
+# all rows; then from the beginning of any text to each position that is reached with each row
 # before it.
 
 MOST_ROWS: Final = 2_000
@@ -117,7 +117,7 @@ class _Node(NamedTuple):
     length: of the whole text.
     number: makes nodes comparable.
     text: what has been read.
-    position: what has been come to.
+    position: the one reached.
     row: the row of the rest.
     choices: those made on the last step, as bits.
     """
@@ -133,7 +133,7 @@ class _Node(NamedTuple):
 def shortest_texts(derivations: Derivations, wanted: int) -> dict[int, str]:
     """Return a short text for each of some choices, given as bits, by its number.
 
-    Those that no text comes to are not there; nor are those for which none is found, where there
+    Those that no text reaches are missing, and so are those for which none is found, where there
     are more than `MOST_ROWS` rows. What the derivations have touched is not changed.
     """
     found = candidate_texts(derivations, wanted)
@@ -166,16 +166,16 @@ def _searched(derivations: Derivations, wanted: int) -> dict[int, str]:
         if here == END or (here, row) in done:
             continue
         done.add((here, row))
-        told = wanted & possible[here]
+        useful = wanted & possible[here]
         for first, rest in before.get(row, ()):
             if not derivations.can_follow(here, rest):
                 continue
             length = len(text) + 1 + len(rests[rest])
-            for label in alike[first] if told else (first,):
+            for label in alike[first] if useful else (first,):
                 made = derivations.reads(here, label)
                 if made is None:
                     break
-                if made & told or length < least.get((here, rest), length + 1):
+                if made & useful or length < least.get((here, rest), length + 1):
                     least[here, rest] = min(length, least.get((here, rest), length))
                     count += 1
                     longer = text + samples[label]
@@ -225,7 +225,7 @@ def _alike(derivations: Derivations) -> dict[str, list[str]]:
     return {labels[0]: labels for labels in together.values()}
 
 
-# Many texts read by one automaton, and what of it they come to.
+# Many texts read by one automaton, and the steps that they take.
 
 
 class Traversal:
@@ -311,7 +311,7 @@ class Coverage:
             unfolding = Unfolding(of.rule, of.source.expressions, components - {""})
         except RuleTooLargeError as error:
             raise too_large(str(error), of.rule, of.source) from None
-        self._alphabet = Alphabet(_told(of, unfolding))
+        self._alphabet = Alphabet(_distinguished(of, unfolding))
         self._derivations = Derivations(unfolding, self._alphabet)
         self._traversal = Traversal(of.automaton, self._alphabet)
 
@@ -338,7 +338,7 @@ class Coverage:
 
     @property
     def unreachable(self) -> tuple[Choice, ...]:
-        """Choices that no text comes to, since an earlier alternative takes all of theirs.
+        """Choices that no text reaches, since an earlier alternative takes all of theirs.
 
         They are not counted. For rules of more than `MOST_ROWS` rows it is not proved that there
         is no text: none has been found.
@@ -417,7 +417,7 @@ def coverage(
     more, and the most and one less or, where there is no bound, two more or above (a fixed number
     is not counted), and each end of a range of characters that is not one character. A place of
     the grammar is counted once for each component (by the innermost rule that is one) from which
-    it is come to, however many ways lead there.
+    it is reached, by however many ways.
 
     Of the smallest automaton of the rule, as far as each text can go on: each transition, which is
     a state and a class of characters read there; each refusal, a state and a class that cannot
@@ -444,8 +444,8 @@ def coverage(
     return found
 
 
-def _told(of: Subject, unfolding: Unfolding) -> Iterator[Spans]:
-    """Yield the sets of characters that have to be told apart."""
+def _distinguished(of: Subject, unfolding: Unfolding) -> Iterator[Spans]:
+    """Yield the sets of characters that must be distinguished."""
     yield from of.automaton.classes
     for readings in unfolding.reads:
         for reading in readings:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # A rule with all that it refers to unfolded: what can be read after what, and by which choices.
 
 MORE: Final = 2
-"""Repetitions beyond the fewest from which on they are not told apart where there is no bound."""
+"""Repetitions beyond the fewest from which on they count as the same where there is no bound."""
 
 MAX_STEPS: Final = 200_000
 """A rule that unfolds to more is refused; those that are shipped have up to 20,000."""
@@ -93,11 +93,11 @@ class Unfolding:
     """The positions of a rule at which characters are read, as Glushkov (1961) numbers them.
 
     A place of the grammar has a position for each way on which the rule leads there, and for each
-    number of repetitions that is told from the others. Alternatives of one character each share
+    number of repetitions that is distinguished. Alternatives of one character each share
     one.
 
     Attributes:
-        choices: all that a derivation can come to, by number.
+        choices: all that a derivation can reach, by number.
         numbers: of the choices, by component, rule, way to the place from the rule's expression,
             and value.
         reads: for each position what can be read there, what a derivation prefers first; nothing
@@ -202,8 +202,8 @@ class Unfolding:
         match expression:
             case ("chars", tuple(spans)):
                 codes = sorted({end for span in spans for end in span})
-                told = codes if len(codes) > 1 else []
-                ends = {code: self._chosen("range", at, expression, code) for code in told}
+                listed = codes if len(codes) > 1 else []
+                ends = {code: self._chosen("range", at, expression, code) for code in listed}
                 return [Reading(spans, chosen, ends)]
             case ("ref", str(rule)) if self._is_one(expression):
                 inner = at.inside(rule, self._components)
@@ -220,7 +220,7 @@ class Unfolding:
                 return None
 
     def _is_one(self, expression: Expression) -> bool:
-        """Return whether an expression is no more than a choice of characters."""
+        """Return whether an expression is only a choice of characters."""
         match expression:
             case ("chars", _):
                 return True
@@ -242,10 +242,10 @@ class Unfolding:
     ) -> int:
         most = low + MORE if high < 0 else high
         kind = "option" if (low, high) == (0, 1) else "repetition"
-        told = {low, low + 1, most - 1, most} if most > low else set()
+        listed = {low, low + 1, most - 1, most} if most > low else set()
 
         def left(count: int) -> int:
-            if count not in told:
+            if count not in listed:
                 return after
             return self._step(None, self._chosen(kind, at, expression, count), None, [after])
 
@@ -269,7 +269,7 @@ class Unfolding:
 
 
 class _Place(NamedTuple):
-    """Where an expression stands: in which rule, and on which way from the first one."""
+    """Where an expression is: in which rule, and on which way from the first one."""
 
     component: str
     rule: str
@@ -287,7 +287,7 @@ class _Place(NamedTuple):
         return self._replace(origin=(*self.origin, "copy", number))
 
 
-# The first derivation of each of many texts, and all choices that they come to.
+# The first derivation of each of many texts, and all choices that these reach.
 #
 # A text is read twice. From its end backwards goes an automaton that tells for each character
 # which positions can read it and go on to the end; from its beginning a walk that takes of what
@@ -324,14 +324,14 @@ class Row(dict[str, "Row"]):
 
 
 class Derivations:
-    """Takes first derivations, and remembers the choices that they come to.
+    """Takes first derivations, and remembers the choices that they reach.
 
     Attributes:
         unfolding: the positions of the rule.
         alphabet: the labels that texts are given in.
         last: the row of the end of a text.
         alike: for each label the first one that the same positions read.
-        touched: the choices come to since it was last set, as bits.
+        touched: the choices reached since it was last set, as bits.
 
     """
 
@@ -414,7 +414,7 @@ class Derivations:
         return bool(self._masks[position] & row.live)
 
     def next(self, position: int, row: Row) -> Follower:
-        """Return what a derivation comes to after a position that can go on with the rest."""
+        """Return what a derivation reaches after a position that can go on with the rest."""
         return next(one for one in self._followers[position] if row.live >> one.position & 1)
 
     def _reads(self, position: int, label: str) -> int | None:

@@ -104,10 +104,10 @@ def _character(spans: Spans, number: int) -> str:
 
 # The choices of a grammar: alternatives, numbers of repetitions, ends of ranges; and where.
 #
-# A rule with all its references unfolded is a tree; a point is a choice at one place of it.
+# A rule with all its references unfolded is a tree; a choice point is a choice at one place of it.
 
 MAX_CHOICE_POINTS: Final = 1_000_000
-"""Choices beyond which a rule is refused; those that are shipped come to 23,000 at most."""
+"""Choices beyond which a rule is refused; the shipped rules have 23,000 at most."""
 
 
 class ChoicePoint(NamedTuple):
@@ -124,10 +124,10 @@ class ChoicePoint(NamedTuple):
 
 
 def choice_points(rule: str = "URI", grammar: str | Source = "rfc3986") -> tuple[ChoicePoint, ...]:
-    """Name all choices that derivations of a rule can come to.
+    """List all choices that derivations of a rule can reach.
 
     UnknownRuleError if there is no such rule; NotRegularError for one that leads back to itself,
-    RuleTooLargeError for one that comes to more than `MAX_CHOICE_POINTS`.
+    RuleTooLargeError for one that reaches more than `MAX_CHOICE_POINTS`.
 
     >>> [point.choice for point in choice_points("h16")][:4]
     [1, 2, 3, 4]
@@ -139,7 +139,7 @@ def choice_points(rule: str = "URI", grammar: str | Source = "rfc3986") -> tuple
 @lru_cache(maxsize=256)
 def _choice_points(source: Source, rule: str) -> tuple[ChoicePoint, ...]:
     known = source.expressions
-    source.automaton(rule)  # which refuses what would never come to an end
+    source.automaton(rule)  # which refuses endless recursion
 
     def unfold(
         expression: Expression, path: tuple[int, ...], home: str, start: int
@@ -214,7 +214,7 @@ class Deriver:
         self.at = self._written = self._choice = 0
 
     def word(self, rule: str, aim: ChoicePoint | None = None) -> str:
-        """Derive a word of a rule, through a point if one is given."""
+        """Derive a word of a rule, through a choice point if one is named."""
         self.at = self._written = 0
         self._choice = aim.choice if aim is not None else 0
         path = aim.path if aim is not None else None
@@ -325,9 +325,9 @@ def mutate(
 ) -> str:
     """Change a word by one character, or cut it short; the result may still be a word.
 
-    place: the offset to mutate it at; any by default.
+    place: the offset of the mutation; any by default.
 
-    TypeError for a word that is no text, UnknownRuleError for a grammar that is not known.
+    TypeError for a word that is not a string, UnknownRuleError for a grammar that is not known.
     """
     word = as_str(word, "word")
     if place is None:

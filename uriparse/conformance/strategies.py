@@ -97,7 +97,7 @@ class _Here(NamedTuple):
 
 
 class _Walk:
-    """Walks through the automaton of a rule, by choices of which the first leads home."""
+    """Walks through the automaton of a rule, by choices of which the first leads to an end."""
 
     def __init__(self, found: Subject, longest: int) -> None:
         self._automaton = found.automaton
@@ -114,7 +114,7 @@ class _Walk:
     def _looked_at(self, state: int) -> _Here:
         row = self._automaton.edges[state]
         targets = sorted(set(row.values()), key=lambda after: (len(self._home[after]), after))
-        # What much lies after is taken more often, or nobody would come to an IPv6 address.
+        # Steps that lead to many states are more frequent, else few IPv6 addresses would be drawn.
         steps = [target for target in targets for _ in range(isqrt(self._reach(target)))]
         characters: dict[int, list[str]] = {}
         refused: list[str] = []
@@ -141,7 +141,7 @@ class _Walk:
         return text + self._home[state]
 
     def miss(self, draw: st.DrawFn) -> str:
-        """Draw a text that is no word."""
+        """Draw a text that does not belong to the rule."""
         state, text = 0, ""
         while True:
             _, steps, characters, refused = self._here(state)
@@ -166,7 +166,7 @@ _GOES_ON: Final = st.sampled_from([False, True, True, True, True])
 
 
 def _reach(automaton: Automaton, state: int) -> int:
-    """Count the states that can be come to from one, itself included."""
+    """Count the states that can be reached from one, itself included."""
     seen = {state}
     pending = [state]
     while pending:

@@ -36,7 +36,7 @@ LONGEST = 60
 
 
 def abnf(subject: Subject, rule: str) -> str:
-    """Write a rule of the subject's grammar as it may stand in a file; `""` if there is none.
+    """Write a rule of the subject's grammar as ABNF for a file; `""` if it has no such rule.
 
     >>> from uriparse.conformance import subject
     >>> abnf(subject("URI"), "IPvFuture")
@@ -135,7 +135,7 @@ class Row(NamedTuple):
     rule: the rule that is under way there.
     tests: what it tests: `'"(" for pchar at offset 9'`.
     offset: where it stops, in characters from 0; None for a text that belongs.
-    expected: ABNF words for what could have stood there, `"end"` among them; empty for a text that
+    expected: ABNF words for what was allowed there, `"end"` among them; empty for a text that
         belongs.
     """
 
@@ -241,7 +241,7 @@ class Case(NamedTuple):
     """A text, and what it is there for.
 
     at: the offset of the character that it tests, `len(text)` for the end.
-    edit: the edit of a rule that it tells from the rule; `""` for other methods.
+    edit: the edit of the rule that it detects; `""` for other methods.
     """
 
     text: str
@@ -279,26 +279,26 @@ def hsi_cases(subject: Subject, characters: str, extra_states: int) -> Iterator[
     if (refused := first_refused(subject)) is not None:
         starts.append((DEAD, refused))
     for state, word in starts:
-        yield from (Case(word + telling, len(word)) for telling in own[state])
+        yield from (Case(word + suffix, len(word)) for suffix in own[state])
         for length in range(extra_states + 1):
             for label, *rest in product(every, repeat=length + 1):
                 tail = "".join(cover.samples[number] for number in rest)
-                tellings = own[automaton.after(state, (label, *rest))]
+                suffixes = own[automaton.after(state, (label, *rest))]
                 for character in stand_ins(automaton.classes[label], characters):
                     before = word + character + tail
-                    yield from (Case(before + telling, len(word)) for telling in tellings)
+                    yield from (Case(before + suffix, len(word)) for suffix in suffixes)
 
 
 def hsi_size(subject: Subject, characters: str, extra_states: int) -> int:
     """Count the cases of `hsi_cases` without making them; some of them have the same text."""
     automaton = subject.automaton
-    tellings = {state: len(words) for state, words in identifiers(automaton).items()}
+    counts = {state: len(words) for state, words in identifiers(automaton).items()}
     dead_end = first_refused(subject) is not None
     widths = [len(stand_ins(spans, characters)) for spans in automaton.classes]
     here = dict.fromkeys(range(len(automaton)), 1)
     if dead_end:
         here[DEAD] = 1
-    total = sum(tellings[state] for state in here)
+    total = sum(counts[state] for state in here)
     for length in range(extra_states + 1):
         after: dict[int, int] = {}
         for state, count in here.items():
@@ -307,12 +307,12 @@ def hsi_size(subject: Subject, characters: str, extra_states: int) -> int:
                 times = count if length else count * widths[label]
                 after[target] = after.get(target, 0) + times
         here = after
-        total += sum(tellings[state] * count for state, count in here.items())
+        total += sum(counts[state] * count for state, count in here.items())
     return total
 
 
 def mutant_cases(subject: Subject) -> Iterator[Case]:
-    """Return the texts that tell the rule from each that one edit makes of its grammar."""
+    """Yield the texts that distinguish the rule from each that one edit makes of its grammar."""
     for text, edit in subject.source.witnesses(subject.rule).texts:
         offset, _ = subject.automaton.read(text)
         yield Case(text, offset, edit)
@@ -361,7 +361,7 @@ class Item(NamedTuple):
 
 
 def chosen(choice: Choice, text: str, subject: Subject) -> Item:
-    """Name a choice, and the text that comes to it."""
+    """Describe a choice, with the text that reaches it."""
     component = choice.component or subject.rule
     return Item(cast("Kind", choice.kind), component, choice.rule, worded(choice), text, True)
 
@@ -386,7 +386,7 @@ def steps(subject: Subject) -> tuple[tuple[tuple[int, int | None], Item], ...]:
     return tuple(found)
 
 
-# How many mutants of a rule are told by the suites that promise something else.
+# How many mutants of a rule are detected by the suites with another guarantee.
 #
 # It takes minutes to find out, so the figures are kept here. The oracle tests measure them again.
 
@@ -396,7 +396,7 @@ class Share(NamedTuple):
 
     mutants: how many edits there are.
     equal: how many of them change nothing.
-    transition, hsi: how many are told by the suite of this name, of one character a class.
+    transition, hsi: how many the suite of this name detects, of one character a class.
     """
 
     mutants: int
@@ -424,7 +424,7 @@ SHARES: Final = {
 
 
 def share(of: Subject) -> Share | None:
-    """Return what is known of a rule; None if nothing is, or if its mutants are others by now."""
+    """Return what is known of a rule; None if nothing is, or if its mutants have changed since."""
     if not isinstance(of.source, Shipped):
         return None
     found = SHARES.get((of.source.name, of.rule))
@@ -434,7 +434,7 @@ def share(of: Subject) -> Share | None:
     return found
 
 
-# A rule under test: its automata, and the ways through them.
+# A rule under test: its automata, and words through them.
 
 
 class Subject:
@@ -467,7 +467,7 @@ class Subject:
 
     @cached_property
     def cover(self) -> StateCover:
-        """How to come to each state of the smallest automaton, and from there to an end."""
+        """Words to each state of the smallest automaton, and from there to an end."""
         return StateCover(self.automaton)
 
 
@@ -498,7 +498,7 @@ METHODS: Final[tuple[Method, ...]] = get_args(Method)
 CHARACTERS: Final[tuple[Characters, ...]] = get_args(Characters)
 
 MAX_ROWS: Final = 5_000_000
-"""A suite with more rows is refused: whoever wants it wants another method."""
+"""A suite with more rows is refused: another method is better then."""
 
 
 class SuiteTooLargeError(URIError):
@@ -506,13 +506,13 @@ class SuiteTooLargeError(URIError):
 
 
 class Suite:
-    """Texts with verdicts, in the same order each time; a row is made when it is come to.
+    """Texts with verdicts, in the same order each time; a row is made when it is reached.
 
     Attributes:
         subject: the rule that it is for.
         method: one of `METHODS`.
         characters: which characters stand for a class: one of `CHARACTERS`.
-        extra_states: how many states more than the rule a parser may tell apart, for `hsi`.
+        extra_states: how many states more than the rule a parser may have, for `hsi`.
 
     """
 
@@ -585,7 +585,7 @@ def suite(
     `hsi`: no parser passes that reads by an automaton of no more states than the rule's (the state
     of refusal counted, `extra_states` more allowed), treats the characters of each class alike and
     accepts another language. Few mistakes that people make are of that kind: of the 785 rules that
-    one edit makes of `URI`, it tells 652 (`transition` tells 445, with one character a class).
+    one edit makes of `URI`, it detects 652 (`transition` detects 445, with one character a class).
 
     `mutants`: no parser passes that reads by the rule with one edit anywhere in its grammar: an
     alternative dropped, doubled or swapped, a bound or the end of a range moved by one, a part
@@ -644,7 +644,7 @@ def _steps(_: Suite) -> str:
 
 
 def _transition(own: Suite) -> str:
-    return _steps(own) + _told(own, lambda one: one.transition)
+    return _steps(own) + _detected(own, lambda one: one.transition)
 
 
 def _hsi(own: Suite) -> str:
@@ -654,11 +654,11 @@ def _hsi(own: Suite) -> str:
         f"automaton of at most {states:,} states (that of refusal counted) and treats the "
         f"characters of each class alike"
     )
-    return promised + _told(own, lambda one: one.hsi)
+    return promised + _detected(own, lambda one: one.hsi)
 
 
-def _told(own: Suite, number: Callable[[Share], int]) -> str:
-    """End a sentence with how many mutants are told, where that is known."""
+def _detected(own: Suite, number: Callable[[Share], int]) -> str:
+    """End a sentence with how many mutants are detected, where that is known."""
     known = share(own.subject)
     if known is None:
         return "."

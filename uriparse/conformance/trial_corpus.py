@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from uriparse.parsing import Record
 
 
-# Kinds of characters, for people: what a parser that takes one of a kind takes all of.
+# Kinds of characters, for people: a parser usually accepts all of a kind or none.
 
 THE_END: Final = "the end"
 
@@ -76,7 +76,7 @@ class ComponentMap:
         """Return the component that is under way, or about to begin; the rule itself if none is.
 
         Where several are, and none of them is part of the first, the rule around them all:
-        before the "@" of an authority nobody knows what a letter belongs to.
+        before the "@" of an authority a letter may belong to any component.
         """
         return self._components[state]
 
@@ -108,7 +108,7 @@ class ComponentMap:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """All components in the order in which a text comes to them."""
+        """All components in the order in which a text reaches them."""
         return tuple(dict.fromkeys(self._components))
 
     @cached_property
@@ -142,7 +142,7 @@ class ComponentMap:
         return [name for name in found if name]
 
     def _around(self, names: Sequence[str]) -> str:
-        """Return the first component, or the smallest rule around it and what is no part of it."""
+        """Return the first component, or the smallest rule around it and the others."""
         first = names[0]
         beside = [
             name
@@ -183,7 +183,7 @@ def _references(expression: Expression) -> Iterator[str]:
                 pass
 
 
-# Texts that put each component to the test, also where the rule goes on alike in several.
+# Texts that test each component, also where the automaton has one state for several.
 #
 # The smallest automaton has one state for what a path and a query go on with; parsers have code
 # for each. So the texts of a suite are made of its steps, and those of a trial of all places as
@@ -191,7 +191,7 @@ def _references(expression: Expression) -> Iterator[str]:
 
 
 def component_texts(subject: Subject, characters: str = "all") -> Iterator[str]:
-    """Yield texts for each state of the automaton that tells components apart.
+    """Yield texts for each state of the automaton that distinguishes components.
 
     Each character, taken or refused, and after it the way to an end; after one that is refused
     also a step that could be taken before it, as in `[::%0]`.
@@ -227,7 +227,7 @@ class Fact(NamedTuple):
     offset: where it stops; its length where it does not.
     step: the step that is refused there; for a text that belongs, its ending.
     component: the one that is under way there.
-    kind: what stands there: the kind of character, or `"broken pct-encoded"`.
+    kind: what is there: the kind of character, or `"broken pct-encoded"`.
     """
 
     text: str
@@ -258,7 +258,7 @@ class TrialCorpus:
     """The texts of a trial.
 
     Attributes:
-        subject: the rule that parsers are held to.
+        subject: the rule that parsers are compared with.
         places: its components.
         facts: what it says of each text.
 

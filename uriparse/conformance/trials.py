@@ -1,4 +1,4 @@
-"""Other parsers on trial: held to a rule, and their errors grouped by cause."""
+"""Other parsers on trial: compared with a rule, and their errors grouped by cause."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Answer(NamedTuple):
     """What a parser says of one text.
 
     accepts: None where there is no answer.
-    components: those of `NAMES` that it tells, None for one that is absent; None if it tells none.
+    components: those of `NAMES` that it reports, None for an absent one; None if it reports none.
     silence: why there is no answer, as "crashed"; `""` where there is one.
     """
 
@@ -68,16 +68,16 @@ def answer(value: object) -> Answer:
         return REJECTS if not value else ACCEPTS
     if not value or isinstance(value.get("refuses"), str):
         return REJECTS
-    told = {
+    reported = {
         name: None if found is None else str(found)
         for name in NAMES
         if name in value and isinstance(found := value[name], str | int | None)
     }
-    return Answer(True, told)
+    return Answer(True, reported)
 
 
 def silent(reason: str) -> Answer:
-    """Stand for an answer that there is not: the parser crashed, hung or babbled."""
+    """Return what counts as the answer of a parser that crashed, hung or wrote something else."""
     return Answer(None, silence=reason)
 
 
@@ -85,7 +85,7 @@ ACCEPTS: Final = Answer(True)
 REJECTS: Final = Answer(False)
 
 
-# What a parser gets wrong, in groups that have one cause as far as can be told.
+# What a parser gets wrong, in groups that have one cause as far as can be found out.
 
 Direction: TypeAlias = Literal["accepts", "rejects", "differs", "rewrites"]
 
@@ -203,7 +203,7 @@ def parted(cases: Iterable[tuple[str, str]]) -> tuple[Part, ...]:
 
 
 def shortest(texts: Iterable[str]) -> str:
-    """Return the shortest text, one that can be read if there is such."""
+    """Return the shortest text, a readable one if there is one."""
     return min(texts, key=lambda text: (len(text), not (text.isascii() and text.isprintable())))
 
 
@@ -251,7 +251,7 @@ def _rejection(component: str, parts: Sequence[Part]) -> str:
 
 
 def _in_order(corpus: TrialCorpus, components: Iterable[str]) -> list[str]:
-    """Put components in the order in which a text comes to them."""
+    """Put components in the order in which a text reaches them."""
     order = {name: number for number, name in enumerate(corpus.component_map.names)}
     return sorted(components, key=lambda name: order.get(name, len(order)))
 
@@ -275,11 +275,11 @@ def _joined(names: Sequence[str]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
-# How components that a parser tells differ from those of the text.
+# How components that a parser reports differ from those of the text.
 
 
 def differing(corpus: TrialCorpus, answers: Sequence[Answer | None]) -> Iterator[Fault]:
-    """Group the texts, valid and accepted, of which a parser tells other components."""
+    """Group the texts, valid and accepted, for which a parser reports other components."""
     found: dict[str, list[tuple[str, str]]] = {}
     for fact, said in zip(corpus.facts, answers, strict=True):
         if said is None or not said.components or not fact.valid:
@@ -319,7 +319,7 @@ def rewriting(corpus: TrialCorpus, answers: Sequence[Answer | None]) -> Iterator
 
 
 def difference(ours: str | None, theirs: str | None) -> str:
-    """Say how what a parser tells differs from what is written; `""` if it does not.
+    """Say how what a parser reports differs from what is written; `""` if it does not.
 
     >>> difference("", None), difference("[::1]", "::1"), difference("%41", "A")
     ('as absent where it is empty', 'without brackets', 'with other triplets')
@@ -361,7 +361,7 @@ def _listed_components(names: Sequence[str]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
-# Other parsers on trial: held to a rule by the texts of a suite, their errors told in groups.
+# Other parsers on trial: compared with a rule by the texts of a suite, their errors in groups.
 
 Adapter: TypeAlias = "Callable[[str], object]"
 
@@ -412,12 +412,12 @@ class Trial(NamedTuple):
 
 
 class Trials(NamedTuple):
-    """The parsers that were held to a rule.
+    """The parsers that were compared with a rule.
 
     rule: its name, and `grammar` that of its grammar.
     texts: how many texts there were.
     valid: how many of them belong to the rule.
-    components: those of the rule, in the order in which a text comes to them.
+    components: those of the rule, in the order in which a text reaches them.
     trials: one for each parser.
     """
 
@@ -453,7 +453,7 @@ def trial(
     grammar: str | Source = "rfc3986",
     suite: Iterable[Text] | None = None,
 ) -> Trials:
-    """Hold parsers to a rule, and group their errors by component and kind of character.
+    """Compare parsers with a rule, and group their errors by component and kind of character.
 
     A parser accepts a text by returning what is true, and rejects it by returning what is false,
     None or empty, or by any exception. Returns it a mapping, its components are compared as well,
@@ -463,7 +463,7 @@ def trial(
 
     Args:
         adapters: parsers by name.
-        rule: what they are held to, in any letter case.
+        rule: what they are compared with, in any letter case.
         grammar: a shipped grammar, by name, or one that `read_abnf` has read.
         suite: the texts; those of `trial_texts` by default.
 
@@ -478,7 +478,7 @@ def trial(
     if not isinstance(adapters, Mapping):
         raise refusal(adapters, "adapters", "a mapping of parsers by name")
     for name, adapter in adapters.items():
-        if not callable(adapter):  # each call would be told as a rejection
+        if not callable(adapter):  # else each call would count as a rejection
             raise refusal(adapter, f"adapter {excerpt.quoted(name)}", "a callable")
     if suite is None:
         texts: Iterable[str] = trial_texts(rule, grammar)

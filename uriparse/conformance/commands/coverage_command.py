@@ -8,6 +8,7 @@ from html import escape
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from abnf2lark.pages import document, table_head
 from uriparse import excerpt
 from uriparse.cli.console import UnreadableFileError, opened, printable
 from uriparse.cli.grammar_option import USAGE, add_grammar, read_rule
@@ -66,7 +67,7 @@ class Report(NamedTuple):
 
     @property
     def tables(self) -> dict[str, tuple[Kind, ...]]:
-        """The kinds that there are, those that stand side by side under a heading each."""
+        """The kinds that occur, by the heading of their table."""
         there = {tally.kind for tally in self.coverage.tallies}
         return {
             heading: tuple(kind for kind in kinds if kind in there)
@@ -86,7 +87,7 @@ class Report(NamedTuple):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What else there is to say: lines passed over, and choices that no text comes to."""
+        """Other facts: lines passed over, and choices that no text reaches."""
         passed = [
             f"{count:,} {'line' if count == 1 else 'lines'} passed over as {reason} "
             f"({'it is' if count == 1 else 'the first is'} line {line:,} of "
@@ -181,50 +182,37 @@ td code { overflow-wrap: anywhere; white-space: pre-wrap; }
 summary { cursor: pointer; font-weight: bold; padding: 0.4rem 0; }
 """
 
-_HEAD: Final = """\
-<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>{title}</title>
-<style>
-{style}</style>
-</head>
-<body>
-<main>
-<h1>{title}</h1>
-"""
 
-
-def page(report: Report) -> Iterator[str]:
-    """Return the parts of the page."""
+def page(report: Report) -> str:
+    """Return the page."""
     of = report.coverage.subject
-    yield _HEAD.format(title=_safe(f"Coverage of {of.rule} ({of.source.name})"), style=_STYLE)
+    return document(_safe(f"Coverage of {of.rule} ({of.source.name})"), _STYLE, _body(report))
+
+
+def _body(report: Report) -> Iterator[str]:
+    yield "<main>"
     for sentence in (report.headline, *report.remarks):
-        yield f"<p>{_safe(sentence)}.</p>\n"
+        yield f"<p>{_safe(sentence)}.</p>"
     numbers = {component: number for number, component in enumerate(report.components)}
     missing = report.missing() if report.most != 0 else {}
     linked = {component: f"#c{numbers[component]}" for component in missing}
     for number, (heading, kinds) in enumerate(report.tables.items()):
         yield from _counts(report, f"t{number}", heading, kinds, linked)
     if missing:
-        yield "<h2>Never touched, each with a text that does</h2>\n"
+        yield "<h2>Never touched, each with a text that does</h2>"
     for component, items in missing.items():
         yield from _missing(f"c{numbers[component]}", component, items, report.most)
-    yield "</main>\n</body>\n</html>\n"
+    yield "</main>"
 
 
 def _counts(
     report: Report, name: str, heading: str, kinds: Sequence[Kind], linked: dict[str, str]
 ) -> Iterator[str]:
-    heads = "".join(f'<th scope="col">{NAMES[kind]}</th>' for kind in kinds)
+    heads = table_head(("component", *(NAMES[kind] for kind in kinds)))
     yield (
         f'<div class="wide" role="region" aria-labelledby="{name}" tabindex="0">\n'
         f'<table class="counts"><caption id="{name}">{_safe(heading)}</caption>\n'
-        f'<thead><tr><th scope="col">component</th>{heads}</tr></thead>\n<tbody>\n'
+        f"{heads}\n<tbody>"
     )
     for component in (*report.components, None):
         counts = [report.coverage.tally(kind, component) for kind in kinds]
@@ -233,8 +221,8 @@ def _counts(
         label = _safe(component or "in all")
         if component in linked:
             label = f'<a href="{linked[component]}">{label}</a>'
-        yield f'<tr><th scope="row">{label}</th>{"".join(map(_cell, counts))}</tr>\n'
-    yield "</tbody></table></div>\n"
+        yield f'<tr><th scope="row">{label}</th>{"".join(map(_cell, counts))}</tr>'
+    yield "</tbody></table></div>"
 
 
 def _cell(count: tuple[int, int]) -> str:
@@ -250,26 +238,23 @@ def _missing(name: str, component: str, items: Sequence[Item], most: int | None)
     shown = items[:most]
     left = len(items) - len(shown)
     note = f", of which {left:,} not shown" if left else ""
-    heads = "".join(
-        f'<th scope="col">{head}</th>' for head in ("kind", "rule", "what", "text", "verdict")
-    )
+    heads = table_head(("kind", "rule", "what", "text", "verdict"))
     yield (
         f'<details id="{name}"><summary>{_safe(component)}: {len(items):,}{note}</summary>\n'
         f'<div class="wide" role="region" aria-label="{_safe(component)}" tabindex="0">\n'
-        f"<table><thead><tr>{heads}</tr></thead>\n<tbody>\n"
+        f"<table>{heads}\n<tbody>"
     )
     for item in shown:
         verdict = "accepted" if item.accepted else "refused"
         text = f"<code>{_safe(item.text)}</code>" if item.text else "(the empty text)"
         cells = (item.kind, _safe(item.rule), _safe(item.what), text)
-        yield f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}<td>{verdict}</td></tr>\n"
-    yield "</tbody></table></div>\n</details>\n"
+        yield f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}<td>{verdict}</td></tr>"
+    yield "</tbody></table></div>\n</details>"
 
 
 def _safe(text: str) -> str:
-    """Return text as it may stand in the page: escaped, nothing invisible or reordered, ASCII."""
-    plain = escape("".join(map(excerpt.shown, text)))
-    return plain.encode("ascii", "xmlcharrefreplace").decode("ascii")
+    """Return text for the page: escaped, nothing invisible or reordered."""
+    return escape("".join(map(excerpt.shown, text)))
 
 
 # The texts of corpora, one a line, and which lines hold none.
@@ -301,7 +286,7 @@ class Corpora:
     """
 
     def __init__(self, names: Sequence[str], *, has_empty: bool) -> None:
-        """`has_empty` tells that an empty line is a text, too."""
+        """`has_empty`: an empty line is a text, too."""
         self._names = names
         self._has_empty = has_empty
         self.passed: dict[str, Passed] = {}
@@ -421,7 +406,7 @@ def _written(report: Report, form: str) -> Iterator[str]:
     if form == "json":
         yield json.dumps(_facts(report)) + "\n"
     elif form == "html":
-        yield from page(report)
+        yield page(report)
     else:
         for line in text_report(report):
             yield printable(line) + "\n"

@@ -132,7 +132,7 @@ def _name(module: Traversable) -> str:
 
 
 def _read(entry: Path) -> Witnesses | None:
-    """Return what an entry holds; None if there is none, or it is not as it was written."""
+    """Return what an entry holds; None if it does not exist or is damaged."""
     with suppress(OSError, ValueError, RecursionError):
         seal, _, written = entry.read_bytes().partition(b"\n")
         if seal == _seal(written):
@@ -176,11 +176,11 @@ _EPILOG = """\
 Methods:
   transition  takes each step of the rule's smallest automaton, and each that it
               refuses, and goes on from there to an end
-  hsi         tells the rule from all others that have an automaton of no more
+  hsi         detects all other rules that have an automaton of no more
               states, or of K more
-  mutants     tells it from all that one edit makes of its grammar
+  mutants     detects all other rules that one edit makes of its grammar
   standard    transition, with all characters, and mutants
-Characters that stand for those that the rule does not tell apart:
+Characters that represent those that the rule does not distinguish:
   one         one that is easily read
   borders     the first and the last of each range as well
   suspects    line ends, controls, foreign digits and letters as well
@@ -190,8 +190,8 @@ A row of the suite is an object:
   method            what it comes from
   component, rule   those that are under way at what it tests
   tests             what it tests
-  offset, expected  where a text that does not belong stops, and what could
-                    have stood there
+  offset, expected  where a text that does not belong stops, and what was
+                    allowed there
 
 It may take minutes to find the mutants of a rule; what was found is kept in
 ~/.cache/uriparse, or where XDG_CACHE_HOME says."""

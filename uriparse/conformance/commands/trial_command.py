@@ -1,4 +1,4 @@
-"""`uriparse conformance trial`: other parsers held to a rule."""
+"""`uriparse conformance trial`: other parsers compared with a rule."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from abnf2lark.pages import document, table_head
 from uriparse.cli.console import on_one_line, printable
 from uriparse.cli.grammar_option import USAGE, add_grammar, read_rule
 from uriparse.cli.parsers import add_passwords
@@ -29,7 +30,7 @@ _VERDICTS: Final = {"valid": True, "invalid": False}
 
 
 class SuiteFileError(URIError):
-    """A line of a suite is none. The message says which, and nothing of what stands there."""
+    """A line is not one of a suite. The message says which, and repeats nothing of it."""
 
 
 def suite_texts(path: str, of: Subject) -> list[str]:
@@ -37,8 +38,8 @@ def suite_texts(path: str, of: Subject) -> list[str]:
 
     A JSON value a line: a string, an object with `"text"`, or, with `"suite"`, one that is passed
     over; or verdict, text as a JSON string, and what it tests, with tabs between. A verdict that
-    a line has must be the rule's. SuiteFileError for what is no suite, OSError for what cannot be
-    read.
+    a line has must be the rule's. SuiteFileError for a file that is not a suite, OSError for one
+    that cannot be read.
     """
     texts = []
     with Path(path).open(encoding="utf-8-sig", errors="surrogateescape") as lines:
@@ -106,7 +107,7 @@ class Report(NamedTuple):
         date: of the day, as 2026-11-22.
         means: what each parser's verdict is, by its name, in one line.
         troubles: parsers that could not be asked, and why.
-        shown: gives a text as it may be shown.
+        shown: returns a text as it may be shown.
 
     """
 
@@ -226,7 +227,7 @@ STYLE: Final = """\
 body { font: 1rem/1.5 system-ui, sans-serif; margin: 1rem; max-width: 80rem; }
 h1, h2 { line-height: 1.2; overflow-wrap: anywhere; }
 code, pre { font-family: ui-monospace, monospace; overflow-wrap: anywhere; white-space: pre-wrap; }
-/* What is unseen stands within it, or the page would be as wide as the table. */
+/* Unseen text is positioned in it, or the page would be as wide as the table. */
 .wide { position: relative; overflow-x: auto; border: 1px solid var(--line); }
 .wide:focus-visible, a:focus-visible, summary:focus-visible, button:focus-visible {
   outline: 3px solid var(--under); outline-offset: 1px;
@@ -291,19 +292,14 @@ open();
 
 
 def page(report: Report, of: Subject) -> str:
-    """Write the page, in ASCII, so that it is read alike in whatever encoding it is sent."""
-    text = "\n".join(_page(report, of))
-    return text.encode("ascii", "xmlcharrefreplace").decode("ascii")
-
-
-def _page(report: Report, of: Subject) -> Iterator[str]:
+    """Return the page."""
     found = report.trials
-    heading = f"Parsers held to {found.rule} of {found.grammar}"
-    yield "<!DOCTYPE html>"
-    yield '<html lang="en"><head><meta charset="utf-8">'
-    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield f"<title>{escape(heading)}</title>\n<style>\n{STYLE}</style></head><body>"
-    yield f"<h1>{escape(heading)}</h1>"
+    heading = escape(f"Parsers compared with {found.rule} of {found.grammar}")
+    return document(heading, STYLE, _body(report, of), script=SCRIPT)
+
+
+def _body(report: Report, of: Subject) -> Iterator[str]:
+    found = report.trials
     yield (
         f"<p>{report.date}. {found.texts:,} texts, {found.valid:,} of them valid. "
         "▲ accepts what the rule refuses, ▼ rejects what it takes, each with the number of texts; "
@@ -317,15 +313,13 @@ def _page(report: Report, of: Subject) -> Iterator[str]:
         yield "<h2>Not asked</h2><ul>"
         yield from (f"<li>{escape(name)}: {escape(why)}</li>" for name, why in report.troubles)
         yield "</ul>"
-    yield f"<script>\n{SCRIPT}</script></body></html>"
 
 
 def _matrix(report: Report) -> Iterator[str]:
     found = report.trials
     yield '<div class="wide" role="region" tabindex="0" aria-label="parsers by component">'
-    yield '<table class="matrix"><thead><tr><th scope="col">parser</th>'
-    yield from (f'<th scope="col">{escape(each.name)}</th>' for each in found.components)
-    yield "</tr></thead><tbody>"
+    heads = table_head(("parser", *(escape(each.name) for each in found.components)))
+    yield f'<table class="matrix">{heads}<tbody>'
     for number, trial in enumerate(found.trials):
         yield f'<tr><th scope="row"><a href="#p{number}">{escape(title(trial))}</a></th>'
         for component in found.components:
@@ -362,8 +356,7 @@ def _parser(number: int, trial: Trial, report: Report, of: Subject) -> Iterator[
         yield f"<details><summary>{sign} {escape(fault.title)} ({fault.number:,}{share}), "
         yield f"<code>{escape(report.witness(fault.witness))}</code></summary>"
         yield f'<div id="{_anchor(number, trial, fault)}">'
-        yield '<table><thead><tr><th scope="col">what</th><th scope="col">texts</th>'
-        yield '<th scope="col">the shortest</th></tr></thead><tbody>'
+        yield f"<table>{table_head(('what', 'texts', 'the shortest'))}<tbody>"
         for part in fault.parts:
             yield f"<tr><td>{escape(part.what)}</td><td>{part.number:,}</td>"
             yield f"<td><code>{escape(report.witness(part.witness))}</code></td></tr>"
@@ -396,19 +389,20 @@ EXITS = {0: "no parser errs", 1: "some err"}
 _LONGEST = 3600
 
 _PROTOCOL = """\
-An adapter is a built-in one (listed below), module:function, or a command:
+A parser is a built-in one (listed below), module:function, or a command:
 
   A function takes a text and accepts it by returning what is true; what is
   false, None or empty, and any exception, rejects it. A mapping accepts, and
-  tells components: scheme, authority, userinfo, host, port, path, query,
+  has components: scheme, authority, userinfo, host, port, path, query,
   fragment, and as "text" the parser's own spelling of it all. Each function
   runs in a process of its own, in this directory.
   A command reads one JSON string a line and answers each with one JSON value
   on a line, flushed: true, false, or an object of components as above. It
-  ends when its input ends. Texts with lone surrogates are not given to it.
-  Crash, time-out or what is no JSON costs it that text; the 20th ends it.
+  ends when its input ends. It gets no texts with lone surrogates.
+  A crash, a time-out or a line that is not JSON loses that text; the 20th
+  ends it. An object with "refuses" and a reason rejects the text, too.
 
-Without adapters: all built-in ones that are installed.
+Without a name: all built-in ones that are installed.
 """
 
 
@@ -420,7 +414,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     built_in = "\n".join(f"  {each.name:<{widest}}  {each.accepts_when}" for each in VERDICT_PEERS)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = f"{_PROTOCOL}\nBuilt in, and when each accepts:\n{built_in}"
-    parser.add_argument("adapters", nargs="*", metavar="ADAPTER", help="a parser to be tried")
+    parser.add_argument("parsers", nargs="*", metavar="PARSER", help="a parser to be tried")
     add_grammar(parser)
     parser.add_argument(
         "--suite", metavar="FILE", help='texts: a JSON string, or an object with "text", a line'
@@ -450,13 +444,13 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return USAGE
     of = subject(*named)
     task = Task(of.rule, of.source.name)
-    chosen = _peers(args.adapters, task)
+    chosen = _peers(args.parsers, task)
     masks = args.suite is not None and not console.secrets
     texts = suite_texts(args.suite, of) if args.suite else trial_texts(*named)
     corpus = TrialCorpus(of, texts, masks=masks)
     with output(args, args.abnf, args.suite) as begin:
         answers = ask(chosen, task, corpus.texts, whole=args.whole, patience=args.patience)
-        if not args.adapters:
+        if not args.parsers:
             answers = [each for each in answers if each.trouble != ABSENT]
         said = [(one.peer.name, one.version, one.answers) for one in answers if not one.trouble]
         found = judged(corpus, said)

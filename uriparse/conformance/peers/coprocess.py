@@ -1,7 +1,7 @@
-"""A parser as a process: texts go in, a line each; answers come out, a line each, or none.
+"""A process that answers texts: for each text a request line, and an answer line or a reason.
 
-The process may crash, hang, or write what is no answer: the text that it did so on has none, the
-process is ended, and another takes its place for the texts that follow.
+The process may crash, hang, or write something else: that text has no answer then, the process is
+ended, and a new one is started for the texts that follow.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ START_UP = 30.0
 """Seconds that a process has before its first line: some are compiled first."""
 
 MAX_DEATHS = 5
-"""A process that had to be replaced as often is asked no more."""
+"""A process that had to be replaced as often is not asked again."""
 
 _BIRTH = 1.0
 """Seconds that an interrupt waits for a process that is just being started."""
@@ -39,11 +39,11 @@ _Answer = TypeVar("_Answer")
 
 
 class SilentError(Exception):
-    """The process gave no answer; the message tells why."""
+    """The process did not answer; the message says why."""
 
 
 class GarbledError(Exception):
-    """A line of a process that is no answer."""
+    """A line of a process that is not an answer."""
 
 
 class Silence(NamedTuple):
@@ -58,11 +58,11 @@ class Silence(NamedTuple):
 
 
 class Speech(NamedTuple, Generic[_Answer]):
-    """How a process is spoken to.
+    """The lines that a process reads and writes.
 
     Attributes:
-        line: gives the line of a text, without its end; it holds all of the text, and no line end.
-        answer: reads a line of the process; GarbledError if it is no answer.
+        line: writes the line of a text, without its end; it holds the whole text, and no line end.
+        answer: reads a line of the process; GarbledError if it is not an answer.
         greets: whether the process says its version first, as `{"version": "1.0"}`.
 
     """
@@ -105,7 +105,7 @@ class Coprocess(Generic[_Answer]):
         self._deaths = 0
 
     def start(self) -> None:
-        """Start the process and hear its version; SilentError if it does not say any."""
+        """Start the process and read its version; SilentError if it does not write one."""
         try:
             with self._birth:  # so that `kill` knows of it from its first moment on
                 self._process = subprocess.Popen(  # noqa: S603 - commands of ours, found on PATH
@@ -127,7 +127,7 @@ class Coprocess(Generic[_Answer]):
             raise SilentError("gave no version") from None
 
     def outcomes(self, texts: Sequence[str]) -> list[_Answer | Silence]:
-        """Ask about texts and give an outcome for each; never raises."""
+        """Ask about texts and return an outcome for each; never raises."""
         found: list[_Answer | Silence] = []
         while len(found) < len(texts):
             if self._deaths >= self._max_deaths:
@@ -149,9 +149,9 @@ class Coprocess(Generic[_Answer]):
         self.stop()
 
     def kill(self) -> None:
-        """End the process for good, amid whatever other threads do, and put nothing away.
+        """End the process for good, whatever other threads do, and free nothing.
 
-        None can be started after that: it is for who ends himself next.
+        It cannot be started again: this is for a command that ends next.
         """
         self._birth.acquire(timeout=_BIRTH)
         _kill(self._process)
@@ -173,7 +173,7 @@ class Coprocess(Generic[_Answer]):
         self._threads = []
 
     def _answers(self, texts: Sequence[str]) -> Iterator[bytes]:
-        """Send the texts and give a line for each, as it comes."""
+        """Send the texts and yield a line for each, as it comes."""
         if self._process is None or self._process.stdin is None:
             return
         data = b"".join(b"%b\n" % self._speech.line(text) for text in texts)
@@ -181,7 +181,7 @@ class Coprocess(Generic[_Answer]):
         yield from self._lines(len(texts), self._patience)
 
     def _lines(self, number: int, patience: float) -> Iterator[bytes]:
-        """Return that many lines of the process; SilentError when one does not come in time."""
+        """Yield that many lines of the process; SilentError if one does not come in time."""
         if self._process is None or self._process.stdout is None:
             return
         box: SimpleQueue[bytes] = SimpleQueue()
@@ -225,7 +225,7 @@ def version(line: bytes) -> str | None:
 
 
 def value(line: bytes) -> object:
-    """Read a line of JSON; GarbledError if it is none."""
+    """Read a line of JSON; GarbledError if it is not JSON."""
     try:
         return json.loads(line)
     except (ValueError, RecursionError):
