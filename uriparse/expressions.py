@@ -1,7 +1,6 @@
-"""A rule as one regular expression for other engines, which gives the verdict of `is_valid` there.
+"""A rule as one regular expression, for other engines to decide as `is_valid` does.
 
-The compiler makes the expression of the grammar and proves it equal to the rule when it is asked
-for; nothing of it is loaded before.
+The compiler makes the expression from the grammar at first use and proves it equal to the rule.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ def pattern(
     with it Polars and DataFusion); "java" (Spark and all on the JVM); "ecmascript" (JavaScript,
     JSON Schema); "pcre2" (PHP, MariaDB, grep -P); "postgresql".
 
-    It matches whole texts alone, be it searched for or matched, and takes linear time there. Give
-    no flags, but for ECMAScript's `u` or `v`, without which it reads nothing beyond ASCII. It has
-    no groups: what the components are, `parse` tells.
+    It matches whole texts only, also when searched for, in linear time. Set no flags except
+    ECMAScript's `u` or `v`, without which it matches nothing beyond ASCII. It has no groups: for
+    components, use `parse`.
 
-    What is made is kept; the first time takes up to a second. UnknownRuleError if there is no such
+    The result is cached; the first call takes up to a second. UnknownRuleError if there is no such
     rule, PatternError for one that the flavour has no expression for, ValueError for a flavour
     that is not known.
 

@@ -1,4 +1,4 @@
-"""For jsonschema: the formats of JSON Schema that are URIs, held to the RFCs' own grammars.
+"""For jsonschema: JSON Schema's formats of URIs, validated by the RFCs' own grammars.
 
 >>> from jsonschema import Draft202012Validator, FormatChecker
 >>> schema = {"type": "string", "format": "uri"}
@@ -42,10 +42,10 @@ FORMATS: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def register(checker: FormatChecker) -> FormatChecker:
-    """Let a format checker judge `FORMATS` by their rules, and give it back.
+    """Make a format checker validate `FORMATS` by their rules, and return it.
 
-    What is no text fits every format, as JSON Schema has it. The `cause` of an error is a
-    `URISyntaxError` with its offset. TypeError for what is no FormatChecker.
+    A value that is not a text fits every format, as JSON Schema says. The `cause` of an error is a
+    `URISyntaxError` with its offset. TypeError if it is not a FormatChecker.
     """
     if not isinstance(checker, FormatChecker):
         raise refusal(checker, "checker", "a FormatChecker, such as FormatChecker()")

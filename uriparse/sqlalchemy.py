@@ -55,8 +55,8 @@ class URIType(TypeDecorator[URIReference]):
     rule, grammar: as for `parse`.
     length: of the column, in characters; None where the database needs none.
 
-    Texts are taken for values, too, in comparisons as well; a pattern of LIKE stays what it is.
-    ColumnSyntaxError for a value that the rule does not derive, be it given or found.
+    Texts are accepted as values, also in comparisons; a pattern of LIKE stays as it is.
+    ColumnSyntaxError for a value that the rule does not derive, on the way in or out.
     """
 
     impl = String
@@ -75,9 +75,9 @@ class URIType(TypeDecorator[URIReference]):
         """What values are."""
         return URIReference
 
-    # What SQLAlchemy gives as well is not needed.
+    # The other arguments of SQLAlchemy are not needed.
     def process_bind_param(self, value: Text | None, dialect: Dialect) -> str | None:  # noqa: ARG002 - see above
-        """Give the text of a value, which is held to the rule."""
+        """Return the text of a value, validated by the rule."""
         return None if value is None else str(self._read(value))
 
     def process_result_value(
@@ -85,11 +85,11 @@ class URIType(TypeDecorator[URIReference]):
         value: str | None,
         dialect: Dialect,  # noqa: ARG002 - see above
     ) -> URIReference | None:
-        """Make the record of what was found."""
+        """Make the record of a text from the database."""
         return None if value is None else self._read(value)
 
     def coerce_compared_value(self, op: object, value: object) -> TypeEngine[Any]:  # noqa: ARG002 - see above
-        """Say that what is compared for identity is a value, and all else a text."""
+        """Compare by identity as a value, by anything else as a text."""
         return self if op in _IDENTITY else String()
 
     def _read(self, value: Text) -> URIReference:
@@ -97,7 +97,7 @@ class URIType(TypeDecorator[URIReference]):
             return parse(value, self.rule, grammar=self.grammar)
         except URISyntaxError as error:
             facts, message = vars(error), str(error)
-        # Out of the handler, or the first error hangs behind this one.
+        # After the handler: inside it, the first error would be the context of this one.
         refused = ColumnSyntaxError(message)
         vars(refused).update(facts)
         raise refused

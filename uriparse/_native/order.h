@@ -1,5 +1,5 @@
 /* What is to be made of columns, in octets that travel with an expression to wherever it is run: they
-   are written by `uriparse.arrow.rules`. Nothing here knows Python. */
+   are written by `uriparse.arrow.reading`. Nothing here knows Python. */
 
 #ifndef URIPARSE_ORDER_H
 #define URIPARSE_ORDER_H
