@@ -109,7 +109,8 @@ def pyarrow() -> ModuleType:
     except ImportError:
         feature = "reading columns without the C kernel"
         raise MissingExtraError("arrow", feature) from None
-    return pa
+    module: ModuleType = pa
+    return module
 
 
 def _type(kind: Type) -> pa.DataType:

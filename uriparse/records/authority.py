@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, ClassVar, TypeAlias, final
 
 from uriparse.coerce import ComparedAsText, as_optional_str, as_text, refusal
@@ -184,11 +185,14 @@ def mask(userinfo: str | None) -> str | None:
     if userinfo is None:
         return None
     user, colon, _ = userinfo.partition(":")
-    if not colon:
-        return user
-    from uriparse.excerpt import MASK  # noqa: PLC0415 - seldom needed
+    return f"{user}:{_mask()}" if colon else user
 
-    return f"{user}:{MASK}"
+
+@cache
+def _mask() -> str:
+    from uriparse.excerpt import MASK  # noqa: PLC0415 - an import each time would double `repr`
+
+    return MASK
 
 
 def checked_authority(
