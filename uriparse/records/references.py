@@ -162,10 +162,16 @@ class Operations(Protocol):
     ) -> _R: ...
 
 
-@cache
-def _operations() -> Operations:
-    """Load the functions, by name: an import would point to the right."""
-    return cast("Operations", import_module("uriparse.operations"))
+class _Later:
+    """The functions, each loaded at first use, and by name: an import would point to the right."""
+
+    def __getattr__(self, name: str) -> object:
+        function: object = getattr(import_module("uriparse.operations"), name)
+        setattr(self, name, function)  # so that this does not run again
+        return function
+
+
+_operations = cast("Operations", _Later())
 
 
 # The record.
@@ -380,7 +386,7 @@ path-absolute begins with one "/"
         >>> parse("http://a/b/c").resolve("../d")
         <URI 'http://a/d'>
         """
-        return _operations().resolve(self, reference, strict=strict)
+        return _operations.resolve(self, reference, strict=strict)
 
     # Methods that make another record; the functions are those of `Operations`.
 
@@ -391,11 +397,11 @@ path-absolute begins with one "/"
         >>> parse("HTTP://H:80/%7Ea").normalize("scheme")
         <URI 'http://h/~a'>
         """
-        return cast("Self", _operations().normalize(self, level))
+        return cast("Self", _operations.normalize(self, level))
 
     def __truediv__(self, segment: Data) -> Self:
         """Add a segment of data to the path, as `child` does."""
-        return _operations().child(self, (segment,))
+        return _operations.child(self, (segment,))
 
     def child(self, *segments: Data) -> Self:
         """Add segments to the path; `record / segment` adds one.
@@ -415,7 +421,7 @@ path-absolute begins with one "/"
         >>> parse("http://h") / "a"
         <URI 'http://h/a'>
         """
-        return _operations().child(self, segments)
+        return _operations.child(self, segments)
 
     @property
     def parent(self) -> Self:
@@ -431,7 +437,7 @@ path-absolute begins with one "/"
         >>> [str(parse(text).parent) for text in ("http://h/a/b?q", "http://h/a", "a")]
         ['http://h/a?q', 'http://h/', '.']
         """
-        return _operations().parent(self)
+        return _operations.parent(self)
 
     def with_segments(self, segments: Iterable[Data]) -> Self:
         """Replace the path; if it begins with "/", the new one does too.
@@ -446,7 +452,7 @@ path-absolute begins with one "/"
         >>> str(parse("urn:a").with_segments(["b:c"]))
         'urn:b:c'
         """
-        return _operations().with_segments(self, segments)
+        return _operations.with_segments(self, segments)
 
     def with_name(self, name: Data) -> Self:
         """Replace the last segment, also an empty one.
@@ -459,7 +465,7 @@ path-absolute begins with one "/"
         >>> str(parse("http://h/a/b?q").with_name("c d")), str(parse("http://h/a/").with_name("b"))
         ('http://h/a/c%20d?q', 'http://h/a/b')
         """
-        return _operations().with_name(self, name)
+        return _operations.with_name(self, name)
 
     def with_suffix(self, suffix: Data) -> Self:
         """Replace the end of the last segment from its last dot on, as pathlib does.
@@ -476,7 +482,7 @@ path-absolute begins with one "/"
         >>> str(parse("http://h/.rc").with_suffix(".bak"))
         'http://h/.rc.bak'
         """
-        return _operations().with_suffix(self, suffix)
+        return _operations.with_suffix(self, suffix)
 
     def with_query(self, pairs: Pairs, *, plus: bool = True, separator: Separator = "&") -> Self:
         """Replace the query by pairs; without pairs the result has no query.
@@ -496,7 +502,7 @@ path-absolute begins with one "/"
         >>> str(uri.with_query([("b", "~"), ("a", "x y"), ("a", "+")]))
         'http://h/?b=%7e&a=x+y&a=%2B'
         """
-        return _operations().with_query(self, pairs, plus=plus, separator=separator)
+        return _operations.with_query(self, pairs, plus=plus, separator=separator)
 
     def add_query(self, pairs: Pairs, *, separator: Separator = "&") -> Self:
         """Add pairs after those of the query, which stays as it is written.
@@ -509,7 +515,7 @@ path-absolute begins with one "/"
         >>> str(parse("http://h/?a=1;b#f").add_query([("a", "2"), ("c", "é")]))
         'http://h/?a=1;b&a=2&c=%C3%A9#f'
         """
-        return _operations().add_query(self, pairs, separator=separator)
+        return _operations.add_query(self, pairs, separator=separator)
 
     def set_query(self, pairs: Pairs, *, plus: bool = True, separator: Separator = "&") -> Self:
         """Replace the pairs that have these names, and add those that are missing.
@@ -527,7 +533,7 @@ path-absolute begins with one "/"
         >>> str(uri.set_query({"%61": "0", "a": "3", "c": None}))
         'http://h/?a=3&b=%7e&%2561=0&c'
         """
-        return _operations().set_query(self, pairs, plus=plus, separator=separator)
+        return _operations.set_query(self, pairs, plus=plus, separator=separator)
 
     def without_query(self, *names: Data, plus: bool = True, separator: Separator = "&") -> Self:
         """Remove the query, or only the pairs of these names.
@@ -545,11 +551,11 @@ path-absolute begins with one "/"
         >>> str(parse("http://h/?a=1").without_query())
         'http://h/'
         """
-        return _operations().without_query(self, names, plus=plus, separator=separator)
+        return _operations.without_query(self, names, plus=plus, separator=separator)
 
     def redacted(self, *, userinfo: bool = True, query: Iterable[Data] | None = None) -> Self:
         """Replace secrets by REDACTED, as the function `redacted` does, which takes more."""
-        return cast("Self", _operations().redacted(self, userinfo=userinfo, query=query))
+        return cast("Self", _operations.redacted(self, userinfo=userinfo, query=query))
 
     def __repr__(self) -> str:
         text = self._text
@@ -668,7 +674,7 @@ def _made(cls: type[_R], text: tuple[Text, ...], parts: Mapping[str, object], gr
     if len(text) > 1 or parts:
         raise TypeError(f"{cls.__name__} takes one text, or components by name: {', '.join(NAMES)}")
     rule = _rule(cls.__name__, grammar_of_records(grammar))
-    return cast("_R", _operations().parse(text[0], rule, grammar=grammar))
+    return cast("_R", _operations.parse(text[0], rule, grammar=grammar))
 
 
 @cache
