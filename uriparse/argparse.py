@@ -29,7 +29,7 @@ def uri_argument(
 ) -> URI | RelativeRef:
     """Parse an argument as `parse` does, for the `type` of `add_argument`.
 
-    policy: by which it is also judged. Give it, or another rule, by `functools.partial`.
+    policy: also validates the text. Set it, or another rule, with `functools.partial`.
 
     ArgumentTypeError where it is refused: argparse shows its message as it is, with a pointer to
     the fault below, while of any other error it shows the whole text, password included.
@@ -50,5 +50,5 @@ or end at offset 19, found " "; help: write %20
         if report is None or report.accepted:
             return record
         refused = str(PolicyError(report))
-    # Out of the handler, or the syntax error, which holds the text, hangs behind ours.
+    # After the handler: inside it, the syntax error, which holds the text, would be the context.
     raise ArgumentTypeError(refused)

@@ -1,4 +1,4 @@
-"""For click: a parameter that is a URI, with a caret under what is wrong.
+"""For click: a parameter type for URIs, whose error has a caret under the fault.
 
 >>> import click
 >>> @click.command()
@@ -59,7 +59,7 @@ class URIType(_ParamType):
     def convert(
         self, value: Text, param: click.Parameter | None, ctx: click.Context | None
     ) -> URI | RelativeRef:
-        """Read what was given, or a default."""
+        """Parse an argument, or a default."""
         try:
             return uri_argument(value, self._rule, grammar=self._grammar, policy=self._policy)
         except ArgumentTypeError as error:

@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from typing import Self
 
 
-# What every value that stands for a piece of text has in common.
+# Values that are text.
 
 
 class Textual:
-    """A value that has a text, and is copied as itself.
+    """A value that has a text; a copy of it is the value itself.
 
-    Wherever a function of uriparse takes text, such a value stands for its own (`door.as_text`).
-    Subclasses keep the text in a slot `_text`, or say in `__str__` what it is.
+    Wherever a function of uriparse takes text, such a value is accepted for its own (`as_text`).
+    Subclasses keep the text in a slot `_text`, or define `__str__`.
     """
 
     __slots__ = ()
@@ -41,7 +41,7 @@ class Textual:
 class ComparedAsText(Textual):
     """A value that is its text: equal to it, hashed and ordered as it is.
 
-    So a host is found in a set of names, a name in a set of hosts. Two values of whatever class
+    So a host is found in a set of names, and a name in a set of hosts. Two values of any classes
     are equal when their texts are: were `RegName("h")` and `RelativeRef(path="h")` equal to "h"
     and not to each other, what a set keeps of the three would hang on their order.
     Subclasses keep the text in a slot `_text`.
@@ -72,25 +72,25 @@ class ComparedAsText(Textual):
 
 
 def _text(value: str | ComparedAsText) -> str:
-    """Give the text to compare with; what has none stays, and `str` does not compare with it."""
+    """Return the text to compare with; any other value as it is, which `str` refuses to compare."""
     return value._text if isinstance(value, ComparedAsText) else value  # noqa: SLF001 - same module
 
 
-# The door: text that comes in becomes a `str` proper once, and what is no text stays outside.
+# Arguments: text becomes a plain `str` once, and a value of another type is refused.
 #
 # A subclass of `str` may print as something else than its characters (every `(str, Enum)` does),
-# so that a record made of it would contradict itself. A value of another type would fail later,
-# at some method that it lacks. Every public function therefore takes its text through here, and
-# from then on text is text.
+# so that a record made from it would contradict itself. A value of another type would fail later,
+# at some method that it lacks. So every public function calls these functions on its text, and
+# inner functions do not.
 
 _C = TypeVar("_C", bound=str)
 _T = TypeVar("_T")
 
 Text: TypeAlias = str | bytes | Textual
-"""What can be given where text is wanted: text, ASCII as bytes, or a record for its own text."""
+"""What is accepted as text: text, ASCII as bytes, or a record for its own text."""
 
 Data: TypeAlias = str | bytes | bytearray | memoryview | Textual
-"""What can be given where data is wanted: text, octets of any value, or a record for its text."""
+"""What is accepted as data: text, any octets, or a record for its text."""
 
 Value: TypeAlias = Data | int | None
 """The value of a pair in a query: data, a whole number for its digits; None without "="."""
@@ -100,9 +100,9 @@ Pairs: TypeAlias = Iterable[tuple[Data, Value]] | Mapping[str, Value]
 
 
 def as_text(value: Text, name: str = "text") -> str:
-    """Give a text as a `str` proper.
+    """Return a text as a plain `str`.
 
-    TypeError, which names the parameter, for what is no text; EncodingError, with its offset, for
+    TypeError, which names the parameter, for another type; EncodingError, with its offset, for
     an octet that is not ASCII.
 
     >>> as_text(b"a"), as_text("a")
@@ -123,7 +123,7 @@ def as_text(value: Text, name: str = "text") -> str:
         return bytes.decode(value, "ascii")
     except UnicodeDecodeError as error:
         octet, offset = error.object[error.start], error.start
-    # Out of the handler, or the error of the codec, which shows all octets, hangs behind ours.
+    # After the handler: inside it, the codec's error, which shows all octets, would be the context.
     raise EncodingError(
         f"{name}: octet 0x{octet:02X} at offset {offset} is not ASCII: decode the bytes first",
         text=bytes.decode(value, "ascii", "replace"),
@@ -134,10 +134,9 @@ def as_text(value: Text, name: str = "text") -> str:
 def as_data(
     value: Data, name: str = "data", wanted: str = "a str, octets as bytes or a record"
 ) -> str | bytes:
-    r"""Give data as a `str` proper or as `bytes`.
+    r"""Return data as a plain `str` or as `bytes`.
 
-    TypeError, which names the parameter and says what is wanted, for what is neither text nor
-    octets.
+    TypeError, which names the parameter and what it accepts, for anything else.
 
     >>> as_data("é"), as_data(bytearray(b"\xff"))
     ('é', b'\xff')
@@ -150,7 +149,7 @@ def as_data(
 
 
 def as_str(value: str, name: str) -> str:
-    """Give what has to be a `str`, such as a name or a component, as a `str` proper.
+    """Return an argument that must be a `str`, such as a name or a component, as a plain `str`.
 
     TypeError, which names the parameter, for anything else.
     """
@@ -162,7 +161,7 @@ def as_str(value: str, name: str) -> str:
 
 
 def as_optional_str(value: str | None, name: str) -> str | None:
-    """Give what has to be a `str` or None as a `str` proper or None; TypeError otherwise."""
+    """Return an argument that must be a `str` or None as a plain `str` or None; else TypeError."""
     if value is None or type(value) is str:
         return value
     if isinstance(value, str):
@@ -171,9 +170,9 @@ def as_optional_str(value: str | None, name: str) -> str | None:
 
 
 def as_choice(value: str, name: str, choices: Sequence[_C]) -> _C:
-    """Give a word that has to be one of a few.
+    """Return a word that must be one of a few.
 
-    TypeError for what is no `str`; ValueError, which names the choices, for another word.
+    TypeError if it is not a `str`; ValueError, which names the choices, for another word.
 
     >>> as_choice("half", "detail", ["components", "full"])
     Traceback (most recent call last):
@@ -189,9 +188,9 @@ def as_choice(value: str, name: str, choices: Sequence[_C]) -> _C:
 
 
 def as_items(value: Iterable[_T], name: str, expected: str) -> Iterable[_T]:
-    """Give what has to be several values as it is.
+    """Return an argument that must be an iterable of values.
 
-    TypeError for what cannot be iterated, and for a single text, whose characters are not meant.
+    TypeError if it is not iterable, and for a single text: iterating its characters is a mistake.
 
     >>> as_items("a/b", "segments", "an iterable of segments")
     Traceback (most recent call last):

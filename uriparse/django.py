@@ -46,7 +46,7 @@ class URIValidator:
     """Hold values to a rule, and to a policy.
 
     rule, grammar: as for `parse`; UnknownRuleError if there is no such rule.
-    policy: None for no policy. Migrations cannot write one down: give it to fields of forms and
+    policy: None for no policy. Migrations cannot write one: pass it to fields of forms and
         serializers.
 
     The code of a ValidationError is "uri_syntax" or "uri_policy", and its `params` hold the
@@ -61,7 +61,7 @@ class URIValidator:
         self.policy = policy
 
     def __call__(self, value: Text) -> None:
-        """ValidationError for a value that is refused; TypeError for one that is no text."""
+        """Raise ValidationError for a refused value, TypeError for one that is not a text."""
         try:
             record = parse(value, self.rule, grammar=self.grammar)
         except URISyntaxError as error:
@@ -71,7 +71,7 @@ class URIValidator:
             if report is None or report.accepted:
                 return
             code, offset, message = "uri_policy", report.reasons[0].offset, str(PolicyError(report))
-        # Out of the handler, or the syntax error, which holds the text, hangs behind ours.
+        # After the handler: inside it, the syntax error, which has the text, would be the context.
         raise ValidationError(
             "%(message)s", code=code, params={"message": message, "offset": offset}
         )
@@ -121,7 +121,7 @@ class URIFormField(HeldToRule, forms.CharField):
 class URIField(models.CharField):
     """A field of a model. rule, grammar: as for `URIValidator`; the rest as for CharField.
 
-    As with every field of Django, values are held to the rule when a model is cleaned, as forms
+    As with every field of Django, values are validated when a model is cleaned, as forms
     and the admin do, and not when it is saved.
     """
 
@@ -137,11 +137,11 @@ class URIField(models.CharField):
 
     @property
     def default_validators(self) -> list[URIValidator]:
-        """What values are held to."""
+        """The validator of the values."""
         return [URIValidator(self.rule, grammar=self.grammar)]
 
     def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
-        """Tell migrations what the field is made of."""
+        """Return the arguments of the field, for migrations."""
         name, path, arguments, options = super().deconstruct()
         if options.get("max_length") == LENGTH:
             del options["max_length"]

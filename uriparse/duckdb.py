@@ -5,7 +5,7 @@
 >>> connection.sql("SELECT uri_is_valid('http://h/'), uri_split('//h:80?').port").fetchall()
 [(True, '80')]
 
-They take VARCHAR. NULL gives NULL; so does a text that is refused, but for the verdict on it.
+They take VARCHAR. NULL returns NULL; a refused text does too, except in `uri_is_valid`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from uriparse import arrow
-from uriparse.arrow.rules import COLUMNS
+from uriparse.arrow.reading import COLUMNS
 from uriparse.coerce import as_choice, refusal
 from uriparse.errors import MissingPackageError
 from uriparse.parsing.parser import REFERENCE_RULES
@@ -25,7 +25,7 @@ except ImportError:
     raise MissingPackageError("duckdb", __name__) from None
 try:
     import pyarrow as pa
-except ImportError:  # in which DuckDB hands its vectors over
+except ImportError:  # DuckDB passes its vectors in it
     raise MissingPackageError("pyarrow", __name__) from None
 
 if TYPE_CHECKING:
@@ -42,17 +42,17 @@ _RULES = {"rfc3986": "URI", "rfc3987": "IRI"}
 def register(
     connection: duckdb.DuckDBPyConnection, *, grammar: str = "rfc3986", prefix: str = "uri_"
 ) -> duckdb.DuckDBPyConnection:
-    """Give a connection the functions below, and give it back.
+    """Add the functions below to a connection, and return it.
 
     - `uri_is_valid(text)`, a BOOLEAN: whether the rule URI derives it;
     - `uri_stop(text)`, a BIGINT: the offset in characters where it stops being a URI, NULL for one;
-    - `uri_split(text)`, a STRUCT of the components and host_kind, NULL for what is no reference;
-    - `uri_normalize(text)`, a VARCHAR: its normal form by syntax, NULL for what is no reference.
+    - `uri_split(text)`, a STRUCT of the components and host_kind, NULL for an invalid one;
+    - `uri_normalize(text)`, a VARCHAR: its normal form by syntax, NULL for an invalid one.
 
     grammar: "rfc3987" for IRIs and IRI references.
     prefix: of the names, so that both grammars can be had at once.
 
-    See `uriparse.arrow` for each. TypeError for what is no connection; ValueError for another
+    See `uriparse.arrow` for each. TypeError if it is not a connection; ValueError for another
     grammar; DuckDB's own errors for names that are taken.
     """
     if not isinstance(connection, duckdb.DuckDBPyConnection):
@@ -82,5 +82,5 @@ def register(
 def _reader(
     function: Callable[[ArrowColumn], ChunkedColumn],
 ) -> Callable[[ArrowColumn], pa.ChunkedArray]:
-    """Give a function as DuckDB takes it, which looks for types in its signature."""
+    """Wrap a function for DuckDB, which would read types from its signature."""
     return lambda column: pa.chunked_array(function(column))

@@ -5,7 +5,7 @@ characters could rewrite a terminal, right-to-left text would put the caret unde
 character, and a URI that fails to parse often fails because of the password inside it.
 
 In text that is not valid nobody can say where a password ends, or whether there is one: in
-`http://u:12/pw@h` the grammar sees a port, and whoever wrote it a password. So the rule is one for
+`http://u:12/pw@h` the grammar sees a port, and its author wrote a password. So the rule is one for
 texts of all kinds, and errs towards hiding: a password may begin after any ":" and end before any
 "@", raw or as triplets, whatever is between them. Everything from the first such ":" to the last
 such "@" is hidden. A ":" that comes first is a scheme's if "//" follows it, or if the word before
@@ -142,7 +142,7 @@ def masked_path(uri: str) -> str:
 
 
 def _visible(text: str, start: int, end: int) -> str:
-    """Give what may be shown between two offsets, with the mask for what may not."""
+    """Return the text between two offsets, with its secret masked."""
     first, last = secret_span(text) or (end, end)
     if first >= end or last <= start:
         return text[start:end]
@@ -150,7 +150,7 @@ def _visible(text: str, start: int, end: int) -> str:
 
 
 def quoted(text: str, start: int = 0, end: int | None = None) -> str:
-    r"""Quote a text, or what stands between two offsets of it, so that it may be printed.
+    r"""Quote a text, or the part between two offsets, so that it is safe to print.
 
     Masked with all of the text in sight, escaped as by `shown`, and cut where it is long.
 
@@ -205,7 +205,7 @@ def named(character: str) -> str:
 
 
 def found_at(text: str, offset: int) -> str:
-    """Name what stands at an offset, for a message: a character, or the end.
+    """Name the character at an offset, or the end, for a message.
 
     >>> found_at("a b", 1), found_at("u: @h", 2), found_at("a", 1)
     ('" "', 'a masked character', 'the end')
@@ -239,7 +239,7 @@ def pointer(text: str, offset: int, *, secrets: bool = False) -> str:
 
 
 def _columns(text: str) -> int:
-    """Columns a terminal gives to `text`: two for wide East Asian characters."""
+    """Return how many columns of a terminal `text` takes: two for wide East Asian characters."""
     if text.isascii():
         return len(text)
     import unicodedata  # noqa: PLC0415 - only texts that need it pay for it

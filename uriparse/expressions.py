@@ -1,7 +1,6 @@
-"""Regular expressions of grammar rules for other engines, with the verdicts of `is_valid`.
+"""A rule as one regular expression, for other engines to decide as `is_valid` does.
 
-The compiler makes an expression from the grammar and proves it equal to the rule; it is loaded on
-first use.
+The compiler makes the expression from the grammar at first use and proves it equal to the rule.
 """
 
 from __future__ import annotations
@@ -20,20 +19,20 @@ if TYPE_CHECKING:
 def pattern(
     rule: RuleName | str, *, flavour: str = "python", grammar: GrammarName | str = "rfc3986"
 ) -> str:
-    r"""Return the regular expression of a rule for an engine.
+    r"""Write the regular expression of a rule for an engine.
 
     rule, grammar: as for `is_valid`.
     flavour: "python"; "re2" (Arrow, DuckDB, BigQuery, ClickHouse, Go); "rust" (the crate regex,
     with it Polars and DataFusion); "java" (Spark and all on the JVM); "ecmascript" (JavaScript,
     JSON Schema); "pcre2" (PHP, MariaDB, grep -P); "postgresql".
 
-    It matches whole texts only, whether searched or matched, in linear time. Use no flags, except
-    `u` or `v` for ECMAScript, which non-ASCII text needs. It has no groups: use `parse` for the
-    components.
+    It matches whole texts only, also when searched for, in linear time. Set no flags except
+    ECMAScript's `u` or `v`, without which it matches nothing beyond ASCII. It has no groups: for
+    components, use `parse`.
 
-    Results are cached; the first call takes up to a second. UnknownRuleError if there is no such
-    rule, PatternError for a rule that the flavour cannot express, ValueError for an unknown
-    flavour.
+    The result is cached; the first call takes up to a second. UnknownRuleError if there is no such
+    rule, PatternError for one that the flavour has no expression for, ValueError for a flavour
+    that is not known.
 
     >>> print(pattern("scheme", flavour="re2"))
     \A[A-Za-z][+\-.0-9A-Za-z]*\z

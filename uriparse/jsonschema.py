@@ -1,13 +1,13 @@
-"""jsonschema: the URI formats of JSON Schema, checked by the RFCs' grammars.
+"""For jsonschema: JSON Schema's formats of URIs, validated by the RFCs' own grammars.
 
 >>> from jsonschema import Draft202012Validator, FormatChecker
 >>> schema = {"type": "string", "format": "uri"}
 >>> validator = Draft202012Validator(schema, format_checker=register(FormatChecker()))
 >>> error = next(validator.iter_errors("http://h/a b"))
 >>> error.message.partition(";")[0], error.cause.offset
-('path: a space is not allowed', 10)
+('path: no component holds a space', 10)
 
-The message shows no password; but `str` of a jsonschema error also prints the whole instance.
+The message shows no password; but `str` of an error of jsonschema prints the whole instance below.
 """
 
 from __future__ import annotations
@@ -37,14 +37,15 @@ FORMATS: Final[Mapping[str, tuple[str, str]]] = {
     "iri-reference": ("IRI-reference", "rfc3987"),
     "uri-template": ("URI-Template", "rfc6570"),
 }
-"""The rule and grammar of each format (JSON Schema Validation, section 7.3)."""
+"""By the name of a format its rule and the grammar of that (JSON Schema Validation, section 7.3).
+"""
 
 
 def register(checker: FormatChecker) -> FormatChecker:
-    """Register `FORMATS` with a format checker, and return the checker.
+    """Make a format checker validate `FORMATS` by their rules, and return it.
 
-    A value that is not a string has every format, as in JSON Schema. The `cause` of an error is a
-    `URISyntaxError` with an offset. TypeError if `checker` is not a FormatChecker.
+    A value that is not a text fits every format, as JSON Schema says. The `cause` of an error is a
+    `URISyntaxError` with its offset. TypeError if it is not a FormatChecker.
     """
     if not isinstance(checker, FormatChecker):
         raise refusal(checker, "checker", "a FormatChecker, such as FormatChecker()")
@@ -58,7 +59,7 @@ def _judge(rule: str, grammar: str) -> Callable[[object], bool]:
         if not isinstance(instance, str) or is_valid(instance, rule, grammar=grammar):
             return True
         error = diagnose(instance, rule, grammar)
-        # jsonschema's own error would quote the whole text, its password included.
+        # Raised here, since jsonschema would quote the whole text, its password included.
         raise FormatError(str(error), cause=error)
 
     return judge

@@ -73,7 +73,7 @@ def _word(word: str, redaction: Redaction) -> str:
 
 
 class RedactingFilter(logging.Filter):
-    """A filter for handlers or loggers: the URLs of each record are redacted, none is held back.
+    """A filter for handlers or loggers that redacts the URLs of each record and drops none.
 
     name: as for `logging.Filter`: records of other loggers pass unchanged.
     profile, query: as for `redacted`.

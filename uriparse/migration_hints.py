@@ -17,7 +17,7 @@ _OF_TEXT: Mapping[str, str] = {
         *("split", "rsplit", "partition", "rpartition"),
     )
 }
-"""What is asked of a text: no record is one, though it compares as one."""
+"""Methods of `str`: a record compares as its text, but is not a `str`."""
 
 _PARTS: Mapping[str, str] = {
     "hostname": "host, whose text is str(host)",
@@ -52,8 +52,8 @@ REFERENCE: Mapping[str, str] = {
     "pathname": "path",
     "pathstr": "path",
     "path_safe": "path",
-    "path_qs": 'path, and query behind "?"',
-    "raw_path_qs": 'path, and query behind "?"',
+    "path_qs": 'path, and query after "?"',
+    "raw_path_qs": 'path, and query after "?"',
     "rooted": 'path, which begins with "/" then',
     "params": "path: its parameters are part of it (RFC 3986 section 3.3)",
     "parts": "segments",
@@ -219,7 +219,7 @@ MOVED: Mapping[str, str] = {
 
 
 HOST: Mapping[str, str] = _OF_TEXT
-"""By a name that is tried on a host, what to write instead."""
+"""For a name that is tried on a host, what to write instead."""
 
 
 COLUMN: Mapping[str, str] = {
@@ -245,7 +245,7 @@ URL: Mapping[str, str] = {
 
 
 class ForeignName:
-    """A name that is not there: whoever asks for it gets an AttributeError that says what is.
+    """A name that a class does not have: reading it raises an AttributeError that says ours.
 
     `hasattr` is False. A `__getattr__` would say it as well, but with one CPython 3.11 takes nine
     times as long to read any component.
@@ -257,7 +257,7 @@ class ForeignName:
         self.__doc__ = f"Not here: use {words}."
 
     def __get__(self, instance: object, owner: type) -> Never:
-        """Raise the error, as `object` does but for its last words."""
+        """Raise the error of `object` with a hint at its end."""
         shown = f"{owner.__name__!r} object" if instance is not None else f"type {owner.__name__!r}"
         raise AttributeError(
             f"{shown} has no attribute {self._name!r}: use {self._words}",

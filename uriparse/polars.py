@@ -7,12 +7,13 @@
 >>> frame["url"].uri.host().to_list(), frame["url"].uri.normalize()[0]
 (['example.com', None, None], 'http://example.com/~a')
 
-Columns may be String, Binary, Categorical or Enum; of others a `polars.exceptions.ComputeError`
-tells. Expressions are elementwise, so that lazy frames stream and push filters past them.
+Columns may be String, Binary, Categorical or Enum; others raise a
+`polars.exceptions.ComputeError`. Expressions are elementwise, so that lazy frames stream and push
+filters past them.
 
-What is judged or split by a rule that the C kernel has tables of, Polars asks of the kernel itself:
-Python takes no part, and the expression may be sent to processes that never import uriparse. What
-is normalized or resolved goes through Python, and so does everything where there is no kernel.
+For a rule that the C kernel has tables of, Polars itself calls the kernel to validate or split:
+no Python runs, and the expression may be sent to processes that never import uriparse. Normalizing
+and resolving go through Python, and so does everything without the kernel.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from uriparse import arrow
 from uriparse._native import kernel
-from uriparse.arrow.rules import COLUMNS, FORMAT, order
+from uriparse.arrow.reading import COLUMNS, FORMAT, order
 from uriparse.errors import MissingPackageError
 
 try:
@@ -48,7 +49,7 @@ _TEXTS = {pl.String, pl.Binary, pl.Categorical, pl.Enum, pl.Null}
 
 
 class _Namespace(Generic[_T]):
-    """What expressions and series have alike."""
+    """The methods that expressions and series share."""
 
     def __init__(self, given: _T) -> None:
         self._given: _T = given
@@ -62,11 +63,11 @@ class _Namespace(Generic[_T]):
         return self._made(partial(function, rule=rule, grammar=grammar), kind)
 
     def is_valid(self, rule: str = "URI", *, grammar: str = "rfc3986") -> _T:
-        """Tell whether the rule derives each text; see `uriparse.arrow.is_valid`."""
+        """Return whether the rule derives each text; see `uriparse.arrow.is_valid`."""
         return self._judged(arrow.is_valid, pl.Boolean(), rule, grammar)
 
     def stop(self, rule: str = "URI", *, grammar: str = "rfc3986") -> _T:
-        """Tell the offset, in characters, where each text fails; see `uriparse.arrow.stop`."""
+        """Return the offset, in characters, where each text fails; see `uriparse.arrow.stop`."""
         return self._judged(arrow.stop, pl.Int64(), rule, grammar)
 
     def split(self, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> _T:
@@ -82,39 +83,39 @@ class _Namespace(Generic[_T]):
         return self._made(partial(_resolved, base=base, strict=strict), pl.String())
 
     def scheme(self, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> _T:
-        """Give the scheme of each text; null without one, and where the text is refused."""
+        """Return the scheme of each text; null without one, and where the text is refused."""
         return self._part("scheme", rule, grammar)
 
     def authority(self, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> _T:
-        """Give the authority of each text; null without one, and where the text is refused."""
+        """Return the authority of each text; null without one, and where the text is refused."""
         return self._part("authority", rule, grammar)
 
     def userinfo(self, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> _T:
-        """Give the userinfo of each text; null without one, and where the text is refused."""
+        """Return the userinfo of each text; null without one, and where the text is refused."""
         return self._part("userinfo", rule, grammar)
 
     def host(self, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> _T:
-        """Give the host of each text; null without one, and where the text is refused."""
+        """Return the host of each text; null without one, and where the text is refused."""
         return self._part("host", rule, grammar)
 
     def host_kind(self, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> _T:
-        """Give the kind of each text's host: "IPv4", "IPv6", "IPvFuture" or "RegName"."""
+        """Return the kind of each text's host: "IPv4", "IPv6", "IPvFuture" or "RegName"."""
         return self._part("host_kind", rule, grammar)
 
     def port(self, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> _T:
-        """Give the port of each text, as written; null without one, and where it is refused."""
+        """Return the port of each text, as written; null without one, and where it is refused."""
         return self._part("port", rule, grammar)
 
     def path(self, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> _T:
-        """Give the path of each text; null where the text is refused."""
+        """Return the path of each text; null where the text is refused."""
         return self._part("path", rule, grammar)
 
     def query(self, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> _T:
-        """Give the query of each text; null without one, and where the text is refused."""
+        """Return the query of each text; null without one, and where the text is refused."""
         return self._part("query", rule, grammar)
 
     def fragment(self, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> _T:
-        """Give the fragment of each text; null without one, and where the text is refused."""
+        """Return the fragment of each text; null without one, and where the text is refused."""
         return self._part("fragment", rule, grammar)
 
     def _part(self, name: str, rule: str, grammar: str) -> _T:
@@ -123,7 +124,7 @@ class _Namespace(Generic[_T]):
 
 @pl.api.register_expr_namespace("uri")
 class URIExpr(_Namespace[pl.Expr]):
-    """What `polars.col("url").uri` has: elementwise expressions of the same name as their input."""
+    """The namespace `polars.col("url").uri`: elementwise expressions named as their input."""
 
     def _made(self, function: Callable[..., ChunkedColumn], kind: PolarsDataType) -> pl.Expr:
         made = partial(_batch, function=function)
@@ -147,7 +148,7 @@ class URIExpr(_Namespace[pl.Expr]):
 
 @pl.api.register_series_namespace("uri")
 class URISeries(_Namespace[pl.Series]):
-    """What `series.uri` has: series of the same name."""
+    """The namespace `series.uri`: series of the same name."""
 
     def _made(self, function: Callable[..., ChunkedColumn], kind: PolarsDataType) -> pl.Series:
         del kind

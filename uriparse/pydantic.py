@@ -1,4 +1,4 @@
-"""For pydantic, and so for FastAPI and Typer: texts held to a rule, and marks on types.
+"""For pydantic, and so for FastAPI and Typer: types of texts that a rule validates, and marks.
 
 The records need nothing of this: `URI`, `RelativeRef` and `URIReference` are types of fields as
 they are, and a `Policy` is a mark. Here are the types whose values stay texts, and `Schemes`.
@@ -13,7 +13,7 @@ they are, and a `Policy` is a mark. Here are the types whose values stay texts, 
 >>> TypeAdapter(URIStr).json_schema() == {"type": "string", "format": "uri"}
 True
 
-A value that is refused gives an error whose `ctx` holds the `offset`, in characters from 0. The
+A refused value raises an error whose `ctx` holds the `offset`, in characters from 0. The
 password of its `input` is masked.
 """
 
@@ -29,7 +29,7 @@ from uriparse.pydantic_schema import checked_schema, read_schema, refused
 from uriparse.validation import Policy
 
 try:
-    import pydantic as _pydantic  # noqa: F401 - who asks for this module gets told what it lacks
+    import pydantic as _pydantic  # noqa: F401 - the error says what to install
 except ImportError:
     raise MissingPackageError("pydantic", __name__) from None
 
@@ -55,7 +55,7 @@ class _HeldTo:
         rule, grammar = self.rule, self.grammar
 
         def read(value: Text) -> str:
-            # No record is needed, but where a value is refused, or is no plain text.
+            # A record is made only for a refused value, or one that is not a plain string.
             if type(value) is str and is_valid(value, rule, grammar=grammar):
                 return value
             return as_text(parse(value, rule, grammar=grammar))
@@ -82,7 +82,7 @@ IRIReferenceStr = Annotated[str, _HeldTo("IRI-reference", "rfc3987", "iri-refere
 class Schemes:
     """A mark on a type of URIs, records or texts: these schemes alone, in any letter case.
 
-    A reference without a scheme has none of them. PolicyDefinitionError for what is no scheme.
+    A reference without a scheme has none of them. PolicyDefinitionError for an invalid scheme.
 
     >>> Schemes("https", "WSS")
     Schemes('https', 'wss')

@@ -1,4 +1,4 @@
-"""What pydantic asks of a type: how a value is read, and what JSON Schema says of it.
+"""Schemas for pydantic: how a value is read, and its JSON Schema.
 
 The records, `Policy` and the types of `uriparse.pydantic` answer by these functions. Pydantic's
 core is loaded when pydantic asks, never before. Works with pydantic from 2.4 on.
@@ -26,15 +26,15 @@ _V = TypeVar("_V")
 def refused(kind: str, value: object, message: str, facts: Facts) -> ValidationError:
     """Make the error of a value that is refused; within a model it becomes one of the model's.
 
-    kind: the `type` that programs tell errors by.
+    kind: the `type` of the error, by which programs recognize it.
     facts: the `ctx` of the error, which also holds the message.
 
-    Its `input` is the text, masked; of what is no text, the name of its type. For errors are
-    logged, FastAPI sends them back, and a list of URLs may hold passwords, too.
+    Its `input` is the masked text, or the name of the type of another value: errors are logged,
+    FastAPI sends them back, and a list of URLs may hold passwords.
     """
     from pydantic_core import PydanticCustomError, ValidationError  # noqa: PLC0415 - see above
 
-    # The message comes last: braces in it would be taken for places of facts that follow.
+    # The message is last: pydantic would fill braces in it with facts that follow.
     error = PydanticCustomError(kind, "{message}", {**facts, "message": message})
     if isinstance(value, bytes):
         value = value.decode("ascii", "replace")
@@ -44,7 +44,7 @@ def refused(kind: str, value: object, message: str, facts: Facts) -> ValidationE
 
 
 def facts_of(error: URIError) -> Facts:
-    """Give what an error knows of its place, with offsets in characters from 0."""
+    """Return where an error is, with offsets in characters from 0."""
     facts: dict[str, int | str | None] = {"offset": getattr(error, "offset", 0)}
     if isinstance(error, URISyntaxError):
         facts |= {"component": error.component, "rule": error.rule, "cause": error.cause}

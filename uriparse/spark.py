@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from uriparse import arrow
-from uriparse.arrow.rules import COLUMNS
+from uriparse.arrow.reading import COLUMNS
 from uriparse.coerce import as_str
 from uriparse.errors import MissingPackageError
 
@@ -23,7 +23,7 @@ except ImportError:
     raise MissingPackageError("pyspark", __name__) from None
 try:
     import pyarrow as pa
-except ImportError:  # in which Spark hands its batches over
+except ImportError:  # Spark passes its batches in it
     raise MissingPackageError("pyarrow", __name__) from None
 
 if TYPE_CHECKING:
@@ -45,16 +45,16 @@ _FUNCTIONS: Mapping[str, tuple[DataType, Callable[..., ChunkedColumn]]] = {
     "split": (_PARTS, arrow.split),
     "normalize": (StringType(), arrow.normalize),
 }
-"""What there is, and its type."""
+"""The functions, and the types of their columns."""
 
 
 def is_valid(column: Column | str, rule: str = "URI", *, grammar: str = "rfc3986") -> Column:
-    """Tell whether the rule derives each text: a boolean; see `uriparse.arrow.is_valid`."""
+    """Return whether the rule derives each text: a boolean; see `uriparse.arrow.is_valid`."""
     return _applied("is_valid", column, rule=rule, grammar=grammar)
 
 
 def stop(column: Column | str, rule: str = "URI", *, grammar: str = "rfc3986") -> Column:
-    """Tell the offset, in characters, where each text fails; see `uriparse.arrow.stop`."""
+    """Return the offset, in characters, where each text fails; see `uriparse.arrow.stop`."""
     return _applied("stop", column, rule=rule, grammar=grammar)
 
 
@@ -78,7 +78,7 @@ def extend(frame: DataFrame, column: str, **named: str) -> DataFrame:
 
         uriparse.spark.extend(frame, "url", is_valid="valid", split="parts")
 
-    TypeError for what cannot be made; ValueError for a column that the frame does not have, or
+    TypeError for an unknown function; ValueError for a column that the frame does not have, or
     has already.
     """
     name = as_str(column, "column")

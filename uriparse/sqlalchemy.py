@@ -1,4 +1,4 @@
-"""SQLAlchemy: a column type for URIs, and a constraint with which PostgreSQL checks the rule.
+"""For SQLAlchemy: columns of URIs, and a constraint by which PostgreSQL itself holds to the rule.
 
 >>> from sqlalchemy import Column, MetaData, Table, create_engine, select
 >>> links = Table("links", MetaData(), Column("url", URIType()), fits("url"))
@@ -9,7 +9,7 @@
 ...     connection.scalar(select(links.c.url))
 <URI 'http://h/a'>
 
-For database URLs see `uriparse.legacy.sqlalchemy`.
+User names and passwords of database URLs are another matter: see `uriparse.legacy.sqlalchemy`.
 """
 
 from __future__ import annotations
@@ -42,21 +42,21 @@ __all__ = ["ColumnSyntaxError", "URIType", "fits"]
 
 
 class ColumnSyntaxError(URISyntaxError, DontWrapMixin):
-    """An invalid value for a column, with the attributes of `URISyntaxError`.
+    """A value for a column that its rule does not derive; the facts are those of its base.
 
-    SQLAlchemy raises it unchanged; to any other error it would add all parameters of the statement,
-    passwords included.
+    SQLAlchemy lets it through as it is, while it would show all parameters of a statement, and
+    passwords among them, with any other error.
     """
 
 
 class URIType(TypeDecorator[URIReference]):
-    """A column type whose values are records, stored as text.
+    """The type of a column whose values are records, kept as their text.
 
     rule, grammar: as for `parse`.
-    length: of the column, in characters; None if the database needs none.
+    length: of the column, in characters; None where the database needs none.
 
-    Text is accepted as a value and in comparisons; a pattern of LIKE is not checked.
-    ColumnSyntaxError for an invalid value, written or read.
+    Texts are accepted as values, also in comparisons; a pattern of LIKE stays as it is.
+    ColumnSyntaxError for a value that the rule does not derive, on the way in or out.
     """
 
     impl = String
@@ -72,12 +72,12 @@ class URIType(TypeDecorator[URIReference]):
 
     @property
     def python_type(self) -> type[URIReference]:
-        """The Python type of values."""
+        """What values are."""
         return URIReference
 
-    # SQLAlchemy also passes the dialect, which is not needed.
+    # The other arguments of SQLAlchemy are not needed.
     def process_bind_param(self, value: Text | None, dialect: Dialect) -> str | None:  # noqa: ARG002 - see above
-        """Return the text of a value after checking it by the rule."""
+        """Return the text of a value, validated by the rule."""
         return None if value is None else str(self._read(value))
 
     def process_result_value(
@@ -85,11 +85,11 @@ class URIType(TypeDecorator[URIReference]):
         value: str | None,
         dialect: Dialect,  # noqa: ARG002 - see above
     ) -> URIReference | None:
-        """Return the record of a stored text."""
+        """Make the record of a text from the database."""
         return None if value is None else self._read(value)
 
     def coerce_compared_value(self, op: object, value: object) -> TypeEngine[Any]:  # noqa: ARG002 - see above
-        """Return the type of the other operand: a URI for equality, else a string."""
+        """Compare by identity as a value, by anything else as a text."""
         return self if op in _IDENTITY else String()
 
     def _read(self, value: Text) -> URIReference:
@@ -97,7 +97,7 @@ class URIType(TypeDecorator[URIReference]):
             return parse(value, self.rule, grammar=self.grammar)
         except URISyntaxError as error:
             facts, message = vars(error), str(error)
-        # Raised outside the handler, so that the first error is not its context.
+        # After the handler: inside it, the first error would be the context of this one.
         refused = ColumnSyntaxError(message)
         vars(refused).update(facts)
         raise refused
@@ -110,12 +110,13 @@ _IDENTITY = (operators.eq, operators.ne, operators.in_op, operators.not_in_op)
 
 
 def fits(name: str, rule: str = "URI", *, grammar: str = "rfc3986") -> CheckConstraint:
-    """Return a constraint of a table, with which PostgreSQL checks a column by a rule.
+    """Make a constraint for a table, by which PostgreSQL holds a column to a rule.
 
     name: of the column.
 
-    Other databases get no constraint. The expression is made and proved when the table is created,
-    which takes about a second. UnknownRuleError if there is no such rule.
+    Other databases, which have no such expressions, are not asked to. The expression is made of
+    the grammar, and proved, when the table is created: that takes about a second.
+    UnknownRuleError if there is no such rule.
     """
     condition = _Fits(name, rule_name(rule, grammar), grammar)
     return CheckConstraint(condition, name=f"{name}_fits").ddl_if(dialect="postgresql")

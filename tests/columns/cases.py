@@ -5,7 +5,7 @@ from array import array
 from columns.handmade import Handmade, column
 
 from uriparse import try_parse
-from uriparse.arrow.rules import COMPONENTS
+from uriparse.arrow.reading import COMPONENTS
 
 
 def parts(text, rule, grammar):

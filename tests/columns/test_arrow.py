@@ -20,7 +20,7 @@ from uriparse._native import kernel, native_rule
 from uriparse.arrow import Column, ColumnError, is_valid, judging, normalize, resolve, split, stop
 from uriparse.arrow import column as made
 from uriparse.arrow.importing import Facts, Keys, Rows, Texts, release_function, take
-from uriparse.arrow.rules import ByKernel, ByRows
+from uriparse.arrow.reading import ByKernel, ByRows
 
 pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
 native = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")

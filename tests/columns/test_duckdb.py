@@ -4,7 +4,7 @@ import pytest
 
 import uriparse
 from uriparse import try_parse
-from uriparse.arrow.rules import COMPONENTS
+from uriparse.arrow.reading import COMPONENTS
 
 pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
 duckdb = pytest.importorskip("duckdb")

@@ -15,7 +15,7 @@ from engines import texts
 
 import uriparse
 from uriparse import UnknownRuleError, try_parse
-from uriparse.arrow.rules import COLUMNS, COMPONENTS
+from uriparse.arrow.reading import COLUMNS, COMPONENTS
 
 pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
 pl = pytest.importorskip("polars")

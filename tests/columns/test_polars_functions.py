@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import uriparse
-from uriparse.arrow.rules import COLUMNS, order
+from uriparse.arrow.reading import COLUMNS, order
 
 pytestmark = pytest.mark.skipif(LIBRARY is None, reason="there is no C kernel here")
 

@@ -8,7 +8,7 @@ import pytest
 
 import uriparse
 from uriparse import try_parse
-from uriparse.arrow.rules import COMPONENTS
+from uriparse.arrow.reading import COMPONENTS
 
 pytest.importorskip("pyspark")
 pytest.importorskip("pyarrow")

@@ -146,7 +146,7 @@ def test_the_reference_needs_no_package_of_another():
         text=True,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "rule grammar length\nTell\n"
+    assert done.stdout == "rule grammar length\nReturn\n"
 
 
 def commands_of_pages():

@@ -33,7 +33,7 @@ TOO_LONG = (
 
 
 class Type(NamedTuple):
-    """A type, as Arrow writes it; `""` for the name of one that stands alone."""
+    """A type by its Arrow format string; the name is `""` except in a struct."""
 
     format: str
     name: str = ""
@@ -50,19 +50,19 @@ class Values(NamedTuple):
 
 
 Outcome: TypeAlias = "tuple[int, Octets | None, Octets, Octets | None]"
-"""What is made of a column: how many nulls, what is no null, values, and the octets of texts."""
+"""The result for a column: its count of nulls, bits of validity, values, and octets of texts."""
 
 BOOL = Type("b")
 INT64 = Type("l")
 
 
 def text_type(width: int, name: str = "") -> Type:
-    """Give the type of texts whose beginnings take so many octets each."""
+    """Return the type of texts with offsets of 4 or 8 octets."""
     return Type("u" if width == 4 else "U", name)
 
 
 def values_of(length: int, outcome: Outcome) -> Values:
-    """Give an outcome as values."""
+    """Return an outcome as values."""
     nulls, validity, values, data = outcome
     buffers = (validity, values) if data is None else (validity, values, data)
     return Values(length, nulls, buffers)
@@ -110,6 +110,8 @@ def pyarrow() -> ModuleType:
     except ImportError:
         feature = "reading columns without the C kernel"
         raise MissingExtraError("arrow", feature) from None
+    module: ModuleType = pa
+    return module
 
 
 def _type(kind: Type) -> pa.DataType:

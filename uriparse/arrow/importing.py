@@ -81,7 +81,7 @@ _BEGUN = {
 
 
 def type_name(written: str) -> str:
-    """Name a type by its format; one that is not known by what is written, in quotes.
+    """Name a type by its format string; an unknown one by that string, in quotes.
 
     >>> type_name("l"), type_name("tsu:Europe/Rome"), type_name("?")
     ('int64', 'timestamp', "'?'")
@@ -97,7 +97,7 @@ def type_name(written: str) -> str:
 SCHEMA = b"arrow_schema"
 ARRAY = b"arrow_array"
 STREAM = b"arrow_array_stream"
-"""How capsules are called by what is in them."""
+"""The names of capsules, by their content."""
 
 NULLABLE = 2
 """The flag of a type whose values may be null."""
@@ -149,13 +149,13 @@ class Stream(Structure):
 
 
 release_function = CFUNCTYPE(None, c_void_p)
-"""What releases a struct."""
+"""The type of the function that releases a struct."""
 
 get_function = CFUNCTYPE(c_int, c_void_p, c_void_p)
-"""What fills in the next struct of a stream, or its type."""
+"""The type of the functions that fill in the next struct of a stream, or its schema."""
 
 error_function = CFUNCTYPE(c_char_p, c_void_p)
-"""What says why a stream has failed."""
+"""The type of the function that says why a stream has failed."""
 
 pointer_of = PYFUNCTYPE(c_void_p, py_object, c_char_p)(("PyCapsule_GetPointer", pythonapi))
 view_of = PYFUNCTYPE(py_object, c_void_p, c_ssize_t, c_int)(("PyMemoryView_FromMemory", pythonapi))
@@ -164,7 +164,7 @@ _READ = 0x100  # PyBUF_READ
 
 
 def memory(place: int | None, size: int) -> memoryview:
-    """Look at memory; whoever asks keeps it there for as long as the view is used."""
+    """Return a view of memory; the caller keeps the memory alive while the view is used."""
     if not size or place is None:
         return memoryview(b"")
     view: memoryview = view_of(place, size, _READ)
@@ -182,7 +182,7 @@ _moving = Lock()
 
 
 def moved_out(kind: type[_Struct], capsule: object, name: bytes) -> _Struct | None:
-    """Move a struct out of its capsule, as the C data interface demands of whoever consumes it.
+    """Move a struct out of its capsule, as the C data interface requires of a consumer.
 
     None where it was moved or released before: then nothing else in it may be read. The struct is
     now the caller's to release.
@@ -204,7 +204,7 @@ def release(
     function: Callable[[int], Callable[[int], None]] = release_function,
     place_of: Callable[[Structure], int] = addressof,
 ) -> None:
-    """Let go of a struct, if that has not been done.
+    """Release a struct, unless that has been done.
 
     function, place_of: bound here, because the interpreter may have cleared the module already.
     """
@@ -214,31 +214,31 @@ def release(
 
 @runtime_checkable
 class SupportsArrowArray(Protocol):
-    """What gives an array by the PyCapsule protocol."""
+    """An object that exports an array by the PyCapsule protocol."""
 
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
-        """Give capsules of a type and of values."""
+        """Export capsules of a type and of values."""
 
 
 @runtime_checkable
 class SupportsArrowStream(Protocol):
-    """What gives arrays by the PyCapsule protocol, one after the other."""
+    """An object that exports a stream of arrays by the PyCapsule protocol."""
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """Give a capsule of a stream."""
+        """Export a capsule of a stream."""
 
 
-# Rows of texts as they lie in the buffers of an Arrow array, held to their bounds.
+# Rows of texts in the buffers of an Arrow array, checked against their bounds.
 #
 # The kernel reads rows by their `facts`; in Python they are read here, by the same rules.
 
 Buffer: TypeAlias = bytes | bytearray | memoryview
 
 VIEW = 16
-"""Octets of a view, which stands in the place of an offset."""
+"""Octets of a view, which an array of views has instead of offsets."""
 
 _INLINE = 12
-"""Texts of so many octets stand in their view."""
+"""Texts of up to so many octets are inside their view."""
 
 _KEY_FORMATS = {-1: "=b", 1: "=B", -2: "=h", 2: "=H", -4: "=i", 4: "=I", -8: "=q", 8: "=Q"}
 """How keys are spelled, by their width."""
@@ -247,13 +247,13 @@ _KEY_FORMATS = {-1: "=b", 1: "=B", -2: "=h", 2: "=H", -4: "=i", 4: "=I", -8: "=q
 class ColumnError(URIError):
     """A column that contradicts itself, or has been released, so that its rows cannot be read.
 
-    A capsule of Arrow is released by whoever reads it first: an object that gives the same capsule
+    The first consumer of an Arrow capsule releases it: an object that returns the same capsule
     again can be read only once.
     """
 
 
 class Texts(NamedTuple):
-    """Octets, where each text of them lies, and which texts are there.
+    """The texts of a column: octets, the place of each text in them, and which are not null.
 
     Attributes:
         length, offset: of texts, from the one at the offset on.
@@ -334,7 +334,7 @@ class Rows:
         return map(self.octets, range(len(self)))
 
     def octets(self, row: int) -> bytes | None:
-        """Give the text of a row, None for a null; ColumnError where it lies out of bounds."""
+        """Return the text of a row, None for a null; ColumnError if it is out of bounds."""
         texts, keys = self.facts.texts, self.facts.keys
         if keys is not None:
             own = row + keys.offset
@@ -368,7 +368,7 @@ class Rows:
 
 
 def outside(row: int) -> ColumnError:
-    """Make the error for a row that the buffers do not hold."""
+    """Make the error for a row outside the buffers."""
     return ColumnError(f"column: row {row} lies outside of its buffers")
 
 
@@ -396,7 +396,7 @@ _KEYS = {"c": -1, "C": 1, "s": -2, "S": 2, "i": -4, "I": 4, "l": -8, "L": 8}
 """By format: whole numbers, below 0 where they are signed."""
 
 _MOST = 1 << 57
-"""Rows that an array may have: what all its places take can still be counted."""
+"""The most rows of an array: the size of all its offsets still fits in 64 bits."""
 
 
 class Kind(NamedTuple):
@@ -418,7 +418,7 @@ class Kind(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """A column that was taken: its type, its chunks, and whether it came as one array."""
+    """An imported column: its type, its chunks, and whether it came as one array."""
 
     kind: Kind
     chunks: list[Rows]
@@ -426,7 +426,7 @@ class Taken(NamedTuple):
 
 
 def take(column: ArrowColumn) -> Taken:
-    """Take a column; what is no column of texts is a TypeError.
+    """Import a column; TypeError if it is not a column of texts.
 
     Its capsules are consumed. ColumnError for arrays that contradict their type, and for capsules
     that were consumed before.
@@ -530,7 +530,7 @@ def _rows(kind: Kind, owner: _Owned[Array]) -> Rows:
 
 
 def _check(array: Array, buffers: int | None = None) -> None:
-    """Hold the numbers of an array to what can be."""
+    """Check the numbers of an array."""
     if not array.release:
         raise ColumnError(f"column: {_RELEASED}")
     if not (0 <= array.length <= _MOST and 0 <= array.offset <= _MOST):
@@ -565,7 +565,7 @@ def _texts(width: int, array: Array) -> Texts:
 
 
 def _parts(places: list[int | None]) -> tuple[memoryview, ...]:
-    """Give the buffers that views point into; how large they are stands in the last."""
+    """Return the buffers that views point into; their sizes are in the last buffer."""
     *parts, last = places
     sizes = memory(last, 8 * len(parts)).cast("q") if parts and last else []
     if len(sizes) != len(parts) or any(size < 0 for size in sizes):

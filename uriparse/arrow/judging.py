@@ -21,7 +21,7 @@ from uriparse.arrow.column import (
     values_of,
 )
 from uriparse.arrow.importing import take
-from uriparse.arrow.rules import COLUMNS, ByKernel, ByRows, asked, text_of
+from uriparse.arrow.reading import COLUMNS, ByKernel, ByRows, asked, text_of
 from uriparse.coerce import as_choice, as_str
 from uriparse.grammar import rule_name
 from uriparse.normalization import normalize as normal_form
@@ -47,14 +47,14 @@ if TYPE_CHECKING:
 def is_valid(
     column: ArrowColumn, rule: RuleName | str = "URI", *, grammar: GrammarName | str = "rfc3986"
 ) -> ChunkedColumn:
-    """Tell of each row whether the rule derives its whole text: a column of bool, null for null.
+    """Return whether the rule derives the whole text of each row: a column of bool, null for null.
 
     rule, grammar: as for `uriparse.is_valid`: any rule of any shipped grammar. The kernel reads
         those that yield references; the others are read row by row in Python.
 
-    Octets are read as UTF-8; what is none is not valid. A `Column` where the column is an array,
-    a `ChunkedColumn` where it is a stream. UnknownRuleError if there is no such rule; TypeError
-    for what is no column of texts; ColumnError for one that contradicts itself.
+    Octets are read as UTF-8; other octets are not valid. Returns a `Column` for an array, a
+    `ChunkedColumn` for a stream. UnknownRuleError if there is no such rule; TypeError if it is not
+    a column of texts; ColumnError for one that contradicts itself.
 
     >>> import pyarrow
     >>> pyarrow.array(is_valid(pyarrow.array(["//h", "a:"]))).to_pylist()
@@ -68,11 +68,11 @@ def is_valid(
 def stop(
     column: ArrowColumn, rule: RuleName | str = "URI", *, grammar: GrammarName | str = "rfc3986"
 ) -> ChunkedColumn:
-    """Tell of each row where it stops being a text of the rule: a column of int64.
+    """Return the offset at which each row stops being a text of the rule: a column of int64.
 
     That is the length of the longest prefix that some text of the rule continues, in characters:
-    the offset of the first character that cannot stand, or the length of a text that lacks
-    something at its end; null for a text of the rule, and for null. The same offset as that of a
+    the offset of the first character that is not allowed, or the length of a text that ends too
+    early; null for a text of the rule, and for null. The same offset as that of a
     `URISyntaxError`. Parameters and errors as for `is_valid`.
 
     >>> import pyarrow
@@ -121,7 +121,7 @@ def split(
 
 
 def given(taken: Taken, kind: Type, values: Callable[[Rows], Values]) -> ChunkedColumn:
-    """Make a column of what was taken, chunk by chunk."""
+    """Make a column from an imported one, chunk by chunk."""
     chunks = tuple(values(rows) for rows in taken.chunks)
     return (Column if taken.is_array else ChunkedColumn)(kind, chunks)
 
@@ -154,7 +154,7 @@ def _unused(text: str) -> None:
 
 # `normalize`, `resolve`: columns rewritten.
 #
-# An automaton tells the rows that stay as they are; only the others are looked at in Python.
+# An automaton finds the rows that are normal already; only the others are rewritten in Python.
 
 _NORMAL: dict[NormalLevel, str] = {"syntax": "normal-reference", "scheme": "default-reference"}
 """By level the rule, of the grammar "normal", whose texts are their own normal forms."""
@@ -171,8 +171,8 @@ def normalize(
     level: as for `uriparse.normalize`, whose defaults of the schemes are taken.
     grammar: "rfc3986" for URI references, or "rfc3987" for IRI references, which stay IRIs.
 
-    Null where the text is no reference, and for null. What is its own normal form, as most texts
-    are, costs no more than a verdict. ValueError if there is no such level or grammar; TypeError
+    Null where the text is not a reference, and for null. An already normal text, as most are, costs
+    no more than validating it. ValueError if there is no such level or grammar; TypeError
     and ColumnError as for `is_valid`. RFC 3986 section 6.2.2, RFC 3987 section 5.3.2.
 
     >>> import pyarrow
@@ -194,8 +194,8 @@ def resolve(base: Reference, column: ArrowColumn, *, strict: bool = True) -> Chu
     base, strict: as for `uriparse.resolve`. Rows are read by the grammar of the base: a record of
         an IRI makes them IRI references.
 
-    Null where the text is no reference, and for null. ResolutionError for a base that is
-    relative, URISyntaxError for one that is no reference; TypeError and ColumnError as for
+    Null where the text is not a reference, and for null. ResolutionError for a base that is
+    relative, URISyntaxError for an invalid one; TypeError and ColumnError as for
     `is_valid`. RFC 3986 section 5.2.
 
     >>> import pyarrow
@@ -219,7 +219,7 @@ def _rewritten(
     stays: the rule of texts that stay as they are; None where all are to be looked at.
     """
     rule = REFERENCE_RULES[grammar]
-    # What stays is an IRI, and need be no URI.
+    # A text of the first rule is an IRI, which may be no URI: the second rule decides.
     ways = [] if stays is None else [way_of(stays, "normal"), way_of(rule, grammar)]
     _prepare()
     taken = take(column)
@@ -239,7 +239,7 @@ def _rewritten(
 
 
 def _kept(rows: Rows, ways: Sequence[ByKernel | ByRows]) -> bytes:
-    """Give a bit for each row that all of some rules derive; none without rules."""
+    """Return a set bit for each row that all rules derive; none without rules."""
     verdicts = [int.from_bytes(bytes(way.verdicts(rows)[2]), "little") for way in ways]
     bits = reduce(and_, verdicts) if verdicts else 0
     return bits.to_bytes((len(rows) + 7) // 8, "little")
@@ -258,7 +258,7 @@ _ALL = 0xFF
 
 
 def _patched(rows: Rows, kept: bytes, others: tuple[bytes | None, ...], width: int) -> Outcome:
-    """Give the texts that are kept, and others in the place of the rest."""
+    """Return the kept texts, with others in place of the rest."""
     if kernel is not None:
         outcome: Outcome = asked(kernel.patched, rows.facts, kept, others, width)
         return outcome

@@ -1,4 +1,4 @@
-"""Data as it is written in a reference: each piece by the rule of its place, whatever it holds.
+"""Encode data for a component of a reference.
 
 In a URI characters beyond ASCII become the triplets of their UTF-8 octets; in an IRI they stay, but
 for those that are better not seen there (see `uriparse.uri_to_iri`).
@@ -29,7 +29,7 @@ def written(data: Data, component: Component, grammar: str, name: str) -> str:
 
     name: of the parameter, for messages.
 
-    EncodingError for text that has no octets; TypeError for what is no data.
+    EncodingError for lone surrogates; TypeError for other types.
 
     >>> written("ü b", "fragment", "rfc3986", "fragment"), written("ü b", "query", "rfc3987", "q")
     ('%C3%BC%20b', 'ü%20b')
@@ -56,7 +56,7 @@ def written_segment(data: Data, grammar: str) -> str:
 def refuse_dots(segment: str) -> None:
     """ComponentError for a dot segment: it would lead elsewhere, and no spelling prevents that.
 
-    Triplets are no way out, for "%2E" means "." (RFC 3986 section 6.2.2.2).
+    Triplets would not help: "%2E" means "." (RFC 3986 section 6.2.2.2).
     """
     if is_dots(segment):
         raise ComponentError(
@@ -135,7 +135,7 @@ def written_userinfo(user: Data | None, password: Data | None, grammar: str) -> 
                 rule=rule_of("userinfo", grammar),
             )
         return None
-    # The first ":" ends the user, so that none may stand in it.
+    # The first ":" ends the user, so the user itself cannot contain one.
     text = written(user, "userinfo", grammar, "user").replace(":", quote(":", "unreserved"))
     if password is None:
         return text

@@ -34,10 +34,10 @@ def from_path(path: str | PurePath) -> URI:
     path: of `pathlib`, pure or not, POSIX or Windows; a text is a POSIX path. A Windows path
         begins with a drive, or with the name of a server, which becomes the host.
 
-    Names that are no UTF-8 keep their octets, as `os.fsdecode` gives them.
+    Names that are not UTF-8 keep their octets, as `os.fsdecode` returns them.
 
     ComponentError for a path that is relative, that holds "..", NUL or a name with ":" on Windows,
-    or that is none of those (as `\\?\`); TypeError for another type.
+    or of another form (`\\?\`); TypeError for another type.
 
     >>> from_path("/a b/é"), from_path(PureWindowsPath("c:/x"))
     (<URI 'file:///a%20b/%C3%A9'>, <URI 'file:///c:/x'>)
@@ -85,7 +85,7 @@ def to_path(uri: Reference, *, windows: bool = False, hosts: Iterable[str] = ())
     "\" or ":") becomes part of a path, and none is empty but the last.
 
     SchemeError, with its offset, for any other URI than that of such a path: another scheme,
-    another host, a query or a fragment. URISyntaxError if a text is no reference.
+    another host, a query or a fragment. URISyntaxError for an invalid text.
 
     >>> to_path("file:///a%20b/c"), to_path("file:/c:/x", windows=True)
     (PurePosixPath('/a b/c'), PureWindowsPath('c:/x'))
@@ -134,7 +134,7 @@ def _name(record: Record, segment: str, offset: int, *, windows: bool, is_drive:
 
 
 def _host(record: Record, allowed: set[str]) -> str:
-    """Give the name of a server; `""` for this machine."""
+    """Return the name of the server; `""` for this machine."""
     scheme = record.scheme or ""
     if scheme.lower() != "file":
         raise _refused(record, "scheme", 0, "the scheme is not file")
@@ -160,7 +160,7 @@ def _host(record: Record, allowed: set[str]) -> str:
 
 
 def _server(path: PureWindowsPath) -> tuple[str, str]:
-    """Give host and share of a path that begins with a server."""
+    """Return host and share of a path that begins with a server."""
     name, _, share = path.drive.removeprefix("\\\\").partition("\\")
     if name in _NO_SERVERS or name.lower() == _LOCAL or not share:
         raise _no_path(path, "names neither a drive nor a share of another server")
@@ -180,7 +180,7 @@ def _is_unicode(name: str) -> bool:
 
 
 def _octets(name: str) -> str | bytes:
-    """Give the octets of a name; what has none stays, and is refused where it is written."""
+    """Return the octets of a name; lone surrogates stay, and are refused when they are encoded."""
     try:
         return name.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
@@ -188,13 +188,13 @@ def _octets(name: str) -> str | bytes:
 
 
 def _found(name: str, *, windows: bool) -> str | None:
-    """Say what is in a name that no name holds; None if nothing is."""
+    """Name a character that no file name can contain; None if there is none."""
     known = _WINDOWS if windows else _POSIX
     return next((known[character] for character in name if character in known), None)
 
 
 def _path_offset(record: Record) -> int:
-    """Tell where in the text of a URI its path begins."""
+    """Return the offset at which the path of a URI begins."""
     authority = record.authority
     return len(f"{record.scheme}:") + (0 if authority is None else len(f"//{authority}"))
 

@@ -197,7 +197,7 @@ def make(  # noqa: PLR0913 - one for each piece
     fragment: Data | None = None,
     grammar: RecordGrammar | str = "rfc3986",
 ) -> Record:
-    """Make a reference of data, which is encoded (what is written already: `from_parts`).
+    """Make a reference from data, and encode the data (for encoded text: `from_parts`).
 
     scheme: as it is to be written; None makes a relative reference.
     user, password: None is absent, `""` present and empty.
@@ -211,7 +211,7 @@ def make(  # noqa: PLR0913 - one for each piece
 
     ComponentError for segments that are "." or "..", for a name that no host has, for a scheme or
     port that breaks its rule, and for user, password or port without a host; EncodingError for
-    text that has no octets; TypeError for what is no data.
+    lone surrogates; TypeError for other types.
 
     >>> make(scheme="https", host="h", path_segments=["a/b", "ü"], query=[("q", "1&2")])
     <URI 'https://h/a%2Fb/%C3%BC?q=1%262'>

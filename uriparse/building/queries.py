@@ -36,7 +36,7 @@ _R = TypeVar("_R", bound=URIReference)
 class RawPair(NamedTuple):
     """A pair as it is written.
 
-    separator: what stands before it, `""` before the first.
+    separator: the one before it, `""` before the first.
     name, value: not decoded; the value is None without "=".
     """
 
@@ -71,7 +71,7 @@ def query_string(
     grammar: "rfc3987" keeps characters beyond ASCII.
 
     Linear in time. ComponentError for the pair of `""` and None, for which there is no text;
-    EncodingError for text that has no octets; TypeError for what is no pair of data; ValueError
+    EncodingError for lone surrogates; TypeError for another type of pair; ValueError
     for another separator.
 
     >>> query_string([("q", "a&b=c+d e"), ("page", 2), ("all", None), ("", "")])
@@ -139,8 +139,8 @@ def without_query(record: _R, names: Collection[Data], *, plus: bool, separator:
 def raw_pairs(query: str | None, separator: Separator = "&;") -> Iterator[RawPair]:
     """Split a query where `query_pairs` does, nothing decoded and nothing left out.
 
-    One that is absent or empty has none. Whoever looks for a secret splits at every separator,
-    which is why that is the default here.
+    An absent or empty query has none. The default splits at every separator, for callers that
+    look for secrets.
 
     >>> [*raw_pairs("a=1;b")]
     [RawPair(separator='', name='a', value='1'), RawPair(separator=';', name='b', value=None)]
@@ -155,14 +155,14 @@ def raw_pairs(query: str | None, separator: Separator = "&;") -> Iterator[RawPai
 
 
 def octets_of(names: Iterable[Data]) -> frozenset[bytes]:
-    """Give the octets of names, to compare with those that are written."""
+    """Return the octets of names, for comparison with decoded ones."""
     return frozenset(
         unquote_to_bytes(written(name, "query-value", "rfc3986", "a name")) for name in names
     )
 
 
 def joined(pairs: list[tuple[str, str]]) -> str:
-    """Put pairs together, each with the separator before it, but for that of the first.
+    """Join pairs, each with the separator before it, without that of the first.
 
     >>> joined([(";", "a=1"), ("&", "b")])
     'a=1&b'
@@ -198,7 +198,7 @@ def _between(separator: Separator) -> Literal["&", ";"]:
 def _as_written(
     texts: Iterable[str], old: list[RawPair], between: Literal["&", ";"], *, plus: bool
 ) -> list[RawPair]:
-    """Exchange each new pair by one of the old pairs of the same data, which is taken only once.
+    """Replace each new pair by an old pair of the same data; each old one is used once.
 
     old: pairs of which none is empty.
     """

@@ -1,4 +1,4 @@
-"""Secrets taken out of references, for logs and traces."""
+"""Remove secrets from references, for logs and traces."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def redacted(
     userinfo: bool = True,
     query: Iterable[Data] | None = None,
 ) -> Record:
-    """Return a reference with REDACTED in the place of its secrets; the rest stays as written.
+    """Replace the secrets of a reference by REDACTED; the rest stays as written.
 
     profile: which names of pairs have secret values (`NAMES` lists them): "default" all known
         ones, "aws" those of signed URLs, "oauth" those of OAuth and OpenID Connect, "otel" those
@@ -153,7 +153,7 @@ class Redaction:
         return self._named(pair, _after(pair.name), pair.value, 0)
 
     def _named(self, pair: RawPair, name: str, value: str, depth: int) -> str:
-        # A "+" may stand for a space, which no secret's name has: it need not be read.
+        # A "+" may be a space, which no secret's name has: it need not be decoded.
         is_secret = _plain(decoded(name)) in self._names
         return pair._replace(value=_MARK if is_secret else self._value(value, depth)).text
 

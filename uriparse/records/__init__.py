@@ -1,10 +1,8 @@
-"""What a reference is made of (RFC 3986 section 3): immutable records that are their own text.
+"""The parts of a reference (RFC 3986 section 3): immutable records that compare as their text.
 
-`references` holds URI and RelativeRef, on the base of what is `derived` from their components and
-of the methods that make others by `changing` them; `authority` and `hosts` are their parts;
-`components` is the check that any part given by hand has to pass, `parts` what may be given for
-one; `servers` and `scheme_defaults` know the ports that go without saying. `_draft` is the record
-in the making, `_unchecked` makes records of parts that need no check.
+`references` has URI and RelativeRef, `authority` and `hosts` their parts; `components` checks each
+part that a caller passes; `servers` knows default ports and origins. `_draft` is an unfinished
+record, `_unchecked` makes records from parts that need no check.
 """
 
 from uriparse.records.authority import Authority

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, ClassVar, TypeAlias, final
 
 from uriparse.coerce import ComparedAsText, as_optional_str, as_text, refusal
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 PortPart: TypeAlias = int | str
-"""What is taken for a port: its number, or the digits to write."""
+"""What is accepted as a port: its number, or the digits to write."""
 
 _new = object.__new__
 
@@ -33,8 +34,8 @@ class Authority(ComparedAsText, ForeignToAuthorities):
 
     Immutable; equal to its text, hashed and ordered as it is. `repr` masks the password.
 
-    The constructor checks its parts, the host given as text, as `Host` or as an address of
-    `ipaddress`, the port as text or as a number; ComponentError.
+    The constructor checks its parts: the host is a text, a `Host` or an address of `ipaddress`, the
+    port a text or a number; ComponentError.
 
     >>> authority = Authority("user:secret", "example.com", "8080")
     >>> authority, str(authority), authority.port_number
@@ -117,14 +118,14 @@ def _of_parts(
 
 
 def _digits(port: PortPart | None) -> str | None:
-    """Give a port as the text to write; a number of more digits than are read is refused."""
+    """Return a port as the text to write; a number with more digits than are read is refused."""
     if port is None:
         return None
     if isinstance(port, str):
         return as_text(port)
     if not isinstance(port, int) or isinstance(port, bool):
         raise refusal(port, "port", "a str, an int or None")
-    from uriparse.records.servers import LONGEST_PORT  # noqa: PLC0415 - for those who give one
+    from uriparse.records.servers import LONGEST_PORT  # noqa: PLC0415 - seldom needed
 
     if not 0 <= port < 10**LONGEST_PORT:
         raise ComponentError(
@@ -146,7 +147,7 @@ def _unchecked_authority(userinfo: str | None, host: Host, port: str | None) -> 
 
 
 def authority_of(text: str, grammar: str = "rfc3986") -> Authority:
-    """Read an authority by the rule `authority`; ComponentError if the text is none.
+    """Read an authority by the rule `authority`; ComponentError for an invalid text.
 
     >>> authority_of("@h:").userinfo, authority_of("h").userinfo
     ('', None)
@@ -157,7 +158,7 @@ def authority_of(text: str, grammar: str = "rfc3986") -> Authority:
 
 
 def user_of(userinfo: str | None) -> str | None:
-    """Give what stands before the first ":" of a userinfo (RFC 3986 section 3.2.1).
+    """Return the user: what precedes the first ":" of a userinfo (RFC 3986 section 3.2.1).
 
     >>> user_of("user:a:b"), user_of(""), user_of(None)
     ('user', '', None)
@@ -166,7 +167,7 @@ def user_of(userinfo: str | None) -> str | None:
 
 
 def password_of(userinfo: str | None) -> str | None:
-    """Give what stands after the first ":" of a userinfo (RFC 3986 section 3.2.1).
+    """Return the password: what follows the first ":" of a userinfo (RFC 3986 section 3.2.1).
 
     >>> password_of("user:a:b"), password_of("user:"), password_of("user")
     ('a:b', '', None)
@@ -184,11 +185,14 @@ def mask(userinfo: str | None) -> str | None:
     if userinfo is None:
         return None
     user, colon, _ = userinfo.partition(":")
-    if not colon:
-        return user
-    from uriparse.excerpt import MASK  # noqa: PLC0415 - seldom needed
+    return f"{user}:{_mask()}" if colon else user
 
-    return f"{user}:{MASK}"
+
+@cache
+def _mask() -> str:
+    from uriparse.excerpt import MASK  # noqa: PLC0415 - an import each time would double `repr`
+
+    return MASK
 
 
 def checked_authority(
@@ -198,7 +202,7 @@ def checked_authority(
     port: PortPart | None,
     grammar: str,
 ) -> Authority | None:
-    """Check an authority that is given whole or in parts; None if neither is there.
+    """Check an authority, passed whole or in parts; None if neither is there.
 
     ComponentError for what breaks its rule and for a userinfo or port without a host; TypeError
     for both.

@@ -32,9 +32,9 @@ def rule_of(name: str, grammar: str) -> str:
 
 
 def grammar_of_records(grammar: str) -> str:
-    """Give the name of a grammar by whose rules records are made, as a `str` proper.
+    """Return the name of a grammar whose texts become records, as a plain `str`.
 
-    UnknownRuleError for one without such rules, as "rfc1738"; TypeError for what is no `str`.
+    UnknownRuleError for one without such rules, as "rfc1738"; TypeError if it is not a `str`.
     """
     name = as_str(grammar, "grammar")
     if not tables(name).RECORDS:
@@ -46,7 +46,7 @@ def grammar_of_records(grammar: str) -> str:
 def check(component: str, value: str, grammar: str, rule: str | None = None) -> re.Match[str]:
     """Match a component against its rule, named as in RFC 3986; the rule is `component` if None.
 
-    ComponentError, with the offset within `value` of the first character that cannot stand.
+    ComponentError, with the offset within `value` of the first character that is not allowed.
     """
     name = rule_of(rule or component, grammar)
     match = matcher(name, grammar).fullmatch(value)
@@ -146,7 +146,7 @@ def _broken(component: str, value: str, rule: str, grammar: str) -> ComponentErr
 
 
 def _takes_triplets(before: str, character: str, rule: str, grammar: str) -> bool:
-    """Whether the octets of a character can stand as triplets behind what comes before it."""
+    """Whether a character may be written as triplets after the text before it."""
     from uriparse.grammar.automata import longest_prefix  # noqa: PLC0415 - only for errors
 
     if not character or "\ud800" <= character <= "\udfff":
@@ -173,7 +173,7 @@ _LONGEST_LABEL = 63
 
 
 def name_problems(name: str) -> Iterator[str]:
-    """Tell what is wrong with a name; see the property `problems` of hosts.
+    """Return what is wrong with a name; see the property `problems` of hosts.
 
     >>> [*name_problems("my_host.example.")], [*name_problems("")], [*name_problems("1.2.3")]
     (['trailing dot', 'underscore'], ['empty'], ['numeric top label'])

@@ -81,7 +81,7 @@ class PartsOfURI(AfterScheme, total=False):
 
 
 class ChangesOfURI(AfterScheme, total=False):
-    """What can be exchanged in a `URI` that is to stay one."""
+    """The components that `replace` may change in a `URI` for a `URI` to result."""
 
     scheme: str
 
@@ -90,7 +90,7 @@ class ChangesOfURI(AfterScheme, total=False):
 
 
 class Framed:
-    """A class of references that pydantic, FastAPI and Typer take for the type of a field."""
+    """A class of references that pydantic, FastAPI and Typer accept as the type of a field."""
 
     __slots__ = ()
     _FORMAT: ClassVar[str]
@@ -112,7 +112,7 @@ class Framed:
 _R = TypeVar("_R", bound="URIReference")
 
 
-# What the methods of records need from wings to their right.
+# The functions of other wings that the methods of records call.
 #
 # The functions that resolve, normalize and build take records, and so import this module; an import
 # from here would be a circle. `uriparse.operations`, which is to the right of them, has them all:
@@ -162,10 +162,16 @@ class Operations(Protocol):
     ) -> _R: ...
 
 
-@cache
-def _operations() -> Operations:
-    """Load the functions, by name: an import would point to the right."""
-    return cast("Operations", import_module("uriparse.operations"))
+class _Later:
+    """The functions, each loaded at first use, and by name: an import would point to the right."""
+
+    def __getattr__(self, name: str) -> object:
+        function: object = getattr(import_module("uriparse.operations"), name)
+        setattr(self, name, function)  # so that this does not run again
+        return function
+
+
+_operations = cast("Operations", _Later())
 
 
 # The record.
@@ -179,15 +185,15 @@ _keep_authority = Slots._authority.__set__  # type: ignore[attr-defined]  # noqa
 
 
 class URIReference(Slots, ComparedAsText, ForeignToReferences, Framed):
-    """A parsed reference: a `URI` or a `RelativeRef`, and what makes either of a text or of parts.
+    """A parsed reference: a `URI` or a `RelativeRef`.
 
     scheme: None in a relative reference.
     authority: None without "//"; `userinfo`, `host`, `port` are its parts, each None without it.
-    path: never None; `""` where there is none to be seen.
+    path: never None; `""` if nothing is written.
     query, fragment: None without "?" and "#", `""` where nothing follows them.
     grammar: "rfc3986", or "rfc3987" for an IRI.
 
-    Every component is the text as written, nothing decoded. `str` gives the very text parsed.
+    Every component is the text as written, nothing decoded. `str` returns the parsed text.
     Immutable, picklable; equal to its text, `uri == "http://h/"`, hashed and ordered as it is
     (see `equivalent` for what means the same). `repr` masks the password.
 
@@ -278,9 +284,9 @@ class URIReference(Slots, ComparedAsText, ForeignToReferences, Framed):
         """The origin as text: scheme, host, port if it is not the scheme's own (RFC 6454 §6.2).
 
         None where there is none (section 4): without scheme or host, and for schemes whose
-        default port is not known (see `SCHEME_DEFAULTS`), `file` among them. None is no origin
-        that two URIs could have in common: compare what is there. The host is in lower case, and
-        no name beyond ASCII is mapped (see `iri_to_uri`).
+        default port is not known (see `SCHEME_DEFAULTS`), `file` among them. Two URIs without an
+        origin do not share one. The host is in lower case, and no name beyond ASCII is mapped (see
+        `iri_to_uri`).
 
         >>> from uriparse.parsing.parser import parse
         >>> parse("HTTPS://u@Example.COM:443/a").origin, parse("mailto:a@b").origin
@@ -314,7 +320,7 @@ class URIReference(Slots, ComparedAsText, ForeignToReferences, Framed):
         fragment: str | None = None,
         grammar: RecordGrammar | str = "rfc3986",
     ) -> URI | RelativeRef:
-        """Make a reference of components as they are to be written (RFC 3986 section 5.3).
+        """Make a reference from components as they are to be written (RFC 3986 section 5.3).
 
         None is absent, `""` present and empty. Give `authority`, or its parts: the host as text,
         as a `Host` or as an address of `ipaddress`, the port as its number or as digits. Nothing
@@ -323,8 +329,8 @@ class URIReference(Slots, ComparedAsText, ForeignToReferences, Framed):
         ComponentError for a component that breaks its rule, or that would be read back as
         another: a path that begins with "//" without an authority, or with a segment that holds
         ":" without a scheme; a userinfo or port without a host. UnknownRuleError for a grammar
-        that has no references. TypeError for a component that is no text, and if both `authority`
-        and its parts are given.
+        that has no references. TypeError for a component that is not a text, and for both
+        `authority` and its parts.
 
         >>> URIReference.from_parts(scheme="http", host="example.com", path="/", query="")
         <URI 'http://example.com/?'>
@@ -349,10 +355,10 @@ path-absolute begins with one "/"
         return _unchecked_reference(scheme, whole, path, query, fragment, grammar)
 
     def replace(self, **changes: Unpack[Parts]) -> URI | RelativeRef:
-        """Make a reference with some components exchanged, named as in `from_parts`.
+        """Make a reference with some components replaced, named as in `from_parts`.
 
-        Where only parts of the authority are given, the others stay. The result is of the class
-        that it has to be: without scheme a `RelativeRef`. Errors as in `from_parts`.
+        If only parts of the authority are passed, the others stay. Without a scheme the result is a
+        `RelativeRef`. Errors as in `from_parts`.
 
         >>> from uriparse.parsing.parser import parse
         >>> str(parse("http://h:80/a?b").replace(port=None, query="c"))
@@ -374,13 +380,13 @@ path-absolute begins with one "/"
     def resolve(self, reference: Text, *, strict: bool = True) -> URI:
         """Resolve a reference against this URI, as the function `resolve` does.
 
-        ResolutionError if this is a relative reference; URISyntaxError for a text that is none.
+        ResolutionError if this is a relative reference; URISyntaxError for an invalid text.
 
         >>> from uriparse.parsing.parser import parse
         >>> parse("http://a/b/c").resolve("../d")
         <URI 'http://a/d'>
         """
-        return _operations().resolve(self, reference, strict=strict)
+        return _operations.resolve(self, reference, strict=strict)
 
     # Methods that make another record; the functions are those of `Operations`.
 
@@ -391,11 +397,11 @@ path-absolute begins with one "/"
         >>> parse("HTTP://H:80/%7Ea").normalize("scheme")
         <URI 'http://h/~a'>
         """
-        return cast("Self", _operations().normalize(self, level))
+        return cast("Self", _operations.normalize(self, level))
 
     def __truediv__(self, segment: Data) -> Self:
         """Add a segment of data to the path, as `child` does."""
-        return _operations().child(self, (segment,))
+        return _operations.child(self, (segment,))
 
     def child(self, *segments: Data) -> Self:
         """Add segments to the path; `record / segment` adds one.
@@ -415,7 +421,7 @@ path-absolute begins with one "/"
         >>> parse("http://h") / "a"
         <URI 'http://h/a'>
         """
-        return _operations().child(self, segments)
+        return _operations.child(self, segments)
 
     @property
     def parent(self) -> Self:
@@ -431,7 +437,7 @@ path-absolute begins with one "/"
         >>> [str(parse(text).parent) for text in ("http://h/a/b?q", "http://h/a", "a")]
         ['http://h/a?q', 'http://h/', '.']
         """
-        return _operations().parent(self)
+        return _operations.parent(self)
 
     def with_segments(self, segments: Iterable[Data]) -> Self:
         """Replace the path; if it begins with "/", the new one does too.
@@ -446,7 +452,7 @@ path-absolute begins with one "/"
         >>> str(parse("urn:a").with_segments(["b:c"]))
         'urn:b:c'
         """
-        return _operations().with_segments(self, segments)
+        return _operations.with_segments(self, segments)
 
     def with_name(self, name: Data) -> Self:
         """Replace the last segment, also an empty one.
@@ -459,7 +465,7 @@ path-absolute begins with one "/"
         >>> str(parse("http://h/a/b?q").with_name("c d")), str(parse("http://h/a/").with_name("b"))
         ('http://h/a/c%20d?q', 'http://h/a/b')
         """
-        return _operations().with_name(self, name)
+        return _operations.with_name(self, name)
 
     def with_suffix(self, suffix: Data) -> Self:
         """Replace the end of the last segment from its last dot on, as pathlib does.
@@ -476,7 +482,7 @@ path-absolute begins with one "/"
         >>> str(parse("http://h/.rc").with_suffix(".bak"))
         'http://h/.rc.bak'
         """
-        return _operations().with_suffix(self, suffix)
+        return _operations.with_suffix(self, suffix)
 
     def with_query(self, pairs: Pairs, *, plus: bool = True, separator: Separator = "&") -> Self:
         """Replace the query by pairs; without pairs the result has no query.
@@ -496,7 +502,7 @@ path-absolute begins with one "/"
         >>> str(uri.with_query([("b", "~"), ("a", "x y"), ("a", "+")]))
         'http://h/?b=%7e&a=x+y&a=%2B'
         """
-        return _operations().with_query(self, pairs, plus=plus, separator=separator)
+        return _operations.with_query(self, pairs, plus=plus, separator=separator)
 
     def add_query(self, pairs: Pairs, *, separator: Separator = "&") -> Self:
         """Add pairs after those of the query, which stays as it is written.
@@ -509,13 +515,13 @@ path-absolute begins with one "/"
         >>> str(parse("http://h/?a=1;b#f").add_query([("a", "2"), ("c", "é")]))
         'http://h/?a=1;b&a=2&c=%C3%A9#f'
         """
-        return _operations().add_query(self, pairs, separator=separator)
+        return _operations.add_query(self, pairs, separator=separator)
 
     def set_query(self, pairs: Pairs, *, plus: bool = True, separator: Separator = "&") -> Self:
         """Replace the pairs that have these names, and add those that are missing.
 
-        The pairs given of a name take the place of its first one; its others go. All other pairs
-        stay as they are written, and so does a pair given that the query has already. Names are
+        The new pairs of a name replace its first old one; its others are removed. All other pairs
+        stay as they are written, and so does a new pair that the query has already. Names are
         compared decoded. Linear in time.
 
         plus, separator: how the query is read, as for `query_pairs`.
@@ -527,7 +533,7 @@ path-absolute begins with one "/"
         >>> str(uri.set_query({"%61": "0", "a": "3", "c": None}))
         'http://h/?a=3&b=%7e&%2561=0&c'
         """
-        return _operations().set_query(self, pairs, plus=plus, separator=separator)
+        return _operations.set_query(self, pairs, plus=plus, separator=separator)
 
     def without_query(self, *names: Data, plus: bool = True, separator: Separator = "&") -> Self:
         """Remove the query, or only the pairs of these names.
@@ -545,11 +551,11 @@ path-absolute begins with one "/"
         >>> str(parse("http://h/?a=1").without_query())
         'http://h/'
         """
-        return _operations().without_query(self, names, plus=plus, separator=separator)
+        return _operations.without_query(self, names, plus=plus, separator=separator)
 
     def redacted(self, *, userinfo: bool = True, query: Iterable[Data] | None = None) -> Self:
         """Replace secrets by REDACTED, as the function `redacted` does, which takes more."""
-        return cast("Self", _operations().redacted(self, userinfo=userinfo, query=query))
+        return cast("Self", _operations.redacted(self, userinfo=userinfo, query=query))
 
     def __repr__(self) -> str:
         text = self._text
@@ -659,7 +665,7 @@ class RelativeRef(URIReference):
 def _made(cls: type[_R], text: tuple[Text, ...], parts: Mapping[str, object], grammar: str) -> _R:
     """Make a record of the class of a text, or of components.
 
-    TypeError for both, for more than one text, and for a component that there is none of.
+    TypeError for both, for more than one text, and for an unknown component.
     """
     if not text:
         _known(parts)
@@ -668,7 +674,7 @@ def _made(cls: type[_R], text: tuple[Text, ...], parts: Mapping[str, object], gr
     if len(text) > 1 or parts:
         raise TypeError(f"{cls.__name__} takes one text, or components by name: {', '.join(NAMES)}")
     rule = _rule(cls.__name__, grammar_of_records(grammar))
-    return cast("_R", _operations().parse(text[0], rule, grammar=grammar))
+    return cast("_R", _operations.parse(text[0], rule, grammar=grammar))
 
 
 @cache
@@ -679,7 +685,7 @@ def _rule(kind: str, grammar: str) -> str:
 
 
 def _known(parts: Iterable[str]) -> None:
-    """TypeError for the name of a component that there is none of."""
+    """Raise TypeError for an unknown component."""
     for name in parts:
         if name not in NAMES:
             raise TypeError(f"no component {name!r}: there are {', '.join(NAMES)}")

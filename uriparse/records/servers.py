@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from uriparse.records.hosts import Host
 
 
-# What a URI of a scheme may leave out without meaning anything else (RFC 3986 section 6.2.3).
+# What a URI of a scheme may leave out (RFC 3986 section 6.2.3).
 #
 # Data only. `normalize` at level "scheme" reads it; for schemes that are not here, or to say
 # otherwise, pass a mapping of your own, for instance `{**SCHEME_DEFAULTS, "ws":
@@ -86,7 +86,7 @@ def port_number(port: str | None) -> int | None:
 
 
 def default_port(scheme: str | None) -> int | None:
-    """Give the port of a scheme in any letter case; None where it has none, or is not known.
+    """Return the default port of a scheme, in any letter case; None without one.
 
     >>> default_port("HTTP"), default_port("file"), default_port("x")
     (80, None, None)
@@ -111,7 +111,7 @@ def origin(scheme: str | None, host: Host | None, port: str | None) -> str | Non
 
 
 def significant(digits: str) -> str:
-    """Give digits without the zeros before them, however many there are.
+    """Return digits without leading zeros.
 
     >>> significant("0080"), significant("00")
     ('80', '0')

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 COMPONENTS = ["scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment"]
 COLUMNS = (*COMPONENTS, "host_kind")
-"""What a text is split into."""
+"""The columns of a split."""
 
 _parts = attrgetter(*COMPONENTS)
 
@@ -40,16 +40,16 @@ class ByRows:
         self._grammar = grammar
 
     def verdicts(self, rows: Rows) -> Outcome:
-        """Tell whether each row is a text of the rule."""
+        """Return whether each row is a text of the rule."""
         fullmatch = matcher(self._rule, self._grammar).fullmatch
         return flags([o if o is None else fullmatch(text_of(o)) is not None for o in rows])
 
     def stops(self, rows: Rows) -> Outcome:
-        """Tell where each row cannot go on."""
+        """Return the offset at which each row fails."""
         return numbers([o if o is None else self._stop(text_of(o)) for o in rows])
 
     def split(self, rows: Rows, width: int) -> tuple[Outcome, ...]:
-        """Tell which rows are references, their components, and the kinds of their hosts."""
+        """Return which rows are references, their components, and the kinds of their hosts."""
         read = reader(self._rule, self._grammar)
         found: list[tuple[bytes | None, ...]] = []
         for octets in rows:
@@ -72,7 +72,7 @@ _NOTHING = (None,) * (len(COMPONENTS) + 2)
 
 
 def text_of(octets: bytes) -> str:
-    """Read octets as UTF-8; for what is none stand characters that no rule reads."""
+    """Decode octets as UTF-8; others become lone surrogates, which no rule derives."""
     return octets.decode("utf-8", "surrogateescape")
 
 
@@ -92,21 +92,21 @@ class ByKernel:
         self._grammar = grammar
 
     def verdicts(self, rows: Rows) -> Outcome:
-        """Tell whether each row is a text of the rule."""
+        """Return whether each row is a text of the rule."""
         return asked(self._rule.verdicts, rows.facts)
 
     def stops(self, rows: Rows) -> Outcome:
-        """Tell where each row cannot go on."""
+        """Return the offset at which each row fails."""
         return asked(self._rule.stops, rows.facts)
 
     def split(self, rows: Rows, width: int) -> tuple[Outcome, ...]:
-        """Tell which rows are references, their components, and the kinds of their hosts."""
+        """Return which rows are references, their components, and the kinds of their hosts."""
         return asked(self._rule.split, rows.facts, wanted(self._grammar), width)
 
 
 @cache
 def wanted(grammar: str) -> tuple[Wanted, ...]:
-    """Give the columns that make a split one: the fields that each goes over, or its names."""
+    """Return the columns of a split: the fields that each spans, or its names."""
     told = tagged(grammar)
     spans = {field: [field] for field in told.FIELDS}
     spans["authority"] = ["userinfo", "host", "port"]
@@ -117,7 +117,7 @@ def wanted(grammar: str) -> tuple[Wanted, ...]:
 
 
 def asked(function: Callable[..., _T], *args: object) -> _T:
-    """Ask the kernel; what it says of a column is a ColumnError."""
+    """Call the kernel; its errors about a column become a ColumnError."""
     try:
         return function(*args)
     except OverflowError:
