@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from marks import by_grammar
 
 import uriparse
-from uriparse.conformance import Docket, answer, judged, silent, subject, trial, trial_texts
-from uriparse.conformance.suites import abnf
+from uriparse.conformance import Docket, abnf, answer, judged, silent, subject, trial, trial_texts
 from uriparse.conformance.trial_corpus import Places, kind
 from uriparse.conformance.trials import ACCEPTS, REJECTS, difference, shortest
 

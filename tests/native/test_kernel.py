@@ -212,9 +212,9 @@ def rows_of(texts):
 def use(data, grammar):
     """Read texts by tables that may be damaged; tell whether they were taken."""
     from uriparse.parsing import readers
-    from uriparse.records import URI, RelativeRef
+    from uriparse.records import URI, IPv4, IPv6, IPvFuture, RegName, RelativeRef
     from uriparse.records.authority import Slots
-    from uriparse.records.hosts import IPv4, IPv6, IPvFuture, RegName, _Host
+    from uriparse.records.hosts import _Host
 
     assert {"URI": URI, "RelativeRef": RelativeRef} == readers.CLASSES
     try:

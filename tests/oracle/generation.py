@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bundles import BUNDLES
 
 from abnf2lark.reading.ir import Grammar
-from uriparse.conformance.generation import Deriver, Spot, spoil, spots
+from uriparse.conformance import Deriver, Spot, spoil, spots
 
 
 def grammar(name: str) -> Grammar:

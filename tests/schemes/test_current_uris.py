@@ -10,9 +10,8 @@ from places import VECTORS
 
 import uriparse
 from uriparse.errors import EncodingError, SchemeError
-from uriparse.schemes import CURRENT, REGISTRY, current, parse_url
+from uriparse.schemes import CURRENT, REGISTRY, Encoded, current, parse_url
 from uriparse.schemes.current.other import OTHER
-from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.parsing import equivalent
 from uriparse.schemes.plans import access_plan
 from uriparse.schemes.reading import exchanged, read_tree

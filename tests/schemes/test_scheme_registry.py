@@ -7,6 +7,8 @@ import pytest
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.schemes import (
     REGISTRY,
+    URL,
+    Encoded,
     HttpsURL,
     HttpURL,
     OtherURL,
@@ -15,9 +17,7 @@ from uriparse.schemes import (
     WebURL,
     parse_url,
 )
-from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.trees import ServerTransformer, URLTransformer, leaf, root, tree_parser
-from uriparse.schemes.url import URL
 
 PORTS = {
     "http": 80,

@@ -9,7 +9,7 @@ import pytest
 from places import VECTORS
 
 from uriparse import Found, find_uris, parse
-from uriparse.text.find import Flag, How
+from uriparse.text import Flag, How
 
 DOCUMENTS = json.loads((VECTORS / "text_documents.json").read_text(encoding="utf-8"))
 EXAMPLES = json.loads((VECTORS / "text_examples.json").read_text(encoding="utf-8"))
