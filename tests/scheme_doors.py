@@ -4,6 +4,7 @@ from doors import DATA, HTTP, LISTS, NAME, NONE, OTHER, TEXT, Door, door, inside
 
 from uriparse import parse_url
 from uriparse.schemes import (
+    CURRENT,
     REGISTRY,
     Encoded,
     FileURL,
@@ -25,7 +26,7 @@ from uriparse.schemes import (
     WaisURL,
     access_plan,
 )
-from uriparse.schemes.current import CURRENT, CurrentURI, FtpURI, HttpURI, ProsperoURI, WsURI
+from uriparse.schemes.current import CurrentURI, FtpURI, HttpURI, ProsperoURI, WsURI
 from uriparse.schemes.dialects import dialects
 from uriparse.schemes.encoding import canonical, encode
 from uriparse.schemes.plans import (

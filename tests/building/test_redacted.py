@@ -5,7 +5,7 @@ from building_data import references, same
 from hypothesis import given
 
 from uriparse import URISyntaxError, query_pairs, quote, redacted
-from uriparse.building.redaction import NAMES
+from uriparse.building import NAMES
 
 R = "REDACTED"
 

@@ -8,8 +8,9 @@ from marks import some_slow
 import uriparse
 from uriparse import URISyntaxError
 from uriparse.conformance import suite
+from uriparse.grammar import bytes_matcher
 from uriparse.grammar.automata import longest_prefix
-from uriparse.grammar.matchers import bytes_matcher, tables
+from uriparse.grammar.matchers import tables
 
 RULES = [(grammar, rule) for grammar in uriparse.grammars() for rule in uriparse.rules(grammar)]
 assert len(RULES) > 128

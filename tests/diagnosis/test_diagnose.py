@@ -12,8 +12,8 @@ from places import VECTORS
 
 from uriparse import URISyntaxError, is_valid, parse
 from uriparse.diagnosis import diagnose
+from uriparse.grammar import grammars, rules
 from uriparse.grammar.automata import longest_prefix
-from uriparse.grammar.matchers import grammars, rules
 
 COMPONENTS = json.loads((VECTORS / "components.json").read_text(encoding="utf-8"))
 IPV6 = json.loads((VECTORS / "ipv6.json").read_text(encoding="utf-8"))

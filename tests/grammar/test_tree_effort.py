@@ -8,7 +8,7 @@ import pytest
 from marks import by_grammar
 
 from uriparse import grammars, is_valid, rules
-from uriparse.conformance.generation import Deriver
+from uriparse.conformance import Deriver
 from uriparse.grammar.lark_parser import component_tree
 
 FIRST = 60

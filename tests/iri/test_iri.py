@@ -8,7 +8,7 @@ import pytest
 
 from uriparse.errors import EncodingError, URISyntaxError
 from uriparse.iri import iri_to_uri, uri_to_iri
-from uriparse.parsing.parser import parse
+from uriparse.parsing import parse
 from uriparse.records import URI, IPv4, RelativeRef
 from uriparse.validation import validate
 

@@ -4,7 +4,7 @@ from abnf2lark.tagged.format import read
 from abnf2lark.tagged.proof import words
 from uriparse._compiled.index import TAGGED
 from uriparse._native import native_rule, tagged
-from uriparse.grammar.matchers import matcher
+from uriparse.grammar import matcher
 from uriparse.parsing import readers
 from uriparse.parsing.readers import native_reader
 

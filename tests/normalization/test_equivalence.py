@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 
 from uriparse.errors import EncodingError, ResolutionError, URISyntaxError
 from uriparse.iri import iri_to_uri
-from uriparse.normalization import SchemeDefaults
-from uriparse.normalization.equivalence import (
-    LEVELS,
+from uriparse.normalization import (
+    SchemeDefaults,
     equivalent,
     is_same_document,
     lowest_rung,
+    normalize,
 )
-from uriparse.normalization.normalizing import normalize
-from uriparse.parsing.parser import parse, try_parse
+from uriparse.normalization.equivalence import LEVELS
+from uriparse.parsing import parse, try_parse
 
 BASE = "http://a/b/c/d;p?q"
 RFC = "https://www.rfc-editor.org/rfc/rfc3986.html"

@@ -8,17 +8,15 @@ import pytest
 from places import VECTORS
 
 from uriparse.errors import URISyntaxError
-from uriparse.grammar.matchers import charset
-from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults
+from uriparse.grammar import charset
+from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults, compose_characters, normalize
 from uriparse.normalization.normalizing import (
     apply_defaults,
-    compose_characters,
     decode_unreserved,
     fold_case,
-    normalize,
     remove_dots,
 )
-from uriparse.parsing.parser import parse
+from uriparse.parsing import parse
 from uriparse.records import URI, IPv4, RegName
 
 CASES = json.loads((VECTORS / "normalization.json").read_text())

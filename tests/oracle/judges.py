@@ -18,8 +18,8 @@ from places import GRAMMARS
 
 import uriparse
 from abnf2lark.automata import Alphabet, Language, languages
+from uriparse.grammar import bytes_matcher
 from uriparse.grammar.lark_parser import parser, start_symbol
-from uriparse.grammar.matchers import bytes_matcher
 
 Judge: TypeAlias = Callable[[str, str, str], bool]
 """(grammar, rule, text) -> whether the rule derives the whole text"""

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 import uriparse
-from uriparse.conformance.generation import HOSTILE, Deriver, characters
+from uriparse.conformance import Deriver
+from uriparse.conformance.generation import HOSTILE, characters
 from uriparse.schemes import REGISTRY
 from uriparse.text.patterns import KNOWN
 

@@ -11,7 +11,8 @@ from places import VECTORS
 
 import uriparse
 from uriparse import URI, RelativeRef, UnknownRuleError, URISyntaxError, is_valid, parse, try_parse
-from uriparse.grammar.matchers import dispatch, matcher, tables
+from uriparse.grammar import matcher
+from uriparse.grammar.matchers import dispatch, tables
 from uriparse.parsing import readers
 
 COMPONENTS = json.loads((VECTORS / "components.json").read_text(encoding="utf-8"))

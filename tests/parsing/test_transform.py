@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from lark import Tree
 from places import VECTORS
 
-from uriparse import UnknownRuleError, URISyntaxError, parse, try_parse
-from uriparse.grammar.matchers import dispatch, matcher
-from uriparse.parsing.trees import parse_tree, transform
+from uriparse import UnknownRuleError, URISyntaxError, parse, parse_tree, try_parse
+from uriparse.grammar import matcher
+from uriparse.grammar.matchers import dispatch
+from uriparse.parsing.trees import transform
 
 ROWS = json.loads((VECTORS / "components.json").read_text(encoding="utf-8"))
 ROWS = [row for row in ROWS if "path" in row]

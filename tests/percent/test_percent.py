@@ -13,7 +13,7 @@ from uriparse import (
     unquote,
     unquote_to_bytes,
 )
-from uriparse.grammar.matchers import charset, matcher
+from uriparse.grammar import charset, matcher
 
 RULES = {
     "userinfo": "userinfo",

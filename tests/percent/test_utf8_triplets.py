@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriparse import is_valid, percent
-from uriparse.grammar.matchers import charset
+from uriparse.grammar import charset
 
 HIDDEN = {"Zs", "Zl", "Zp", "Cc", "Cf"}
 

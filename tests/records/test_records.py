@@ -23,7 +23,7 @@ from uriparse import (
     parse,
     try_parse,
 )
-from uriparse.grammar.matchers import matcher
+from uriparse.grammar import matcher
 from uriparse.records import _unchecked
 from uriparse.records.hosts import read_host
 

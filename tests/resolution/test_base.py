@@ -8,9 +8,9 @@ import pickle
 import pytest
 
 from uriparse.errors import ResolutionError, URISyntaxError
-from uriparse.parsing.parser import parse
+from uriparse.parsing import parse
+from uriparse.resolution import resolve
 from uriparse.resolution.base import THIS_MESSAGE, BaseURI, base_uri
-from uriparse.resolution.resolving import resolve
 
 SOURCES = {
     "embedded": "http://e/",

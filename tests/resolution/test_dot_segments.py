@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from places import VECTORS
 
-from uriparse.resolution.dot_segments import DotStep, remove_dot_segments, trace_dot_segments
+from uriparse.resolution import remove_dot_segments, trace_dot_segments
+from uriparse.resolution.dot_segments import DotStep
 
 CASES = json.loads((VECTORS / "dot_segments.json").read_text())
 assert CASES

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from uriparse.errors import ResolutionError, URISyntaxError
-from uriparse.parsing.parser import parse
-from uriparse.resolution.resolving import (
+from uriparse.parsing import parse
+from uriparse.resolution import (
     ReferenceKind,
     complete_suffix_reference,
     is_absolute_uri,

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from uriparse import parse
 from uriparse.records import references
+from uriparse.resolution import resolve
 from uriparse.resolution.base import base_uri
-from uriparse.resolution.resolving import resolve, without_fragment
+from uriparse.resolution.resolving import without_fragment
 
 FIRST = ["http://h", "http://h/a/b?q#f", "x:", "x:a", "x:a/b", "x:/a/../b/..", "x:/.//a", "x:a/."]
 STEPS = [

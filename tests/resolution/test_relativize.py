@@ -8,8 +8,8 @@ import random
 import pytest
 
 from uriparse.errors import ResolutionError
-from uriparse.parsing.parser import parse, try_parse
-from uriparse.resolution.resolving import relativize, resolve
+from uriparse.parsing import parse, try_parse
+from uriparse.resolution import relativize, resolve
 
 BASE = "http://a/b/c/d;p?q"
 

@@ -6,20 +6,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriparse.iri import iri_to_uri, uri_to_iri
-from uriparse.normalization.equivalence import LEVELS, equivalent, lowest_rung
+from uriparse.normalization import compose_characters, equivalent, lowest_rung, normalize
+from uriparse.normalization.equivalence import LEVELS
 from uriparse.normalization.normalizing import (
     apply_defaults,
-    compose_characters,
     decode_unreserved,
     fold_case,
-    normalize,
     remove_dots,
 )
-from uriparse.parsing.parser import REFERENCE_RULES, parse
+from uriparse.parsing import parse
+from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.records import URI, RelativeRef
 from uriparse.records.components import compose, compose_authority
-from uriparse.resolution.dot_segments import remove_dot_segments
-from uriparse.resolution.resolving import relativize, resolve, without_fragment
+from uriparse.resolution import relativize, remove_dot_segments, resolve
+from uriparse.resolution.resolving import without_fragment
 
 PASSES = (decode_unreserved, fold_case, remove_dots, apply_defaults, compose_characters)
 TRIPLETS = ["%2e", "%2E", "%2f", "%41", "%7e", "%c3%a9", "%C3%A9", "%FF", "%25", "%3a", "%e2%80%ae"]

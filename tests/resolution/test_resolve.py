@@ -12,9 +12,10 @@ from places import VECTORS
 from uriparse import equivalent, normalize
 from uriparse.errors import ResolutionError, URISyntaxError
 from uriparse.normalization.normalizing import decode_unreserved
-from uriparse.parsing.parser import parse, try_parse
+from uriparse.parsing import parse, try_parse
 from uriparse.records import URI
-from uriparse.resolution.resolving import resolve, without_fragment
+from uriparse.resolution import resolve
+from uriparse.resolution.resolving import without_fragment
 
 CASES = [
     case

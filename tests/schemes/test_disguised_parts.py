@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from uriparse import URIError, parse_url
 from uriparse.schemes import (
+    CURRENT,
     Encoded,
     FileURL,
     FtpURL,
@@ -23,7 +24,7 @@ from uriparse.schemes import (
     TelnetURL,
     WaisURL,
 )
-from uriparse.schemes.current import CURRENT, CurrentURI, FileURI, MailtoURI, NewsURI, NntpURI
+from uriparse.schemes.current import CurrentURI, FileURI, MailtoURI, NewsURI, NntpURI
 
 
 def disguised(texts):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from places import VECTORS
 
-from uriparse.grammar.matchers import charset
+from uriparse.grammar import charset
 from uriparse.schemes.dialects import COMPONENTS, dialects
 
 NAMES = ("rfc1738", "rfc2396", "rfc3986")

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from uriparse.errors import ComponentError, EncodingError
 from uriparse.schemes import (
+    CURRENT,
     Encoded,
     FileURL,
     FtpURL,
@@ -24,7 +25,6 @@ from uriparse.schemes import (
     parse_url,
 )
 from uriparse.schemes.current import (
-    CURRENT,
     CurrentURI,
     FileURI,
     FtpURI,

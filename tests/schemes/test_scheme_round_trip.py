@@ -9,6 +9,7 @@ from schemes.corruption import IN_FORCE, TEXTS, corrupted
 
 from uriparse.errors import EncodingError, SchemeError, URIError
 from uriparse.schemes import (
+    CURRENT,
     Encoded,
     FileURL,
     FtpURL,
@@ -25,7 +26,7 @@ from uriparse.schemes import (
     WaisURL,
     parse_url,
 )
-from uriparse.schemes.current import CURRENT, FileURI, MailtoURI, NewsURI, NntpURI
+from uriparse.schemes.current import FileURI, MailtoURI, NewsURI, NntpURI
 from uriparse.schemes.plans import ftp_plan
 
 OTHERWISE = {

@@ -8,9 +8,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from uriparse import is_valid
-from uriparse.grammar.matchers import charset
+from uriparse.grammar import charset
+from uriparse.text import Flag, How, find_uris
 from uriparse.text import find as finder
-from uriparse.text.find import Flag, How, Options, Scanner, find_uris
+from uriparse.text.find import Options, Scanner
 from uriparse.text.patterns import patterns
 
 ATOMS = [

@@ -6,8 +6,16 @@ from brute.words import all_words, words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from abnf2lark.automata import Language, TooLargeError, common_word, languages, limited, nfa
-from abnf2lark.automata.language import Alphabet, blocks
+from abnf2lark.automata import (
+    Alphabet,
+    Language,
+    TooLargeError,
+    common_word,
+    languages,
+    limited,
+    nfa,
+)
+from abnf2lark.automata.language import blocks
 from abnf2lark.reading.ir import (
     MAX_CODE_POINT,
     Alt,

@@ -10,8 +10,7 @@ from brute.words import all_words
 from hypothesis import given
 from hypothesis import strategies as st
 
-from abnf2lark.automata import languages
-from abnf2lark.automata.language import Alphabet
+from abnf2lark.automata import Alphabet, languages
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.matchers import make_matchers
 from abnf2lark.patterns.passes import optimize
