@@ -154,7 +154,11 @@ RECORDS = {
 }
 
 
-@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.__name__)
+@pytest.mark.parametrize(
+    "record",
+    sorted(RECORDS, key=lambda record: record.__name__),
+    ids=lambda record: record.__name__,
+)
 def test_annotations_agree_with_the_fields_stated(record):
     hints = get_type_hints(record, vars(typing) | vars(encoding) | vars(fields))
     assert all(hasattr(record, name) for name in record.__match_args__)

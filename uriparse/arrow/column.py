@@ -110,8 +110,6 @@ def pyarrow() -> ModuleType:
     except ImportError:
         feature = "reading columns without the C kernel"
         raise MissingExtraError("arrow", feature) from None
-    module: ModuleType = pa
-    return module
 
 
 def _type(kind: Type) -> pa.DataType:
