@@ -5,7 +5,7 @@
 >>> validator = Draft202012Validator(schema, format_checker=register(FormatChecker()))
 >>> error = next(validator.iter_errors("http://h/a b"))
 >>> error.message.partition(";")[0], error.cause.offset
-('path: no component holds a space', 10)
+('path: a space is not allowed', 10)
 
 The message shows no password; but `str` of an error of jsonschema prints the whole instance below.
 """

@@ -73,7 +73,7 @@ def run(asked):
             for text in asked["texts"]
             if text.isprintable()
         ],
-        "command rules": command("rules", "--grammar", name),
+        "command rules": command("tree", "--rules", "--grammar", name),
         "command parse": command("parse", "--grammar", name, "x"),
         "command help": command("tree", "--help"),
     }

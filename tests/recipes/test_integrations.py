@@ -16,11 +16,11 @@ def test_attrs():
     assert link == Link(GOOD)
     assert type(link.url) is URI
     assert converter.unstructure(link) == {"url": GOOD}
-    with pytest.raises(URISyntaxError, match=r"no port"):
+    with pytest.raises(URISyntaxError, match=r"not a valid port"):
         Link(BAD)
     with pytest.raises(ExceptionGroup) as caught:
         converter.structure({"url": BAD}, Link)
-    assert "no port" in repr(caught.value.exceptions)
+    assert "not a valid port" in repr(caught.value.exceptions)
     assert "pa55word" not in repr(caught.value)
 
 
@@ -32,7 +32,7 @@ def test_msgspec():
     link = decoder.decode(text)
     assert (type(link.url), link) == (URI, Link(URI(GOOD)))
     assert encoder.encode(link) == text
-    with pytest.raises(msgspec.ValidationError, match=r"no port.*`\$\.url`$") as caught:
+    with pytest.raises(msgspec.ValidationError, match=r"not a valid port.*`\$\.url`$") as caught:
         decoder.decode(b'{"url":"%s"}' % BAD.encode())
     assert "pa55word" not in str(caught.value)
 
@@ -44,7 +44,7 @@ def test_marshmallow():
     loaded = LinkSchema().load({"url": GOOD})
     assert type(loaded["url"]) is URI
     assert LinkSchema().dump(loaded) == {"url": GOOD}
-    for value, told in [(BAD, "no port"), (5, "not int")]:
+    for value, told in [(BAD, "not a valid port"), (5, "not int")]:
         with pytest.raises(marshmallow.ValidationError) as caught:
             LinkSchema().load({"url": value})
         assert told in caught.value.messages["url"][0]
@@ -56,7 +56,7 @@ def test_wtforms():
     from recipes.wtforms_link import LinkForm
 
     assert LinkForm(data={"url": GOOD}).validate()
-    for value, told in [(BAD, "no port"), (None, "no scheme")]:
+    for value, told in [(BAD, "not a valid port"), (None, "no scheme")]:
         form = LinkForm(data={"url": value})
         assert not form.validate()
         assert told in form.errors["url"][0]
@@ -70,7 +70,7 @@ def test_environs(monkeypatch):
     monkeypatch.setenv("SERVICE", GOOD)
     assert env.uri("SERVICE") == URI(GOOD)
     monkeypatch.setenv("SERVICE", BAD)
-    with pytest.raises(environs.EnvError, match=r"no port") as caught:
+    with pytest.raises(environs.EnvError, match=r"not a valid port") as caught:
         env.uri("SERVICE")
     assert "pa55word" not in str(caught.value)
 
@@ -101,7 +101,7 @@ def test_sqlmodel():
         session.commit()
         assert session.exec(sqlmodel.select(Link)).one().url == URI(GOOD)
         session.add(Link(url=BAD))
-        with pytest.raises(ColumnSyntaxError, match=r"no port"):
+        with pytest.raises(ColumnSyntaxError, match=r"not a valid port"):
             session.commit()
     engine.dispose()
 

@@ -85,7 +85,7 @@ def read_template(text: str) -> Template:
 
     TemplateError if it is none.
 
-    >>> read(r"{host}\t{query[q]|-}")
+    >>> read_template(r"{host}\t{query[q]|-}")
     (Field(name='host', key=None, default=''), '\t', Field(name='query', key='q', default='-'))
     """
     parts: list[str | Field] = []
@@ -117,7 +117,7 @@ def fill(template: Template, reference: Record, pairs: PairReader = query_pairs)
     pairs: reads the pairs of the query.
 
     >>> from uriparse import parse
-    >>> filled(read("{host}:{port|443} {query[q]}"), parse("https://h/?q=a%0Ab"))
+    >>> fill(read_template("{host}:{port|443} {query[q]}"), parse("https://h/?q=a%0Ab"))
     'h:443 a\\nb'
     """
     return "".join(
