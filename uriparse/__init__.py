@@ -16,7 +16,7 @@ import sys as _sys
 
 __version__ = "0.1.0"
 
-TYPE_CHECKING = False  # as in `typing`, which the command loads behind its guard (see below)
+TYPE_CHECKING = False  # as in `typing`, which the command loads after its guard (see below)
 if TYPE_CHECKING:
     from uriparse import building as building
     from uriparse import conformance as conformance
@@ -174,7 +174,7 @@ def __dir__() -> list[str]:
 
 
 def _is_command_starting() -> bool:
-    """Whether this process is `python -m uriparse`, or the script `uriparse`.
+    """Return whether this process is `python -m uriparse`, or the script `uriparse`.
 
     Python calls a module "-m" while it looks for it.
     """

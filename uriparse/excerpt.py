@@ -98,7 +98,7 @@ def _between(text: str, start: int) -> tuple[int, int] | None:
 
 
 def is_masked(text: str, offset: int) -> bool:
-    """Whether the character at an offset is one that is not to be shown."""
+    """Return whether the character at an offset is one that is not to be shown."""
     start, end = secret_span(text) or (0, 0)
     return start <= offset < end
 

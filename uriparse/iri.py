@@ -185,7 +185,7 @@ def rewritten_label(name: str) -> str | None:
 
 
 def _is_stable(label: str) -> bool:
-    """Whether an `xn--` label in lower case decodes, maps and encodes to itself."""
+    """Return whether an `xn--` label in lower case decodes, maps and encodes to itself."""
     if len(label) > _LONGEST_LABEL:
         return False
     import idna  # noqa: PLC0415 - see above
@@ -204,7 +204,7 @@ def _is_stable(label: str) -> bool:
 
 
 def _is_whole_or_nothing(char: str) -> bool:
-    """Whether the low 16 bits of a character are not another character of a valid name.
+    """Return whether the low 16 bits of a character are not another character of a valid name.
 
     Those of most emoji are a private-use or compatibility character, with which a client keeps the
     label. Surrogates do not qualify: two of them would form a character again.

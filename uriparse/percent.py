@@ -76,7 +76,7 @@ def _fault(encoding: str) -> str | None:
 
 
 def _has_ascii(encoding: str) -> bool:
-    """Whether each ASCII octet encodes its character, alone and next to any other.
+    """Return whether each ASCII octet encodes its character, alone and next to any other.
 
     "~" of HZ and ESC of ISO 2022 fail alone; the backslash of `raw_unicode_escape` fails only
     before another octet.

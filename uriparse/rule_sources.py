@@ -208,7 +208,7 @@ class Shipped(Searching):
         return Automaton(found.classes, found.edges, final, found.groups)
 
     def knows(self, rule: str) -> bool:
-        """Whether witnesses were found when the grammar was compiled, or since."""
+        """Return whether witnesses were found when the grammar was compiled, or since."""
         return super().knows(rule) or kept_witnesses(rule, self.name) is not None
 
     def _searched(self, rule: str) -> Witnesses:
@@ -348,7 +348,7 @@ class OwnGrammar(Searching):
         return str(large_part(self._looped, rule))
 
     def explain(self, text: str, rule: str) -> Explanation:
-        """Tell how far a rule, recursive or not, goes with a text, and what could have followed.
+        """Say how far a rule, recursive or not, goes with a text, and what could have followed.
 
         TextLimitError where that takes too much memory.
         """

@@ -43,7 +43,7 @@ __all__ = [
     "load",
 ]
 
-# Where the names are held, by module. Such a name also stands in __all__ and, for type checkers,
+# Where the names are held, by module. Such a name also is in __all__ and, for type checkers,
 # among the imports above.
 _HOMES = {
     "automata": "UndecidedError",

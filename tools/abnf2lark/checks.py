@@ -304,7 +304,7 @@ class _Checker:
         return nfa.language(start, {end}, self.alphabet.size)
 
     def check(self, choice: Choice) -> Iterator[Problem]:
-        """Yield the alternatives of a choice that an earlier one stands in the way of."""
+        """Yield the alternatives of a choice that an earlier one is in the way of."""
         known: list[_Known] = []
         for number, part in enumerate(choice.parts, 1):
             language = self.language(part.node)
@@ -343,7 +343,7 @@ class _Checker:
         return self.problem(one.part, "shadowed-alternative", text, witness)
 
     def is_shadowed(self, one: _Known, earlier: list[_Known], word: str) -> bool:
-        """Tell whether an alternative matches a word of which an earlier one takes a part."""
+        """Return whether an alternative matches a word of which an earlier one takes a part."""
         return (
             one.language.accepts(word, self.alphabet)
             and not any(other.language.accepts(word, self.alphabet) for other in earlier)

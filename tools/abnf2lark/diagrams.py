@@ -60,7 +60,7 @@ class Spelling:
 
 
 def _in_either_case(item: Node) -> bool:
-    """Tell whether an item is printable text that stands in quotes without a prefix."""
+    """Return whether an item is printable text that is in quotes without a prefix."""
     text = fixed_text(item) if isinstance(item, Chars | Text) else None
     if not text or abnf_text(text)[0] != '"':
         return False
@@ -213,7 +213,7 @@ def _tidy(diagram: Any) -> None:
         pending.extend(part for part in getattr(item, "children", ()) if not isinstance(part, str))
 
 
-# The ABNF of a rule as HTML: as it stands in its file, the names in it linked to their rules.
+# The ABNF of a rule as HTML: as it is in its file, the names in it linked to their rules.
 
 # What ABNF text is made of, as far as names have to be told from the rest.
 _PIECE = re.compile(
@@ -227,7 +227,7 @@ _PIECE = re.compile(
 
 
 def written(rule: Rule) -> str:
-    """Return the text of a rule as HTML, to stand in a ``pre`` element."""
+    """Return the text of a rule as HTML, to be in a ``pre`` element."""
     text = dedent(" " * (rule.position.column - 1) + rule.source)
     # A rule of another grammar may be called by that grammar's name before its own.
     targets = {ref.name.rpartition(".")[2].casefold(): ref.name for ref in references(rule.body)}

@@ -93,7 +93,7 @@ def _gaps(printed: Sequence[str], lines: Sequence[str]) -> list[tuple[int, int]]
 
 
 def _ends_a_page(line: str) -> bool:
-    """Tell whether the page ends after a line: it is a foot, or the form feed stands at its end."""
+    """Tell whether the page ends after a line: it is a foot, or the form feed is at its end."""
     return bool(line.partition(FORM_FEED)[0].strip() if FORM_FEED in line else _PAGE.search(line))
 
 
@@ -107,7 +107,7 @@ def _is_foot(line: str, *, recurring: bool) -> bool:
 
 
 def _is_head(lines: Sequence[str], place: int, *, footed: bool) -> bool:
-    """Tell whether the first line of a page is a head, which a blank line follows.
+    """Return whether the first line of a page is a head, which a blank line follows.
 
     Where the page before has a foot, any line may be one that has no signs of ABNF.
     """
@@ -124,7 +124,7 @@ _HEADING = re.compile(
     (?P<before>[ ]*) (?P<defined>::?=|=/?) (?![=>]) (?P<after>[ ]*) (?P<rest>.*)""",
     re.VERBOSE | re.ASCII,
 )
-# What stands in quotes or angle brackets or is a comment, and signs of older RFCs that do not.
+# What is in quotes or angle brackets or is a comment, and signs of older RFCs that do not.
 _TEXT = re.compile(r'"[^"]*"|<[^<>]*>|;.*|(?P<older>[|_])')
 OLDER = {"|": "/", "_": "-"}
 _HANGING = ("/", "|", "=", "(", "[", "*")  # what a rule does not end with
@@ -224,7 +224,7 @@ class _Growing:
         self.last = bare or self.last
 
     def goes_on(self, line: Line, *, blank: bool) -> bool:
-        """Tell whether a line belongs to the rule.
+        """Return whether a line belongs to the rule.
 
         Deeper lines do, as far as no blank line is between. Behind one, and where a line is not
         deeper, there must be more than indentation to it; at a page break, where nobody knows about
@@ -278,12 +278,12 @@ class Reading:
 
     @property
     def name(self) -> str:
-        """The name of the rule, or what stands in its place."""
+        """The name of the rule, or what is in its place."""
         return self.rule.name if self.rule is not None else self.candidate.heading.name
 
     @property
     def meant(self) -> bool:
-        """Tell whether the text was meant to be ABNF, or a notation like it."""
+        """Return whether the text was meant to be ABNF, or a notation like it."""
         return any(_MEANT.search(line.text) for line in self.candidate.lines)
 
 
@@ -367,7 +367,7 @@ class Extract:
         return "".join(f"{line}\n" for line in self.lines)
 
     def in_document(self, problem: Problem) -> Problem:
-        """Give a problem of the text its place in the document."""
+        """Return a problem of the text its place in the document."""
         here = problem.position
         number, shift = self.origins.get(here.line, (1, 0))
         column = max(1, here.column - shift)

@@ -205,7 +205,7 @@ def _named(name: str) -> Iterator[None]:
 
 
 def _checked(name: str) -> os.stat_result | None:
-    """Give what is there, None for nothing; OSError for what cannot be a file."""
+    """Return what is there, None for nothing; OSError for what cannot be a file."""
     try:
         there = Path(name).stat()
     except FileNotFoundError:
@@ -216,7 +216,7 @@ def _checked(name: str) -> os.stat_result | None:
 
 
 def _status(name: str | None) -> os.stat_result | None:
-    """Give what is read: None for what is not a file, which nothing can be written over."""
+    """Return what is read: None for what is not a file, which nothing can be written over."""
     if name is None:
         return None
     with suppress(OSError, ValueError):  # to say what is wrong with it is up to the reader

@@ -95,7 +95,7 @@ STYLES: Mapping[str, str] = {
 
 
 def wanted(choice: str, stream: TextIO | Literal["stdout", "stderr"] | None) -> bool:
-    """Whether what goes to a stream is coloured.
+    """Return whether what goes to a stream is coloured.
 
     choice: one of `CHOICES`. "auto" asks the environment, NO_COLOR before FORCE_COLOR, and then
         whether the stream is a terminal that knows colours.
@@ -193,7 +193,7 @@ def put(text: str) -> None:
 
 
 def is_terminal(to: Literal["stdout", "stderr"]) -> bool:
-    """Whether standard output, or standard error, is a terminal."""
+    """Return whether standard output, or standard error, is a terminal."""
     stream: TextIO | None = sys.stdout if to == "stdout" else sys.stderr
     return stream is not None and stream.isatty()
 

@@ -69,7 +69,7 @@ def refuse_dots(segment: str) -> None:
 
 
 def is_dots(segment: str) -> bool:
-    """Whether a segment is removed as a dot segment, once it is normalized.
+    """Return whether a segment is removed as a dot segment, once it is normalized.
 
     >>> is_dots("."), is_dots("%2e."), is_dots("...")
     (True, True, False)

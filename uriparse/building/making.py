@@ -206,7 +206,7 @@ def make(  # noqa: PLR0913 - one for each piece
     port: its number or digits.
     path_segments: each one segment, whatever it holds; none is the empty path, one `""` is "/".
     rooted: whether the path begins with "/". It always does after a host.
-    query: pairs of name and value, as for `query_string`; none is no query.
+    query: pairs of name and value, as for `query_string`; none is not a query.
     grammar: "rfc3987" makes an IRI, which keeps characters beyond ASCII.
 
     ComponentError for segments that are "." or "..", for a name that no host has, for a scheme or

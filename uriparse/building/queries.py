@@ -46,7 +46,7 @@ class RawPair(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing between two separators; such a pair has no name."""
+        """Return whether there is nothing between two separators; such a pair has no name."""
         return not self.name and self.value is None
 
     @property
@@ -55,7 +55,7 @@ class RawPair(NamedTuple):
         return self.name if self.value is None else f"{self.name}={self.value}"
 
     def is_named(self, names: frozenset[bytes], *, plus: bool = False) -> bool:
-        """Whether its name, decoded, is among these."""
+        """Return whether its name, decoded, is among these."""
         return not self.is_empty and decoded(self.name, plus=plus) in names
 
 

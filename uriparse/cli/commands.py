@@ -99,12 +99,12 @@ def moved(old: str) -> str | None:
 
 
 def aliases(name: str) -> list[str]:
-    """Give the other names of a command."""
+    """Return the other names of a command."""
     return [alias for alias, meant in ALIASES.items() if meant == name]
 
 
 def grouped() -> dict[str, list[Command]]:
-    """Give all commands by their groups, both in the order of the help text."""
+    """Return all commands by their groups, both in the order of the help text."""
     groups: dict[str, list[Command]] = {name: [] for name in GROUPS}
     for name in COMMANDS:
         command = load(name)

@@ -26,7 +26,7 @@ _STYLE_OF_HEADS = {"error": "error", "help": "help", "expected": "faint"}
 
 
 def message(text: str) -> str:
-    """Give a message with its heads in colour; what it quotes of untrusted text is indented."""
+    """Return a message with its heads in colour; what it quotes of untrusted text is indented."""
     return _HEADS.sub(lambda found: painted(found[0], _STYLE_OF_HEADS[found[1]]), text)
 
 
@@ -43,11 +43,11 @@ _BLOCK = 1 << 16
 """Octets read at once."""
 
 Span = tuple[str, str]
-"""Text and the name of its style in `colours.STYLES`; an empty name is no style."""
+"""Text and the name of its style in `colours.STYLES`; an empty name is not a style."""
 
 
 def printable(text: str) -> str:
-    r"""Give the text as it may be shown: all that is invisible or moves the cursor is escaped.
+    r"""Return the text as it may be shown: all that is invisible or moves the cursor is escaped.
 
     Line feeds stay, since they are ours; a text of others goes `on_one_line`. Right-to-left letters
     are escaped too, because they would change the order of what stands around them.
@@ -59,7 +59,7 @@ def printable(text: str) -> str:
 
 
 def on_one_line(text: str) -> str:
-    r"""Give a text that may hold line feeds as it may be shown within a line.
+    r"""Return a text that may hold line feeds as it may be shown within a line.
 
     One that is shown as it is could end the line, and begin one of its own that reads as ours.
 
@@ -74,7 +74,7 @@ class Gate:
 
     Attributes:
         is_terminal: whether the stream leads to a terminal.
-        write: writes data; a stream that is no terminal gets it as it is, at no cost.
+        write: writes data; a stream that is not a terminal gets it as it is, at no cost.
         flush: hands over what was written.
 
     """
@@ -91,7 +91,7 @@ class Gate:
 
     @property
     def is_open(self) -> bool:
-        """Whether there is a stream: it may have been closed before the command began."""
+        """Return whether there is a stream: it may have been closed before the command began."""
         return self._stream is not None
 
     def lenient(self, errors: str, newline: str | None = None) -> None:
@@ -347,15 +347,15 @@ class Console:
             self._fact(json.dumps(value))
 
     def error(self, text: str) -> None:
-        """Write text to standard error, behind the input that it is about."""
+        """Write text to standard error, after the input that it is about."""
         self._errors.tell(text, where=self.where)
 
     def shown(self, text: str) -> str:
-        """Give a text as it may be shown again: what may be a password in it is masked."""
+        """Return a text as it may be shown again: what may be a password in it is masked."""
         return text if self.secrets else excerpt.masked(text)
 
     def made(self, text: str) -> str:
-        """Give a text that the command has made, whole unless `--no-show-passwords` was given."""
+        """Return a text that the command has made, whole unless `--no-show-passwords` was given."""
         return excerpt.masked(text) if self.hides else text
 
     def count(self, numbers: Mapping[str, int]) -> None:
@@ -373,7 +373,7 @@ class Console:
         self.output.flush()
 
     def _before(self) -> str:
-        """Give the end of the row before, if it turns out not to be the last of its answer."""
+        """Return the end of the row before, if it turns out not to be the last of its answer."""
         held, self._held = self._held, ""
         return held
 
@@ -394,7 +394,7 @@ class Console:
 def _records(
     source: BinaryIO | BufferedIOBase | None, end: bytes, most: int | None
 ) -> Iterator[bytes]:
-    """Give what ends of their kind separate, each as soon as it is there; the last may lack it.
+    """Return what ends of their kind separate, each as soon as it is there; the last may lack it.
 
     Of a record longer than `most` no more is kept than shows that it is; linear in time.
     """

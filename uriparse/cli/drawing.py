@@ -57,7 +57,7 @@ def text_row(text: str, parts: Sequence[Part]) -> Row:
 
 
 def draw(text: str, parts: Sequence[Part]) -> list[Row]:
-    """Give the rows that go under the text: braces, stems, labels. Empty parts are left out."""
+    """Return the rows that go under the text: braces, stems, labels. Empty parts are left out."""
     marks = _marks(text, [part for part in parts if part.start < part.end])
     if not marks:
         return []

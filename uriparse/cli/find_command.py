@@ -42,7 +42,7 @@ TAGS = {
     Flag.PUNCTUATION: "punctuation at its end was taken for the sentence's",
     Flag.SPACE: "spaces in it were left out",
 }
-"""What each tag says; other readings stand behind "or"."""
+"""What each tag says; other readings stand after "or"."""
 
 _TAG_WIDTH = 24
 
@@ -131,7 +131,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 
 def _names(args: argparse.Namespace) -> Iterator[str]:
-    """Give the names of the files to search, those of a directory in their order."""
+    """Return the names of the files to search, those of a directory in their order."""
     if not args.recursive:
         yield from args.file or ["-"]
         return

@@ -29,7 +29,7 @@ FIELDS = (
     *("scheme", "authority", "userinfo", "user", "password", "host", "port", "effective_port"),
     *("origin", "path", "segments", "query", "fragment", "text"),
 )
-"""What may stand in braces: names of a record, and the whole text."""
+"""What may be in braces: names of a record, and the whole text."""
 
 KEYED = ("query", "segments")
 """Fields that may have a key in brackets: a name, and a number from 0 or, from the end, from -1."""
@@ -47,7 +47,7 @@ class Field(NamedTuple):
     Attributes:
         name: one of `FIELDS`.
         key: what stood in brackets, or None.
-        default: what stands for a part that is absent.
+        default: what represents a part that is absent.
 
     """
 
@@ -61,7 +61,7 @@ class Field(NamedTuple):
         return self.name if self.key is None else f"{self.name}[{self.key}]"
 
     def value(self, reference: Record, pairs: PairReader = query_pairs) -> str | None:
-        """Give the part of a reference that is meant, None where it is absent.
+        """Return the part of a reference that is meant, None where it is absent.
 
         As it is written, but that of a query by a name, which is the first one, decoded. URIError
         if it cannot be.
@@ -131,7 +131,7 @@ def _shown(value: str | None, default: str) -> str:
 
 
 def _field(text: str, start: int) -> tuple[Field, int]:
-    """Read the field that begins at an offset, and give the offset behind it."""
+    """Read the field that begins at an offset, and give the offset after it."""
     at = start + 1
     while at < len(text) and text[at] not in "[|}":
         at += 1

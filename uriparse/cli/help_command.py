@@ -99,7 +99,7 @@ class Line(NamedTuple):
 
 
 def lines() -> Iterator[Line]:
-    """Give the whole, then each command and each part of one."""
+    """Return the whole, then each command and each part of one."""
     waiting: list[tuple[tuple[str, ...], argparse.ArgumentParser]] = [((), parser_for([]))]
     while waiting:
         path, parser = waiting.pop(0)
@@ -121,7 +121,7 @@ def _options(parser: argparse.ArgumentParser) -> Iterator[Option]:
 
 
 def bash() -> str:
-    """Give the script for bash: words by the command line so far, else names of files."""
+    """Return the script for bash: words by the command line so far, else names of files."""
     cases = "\n".join(
         f"    {shlex.quote(' '.join(line.path))})"
         f" words={shlex.quote(' '.join([*line.words, *_names(line)]))} ;;"
@@ -139,12 +139,12 @@ def bash() -> str:
 
 
 def zsh() -> str:
-    """Give the script for zsh, to be sourced: it reads that for bash."""
+    """Return the script for zsh, to be sourced: it reads that for bash."""
     return f"autoload -U +X bashcompinit && bashcompinit\n{bash()}"
 
 
 def fish() -> str:
-    """Give the script for fish: a line for each word and option, with what it is for."""
+    """Return the script for fish: a line for each word and option, with what it is for."""
     rows = []
     abouts = {line.path: line.about for line in lines()}
     for line in lines():
@@ -178,7 +178,7 @@ def _names(line: Line) -> list[str]:
 
 
 def _parents() -> str:
-    """Give the paths after which a word is to come, not an argument."""
+    """Return the paths after which a word is to come, not an argument."""
     return "|".join(shlex.quote(" ".join(line.path)) for line in lines() if line.words)
 
 
@@ -217,7 +217,7 @@ SHELLS = {"bash": bash, "zsh": zsh, "fish": fish}
 
 
 def page() -> str:
-    """Give the page in the language of man(7)."""
+    """Return the page in the language of man(7)."""
     return "\n".join(_rows()) + "\n"
 
 

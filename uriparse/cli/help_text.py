@@ -23,7 +23,7 @@ _INDENT = 4
 
 
 def hung(front: str, text: str, width: int | None) -> str:
-    """Give a text behind what stands in front of it, broken into lines that fit.
+    """Return a text after what is in front of it, broken into lines that fit.
 
     width: columns; None to break nothing.
 
@@ -54,7 +54,7 @@ def _filled(text: str, width: int, first: str, others: str) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
-    """Ask for the known word that is nearest to one, or give None if none is near.
+    """Ask for the known word that is nearest to one, or return None if none is near.
 
     >>> did_you_mean("--jsno", ["--json", "--rule"])
     'did you mean --json?'
@@ -138,7 +138,7 @@ def width() -> int:
 
 
 def short() -> str:
-    """Give what fits a screen of 24 lines and 80 columns: the commands, each by its name."""
+    """Return what fits a screen of 24 lines and 80 columns: the commands, each by its name."""
     groups = {
         title: "  ".join(command.NAME for command in commands)
         for title, commands in grouped().items()
@@ -149,7 +149,7 @@ def short() -> str:
 
 
 def whole() -> str:
-    """Give the commands by their groups, a line for each, and what holds for all."""
+    """Return the commands by their groups, a line for each, and what holds for all."""
     names = {
         title: {_names(command): command.HELP for command in commands}
         for title, commands in grouped().items()
@@ -171,7 +171,7 @@ def whole() -> str:
 
 
 def below(command: Command) -> str:
-    """Give what stands below the arguments of a command: examples and exit codes."""
+    """Return what stands below the arguments of a command: examples and exit codes."""
     shown = textwrap.indent("\n".join(examples(command)), "  ")
     parts = [f"examples:\n{shown}"] if shown else []
     return "\n\n".join([*parts, filled(_exits({**exits(command)}))])
@@ -193,6 +193,6 @@ def filled(text: str) -> str:
 
 
 def _table(rows: dict[str, str], size: int = 0) -> str:
-    """Give a line for each row, its name and what it says in columns."""
+    """Return a line for each row, its name and what it says in columns."""
     size = max(size, *map(len, rows))
     return "\n".join(hung(f"  {name:{size}}  ", text, width()) for name, text in rows.items())

@@ -30,7 +30,7 @@ def end_at_once() -> None:
 
 
 def is_behind(error: BaseException | None) -> bool:
-    """Whether an exception is, or comes of, a `KeyboardInterrupt`.
+    """Return whether an exception is, or comes of, a `KeyboardInterrupt`.
 
     One arises where the process is not ours, so that its handler is not, either.
     """

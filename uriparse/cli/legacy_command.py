@@ -329,14 +329,14 @@ class _Hidden:
             self.spans = [span]
 
     def shown(self, reading: Reading) -> dict[str, str | None]:
-        """Give the components as they may be shown."""
+        """Return the components as they may be shown."""
         found: dict[str, str | None] = dict(reading.components)
         for name, value, start in self._placed(reading):
             found[name] = self._masked(value, start)
         return found
 
     def shown_text(self) -> str:
-        """Give the text as it may be shown."""
+        """Return the text as it may be shown."""
         return self._masked(self.text, 0)
 
     def _masked(self, part: str, offset: int) -> str:
@@ -357,7 +357,7 @@ class _Hidden:
                 yield start + colon + 1, start + len(value)
 
     def _placed(self, reading: Reading) -> Iterator[tuple[str, str, int]]:
-        """Give each component that is there with its offset; they stand in order."""
+        """Return each component that is there with its offset; they are in order."""
         at = 0
         for name, value in reading.components.items():
             if value and name != "host_kind":

@@ -76,12 +76,12 @@ def _drawing(reference: URI | RelativeRef, console: Console) -> None:
 
 
 def _entry(text: str, part: Part) -> list[Span]:
-    """Give a component in a line of its own, for texts too wide to draw under."""
+    """Return a component in a line of its own, for texts too wide to draw under."""
     return [(f"  {part.label:<14}", "faint"), (text[part.start : part.end], part.name)]
 
 
 def _components(reference: URI | RelativeRef) -> list[Part]:
-    """Give the five components that are there, empty ones too, with their offsets."""
+    """Return the five components that are there, empty ones too, with their offsets."""
     parts: list[Part] = []
     at = 0
 
@@ -102,7 +102,7 @@ def _components(reference: URI | RelativeRef) -> list[Part]:
 
 
 def _of_authority(reference: URI | RelativeRef) -> list[Part]:
-    """Give the parts of the authority that are there, with their offsets in the whole text."""
+    """Return the parts of the authority that are there, with their offsets in the whole text."""
     host = reference.host
     if host is None:
         return []

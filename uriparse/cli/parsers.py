@@ -42,7 +42,7 @@ class MisuseError(Exception):
 
 
 class _Plain(str):
-    """An argument behind "--", with a mark before it: no option, whatever it begins with.
+    """An argument after "--", with a mark before it: no option, whatever it begins with.
 
     Where options stand between arguments, argparse itself forgets about "--".
     """
@@ -51,7 +51,7 @@ class _Plain(str):
 
 
 def _plain(words: Sequence[str]) -> list[str]:
-    """Mark what stands behind the first "--", which goes."""
+    """Mark what stands after the first "--", which goes."""
     if "--" not in words:
         return list(words)
     end = words.index("--")
@@ -67,7 +67,7 @@ def _unmarked(value: object) -> object:
 class Parser(process.Parser):
     """Raises where the ordinary one writes, so that it can be seen to what is written.
 
-    Options may stand between arguments; what is neither is refused by the command's own parser.
+    Options may be between arguments; what is neither is refused by the command's own parser.
     """
 
     _mixes = False
@@ -165,7 +165,7 @@ class Parser(process.Parser):
         return None
 
     def _instead_of(self, action: argparse.Action) -> Iterator[str]:
-        """Give the options with a value that may stand in the place of one."""
+        """Return the options with a value that may be in the place of one."""
         for group in self._mutually_exclusive_groups:
             if action in group._group_actions:  # noqa: SLF001 - argparse has no other way in
                 for other in group._group_actions:  # noqa: SLF001 - the same
@@ -177,11 +177,11 @@ class _Whole(Parser):
     """The parser of the whole command, whose help has a form of its own."""
 
     def format_help(self) -> str:
-        """Give the commands by their groups."""
+        """Return the commands by their groups."""
         return help_text.whole()
 
     def format_usage(self) -> str:
-        """Give both ways to call the command."""
+        """Return both ways to call the command."""
         return "usage: uriparse URI ...\n       uriparse COMMAND [ARGUMENTS]\n"
 
 
@@ -219,7 +219,7 @@ def parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
 def parsers_within(
     parser: argparse.ArgumentParser,
 ) -> Iterator[tuple[str, argparse.ArgumentParser]]:
-    """Give the parsers of the commands in one, or of the parts of a command, by their names."""
+    """Return the parsers of the commands in one, or of the parts of a command, by their names."""
     for action in parser._actions:  # noqa: SLF001 - argparse has no other way in
         if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - nor a name for it
             yield from action.choices.items()
@@ -355,7 +355,7 @@ def query_reading(args: argparse.Namespace) -> tuple[bool, Separator]:
 
 
 def whole_number(what: str) -> Callable[[str], int]:
-    """Give the type of an argument that is a number of something: ASCII digits, nine at most."""
+    """Return the type of an argument that is a number of something: ASCII digits, nine at most."""
 
     def read(given: str) -> int:
         if not (given.isascii() and given.isdigit() and len(given) < len("1000000000")):

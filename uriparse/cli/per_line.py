@@ -48,7 +48,7 @@ def report_option(error: URIError, name: str, text: str, console: Console) -> Re
 
 
 def described(error: URIError, text: str, console: Console) -> dict[str, object]:
-    """Give the facts for JSON; `valid` is null where the text is not at fault.
+    """Return the facts for JSON; `valid` is null where the text is not at fault.
 
     message: what is wrong, the cause first.
     cause: its name in `uriparse.diagnosis.CAUSES`; null if there is none.
@@ -76,7 +76,7 @@ def described(error: URIError, text: str, console: Console) -> dict[str, object]
 
 
 def reason(error: URIError, console: Console) -> str:
-    """Say what is wrong in one line: the cause, or the plain truth about what was no text."""
+    """Say what is wrong in one line: the cause, or the plain truth about what was not text."""
     if not isinstance(error, URISyntaxError):
         return console.shown(str(error))
     if error.found is not None and _NOT_UTF8.fullmatch(error.found):
@@ -99,7 +99,7 @@ def remedy(error: URISyntaxError, console: Console) -> str | None:
 
 
 def _lines(error: URIError, text: str, console: Console) -> list[str]:
-    """Give the lines of a message: cause, excerpt with caret, what was expected, what to do."""
+    """Return the lines of a message: cause, excerpt with caret, what was expected, what to do."""
     lines = [f"error: {reason(error, console)}"]
     if not isinstance(error, URISyntaxError):
         return lines
@@ -181,7 +181,7 @@ def add_options(parser: argparse.ArgumentParser, passwords: str = NOT_SHOWN) -> 
 def read_option(
     name: str, text: str, args: argparse.Namespace, console: Console, *, absolute: bool = True
 ) -> Record:
-    """Parse what stands for the whole run, such as a base.
+    """Parse what represents the whole run, such as a base.
 
     absolute: whether it must have a scheme.
 
@@ -195,12 +195,12 @@ def read_option(
 
 
 def shown(reference: Record, console: Console) -> Record:
-    """Give a reference as it may be shown again: with *** for its password."""
+    """Return a reference as it may be shown again: with *** for its password."""
     return reference if console.secrets else masked(reference)
 
 
 def made(reference: Record, console: Console) -> Record:
-    """Give a reference that the command has made: whole, or with *** by `--no-show-passwords`."""
+    """Return a reference that the command has made: whole, or with *** by `--no-show-passwords`."""
     return masked(reference) if console.hides else reference
 
 
@@ -213,7 +213,7 @@ def made_text(text: str, console: Console) -> str:
 
 
 def masked(reference: Record) -> Record:
-    """Give a reference with *** for its password."""
+    """Return a reference with *** for its password."""
     if reference.userinfo is None:
         return reference
     return reference.replace(userinfo=mask(reference.userinfo))
@@ -229,7 +229,7 @@ def masked_beginning(text: str) -> str:
 
 
 def marker(console: Console) -> Callable[[str], None]:
-    """Give what answers an invalid line by MARK and the line, which together are no reference.
+    """Return what answers an invalid line by MARK and the line, which together are no reference.
 
     So that answers stand beside their questions.
     """

@@ -95,12 +95,12 @@ def _pair(text: str) -> tuple[str, str | None]:
 
 
 def _changes(args: argparse.Namespace, console: Console) -> Parts:
-    """Give the components that are exchanged, each one that no reference could have refused."""
+    """Return the components that are exchanged, each one that no reference could have refused."""
     given = {name: getattr(args, name) for name in COMPONENTS}
     changes: dict[str, str | None] = {n: value for n, value in given.items() if value is not None}
     for name, value in changes.items():
         try:
-            if name != "path":  # which depends on what stands before it
+            if name != "path":  # which depends on what is before it
                 parts = {"scheme": "x", "host": "h", name: value}
                 URIReference.from_parts(**cast("Parts", parts), grammar=args.grammar)
         except ComponentError as error:

@@ -29,7 +29,7 @@ EXAMPLES = (
 )
 
 _SECRETIVE = frozenset({"password", "userinfo", "iuserinfo"})
-"""The rules whose text is, or holds behind its first ":", a password."""
+"""The rules whose text is, or holds after its first ":", a password."""
 
 _OPAQUE = frozenset({"schemepart", "reg-name"})
 """The rules of RFC 1738 and RFC 2396 that take an authority of any form: it may hold one."""
@@ -138,7 +138,7 @@ def _hide(tree: Tree[Token], text: str, *, is_told: bool) -> None:
 
 
 def _cut(token: Token, start: int, end: int) -> Token:
-    """Give a token without what it has between two offsets of the text; with *** at the first."""
+    """Return a token without what it has between two offsets of the text; with *** at the first."""
     begin = token.start_pos or 0
     if end <= begin or begin + len(token) <= start:
         return token
@@ -147,7 +147,7 @@ def _cut(token: Token, start: int, end: int) -> Token:
 
 
 def _masked(text: str, tree: Tree[Token]) -> str:
-    """Give the text with *** for each password; no rule that may hold one refuses asterisks."""
+    """Return the text with *** for each password; no rule that may hold one refuses asterisks."""
     parts: list[str] = []
     done = 0
     waiting: list[Tree[Token] | Token] = [tree]
@@ -181,7 +181,7 @@ def _is_unread(node: Tree[Token]) -> bool:
 
 
 def _tokens(node: Tree[Token] | Token) -> Iterator[Token]:
-    """Give the tokens of a tree in their order; its depth is that of the grammar."""
+    """Return the tokens of a tree in their order; its depth is that of the grammar."""
     if isinstance(node, str):
         yield node
     else:
@@ -190,7 +190,7 @@ def _tokens(node: Tree[Token] | Token) -> Iterator[Token]:
 
 
 def _rows(tree: Tree[Token]) -> Iterator[list[Span]]:
-    """Give a line for each rule, deeper ones further in, with the text where it is a leaf.
+    """Return a line for each rule, deeper ones further in, with the text where it is a leaf.
 
     Tokens are told from trees by being strings, which spares loading lark for a help text.
     """
@@ -208,7 +208,7 @@ def _rows(tree: Tree[Token]) -> Iterator[list[Span]]:
 
 
 def _leaf(node: Tree[Token]) -> str | None:
-    """Give the text of a node that has no nodes under it; None for any other."""
+    """Return the text of a node that has no nodes under it; None for any other."""
     if not node.children:
         return ""
     only = node.children[0]
@@ -220,7 +220,7 @@ def _quoted(text: str) -> str:
 
 
 def _nested(tree: Tree[Token]) -> object:
-    """Give the tree as JSON values: a rule with its text, or with its parts in order.
+    """Return the tree as JSON values: a rule with its text, or with its parts in order.
 
     URIError for a tree that is deeper than readers of JSON go; those of shipped grammars are not.
     """

@@ -93,14 +93,14 @@ def add_registry(parser: argparse.ArgumentParser) -> None:
 
 
 def named_registry(name: str) -> Registry:
-    """Give the registry of a name among `REGISTRIES`."""
+    """Return the registry of a name among `REGISTRIES`."""
     from uriparse.schemes import CURRENT, REGISTRY
 
     return CURRENT if name == "current" else REGISTRY
 
 
 def shown_url(url: URL, console: Console, registry: Registry) -> URL:
-    """Give a URL as it may be shown again: with *** for its password.
+    """Return a URL as it may be shown again: with *** for its password.
 
     Of schemes that are not known, so that nobody knows where a password lies, for what looks like
     one.
@@ -132,7 +132,7 @@ def _table(url: URL, console: Console, registry: Registry) -> None:
 
 
 def _rows(url: URL) -> Iterator[tuple[str, str, str]]:
-    """Give the rows of the table: a field that holds several has a row for each."""
+    """Return the rows of the table: a field that holds several has a row for each."""
     for name, value in url.as_dict().items():
         if isinstance(value, tuple):
             for number, item in enumerate(value, 1):
@@ -150,7 +150,7 @@ def _rows(url: URL) -> Iterator[tuple[str, str, str]]:
 
 
 def _cells(value: object) -> tuple[str, str]:
-    """Give the text of a field as written, and what it means where that differs."""
+    """Return the text of a field as written, and what it means where that differs."""
     if value is None:
         return _ABSENT, ""
     if value == "":
@@ -193,7 +193,7 @@ def _object(url: URL, console: Console, registry: Registry) -> None:
 
 
 def _port_fits(url: URL) -> bool:
-    """Whether the port is one that is read at all: a text may have thousands of digits."""
+    """Return whether the port is one that is read at all: a text may have thousands of digits."""
     try:
         getattr(url, "effective_port", None)
     except URIError:
@@ -202,7 +202,7 @@ def _port_fits(url: URL) -> bool:
 
 
 def _json(value: object) -> object:
-    """Give a field for JSON; `decoded` is null where the octets are not UTF-8."""
+    """Return a field for JSON; `decoded` is null where the octets are not UTF-8."""
     from uriparse.schemes import Encoded
 
     if isinstance(value, tuple):

@@ -70,9 +70,9 @@ Form: TypeAlias = "Callable[[Verdict], str]"
 
 
 def without_line_ends(text: str) -> str:
-    r"""Give a text with escapes for its line ends; what else is in it stays as it came.
+    r"""Return a text with escapes for its line ends; what else is in it stays as it came.
 
-    A cell, a JSON string or a text that ends with NUL may hold some, and what is behind one would
+    A cell, a JSON string or a text that ends with NUL may hold some, and what is after one would
     read as a line of ours.
 
     >>> print(without_line_ends("x\nok"))
@@ -211,7 +211,7 @@ def judge(items: Sequence[Item], first: int, job: Job) -> Outcome:
 
 
 def _teller(job: Job) -> Callable[[int, str], str] | None:
-    """Give the quickest way to tell of a text that is surely accepted."""
+    """Return the quickest way to tell of a text that is surely accepted."""
     if job.form is None:
         return None
     if job.form == "text":
@@ -248,7 +248,7 @@ def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> Verdict:
 
 
 def _masked(text: str, record: Record | None) -> str:
-    """Give a text without its password, or without what may be one where it is not valid."""
+    """Return a text without its password, or without what may be one where it is not valid."""
     return excerpt.masked(text) if record is None else str(masked(record))
 
 

@@ -56,7 +56,7 @@ Item: TypeAlias = str | Unreadable
 
 
 def lines(file: BufferedIOBase, separator: bytes = b"\n") -> Iterator[list[Item]]:
-    r"""Give the lines of a file in chunks, as many as a block holds.
+    r"""Return the lines of a file in chunks, as many as a block holds.
 
     A line end is `"\n"` or `"\r\n"`, or the separator alone if it is another; the last line may
     lack it. A byte order mark before the first line is taken off. Octets that are not UTF-8 become
@@ -100,7 +100,7 @@ def _items(data: bytes, separator: bytes, *, returns: bool, too_long: bool) -> l
 
 
 def ndjson(file: BufferedIOBase, field: str) -> Iterator[list[Item]]:
-    """Give a field of each line's JSON object; a "." in its name leads into nested objects."""
+    """Return a field of each line's JSON object; a "." in its name leads into nested objects."""
     for chunk in lines(file):
         yield [_field_of(item, field) for item in chunk]
 
@@ -120,7 +120,7 @@ def _field_of(item: Item, field: str) -> Item:
 
 
 def _is_text(value: object) -> TypeGuard[str]:
-    """Whether a value of JSON is text: an escape may stand for half a character."""
+    """Return whether a value of JSON is text: an escape may stand for half a character."""
     if not isinstance(value, str):
         return False
     try:
@@ -131,7 +131,7 @@ def _is_text(value: object) -> TypeGuard[str]:
 
 
 def columns(file: BufferedIOBase, column: str, name: str) -> Iterator[list[Item]]:
-    """Give a column of a CSV file, by its name in the first row or its number from 1.
+    """Return a column of a CSV file, by its name in the first row or its number from 1.
 
     UnreadableFileError if there is no such column.
     """
@@ -176,7 +176,7 @@ def _place(column: str, rows: Iterator[list[str]], name: str) -> int:
 
 
 def is_number(column: str) -> bool:
-    """Whether a column is given by its number."""
+    """Return whether a column is given by its number."""
     return column.isascii() and column.isdigit()
 
 
@@ -221,7 +221,7 @@ class _Row:
         self.length = 0
 
     def text(self) -> str:
-        """Give the row as it was read, without its line end."""
+        """Return the row as it was read, without its line end."""
         return "".join(self._row)[:LONGEST_LINE].removesuffix("\n").removesuffix("\r")
 
     def __iter__(self) -> Iterator[str]:

@@ -161,7 +161,7 @@ class _Joined(io.RawIOBase):
 
 
 def _numbered(column: str, names: list[str]) -> int | None:
-    """Give the place that a number from 1 means; None for a name."""
+    """Return the place that a number from 1 means; None for a name."""
     if column in names or not is_number(column) or not 0 < int(column[:9]) <= len(names):
         return None
     return int(column) - 1
@@ -173,7 +173,7 @@ def _place(schema: Any, column: str, name: str, hint: str = "") -> int:
 
 
 def _of_texts(schema: Any, place: int, name: str) -> int:
-    """Give a place again; UnreadableFileError if the column there holds no texts."""
+    """Return a place again; UnreadableFileError if the column there holds no texts."""
     kind = schema.field(place).type
     kind = kind.value_type if pyarrow_module("types").is_dictionary(kind) else kind
     if not any(is_one(kind) for is_one in _kinds()):
@@ -184,7 +184,7 @@ def _of_texts(schema: Any, place: int, name: str) -> int:
 
 
 def _kinds() -> list[Callable[[Any], bool]]:
-    """Give the tests for types of texts; octets are read as UTF-8."""
+    """Return the tests for types of texts; octets are read as UTF-8."""
     types = pyarrow_module("types")
     return [
         *(types.is_string, types.is_large_string, types.is_string_view),
@@ -193,7 +193,7 @@ def _kinds() -> list[Callable[[Any], bool]]:
 
 
 def first_line(error: BaseException) -> str:
-    """Give what an error of pyarrow says first; the rest is about its own code."""
+    """Return what an error of pyarrow says first; the rest is about its own code."""
     return str(error).strip().partition("\n")[0].rstrip(".")
 
 
@@ -208,7 +208,7 @@ class UnwritableFileError(Exception):
 def written(
     name: str, schema: Any, *, force: bool = False, read: str | None = None
 ) -> Iterator[Callable[[Any], None]]:
-    """Give what writes batches to a table: CSV by a name that ends so, else Parquet.
+    """Return what writes batches to a table: CSV by a name that ends so, else Parquet.
 
     force: whether a file that is there is replaced.
     read: the name of the table that is read.
@@ -310,9 +310,9 @@ class Adder:
         ]
 
     def _split(self, texts: Any) -> tuple[Any, list[Any]]:
-        """Tell which texts are derived by the rule, and give their components."""
+        """Say which texts are derived by the rule, and give their components."""
         rule, grammar = self._policy.start, self._policy.grammar
-        with warnings.catch_warnings():  # that there is no kernel is no news to a command
+        with warnings.catch_warnings():  # that there is no kernel is not news to a command
             warnings.simplefilter("ignore", RuntimeWarning)
             if not yields_records(rule, grammar):
                 nothing = self._pyarrow.nulls(len(texts), self._pyarrow.string())

@@ -341,7 +341,7 @@ class Coverage:
         """Choices that no text reaches, since an earlier alternative takes all of theirs.
 
         They are not counted. For rules of more than `MOST_ROWS` rows it is not proved that there
-        is no text: none has been found.
+        is not text: none has been found.
         """
         return self._found.unreachable
 

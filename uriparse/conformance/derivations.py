@@ -51,7 +51,7 @@ class Choice(NamedTuple):
 
     kind: `"rule"`: the rule is used; `"alternative"`: this one is taken; `"option"`: it is there,
         or not; `"repetition"`: so many; `"range"`: this end of a range of characters.
-    component: the innermost component that the place lies in; `""` outside of all.
+    component: the innermost component that the place is in; `""` outside of all.
     rule: the rule that the place is in.
     place: the expression there.
     value: the number of the alternative from 0; how many repetitions, of which as many as

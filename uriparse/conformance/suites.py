@@ -205,7 +205,7 @@ class Rows:
         return component, rule, ""
 
     def _looked_up(self, word: str, character: str) -> bool:
-        """Whether what an ABNF word stands for can begin with a character."""
+        """Return whether what an ABNF word represents can begin with a character."""
         if word.startswith('"'):
             return word[1].casefold() == character.casefold() and character.isascii()
         if word.startswith("%x"):
@@ -215,7 +215,7 @@ class Rows:
         return self._can_begin(self._expressions[word], ord(character))
 
     def _can_begin(self, expression: Expression, code: int) -> bool:
-        """Whether a word of an expression can begin with a character.
+        """Return whether a word of an expression can begin with a character.
 
         The rules that are named as expected derive one to three characters, never none.
         """
@@ -344,9 +344,9 @@ class Item(NamedTuple):
     """Something that a text can touch, and a text that does.
 
     kind: one of `KINDS`.
-    component: the component that it lies in, by the name of its rule; outside of all components
+    component: the component that it is in, by the name of its rule; outside of all components
         the rule that is covered.
-    rule: the rule that it lies in.
+    rule: the rule that it is in.
     what: what it is: `'3 of 1*4HEXDIG'`, `'"(" for pchar at offset 9'`.
     text: a text that touches it, made for this and taken from no corpus.
     accepted: whether that belongs to the rule.
@@ -597,7 +597,7 @@ def suite(
         rule: its name, in any letter case.
         grammar: a shipped grammar, by name, or one that `read_abnf` has read.
         method: what the suite is made by.
-        characters: what stands for a class of characters: `one` of them, which can be read; the
+        characters: what represents a class of characters: `one` of them, which can be read; the
             `borders` of its ranges as well; the `suspects` in it as well (line ends, controls,
             digits and letters of other scripts); or `all`. By default `all` for `standard`, `one`
             for the others; `mutants` have their own.

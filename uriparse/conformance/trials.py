@@ -407,7 +407,7 @@ class Trial(NamedTuple):
 
     @property
     def errs(self) -> bool:
-        """Whether any verdict is wrong or missing."""
+        """Return whether any verdict is wrong or missing."""
         return bool(self.unanswered) or any(each.direction in VERDICTS for each in self.faults)
 
 

@@ -159,7 +159,7 @@ class FailureContext:
         return "authority" if self.text.endswith("//", 0, self.offset) else component
 
     def _follows(self, delimiter: str) -> bool:
-        """Whether a delimiter follows before the end of the authority or scheme."""
+        """Return whether a delimiter follows before the end of the authority or scheme."""
         return self.text.find(delimiter, self.offset, self.authority_end) >= 0
 
     def component_of(self, group: Group) -> str | None:
@@ -176,7 +176,7 @@ class FailureContext:
 
     @property
     def is_excluded(self) -> bool:
-        """Whether no component allows the character, but one allows its triplets."""
+        """Return whether no component allows the character, but one allows its triplets."""
         if not self.found.isprintable() or not self.found:
             return False
         return takes("%", self.grammar) and not takes(self.found, self.grammar)
@@ -196,37 +196,37 @@ def find_cause(context: FailureContext) -> str | None:
 
 
 def is_line_end(s: FailureContext) -> bool:
-    """Whether only line ends are left."""
+    """Return whether only line ends are left."""
     return s.found in {"\r", "\n"} and not s.text[s.offset :].strip("\r\n")
 
 
 def is_byte_order_mark(s: FailureContext) -> bool:
-    """Whether a byte order mark at the beginning causes the failure."""
+    """Return whether a byte order mark at the beginning causes the failure."""
     return s.text.startswith("\ufeff") and (s.offset == 0 or s.found == ":")
 
 
 def is_surrounding_space(s: FailureContext) -> bool:
-    """Whether a space is before or after all other characters."""
+    """Return whether a space is before or after all other characters."""
     return s.found == " " and (not s.offset or not s.text[s.offset :].strip(" "))
 
 
 def is_delimited(s: FailureContext) -> bool:
-    """Whether delimiters surround the whole text (RFC 3986 appendix C)."""
+    """Return whether delimiters surround the whole text (RFC 3986 appendix C)."""
     return s.offset == 0 and len(s.text) > 1 and s.found + s.text[-1:] in {"<>", '""'}
 
 
 def is_control(s: FailureContext) -> bool:
-    """Whether the character is a control character of ASCII or Latin-1."""
+    """Return whether the character is a control character of ASCII or Latin-1."""
     return s.found != "" and (ord(s.found) < ord(" ") or "\x7f" <= s.found <= "\x9f")
 
 
 def is_surrogate(s: FailureContext) -> bool:
-    """Whether the character is a lone surrogate."""
+    """Return whether the character is a lone surrogate."""
     return "\ud800" <= s.found <= "\udfff"
 
 
 def is_iri_character(s: FailureContext) -> bool:
-    """Whether the character is not ASCII and an IRI allows it there."""
+    """Return whether the character is not ASCII and an IRI allows it there."""
     wider = s.iri_rule
     if s.found.isascii() or s.component == "port" or wider is None:
         return False
@@ -235,7 +235,7 @@ def is_iri_character(s: FailureContext) -> bool:
 
 
 def is_bracketed_ipv4(s: FailureContext) -> bool:
-    """Whether the brackets contain an IPv4 address."""
+    """Return whether the brackets contain an IPv4 address."""
     if not s.in_literal or s.found not in {".", "]"}:
         return False
     end = s.text.find("]", s.literal_start)
@@ -243,18 +243,18 @@ def is_bracketed_ipv4(s: FailureContext) -> bool:
 
 
 def is_second_gap(s: FailureContext) -> bool:
-    """Whether the character makes a second "::", or ":::"."""
+    """Return whether the character makes a second "::", or ":::"."""
     return s.in_literal and s.found == s.before == ":" and "::" in s.literal
 
 
 def is_long_group(s: FailureContext) -> bool:
-    """Whether the character is the fifth digit of a group."""
+    """Return whether the character is the fifth digit of a group."""
     group = s.literal.rpartition(":")[2]
     return s.in_literal and s.found in _digits() and len(group) == 4 and not set(group) - _digits()
 
 
 def is_big_octet(s: FailureContext) -> bool:
-    """Whether the character makes a decimal octet too large."""
+    """Return whether the character makes a decimal octet too large."""
     if s.found not in charset("DIGIT"):
         return False
     if s.in_literal or s.is_matching("IP-literal"):
@@ -263,23 +263,23 @@ def is_big_octet(s: FailureContext) -> bool:
 
 
 def has_many_groups(s: FailureContext) -> bool:
-    """Whether the character begins a group too many."""
+    """Return whether the character begins a group too many."""
     full = 7 if "::" in s.literal else 8
     return s.in_literal and s.found == ":" and len(s.literal.replace("::", ":").split(":")) >= full
 
 
 def is_unclosed(s: FailureContext) -> bool:
-    """Whether an IP literal ends without its bracket."""
+    """Return whether an IP literal ends without its bracket."""
     return s.in_literal and s.literal_start > 0 and s.found in {"", "/", "?", "#"}
 
 
 def is_ipvfuture(s: FailureContext) -> bool:
-    """Whether the text in brackets begins like an IPvFuture."""
+    """Return whether the text in brackets begins like an IPvFuture."""
     return s.in_literal and s.literal[:1] in {"v", "V"}
 
 
 def is_bracket_in_name(s: FailureContext) -> bool:
-    """Whether the character is a bracket within a host name."""
+    """Return whether the character is a bracket within a host name."""
     has_literals = "IP-literal" in rules(s.grammar)
     return s.found in {"[", "]"} and s.component == "host" and has_literals
 
@@ -290,7 +290,7 @@ def is_delimiter_in_userinfo(s: FailureContext) -> bool:
 
 
 def is_bad_port(s: FailureContext) -> bool:
-    """Whether the text can only be a bad port."""
+    """Return whether the text can only be a bad port."""
     if s.component == "port":
         return s.found != ""
     is_left = s.component == "userinfo" and s.found in {"", "/", "?", "#"}
@@ -298,33 +298,33 @@ def is_bad_port(s: FailureContext) -> bool:
 
 
 def is_unbracketed_ipv6(s: FailureContext) -> bool:
-    """Whether an IPv6 address has no brackets."""
+    """Return whether an IPv6 address has no brackets."""
     colons = s.authority.count(":")
     return is_bad_port(s) and colons > 1 and not set(s.authority) - _digits() - {":", "."}
 
 
 def lacks_scheme(s: FailureContext) -> bool:
-    """Whether the rule requires a scheme and no ":" ends one."""
+    """Return whether the rule requires a scheme and no ":" ends one."""
     requires_scheme = s.rule in {"URI", "absolute-URI", "IRI", "absolute-IRI"}
     return requires_scheme and s.offset <= len(s.head) and ":" not in s.head
 
 
 def is_bad_scheme(s: FailureContext) -> bool:
-    """Whether the failure is before the ":" that should end a scheme."""
+    """Return whether the failure is before the ":" that should end a scheme."""
     if ":" not in s.head or s.offset >= s.head.index(":"):
         return False
     return s.is_matching("scheme") or s.expected in {("ALPHA",), ("alpha",)}
 
 
 def is_colon_in_first_segment(s: FailureContext) -> bool:
-    """Whether the character is a ":" in the first segment, without a scheme before it."""
+    """Return whether the character is a ":" in the first segment, without a scheme before it."""
     if s.found != ":" or s.offset > s.text.find(":"):
         return False
     return s.offset == 0 or s.is_matching("path-noscheme", "segment-nz-nc")
 
 
 def is_after_literal(s: FailureContext) -> bool:
-    """Whether the character follows the bracket that ends an IP literal."""
+    """Return whether the character follows the bracket that ends an IP literal."""
     return s.before == "]" and s.is_matching("authority", "hier-part", "relative-part")
 
 

@@ -306,7 +306,7 @@ def resolve(
 
 
 def equivalent(a: Text, b: Text) -> bool:
-    """Whether two URIs are equivalent by RFC 2396 section 6.
+    """Return whether two URIs are equivalent by RFC 2396 section 6.
 
     Letter case of scheme and host does not matter, nor does a default port. Everything else does:
     `http://h` and `http://h/` differ, and so do `%7E` and `~`.
@@ -356,7 +356,7 @@ def _without_default_port(hostport: str, defaults: SchemeDefaults | None) -> str
 
 
 def _is_misformed(given: Components, scheme: str, hierarchical: Collection[str]) -> bool:
-    """Whether the scheme of a reference is redundant (the loophole of step 3)."""
+    """Return whether the scheme of a reference is redundant (the loophole of step 3)."""
     own = (given.scheme or "").translate(_LOWER)
     return own == scheme.translate(_LOWER) and own in hierarchical and given.authority is None
 

@@ -458,7 +458,7 @@ def _is_number(port: str) -> bool:
 
 
 def _is_taken(port: str | None) -> bool:
-    """Whether SQLAlchemy accepts a port, which it reads with `int`: " 8_0" is accepted."""
+    """Return whether SQLAlchemy accepts a port, which it reads with `int`: " 8_0" is accepted."""
     if port is None:
         return True
     try:

@@ -56,7 +56,7 @@ def equivalent(
     schemes: Mapping[str, SchemeDefaults] | None = None,
     passes: Sequence[Pass] = (),
 ) -> bool:
-    """Whether two references are equivalent on a level of comparison (RFC 3986 section 6.2).
+    """Return whether two references are equivalent on a level of comparison (RFC 3986 section 6.2).
 
     False only means that this level does not know them to be equivalent. References that are
     equivalent on one level are so on every higher one.
@@ -119,7 +119,7 @@ def lowest_rung(
 def is_same_document(
     reference: Reference, base: Reference | None = None, *, level: Level = "simple"
 ) -> bool:
-    """Whether a reference refers to the document that contains it (RFC 3986 section 4.4).
+    """Return whether a reference refers to the document that contains it (RFC 3986 section 4.4).
 
     True if its target equals the base, fragments aside, and always for an empty reference or a
     fragment alone, which need no base.

@@ -105,7 +105,7 @@ def try_parse(
 def is_valid(
     text: Text, rule: RuleName | str = "URI", *, grammar: GrammarName | str = "rfc3986"
 ) -> bool:
-    """Whether a rule of a grammar matches the whole text.
+    """Return whether a rule of a grammar matches the whole text.
 
     The default is the rule URI, which requires a scheme. UnknownRuleError if there is no such rule;
     TypeError if `text` is not text. Only ASCII bytes are valid.

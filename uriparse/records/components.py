@@ -146,7 +146,7 @@ def _broken(component: str, value: str, rule: str, grammar: str) -> ComponentErr
 
 
 def _takes_triplets(before: str, character: str, rule: str, grammar: str) -> bool:
-    """Whether a character may be written as triplets after the text before it."""
+    """Return whether a character may be written as triplets after the text before it."""
     from uriparse.grammar.automata import longest_prefix  # noqa: PLC0415 - only for errors
 
     if not character or "\ud800" <= character <= "\udfff":

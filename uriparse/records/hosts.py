@@ -33,7 +33,7 @@ class _Host(ComparedAsText, ForeignToHosts):
     the kind itself. A host equals its text, `host == "example.com"`, and
     is hashed and ordered as it is; letter case counts (see `equivalent` for what means the same).
 
-    The constructors check: ComponentError if `text` is no host, or a host of another kind, where
+    The constructors check: ComponentError if `text` is not a host, or a host of another kind, where
     the first kind that matches wins: `1.2.3.4` is no `RegName`.
 
     >>> RegName("example.com").text, str(IPv6("[::1]"))
@@ -201,7 +201,7 @@ def host_of_part(part: HostPart, grammar: str) -> Host:
 
 
 def address_text(value: object) -> str | None:
-    """Write an address of `ipaddress` as a host; None for what is no address.
+    """Write an address of `ipaddress` as a host; None for what is not an address.
 
     >>> from ipaddress import ip_address
     >>> address_text(ip_address("::1")), address_text("::1")

@@ -108,7 +108,7 @@ class _Filling(NamedTuple):
 
 
 def is_direct(kind: type[URL]) -> bool:
-    """Whether a record is made of what is captured, and nothing else."""
+    """Return whether a record is made of what is captured, and nothing else."""
     own: bool = kind.complete.__func__ is URL.complete.__func__  # type: ignore[attr-defined]
     return own
 

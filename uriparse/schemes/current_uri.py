@@ -82,7 +82,7 @@ def password_of(userinfo: Encoded | None) -> Encoded | None:
 
 
 def login_octets(userinfo: Encoded | None) -> tuple[bytes, ...] | None:
-    """Return what a userinfo stands for, split at each raw ":"; None without one.
+    """Return what a userinfo represents, split at each raw ":"; None without one.
 
     >>> login_octets(Encoded("%61:b%3Ac")), login_octets(Encoded(""))
     ((b'a', b'b:c'), (b'',))

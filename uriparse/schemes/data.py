@@ -1,4 +1,4 @@
-"""data URLs (RFC 2397): a URL that holds what it stands for."""
+"""data URLs (RFC 2397): a URL that holds what it represents."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class DataURL(CurrentURI):
 
     @property
     def content(self) -> bytes:
-        """The octets that the URL stands for; EncodingError for data that is not base64.
+        """The octets that the URL represents; EncodingError for data that is not base64.
 
         White space that was written as triplets is left out of base64, and padding may be missing.
         """

@@ -161,7 +161,7 @@ class Reading:
 
     @property
     def accepts(self) -> bool:
-        """Whether the dialect derives the text."""
+        """Return whether the dialect derives the text."""
         return self.error is None
 
     @property
@@ -228,12 +228,12 @@ class Dialects:
 
     @property
     def agree(self) -> bool:
-        """Whether all accept the text with the same components, or all refuse it."""
+        """Return whether all accept the text with the same components, or all refuse it."""
         return len({reading.accepts for reading in self.readings}) == 1 and not self.differences
 
     @property
     def hosts_differ(self) -> bool:
-        """Whether two accepting dialects see two hosts, letter case apart."""
+        """Return whether two accepting dialects see two hosts, letter case apart."""
         hosts = {reading.host.lower() for reading in self.readings if reading.host is not None}
         return len(hosts) > 1
 

@@ -42,9 +42,9 @@ _E = TypeVar("_E", bound="Encoded")
 
 
 class Encoded(str):
-    """A field of a URL as it is written, triplets and all: a `str` that knows what it stands for.
+    """A field of a URL as it is written, triplets and all: a `str` that knows what it represents.
 
-    octets: what it stands for.
+    octets: what it represents.
     decoded: the same as text, if the octets are UTF-8.
     start, end: where it is in the text of its URL, in characters from 0; None for a field that
         is empty or was not parsed.
@@ -77,7 +77,7 @@ class Encoded(str):
 
     @property
     def octets(self) -> bytes:
-        r"""What the text stands for; EncodingError for a malformed triplet.
+        r"""What the text represents; EncodingError for a malformed triplet.
 
         >>> Encoded("A%FF").octets
         b'A\xff'
@@ -149,7 +149,7 @@ def octet_offset(text: str, index: int) -> int:
 
 
 def first_octet(text: str, octets: frozenset[int]) -> tuple[int, int] | None:
-    """Find the first octet among `octets` that valid encoded text stands for: (offset, octet).
+    """Find the first octet among `octets` that valid encoded text represents: (offset, octet).
 
     >>> first_octet("a%0D%0Ab", frozenset({0x0A}))
     (4, 10)

@@ -57,7 +57,7 @@ class FileURL(URL):
 
     @property
     def is_local(self) -> bool:
-        """Whether the file is on the machine that interprets the URL."""
+        """Return whether the file is on the machine that interprets the URL."""
         return self.host is None or self.host.lower() == LOCAL
 
     @property
@@ -144,7 +144,7 @@ class FileURI(CurrentURI):
 
     @property
     def is_local(self) -> bool:
-        """Whether the file is on the machine that interprets the URI."""
+        """Return whether the file is on the machine that interprets the URI."""
         return not self.host or self.host.lower() == LOCAL
 
     @property

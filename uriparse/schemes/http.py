@@ -237,7 +237,7 @@ class WebSocketURI(AuthorityURI):
 
     @property
     def is_secure(self) -> bool:
-        """Whether the connection is one over TLS."""
+        """Return whether the connection is one over TLS."""
         return self.scheme == "wss"
 
     @property

@@ -58,7 +58,7 @@ class MailtoURL(URL):
 
     @property
     def is_addr_spec(self) -> bool:
-        """Whether the address is one by RFC 822; the rule of RFC 1738 takes any text.
+        """Return whether the address is one by RFC 822; the rule of RFC 1738 takes any text.
 
         >>> from uriparse.schemes import parse_url
         >>> [parse_url("mailto:" + text).is_addr_spec for text in ("a.b@c.d", "a..b@c.d", "a")]
@@ -113,7 +113,7 @@ _MESSAGE_ID = frozenset(range(0x21, 0x7F)) - frozenset(b"<>@")
 
 
 def is_addr_spec(address: bytes) -> bool:
-    r"""Whether octets are an `addr-spec` (RFC 822 section 6.1): words, "@", a domain.
+    r"""Return whether octets are an `addr-spec` (RFC 822 section 6.1): words, "@", a domain.
 
     Words are atoms or quoted strings between full stops; the parts of a domain are atoms, or
     literals in brackets.
@@ -128,7 +128,7 @@ def is_addr_spec(address: bytes) -> bool:
 
 
 def is_message_id(text: bytes) -> bool:
-    """Whether octets are a message id without angle brackets (RFC 1036 section 2.1.5).
+    """Return whether octets are a message id without angle brackets (RFC 1036 section 2.1.5).
 
     Printable characters but "<" and ">", with one "@" among them.
 

@@ -244,7 +244,7 @@ NNTP_URL: Final = Scheme(
 
 URIKind: TypeAlias = Literal["all", "groups", "group", "article"]
 
-"""The wildcard that stands for any text: by itself, for all newsgroups."""
+"""The wildcard that represents any text: by itself, for all newsgroups."""
 
 
 class NewsURI(UserinfoURI):

@@ -40,7 +40,7 @@ class OtherURL(LoginURL):
 
     @property
     def has_internet_syntax(self) -> bool:
-        """Whether the scheme part has the common Internet syntax (RFC 1738 section 3.1)."""
+        """Return whether the scheme part has the common Internet syntax (RFC 1738 section 3.1)."""
         return self.host is not None
 
     @classmethod

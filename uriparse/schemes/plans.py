@@ -218,7 +218,7 @@ class FtpPlan:
 
     @property
     def is_guessed(self) -> bool:
-        """Whether the URL leaves open a command that is in the plan."""
+        """Return whether the URL leaves open a command that is in the plan."""
         return any(command.is_guessed for command in self.commands)
 
 
@@ -433,7 +433,7 @@ def news_plan(url: NewsURL | NewsURI) -> NntpPlan:
 
 
 def _is_news(url: object) -> TypeGuard[NewsURL | NewsURI]:
-    """Whether it is the record of a news URL, by RFC 1738 or of today."""
+    """Return whether it is the record of a news URL, by RFC 1738 or of today."""
     if isinstance(url, NewsURL):
         return True
     return isinstance(url, _of_today())

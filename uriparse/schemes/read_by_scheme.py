@@ -137,7 +137,7 @@ def _missing(
 
 
 def _in_userinfo(text: str, offset: int) -> bool:
-    """Whether an authority, up to the next "/", has an "@" at or after the offset."""
+    """Return whether an authority, up to the next "/", has an "@" at or after the offset."""
     start = text.find("//") + 2
     if start < 2:
         return False

@@ -41,7 +41,7 @@ class TelURI(CurrentURI):
 
     @property
     def is_global(self) -> bool:
-        """Whether the number is unique in the world; a local one has a context."""
+        """Return whether the number is unique in the world; a local one has a context."""
         return self.number.startswith("+")
 
     @property

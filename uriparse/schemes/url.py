@@ -119,15 +119,15 @@ class URL(ComparedAsText, ForeignToURLs, metaclass=RecordClass):
     """The field that holds the host, where the URL has one."""
 
     is_retrievable: ClassVar[bool] = True
-    """Whether the URL stands for a data object that can be fetched."""
+    """Return whether the URL represents a data object that can be fetched."""
     is_location_independent: ClassVar[bool] = False
-    """Whether it names its object wherever it is stored."""
+    """Return whether it names its object wherever it is stored."""
     is_globally_accessible: ClassVar[bool] = True
-    """Whether anyone on the Internet can be expected to reach it."""
+    """Return whether anyone on the Internet can be expected to reach it."""
     credentials_advisory: ClassVar[bool] = False
-    """Whether user and password are shown to a person, and not sent."""
+    """Return whether user and password are shown to a person, and not sent."""
     needs_host: ClassVar[bool] = False
-    """Whether a host is named by every URL, though the rule takes an empty one."""
+    """Return whether a host is named by every URL, though the rule takes an empty one."""
 
     _text: str
     scheme: str

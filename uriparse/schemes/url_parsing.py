@@ -73,7 +73,7 @@ def _has_scheme(text: str) -> bool:
 def equivalent(
     a: Text, b: Text, *, ignore_fragment: bool = False, registry: Schemes | None = None
 ) -> bool:
-    """Whether two URLs are of one scheme and mean the same.
+    """Return whether two URLs are of one scheme and mean the same.
 
     By RFC 1738, what has a role in a field differs from its triplet: `%2F` from "/" in a path,
     `%3B` from ";" in one of http. All else is the same raw and as a triplet: `%24` and "$"

@@ -252,7 +252,7 @@ class Trim:
 
 
 def _is_removable(text: str, at: int, markup: str) -> bool:
-    """Whether a character is punctuation that may be removed from the end of a URI."""
+    """Return whether a character is punctuation that may be removed from the end of a URI."""
     character = text[at]
     return (
         character in _AFTER
@@ -385,7 +385,7 @@ class Candidate(NamedTuple):
 
     @property
     def prefixed(self) -> bool:
-        """Whether `URL:` precedes the scheme."""
+        """Return whether `URL:` precedes the scheme."""
         return self.whole < self.start
 
 
@@ -457,7 +457,7 @@ def is_cut(
     *,
     final: bool,
 ) -> bool | None:
-    """Whether a URI was probably meant to be longer; None if more text is needed to decide.
+    """Return whether a URI was probably meant to be longer; None if more text is needed to decide.
 
     end: where it ends in prose.
     reach: how far the grammar lets it reach, and the end of the run.
@@ -477,7 +477,7 @@ def is_cut(
 
 
 def _continues(text: str, end: int, stop: int, trim: Trim, before: str) -> bool:
-    """Whether the text after a URI suggests that it was meant to be longer.
+    """Return whether the text after a URI suggests that it was meant to be longer.
 
     end: how far the grammar lets it reach.
     stop: the end of the run.
@@ -494,7 +494,7 @@ def _continues(text: str, end: int, stop: int, trim: Trim, before: str) -> bool:
 
 
 def _continues_after(text: str, end: int) -> bool:
-    """Whether a word continues directly after removed punctuation, which ends at `end`.
+    """Return whether a word continues directly after removed punctuation, which ends at `end`.
 
     Not in scripts without spaces between words, which have none after punctuation either.
     """

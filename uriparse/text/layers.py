@@ -386,7 +386,7 @@ class QuotedPrintable:
         return at, decided, decided
 
     def _ends_part(self, line: str) -> bool:
-        """Whether a line ends a part, before a header or text that is not encoded."""
+        """Return whether a line ends a part, before a header or text that is not encoded."""
         begins = line in self._boundaries
         if begins or line.removesuffix("--") in self._boundaries:
             self._in_heading, self._quoted = begins, False

@@ -128,7 +128,7 @@ def patterns(grammar: str) -> Patterns:
 
 
 def ends_iri(character: str) -> bool:
-    """Whether a character ends an IRI in prose, although the grammar allows it.
+    """Return whether a character ends an IRI in prose, although the grammar allows it.
 
     Spaces, controls and invisible characters (except those that join letters), brackets and
     quotation marks (except the apostrophe), and wide punctuation of scripts without spaces.
@@ -288,7 +288,7 @@ class Shape:
     name: bool = True
 
     def fits(self, text: str, start: int, end: int) -> bool:
-        """Whether the text between two offsets can be the rest of such a URI.
+        """Return whether the text between two offsets can be the rest of such a URI.
 
         Slashes alone cannot: `http://` is the rest of a placeholder, and `news:` is a heading.
         """
@@ -302,7 +302,7 @@ class Shape:
         return start < end
 
     def takes(self, uri: URI) -> bool:
-        """Whether a URI has a host if one is required, and is not just a name."""
+        """Return whether a URI has a host if one is required, and is not just a name."""
         if self.host and not (uri.host and uri.host.text):
             return False
         return self.name or str(uri.host).islower() or not _is_one_word(uri)

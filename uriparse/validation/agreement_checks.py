@@ -71,12 +71,12 @@ def destination(text: str) -> re.Match[str] | None:
 
 
 def is_name_kept(name: str) -> bool:
-    """Whether all clients look up a `domain` unchanged: none cuts it or rewrites a label."""
+    """Return whether all clients look up a `domain` unchanged: none cuts it or rewrites a label."""
     return len(name) <= LONGEST_NAME and ("--" not in name or rewritten_label(name) is None)
 
 
 def is_canonical(ipv6: str) -> bool:
-    """Whether an address is written as in RFC 5952 and does not map an IPv4 address.
+    """Return whether an address is written as in RFC 5952 and does not map an IPv4 address.
 
     >>> is_canonical("2001:db8::1"), is_canonical("2001:db8:0::1"), is_canonical("::ffff:7f00:1")
     (True, False, False)
@@ -96,7 +96,7 @@ def is_request(text: str) -> bool:
 
 
 def is_local(text: str) -> bool:
-    """Whether all clients resolve a relative reference to the origin of its base."""
+    """Return whether all clients resolve a relative reference to the origin of its base."""
     return _derives("local-reference")(text) is not None
 
 
@@ -245,7 +245,7 @@ def _check_segments(path: str, start: int) -> Iterator[Hit]:
 
 
 def is_dot_segment(segment: str) -> bool:
-    """Whether a segment is "." or "..", also with percent-encoded dots."""
+    """Return whether a segment is "." or "..", also with percent-encoded dots."""
     return len(segment) <= len("%2e%2e") and segment.lower().replace("%2e", ".") in (".", "..")
 
 
@@ -286,7 +286,7 @@ def _is_kept(triplet: str, rule: str) -> bool:
 
 
 def _is_invisible(char: str) -> bool:
-    """Whether a non-ASCII character is invisible."""
+    """Return whether a non-ASCII character is invisible."""
     return unicodedata.category(char) in _INVISIBLE_CATEGORIES or char in _other_invisibles()
 
 

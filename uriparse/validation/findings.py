@@ -223,7 +223,7 @@ def characters_in(text: str) -> Iterator[tuple[int, str]]:
 
 
 def is_stray_octet(char: str) -> bool:
-    """Whether a character of `characters_in` represents an octet that is not UTF-8."""
+    """Return whether a character of `characters_in` represents an octet that is not UTF-8."""
     return "\udc80" <= char <= "\udcff"
 
 

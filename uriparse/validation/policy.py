@@ -505,11 +505,11 @@ class Policy(PydanticConstraint):
         return not (is_other and self.allows_scheme(scheme))
 
     def allows_scheme(self, scheme: str | None) -> bool:
-        """Whether the policy allows a scheme in lower case; None is on no list."""
+        """Return whether the policy allows a scheme in lower case; None is on no list."""
         return self.schemes == "*" or scheme in self.schemes
 
     def allows_host(self, host: Host | str | None) -> bool:
-        """Whether the policy allows a host; a missing or empty host is on no list.
+        """Return whether the policy allows a host; a missing or empty host is on no list.
 
         No list matches a host with a triplet: Node's `url.parse` and Perl read
         "evil.com%2f.example.com" as evil.com. No suffix matches a host with a reserved character,
@@ -535,7 +535,7 @@ class Policy(PydanticConstraint):
         return False
 
     def allows_port(self, port: str | None, scheme: str | None) -> bool:
-        """Whether the policy allows a port; None is the default port of the scheme."""
+        """Return whether the policy allows a port; None is the default port of the scheme."""
         if self.ports == "*":
             return True
         default = default_port(scheme)
@@ -546,7 +546,7 @@ class Policy(PydanticConstraint):
 
     @property
     def judges_addresses(self) -> bool:
-        """Whether the policy classifies addresses at all."""
+        """Return whether the policy classifies addresses at all."""
         return bool(self.addresses) or self.agreement is not None
 
     @cached_property

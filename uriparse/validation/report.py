@@ -56,7 +56,7 @@ class Evaluation(NamedTuple):
     hits: list[Hit]
 
     def is_accepted(self, policy: Policy) -> bool:
-        """Whether no hit is severe enough for the policy to refuse the text."""
+        """Return whether no hit is severe enough for the policy to refuse the text."""
         return policy.refusing_codes(self.scheme).isdisjoint(map(_code, self.hits))
 
     def findings(self, policy: Policy) -> tuple[Finding, ...]:

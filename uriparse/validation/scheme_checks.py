@@ -339,7 +339,7 @@ def _digits(text: str) -> bool:
 
 
 def is_number_like(name: str) -> bool:
-    """Whether C's inet_aton reads a name as an IPv4 address (RFC 3986 section 7.4).
+    """Return whether C's inet_aton reads a name as an IPv4 address (RFC 3986 section 7.4).
 
     >>> [is_number_like(name) for name in ("1.2.3", "0x7f.1", "2130706433", "a.1", "1.2.3.4.5")]
     [True, True, True, False, False]

@@ -200,7 +200,7 @@ def _lists(check: Check) -> Check:
 
 
 def _classes(known: Collection[str]) -> Check:
-    """Return a check of a list of classes, in which "*" stands for all known classes."""
+    """Return a check of a list of classes, in which "*" represents all known classes."""
     check = _lists(choice_check(known))
     return lambda value, place: frozenset(known) if value == "*" else check(value, place)
 

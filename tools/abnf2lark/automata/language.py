@@ -169,7 +169,7 @@ def _columns(
 
 # The characters of a grammar, as few classes as its sets can tell apart.
 
-# The end of a text as one more symbol behind it; its class is one past the others.
+# The end of a text as one more symbol after it; its class is one past the others.
 END_OF_TEXT = MAX_CODE_POINT + 1
 
 # Classes of all sets together; there are many where many ranges overlap.
@@ -377,7 +377,7 @@ class Language:
         return self._hash
 
     def __bool__(self) -> bool:
-        """Tell whether the language holds a word."""
+        """Return whether the language holds a word."""
         return bool(self.final)
 
     def __len__(self) -> int:
@@ -385,7 +385,7 @@ class Language:
         return len(self.edges)
 
     def nullable(self) -> bool:
-        """Tell whether the empty word belongs."""
+        """Return whether the empty word belongs."""
         return 0 in self.final
 
     def first(self) -> frozenset[int]:
@@ -491,7 +491,7 @@ class Language:
         return None
 
     def accepts(self, word: str, alphabet: Alphabet) -> bool:
-        """Tell whether a word belongs."""
+        """Return whether a word belongs."""
         state = 0
         for char in word:
             target = self.edges[state].get(alphabet.class_of(char))

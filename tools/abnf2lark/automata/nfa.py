@@ -212,7 +212,7 @@ def _innermost_first(rules: dict[str, Rule], name: str, done: dict[str, Language
         )
 
 
-# What is left of words: behind shorter ones, and behind what they begin with.
+# What is left of words: behind shorter ones, and after what they begin with.
 
 
 def extensions(words: Language) -> Language:

@@ -119,14 +119,14 @@ SHARED = ""
 
 
 WITNESSES = " witnesses"
-"""Stands behind the name of a grammar for what its mutants are told by."""
+"""Stands after the name of a grammar for what its mutants are told by."""
 
 TAGGED = " tagged"
-"""Stands behind the name of a grammar for the automata that tell where components lie."""
+"""Stands after the name of a grammar for the automata that tell where components lie."""
 
 
 INTERFACE = " interface"
-"""Stands behind the name of a grammar for the module that other projects import."""
+"""Stands after the name of a grammar for the module that other projects import."""
 
 RUNTIME = " runtime"
 """Stands for the module by which all interfaces read their tables."""
@@ -500,5 +500,5 @@ def _field(name: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Make text fit to stand in a docstring."""
+    """Make text fit to be in a docstring."""
     return " ".join(text.replace("\\", "/").replace('"', "'").split())

@@ -280,7 +280,7 @@ _REFUSALS = (
 
 
 class BuildError(Exception):
-    """A grammar is no error in itself, but cannot be compiled for this project."""
+    """A grammar is not an error in itself, but cannot be compiled for this project."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,7 +409,7 @@ def differences(files: dict[str, bytes], out: Path) -> str:
 
 
 def is_same(name: str, old: bytes | None, new: bytes | None) -> bool:
-    """Tell whether a file need not be written; None stands for a file that is not there."""
+    """Return whether a file need not be written; None represents a file that is not there."""
     if old == new or old is None or new is None or not name.endswith(SUFFIX):
         return old == new
     try:
@@ -438,7 +438,7 @@ def _present(out: Path) -> set[str]:
 
 
 def is_recorded(made: Rendered, out: Path) -> bool:
-    """Tell whether the record of a directory is that of what it should hold."""
+    """Return whether the record of a directory is that of what it should hold."""
     path = out / RECORD
     return path.is_file() and path.read_bytes() == made.record
 

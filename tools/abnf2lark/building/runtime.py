@@ -86,7 +86,7 @@ class Stop(NamedTuple):
 
     @property
     def matches(self) -> bool:
-        """Whether the text is one of the rule's."""
+        """Return whether the text is one of the rule's."""
         return self.may_end and self.offset == len(self.text)
 
     def __str__(self) -> str:
@@ -116,11 +116,11 @@ class Compiled:
         self.name = name
 
     def matches(self, text: str, rule: str) -> bool:
-        """Tell whether a text belongs to a rule; `KeyError` for a rule that there is not."""
+        """Return whether a text belongs to a rule; `KeyError` for a rule that there is not."""
         return self._pattern(rule).fullmatch(text) is not None
 
     def fields(self, text: str, rule: str) -> dict[str, str | None]:
-        """Give the texts of fields, ``None`` for those that are absent; else `NoMatchError`."""
+        """Return the texts of fields, ``None`` for those that are absent; else `NoMatchError`."""
         for way in self._matchers.DISPATCH.get(rule, (rule,)):
             found = self._pattern(way).fullmatch(text)
             if found is not None:
@@ -133,7 +133,7 @@ class Compiled:
         raise NoMatchError(self.explain(text, rule))
 
     def explain(self, text: str, rule: str) -> Stop:
-        """Tell how far a rule goes with a text, and what could have followed there."""
+        """Say how far a rule goes with a text, and what could have followed there."""
         tables = self._diagnosis
         state, offset = tables.starts[rule], 0
         for char in text:

@@ -65,7 +65,7 @@ class Reading:
     spans: Spans
 
     def expected(self) -> tuple[Expected, ...]:
-        """Tell what could have followed there, by the rules that are begun."""
+        """Say what could have followed there, by the rules that are begun."""
         found: dict[str, dict[str, None]] = {}
         begun: dict[str, str] = {}  # by a rule that only would begin: the one that waits for it
         for state, origin in self.items:
@@ -135,7 +135,7 @@ class _Chart:
         return offset, {(state, origin): None}
 
     def _complete(self, items: dict[Item, None], here: int) -> None:
-        """Add what rules that are called begin with, and what comes behind those that end."""
+        """Add what rules that are called begin with, and what comes after those that end."""
         self.accepted = False
         callers: Callers = {}
         empty: set[str] = set()

@@ -42,13 +42,13 @@ MAX_INSIDE: Final = 12_000
 """Positions of a network in which all other rules stand, so that none is called."""
 
 SOME: Final = 500
-"""Positions of a rule that stands in a network in which others are called."""
+"""Positions of a rule that is in a network in which others are called."""
 
 FEW: Final = 20
-"""Positions of a rule that stands in the network of a larger one."""
+"""Positions of a rule that is in the network of a larger one."""
 
 MAX_DEPTH: Final = 30
-"""Rules that stand in each other in one network: each takes a step of Python's stack, or five."""
+"""Rules that are in each other in one network: each takes a step of Python's stack, or five."""
 
 
 class Sizes:
@@ -68,11 +68,11 @@ class Sizes:
                 self._sizes[name], self._depths[name] = size, depth
 
     def stands_inside(self, name: str, limit: int) -> bool:
-        """Tell whether a rule stands in networks whose rules have so many positions at most."""
+        """Return whether a rule is in networks whose rules have so many positions at most."""
         return name in self._sizes and self._sizes[name] <= limit
 
     def limit(self, body: Node) -> int:
-        """Return how many positions a rule may have to stand in the network of ``body``."""
+        """Return how many positions a rule may have to be in the network of ``body``."""
         if self.positions(body, MAX_INSIDE) <= MAX_INSIDE and all(
             self.stands_inside(ref.name, MAX_INSIDE) for ref in references(body)
         ):
@@ -80,7 +80,7 @@ class Sizes:
         return SOME if self.positions(body, SOME) <= MAX_INSIDE else FEW
 
     def is_called(self, node: Rep, limit: int) -> bool:
-        """Tell whether the repeated element is called: so many of it would take too much room."""
+        """Return whether the repeated element is called: so many of it would take too much room."""
         return _is_large(self.positions(node.item, limit), node)
 
     def positions(self, node: Node, limit: int) -> int:
@@ -107,7 +107,7 @@ def _times(node: Rep) -> int:
 
 # The positions of rules: what can be read at each, and what comes next.
 #
-# A rule stands in the network of another one as it is, position by position, unless it is
+# A rule is in the network of another one as it is, position by position, unless it is
 # recursive or that would take too many; then it is called there, and has a network of its own. So
 # all networks together are about as large as the grammar, whatever the grammar.
 
@@ -203,7 +203,7 @@ class Networks:
         return found
 
     def is_part(self, name: str) -> bool:
-        """Tell whether a name stands for a part of a rule."""
+        """Return whether a name represents a part of a rule."""
         return name in self._parts
 
     def _unfold(
@@ -303,13 +303,13 @@ class State:
 
     @property
     def calls(self) -> tuple[tuple[str, State], ...]:
-        """The rules that are called here, each with the state behind it."""
+        """The rules that are called here, each with the state after it."""
         if self._calls is None:
             self._calls = self.owner.calls(self.network, self.items)
         return self._calls
 
     def after(self, cell: int) -> State | None:
-        """Return the state behind a character of a cell; ``None`` if none is read here."""
+        """Return the state after a character of a cell; ``None`` if none is read here."""
         try:
             return self._moves[cell]
         except KeyError:
@@ -324,12 +324,12 @@ class State:
     def expected(self, whose: str) -> Iterator[tuple[str, str, str]]:
         """Yield each word that is expected, the rule that expects it, and what is called for it.
 
-        ``whose`` expects what stands in no rule that is begun.
+        ``whose`` expects what is in no rule that is begun.
         """
         network, small, blank = self.network, self.owner.small, self.owner.blank
         for position, begun in self.items:
             path = network.paths[position]
-            if not blank.isdisjoint(path[:begun]):  # more of it is no news
+            if not blank.isdisjoint(path[:begun]):  # more of it is not news
                 begun = next(place for place, one in enumerate(path) if one in blank)  # noqa: PLW2901
             rule = path[begun - 1] if begun else whose
             fresh = next((one for one in path[begun:] if one in small or one in blank), "")
@@ -383,7 +383,7 @@ class States:
             self._kept = 0
 
     def calls(self, network: Network, items: tuple[Item, ...]) -> tuple[tuple[str, State], ...]:
-        """Return the rules that are called at positions, each with the state behind it."""
+        """Return the rules that are called at positions, each with the state after it."""
         called: dict[str, list[Item]] = {}
         for position, _ in items:
             if network.kinds[position] == "call":
@@ -396,7 +396,7 @@ class States:
         )
 
     def step(self, network: Network, items: tuple[Item, ...], cell: int) -> State | None:
-        """Return the state behind a character read at positions; ``None`` if it is not."""
+        """Return the state after a character read at positions; ``None`` if it is not."""
         if cell < 0:
             return None
         code = self._cuts[cell - 1] if cell else 0

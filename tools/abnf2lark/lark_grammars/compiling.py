@@ -75,7 +75,7 @@ def _sets(grammar: Grammar) -> int:
 
 
 def _is_in_pieces(grammar: Grammar) -> bool:
-    """Tell whether sets of characters cut each other to so many pieces that nothing is proved."""
+    """Return whether sets of characters cut each other to so many pieces that nothing is proved."""
     try:
         Alphabet(rule.body for rule in grammar.rules.values())
     except TooLargeError:
@@ -119,7 +119,7 @@ def character_rules(grammar: Grammar) -> frozenset[str]:
             if not new <= found.rules:
                 found.rules |= new
                 grown = True
-    # What a character is made of is no node either.
+    # What a character is made of is not a node either.
     return frozenset(reachable(grammar, sorted(found.rules)))
 
 
@@ -205,7 +205,7 @@ class _Characters:
                 return None
 
     def is_mark(self, node: Node) -> bool:
-        """Tell whether an escape could begin so: not with a letter or a digit."""
+        """Return whether an escape could begin so: not with a letter or a digit."""
         match node:
             case Chars(ranges):
                 ascii_codes = (

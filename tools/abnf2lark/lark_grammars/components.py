@@ -104,7 +104,7 @@ _NAMES = {
 # Cut a grammar into components: rules that become tree nodes, and terminals between them.
 #
 # A rule chosen as a *node* keeps the structure below it; a rule chosen as a *leaf* becomes one
-# terminal. Everything else is inlined, and what then stands between nodes becomes terminals of
+# terminal. Everything else is inlined, and what then is between nodes becomes terminals of
 # its own. A terminal never matches the empty string: where a leaf can be empty, its rule has an
 # empty alternative. An empty string that two alternatives could yield is left to the first.
 
@@ -271,7 +271,7 @@ class _Cutter:
         return tuple(ways) if any(not self.holds_nodes(one) for one in first) else ()
 
     def unfolded(self, node: Node) -> Node:
-        """Return the body of a rule that is no node, else the expression itself."""
+        """Return the body of a rule that is not a node, else the expression itself."""
         while isinstance(node, Ref) and node.name not in self.kept and self.holds_nodes(node):
             node = self.grammar.rules[node.name].body
         return node
@@ -327,7 +327,7 @@ class _Cutter:
         return name if name not in self.found.terminals else f"{name}__{len(self.anonymous)}"
 
     def can_be_empty(self, node: Node) -> bool:
-        """Tell whether a component expression derives the empty string."""
+        """Return whether a component expression derives the empty string."""
         return is_nullable(node, self.can_derive_nothing)
 
     def without_empty(self, node: Node) -> Node | None:
@@ -414,7 +414,7 @@ def terminal_languages(components: Components, alphabet: Alphabet) -> dict[str, 
 # Give start rules the names that a user knows them by.
 #
 # A start rule that is a leaf inside other rules, too, has been cut in two: it is the one that
-# stands for a whole text that users name, and whose tokens they see as such.
+# represents a whole text that users name, and whose tokens they see as such.
 
 
 def with_plain_names(found: Components) -> Components:
@@ -463,7 +463,7 @@ def renamed_node(node: Node, names: Mapping[str, str]) -> Node:
 
 @dataclass(frozen=True, slots=True)
 class LexedTerminal:
-    """How the lexer knows a terminal: its expression, a guard behind it, and a priority."""
+    """How the lexer knows a terminal: its expression, a guard after it, and a priority."""
 
     pattern: str
     guard: str = ""

@@ -51,10 +51,10 @@ def ranks(before: Mapping[str, AbstractSet[str]]) -> dict[str, int]:
 # keeps the one whose rule has the higher priority.
 #
 # Where a token is decided on several times before it is read, the last time is looked at first:
-# what is decided behind that is done as it has been. So a sum of sums is read, though it be
+# what is decided after that is done as it has been. So a sum of sums is read, though it be
 # ambiguous.
 #
-# That is asked with what is behind the token read as Lark would without priorities. So a choice
+# That is asked with what is after the token read as Lark would without priorities. So a choice
 # is found; it is proved once all is decided, where tokens are. Before the end of the text nothing
 # is behind, and this is the proof.
 
@@ -67,7 +67,7 @@ class ConflictingError(ConflictError):
         kept: the reduction that would be kept; ``None`` for a shift.
         dropped: the reduction that would be left out.
         text: with which the one that is dropped goes on alone; empty where that is not known.
-        behind: the rules that can begin behind the token, where it is shifted.
+        behind: the rules that can begin after the token, where it is shifted.
 
     """
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 # Derivations of a grammar over tokens, one step at a time, for searches among them.
 #
-# What is left to derive is a stack, and a number stands for each stack. The top of a stack is
+# What is left to derive is a stack, and a number represents each stack. The top of a stack is
 # taken apart, in one way or several, until it is a token that reads a character.
 
 DONE: Final = 0
@@ -93,7 +93,7 @@ class Derivations:
         return "".join(found)
 
     def reading(self, stack: int) -> Mapping[int, int] | None:
-        """Return the characters that are read now, with the stacks behind them.
+        """Return the characters that are read now, with the stacks after them.
 
         ``None`` where the top has to be taken apart first.
         """
@@ -236,7 +236,7 @@ def _shortest_ends(words: Language, alphabet: Alphabet) -> list[tuple[str | None
     return list(zip(found, more, strict=True))
 
 
-# The shortest texts around a rule: what a start rule needs before and behind it.
+# The shortest texts around a rule: what a start rule needs before and after it.
 
 
 def surroundings(derivations: Derivations, start: str) -> dict[str, tuple[str, str]]:
@@ -256,7 +256,7 @@ def surroundings(derivations: Derivations, start: str) -> dict[str, tuple[str, s
 
 
 def _inside(derivations: Derivations, node: Node) -> Iterator[tuple[str, str, str]]:
-    """Yield the rules in an expression, with what it needs before and behind each."""
+    """Yield the rules in an expression, with what it needs before and after each."""
     match node:
         case Ref(name):
             if name in derivations.rules:

@@ -54,11 +54,11 @@ if TYPE_CHECKING:
 # Which rules can be written out where they stand, so that an expression is one token.
 
 MAX_PLACES = 3_000  # characters of an expression, repetitions written out
-MAX_DEPTH = 60  # rules that stand in each other
+MAX_DEPTH = 60  # rules that are in each other
 
 
 def is_fixed(node: Node) -> bool:
-    """Tell whether a token is a character, or a text that never varies: it has one length."""
+    """Return whether a token is a character, or a text that never varies: it has one length."""
     return isinstance(node, Chars | Text) or fixed_text(node) is not None
 
 
@@ -78,7 +78,7 @@ class Texts:
                 self._sizes[name] = size[0], size[1] + 1
 
     def is_small(self, node: Node) -> bool:
-        """Tell whether an expression can be written out."""
+        """Return whether an expression can be written out."""
         return self._size(node) is not None
 
     def inlined(self, node: Node) -> Node:
@@ -95,7 +95,7 @@ class Texts:
                 return rebuild(node, parts) if parts else node
 
     def _size(self, node: Node) -> tuple[int, int] | None:
-        """Return how many characters stand in an expression, and how deep rules do."""
+        """Return how many characters are in an expression, and how deep rules do."""
         match node:
             case Chars():
                 return 1, 0
@@ -159,7 +159,7 @@ MAX_CUT = 40  # parts of what is repeated in a token that is cut
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """An expression without the empty word, and the rule that it stands in, as Lark calls it.
+    """An expression without the empty word, and the rule that it is in, as Lark calls it.
 
     ``body`` is the same without references. What has one length is the same in all rules.
     """
@@ -314,7 +314,7 @@ class Writer:
         return self.convert(run if whole else way, wanted)
 
     def is_text(self, node: Node, wanted: _Wanted) -> bool:
-        """Tell whether an expression can be a token: no node is wanted inside of it."""
+        """Return whether an expression can be a token: no node is wanted inside of it."""
         inside = {ref.name.removesuffix(NONEMPTY) for ref in references(node)}
         if not wanted.text and not self.holding.isdisjoint(inside):
             return False

@@ -198,7 +198,7 @@ class Guards:
                 return look
 
     def _after(self, name: str, text: str) -> str:
-        """Return what is left of ``text`` behind the longest token of that name."""
+        """Return what is left of ``text`` after the longest token of that name."""
         language = self.automaton.languages[name]
         state, longest = 0, 0
         for index, char in enumerate(text):
@@ -221,7 +221,7 @@ class Guards:
         return NextToken(configurations, branches)
 
     def unbounded(self, look: Look | None) -> bool:
-        """Tell whether a guard can look at arbitrarily many characters."""
+        """Return whether a guard can look at arbitrarily many characters."""
         match look:
             case WholeRest():
                 return True

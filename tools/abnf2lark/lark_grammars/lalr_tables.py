@@ -43,7 +43,7 @@ class Analyzer(LALR_Analyzer):
         self._closures: dict[tuple[object, bool], frozenset[Any]] = {}
         symbols = {symbol for rule in rules for symbol in rule.expansion}
         self._terminals = sum(symbol.is_term for symbol in symbols)
-        # What each rule begins and goes on with: each time for all rules, as deep as they stand in
+        # What each rule begins and goes on with: each time for all rules, as deep as they are in
         # each other; in each for all symbols, from each to each, those that are between them.
         passed = len(rules) // 3 + sum(len(rule.expansion) ** 3 for rule in rules) // 50
         spend(_depth(rules, starts) * passed)
@@ -69,7 +69,7 @@ class Analyzer(LALR_Analyzer):
 
 
 def _depth(rules: Sequence[Rule], starts: Sequence[str]) -> int:
-    """Count how deep rules stand in each other, by the shortest way to each."""
+    """Count how deep rules are in each other, by the shortest way to each."""
     inside: dict[str, set[str]] = {}
     for rule in rules:
         names = {symbol.name for symbol in rule.expansion if not symbol.is_term}
@@ -234,7 +234,7 @@ class _Table:
             stack = self._reduce(stack, argument)
 
     def accepts(self, start: str, stack: TokenStack) -> bool:
-        """Tell whether the end of the text is accepted here."""
+        """Return whether the end of the text is accepted here."""
         end = self._ends[start]
         while True:
             entry = self._states[stack[-1]].get("$END")
@@ -442,7 +442,7 @@ class Actions:
         return found
 
     def after(self, stack: Stack, token: str, *, known: bool = False) -> set[Stack]:
-        """Return the stacks behind a token, in all ways; raises :class:`DeeperError`.
+        """Return the stacks after a token, in all ways; raises :class:`DeeperError`.
 
         With ``known`` only in those in which nothing below is needed.
         """
@@ -454,7 +454,7 @@ class Actions:
         return found
 
     def decidedly_after(self, stack: Stack, token: str) -> set[Stack]:
-        """Return the stack behind a token, as has been decided; raises :class:`DeeperError`."""
+        """Return the stack after a token, as has been decided; raises :class:`DeeperError`."""
         here: Stack | None = stack
         done = False
         while here is not None and not done:
@@ -462,7 +462,7 @@ class Actions:
         return set() if here is None else {here}
 
     def accepts(self, stack: Stack) -> bool:
-        """Tell whether the text can end with a stack; raises :class:`DeeperError`."""
+        """Return whether the text can end with a stack; raises :class:`DeeperError`."""
         return any(one[-1] in self.ends for one in self.reduced(stack, END))
 
     def reduced(self, stack: Stack, token: str) -> set[Stack]:
@@ -479,7 +479,7 @@ class Actions:
         return found
 
     def reduce(self, stack: Stack, rule: Reduction) -> Stack | None:
-        """Return the stack behind a reduction; ``None`` where that leads nowhere."""
+        """Return the stack after a reduction; ``None`` where that leads nowhere."""
         if rule.size >= len(stack):
             raise DeeperError
         kept = stack[: len(stack) - rule.size]
@@ -492,7 +492,7 @@ class Actions:
 # The states of a parse table in which a contextual lexer works, and what can come there.
 #
 # The lexer is asked for a token where one has just been shifted, or at the beginning. It tries
-# the terminals that the table has an entry for. Which state comes behind the next one depends on
+# the terminals that the table has an entry for. Which state comes after the next one depends on
 # the stack, which is not known here: any that the table can lead to by a token of that name will
 # do.
 
@@ -524,5 +524,5 @@ class LexingStates:
         return frozenset(other for target in self.targets(name) for other in self.tried[target])
 
     def ends(self, state: int) -> bool:
-        """Tell whether the text can end in a state."""
+        """Return whether the text can end in a state."""
         return END in self.actions.reductions[state]

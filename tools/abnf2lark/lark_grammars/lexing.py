@@ -193,7 +193,7 @@ class Lexing:
         return edges, found
 
     def _may_lead(self, number: int, first: str, second: str) -> bool | str:
-        """Tell whether trying ``first`` before ``second`` is right here, else a bad rest."""
+        """Return whether trying ``first`` before ``second`` is right here, else a bad rest."""
         if second not in self.automaton.configurations[number].moves:
             return True
         words, other = self.automaton.languages[first], self.automaton.languages[second]
@@ -215,7 +215,7 @@ class Lexing:
         return known
 
     def _both(self, number: int, first: str, second: str) -> bool:
-        """Tell whether some text can be read with either terminal here."""
+        """Return whether some text can be read with either terminal here."""
         words, other = self.automaton.languages[first], self.automaton.languages[second]
         if not words.first() & other.first():
             return False

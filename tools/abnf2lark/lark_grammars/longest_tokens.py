@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Next(NamedTuple):
-    """A token that can come next, and the place behind it."""
+    """A token that can come next, and the place after it."""
 
     token: str
     behind: int
@@ -38,7 +38,7 @@ class Continuations:
     """The places of a grammar, and the tokens that can come next at each.
 
     Attributes:
-        behind: for each token, the places behind it.
+        behind: for each token, the places after it.
 
     """
 
@@ -74,7 +74,7 @@ class Continuations:
         return len(self._jumps) - 1
 
     def _add(self, node: Node, place: int) -> int:
-        """Add an expression at a place; return the place behind it."""
+        """Add an expression at a place; return the place after it."""
         match node:
             case Ref(name):
                 behind = self._place()
@@ -113,7 +113,7 @@ class Continuations:
 # Lark's dynamic lexer asks each expression that may come at a place for one text, and follows all
 # that match. So it matters only where a token ends. A derivation whose tokens are not the longest
 # is made into one whose tokens are, from left to right, where of each token T this holds: what a
-# longer T takes from the tokens behind it,
+# longer T takes from the tokens after it,
 #
 # * is nothing, since no text that can follow T begins with it; or
 # * is all of some tokens that the grammar can do without wherever they stand, and then a
@@ -152,7 +152,7 @@ def _takes_longest(node: Node, words: Language, alphabet: Alphabet) -> bool:
 
 
 class _Taking(NamedTuple):
-    """A longer token reads on: in its own words, and in a token behind it.
+    """A longer token reads on: in its own words, and in a token after it.
 
     ``needed``: it has taken all of one that the grammar cannot do without.
     """
@@ -181,7 +181,7 @@ class LongestTokens:
         return optional_names(self.rules, self.starts)
 
     def lost(self, name: str) -> frozenset[int]:
-        """Return the characters with which a token goes on where it takes what is missed behind it.
+        """Return the characters with which a token goes on where it takes what is missed after it.
 
         None: its longest text is enough.
         """
@@ -200,7 +200,7 @@ class LongestTokens:
         return frozenset(label for label, steps in first.items() if steps in losing)
 
     def _loses(self, words: Language, steps: frozenset[_Taking]) -> bool:
-        """Tell whether something is missed where a token has taken more."""
+        """Return whether something is missed where a token has taken more."""
         pending = [*steps]
         seen = {*steps}
         while pending:
@@ -234,7 +234,7 @@ class LongestTokens:
                 yield _Taking(here.taken, *one, needed=needed)
 
     def _is_lost(self, words: Language, here: _Taking) -> bool:
-        """Tell whether a token may end here, and leave what is no longer of the grammar.
+        """Return whether a token may end here, and leave what is no longer of the grammar.
 
         It takes the longest text: so it ends before no rest of the other token with which it would
         go on.

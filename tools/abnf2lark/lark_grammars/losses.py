@@ -1,4 +1,4 @@
-"""Tell what is lost where a parser takes one action, or one token, in place of another.
+"""Say what is lost where a parser takes one action, or one token, in place of another.
 
 Nothing is lost where all that the one leads to is read by the other, too.
 """
@@ -34,7 +34,7 @@ MAX_BEGUN = 8_000  # pairs of stacks, each of which can be deep
 
 
 class _Begun(NamedTuple):
-    """Two stacks before two tokens, or behind them; ``None`` where a token is refused."""
+    """Two stacks before two tokens, or after them; ``None`` where a token is refused."""
 
     one: Stack
     other: Stack | None
@@ -43,7 +43,7 @@ class _Begun(NamedTuple):
 
 
 class _Taken(NamedTuple):
-    """A reading, and stacks behind a token that is taken in its place, at a state in that."""
+    """A reading, and stacks after a token that is taken in its place, at a state in that."""
 
     one: Reading
     others: frozenset[Stack]
@@ -134,7 +134,7 @@ class Losses:
         return self._missed[key]
 
     def _settled(self, token: str) -> bool:
-        """Tell whether all may be thought to be done as has been decided before a token.
+        """Return whether all may be thought to be done as has been decided before a token.
 
         So it is where each reduction that has been dropped, and behind which all is done so, can be
         replaced by what is kept: the last one of a reading first.

@@ -41,7 +41,7 @@ class KnownRest:
         return self._loosened({(number, 0)})
 
     def moved(self, behind: Behind, label: int) -> Behind | None:
-        """Return what the rest is of behind a character; ``None`` where that cannot come."""
+        """Return what the rest is of after a character; ``None`` where that cannot come."""
         if not behind:
             return behind
         key = (behind, label)
@@ -60,7 +60,7 @@ class KnownRest:
         return self._all.intersection(*self.rows(behind))
 
     def may_end(self, behind: Behind) -> bool:
-        """Tell whether nothing need come."""
+        """Return whether nothing need come."""
         return all(state in self._languages[number].final for number, state in behind)
 
     def rows(self, behind: Behind) -> list[dict[int, int]]:
@@ -142,7 +142,7 @@ class TokenRests:
 
 FIRST = 1_000_000  # added to what is to come of a token that may end anywhere
 
-# A stack, as it is behind the token that is begun, and what of this token is to come; or a stack
+# A stack, as it is after the token that is begun, and what of this token is to come; or a stack
 # before a token that has been decided on.
 Reading: TypeAlias = "tuple[Stack, int]"
 Steps: TypeAlias = "dict[int, frozenset[Reading]]"
@@ -231,7 +231,7 @@ class Readings:
     ) -> Meant:
         """Return the readings behind some characters in which all is done as has been decided.
 
-        So it may be behind the first token: what is left there is shorter, and has been shown to be
+        So it may be after the first token: what is left there is shorter, and has been shown to be
         read so. Each comes with what the rest is of. ``inside``: of the token that is begun alone.
         Left out is what the readings ``beside`` do just so. Raises :class:`DeeperError`.
         """
@@ -294,7 +294,7 @@ class Readings:
     ) -> Iterator[tuple[int, frozenset[tuple[Reading, Behind]]]]:
         """Yield the steps of one; of characters that lead to the same everywhere, the first.
 
-        What the readings themselves say of the rest need not be looked at: it tells where a token
+        What the readings themselves say of the rest need not be looked at: it says where a token
         cannot go on, and of what it goes on with there is a reading, too.
         """
         seen: set[tuple[int, ...]] = set()
@@ -311,11 +311,11 @@ class Readings:
                 yield label, readings
 
     def ends(self, reading: Reading) -> bool:
-        """Tell whether the text can end; raises :class:`DeeperError`."""
+        """Return whether the text can end; raises :class:`DeeperError`."""
         return self._at_end(reading) and self.actions.accepts(reading[0])
 
     def ends_alone(self, reading: Reading, others: frozenset[Reading]) -> bool:
-        """Tell whether the text can end in one reading, and in no other."""
+        """Return whether the text can end in one reading, and in no other."""
         if not self._at_end(plain(reading)):
             return False
         ends = self._apart_from(reading[0], END, others, self.actions.endings)
@@ -331,7 +331,7 @@ class Readings:
         beside: frozenset[Reading],
         options: Callable[[Stack, str], list[tuple[Stack, bool]]],
     ) -> set[Stack]:
-        """Return the stacks behind a token, but for those that others come to in the same way."""
+        """Return the stacks after a token, but for those that others come to in the same way."""
         known = self._reduced(token, beside)
         found: set[Stack] = set()
         seen = {stack}
@@ -367,7 +367,7 @@ def plain(reading: Reading) -> Reading:
 
 # Show that what a text goes on with under one reading, it goes on with under others, too.
 #
-# Two readings of a text share what lies at the bottom of their stacks, which is not known and
+# Two readings of a text share what is at the bottom of their stacks, which is not known and
 # makes no difference while it is shared: only what lies above is held, from the topmost shared
 # state up. Where a reduction takes that away, too, all states are tried that can lie below it.
 #

@@ -51,20 +51,20 @@ if TYPE_CHECKING:
     from abnf2lark.reading.ir import Rule
 
 
-# Let a rule that ends with itself take in what comes behind it.
+# Let a rule that ends with itself take in what comes after it.
 #
 #     array  = "[" values ws "]"               array   = "[" _values "]"
 #     values = ws val ws "," values      is    _values = ws val ws "," _values
 #            / ws val ws [ "," ]                       / ws val ws [ "," ] ws
 #
-# A parser that sees white space behind a comma need not know yet whether another value comes, or
-# the end. What the rule stood for is no node then: its parts stand in the node around it.
+# A parser that sees white space after a comma need not know yet whether another value comes, or
+# the end. What the rule stood for is not a node then: its parts stand in the node around it.
 
 HIDDEN = "_"  # begins the names of rules that make no node
 
 
 def absorbed(grammar: Grammar, name: str) -> Grammar | None:
-    """Return the grammar in which a rule takes in what comes behind it; ``None`` if it cannot."""
+    """Return the grammar in which a rule takes in what comes after it; ``None`` if it cannot."""
     following: set[Node] = set()
     rules: dict[str, Rule] = {}
     own = grammar.rules[name]
@@ -101,7 +101,7 @@ def _ends_with_itself(node: Node, name: str) -> bool:
 
 
 def _taken_in(node: Node, name: str, hidden: str, following: set[Node]) -> Node:
-    """Put the new rule in the place of the old one and what comes behind it there."""
+    """Put the new rule in the place of the old one and what comes after it there."""
     if not isinstance(node, Seq):
         parts = [_taken_in(part, name, hidden, following) for part in children(node)]
         return rebuild(node, parts) if parts else node
@@ -119,7 +119,7 @@ def _taken_in(node: Node, name: str, hidden: str, following: set[Node]) -> Node:
 
 
 def _with_end(node: Node, name: str, hidden: str, end: Node) -> Node:
-    """Return an expression for what there is with an end behind it."""
+    """Return an expression for what there is with an end after it."""
     match node:
         case Ref(other) if other == name:
             return Ref(hidden)
@@ -166,7 +166,7 @@ class Trees:
         rules = {owners.get(name, name) for name in [*names, error.dropped.name]}
         if error.kept is None and any(self._absorb(name, rules) for name in self.grammar.rules):
             return True
-        # What would be decided on behind a token can be decided on if it is one token with it.
+        # What would be decided on after a token can be decided on if it is one token with it.
         behind = {owners.get(name, name) for name in error.behind}
         token = components.terminals.get(error.token)
         return (
@@ -176,7 +176,7 @@ class Trees:
         )
 
     def _absorb(self, name: str, ended: AbstractSet[str]) -> bool:
-        """Let a rule that may end where others do take in what is behind it, if it can."""
+        """Let a rule that may end where others do take in what is after it, if it can."""
         inside = {ref.name for ref in references(self.grammar.rules[name].body)}
         if name in self._starts or ended.isdisjoint(inside | {name}):
             return False
@@ -235,7 +235,7 @@ class Trees:
 
 # Write each rule once for each set of tokens that can follow it.
 #
-# An LALR parser puts together what rules do in all places where they stand: behind a value it
+# An LALR parser puts together what rules do in all places where they stand: after a value it
 # lets come what follows one in an array, and what follows one in a table. A contextual lexer
 # tries the tokens of both then. With a rule of its own for each place it tries those alone that
 # fit.
@@ -396,8 +396,8 @@ def recursive_lalr(
     """Find trees for which a recursive grammar is LALR(1), the finest first.
 
     Where the proof fails, the rules at which it does are changed: to leaves, to none, or so that
-    one takes in what comes behind it. Raises :class:`UndecidedError` or ``UnprovableError`` where
-    that comes to an end, with what stood in the way of the finest trees last.
+    one takes in what comes after it. Raises :class:`UndecidedError` or ``UnprovableError`` where
+    that ends, with what stood in the way of the finest trees last.
     """
     trees = Trees(grammar, starts, nodes, leaves)
     failures: list[Exception] = []

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from abnf2lark.reading.ir import Node
 
 
-# What a grammar can do without wherever it stands.
+# What a grammar can do without wherever it is.
 
 
 def optional_names(rules: Mapping[str, Node], starts: Iterable[str]) -> frozenset[str]:
@@ -79,14 +79,14 @@ def _find_needed(node: Node, needed: set[str], *, without: bool) -> None:
 # * no other terminal that is tried before T takes anything here; or it is the U behind T, the
 #   grammar can do without T everywhere, and T before U is a U;
 # * where none of that holds, or the parser has more to do before T than one thing, that nothing is
-#   lost nevertheless: what is left then can be read in some way behind what the lexer takes and
+#   lost nevertheless: what is left then can be read in some way after what the lexer takes and
 #   the parser does. It is shorter than what there was; so by the same proof it is read as it is
 #   decided.
 #
 # So the parser accepts all texts of the grammar; and no others, since all it reads are its
 # tokens.
 
-DEPTH = 2  # tokens that are looked at behind a token
+DEPTH = 2  # tokens that are looked at after a token
 MAX_AHEAD = 3  # characters that a guard looks at
 _ANYTHING = Chars(((0, MAX_CODE_POINT),))
 
@@ -156,7 +156,7 @@ class RecursiveLexing:
         raise self._unprovable((name,), "the length of {} is not decided character by character")
 
     def _takes_too_much(self) -> tuple[str, ...] | None:
-        """Return a token that takes something from those behind it that is missed there."""
+        """Return a token that takes something from those after it that is missed there."""
         for name, words in self.languages.items():
             doubtful: Sequence[int] = self.undecided[name]
             if not self._may_take(name, extensions(words)):
@@ -167,7 +167,7 @@ class RecursiveLexing:
         return None
 
     def _may_take(self, name: str, more: Language) -> bool:
-        """Tell whether tokens are still what they are without what one takes of them."""
+        """Return whether tokens are still what they are without what one takes of them."""
         if not more:
             return True
         for other in self.states.behind(name):
@@ -180,7 +180,7 @@ class RecursiveLexing:
         return True
 
     def _misses(self, state: int, taken: str, meant: str) -> bool:
-        """Tell whether a text is lost where a token is taken in place of another."""
+        """Return whether a text is lost where a token is taken in place of another."""
         key = (state, taken, meant, self.ahead[taken])
         if key not in self._harm:
             try:
@@ -207,7 +207,7 @@ class RecursiveLexing:
         return None
 
     def _harmless(self, state: int, first: str, second: str) -> bool:
-        """Tell whether ``first`` may be tried where a text goes on with ``second``."""
+        """Return whether ``first`` may be tried where a text goes on with ``second``."""
         words, other = self.languages[first], self.languages[second]
         if words.first().isdisjoint(other.first()):
             return True

@@ -116,7 +116,7 @@ class Grammar:
         return without(found, ignore)
 
     def matches(self, text: str, rule: str | None = None) -> bool:
-        """Tell whether a text belongs to a rule, recursive or not.
+        """Return whether a text belongs to a rule, recursive or not.
 
         Linear in the text's length where the rule is regular. `LimitError` for what would take too
         much memory.
@@ -124,7 +124,7 @@ class Grammar:
         return self._read(text, self._named(rule)).matches
 
     def explain(self, text: str, rule: str | None = None) -> Explanation:
-        r"""Tell how far a text goes, and what could have followed there, in ABNF words.
+        r"""Say how far a text goes, and what could have followed there, in ABNF words.
 
         >>> import abnf2lark
         >>> found = abnf2lark.load('list = "[" [ item *( "," item ) ] "]"\nitem = list / 1*DIGIT')
@@ -249,7 +249,7 @@ class Grammar:
         return self._records[name, own]
 
     def equal(self, a: str, b: str, other: Grammar | None = None) -> bool:
-        r"""Tell whether two rules match the same texts; `b` may be one of another grammar.
+        r"""Return whether two rules match the same texts; `b` may be one of another grammar.
 
         `UndecidedError` for a rule that is recursive, or too large.
 
@@ -261,11 +261,11 @@ class Grammar:
         return self._compared(a, b, other).relation == "equal"
 
     def subset(self, a: str, b: str, other: Grammar | None = None) -> bool:
-        """Tell whether all that a rule matches is matched by another one, as `equal` does."""
+        """Return whether all that a rule matches is matched by another one, as `equal` does."""
         return self._compared(a, b, other).only_left is None
 
     def witness(self, a: str, b: str, other: Grammar | None = None) -> str | None:
-        """Give a shortest text that one of two rules matches alone, `None` if they are equal."""
+        """Return a shortest text that one of two rules matches alone, `None` if they are equal."""
         found = self._compared(a, b, other)
         texts = [one for one in (found.only_left, found.only_right) if one is not None]
         return min(texts, key=len, default=None)
@@ -348,7 +348,7 @@ def load(
         name: what to call text in messages.
         defines: elements for names, and for prose such as ``<any CHAR except CTLs>``, that the
             grammar leaves open.
-        lenient: whether to read what is no ABNF as what it seems to mean: ``|``, ``::=``, ``'x'``,
+        lenient: whether to read what is not ABNF as what it seems to mean: ``|``, ``::=``, ``'x'``,
             ``x*``, ``1#x`` and others.
 
     `GrammarError` lists all that is wrong, each with its place; `InputError` tells of a file that
@@ -391,7 +391,7 @@ def load(
 
 
 def _imported(imports: Iterable[Origin | Grammar]) -> tuple[Rules, ...]:
-    """Give what rules may be taken from; the core rules come last."""
+    """Return what rules may be taken from; the core rules come last."""
     found: list[Rules] = []
     for one in imports:
         if isinstance(one, Grammar):
@@ -409,7 +409,7 @@ def _source(origin: Origin, name: str) -> Source:
 
 
 def _path(origin: Origin, what: str) -> str:
-    """Give the name of a file; TypeError for what is neither that nor a text."""
+    """Return the name of a file; TypeError for what is neither that nor a text."""
     path = os.fspath(origin) if isinstance(origin, str | os.PathLike) else origin
     if not isinstance(path, str):
         raise TypeError(f"{what} is a str or a path, not {type(origin).__name__}")

@@ -66,7 +66,7 @@ Value: TypeAlias = Record | str
 
 
 def _alike(left: object, right: object) -> bool:
-    """Whether two values are equal; without recursion, since records nest as texts do."""
+    """Return whether two values are equal; without recursion, since records nest as texts do."""
     pending = [(left, right)]
     while pending:
         a, b = pending.pop()
@@ -90,7 +90,7 @@ class _Written(str):
 
 
 def _shown(value: object) -> Iterator[str]:
-    """Give the parts of what `repr` says, as dataclasses say it; without recursion."""
+    """Return the parts of what `repr` says, as dataclasses say it; without recursion."""
     pending = [value]
     while pending:
         part = pending.pop()
@@ -239,7 +239,7 @@ class _Classes(Mapping[str, type[Record]]):
     def __getitem__(self, rule: str) -> type[Record]:
         if rule not in self._made:
             # The names are letters, digits and "_" alone, by the syntax of ABNF; `make_dataclass`
-            # refuses all that is no identifier.
+            # refuses all that is not an identifier.
             name = self._names[rule]
             own = [(slot.name, _annotation(slot, self._names)) for slot in self._slots[rule]]
             self._made[rule] = make_dataclass(

@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 def as_text(value: object, what: str) -> str:
-    """Give a text; TypeError for anything else.
+    """Return a text; TypeError for anything else.
 
     >>> as_text(b"a", "text")
     Traceback (most recent call last):
@@ -107,7 +107,7 @@ class Explanation:
 
     @property
     def found(self) -> str:
-        """What stands at the offset, for people: a character, or the end."""
+        """What is at the offset, for people: a character, or the end."""
         if self.offset == len(self.text):
             return "the end"
         char = self.text[self.offset]
@@ -133,7 +133,7 @@ def explanation(rule: str, text: str, reading: Reading) -> Explanation:
     return Explanation(rule, text, reading.matches, reading.offset, reading.may_end, expected)
 
 
-# Trees of rules, as Lark's: every character stands in them.
+# Trees of rules, as Lark's: every character is in them.
 
 
 def grown(events: Iterable[Event], kept: Container[str]) -> Tree[Token]:

@@ -56,7 +56,7 @@ def _unreadable(character: str) -> int:
 # Finished automata, their steps over sets of classes as bits.
 
 Row: TypeAlias = "tuple[tuple[int, int], ...]"
-"""Classes as bits, and the state behind them; no class in two of them."""
+"""Classes as bits, and the state after them; no class in two of them."""
 
 
 class Fixed:
@@ -91,7 +91,7 @@ def _by_target(row: Mapping[int, int], classes: Classes) -> Row:
 # Expressions as automata that may be in several states at once.
 
 Steps: TypeAlias = "list[tuple[int, frozenset[int]]]"
-"""Classes as bits, and all states behind them."""
+"""Classes as bits, and all states after them."""
 
 
 class Undetermined:
@@ -169,7 +169,7 @@ class Undetermined:
         return len(self._steps) - 1
 
     def _add(self, node: Node, source: int) -> int:
-        """Add an expression behind a state; return the state behind it."""
+        """Add an expression after a state; return the state after it."""
         if bits := self._single(node):
             target = self._state()
             self._steps[source].append((bits, target))
@@ -323,7 +323,7 @@ class Stepping:
 
 
 def accepted(automaton: Fixed | Stepping, words: Iterable[Sequence[int]]) -> list[bool]:
-    """Tell which words are accepted; they are walked fastest in order, as they begin alike."""
+    """Say which words are accepted; they are walked fastest in order, as they begin alike."""
     found: list[bool] = []
     states = [automaton.start]
     known: Sequence[int] = ()

@@ -199,7 +199,7 @@ def anchored(node: Node, flavour: Flavour) -> str:
 
 
 def is_ascii(node: Node) -> bool:
-    """Tell whether no word of an expression holds a character beyond ASCII."""
+    """Return whether no word of an expression holds a character beyond ASCII."""
     return all(
         part.ranges[-1][1] <= _LAST_OF_ASCII
         if isinstance(part, Chars)

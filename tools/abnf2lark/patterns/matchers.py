@@ -144,7 +144,7 @@ def _mended(node: Node, alphabet: Alphabet) -> Node:
 
 # Make an expression one that an engine can take, exactly and however long a text is.
 #
-# What stands in the way is changed where that keeps the language: lone surrogates, which stand in
+# What is in the way is changed where that keeps the language: lone surrogates, which are in
 # no text and which most engines cannot even name, are left out, and loops that would have to give
 # back are read from an automaton anew. What cannot be changed is refused, with the reason and
 # what to do about it.
@@ -236,7 +236,7 @@ _UNCOUNTED = {(0, None), (1, None), (0, 1)}
 
 
 def _highest_count(node: Node, *, multiplied: bool) -> int:
-    """Return the highest number that stands in a repetition."""
+    """Return the highest number that is in a repetition."""
     below = max((_highest_count(part, multiplied=multiplied) for part in children(node)), default=1)
     if not isinstance(node, Rep) or (node.low, node.high) in _UNCOUNTED:
         return below

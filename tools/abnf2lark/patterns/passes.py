@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 # Which loops can be possessive: where one character of lookahead decides every choice.
 #
-# If, inside a loop and at its end, the next character alone tells which way to go, a matcher that
+# If, inside a loop and at its end, the next character alone says which way to go, a matcher that
 # never gives back what the loop took finds a match exactly where one that backtracks would.
 
 NO_CHARS = Chars(())
@@ -54,7 +54,7 @@ def common(left: Chars, right: Chars) -> Chars:
 
 
 def disjoint(left: Chars, right: Chars) -> bool:
-    """Tell whether no character is in both sets."""
+    """Return whether no character is in both sets."""
     return all(
         high < other_low or other_high < low
         for low, high in left.ranges
@@ -88,7 +88,7 @@ def first_chars(node: Node) -> Chars:
 
 
 def one_end(node: Node) -> bool:
-    """Tell whether ``node`` can match in one way at most, wherever it begins.
+    """Return whether ``node`` can match in one way at most, wherever it begins.
 
     Sufficient, not necessary: no word of it is the beginning of another.
     """
@@ -114,7 +114,7 @@ def one_end(node: Node) -> bool:
 
 
 def deterministic(node: Node, follow: Chars) -> bool:
-    """Tell whether the next character decides every choice in ``node`` before ``follow``."""
+    """Return whether the next character decides every choice in ``node`` before ``follow``."""
     match node:
         case Chars() | Text():
             return True
@@ -184,7 +184,7 @@ def inline(node: Node, rules: Mapping[str, Rule], captured: Mapping[str, str]) -
 
 
 def has_capture(node: Node) -> bool:
-    """Tell whether a capture stands inside."""
+    """Return whether a capture stands inside."""
     return any(isinstance(part, Capture) for part in walk(node))
 
 
@@ -195,7 +195,7 @@ def bottom_up(node: Node, step: Callable[[Node], Node]) -> Node:
 
 
 def commute(left: Node, right: Node) -> bool:
-    """Tell whether two alternatives that stand side by side can change places unseen."""
+    """Return whether two alternatives that stand side by side can change places unseen."""
     sure = not is_nullable(left) and not is_nullable(right)
     return sure and disjoint(first_chars(left), first_chars(right))
 
@@ -262,7 +262,7 @@ def flatten_loops(node: Node) -> Node:
 
 
 def _meet(outer: Rep, inner: Rep) -> bool:
-    """Tell whether the counts of n turns reach those of n + 1 turns, from the fewest turns on."""
+    """Return whether the counts of n turns reach those of n + 1 turns, from the fewest turns on."""
     if outer.low == outer.high or inner.high is None:
         return outer.low > 0 or inner.low <= 1
     return outer.low > 0 and outer.low * inner.high + 1 >= (outer.low + 1) * inner.low
@@ -271,7 +271,7 @@ def _meet(outer: Rep, inner: Rep) -> bool:
 def fuse(node: Node) -> Node:
     """Apply ``(A B*)*`` = ``(A (A|B)*)?`` and ``B* (A B*)*`` = ``(A|B)*`` without captures.
 
-    Likewise ``(A B*)+`` = ``A (A|B)*``. Neither A nor B is ever empty: behind an empty turn a loop
+    Likewise ``(A B*)+`` = ``A (A|B)*``. Neither A nor B is ever empty: after an empty turn a loop
     ends, so that the order would change.
     """
 

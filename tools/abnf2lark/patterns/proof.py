@@ -383,7 +383,7 @@ class _Places:
 
 
 def _looped(turn: _Part, low: int) -> _Part:
-    """Return a loop; behind each of its ends, an empty turn may come before what follows."""
+    """Return a loop; after each of its ends, an empty turn may come before what follows."""
     last: dict[int, int] = {}
     _more(last, turn.last, 1 + turn.empty)
     return _Part(turn.first, last, turn.empty + (low == 0 or turn.empty > 0))
@@ -406,7 +406,7 @@ def _more(found: dict[int, int], other: dict[int, int], times: int) -> None:
 #
 # It takes the first way that leads to a match, not the longest one. Which way that is can be told
 # without backtracking: all ways are followed at once in their order, and one that is at its end
-# puts away those behind it, which come too late. It is the longest wherever no text that belongs
+# puts away those after it, which come too late. It is the longest wherever no text that belongs
 # to the expression ends where nothing but such ways do.
 
 MAX_STATES = 5_000
@@ -415,7 +415,7 @@ Places: TypeAlias = tuple[int, ...]
 
 
 def takes_longest(node: Node, words: Language, alphabet: Alphabet) -> bool:
-    """Tell whether the first match is the longest; it may be that something has to follow it.
+    """Return whether the first match is the longest; it may be that something has to follow it.
 
     ``words`` is the language of the expression.
     """
@@ -492,7 +492,7 @@ class _Ways:
         return tuple(found)
 
     def longest(self, words: Language) -> bool:
-        """Tell whether each word ends on a way that has not been put away."""
+        """Return whether each word ends on a way that has not been put away."""
         pending = [(self.closed([self.start]), 0)]
         seen = set(pending)
         while pending:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Definitions:
-    """Rules by their folded names, what each one stands for, and where they are written."""
+    """Rules by their folded names, what each one represents, and where they are written."""
 
     source: Source
     rules: dict[str, Rule]
@@ -60,7 +60,7 @@ def key(text: str) -> str:
 # it, and where its name is taken here it is spelled ``origin.name``. A name is looked for in the
 # grammars in their order, but first in the one that it is to be taken from.
 #
-# A prose-value stands for the rule that it begins with. If it speaks of another document, rules
+# A prose-value represents the rule that it begins with. If it speaks of another document, rules
 # of other grammars come first; and it is never a rule that leads back to the one that it stands
 # in.
 
@@ -155,7 +155,7 @@ class _Binder:
         return self.unbound(ref, "undefined", f'"{ref.name}" is not defined{hint}')
 
     def prose(self, ref: Ref, rule: Rule) -> Node:
-        """Find the rule that prose stands for."""
+        """Find the rule that prose represents."""
         given = self.defined.get(key(ref.name))
         if given is not None:
             return Ref(self.own[given].name, ref.position)
@@ -191,7 +191,7 @@ class _Binder:
         return None
 
     def leads(self, source: Rule, goal: Rule) -> bool:
-        """Tell whether a rule of the file leads to another one, or is it."""
+        """Return whether a rule of the file leads to another one, or is it."""
         seen: set[str] = set()
         pending = [source.name.casefold()]
         while pending:

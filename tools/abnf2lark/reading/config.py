@@ -368,7 +368,7 @@ def import_grammars(names: Iterable[str], asked: str = "--import ") -> tuple[Gra
     """Load what ``--import`` names: bundled grammars, or files; the core rules come last.
 
     A file may use what is named before it. Raises :class:`InputError` for an unknown name, before
-    which ``asked`` stands in the message, :class:`GrammarError` for a file with errors.
+    which ``asked`` is in the message, :class:`GrammarError` for a file with errors.
     """
     found: list[Grammar] = []
     core = core_grammar()

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 # about letter case.
 
 MAX_CODE_POINT = 0x10FFFF
-SURROGATES = range(0xD800, 0xE000)  # halves of UTF-16: no characters, so that they stand in no text
+SURROGATES = range(0xD800, 0xE000)  # halves of UTF-16: no characters, so that they are in no text
 
 Range: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where something stands in its ABNF file: line and column, both from 1."""
+    """Where something is in its ABNF file: line and column, both from 1."""
 
     line: int
     column: int
@@ -152,7 +152,7 @@ class Grammar:
 
 
 def seq(items: Sequence[Node]) -> Node:
-    """Concatenate; nested sequences are flattened and a single item stands alone."""
+    """Concatenate; nested sequences are flattened and a single item is alone."""
     flat: list[Node] = []
     for item in items:
         flat.extend(item.items if isinstance(item, Seq) else (item,))
@@ -245,7 +245,7 @@ def nullable_rules(grammar: Grammar) -> frozenset[str]:
 
 
 def is_nullable(node: Node, nullable: AbstractSet[str] = frozenset()) -> bool:
-    """Tell whether ``node`` matches the empty string, given the rules that do."""
+    """Return whether ``node`` matches the empty string, given the rules that do."""
     match node:
         case Chars() | Text():
             return False

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 # How often rules come in others.
 
 Times: TypeAlias = tuple[int, int]
-"""The least and the most; 2 stands for any number above 1."""
+"""The least and the most; 2 represents any number above 1."""
 
 MANY = 2
 
@@ -141,7 +141,7 @@ class Part:
 
     @property
     def counted(self) -> bool:
-        """Whether it is a repetition that is counted."""
+        """Return whether it is a repetition that is counted."""
         return times(self.node) > 1
 
     def __str__(self) -> str:

@@ -161,7 +161,7 @@ class GrammarError(Exception):
 
 
 def has_errors(problems: list[Problem]) -> bool:
-    """Tell whether any problem is more than a warning."""
+    """Return whether any problem is more than a warning."""
     return any(problem.severity == "error" for problem in problems)
 
 

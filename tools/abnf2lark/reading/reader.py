@@ -103,7 +103,7 @@ def stand_in(name: str) -> Node:
 
 
 class Elements:
-    """Takes the tokens of a rule, from behind its ``=`` on, and makes an expression of them.
+    """Takes the tokens of a rule, from after its ``=`` on, and makes an expression of them.
 
     Every choice and repetition goes to the outline; ``problem`` is told what is wrong, with its
     token. ``place`` writes a position with its file.
@@ -269,7 +269,7 @@ def read_rules(
 ) -> tuple[list[Rule], list[Problem]]:
     """Read every rule of a text; ``=/`` adds its alternatives to the rule it names.
 
-    With ``lenient`` what is no ABNF is read as what it seems to mean, where that is known.
+    With ``lenient`` what is not ABNF is read as what it seems to mean, where that is known.
     """
     file = _File(source, outline or Outline(), lenient=lenient)
     for chunk in chunks(source, lenient=lenient):
@@ -301,7 +301,7 @@ class _Definition:
         return Rule(self.name, alt(self.bodies), origin, self.position, source, self.place)
 
     def is_alike(self, body: Node) -> bool:
-        """Tell whether an expression has the alternatives of the rule, its names in any case."""
+        """Return whether an expression has the alternatives of the rule, its names in any case."""
         for one in self.bodies[self._compared :]:
             self._folded |= _alternatives(one)
         self._compared = len(self.bodies)

@@ -47,7 +47,7 @@ MAX_SHOWN = 12  # rules of a loop; of longer ones nobody asks for the shortest
 def recursion(grammar: Grammar, starts: Iterable[str]) -> tuple[str, ...]:
     """Return the shortest loop among the rules that the given ones lead to; empty if none.
 
-    The first rule stands at the end again: ``("comment", "ccontent", "comment")``. Where no loop
+    The first rule is at the end again: ``("comment", "ccontent", "comment")``. Where no loop
     has fewer than ``MAX_SHOWN`` rules, it is some loop.
     """
     return shortest_loop(steps_of(grammar, reachable(grammar, starts)))
@@ -216,7 +216,7 @@ def endless(source: Source, grammar: Grammar) -> Iterator[Problem]:
 
 
 def _ends(node: Node, ending: AbstractSet[str]) -> bool:
-    """Tell whether some text matches ``node``, given the rules that some text matches."""
+    """Return whether some text matches ``node``, given the rules that some text matches."""
     match node:
         case Ref(name):
             return name in ending
@@ -357,7 +357,7 @@ def _solved(grammar: Grammar, group: list[str], work: _Work) -> dict[str, Node]:
 
 
 def _ways(node: Node, among: frozenset[str], *, last: bool) -> Ways | None:
-    """Cut an expression by the rule that stands last in it, or first; ``None`` if one is inside."""
+    """Cut an expression by the rule that is last in it, or first; ``None`` if one is inside."""
     if not any(ref.name in among for ref in references(node)):
         return {None: node}
     match node:

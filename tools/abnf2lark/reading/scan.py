@@ -44,7 +44,7 @@ TOKEN = re.compile(
 )
 
 
-# Read what is no ABNF as what it seems to mean: other dialects, and slips of many real files.
+# Read what is not ABNF as what it seems to mean: other dialects, and slips of many real files.
 
 Said = tuple[int, str]
 
@@ -95,7 +95,7 @@ class _Relaxed:
             offset = match.end()
 
     def add(self, kind: str, text: str, offset: int) -> None:
-        """Add a token, behind a space where one is missing."""
+        """Add a token, after a space where one is missing."""
         last = self.tokens[-1].kind if self.tokens else ""
         begins = kind not in ("space", "slash", "close", "define")
         if begins and last in ("name", "literal", "number", "prose", "close"):
@@ -107,7 +107,7 @@ class _Relaxed:
         self.said.append((offset, text))
 
     def foreign(self, match: re.Match[str], offset: int) -> bool:
-        """Read what is no ABNF; tell whether it could be."""
+        """Read what is not ABNF; tell whether it could be."""
         kind, text = match.lastgroup, match.group()
         if kind == "bracketed" and not self.is_bnf:
             return False
@@ -150,7 +150,7 @@ class _Relaxed:
                 return "space", " ", "a space"
 
     def suffix(self, offset: int) -> bool:
-        """Put a repetition that stands behind its element before it; tell whether it is one."""
+        """Put a repetition that stands after its element before it; tell whether it is one."""
         behind = self.text[offset + 1 : offset + 2]
         last = self.tokens[-1].kind if self.tokens else ""
         if last not in ("name", "literal", "number", "close") or behind not in "/|) ]\t":
@@ -210,7 +210,7 @@ def _lists(tokens: list[Token], depth: int = 0) -> Iterator[Token]:
 
 
 def _element_end(tokens: list[Token], place: int) -> int:
-    """Return the place behind the element, a group or one token, that begins at a place."""
+    """Return the place after the element, a group or one token, that begins at a place."""
     depth = 0
     while place < len(tokens):
         kind = tokens[place].kind
@@ -325,7 +325,7 @@ def scanned(source: Source, chunk: Chunk, *, lenient: bool = False) -> Scanned:
 
 
 def _cut(text: str) -> list[Token]:
-    """Cut a text into tokens; what is none stands last, as a character of kind "none"."""
+    """Cut a text into tokens; what is none is last, as a character of kind "none"."""
     found: list[Token] = []
     offset = 0
     while offset < len(text):

@@ -68,7 +68,7 @@ def add_define(parser: argparse.ArgumentParser) -> None:
 
 
 def add_lenient(parser: argparse.ArgumentParser) -> None:
-    """Add the option for what is no ABNF."""
+    """Add the option for what is not ABNF."""
     text = "read | ::= 'x' x* [a-z] 1#x and the like as what they seem to mean, and say so"
     parser.add_argument("--lenient", action="store_true", help=text)
 

@@ -97,7 +97,7 @@ def diagnosis(
 
 
 def _is_small(language: Language) -> bool:
-    """Tell whether all words have one to three characters: a character, or its escape."""
+    """Return whether all words have one to three characters: a character, or its escape."""
     layer = {0}
     for _ in range(4):
         layer = {target for state in layer for target in language.edges[state].values()}

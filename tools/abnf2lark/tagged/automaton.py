@@ -74,7 +74,7 @@ class Tagged:
 #
 # It follows from the settings. A rule that becomes a field is marked by its span. Where a field
 # has kinds ("host:IPv6"), its span is that of the innermost rule that all the kinds stand in, and
-# which of them stands there is a constant. The class of a record is a constant of its whole text.
+# which of them is there is a constant. The class of a record is a constant of its whole text.
 
 
 @dataclass(frozen=True, slots=True)
@@ -438,7 +438,7 @@ class _Maker:
             made.rows.append(row)
 
     def after(self, before: int, reading: tuple[_Thread, ...]) -> tuple[tuple[_Thread, ...], Act]:
-        """Return the state behind a character that these threads read, and what its edge does.
+        """Return the state after a character that these threads read, and what its edge does.
 
         before: what some thread of the state has noted, whether it reads the character or not.
         """

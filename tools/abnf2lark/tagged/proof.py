@@ -53,7 +53,7 @@ def prove_language(
 
 
 def words(rows: list[Row], ends: list[bool], start: int) -> Iterator[bytes]:
-    """Yield short texts of a state which take, together, every edge and every end behind it."""
+    """Yield short texts of a state which take, together, every edge and every end after it."""
     after = _endings(rows, ends)
     before: dict[int, bytes] = {start: b""}
     pending = deque([start])
@@ -141,7 +141,7 @@ class Held:
         raise ProofError(f"the text of {group} stands alone: {text[begin:end]!r} in {text!r}")
 
     def agrees(self, rules: tuple[str, ...], text: str, found: Told | int) -> bool:
-        """Tell whether the matchers say the same of a text as the tables.
+        """Return whether the matchers say the same of a text as the tables.
 
         Of what a rule without characters derives, which no group captures, they say nothing; nor
         do those without groups, of rules in which something would be captured twice.

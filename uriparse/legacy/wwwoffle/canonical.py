@@ -131,7 +131,7 @@ def canonicalize(
     params: ParamsMode = "split",
     preserve_encoded_slash: bool = False,
 ) -> str:
-    """Give the canonical string of a URL. Never refuses a text; idempotent; linear in time.
+    """Return the canonical string of a URL. Never refuses a text; idempotent; linear in time.
 
     localhost: host and port of texts that name no host, as those that begin with "/".
     params: "split" ends host and path at the first ";", even inside a segment; "path" does not.
@@ -192,7 +192,7 @@ def build_url(  # noqa: PLR0913 - the parts of a URL, each given by its name
     username, password: data, to be encoded. The other parts are as they are written in a URL.
     host: with the port perhaps; an IPv6 address in brackets.
     port: from 0 to 65535; the protocol's default is left out.
-    params_mode: "path" for a URL that `split_url` will read so: ";" may stand in its path and in
+    params_mode: "path" for a URL that `split_url` will read so: ";" may be in its path and in
         its host, and it has no params.
 
     ComponentError if a part holds a delimiter that would end it, for a protocol that would have

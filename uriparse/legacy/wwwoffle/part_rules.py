@@ -45,7 +45,7 @@ _PATH_TABLE = encoder(PATH)
 _PATH_BEFORE_PARAMS_TABLE = encoder(PATH - {";"})
 
 _ENCODED_SLASH = "\u0100"
-"""Stands for "%2F" while the path around it is decoded; it is no octet."""
+"""Stands for "%2F" while the path around it is decoded; it is not an octet."""
 
 
 class NamedRule(NamedTuple):
@@ -65,7 +65,7 @@ class NamedRule(NamedTuple):
 
 @cache
 def rules(*, params: bool, preserve_encoded_slash: bool) -> tuple[NamedRule, ...]:
-    """Give the rules of the canonical form in their order.
+    """Return the rules of the canonical form in their order.
 
     params: whether ";" ends the path, so that an encoded one stays encoded in it.
     preserve_encoded_slash: whether "%2F" in the path stays encoded.

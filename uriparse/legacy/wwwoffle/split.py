@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # WWWOFFLE's reading of a URL: total, and by heuristics where people leave parts out.
 #
-# No grammar is behind it: every text has parts. They are left as written; `part_rules` says what
+# No grammar is after it: every text has parts. They are left as written; `part_rules` says what
 # the canonical form makes of each.
 
 _DIGIT = charset("DIGIT")
@@ -30,9 +30,9 @@ class Parts:
     """The parts of one URL, which the rules rewrite in place. None is an absent part.
 
     Attributes:
-        protocol: what stands before the first ":".
-        username: what stands before the "@" or its ":".
-        password: what stands between them.
+        protocol: what is before the first ":".
+        username: what is before the "@" or its ":".
+        password: what is between them.
         host: host and port together, as WWWOFFLE has them.
         path: from the first "/" on; empty where there is none.
         params: what follows the first ";" of the path, if that is split off; else None.
@@ -116,7 +116,7 @@ def _split_credentials(parts: Parts) -> None:
 
 
 def _split_params(parts: Parts) -> None:
-    """Take the params from behind the first ";" of host and path."""
+    """Take the params from after the first ";" of host and path."""
     parts.host, semicolon, after = parts.host.partition(";")
     if semicolon:
         parts.params = after + parts.path
@@ -141,7 +141,7 @@ def split_port(host: Octets) -> tuple[Octets, Octets | None]:
 
 
 def is_literal(host: Octets) -> bool:
-    """Whether host and port begin with an address in brackets.
+    """Return whether host and port begin with an address in brackets.
 
     >>> is_literal("[::1]:80"), is_literal("[::1]x")
     (True, False)
@@ -184,7 +184,7 @@ PASSWORD = _ALPHANUMERIC | frozenset("!$*+,-.=_~")
 FORM = _ALPHANUMERIC | frozenset("!$()*,-./:_|~")
 """What WWWOFFLE leaves as it is in form data, where a space becomes "+".
 
-The vertical line stands in no URI by RFC 1738 or 3986. It stays, because with another set the
+The vertical line is in no URI by RFC 1738 or 3986. It stays, because with another set the
 names of the cache files would not be those that the program gives.
 """
 
@@ -203,7 +203,7 @@ _SETTLED = {digits: octet.translate(_FORM_TABLE) for digits, octet in DECODED.it
 def decode(text: Data) -> str:
     r"""Decode the triplets of a text once (WWWOFFLE's generic decoding).
 
-    Total: what is no triplet stays, "+" stays, and octets that are not UTF-8 become the lone
+    Total: what is not a triplet stays, "+" stays, and octets that are not UTF-8 become the lone
     surrogates of `os.fsdecode`, so that encoding gives them back.
 
     >>> decode("a%20b+c"), decode("100%"), decode("%2541"), decode("%E9")
@@ -298,7 +298,7 @@ def write_form_args(pairs: Iterable[tuple[Data, Data | None]]) -> str:
     """Write form data: names and values, encoded, in order; `parse_form_args` reads them back.
 
     A value of None is a name without "=". No pairs and the one pair of "" and None are the same
-    empty text. TypeError for what is no pair of data.
+    empty text. TypeError for what is not a pair of data.
 
     >>> write_form_args([("a=b", "1 2"), ("u", "http://x/?a=1&b=2"), ("c", None)])
     'a%3Db=1+2&u=http://x/%3Fa%3D1%26b%3D2&c'
