@@ -60,6 +60,7 @@ def blocks(page: str) -> list[list[str]]:
     """Give the commands of each block of a page, and last those of its sentences."""
     text = (ROOT / page).read_text("utf-8")
     found = []
+    skipped = NOT_RUN.findall(text)
 
     def prose_without(block: re.Match[str]) -> str:
         language = block[1] if block.re is FENCED else ""
@@ -67,12 +68,13 @@ def blocks(page: str) -> list[list[str]]:
         commands = [line[2:] for line in lines if line.startswith("$ ")]
         if language == "sh":
             commands = lines
+        commands = [command for command in commands if command not in skipped]
         found.append([part for command in commands for part in parts(command)])
         return "\n"
 
     prose = INDENTED.sub(prose_without, FENCED.sub(prose_without, text))
     said = [" ".join(span.split()) for span in SPAN.findall(prose)]
-    known = {*NOT_RUN.findall(text), *(command for commands in found for command in commands)}
+    known = {*skipped, *(command for commands in found for command in commands)}
     here = [span for span in said if span.startswith(PROGRAMS) and span not in known]
     found += [parts(span) for span in here if "pip install" in span]
     found.append([span for span in here if "pip install" not in span])
