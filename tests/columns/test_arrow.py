@@ -7,6 +7,7 @@ import sys
 from array import array
 from contextlib import suppress
 from ctypes import c_void_p, cast
+from importlib.util import find_spec
 
 import pytest
 from columns.cases import BROKEN, parts
@@ -22,7 +23,13 @@ from uriparse.arrow import column as made
 from uriparse.arrow.importing import Facts, Keys, Rows, Texts, release_function, take
 from uriparse.arrow.reading import ByKernel, ByRows
 
-pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning"),
+    pytest.mark.skipif(
+        kernel is None and find_spec("pyarrow") is None,
+        reason="columns are exported by the kernel or by pyarrow",
+    ),
+]
 native = pytest.mark.skipif(kernel is None, reason="there is no C kernel here")
 
 LAYOUTS = [*WIDTHS, "vu", "vz", *KEYS]

@@ -1,6 +1,7 @@
 """Columns are normalized and resolved as single texts are; what stays as it is, is proved to."""
 
 import random
+from importlib.util import find_spec
 
 import pytest
 from columns.cases import BROKEN, parts
@@ -11,10 +12,17 @@ from native.kernels import LEAVES, covering
 
 import uriparse
 from uriparse import ResolutionError, URISyntaxError, parse, try_parse
+from uriparse._native import kernel
 from uriparse.arrow import ColumnError, is_valid, judging, normalize, resolve, split
 from uriparse.parsing.parser import REFERENCE_RULES
 
-pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning"),
+    pytest.mark.skipif(
+        kernel is None and find_spec("pyarrow") is None,
+        reason="columns are exported by the kernel or by pyarrow",
+    ),
+]
 
 JUDGED = [one for one in LEAVES if one[1] == "normal"]
 assert JUDGED
