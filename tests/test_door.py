@@ -1,6 +1,7 @@
 """Text becomes a `str` proper at the door, and what is no text is refused by name."""
 
 import pytest
+from cases import each_case
 from disguises import DISGUISES
 
 from uriparse import Authority, EncodingError, IPv6, RegName, parse
@@ -17,12 +18,8 @@ RECORDS = [
 ]
 
 
-@pytest.mark.parametrize("disguise", [str, *DISGUISES])
-@pytest.mark.parametrize(
-    "door",
-    [as_text, as_data, lambda v: as_str(v, "x"), lambda v: as_optional_str(v, "x")],
-    ids=["as_text", "as_data", "as_str", "as_optional_str"],
-)
+@each_case("disguise", [str, *DISGUISES])
+@each_case("door", [as_text, as_data, lambda v: as_str(v, "x"), lambda v: as_optional_str(v, "x")])
 def test_every_str_becomes_a_str_proper(door, disguise):
     text = door(disguise("http"))
     assert type(text) is str
@@ -55,8 +52,8 @@ def test_octets_that_are_not_ascii_are_no_text():
     assert (caught.value.offset, caught.value.text) == (2, "ab\ufffd")
 
 
-@pytest.mark.parametrize("value", [None, 5, 10**7, [1], object(), str, {"a": 1}])
-@pytest.mark.parametrize(
+@each_case("value", [None, 5, 10**7, [1], object(), str, {"a": 1}])
+@each_case(
     ("door", "expected"),
     [
         (as_text, "a str, ASCII as bytes or a record"),

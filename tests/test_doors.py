@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from enum import Enum
 
-import pytest
+from cases import each_case
 from disguises import DISGUISES
 from doors import DATA, NAME, OTHER, TEXT
 from doors import DOORS as COMMON
@@ -38,11 +38,7 @@ class Record(Textual):
 def doors(*kinds):
     chosen = [one for one in DOORS if one.kind in kinds and isinstance(one.good, str)]
     assert chosen
-    return pytest.mark.parametrize("door", chosen, ids=map(label, chosen))
-
-
-def label(door):
-    return f"{getattr(door.function, '__qualname__', door.function)}({door.name})"
+    return each_case("door", chosen)
 
 
 def outcome(door, value):
@@ -68,7 +64,7 @@ def texts(value):
         yield from texts([getattr(value, field.name) for field in dataclasses.fields(value)])
 
 
-@pytest.mark.parametrize("door", DOORS, ids=label)
+@each_case("door", DOORS)
 def test_a_value_of_another_type_is_named(door):
     for wrong in WRONG:
         found = outcome(door, wrong)
@@ -137,14 +133,14 @@ def test_a_name_is_a_str_alone(door):
         assert message.endswith(f", not {type(wrong).__name__}")
 
 
-@pytest.mark.parametrize("path", PUBLIC)
+@each_case("path", PUBLIC)
 def test_every_public_function_has_a_door(path):
     behind = [door.function for door in DOORS]
     for name, value in public(path):
         assert stands_among(value, behind), name
 
 
-@pytest.mark.parametrize("path", PUBLIC)
+@each_case("path", PUBLIC)
 def test_no_signature_shows_a_table(path):
     """`help` prints a signature with its defaults: the words before those are what is read."""
     for name, value in public(path):

@@ -4,6 +4,7 @@ import copy
 import pickle
 
 import pytest
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,7 +26,7 @@ ERRORS = [
 assert ERRORS
 
 
-@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+@each_case("error", ERRORS)
 def test_survives_pickling_and_copying(error):
     for other in (pickle.loads(pickle.dumps(error)), copy.copy(error), copy.deepcopy(error)):
         assert type(other) is type(error)
@@ -34,7 +35,7 @@ def test_survives_pickling_and_copying(error):
         assert str(other) == str(error)
 
 
-@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+@each_case("error", ERRORS)
 def test_is_a_value_error_of_the_family(error):
     assert isinstance(error, errors.URIError)
     assert isinstance(error, ValueError)
@@ -102,14 +103,14 @@ assert MASKED
 assert OPEN
 
 
-@pytest.mark.parametrize(("text", "masked"), MASKED.items())
+@each_case(("text", "masked"), MASKED.items())
 def test_what_may_be_a_password_is_masked_in_any_text(text, masked):
     assert excerpt.masked(text) == masked
     for offset in (0, len(text)):
         assert excerpt.pointer(text, offset).split("\n")[0] == masked
 
 
-@pytest.mark.parametrize("text", OPEN)
+@each_case("text", OPEN)
 def test_text_without_a_password_is_shown(text):
     assert excerpt.secret_span(text) is None
     assert excerpt.masked(text) == text
@@ -152,7 +153,7 @@ def test_pointer_windows_long_text():
     assert line.endswith(excerpt.MARK)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "offset", "line", "column"),
     [
         ("a\nb", 1, "a\\nb", 1),

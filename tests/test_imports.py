@@ -9,6 +9,7 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
+from cases import each_case
 from places import FRAMEWORKS
 from public_names import PUBLIC
 
@@ -145,7 +146,7 @@ def test_fronts_are_used(root):
                 pytest.fail(f"{here} takes {name} from {module}, not from {wing}")
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+@each_case("path", MODULES)
 def test_lark_and_the_compiler_have_their_places(path):
     shared = SHARED if part(path) == "cli" else set()
     modules = {name for name in imported(path) if not {name, name.rpartition(".")[0]} & shared}
@@ -181,7 +182,7 @@ def test_the_compiler_does_not_import_the_library():
         assert "uriparse" not in packages
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+@each_case("path", MODULES)
 def test_only_the_cli_reads_and_writes(path):
     if part(path) == "cli":
         return
@@ -233,7 +234,7 @@ def test_the_version_is_that_of_the_project():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
+@each_case(
     "path",
     [
         *(f"uriparse.{wing}" for wing in sorted(uriparse._WINGS)),

@@ -7,6 +7,7 @@ from enum import Enum
 from importlib import import_module
 
 import pytest
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 from public_names import PUBLIC
@@ -81,7 +82,7 @@ def test_there_are_ways():
     assert len(WAYS) > 30
 
 
-@pytest.mark.parametrize("way", WAYS)
+@each_case("way", WAYS)
 @given(data=st.data())
 def test_a_record_of_any_text_is_refused_or_whole(way, data):
     arguments = data.draw(drawn(way))

@@ -9,6 +9,7 @@ from unicodedata import normalize
 
 import pytest
 from agreement.drawing import agreed, is_agreed
+from cases import each_case
 
 from uriparse import is_valid, parse
 from uriparse.iri import rewritten_label
@@ -43,7 +44,7 @@ def test_there_are_witnesses_enough():
     assert len(set(texts)) == len(texts) >= 200
 
 
-@pytest.mark.parametrize("code", CODES)
+@each_case("code", CODES)
 def test_witnesses_are_valid_and_outside_the_agreement(code):
     for witness in of(code):
         text = witness["text"]
@@ -57,7 +58,7 @@ def test_witnesses_are_valid_and_outside_the_agreement(code):
         assert set(witness.get("erred", ())) <= set(EARLIER) - set(witness["errs"])
 
 
-@pytest.mark.parametrize("code", CODES)
+@each_case("code", CODES)
 def test_each_rule_is_necessary(code):
     """Some text breaks it alone, and of the readers one goes elsewhere or refuses, others read."""
     alone = [witness for witness in of(code) if codes(witness["text"], code) == {code}]
@@ -68,7 +69,7 @@ def test_each_rule_is_necessary(code):
         assert len({*witness["errs"], *witness["refuses"]}) < len(READERS)
 
 
-@pytest.mark.parametrize("code", CODES)
+@each_case("code", CODES)
 def test_a_source_names_who_erred(code):
     """Where only earlier versions go elsewhere, the catalogue names them."""
     for witness in of(code):
@@ -161,7 +162,7 @@ ELSEWHERE = {
 }
 
 
-@pytest.mark.parametrize("text", ELSEWHERE)
+@each_case("text", ELSEWHERE)
 def test_what_clients_on_the_wire_misread_is_refused(text):
     code = ELSEWHERE[text]
     report = validate(text, POLICIES[is_request(code)])

@@ -4,6 +4,7 @@ from pathlib import PurePosixPath, PureWindowsPath
 
 import pytest
 from building_data import same
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -51,7 +52,7 @@ def test_uris_of_paths(path, uri):
     assert str(from_path(path)) == uri
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("path", "words"),
     [
         ("a", "is relative"),
@@ -100,7 +101,7 @@ def test_paths_of_uris(uri, options, path):
 WINDOWS = {"windows": True}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("uri", "options", "component", "offset", "words"),
     [
         ("http:///a", {}, "scheme", 0, "the scheme is not file"),

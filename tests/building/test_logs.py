@@ -4,6 +4,7 @@ import io
 import logging
 
 import pytest
+from cases import each_case
 
 from uriparse import parse
 from uriparse.logs import RedactingFilter, redacted_text
@@ -40,8 +41,8 @@ def log():
     logger.removeHandler(handler)
 
 
-@pytest.mark.parametrize("url", URLS)
-@pytest.mark.parametrize(
+@each_case("url", URLS)
+@each_case(
     "write",
     [
         lambda logger, url: logger.error(url),
@@ -60,7 +61,7 @@ def test_no_line_holds_a_secret(log, url, write):
     assert stream.getvalue()
 
 
-@pytest.mark.parametrize("url", URLS)
+@each_case("url", URLS)
 def test_nor_does_a_traceback(log, url):
     logger, stream = log
     try:

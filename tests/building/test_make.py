@@ -4,6 +4,7 @@ from ipaddress import ip_address
 
 import pytest
 from building_data import NAMES, PAIRS, TEXTS, same
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -101,7 +102,7 @@ def test_what_is_no_name_is_no_host(host, offset):
         assert (caught.value.component, caught.value.offset) == ("host", offset)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("parts", "error", "words"),
     [
         ({"path_segments": ["a", ".."]}, ComponentError, "path: the segment"),

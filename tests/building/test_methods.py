@@ -4,6 +4,7 @@ from importlib import import_module
 
 import pytest
 from building_data import references
+from cases import each_case
 from hypothesis import given
 
 import uriparse
@@ -17,14 +18,14 @@ def test_what_operators_and_methods_share(uri):
     assert uri.redacted() == uriparse.redacted(uri)
 
 
-@pytest.mark.parametrize("name", sorted({*operations.__all__} - {*uriparse.__all__}))
+@each_case("name", sorted({*operations.__all__} - {*uriparse.__all__}))
 def test_functions_that_became_methods_say_so(name):
     with pytest.raises(AttributeError, match=f"is now a method of records: .*{name}$"):
         getattr(uriparse, name)
     assert hasattr(URIReference, name)
 
 
-@pytest.mark.parametrize("name", sorted(MOVED.keys() - {*operations.__all__}))
+@each_case("name", sorted(MOVED.keys() - {*operations.__all__}))
 def test_names_that_left_the_front_say_where_they_are(name):
     with pytest.raises(AttributeError) as caught:
         getattr(uriparse, name)

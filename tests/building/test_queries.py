@@ -2,6 +2,7 @@
 
 import pytest
 from building_data import PAIRS, TEXTS, references, same
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -67,7 +68,7 @@ def test_raw_pairs_are_all_of_a_query(uri):
     assert joined(pairs) == (uri.query or "")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("method", "uri", "argument", "made"),
     [
         ("add_query", "http://h", {"a": 1}, "http://h?a=1"),
@@ -100,7 +101,7 @@ def test_changes(method, uri, argument, made):
     assert str(same(getattr(parse(uri), method)(argument))) == made
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("uri", "names", "made"),
     [
         ("http://h?a=1&b=2;c#f", ["b"], "http://h?a=1#f"),

@@ -2,6 +2,7 @@
 
 import pytest
 from building_data import references, same
+from cases import each_case
 from hypothesis import given
 
 from uriparse import URISyntaxError, query_pairs, quote, redacted
@@ -10,7 +11,7 @@ from uriparse.building import NAMES
 R = "REDACTED"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("uri", "options", "made"),
     [
         ("https://u:p@h:1/%7e?q#f", {}, f"https://{R}:{R}@h:1/%7e?q#f"),
@@ -61,8 +62,8 @@ SECRET = [
 ]
 
 
-@pytest.mark.parametrize("name", SECRET)
-@pytest.mark.parametrize("place", ["//h?{}=CANARY", "//h#{}=CANARY", "//h?a=%2F%3F{}%3DCANARY"])
+@each_case("name", SECRET)
+@each_case("place", ["//h?{}=CANARY", "//h#{}=CANARY", "//h?a=%2F%3F{}%3DCANARY"])
 def test_secret_names_are_redacted_wherever_they_are(name, place):
     assert "CANARY" not in str(same(redacted(place.format(name))))
     assert "CANARY" not in str(same(redacted(place.format(name.upper()))))

@@ -2,6 +2,7 @@
 
 import pytest
 from building_data import NAMES, references, same
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -62,8 +63,8 @@ def test_iris_keep_their_characters(uri, name):
     assert uri.child(name).segments[-1] == name
 
 
-@pytest.mark.parametrize("dots", DOTS)
-@pytest.mark.parametrize(
+@each_case("dots", DOTS)
+@each_case(
     "function",
     [
         URIReference.child,
@@ -72,7 +73,7 @@ def test_iris_keep_their_characters(uri, name):
         URIReference.with_name,
     ],
 )
-@pytest.mark.parametrize("uri", ["http://h/a/b", "a", "urn:a"])
+@each_case("uri", ["http://h/a/b", "a", "urn:a"])
 def test_dots_are_no_data(function, dots, uri):
     with pytest.raises(ComponentError, match=r"the segment .* does not name anything") as caught:
         function(parse(uri), dots)
@@ -87,7 +88,7 @@ def test_what_only_looks_like_dots_is_data():
     )
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("uri", "segments", "made"),
     [
         ("http://h", ["a"], "http://h/a"),
@@ -110,7 +111,7 @@ def test_children(uri, segments, made):
     assert str(same(parse(uri).child(*segments))) == made
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("uri", "above"),
     [
         ("http://h/a/b?q#f", "http://h/a?q#f"),

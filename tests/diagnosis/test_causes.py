@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from cases import each_case
 
 from uriparse import URISyntaxError, is_valid
 from uriparse.diagnosis import CAUSES, diagnose
@@ -42,7 +43,7 @@ def test_every_cause_is_listed_once_in_the_order_in_which_it_is_told():
     assert COMPONENT_AT_FAULT.keys() <= CAUSE_RULES.keys()
 
 
-@pytest.mark.parametrize("cause", CAUSES.values(), ids=lambda cause: cause.name)
+@each_case("cause", CAUSES.values())
 def test_a_cause_has_a_smallest_example_and_a_counterexample(cause):
     text, offset, by = cause.example
     error = refusal(text, by)
@@ -53,7 +54,7 @@ def test_a_cause_has_a_smallest_example_and_a_counterexample(cause):
     assert cause_of(cause.counterexample, by) != cause.name
 
 
-@pytest.mark.parametrize("cause", REFERENCE_CAUSES, ids=lambda cause: cause.name)
+@each_case("cause", REFERENCE_CAUSES)
 def test_the_words_are_whole_and_their_blanks_known(cause):
     words = [cause.sentence, cause.remedy, *map(str, cause.argument or ())]
     error = refusal(cause.example.text, cause.example.by)
@@ -67,7 +68,7 @@ def test_the_words_are_whole_and_their_blanks_known(cause):
         assert re.search(re.sub(r"\\{.*?\\}", ".+", re.escape(fixed)), said)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['cause']}-{case['text']!a}")
+@each_case("case", CASES)
 def test_the_cause_of_many_texts(case):
     error = refusal(case["text"], case["by"])
     assert (error.cause, error.offset) == (case["cause"], case["offset"])
@@ -83,7 +84,7 @@ def test_an_unknown_blank_is_an_error():
         Placeholders(FailureContext("", "URI", "rfc3986"))["nonsense"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "by", "remedy", "argument"),
     [
         ("http://h/é", "URI", "write %C3%A9", ("grammar", "rfc3987")),

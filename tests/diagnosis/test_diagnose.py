@@ -1,23 +1,22 @@
 """What refusals say: where, what was expected, why, and never a password."""
 
-import json
 import pickle
 import random
 from itertools import product
 
 import pytest
+from cases import each_case, vectors
 from hypothesis import given
 from hypothesis import strategies as st
-from places import VECTORS
 
 from uriparse import URISyntaxError, is_valid, parse
 from uriparse.diagnosis import diagnose
 from uriparse.grammar import grammars, rules
 from uriparse.grammar.automata import longest_prefix
 
-COMPONENTS = json.loads((VECTORS / "components.json").read_text(encoding="utf-8"))
-IPV6 = json.loads((VECTORS / "ipv6.json").read_text(encoding="utf-8"))
-MATRIX = json.loads((VECTORS / "dialect_matrix.json").read_text(encoding="utf-8"))
+COMPONENTS = vectors("components")
+IPV6 = vectors("ipv6")
+MATRIX = vectors("dialect_matrix")
 SEEDS = [row["text"] for row in COMPONENTS] + [row["string"] for row in MATRIX]
 SEEDS += [f"http://u:p@[{row['address']}]:8/a?b#c" for row in IPV6]
 HOSTILE = "ahx0129:/?#[]@%.!é \n\\\ufeff\u202e\ud800\x85v"
@@ -124,7 +123,7 @@ def test_messages(text, message, component, rule):
     assert (error.component, error.rule) == (component, rule)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "component"),
     [
         ("http://h/a b", "path"),
@@ -152,7 +151,7 @@ def test_components(text, component):
     assert refusal(text).component == component
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "rule", "grammar", "component", "cause"),
     [
         ("http://h.d:/", "httpurl", "rfc1738", "hostport", None),
@@ -216,7 +215,7 @@ def test_any_refusal_can_be_said(text):
         assert str(pickle.loads(pickle.dumps(error))) == str(error)
 
 
-@pytest.mark.parametrize("grammar", grammars())
+@each_case("grammar", grammars())
 @given(data=st.data())
 def test_any_rule_can_be_diagnosed(grammar, data):
     rule = data.draw(st.sampled_from(rules(grammar)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 import pytest
+from cases import each_case
 
 from uriparse.errors import EncodingError, URISyntaxError
 from uriparse.iri import iri_to_uri, uri_to_iri
@@ -13,7 +14,7 @@ from uriparse.records import URI, IPv4, RelativeRef
 from uriparse.validation import validate
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("iri", "uri"),
     [
         ("http://résumé.example.org", "http://r%C3%A9sum%C3%A9.example.org"),
@@ -37,7 +38,7 @@ def test_iri_to_uri(iri, uri):
     assert iri_to_uri(mapped) == mapped
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("uri", "iri"),
     [
         ("http://www.example.org/D%C3%BCrst", "http://www.example.org/Dürst"),
@@ -107,7 +108,7 @@ def test_what_is_no_iri():
 # --- Host names of the DNS.
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("iri", "uri"),
     [
         ("http://résumé.example.org", "http://xn--rsum-bpad.example.org"),
@@ -128,7 +129,7 @@ def test_host_to_ascii(iri, uri):
     assert iri_to_uri(iri, idna=True) == parse(uri)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("iri", "message"),
     [
         ("http://evil.com\uff0fa.é/", "^the host is not a valid DNS name: "),

@@ -1,11 +1,9 @@
 """Cache keys, their profiles and steps, and the file names made of them."""
 
-import json
-
 import pytest
+from cases import each_case, vectors
 from hypothesis import given
 from hypothesis import strategies as st
-from places import VECTORS
 
 import uriparse
 from uriparse.errors import EncodingError, URISyntaxError
@@ -20,15 +18,15 @@ from uriparse.legacy.cache_key import (
 )
 from uriparse.legacy.wwwoffle import canonicalize
 
-CANON = json.loads((VECTORS / "wwwoffle_canon.json").read_text("ascii"))
-NORMAL = json.loads((VECTORS / "normalization.json").read_text("ascii"))
+CANON = vectors("wwwoffle_canon")
+NORMAL = vectors("normalization")
 assert CANON
 assert NORMAL
 
 texts = st.text(st.characters(max_codepoint=0x10FFFF, exclude_categories=()))
 
 
-@pytest.mark.parametrize("row", NORMAL, ids=[row["id"] for row in NORMAL])
+@each_case("row", NORMAL)
 def test_rfc3986_keys_are_normal_forms_without_fragment(row):
     text = row["input"]
     if uriparse.is_valid(text):
@@ -52,7 +50,7 @@ def test_rfc3986_steps():
     assert all(step.says for step in shown)
 
 
-@pytest.mark.parametrize("row", CANON, ids=[row["id"] for row in CANON])
+@each_case("row", CANON)
 def test_wwwoffle_keys_are_canonical_strings(row):
     assert cache_key(row["input"], "wwwoffle") == row["canonical"]
     assert [shown.key for shown in WWWOFFLE.explain(row["input"])][-1] == row["canonical"]
@@ -140,9 +138,7 @@ def test_a_hashed_name_shows_nothing():
         key_of(file_name("x", hashed=True))
 
 
-@pytest.mark.parametrize(
-    "name", ["", "x", "k-A", "k-=", "k-=zz", "k-=61", "k-=C3", "k-=c3", "k-.", "k-é", "k-Ā"]
-)
+@each_case("name", ["", "x", "k-A", "k-=", "k-=zz", "k-=61", "k-=C3", "k-=c3", "k-.", "k-é", "k-Ā"])
 def test_a_name_that_no_key_has(name):
     with pytest.raises(EncodingError, match="this name was not made from a cache key"):
         key_of(name)

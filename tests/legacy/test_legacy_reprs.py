@@ -1,6 +1,7 @@
 """No `repr` of what the older dialects give shows a password."""
 
 import pytest
+from cases import each_case
 
 from uriparse.errors import URISyntaxError
 from uriparse.legacy.cache_key import RFC3986, WWWOFFLE, Shown
@@ -24,7 +25,7 @@ VALUES = [
 ]
 
 
-@pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
+@each_case("value", VALUES)
 def test_no_repr_shows_a_password(value):
     assert "S3cr3T" not in repr(value)
     assert "S3cr3T" not in f"{[value]}"

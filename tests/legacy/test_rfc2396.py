@@ -1,13 +1,12 @@
 """Resolution by RFC 2396: its table, a second implementation that follows its text, and laws."""
 
-import json
 import random
 import re
 
 import pytest
+from cases import each_case, vectors
 from hypothesis import example, given
 from hypothesis import strategies as st
-from places import VECTORS
 
 import uriparse
 from uriparse.errors import EncodingError, ResolutionError
@@ -25,11 +24,7 @@ from uriparse.legacy.rfc2396 import (
 )
 from uriparse.schemes import REGISTRY
 
-ROWS = [
-    row
-    for name in ("resolution", "resolution_extra")
-    for row in json.loads((VECTORS / f"{name}.json").read_text("ascii"))
-]
+ROWS = [row for name in ("resolution", "resolution_extra") for row in vectors(name)]
 COLUMNS = {
     "rfc2396_retain": {"excess": "retain"},
     "rfc2396_remove": {"excess": "remove"},
@@ -69,7 +64,7 @@ def text_or_none(base, reference, **options):
         return None
 
 
-@pytest.mark.parametrize(("row", "column"), CASES, ids=[f"{r['id']}-{c}" for r, c in CASES])
+@each_case(("row", "column"), CASES)
 def test_the_table(row, column):
     options = COLUMNS[column]
     literal = text_or_none(row["base"], row["ref"], literal=True, **options)
@@ -224,8 +219,8 @@ def test_the_loophole(base, reference, compatible):  # R-011
     )
 
 
-@pytest.mark.parametrize("loophole", ["strict", "compatible", "validating"])
-@pytest.mark.parametrize(
+@each_case("loophole", ["strict", "compatible", "validating"])
+@each_case(
     ("base", "reference"),
     [
         ("mailto:a@b", "mailto:c"),
@@ -323,7 +318,7 @@ def test_no_repr_shows_a_password():
     )
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("a", "b", "same"),
     [
         ("http://www.XEROX.com", "http://www.xerox.com", True),

@@ -1,22 +1,21 @@
 """Quoting of database user names and passwords, and whole database URLs."""
 
-import json
 import pickle
 import re
 from dataclasses import replace
 from urllib import parse as stdlib
 
 import pytest
+from cases import each_case, vectors
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle.engine_urls import as_program
-from places import VECTORS
 
 from uriparse.errors import ComponentError, URISyntaxError
 from uriparse.legacy.sqlalchemy import VERSIONS, EngineURL, quote, split_engine_url, unquote
 
-QUOTED = json.loads((VECTORS / "sqlalchemy_quote.json").read_text("ascii"))
-READ = json.loads((VECTORS / "sqlalchemy_urls.json").read_text("ascii"))
+QUOTED = vectors("sqlalchemy_quote")
+READ = vectors("sqlalchemy_urls")
 assert QUOTED
 assert READ
 
@@ -32,7 +31,7 @@ texts = st.text(st.characters(max_codepoint=0x10FFFF, exclude_categories=()))
 marks = st.text(":/@?%[]a5 é\udc80")
 
 
-@pytest.mark.parametrize("row", QUOTED, ids=[row["id"] for row in QUOTED])
+@each_case("row", QUOTED)
 def test_quoted(row):
     assert quote(row["input"]) == row["quoted"]
     for version in VERSIONS:
@@ -57,7 +56,7 @@ def read(text, version=None):
         return error
 
 
-@pytest.mark.parametrize("row", READ, ids=[row["id"] for row in READ])
+@each_case("row", READ)
 def test_every_version_is_read_as_it_was_recorded(row):
     for version, theirs in readings(row):
         url = read(row["text"], version)
@@ -69,7 +68,7 @@ def test_every_version_is_read_as_it_was_recorded(row):
             assert read(url.render(hide_password=False), version) == url
 
 
-@pytest.mark.parametrize("row", READ, ids=[row["id"] for row in READ])
+@each_case("row", READ)
 def test_without_a_version_there_is_one_host_or_none(row):
     places = {(theirs[3], theirs[4]) for _, theirs in readings(row) if theirs}
     url = read(row["text"])
@@ -156,7 +155,7 @@ def test_engine_urls(text, username, password, shown):  # S-005, S-006
     assert pickle.loads(pickle.dumps(url)) == url
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "parts"),
     [
         ("d://", (None, None, None, None)),
@@ -209,7 +208,7 @@ def test_what_another_at_sign_hides():
     assert split_engine_url("d://h/x@y").render() == "d://h/x%40y"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "offset", "component", "message"),
     [
         ("", 0, "drivername", NO_DIALECT),
@@ -237,7 +236,7 @@ def test_what_is_no_engine_url(text, offset, component, message):
         assert "sec" not in caught.value.pointer()
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("parts", "component"),
     [
         ({"drivername": ""}, "drivername"),

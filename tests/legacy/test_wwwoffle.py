@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -29,7 +30,7 @@ OPTIONS = [
 hostile = st.lists(st.sampled_from([*PIECES.split(" "), " "])).map("".join)
 
 
-@pytest.mark.parametrize("row", VECTORS + RULES, ids=[row["id"] for row in VECTORS + RULES])
+@each_case("row", VECTORS + RULES)
 def test_canonical_string(row):
     options = {key: row[key] for key in row if key not in {"id", "input", "canonical"}}
     assert canonicalize(row["input"], **options) == row["canonical"]
@@ -87,7 +88,7 @@ def test_the_parts_of_a_record():
     assert (url.path, url.params, url.arguments) == ("/a", "b", "c")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "username", "password"),
     [
         ("ftp://host.com/", None, None),
@@ -135,7 +136,7 @@ def test_a_url_built_of_parts():
     assert url.username == "p@ss/w:d"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("parts", "component"),
     [
         ({"host": "a/b"}, "host"),
@@ -163,7 +164,7 @@ def test_parts_that_would_be_read_otherwise_are_refused(parts, component):
     assert str(caught.value) == f"this {component} cannot be written at its place in a URL"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("parts", "message"),
     [
         ({"host": ""}, "this host cannot be written at its place in a URL: empty, it is the local"),

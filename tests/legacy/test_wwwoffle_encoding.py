@@ -1,11 +1,9 @@
 """The encodings of WWWOFFLE, octet by octet, and the form arguments."""
 
-import json
-
 import pytest
+from cases import each_case, vectors
 from hypothesis import given
 from hypothesis import strategies as st
-from places import VECTORS
 
 from uriparse.legacy import octets
 from uriparse.legacy.wwwoffle import (
@@ -20,7 +18,7 @@ from uriparse.legacy.wwwoffle import (
     write_form_args,
 )
 
-RECODE = json.loads((VECTORS / "wwwoffle_recode.json").read_text("ascii"))
+RECODE = vectors("wwwoffle_recode")
 assert RECODE
 
 SAMPLE = "a/b:c@d?e f;g&h=i"
@@ -30,7 +28,7 @@ ENCODERS = [encode_path, encode_password, encode_form]
 texts = st.text(st.characters(max_codepoint=0x10FFFF, exclude_categories=()))
 
 
-@pytest.mark.parametrize("row", RECODE, ids=[row["id"] for row in RECODE])
+@each_case("row", RECODE)
 def test_recoded_arguments(row):
     assert recode_form_args(row["input"]) == row["recoded"]
     assert recode_form_args(row["recoded"]) == row["recoded"]
@@ -68,7 +66,7 @@ def test_each_part_has_its_own_set():  # W-006
     assert encode_form(SAMPLE) == "a/b:c%40d%3Fe+f%3Bg%26h%3Di"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "decoded"),
     [
         ("%3a", ":"),

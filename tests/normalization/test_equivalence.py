@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cases import each_case
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -29,7 +30,7 @@ FOUR = (
 )
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("a", "b", "rung"),
     [
         ("http://h/", "http://h/", "simple"),
@@ -60,8 +61,8 @@ def test_lowest_rung(a, b, rung):
     assert holds == [rung is not None and LEVELS.index(rung) <= n for n in range(len(LEVELS))]
 
 
-@pytest.mark.parametrize("a", FOUR)
-@pytest.mark.parametrize("b", FOUR)
+@each_case("a", FOUR)
+@each_case("b", FOUR)
 def test_the_four_of_section_6_2_3(a, b):
     assert equivalent(a, b)
     assert equivalent(a, b, "syntax") == (a == b)
@@ -69,7 +70,7 @@ def test_the_four_of_section_6_2_3(a, b):
     assert not equivalent(a, "http://example.com:8080/")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("a", "b", "rung"),
     [
         ("g", "g", "simple"),
@@ -116,8 +117,8 @@ def test_fragments_can_be_left_out():
     assert lowest_rung("HTTP://a/#x", "http://a/#y", ignore_fragment=True) == "syntax"
 
 
-@pytest.mark.parametrize("text", ["http://h/", "x:", "http://h/a/b?c#d"])
-@pytest.mark.parametrize(
+@each_case("text", ["http://h/", "x:", "http://h/a/b?c#d"])
+@each_case(
     "encoding",
     [
         "ascii",
@@ -247,7 +248,7 @@ def test_levels_are_three():
         equivalent("x:", "x:", "loose")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("reference", "base", "same"),
     [
         ("", None, True),

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
-from places import VECTORS
+from cases import each_case, vectors
 
 from uriparse.errors import URISyntaxError
 from uriparse.grammar import charset
@@ -19,12 +17,12 @@ from uriparse.normalization.normalizing import (
 from uriparse.parsing import parse
 from uriparse.records import URI, IPv4, RegName
 
-CASES = json.loads((VECTORS / "normalization.json").read_text())
+CASES = vectors("normalization")
 assert CASES
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
-@pytest.mark.parametrize("level", ["syntax", "scheme"])
+@each_case("case", CASES)
+@each_case("level", ["syntax", "scheme"])
 def test_normalizes_as_the_table_says(case, level):
     normal = normalize(case["input"], level)
     assert str(normal) == case[level]
@@ -32,7 +30,7 @@ def test_normalizes_as_the_table_says(case, level):
     assert normalize(parse(case["input"]), level) == normal
 
 
-@pytest.mark.parametrize("character", sorted(charset("unreserved")))
+@each_case("character", sorted(charset("unreserved")))
 def test_every_triplet_of_an_unreserved_character_is_decoded(character):
     triplet = f"%{ord(character):02X}"
     for text in (triplet, triplet.lower()):
@@ -41,7 +39,7 @@ def test_every_triplet_of_an_unreserved_character_is_decoded(character):
         )
 
 
-@pytest.mark.parametrize("character", sorted(charset("reserved") | {"%", " ", '"', "\x00", "\x7f"}))
+@each_case("character", sorted(charset("reserved") | {"%", " ", '"', "\x00", "\x7f"}))
 def test_no_other_octet_is_decoded(character):
     triplet = f"%{ord(character):02x}"
     assert str(normalize(f"x://{triplet}/a{triplet}b?{triplet}#{triplet}")) == (
@@ -71,7 +69,7 @@ def test_a_host_may_turn_out_to_be_an_address():
     assert parse(str(normal)).host == normal.host
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "expected"),
     [
         ("x:a/../b", "x:/b"),
@@ -91,7 +89,7 @@ def test_remove_dots(text, expected):
     assert str(normalize(text)) == expected
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "expected"),
     [
         ("http://h:0080", "http://h/"),
@@ -234,7 +232,7 @@ def test_uris_do_not():
     assert str(normalize("x:%c3%a9")) == "x:%C3%A9"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "expected"),
     [
         ("http://e\u0301/a\u030a?o\u0308#u\u0308", "http://\u00e9/\u00e5?\u00f6#\u00fc"),
@@ -271,8 +269,8 @@ def test_a_megabyte_of_combining_characters_is_no_trouble():
     assert str(compose_characters(iri(text))) == text
 
 
-@pytest.mark.parametrize("unit", ["../", "%7e", "%2f", "%zz", "A", "/./", "x@Y,"])
-@pytest.mark.parametrize("start", ["mailto:", "http://h:80/", "http://", "http://h?"])
+@each_case("unit", ["../", "%7e", "%2f", "%zz", "A", "/./", "x@Y,"])
+@each_case("start", ["mailto:", "http://h:80/", "http://", "http://h?"])
 def test_a_megabyte_is_no_trouble(start, unit):
     text = start + unit * (1_000_000 // len(unit))
     try:

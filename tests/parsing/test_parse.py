@@ -1,13 +1,12 @@
 """Parsing by the matchers: the vectors, the laws, every kind of argument, threads."""
 
-import json
 import threading
 from pathlib import Path
 
 import pytest
+from cases import each_case, vectors
 from hypothesis import given
 from hypothesis import strategies as st
-from places import VECTORS
 
 import uriparse
 from uriparse import URI, RelativeRef, UnknownRuleError, URISyntaxError, is_valid, parse, try_parse
@@ -15,9 +14,9 @@ from uriparse.grammar import matcher
 from uriparse.grammar.matchers import dispatch, tables
 from uriparse.parsing import readers
 
-COMPONENTS = json.loads((VECTORS / "components.json").read_text(encoding="utf-8"))
-MATRIX = json.loads((VECTORS / "dialect_matrix.json").read_text(encoding="utf-8"))
-IPV6 = json.loads((VECTORS / "ipv6.json").read_text(encoding="utf-8"))
+COMPONENTS = vectors("components")
+MATRIX = vectors("dialect_matrix")
+IPV6 = vectors("ipv6")
 SPLIT = [row for row in COMPONENTS if "path" in row]
 assert COMPONENTS
 assert MATRIX
@@ -52,16 +51,12 @@ def components(record):
     return tuple(getattr(record, name) for name in FIELDS)
 
 
-def by_id(rows):
-    return pytest.mark.parametrize("row", rows, ids=[row["id"] for row in rows])
-
-
-@by_id(COMPONENTS)
+@each_case("row", COMPONENTS)
 def test_verdicts(row):
     assert is_valid(row["text"], row["rule"]) is row["valid"]
 
 
-@by_id(SPLIT)
+@each_case("row", SPLIT)
 def test_components(row):
     record = parse(row["text"])
     for name in (*FIELDS, "authority"):
@@ -72,13 +67,13 @@ def test_components(row):
         assert type(record.host).__name__ == row["host_kind"]
 
 
-@by_id(MATRIX)
+@each_case("row", MATRIX)
 def test_matrix(row):
     assert is_valid(row["string"], "URI-reference") is row["rfc3986"]
     assert (try_parse(row["string"]) is not None) is row["rfc3986"]
 
 
-@by_id(IPV6)
+@each_case("row", IPV6)
 def test_ipv6(row):
     assert is_valid(row["address"], "IPv6address") is row["valid"]
     record = try_parse(f"//[{row['address']}]")
@@ -210,7 +205,7 @@ def test_rule_names_in_any_letter_case(rule, grammar):
         assert is_valid(text, name, grammar=grammar)
 
 
-@pytest.mark.parametrize("grammar", uriparse.grammars())
+@each_case("grammar", uriparse.grammars())
 def test_any_rule_of_any_grammar_can_be_asked(grammar):
     for rule in uriparse.rules(grammar):
         assert is_valid("\uffff", rule, grammar=grammar) is False
@@ -260,8 +255,8 @@ def test_threads_share_everything():
     assert wrong == []
 
 
-@pytest.mark.parametrize("read", [parse, try_parse])
-@pytest.mark.parametrize("text", ["http://u:p@h/a?b#c", "x:", "a", "//h", ""])
+@each_case("read", [parse, try_parse])
+@each_case("text", ["http://u:p@h/a?b#c", "x:", "a", "//h", ""])
 def test_a_record_comes_back_itself(read, text):
     record = parse(text)
     assert read(record) is record

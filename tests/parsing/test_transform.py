@@ -1,20 +1,19 @@
 """The way through Lark gives the records that the matchers give, and passes nothing over."""
 
-import json
 import threading
 
 import pytest
+from cases import each_case, vectors
 from hypothesis import given
 from hypothesis import strategies as st
 from lark import Tree
-from places import VECTORS
 
 from uriparse import UnknownRuleError, URISyntaxError, parse, parse_tree, try_parse
 from uriparse.grammar import matcher
 from uriparse.grammar.matchers import dispatch
 from uriparse.parsing.trees import transform
 
-ROWS = json.loads((VECTORS / "components.json").read_text(encoding="utf-8"))
+ROWS = vectors("components")
 ROWS = [row for row in ROWS if "path" in row]
 assert ROWS
 RULES = [
@@ -46,7 +45,7 @@ def same(one, other):
     return one == other and all(getattr(one, name) == getattr(other, name) for name in FIELDS)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])
+@each_case("row", ROWS)
 def test_vectors(row):
     text = row["text"]
     assert same(transform(parse_tree(text)), parse(text))

@@ -6,6 +6,7 @@ from encodings.aliases import aliases
 from pkgutil import iter_modules
 
 import pytest
+from cases import each_case
 
 from uriparse import EncodingError, quote, unquote, unquote_to_bytes
 from uriparse.percent import checked_encoding
@@ -32,7 +33,7 @@ def refusals(encoding):
                 yield None
 
 
-@pytest.mark.parametrize("encoding", NAMES)
+@each_case("encoding", NAMES)
 def test_an_encoding_is_done_right_or_refused(encoding):
     found = {*refusals(encoding)}
     assert len(found) == 1
@@ -51,12 +52,12 @@ def test_an_encoding_is_done_right_or_refused(encoding):
     assert unquote_to_bytes(kept.replace("%", "%25"), encoding=encoding) == kept.encode(encoding)
 
 
-@pytest.mark.parametrize("encoding", FIT.split())
+@each_case("encoding", FIT.split())
 def test_an_encoding_that_holds_ascii_is_fit(encoding):
     assert {*refusals(encoding)} == {None}
 
 
-@pytest.mark.parametrize("encoding", UNFIT.split())
+@each_case("encoding", UNFIT.split())
 def test_an_encoding_in_which_ascii_is_something_else_is_refused(encoding):
     expected = (
         f"encoding {encoding!r}: not a superset of ASCII;"
@@ -70,7 +71,7 @@ def test_what_is_no_encoding_of_text_is_refused(encoding):
     assert {*refusals(encoding)} == {f"encoding {encoding!r}: not an encoding of text"}
 
 
-@pytest.mark.parametrize("encoding", UNKNOWN)
+@each_case("encoding", UNKNOWN)
 def test_an_unknown_encoding_is_refused(encoding):
     expected = f"encoding {encoding[:64]!r}: unknown to Python"
     assert {*refusals(encoding)} == {expected}

@@ -1,6 +1,7 @@
 """Quoting keeps what the component's rule allows; decoding undoes it once; faults have offsets."""
 
 import pytest
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,7 +29,7 @@ COMPONENTS = [*RULES, "path", "segment-nz-nc"]
 assert RULES
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("data", "component", "quoted"),
     [
         ("#", "fragment", "%23"),
@@ -74,7 +75,7 @@ def test_unquote(text, plain):
     assert unquote_to_bytes(text) == plain.encode()
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "offset"),
     [
         ("%", 0),
@@ -150,14 +151,14 @@ def test_a_record_stands_for_its_text():
     assert unquote_to_bytes(uri) == "http://bü.h/?a=&".encode()
 
 
-@pytest.mark.parametrize("component", COMPONENTS)
+@each_case("component", COMPONENTS)
 def test_kept_characters_are_the_grammar_s(component):
     kept = {chr(c) for c in range(0x110) if quote(chr(c), component) == chr(c)}
     rule = {"query-value": "query"}.get(component, component)
     assert kept == charset(rule) - set("&;=+" if component == "query-value" else "")
 
 
-@pytest.mark.parametrize("component", COMPONENTS)
+@each_case("component", COMPONENTS)
 @given(data=st.one_of(st.text(alphabet=st.characters(exclude_categories=["Cs"])), st.binary()))
 def test_what_is_quoted_fits_and_comes_back(component, data):
     quoted = quote(data, component)
@@ -180,7 +181,7 @@ def test_decoding_refuses_or_keeps_the_octets(text):
         assert unquote_to_bytes(quote(octets, "unreserved")) == octets
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("query", "plus", "pairs"),
     [
         (

@@ -3,6 +3,7 @@
 import operator
 
 import pytest
+from cases import each_case
 from disguises import DISGUISES
 from hypothesis import given
 from hypothesis import strategies as st
@@ -51,8 +52,8 @@ def test_a_disguised_text_is_its_characters(kind):
     assert record <= kind(TEXT)
 
 
-@pytest.mark.parametrize("value", [parse(TEXT), RegName("h"), Authority(None, "h")])
-@pytest.mark.parametrize("other", [None, 5, b"h", TEXT.encode(), ["h"], object()])
+@each_case("value", [parse(TEXT), RegName("h"), Authority(None, "h")])
+@each_case("other", [None, 5, b"h", TEXT.encode(), ["h"], object()])
 def test_nothing_else_is_a_text(value, other):
     assert value != other
     assert other != value

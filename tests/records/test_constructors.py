@@ -4,6 +4,7 @@ import ipaddress
 from enum import IntEnum
 
 import pytest
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -42,8 +43,8 @@ def outcome(make, *args, **kwargs):
     return type(record), str(record), record.grammar
 
 
-@pytest.mark.parametrize("text", [*TEXTS, None, 5, ("http", "h"), bytearray(b"x:")])
-@pytest.mark.parametrize(("kind", "grammar"), RULES)
+@each_case("text", [*TEXTS, None, 5, ("http", "h"), bytearray(b"x:")])
+@each_case(("kind", "grammar"), RULES)
 def test_a_text_is_parsed_as_by_parse(kind, grammar, text):
     rule = RULES[kind, grammar]
     assert outcome(kind, text, grammar=grammar) == outcome(parse, text, rule, grammar=grammar)

@@ -1,6 +1,7 @@
 """What a record tells beyond its components: user, ports, origin, and its methods."""
 
 import pytest
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -37,7 +38,7 @@ def test_user_and_password_are_the_userinfo_around_its_first_colon(text, user, p
         assert (record.authority.user, record.authority.password) == (user, password)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "number", "effective"),
     [
         ("http://h", None, 80),
@@ -66,7 +67,7 @@ def test_a_port_too_long_to_be_a_number():
     assert record.origin == "http://h:" + "9" * 10_000
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "origin"),
     [
         ("http://h", "http://h"),

@@ -4,6 +4,7 @@ import pickle
 from inspect import signature
 
 import pytest
+from cases import each_case
 from disguises import DISGUISES
 from hypothesis import given
 from hypothesis import strategies as st
@@ -155,8 +156,8 @@ def test_whatever_is_parsed(grammar, text, kind):
             agrees_with_itself(record)
 
 
-@pytest.mark.parametrize("grammar", ["rfc1738", "rfc2396"])
-@pytest.mark.parametrize(
+@each_case("grammar", ["rfc1738", "rfc2396"])
+@each_case(
     "make",
     [
         lambda grammar: URI(scheme="1a", grammar=grammar),

@@ -1,6 +1,7 @@
 """What keeps hosts from being names of the DNS, by every kind of host (L-017, U-031, D-012)."""
 
 import pytest
+from cases import each_case
 
 from uriparse import Host, IPv4, IPv6, IPvFuture, RegName, parse, parse_url
 from uriparse.errors import SchemeError
@@ -30,7 +31,7 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize("name", NAMES, ids=lambda name: name[:20])
+@each_case("name", NAMES)
 def test_problems_of_names(name):
     """Said of a name whoever has read it: RFC 3986, RFC 1738, or that with relaxed hosts."""
     assert RegName(name).problems == NAMES[name]
@@ -41,7 +42,7 @@ def test_problems_of_names(name):
     assert parse_url(f"http://{name}/", registry=CURRENT).host.problems == NAMES[name]
 
 
-@pytest.mark.parametrize("name", [name for name, found in NAMES.items() if found])
+@each_case("name", [name for name, found in NAMES.items() if found])
 def test_strict_hosts_have_no_problems_but_length_and_size(name):
     try:
         url = parse_url(f"ftp://{name}/")

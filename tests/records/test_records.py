@@ -6,6 +6,7 @@ import json
 import pickle
 
 import pytest
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -79,8 +80,8 @@ def test_match_statement_reads_records():
             pytest.fail(repr(other))
 
 
-@pytest.mark.parametrize("name", [*NAMES, "grammar", "_text", "_authority", "other"])
-@pytest.mark.parametrize("text", [FULL, "a"])
+@each_case("name", [*NAMES, "grammar", "_text", "_authority", "other"])
+@each_case("text", [FULL, "a"])
 def test_records_refuse_to_change(text, name):
     record = parse(text)
     with pytest.raises(AttributeError, match="immutable"):
@@ -144,7 +145,7 @@ def test_repr_masks_the_password(text, shown):
     assert "secret" not in repr(record.authority)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "segments"),
     [
         ("/a//b", ("a", "", "b")),
@@ -258,7 +259,7 @@ FROM_PARTS = [
 assert FROM_PARTS
 
 
-@pytest.mark.parametrize(("given_parts", "text"), FROM_PARTS)
+@each_case(("given_parts", "text"), FROM_PARTS)
 def test_from_parts_writes_the_parts_as_they_are(given_parts, text):
     record = URIReference.from_parts(**given_parts)
     assert str(record) == text
@@ -316,7 +317,7 @@ IMPOSSIBLE = [
 assert IMPOSSIBLE
 
 
-@pytest.mark.parametrize(("given_parts", "component", "rule", "offset", "message"), IMPOSSIBLE)
+@each_case(("given_parts", "component", "rule", "offset", "message"), IMPOSSIBLE)
 def test_from_parts_refuses_what_would_not_be_read_back(
     given_parts, component, rule, offset, message
 ):
@@ -344,7 +345,7 @@ def test_refusals_do_not_show_a_password(given_parts):
     assert "secret" not in repr(caught.value)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("given_parts", "message"),
     [
         ({"authority": "h", "host": "h"}, "not both"),
@@ -374,7 +375,7 @@ def test_parts_of_iris():
     assert caught.value.rule == "ifragment"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "changes", "result"),
     [
         ("http://h:80/a?b", {"port": None, "query": "c"}, "http://h/a?c"),

@@ -31,7 +31,9 @@ def functions(path):
     """The tests of a module by name: whether each has a table of its own."""
     found = ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8")))
     return {
-        node.name: any("parametrize" in ast.dump(one) for one in node.decorator_list)
+        node.name: any(
+            re.search("parametrize|each_case", ast.dump(one)) for one in node.decorator_list
+        )
         or any("vectors" in ast.dump(one) for one in node.decorator_list)
         for node in found
         if isinstance(node, ast.FunctionDef)

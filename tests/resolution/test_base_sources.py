@@ -5,6 +5,7 @@ from __future__ import annotations
 from email import message_from_string, policy
 
 import pytest
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,7 +13,7 @@ from uriparse import URISyntaxError
 from uriparse.resolution.base import base_uri, enclosing_bases, html_base, mime_base
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("markup", "base"),
     [
         ("", None),
@@ -32,8 +33,10 @@ from uriparse.resolution.base import base_uri, enclosing_bases, html_base, mime_
         ('<style><base href="no"></style><base href="yes">', "yes"),
         ('<title><base href="no"></title><base href="yes">', "yes"),
         ('<textarea><base href="no"></textarea><base href="yes">', "yes"),
-        ("<template><base href=no><template></template><base href=no></template><base href=yes>",
-         "yes"),
+        (
+            "<template><base href=no><template></template><base href=no></template><base href=yes>",
+            "yes",
+        ),
         ('<![CDATA[ <base href="no">]]><base href="yes">', "yes"),
         ('<![if x]><base href="yes">', "yes"),
         ('<!doctype html><html><head><meta charset="utf-8"><base href="yes">', "yes"),
@@ -47,12 +50,12 @@ from uriparse.resolution.base import base_uri, enclosing_bases, html_base, mime_
         (f'&#{"9" * 5000};<a title="&#{"9" * 5000}"><base href="yes">', "yes"),
         (f'<base href="&#x{"f" * 5000};">', "\ufffd"),
     ],
-)  # fmt: skip
+)
 def test_html_base(markup, base):
     assert html_base(markup) == base
 
 
-@pytest.mark.parametrize(
+@each_case(
     "unit", ["<", "<!", "<!--", "<![", "</", "<a ", "<p a=b", "&", "<title>", "<template>", "<?"]
 )
 def test_hostile_markup_is_no_trouble(unit):

@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 import itertools
-import json
 import random
 
 import pytest
+from cases import each_case, vectors
 from hypothesis import given
 from hypothesis import strategies as st
-from places import VECTORS
 
 from uriparse.resolution import remove_dot_segments, trace_dot_segments
 from uriparse.resolution.dot_segments import DotStep
 
-CASES = json.loads((VECTORS / "dot_segments.json").read_text())
+CASES = vectors("dot_segments")
 assert CASES
 
 paths = st.lists(st.sampled_from(["/", ".", "..", "a", "%2e", ";"]), max_size=30).map("".join)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+@each_case("case", CASES)
 def test_removes_as_the_table_says(case):
     assert remove_dot_segments(case["path"]) == case["result"]
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+@each_case("case", CASES)
 def test_traces_as_the_table_says(case):
     assert [list(row) for row in trace_dot_segments(case["path"])] == case["trace"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from cases import each_case
 
 from uriparse.errors import ResolutionError, URISyntaxError
 from uriparse.parsing import parse
@@ -14,7 +15,7 @@ from uriparse.resolution import (
 )
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "kind"),
     [
         ("a:b", ReferenceKind.URI),

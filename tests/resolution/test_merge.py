@@ -1,6 +1,7 @@
 """`merge`, the step of section 5.2.3 by itself (U-055)."""
 
 import pytest
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,7 +10,7 @@ from uriparse.conformance.strategies import from_rule
 from uriparse.resolution import merge
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("base", "path", "merged"),
     [
         ("http://a", "g", "/g"),

@@ -6,6 +6,7 @@ import itertools
 import random
 
 import pytest
+from cases import each_case
 
 from uriparse.errors import ResolutionError
 from uriparse.parsing import parse, try_parse
@@ -14,7 +15,7 @@ from uriparse.resolution import relativize, resolve
 BASE = "http://a/b/c/d;p?q"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("base", "target", "expected"),
     [
         (BASE, "http://a/b/c/d;p?q", ""),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
 
 import pytest
-from places import VECTORS
+from cases import each_case, vectors
 
 from uriparse import equivalent, normalize
 from uriparse.errors import ResolutionError, URISyntaxError
@@ -17,11 +16,7 @@ from uriparse.records import URI
 from uriparse.resolution import resolve
 from uriparse.resolution.resolving import without_fragment
 
-CASES = [
-    case
-    for name in ("resolution", "resolution_extra")
-    for case in json.loads((VECTORS / f"{name}.json").read_text())
-]
+CASES = [case for name in ("resolution", "resolution_extra") for case in vectors(name)]
 assert len(CASES) == 42 + 43
 
 # The rows whose answer by the letter would be read back with another authority.
@@ -118,8 +113,8 @@ def pseudo_recompose(scheme, authority, path, query, fragment):
 # --- Tables, oracle and product agree.
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
-@pytest.mark.parametrize("strict", [True, False], ids=["strict", "nonstrict"])
+@each_case("case", CASES)
+@each_case("strict", [True, False])
 def test_table_oracle_and_product_agree(case, strict):
     expected = case["rfc3986_strict" if strict else "rfc3986_nonstrict"]
     expected = GUARDED.get(expected, expected)
@@ -317,7 +312,7 @@ def test_a_reference_with_its_own_scheme_only_loses_its_dots():
     assert resolve("http://a/b", same) is same
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("base", "reference", "target"),
     [
         ("a:/b", ".//c", "a:/.//c"),

@@ -1,22 +1,16 @@
 """URLs with a few characters changed: most are refused, and each by another reason."""
 
-import json
-
+from cases import vectors
 from hypothesis import strategies as st
-from places import VECTORS
 
 TEXTS = [
     case["text"]
     for name in ("urls", "refusals", "injections", "ftp_plans")
-    for case in json.loads((VECTORS / f"schemes_{name}.json").read_text(encoding="utf-8"))
+    for case in vectors(f"schemes_{name}")
 ]
 assert TEXTS
 
-IN_FORCE = [
-    case["text"]
-    for name in ("uris", "refusals")
-    for case in json.loads((VECTORS / f"current_{name}.json").read_text(encoding="ascii"))
-]
+IN_FORCE = [case["text"] for name in ("uris", "refusals") for case in vectors(f"current_{name}")]
 assert IN_FORCE
 
 CHARACTERS = "aZ09%:/?#@;=&.~-+*[ \té"

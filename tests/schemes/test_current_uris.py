@@ -1,12 +1,11 @@
 """URIs by the RFCs in force: what records hold, what is refused, what means the same."""
 
 import copy
-import json
 import pickle
 from decimal import Decimal
 
 import pytest
-from places import VECTORS
+from cases import each_case, vectors
 
 import uriparse
 from uriparse.errors import EncodingError, SchemeError
@@ -16,12 +15,6 @@ from uriparse.schemes.other import OTHER_URI
 from uriparse.schemes.plans import access_plan
 from uriparse.schemes.read_by_scheme import as_parsed, read_tree
 from uriparse.schemes.url_parsing import equivalent
-
-
-def load(name):
-    cases = json.loads((VECTORS / f"current_{name}.json").read_text(encoding="ascii"))
-    assert cases
-    return [pytest.param(case, id=case["id"]) for case in cases]
 
 
 def plain(value):
@@ -41,7 +34,7 @@ def parsed(text):
     return parse_url(text, registry=CURRENT)
 
 
-@pytest.mark.parametrize("case", load("uris"))
+@each_case("case", vectors("current_uris"))
 def test_fields(case):
     record = parsed(case["text"])
     assert type(record) is getattr(current, case["kind"])
@@ -49,7 +42,7 @@ def test_fields(case):
     assert {name: plain(getattr(record, name)) for name in case["fields"]} == case["fields"]
 
 
-@pytest.mark.parametrize("case", load("uris"))
+@each_case("case", vectors("current_uris"))
 def test_the_tree_holds_the_same_fields(case):
     record = parsed(case["text"])
     scheme = CURRENT.get(record.scheme, OTHER_URI)
@@ -58,7 +51,7 @@ def test_the_tree_holds_the_same_fields(case):
     assert (by_tree.fragment, type(by_tree)) == (record.fragment, type(record))
 
 
-@pytest.mark.parametrize("case", load("uris"))
+@each_case("case", vectors("current_uris"))
 def test_records_are_values(case):
     record = parsed(case["text"])
     assert record == pickle.loads(pickle.dumps(record)) == copy.deepcopy(record)
@@ -69,7 +62,7 @@ def test_records_are_values(case):
             assert case["text"][value.start : value.end] == value
 
 
-@pytest.mark.parametrize("case", load("refusals"))
+@each_case("case", vectors("current_refusals"))
 def test_refusals(case):
     with pytest.raises(SchemeError) as caught:
         parsed(case["text"])
@@ -78,13 +71,13 @@ def test_refusals(case):
         assert case[name] in {None, getattr(caught.value, name)}
 
 
-@pytest.mark.parametrize("case", load("equivalence"))
+@each_case("case", vectors("current_equivalence"))
 def test_equivalence(case):
     for a, b in ((case["a"], case["b"]), (case["b"], case["a"])):
         assert equivalent(a, b, registry=CURRENT) is case["equivalent"]
 
 
-@pytest.mark.parametrize("case", load("uris"))
+@each_case("case", vectors("current_uris"))
 def test_what_is_normalized_means_the_same(case):
     text = case["text"]
     for level in ("syntax", "scheme") if uriparse.is_valid(text) else ():
@@ -100,7 +93,7 @@ def test_records_are_compared_as_they_are_and_texts_by_the_registry():
 
 
 def test_every_scheme_is_captured_and_has_examples():
-    rows = [case.values[0] for case in load("uris")]
+    rows = vectors("current_uris")
     assert {parsed(row["text"]).scheme for row in rows} >= CURRENT.keys()
     assert all(scheme.expressions for scheme in (*CURRENT.values(), OTHER_URI))
     assert CURRENT.keys() >= REGISTRY.keys()

@@ -3,6 +3,7 @@
 import pickle
 
 import pytest
+from cases import each_case
 from disguises import DISGUISES
 from hypothesis import given
 from hypothesis import strategies as st
@@ -101,7 +102,7 @@ def texts(value):
         yield value
 
 
-@pytest.mark.parametrize("kind", PARTS, ids=lambda kind: kind.__name__)
+@each_case("kind", PARTS)
 @given(data=st.data())
 def test_whatever_is_made_of_parts(kind, data):
     parts = data.draw(parts_of(kind))
@@ -138,8 +139,8 @@ def test_an_empty_host_is_none_in_any_disguise(disguise):
     assert FileURI.from_parts(host=disguise(""), segments=["a"]) == "file:///a"
 
 
-@pytest.mark.parametrize("wrong", [0, False, [], (), {}, 3])
-@pytest.mark.parametrize("kind", [FileURI, FileURL])
+@each_case("wrong", [0, False, [], (), {}, 3])
+@each_case("kind", [FileURI, FileURL])
 def test_no_host_is_no_other_value_that_is_false(kind, wrong):
     with pytest.raises(TypeError, match=f"^host is a str, .+, not {type(wrong).__name__}$"):
         kind.from_parts(host=wrong, segments=["a"])

@@ -5,6 +5,7 @@ import socketserver
 import threading
 
 import pytest
+from cases import each_case
 
 from uriparse.schemes import GopherPlus, GopherURL, parse_url
 from uriparse.schemes.plans import gopher_plan
@@ -89,7 +90,7 @@ ANSWERS = {
 }
 
 
-@pytest.mark.parametrize("path", ANSWERS)
+@each_case("path", ANSWERS)
 def test_a_server_understands_the_request(server, path):
     assert fetch(server, path) == ANSWERS[path]
 

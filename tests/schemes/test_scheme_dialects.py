@@ -1,11 +1,8 @@
 """Three readings of one text."""
 
-import json
-
-import pytest
+from cases import each_case, vectors
 from hypothesis import given
 from hypothesis import strategies as st
-from places import VECTORS
 
 from uriparse.grammar import charset
 from uriparse.schemes.dialects import COMPONENTS, dialects
@@ -13,14 +10,7 @@ from uriparse.schemes.dialects import COMPONENTS, dialects
 NAMES = ("rfc1738", "rfc2396", "rfc3986")
 
 
-def load(name):
-    cases = json.loads((VECTORS / f"{name}.json").read_text(encoding="utf-8"))
-    assert cases
-    assert len({case["id"] for case in cases}) == len(cases)
-    return [pytest.param(case, id=case["id"]) for case in cases]
-
-
-@pytest.mark.parametrize("case", load("schemes_dialects"))
+@each_case("case", vectors("schemes_dialects"))
 def test_dialects(case):
     view = dialects(case["text"])
     assert {reading.dialect: reading.accepts for reading in view.readings} == case["accepts"]
@@ -33,7 +23,7 @@ def test_dialects(case):
         assert set(reading.components) == (set(COMPONENTS) if reading.accepts else set())
 
 
-@pytest.mark.parametrize("case", load("dialect_matrix"))
+@each_case("case", vectors("dialect_matrix"))
 def test_the_matrix(case):
     """RFC 1738 has no fragment in its rules; `dialects` splits it off, as it prescribes."""
     view = dialects(case["string"])

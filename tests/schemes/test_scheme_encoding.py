@@ -1,12 +1,11 @@
 """RFC 1738 encoding: which octets are written raw, and what is equivalent."""
 
-import json
 import pickle
 
 import pytest
+from cases import each_case, vectors
 from hypothesis import given
 from hypothesis import strategies as st
-from places import VECTORS
 
 from uriparse.errors import EncodingError, SchemeError, UnknownRuleError
 from uriparse.schemes import Encoded, parse_url
@@ -23,14 +22,6 @@ from uriparse.schemes.encoding import (
 )
 from uriparse.schemes.mailto import is_addr_spec, is_message_id
 from uriparse.schemes.url_parsing import equivalent
-
-
-def load(name):
-    cases = json.loads((VECTORS / f"schemes_{name}.json").read_text(encoding="utf-8"))
-    assert cases
-    assert len({case["id"] for case in cases}) == len(cases)
-    return [pytest.param(case, id=case["id"]) for case in cases]
-
 
 LETTERS_AND_DIGITS = frozenset(chr(c) for c in range(128) if chr(c).isalnum())
 
@@ -115,7 +106,7 @@ def test_encoded_text_is_text():
     assert Encoded("x").end is None
 
 
-@pytest.mark.parametrize("case", load("equivalence"))
+@each_case("case", vectors("schemes_equivalence"))
 def test_equivalence(case):
     assert equivalent(case["a"], case["b"]) is case["equivalent"]
     assert equivalent(case["b"], case["a"]) is case["equivalent"]
@@ -128,7 +119,7 @@ def test_equivalence_beside_the_fragment():
         equivalent("http://h.d/~", "http://h.d/%7E")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("address", "valid"),
     [
         (b"support@zator.com", True),

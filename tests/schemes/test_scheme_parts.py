@@ -1,6 +1,7 @@
 """URLs made of parts: each field is encoded by its own rule, and comes back (X-002)."""
 
 import pytest
+from cases import each_case
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -257,7 +258,7 @@ def test_other(part, host, user, password, urlpath):
     assert (data(url.user), data(url.password), data(url.urlpath)) == (user, password, urlpath)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("make", "component"),
     [
         (lambda: FtpURL.from_parts(host="h_h"), "host"),
@@ -379,8 +380,8 @@ def test_gopher_plus_never_fails(text):
     assert GopherPlus.of(text).octets == text
 
 
-@pytest.mark.parametrize("dots", [".", "..", b".", b".."])
-@pytest.mark.parametrize(
+@each_case("dots", [".", "..", b".", b".."])
+@each_case(
     "make",
     [
         lambda dots: HttpsURL.from_parts(host="h", segments=["u", dots, "admin"]),

@@ -1,9 +1,7 @@
 """Access plans: what a client would send, and what it refuses to (X-003, X-004)."""
 
-import json
-
 import pytest
-from places import VECTORS
+from cases import each_case, vectors
 
 from uriparse.errors import SchemeError
 from uriparse.schemes import CURRENT, REGISTRY, parse_url
@@ -20,14 +18,7 @@ from uriparse.schemes.plans import (
 )
 
 
-def load(name):
-    cases = json.loads((VECTORS / f"schemes_{name}.json").read_text(encoding="utf-8"))
-    assert cases
-    assert len({case["id"] for case in cases}) == len(cases)
-    return [pytest.param(case, id=case["id"]) for case in cases]
-
-
-@pytest.mark.parametrize("case", load("ftp_plans"))
+@each_case("case", vectors("schemes_ftp_plans"))
 def test_ftp_plans(case):
     plan = ftp_plan(parse_url(case["text"]), email=case["email"])
     assert [str(c) for c in plan.commands if not c.is_guessed] == case["commands"]
@@ -40,7 +31,7 @@ def test_ftp_plans(case):
     assert plan.commands[0].verb == "USER"  # L-029: every plan begins with the login
 
 
-@pytest.mark.parametrize("case", load("ftp_references"))
+@each_case("case", vectors("schemes_ftp_references"))
 def test_ftp_references(case):
     url = parse_url(case["text"])
     plan = ftp_plan(url, email="me@x.y")
@@ -51,16 +42,16 @@ def test_ftp_references(case):
 
 
 def test_there_are_seventeen_ftp_references():
-    assert len(load("ftp_references")) == 17
+    assert len(vectors("schemes_ftp_references")) == 17
 
 
-@pytest.mark.parametrize("case", load("gopher_requests"))
+@each_case("case", vectors("schemes_gopher_requests"))
 def test_gopher_requests(case):
     plan = gopher_plan(parse_url(case["text"]), empty_search=case["empty_search"])
     assert plan.request.decode("latin-1") == case["request"]
 
 
-@pytest.mark.parametrize("case", load("injections"))
+@each_case("case", vectors("schemes_injections"))
 def test_injections_are_refused(case):
     with pytest.raises(SchemeError) as caught:
         access_plan(parse_url(case["text"]))
@@ -159,7 +150,7 @@ def test_nntp_plans():
     assert (plan.host, plan.port, [str(c) for c in plan.commands]) == ("h.d", 1190, ["GROUP g"])
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "server", "line"),
     [
         ("news:a.b", (None, None), "GROUP a.b"),

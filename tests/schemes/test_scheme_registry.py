@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from cases import each_case
 
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.schemes import (
@@ -69,7 +70,7 @@ def test_components(name, has, lacks):
     assert not lacks & components
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "status"),
     [
         ("ftp", "described"),

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from cases import each_case
 from hypothesis import example, given
 from schemes.corruption import corrupted
 
@@ -23,7 +24,7 @@ def refused(text, **options):
     return caught.value
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["text"])
+@each_case("case", CASES)
 def test_a_cause_with_its_remedy(case):
     error = refused(case["text"])
     assert error.cause == case["cause"]
@@ -34,7 +35,7 @@ def test_a_cause_with_its_remedy(case):
     assert f"at offset {error.offset}" in str(error)
 
 
-@pytest.mark.parametrize("case", [c for c in CASES if "mended" in c], ids=lambda case: case["text"])
+@each_case("case", [c for c in CASES if "mended" in c])
 def test_the_remedy_works(case):
     assert parse_url(case["mended"])
 

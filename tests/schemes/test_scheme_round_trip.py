@@ -3,6 +3,7 @@
 from inspect import signature
 
 import pytest
+from cases import each_case
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from schemes.corruption import IN_FORCE, TEXTS, corrupted
@@ -64,7 +65,7 @@ def comes_back(url):
     assert again.identity() == url.identity()
 
 
-@pytest.mark.parametrize("text", [*TEXTS, "gopher://h.d/", "nntp://h.d/g/012", "FTP://h/;type=A"])
+@each_case("text", [*TEXTS, "gopher://h.d/", "nntp://h.d/g/012", "FTP://h/;type=A"])
 def test_records_come_back(text):
     url = record(text, relaxed=True)
     if url is not None:
@@ -82,7 +83,7 @@ def is_made_of_parts(url):
     return hasattr(url, "from_parts")
 
 
-@pytest.mark.parametrize("text", IN_FORCE)
+@each_case("text", IN_FORCE)
 def test_records_of_today_come_back(text):
     url = record(text, relaxed=False, registry=CURRENT)
     if is_made_of_parts(url):
@@ -143,8 +144,8 @@ def spoilt(value, kind):
             return kind(ALONE)
 
 
-@pytest.mark.parametrize("kind", [str, Encoded, RelaxedHost])
-@pytest.mark.parametrize(
+@each_case("kind", [str, Encoded, RelaxedHost])
+@each_case(
     ("record", "name"),
     [
         (record, name)

@@ -1,24 +1,16 @@
 """Every scheme's URLs: what the fields of its records hold."""
 
 import copy
-import json
 import pickle
 
 import pytest
-from places import VECTORS
+from cases import each_case, vectors
 
 from uriparse import schemes
 from uriparse.errors import SchemeError
 from uriparse.schemes import Encoded, RelaxedHost, parse_url
 from uriparse.schemes.plans import nntp_plan
 from uriparse.schemes.url_parsing import equivalent
-
-
-def load(name):
-    cases = json.loads((VECTORS / f"schemes_{name}.json").read_text(encoding="utf-8"))
-    assert cases
-    assert len({case["id"] for case in cases}) == len(cases)
-    return [pytest.param(case, id=case["id"]) for case in cases]
 
 
 def plain(value):
@@ -45,7 +37,7 @@ def parsed(case):
     return parse_url(case["text"], relaxed_host=case.get("relaxed_host", False))
 
 
-@pytest.mark.parametrize("case", load("urls"))
+@each_case("case", vectors("schemes_urls"))
 def test_fields(case):
     record = parsed(case)
     assert type(record).__name__ == case["kind"]
@@ -54,7 +46,7 @@ def test_fields(case):
     assert str(record) == case["text"]
 
 
-@pytest.mark.parametrize("case", load("urls"))
+@each_case("case", vectors("schemes_urls"))
 def test_a_record_is_a_value(case):
     record = parsed(case)
     again = parsed(case)
@@ -73,7 +65,7 @@ def test_a_record_is_a_value(case):
         del record.scheme
 
 
-@pytest.mark.parametrize("case", load("urls"))
+@each_case("case", vectors("schemes_urls"))
 def test_fields_know_where_they_lie(case):
     record = parsed(case)
     for name in schemes.url.blank(type(record)):
@@ -84,14 +76,14 @@ def test_fields_know_where_they_lie(case):
             assert value.start is not None, name
 
 
-@pytest.mark.parametrize("case", load("urls"))
+@each_case("case", vectors("schemes_urls"))
 def test_bytes_give_the_same_record(case):
     """L-005: what counts is the characters, not how they are coded."""
     relaxed = case.get("relaxed_host", False)
     assert parse_url(case["text"].encode("ascii"), relaxed_host=relaxed) == parsed(case)
 
 
-@pytest.mark.parametrize("case", load("refusals"))
+@each_case("case", vectors("schemes_refusals"))
 def test_refusals(case):
     with pytest.raises(SchemeError) as caught:
         parse_url(case["text"])
@@ -121,7 +113,7 @@ def test_a_relaxed_host_is_all_that_is_read_as_the_host(text):
         parse_url(text, relaxed_host=True)
 
 
-@pytest.mark.parametrize("case", [c for c in load("urls") if "relaxed_host" in c.values[0]])
+@each_case("case", [c for c in vectors("schemes_urls") if "relaxed_host" in c])
 def test_relaxed_hosts_are_asked_for(case):
     """C-065: without relaxed_host the rule of RFC 1738 binds."""
     relaxed = parsed(case)
@@ -135,7 +127,7 @@ def test_relaxed_hosts_are_asked_for(case):
             parse_url(case["text"])
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "words"),
     [
         ("http://u:p@h.d/", "http URLs do not allow a user or password"),

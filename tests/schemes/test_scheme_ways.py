@@ -6,6 +6,7 @@ import typing
 from typing import get_args, get_type_hints
 
 import pytest
+from cases import each_case
 from hypothesis import example, given
 from hypothesis import strategies as st
 from schemes.corruption import IN_FORCE, corrupted
@@ -71,7 +72,7 @@ def test_they_do_by_the_rfcs_in_force_too(text):
         assert 0 <= error["offset"] <= len(text)
 
 
-@pytest.mark.parametrize("name", [*REGISTRY, "x-other"])
+@each_case("name", [*REGISTRY, "x-other"])
 def test_every_shipped_scheme_is_captured(name):
     assert REGISTRY.get(name, OTHER_URL).expressions
 
@@ -154,11 +155,7 @@ RECORDS = {
 }
 
 
-@pytest.mark.parametrize(
-    "record",
-    sorted(RECORDS, key=lambda record: record.__name__),
-    ids=lambda record: record.__name__,
-)
+@each_case("record", sorted(RECORDS, key=lambda record: record.__name__))
 def test_annotations_agree_with_the_fields_stated(record):
     hints = get_type_hints(record, vars(typing) | vars(encoding) | vars(fields))
     assert all(hasattr(record, name) for name in record.__match_args__)

@@ -1,19 +1,18 @@
 """URIs in text: documents, examples, and what a find says of its place."""
 
 import copy
-import json
 import pickle
 from collections import Counter
 
 import pytest
-from places import VECTORS
+from cases import each_case, vectors
 
 from uriparse import find_uris, parse
 from uriparse.text import Found
 from uriparse.text.find import Flag, How
 
-DOCUMENTS = json.loads((VECTORS / "text_documents.json").read_text(encoding="utf-8"))
-EXAMPLES = json.loads((VECTORS / "text_examples.json").read_text(encoding="utf-8"))
+DOCUMENTS = vectors("text_documents")
+EXAMPLES = vectors("text_examples")
 assert DOCUMENTS
 assert EXAMPLES
 
@@ -32,7 +31,7 @@ def test_documents(document):
     assert suffixes == document["suffixes"]
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=[example["id"] for example in EXAMPLES])
+@each_case("example", EXAMPLES)
 def test_examples(example):
     found = list(find_uris(example["text"], **example["options"]))
     assert [str(find.uri) for find in found] == [known["uri"] for known in example["uris"]]

@@ -5,6 +5,7 @@ import sys
 from dataclasses import fields, replace
 
 import pytest
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -148,8 +149,8 @@ SHAPES = {
 }
 
 
-@pytest.mark.parametrize("schemes", ["plausible", "any"])
-@pytest.mark.parametrize("parts", SHAPES.values(), ids=SHAPES.keys())
+@each_case("schemes", ["plausible", "any"])
+@each_case("parts", SHAPES.values())
 def test_effort_grows_with_the_text(parts, schemes):
     assert growth(parts, options(schemes=schemes)) < MOST_GROWTH
 

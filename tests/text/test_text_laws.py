@@ -4,6 +4,7 @@ import re
 from itertools import pairwise
 
 import pytest
+from cases import each_case
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -192,7 +193,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("unit", HOSTILE.values(), ids=HOSTILE.keys())
+@each_case("unit", HOSTILE.values())
 def test_what_is_kept_of_a_stream_is_bounded(unit):
     limit, piece = 2000, 500
     options = Options("rfc3986", patterns("rfc3986"), "plausible", True, False, limit)
@@ -206,7 +207,7 @@ def test_what_is_kept_of_a_stream_is_bounded(unit):
     assert finds == list(find_uris(source, suffixes=True, limit=limit))
 
 
-@pytest.mark.parametrize("unit", HOSTILE.values(), ids=HOSTILE.keys())
+@each_case("unit", HOSTILE.values())
 def test_much_of_it_is_read(unit):
     for find in find_uris(unit * (200_000 // len(unit)), suffixes=True):
         assert find.uri.scheme

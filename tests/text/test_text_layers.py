@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 
 import pytest
+from cases import each_case
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -73,10 +74,8 @@ def test_pieces_make_no_difference(source, layers, cuts, block):
         assert list(find_uris(pieces, **layers)) == list(find_uris(source, **layers))
 
 
-@pytest.mark.parametrize(
-    "unit", ["&amp;", "&", "=3D", "=\n", "=", "a", "http://h/&amp;", "é=C3=A9"]
-)
-@pytest.mark.parametrize("decoder", [References, QuotedPrintable])
+@each_case("unit", ["&amp;", "&", "=3D", "=\n", "=", "a", "http://h/&amp;", "é=C3=A9"])
+@each_case("decoder", [References, QuotedPrintable])
 def test_what_is_kept_of_a_stream_is_bounded(unit, decoder):
     limit, piece = 2000, 500
     options = Options("rfc3986", patterns("rfc3986"), "plausible", False, False, limit)

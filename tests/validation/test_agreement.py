@@ -9,6 +9,7 @@ from urllib.parse import quote, unquote
 
 import idna
 import pytest
+from cases import each_case
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -151,7 +152,7 @@ QUERIES = [
 ]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "label",
     [
         *("xn--", "xn---", "xn--a", "xn--abc-", "xn--abc", "xn--9999", "XN--A", "xn--" + "9" * 59),
@@ -159,14 +160,14 @@ QUERIES = [
         *("xn--gp7c", "xn--ab-nk4n", "xn--hp7cuac", "xn--1w9h", "xn--a--kk4n"),
     ],
 )
-@pytest.mark.parametrize("name", ["{}", "{}.com", "www.{}.com", "169.254.{}"])
+@each_case("name", ["{}", "{}.com", "www.{}.com", "169.254.{}"])
 def test_labels_that_some_client_would_rewrite(name, label):
     text = f"http://{name.format(label)}/"
     assert is_valid(text)
     assert not validate(text, OUTBOUND).accepted
 
 
-@pytest.mark.parametrize(
+@each_case(
     "name",
     [
         *("xn--tda.com", "XN--TDA.COM", "www.xn--bcher-kva.example.org", "xn--p1ai.xn--p1ai"),
@@ -191,8 +192,8 @@ UNSEEN_CHARACTERS = [
 ]
 
 
-@pytest.mark.parametrize("char", UNSEEN_CHARACTERS, ids=ascii)
-@pytest.mark.parametrize("shape", ["http://h.com/{}", "http://h.com/a?b=c{}d"])
+@each_case("char", UNSEEN_CHARACTERS)
+@each_case("shape", ["http://h.com/{}", "http://h.com/a?b=c{}d"])
 def test_requests_without_what_nobody_sees(shape, char):
     text = shape.format(quote(char))
     assert {one.code for one in validate(text, REQUEST).reasons} == {"request-invisible"}
@@ -205,11 +206,11 @@ def test_requests_of_the_characters_that_are_seen():
     assert validate(f"http://h.com/{quote(seen)}?{quote(seen)}", REQUEST).accepted
 
 
-@pytest.mark.parametrize(
+@each_case(
     "octets",
     ["%80", "%C3", "%C0%AF", "%E2%82", "%ED%A0%80", "%F4%90%80%80", "%FF", "%C3%A9%A9", "%C3a%A9"],
 )
-@pytest.mark.parametrize("shape", ["http://h.com/a{}", "http://h.com/?{}%26"])
+@each_case("shape", ["http://h.com/a{}", "http://h.com/?{}%26"])
 def test_requests_of_utf8_alone(shape, octets):
     found = validate(shape.format(octets), REQUEST).reasons
     assert {one.code for one in found} == {"request-not-utf8"}

@@ -1,6 +1,6 @@
 """Every code: a text that has it, the nearest that has it not, and a source."""
 
-import pytest
+from cases import each_case
 
 from uriparse.text import find_uris
 from uriparse.validation import CATALOGUE, Policy, validate
@@ -44,13 +44,13 @@ def codes_of(text, under):
     return {found.code for found in validate(text, Policy.from_toml(under)).findings}
 
 
-@pytest.mark.parametrize("code", CODES, ids=lambda code: code.code)
+@each_case("code", CODES)
 def test_it_is_triggered_and_the_nearest_text_is_clean(code):
     assert code.code in codes_of(code.trigger, code.under)
     assert code.code not in codes_of(code.clean, code.under)
 
 
-@pytest.mark.parametrize("code", CODES, ids=lambda code: code.code)
+@each_case("code", CODES)
 def test_it_is_explained(code):
     assert code.sentence
     assert code.sentence[0].islower() or code.sentence.startswith(("RFC", "URI"))
@@ -58,6 +58,6 @@ def test_it_is_explained(code):
     assert code.source
 
 
-@pytest.mark.parametrize("codes", GROUPS.values(), ids=GROUPS.keys())
+@each_case("codes", GROUPS.values())
 def test_every_group_of_warnings_is_there(codes):
     assert set(codes.split()) <= CATALOGUE.keys()

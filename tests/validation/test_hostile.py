@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from cases import each_case
 from places import ROOT
 
 from uriparse import Policy, PolicyError, check, validate
@@ -14,13 +15,13 @@ assert len(CASES) > 400
 LISTED = Policy(schemes=["http", "https"], hosts=["good.com", ".good.com", "evil.com"])
 
 
-@pytest.mark.parametrize("kind", HOSTILE)
+@each_case("kind", HOSTILE)
 def test_no_hostile_text_is_accepted(kind):
     accepted = [text for text in HOSTILE[kind] if validate(text).accepted]
     assert accepted == []
 
 
-@pytest.mark.parametrize("kind", HOSTILE)
+@each_case("kind", HOSTILE)
 def test_nor_by_a_policy_of_lists(kind):
     accepted = [text for text in HOSTILE[kind] if validate(text, LISTED).accepted]
     assert accepted == []

@@ -8,6 +8,7 @@ from typing import get_args
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from cases import each_case
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -78,7 +79,7 @@ def test_what_is_missing_satisfies_no_list(text, settings, code):
     assert code in codes(text, **settings)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("host", "entry", "listed"),
     [
         ("a.com", "a.com", True),
@@ -184,7 +185,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("data", "message"), WRONG, ids=lambda value: str(value)[:40])
+@each_case(("data", "message"), WRONG)
 def test_what_is_wrong_is_named_by_its_place(data, message):
     with pytest.raises(PolicyDefinitionError) as caught:
         Policy.from_dict(data, name="p.toml")
@@ -258,7 +259,7 @@ def test_the_scheme_of_a_severity_is_in_any_letter_case(scheme):
     assert validate("https://h:81/", policy).accepted
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "local"),
     [
         ("/a", True),
@@ -327,7 +328,7 @@ def test_the_target_is_what_was_checked():
         check("urn:a:b", Policy.syntax())
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "url"),
     [
         ("HTTP://Example.COM", "http://example.com/"),
@@ -669,7 +670,7 @@ def test_the_ports_that_browsers_block_are_refused():
             assert validate(text, web).accepted
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "ports", "refused"),
     [
         ("http://h.com:25/", "*", True),

@@ -1,6 +1,7 @@
 """What each finding points at: marked in the texts below, which all have something before it."""
 
 import pytest
+from cases import each_case
 
 from uriparse.validation import CATALOGUE, Policy, validate
 
@@ -159,7 +160,7 @@ def test_every_code_of_a_text_is_marked_somewhere():
     assert {code for _, code, *_ in CASES} == CATALOGUE.keys() - of_documents
 
 
-@pytest.mark.parametrize(("policy", "code", "marked", "times"), [(*c, 1)[:4] for c in CASES])
+@each_case(("policy", "code", "marked", "times"), [(*c, 1)[:4] for c in CASES])
 def test_a_finding_points_at_what_is_meant(policy, code, marked, times):
     before, here, _ = marked.replace("»", "«").split("«")
     text = marked.replace("«", "").replace("»", "")

@@ -6,6 +6,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from cases import each_case
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -199,7 +200,7 @@ def test_the_others_are_there(block, source):
     assert row.source.startswith(source)
 
 
-@pytest.mark.parametrize(("block", "reachable"), BLOCKS)
+@each_case(("block", "reachable"), BLOCKS)
 def test_what_the_registries_call_unreachable_is_refused(block, reachable):
     """The mapped ones are judged by the address within."""
     network = ip_network(block)
@@ -272,7 +273,7 @@ def test_ipaddress_reads_the_same_addresses_out(address):
 # --- by example
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "classes"),
     [
         ("8.8.8.8", ()),
@@ -348,8 +349,8 @@ def test_a_zone_does_not_count():
     assert classes_of(IPv6Address("fe80::1%eth0")) == ("link-local",)
 
 
-@pytest.mark.parametrize("function", [classes_of, ranges_of, embedded])
-@pytest.mark.parametrize("value", ["127.0.0.1", b"\x7f\0\0\1", 2130706433, None])
+@each_case("function", [classes_of, ranges_of, embedded])
+@each_case("value", ["127.0.0.1", b"\x7f\0\0\1", 2130706433, None])
 def test_only_addresses_are_taken(function, value):
     message = "address is an IPv4Address or IPv6Address of ipaddress, not " + type(value).__name__
     with pytest.raises(TypeError, match=f"^{message}$"):

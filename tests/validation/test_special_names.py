@@ -3,6 +3,7 @@
 from ipaddress import ip_address, ip_network
 
 import pytest
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,7 +54,7 @@ def test_as_a_scan_of_every_row_says(host):
     assert name_classes(host) == tuple(row.kind for row in names_of(host))
 
 
-@pytest.mark.parametrize("row", SPECIAL_NAMES, ids=lambda row: row.name)
+@each_case("row", SPECIAL_NAMES)
 def test_every_row_counts_for_itself_and_what_is_below_it(row):
     assert row.source
     assert row.name == row.name.lower()
@@ -69,7 +70,7 @@ def test_every_class_has_a_row_and_every_domain_one():
     assert {"example"} == NAME_CLASSES - NOT_PUBLIC
 
 
-@pytest.mark.parametrize("name", REGISTERED)
+@each_case("name", REGISTERED)
 def test_the_registry_is_there(name):
     assert names_of(f"a.{name}")[0].name == name
 
@@ -88,14 +89,14 @@ ZONES = [row.name for row in SPECIAL_NAMES if row.kind == "reverse"]
 assert ZONES
 
 
-@pytest.mark.parametrize("zone", ZONES)
+@each_case("zone", ZONES)
 def test_reverse_zones_are_of_special_addresses(zone):
     network = reversed_network(zone)
     assert classes_of(network.network_address)
     assert classes_of(network.broadcast_address)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "address",
     [
         *("0.0.0.0", "10.255.0.1", "127.0.0.1", "169.254.169.254", "172.16.0.1", "172.31.255.255"),
@@ -107,7 +108,7 @@ def test_the_reverse_names_of_local_addresses_are_special(address):
     assert name_classes(ip_address(address).reverse_pointer) == ("reverse",)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("host", "classes"),
     [
         ("", ()),

@@ -1,0 +1,88 @@
+"""One test for many cases: it judges all of them, then fails with each case that failed."""
+
+import inspect
+import json
+import textwrap
+import traceback
+from collections.abc import Callable, Iterable
+
+import pytest
+from places import ROOT, VECTORS
+
+TESTS = str(ROOT / "tests")
+SHOWN = 20
+"""The most cases whose failures are printed."""
+
+
+def check_all(cases: Iterable[object], judge: Callable[..., object]) -> None:
+    """Call `judge` with each case (a tuple: its arguments); fail with all cases that fail.
+
+    No case at all is a failure too, so that an empty table cannot pass.
+    """
+    failures = []
+    number = -1
+    for number, case in enumerate(cases):
+        arguments = case if isinstance(case, tuple) else (case,)
+        try:
+            judge(*arguments)
+        except (Exception, pytest.fail.Exception) as error:  # noqa: BLE001 - reported below
+            failures.append(f"case {number}: {shown(arguments)}\n{reason(error)}")
+    assert number >= 0, "there is no case"
+    if failures:
+        left = len(failures) - SHOWN
+        more = f"\nand {left} more" if left > 0 else ""
+        report = "\n".join(failures[:SHOWN])
+        pytest.fail(f"{len(failures)} of {number + 1} cases fail:\n{report}{more}", pytrace=False)
+
+
+def each_case(names: str | tuple[str, ...], cases: Iterable[object]) -> Callable[..., object]:
+    """Do the work of `pytest.mark.parametrize` in one test, by `check_all`.
+
+    Further parameters of the test are fixtures, which all cases share. Where two of these
+    decorators are on one test, every case of one meets every case of the other.
+    """
+    names = tuple(names.replace(",", " ").split()) if isinstance(names, str) else names
+    rows = [case if len(names) > 1 else (case,) for case in cases]
+
+    def decorate(test: Callable[..., object]) -> Callable[..., object]:
+        def looped(**fixtures: object) -> None:
+            def judge(*values: object) -> None:
+                assert len(values) == len(names)
+                test(**dict(zip(names, values, strict=True)), **fixtures)
+
+            check_all(map(tuple, rows), judge)
+
+        # pytest reads the fixtures in the signature, and would look through `__wrapped__`.
+        left = [p for n, p in inspect.signature(test).parameters.items() if n not in names]
+        looped.__signature__ = inspect.Signature(left)
+        for name in ("__name__", "__qualname__", "__doc__", "__module__"):
+            setattr(looped, name, getattr(test, name))
+        looped.pytestmark = [*getattr(test, "pytestmark", ())]
+        return looped
+
+    return decorate
+
+
+def vectors(name: str) -> list[dict[str, object]]:
+    """Return the rows of a table in tests/vectors, each with an id of its own."""
+    rows = json.loads((VECTORS / f"{name}.json").read_text(encoding="utf-8"))
+    assert rows
+    assert len({row["id"] for row in rows}) == len(rows)
+    return rows
+
+
+def shown(values: tuple[object, ...]) -> str:
+    """Return what identifies a case: its values, or the names of functions and classes."""
+    return ", ".join(str(getattr(value, "__qualname__", None) or repr(value)) for value in values)
+
+
+def reason(error: BaseException) -> str:
+    """Return the line of the tests that failed, and the message, indented below the case."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if TESTS in frame.filename and frame.filename != __file__]
+    where = [f"{frame.filename}:{frame.lineno}: {frame.line}" for frame in own[-1:]]
+    if isinstance(error, pytest.fail.Exception):
+        message = [str(error)]
+    else:
+        message = traceback.format_exception_only(error)
+    return textwrap.indent("\n".join([*where, "".join(message)]), "    ").rstrip()
