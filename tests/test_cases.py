@@ -8,6 +8,11 @@ def is_even(number):
     assert number % 2 == 0, f"{number} is odd"
 
 
+def raises_nothing(number):
+    with pytest.raises(KeyError):
+        int(number)
+
+
 def failure(call, *arguments):
     with pytest.raises(pytest.fail.Exception) as caught:
         call(*arguments)
@@ -24,7 +29,7 @@ def test_every_case_that_fails_is_named_with_its_reason():
 
 def test_other_errors_and_missing_ones_are_failures_too():
     assert "ZeroDivisionError" in failure(check_all, [0], lambda number: 1 / number)
-    assert "DID NOT RAISE" in failure(check_all, [1], lambda _: pytest.raises(KeyError, int))
+    assert "DID NOT RAISE" in failure(check_all, [1], raises_nothing)
 
 
 def test_no_case_is_a_failure():
@@ -36,22 +41,25 @@ def test_of_many_failures_some_are_printed():
     assert failure(check_all, range(1, 100, 2), is_even).endswith(f"and {50 - SHOWN} more")
 
 
-SEEN = []
-
-
 @pytest.fixture
 def shared():
-    return SEEN
+    return "shared"
 
 
-@each_case("first", ["a", "b"])
-@each_case(("second", "third"), [(1, 2), (3, 4)])
-def test_every_case_of_one_table_meets_every_case_of_the_other(first, second, third, shared):
-    shared.append((first, second, third))
+@each_case("number", [1, 2])
+def test_other_parameters_are_fixtures(number, shared):
+    assert (number, shared) in [(1, "shared"), (2, "shared")]
 
 
-def test_the_test_above_has_seen_all():
-    assert SEEN[-4:] == [("a", 1, 2), ("a", 3, 4), ("b", 1, 2), ("b", 3, 4)]
+def test_every_case_of_one_table_meets_every_case_of_the_other():
+    @each_case("first", ["a", "b"])
+    @each_case(("second", "third"), [(1, 2), (3, 4)])
+    def see(first, second, third, seen):
+        seen.append((first, second, third))
+
+    seen = []
+    see(seen=seen)
+    assert seen == [("a", 1, 2), ("a", 3, 4), ("b", 1, 2), ("b", 3, 4)]
 
 
 def test_a_case_of_two_tables_is_named_by_both():
