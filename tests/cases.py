@@ -43,11 +43,11 @@ def each_case(names: str | tuple[str, ...], cases: Iterable[object]) -> Callable
     """
     names = tuple(names.replace(",", " ").split()) if isinstance(names, str) else names
     rows = [case if len(names) > 1 else (case,) for case in cases]
+    assert not any(hasattr(value, "marks") for row in rows for value in row), "pytest.param"
 
     def decorate(test: Callable[..., object]) -> Callable[..., object]:
         def looped(**fixtures: object) -> None:
             def judge(*values: object) -> None:
-                assert len(values) == len(names)
                 test(**dict(zip(names, values, strict=True)), **fixtures)
 
             check_all(map(tuple, rows), judge)
