@@ -123,8 +123,9 @@ NAIVE = [ends_at_a_slash, compares_letters]
 
 @pytest.mark.parametrize("reader", NAIVE)
 @pytest.mark.parametrize("rule", ["destination-URI", "request-URI"])
-def test_naive_readers_agree(reader, rule):
-    for text in agreed(rule, 1500):
+@pytest.mark.parametrize("count", [150, pytest.param(1500, marks=pytest.mark.slow)])
+def test_naive_readers_agree(reader, rule, count):
+    for text in agreed(rule, count, with_covering=count > 150):
         uri = parse(text, "URI")
         assert reader(text) == (uri.scheme, str(uri.authority)), text
 
@@ -181,15 +182,16 @@ def cut_label(label):
         return label  # no name: it stays as it is
 
 
-def test_no_label_is_another_name_in_16_bits():
+@pytest.mark.parametrize("step", [97, pytest.param(17, marks=pytest.mark.slow)])
+def test_no_label_is_another_name_in_16_bits(step):
     assert cut_label("xn--zv9k") == "xn--2v2a"
     kept = []
-    for number in (*range(0x1F000, 0x1FB00), *range(0x10000, 0x30000, 17)):
+    for number in (*range(0x1F000, 0x1FB00, 3), *range(0x10000, 0x30000, step)):
         for name in (chr(number), f"a{chr(number)}b", f"{chr(number)}\U0001f600"):
             label = f"xn--{name.encode('punycode').decode()}"
             if rewritten_label(label) is None:
                 kept.append(label)
-    assert len(kept) > 4000  # most emoji are among them
+    assert len(kept) > 1500  # most emoji are among them
     assert [label for label in kept if cut_label(label) != label] == []
 
 

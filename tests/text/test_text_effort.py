@@ -149,7 +149,7 @@ SHAPES = {
 }
 
 
-@each_case("schemes", ["plausible", "any"])
+@pytest.mark.parametrize("schemes", ["plausible", pytest.param("any", marks=pytest.mark.slow)])
 @each_case("parts", SHAPES.values())
 def test_effort_grows_with_the_text(parts, schemes):
     assert growth(parts, options(schemes=schemes)) < MOST_GROWTH

@@ -430,7 +430,7 @@ JUDGED = st.tuples(
 ).map("".join)
 
 
-@settings(max_examples=300)
+@settings(max_examples=8 * settings.default.max_examples)
 @given(JUDGED, ALLOW_LISTS)
 def test_the_quick_way_to_yes_is_the_verdict_of_all_checks(text, lists):
     policy = Policy(**lists)
@@ -541,7 +541,7 @@ BARE = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=500)
+@settings(max_examples=8 * settings.default.max_examples)
 @given(HOSTILE, BARE)
 def test_what_lists_alone_allow_a_server_may_fetch(text, lists):
     """A policy of allow-lists takes no http or https URI that `outbound` refuses."""
@@ -550,7 +550,7 @@ def test_what_lists_alone_allow_a_server_may_fetch(text, lists):
         assert validate(text).accepted
 
 
-@settings(max_examples=500)
+@settings(max_examples=8 * settings.default.max_examples)
 @given(HOSTILE.filter(lambda text: not text.lower().startswith("http")), BARE)
 def test_no_scheme_leads_to_an_address_or_name_that_is_refused(text, lists):
     """Those without agreement as well, by what `inet_aton` and a decoder make of the host."""

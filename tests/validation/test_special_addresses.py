@@ -113,7 +113,7 @@ def v6(draw):
     return IPv6Address(number)
 
 
-@settings(max_examples=20 * settings.default.max_examples)
+@settings(max_examples=8 * settings.default.max_examples)
 @given(v4 | v6())
 def test_as_a_scan_of_every_row_says(address):
     assert list(ranges_of(address)) == scanned_through(address)
