@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bundles import BUNDLES
 
 from abnf2lark.reading.ir import Grammar
-from uriparse.conformance.generation import ChoicePoint, Deriver, choice_points, mutate
+from uriparse.conformance import ChoicePoint, Deriver, choice_points, mutate
 
 
 def grammar(name: str) -> Grammar:

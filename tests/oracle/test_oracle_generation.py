@@ -12,7 +12,8 @@ from oracle.judges import NAME, by_derivatives, source
 import uriparse
 from abnf2lark.reading.ir import Alt, Chars, Rep, children, reachable, walk
 from abnf2lark.tables.error_automaton import nested
-from uriparse.conformance.generation import SHORT, Deriver, choice_points, choices, mutate
+from uriparse.conformance import Deriver, choice_points, mutate
+from uriparse.conformance.generation import SHORT, choices
 
 GRAMMARS = uriparse.grammars()
 RULES = [(name, rule) for name in GRAMMARS for rule in uriparse.rules(name)]

@@ -17,11 +17,11 @@ from uriparse.schemes import (
     WebURL,
     parse_url,
 )
-from uriparse.schemes.encoding import Encoded
+from uriparse.schemes import Encoded
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.read_by_scheme import as_parsed, read_tree
 from uriparse.schemes.trees import tree_parser
-from uriparse.schemes.url import URL
+from uriparse.schemes import URL
 
 PORTS = {
     "http": 80,

@@ -9,7 +9,7 @@ from cases import each_case, vectors
 
 from uriparse import find_uris, parse
 from uriparse.text import Found
-from uriparse.text.find import Flag, How
+from uriparse.text import Flag, How
 
 DOCUMENTS = vectors("text_documents")
 EXAMPLES = vectors("text_examples")
