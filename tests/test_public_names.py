@@ -1,5 +1,7 @@
 """The package's front: its names are there, they are all that it shows, and wings are reached."""
 
+import ast
+import re
 import subprocess
 import sys
 import tomllib
@@ -62,3 +64,70 @@ def test_what_is_in_no_list_is_private():
 def test_no_module_bears_the_name_of_a_public_name():
     modules = {path.parent.name if path.stem == "__init__" else path.stem for path in FILES}
     assert not modules & set(uriparse.__all__)
+
+
+MOST_WITH_INTERNALS = 161
+"""The most files of the tests that may import a module which is not public. It only falls."""
+
+OURS = {
+    ".".join([package, *path.relative_to(ROOT / place).with_suffix("").parts]).removesuffix(
+        ".__init__"
+    )
+    for package, place in (("uriparse", "uriparse"), ("abnf2lark", "tools/abnf2lark"))
+    for path in (ROOT / place).rglob("*.py")
+}
+"""Every module of ours."""
+
+DIRECTIVE = re.compile(r"^\.\. currentmodule:: (\S+)", re.MULTILINE)
+
+
+def documented():
+    """The modules whose names a page of the documentation describes, by its directives."""
+    pages = [page.read_text(encoding="utf-8") for page in (ROOT / "tools/docs").rglob("*.md")]
+    return {
+        name
+        for page in pages
+        for name in re.findall(r"^\.\. currentmodule:: (\S+)", page, re.MULTILINE)
+    }
+
+
+def internals(source, public):
+    """Yield each module that a file imports although users do not.
+
+    Public are the packages' fronts, single modules beside these, and those that are named.
+    """
+    for node in ast.walk(ast.parse(source)):
+        full = []
+        if isinstance(node, ast.Import):
+            full = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            full = [f"{node.module}.{alias.name}" for alias in node.names]
+        for name in full:
+            module = name if name in OURS else name.rpartition(".")[0]
+            is_front = module.count(".") <= 1 and not module.partition(".")[2].startswith("_")
+            if module in OURS and not is_front and module not in public:
+                yield module
+
+
+def test_tests_speak_through_public_names():
+    public = {*PUBLIC, *documented()}
+    sources = {path: path.read_text("utf-8") for path in sorted((ROOT / "tests").rglob("*.py"))}
+    found = {path: {*internals(source, public)} for path, source in sources.items()}
+    files = [str(path.relative_to(ROOT)) for path, modules in found.items() if modules]
+    assert len(files) <= MOST_WITH_INTERNALS, "\n".join(files)
+
+
+def test_internals_are_recognized():
+    lines = {
+        "import uriparse.parsing.readers": {"uriparse.parsing.readers"},
+        "from uriparse.parsing import readers, parse": {"uriparse.parsing.readers"},
+        "from uriparse.parsing.readers import reader": {"uriparse.parsing.readers"},
+        "from uriparse import _native": {"uriparse._native"},
+        "from uriparse import parse, percent": set(),
+        "from uriparse.percent import quote": set(),
+        "from uriparse.parsing import parse": set(),
+        "from uriparse.resolution.base import html_base": set(),
+        "from pathlib import Path": set(),
+    }
+    for line, modules in lines.items():
+        assert {*internals(line, {*PUBLIC, *documented()})} == modules, line

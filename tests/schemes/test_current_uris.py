@@ -9,8 +9,7 @@ from cases import each_case, vectors
 
 import uriparse
 from uriparse.errors import EncodingError, SchemeError
-from uriparse.schemes import CURRENT, REGISTRY, current, parse_url
-from uriparse.schemes import Encoded
+from uriparse.schemes import CURRENT, REGISTRY, Encoded, current, parse_url
 from uriparse.schemes.other import OTHER_URI
 from uriparse.schemes.plans import access_plan
 from uriparse.schemes.read_by_scheme import as_parsed, read_tree

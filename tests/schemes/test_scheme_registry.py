@@ -8,6 +8,8 @@ from cases import each_case
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.schemes import (
     REGISTRY,
+    URL,
+    Encoded,
     HttpsURL,
     HttpURL,
     OtherURL,
@@ -17,11 +19,9 @@ from uriparse.schemes import (
     WebURL,
     parse_url,
 )
-from uriparse.schemes import Encoded
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.read_by_scheme import as_parsed, read_tree
 from uriparse.schemes.trees import tree_parser
-from uriparse.schemes import URL
 
 PORTS = {
     "http": 80,

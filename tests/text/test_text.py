@@ -8,8 +8,7 @@ import pytest
 from cases import each_case, vectors
 
 from uriparse import find_uris, parse
-from uriparse.text import Found
-from uriparse.text import Flag, How
+from uriparse.text import Flag, Found, How
 
 DOCUMENTS = vectors("text_documents")
 EXAMPLES = vectors("text_examples")
