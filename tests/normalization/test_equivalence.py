@@ -16,12 +16,12 @@ from uriparse.normalization import (
     lowest_rung,
     normalize,
 )
-from uriparse.normalization.equivalence import LEVELS
 from uriparse.parsing import parse, try_parse
 
 BASE = "http://a/b/c/d;p?q"
 RFC = "https://www.rfc-editor.org/rfc/rfc3986.html"
 
+LEVELS = ("simple", "syntax", "scheme")
 FOUR = (
     "http://example.com",
     "http://example.com/",

@@ -21,7 +21,6 @@ from uriparse import (
     URIReference,
     parse,
 )
-from uriparse.records.references import NAMES, Parts
 
 RULES = {
     (URIReference, "rfc3986"): "URI-reference",
@@ -118,7 +117,3 @@ def test_a_host_may_be_an_address(address):
 def test_an_address_with_a_zone_is_no_host():
     with pytest.raises(ComponentError, match='"%" at offset 8 does not fit the rule host'):
         URI(scheme="x", host=ipaddress.ip_address("fe80::1%eth0"))
-
-
-def test_the_components_are_those_that_checkers_know():
-    assert sorted(NAMES) == sorted(Parts.__annotations__)

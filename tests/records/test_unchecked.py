@@ -5,10 +5,18 @@ import pkgutil
 from contextlib import suppress
 from importlib import import_module
 
+from building_data import references
+from hypothesis import given
+from hypothesis import strategies as st
+
 import uriparse
+from uriparse import parse
 from uriparse.errors import MissingPackageError
+from uriparse.grammar import matcher
 from uriparse.records import _unchecked
 from uriparse.records._draft import _Draft
+from uriparse.records.hosts import read_host
+from uriparse.records.references import NAMES, Parts
 
 
 def modules():
@@ -34,3 +42,26 @@ def test_nothing_unchecked_has_a_public_name():
                 assert not public, f"{path}.{name}"
     assert {getattr(_unchecked, name) for name in _unchecked.__all__} <= set(found)
     assert _Draft in found
+
+
+READ = st.from_regex(matcher("URI-reference"), fullmatch=True).map(parse)
+
+
+@given(READ | references())
+def test_building_of_parsed_parts_is_what_parsing_gives(record):
+    arguments = (record.scheme, record.authority, record.path, record.query, record.fragment)
+    made = _unchecked.reference(*arguments, record.grammar)
+    assert made == record
+    assert [getattr(made, name) for name in NAMES] == [getattr(record, name) for name in NAMES]
+
+
+@given(READ.filter(lambda record: record.host is not None))
+def test_a_host_is_read_as_that_of_a_reference(record):
+    host = read_host(str(record.host))
+    assert host == record.host
+    assert type(host) is type(record.host)
+    assert host.address == record.host.address
+
+
+def test_the_components_are_those_that_checkers_know():
+    assert sorted(NAMES) == sorted(Parts.__annotations__)

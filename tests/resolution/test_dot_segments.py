@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uriparse.resolution import remove_dot_segments, trace_dot_segments
-from uriparse.resolution.dot_segments import DotStep
 
 CASES = vectors("dot_segments")
 assert CASES
@@ -35,7 +34,7 @@ def test_every_short_path_agrees_with_its_trace():
         for characters in itertools.product("./a", repeat=length):
             path = "".join(characters)
             *_, last = trace_dot_segments(path)
-            assert last == DotStep(last.step, remove_dot_segments(path), ""), path
+            assert last == (last.step, remove_dot_segments(path), ""), path
             count += 1
     assert count == (3**9 - 1) // 2
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from uriparse.iri import iri_to_uri, uri_to_iri
 from uriparse.normalization import compose_characters, equivalent, lowest_rung, normalize
-from uriparse.normalization.equivalence import LEVELS
 from uriparse.normalization.normalizing import (
     apply_defaults,
     decode_unreserved,
@@ -15,12 +15,14 @@ from uriparse.normalization.normalizing import (
     remove_dots,
 )
 from uriparse.parsing import parse
-from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.records import URI, RelativeRef
-from uriparse.records.components import compose, compose_authority
+from uriparse.records import references as record_module
 from uriparse.resolution import relativize, remove_dot_segments, resolve
+from uriparse.resolution.base import base_uri
 from uriparse.resolution.resolving import without_fragment
 
+LEVELS = ("simple", "syntax", "scheme")
+REFERENCE_RULES = {"rfc3986": "URI-reference", "rfc3987": "IRI-reference"}
 PASSES = (decode_unreserved, fold_case, remove_dots, apply_defaults, compose_characters)
 TRIPLETS = ["%2e", "%2E", "%2f", "%41", "%7e", "%c3%a9", "%C3%A9", "%FF", "%25", "%3a", "%e2%80%ae"]
 UCS = ["é", "e\u0301", "\u212a", "\u037e", "\u0338", "ß", "\u00a0", "日", "\U00010300"]
@@ -28,6 +30,21 @@ UCS = ["é", "e\u0301", "\u212a", "\u037e", "\u0338", "ß", "\u00a0", "日", "\U
 
 def joined(*pieces, most=8):
     return st.lists(st.sampled_from(pieces), max_size=most).map("".join)
+
+
+def written(scheme, authority, path, query, fragment):
+    """Put components together as RFC 3986 section 5.3 does."""
+    text = "" if scheme is None else f"{scheme}:"
+    text += "" if authority is None else f"//{authority}"
+    text += path
+    text += "" if query is None else f"?{query}"
+    return text + ("" if fragment is None else f"#{fragment}")
+
+
+def written_authority(userinfo, host, port):
+    """Put the parts of an authority together as RFC 3986 section 3.2 does."""
+    text = "" if userinfo is None else f"{userinfo}@"
+    return text + host + ("" if port is None else f":{port}")
 
 
 schemes = st.sampled_from(["a", "A", "http", "HTTP", "https", "file", "mailto", "urn", "x.y"])
@@ -42,7 +59,7 @@ def references(scheme, *, extra=(), grammar="rfc3986"):
         st.sampled_from(["[::1]", "[2001:DB8::7]", "[v1.A:b]"]),
     )
     port = st.sampled_from(["", "0", "80", "080", "443", "8080", "21"])
-    authority = st.builds(compose_authority, st.none() | userinfo, host, st.none() | port)
+    authority = st.builds(written_authority, st.none() | userinfo, host, st.none() | port)
     path = joined("/", "/", "//", ".", "..", "a", "B", ":", "@", ",", ";", *TRIPLETS, *extra)
     tail = joined("q", "Q", "/", "?", "..", "/./", *TRIPLETS, *extra, most=3)
 
@@ -53,7 +70,7 @@ def references(scheme, *, extra=(), grammar="rfc3986"):
             path = "/." + path
         elif scheme is None and ":" in path.partition("/")[0]:
             path = "./" + path
-        text = compose(scheme, authority, path, query, fragment)
+        text = written(scheme, authority, path, query, fragment)
         return parse(text, REFERENCE_RULES[grammar], grammar=grammar)
 
     parts = scheme, st.none() | authority, path, st.none() | tail, st.none() | tail
@@ -268,3 +285,30 @@ def test_iris_of_uris_map_back_to_an_equivalent_uri(uri):
     iri = read_back(uri_to_iri(uri))
     assert normalize(iri_to_uri(iri)) == normalize(uri)
     assert not {"\u202e", "\u00a0"} & set(str(iri))
+
+
+def test_without_fragment():
+    assert str(without_fragment(URI("http://a/b?q#f"))) == "http://a/b?q"
+    uri = parse("http://a/")
+    assert without_fragment(uri) is uri
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [["a/"] * 2000, ["x" * 2000, *["?q"] * 2000], ["a/" * 1000, *["../a/./"] * 2000], [""] * 2000],
+    ids=["longer and longer", "a long path kept", "to and fro", "nothing new"],
+)
+def test_what_is_written_on_the_way_is_linear(steps):
+    written = 0
+
+    def compose(*parts):
+        nonlocal written
+        text = original(*parts)
+        written += len(text)
+        return text
+
+    original = record_module.compose
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(record_module, "compose", compose)
+        base_uri(retrieval=["http://h/", *steps])
+    assert written <= 2 * sum(map(len, ["http://h/", *steps]))
