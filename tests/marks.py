@@ -14,6 +14,16 @@ def some_slow(names: Iterable[str], *slow: str) -> list[object]:
     return [pytest.param(n, marks=pytest.mark.slow if n in slow else ()) for n in names]
 
 
+def mostly_slow(names: Iterable[str], *quick: str) -> list[object]:
+    """Return the names of cases to parametrize a test with, all but some marked as slow.
+
+    For laws that each case needs a process of its own for: a few stand for the others.
+    """
+    names = list(names)
+    assert set(quick) <= set(names)
+    return some_slow(names, *(name for name in names if name not in quick))
+
+
 SELDOM = {scheme.grammar for scheme in CURRENT.values()} - {"rfc9110"} | {"normal"}
 """The grammars of single schemes, but for one that stands for them; and one that only judges."""
 

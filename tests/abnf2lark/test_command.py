@@ -5,6 +5,7 @@ import sys
 import tomllib
 
 import pytest
+from cases import each_case
 from places import ROOT
 
 TEXT = "a = 1*DIGIT\n"
@@ -15,7 +16,7 @@ def imports_of(code):
     return set(done.stdout.split("loaded:")[1].split())
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["build", "--help"], ["compile", "--help"]])
+@each_case("arguments", [["--help"], ["build", "--help"], ["compile", "--help"]])
 def test_help_loads_neither_lark_nor_abnf(arguments):
     loaded = imports_of(
         "import sys, contextlib\n"
@@ -90,7 +91,7 @@ def test_what_is_written_is_written_again_by_force(abnf2lark, tmp_path):
     assert (tmp_path / "rfc3986").read_text() == there
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("arguments", "told"),
     [
         (["pattern", "--rulle", "a", "t.abnf"], "pattern: error: there is no option --rulle; is"),

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from cases import each_case
 
 pytestmark = pytest.mark.slow
 
@@ -38,7 +39,7 @@ def run(tmp_path):
 
 
 @posix
-@pytest.mark.parametrize("argv", WRITERS, ids=" ".join)
+@each_case("argv", WRITERS)
 def test_a_reader_who_has_gone_is_met_with_silence(run, argv):
     reader, writer = os.pipe()
     os.close(reader)
@@ -49,7 +50,7 @@ def test_a_reader_who_has_gone_is_met_with_silence(run, argv):
 
 
 @posix
-@pytest.mark.parametrize("argv", WRITERS, ids=" ".join)
+@each_case("argv", WRITERS)
 def test_so_is_one_who_was_never_there(run, argv):
     line = f"exec '{sys.executable}' -m abnf2lark {' '.join(argv)} >&-"
     done = run(command=["sh", "-c", line])
@@ -57,7 +58,7 @@ def test_so_is_one_who_was_never_there(run, argv):
 
 
 @full
-@pytest.mark.parametrize("argv", WRITERS, ids=" ".join)
+@each_case("argv", WRITERS)
 def test_an_answer_that_cannot_be_written_is_a_failure(run, argv):
     with FULL.open("wb") as stream:
         done = run(*argv, stdout=stream)
@@ -67,7 +68,7 @@ def test_an_answer_that_cannot_be_written_is_a_failure(run, argv):
 
 
 @full
-@pytest.mark.parametrize(("argv", "code"), [(["compile", "t.abnf"], 0), (["lnt"], 2), ([], 2)])
+@each_case(("argv", "code"), [(["compile", "t.abnf"], 0), (["lnt"], 2), ([], 2)])
 def test_answers_do_not_depend_on_messages(run, argv, code):
     expected = run(*argv)
     assert expected.returncode == code
@@ -105,7 +106,7 @@ Thing()
 
 
 @posix
-@pytest.mark.parametrize("amid", [SET_NAME, DELETED], ids=["set-name", "del"])
+@each_case("amid", [SET_NAME, DELETED])
 def test_an_interrupt_ends_the_command_wherever_it_arises(run, amid):
     code = f"""
 import os, sys

@@ -5,6 +5,7 @@ import json
 import sys
 
 import pytest
+from cases import each_case
 
 from uriparse.cli import main
 
@@ -60,7 +61,7 @@ def test_a_page(run, tmp_path):
     assert run("--base-of", "-", "--steps", *where, stdin=PAGE) == (0, shown, "")
 
 
-@pytest.mark.parametrize("charset", ["utf-8", "nobody-knows", "latin-1"])
+@each_case("charset", ["utf-8", "nobody-knows", "latin-1"])
 def test_a_message(run, charset):
     given = MAIL.format(href="img/", charset=charset)
     code, out, err = run("--mail", "--base-of", "-", "--json", stdin=given)
@@ -82,7 +83,7 @@ def test_a_message_without_a_page(run):
     assert run("--mail", "--base-of", "-", "--default", "thismessage:/")[1] == "thismessage:/\n"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("argv", "said"),
     [
         (["--embedded", "a b"], "error: path: a space is not allowed\n  a b\n   ^\n"),

@@ -8,6 +8,7 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
+from cases import each_case
 from cli.terminals import Terminal
 
 import uriparse
@@ -80,7 +81,7 @@ def test_json_of_invalid_input(run):
     }
 
 
-@pytest.mark.parametrize("option", [(), ("--json",)])
+@each_case("option", [(), ("--json",)])
 def test_no_password_in_an_error(run, option):
     code, out, err = run("parse", *option, "ftp://u:secret@h ost/")
     assert code == 1

@@ -5,6 +5,7 @@ import json
 import sys
 
 import pytest
+from cases import each_case
 
 from uriparse.cli import main
 
@@ -75,7 +76,7 @@ def test_json(run, page):
     assert len(lines) == len(PLACES)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("options", "uris"),
     [
         (["--prefixed"], ["http://h.d/inter-net"]),
@@ -106,7 +107,7 @@ def test_a_file_that_is_not_there(run, page, tmp_path):
     ]
 
 
-@pytest.mark.parametrize("limit", ["", "-1", "x", "٣", "1" * 5000])
+@each_case("limit", ["", "-1", "x", "٣", "1" * 5000])
 def test_a_limit_that_is_no_number(run, limit):
     code, _, err = run(f"--limit={limit}", "-")
     assert code == 2

@@ -5,6 +5,7 @@ import json
 import sys
 
 import pytest
+from cases import each_case
 
 from uriparse.cli import main
 
@@ -62,12 +63,12 @@ DATABASES = [
 ]
 
 
-@pytest.mark.parametrize(("argv", "expected"), FORMS, ids=str)
+@each_case(("argv", "expected"), FORMS)
 def test_forms(run, argv, expected):
     assert run("legacy", "form", *argv) == (0, expected, "")
 
 
-@pytest.mark.parametrize(("argv", "expected"), DATABASES, ids=str)
+@each_case(("argv", "expected"), DATABASES)
 def test_databases(run, argv, expected):
     assert run("legacy", "database", *argv) == (0, expected, "")
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from cases import each_case
 from conformance.peers.misbehaving import peer
 
 import uriparse
@@ -71,7 +72,7 @@ def test_no_module_but_the_gate_writes():
     assert {path: lines for path, lines in found.items() if lines} == {}
 
 
-@pytest.mark.parametrize("path", sorted(GATES), ids=lambda path: path.name)
+@each_case("path", sorted(GATES))
 def test_the_gate_does_write(path):
     """So that the test above looks for what there is."""
     assert list(writings(ast.parse(path.read_text(encoding="utf-8"))))
@@ -339,7 +340,16 @@ def test_what_is_looked_for_is_seen():
 
 
 @pytest.mark.usefixtures("place")
-@pytest.mark.parametrize("argv", [argv for each in CASES.values() for argv in each], ids=" ".join)
+@pytest.mark.parametrize(
+    "argv",
+    [
+        # Two ways of each command at every run, the others in CI.
+        pytest.param(argv, marks=() if number < 2 else pytest.mark.slow)
+        for each in CASES.values()
+        for number, argv in enumerate(each)
+    ],
+    ids=" ".join,
+)
 def test_a_terminal_gets_no_control_character(monkeypatch, argv):
     monkeypatch.setattr(asking, "DESTINATION_PEERS", (peer("echo"),))
     check(main, argv, monkeypatch)
@@ -395,7 +405,7 @@ def test_a_terminal_gets_none_from_the_compiler(monkeypatch, argv):
     check(abnf2lark.main, argv, monkeypatch)
 
 
-@pytest.mark.parametrize("form", ["text", "csv", "ndjson"])
+@each_case("form", ["text", "csv", "ndjson"])
 def test_a_pipe_gets_texts_byte_for_byte(form):
     data = MIX.replace("\r", "").encode("utf-8", "surrogateescape")
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")

@@ -5,6 +5,7 @@ import json
 import sys
 
 import pytest
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,7 +28,7 @@ def run(monkeypatch, capsys):
     return call
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("template", "text", "expected"),
     [
         ("{host} {port|443} {query[q]}", WHOLE, "Example.com 8443 1 2"),
@@ -70,7 +71,7 @@ def test_how_a_query_is_read_is_the_caller_s_to_say(run):
     assert run("set", *options, "p+q", "--literal-plus", text) == (0, "x:?q=1%202;r=%2B\n", "")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("template", "message"),
     [
         ("{hots}", "there is no field hots; did you mean host?"),
@@ -133,7 +134,7 @@ def test_get_keeps_line_for_line_and_tells_json(run):
     assert (code, err) == (0, "")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("options", "expected"),
     [
         (["--host", "h"], "https://u:pw@h:8443/a/b%20c?q=1%202&r;q=3#f"),
@@ -154,7 +155,7 @@ def test_what_is_not_named_stays(run, options, expected):
     assert run("set", *options, stdin=f"{WHOLE}\n".encode()) == (0, f"{expected}\n", "")
 
 
-@pytest.mark.parametrize("name", [name for name in COMPONENTS if name != "path"])
+@each_case("name", [name for name in COMPONENTS if name != "path"])
 def test_a_component_that_is_none_ends_the_run(run, name):
     code, out, err = run("set", f"--{name}", "a b[", "x://h", "y://h")
     assert (code, out) == (2, "")
@@ -174,7 +175,7 @@ def test_what_can_be_taken_away_is_what_may_be_absent():
     } - {"host"}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("options", "expected"),
     [
         (["--child", "d e", "--child", "f/g"], "/a/b%20c/d%20e/f%2Fg?q=1%202&r;q=3#f"),

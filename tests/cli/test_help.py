@@ -8,6 +8,7 @@ import shlex
 import sys
 
 import pytest
+from cases import each_case
 from cli.terminals import Terminal
 
 from uriparse.cli import main
@@ -84,7 +85,7 @@ def test_each_help_ends_with_two_examples_and_the_exit_codes(run, monkeypatch, w
     assert re.fullmatch(r"Exit codes: 0 .*, 2 .*, 70 .*, 130 after Ctrl-C, 141 when .*\.", said)
 
 
-@pytest.mark.parametrize("path", LEAVES, ids=" ".join)
+@each_case("path", LEAVES)
 def test_examples_are_command_lines(path):
     for line in examples(module(path)):
         own = next(stage for stage in line.split(" | ") if stage.startswith("uriparse"))
@@ -108,7 +109,7 @@ def test_a_command_without_more_than_it_must_have_is_listed_and_helped(run, monk
     assert "Exit codes: 0 all valid, 1 some invalid, 2 " in run("help", "parse")[1]
 
 
-@pytest.mark.parametrize("words", LEAVES, ids=" ".join)
+@each_case("words", LEAVES)
 def test_a_mistyped_option_is_met_with_the_usage_of_its_command(run, words):
     code, out, err = run(*words, "--hepl")
     assert (code, out) == (2, "")
@@ -120,7 +121,7 @@ def test_a_mistyped_option_is_met_with_the_usage_of_its_command(run, words):
         assert lines[-2:] == ["error: there is no option --hepl", "help: did you mean --help?"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("argv", "error", "remedy"),
     [
         (["prase", "x"], "there is no command prase", "did you mean parse?"),
@@ -151,7 +152,7 @@ def test_what_is_mistyped_is_guessed(run, argv, error, remedy):
     assert err.splitlines()[-2:] == [f"error: {error}", f"help: {remedy}"]
 
 
-@pytest.mark.parametrize("text", ["http://h/", "a.b", "//h", "", "?q", "a b", "-", "é/"])
+@each_case("text", ["http://h/", "a.b", "//h", "", "?q", "a b", "-", "é/"])
 def test_a_text_in_the_place_of_a_command_is_parsed(run, text):
     assert run(text, stdin=b"x:y\n") == run("parse", text, stdin=b"x:y\n")
     assert run("--json", text, stdin=b"x:\n") == run("parse", "--json", text, stdin=b"x:\n")
@@ -181,7 +182,7 @@ def test_the_commands_that_read_lines():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("argv", READING, ids=" ".join)
+@each_case("argv", READING)
 def test_a_pipe_is_read_without_being_named(run, argv):
     given = run(*argv, "-", stdin=b"ftp://h.d/\nftp://i.d/\n")
     assert given[0] in {0, 1}
@@ -199,14 +200,14 @@ def test_a_terminal_is_not_waited_for(monkeypatch, capsys, argv):
     assert "\nerror: there is nothing to read: no argument, no --file, and no pipe\n" in err
 
 
-@pytest.mark.parametrize("argv", [["x:", "--json", "y:"], ["x:", "y:", "--json"]], ids=" ".join)
+@each_case("argv", [["x:", "--json", "y:"], ["x:", "y:", "--json"]])
 def test_options_may_stand_anywhere(run, argv):
     whole = run("parse", "--json", "x:", "y:")
     assert whole[0] == 0
     assert run("parse", *argv) == whole
 
 
-@pytest.mark.parametrize(
+@each_case(
     "argv",
     [
         ["parse", "--json", "--", "-x", "--", "--y"],
@@ -214,7 +215,6 @@ def test_options_may_stand_anywhere(run, argv):
         ["--json", "--", "-x", "--", "--y"],
         ["normalize", "--json", "--", "-x", "--", "--y"],
     ],
-    ids=" ".join,
 )
 def test_behind_two_hyphens_nothing_is_an_option(run, argv):
     code, out, _ = run(*argv)
@@ -230,7 +230,7 @@ def test_help_of_parts(run):
     assert isinstance(parser_for([]), argparse.ArgumentParser)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("argv", "error", "remedy"),
     [
         (

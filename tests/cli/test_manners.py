@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from cases import each_case
 
 FULL = Path("/dev/full")
 COMMAND = [sys.executable, "-m", "uriparse"]
@@ -34,7 +35,7 @@ def run(*argv, **streams):
 
 
 @posix
-@pytest.mark.parametrize("argv", WRITERS, ids=" ".join)
+@each_case("argv", WRITERS)
 def test_a_reader_who_has_gone_is_met_with_silence(argv):
     reader, writer = os.pipe()
     os.close(reader)
@@ -44,7 +45,7 @@ def test_a_reader_who_has_gone_is_met_with_silence(argv):
 
 
 @full
-@pytest.mark.parametrize("argv", WRITERS, ids=" ".join)
+@each_case("argv", WRITERS)
 def test_an_answer_that_cannot_be_written_is_a_failure(argv):
     with FULL.open("wb") as stream:
         done = run(*argv, stdout=stream)
@@ -85,7 +86,7 @@ TRIES = 12
 
 @pytest.mark.slow
 @posix
-@pytest.mark.parametrize("argv", [["parse", "x"], ["url", "http://h/"], ["--help"]], ids=" ".join)
+@each_case("argv", [["parse", "x"], ["url", "http://h/"], ["--help"]])
 def test_an_interrupt_at_any_time_shows_no_traceback(argv):
     rng = random.Random(str(argv))
     command = [sys.executable, "-c", START, *argv]
@@ -140,7 +141,7 @@ PLACES = {"set-name": SET_NAME, "del": DELETED, "weakref": WEAK, "suppressed": S
 
 
 @posix
-@pytest.mark.parametrize("place", PLACES)
+@each_case("place", PLACES)
 def test_an_interrupt_ends_the_command_wherever_it_arises(place):
     """Also where Python makes another exception of it, or none at all."""
     interrupt = "os.kill(os.getpid(), 2)"
@@ -210,7 +211,7 @@ def test_an_interrupt_that_is_ignored_stays_so():
     assert done.stdout.endswith("\nTrue\n")
 
 
-@pytest.mark.parametrize("program", ["-m", "/usr/bin/uriparse", "C:\\\\uriparse.exe"])
+@each_case("program", ["-m", "/usr/bin/uriparse", "C:\\\\uriparse.exe"])
 def test_the_command_loads_little_before_it_minds_interrupts(program):
     code = f"""
 import sys

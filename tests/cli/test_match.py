@@ -5,6 +5,7 @@ import json
 import sys
 
 import pytest
+from cases import each_case
 
 from uriparse import is_valid
 from uriparse.cli import main
@@ -113,15 +114,13 @@ def test_passwords_are_masked(match):
     ]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "told"),
+@each_case(("arguments", "told"),
     [
         (("--rule", "nope", "x"), "uriparse: unknown rule of rfc3986: 'nope'\n"),
         (("--abnf", "none.abnf", "x"), "uriparse: none.abnf: No such file or directory\n"),
         (("--abnf", "own.abnf", "--rule", "versoin", "x"),
          'uriparse: own has no rule "versoin"; is "version" meant?\n'),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_what_cannot_be_used_is_told(match, arguments, told):
     code, lines, err = match(*arguments)
     assert (code, lines) == (2, [])
@@ -138,7 +137,7 @@ def test_a_file_that_is_no_text_is_told(match, tmp_path):
 TEXTS = ["", "http://h/", "a[b", "//h:8o", "a:b", "%zz", "http://[::1]/", "http://[v1.x]", "é"]
 
 
-@pytest.mark.parametrize("rule", ["URI", "URI-reference", "host", "query", "IPv6address"])
+@each_case("rule", ["URI", "URI-reference", "host", "query", "IPv6address"])
 def test_it_agrees_with_is_valid(match, rule):
     _, lines, _ = match("--json", "--rule", rule, *TEXTS)
     assert [json.loads(line)["valid"] for line in lines] == [is_valid(t, rule) for t in TEXTS]

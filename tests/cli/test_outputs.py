@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from marks import mostly_slow
 
 from abnf2lark.command import main as abnf2lark_main
 from abnf2lark.outputs import PART, Outputs, replace
@@ -57,7 +58,9 @@ READ = {
     "validate --out": "table.csv",
 }
 NEEDED = {"validate --out": "pyarrow", "railroad": "railroad"}
-writers = pytest.mark.parametrize("writer", WRITERS)
+writers = pytest.mark.parametrize(
+    "writer", mostly_slow(WRITERS, "validate --good", "suite", "coverage", "compile")
+)
 
 
 @pytest.fixture
@@ -154,7 +157,7 @@ STDIN = {
 """Commands that read standard input."""
 
 
-@pytest.mark.parametrize("writer", STDIN)
+@pytest.mark.parametrize("writer", mostly_slow(STDIN, "validate --good", "compile"))
 @pytest.mark.parametrize("name", ["in", "hard"])
 def test_standard_input_is_not_written_over(place, writer, name):
     if not find_spec(NEEDED.get(writer, "sys")):
@@ -247,7 +250,7 @@ WAITING = {
     "validate, jobs": (URIPARSE, "validate", "--policy=syntax", "-q", "--jobs=2", "--good"),
 }
 del WAITING["compile"]  # it reads all before it begins; as extract does, after
-waiting = pytest.mark.parametrize("writer", WAITING)
+waiting = pytest.mark.parametrize("writer", mostly_slow(WAITING, "validate --good"))
 
 
 @contextlib.contextmanager
@@ -326,6 +329,7 @@ def test_of_parallel_runs_one_wins_and_nothing_is_mixed(place, writer, force):
     assert (place / "new").read_bytes()
 
 
+@pytest.mark.slow
 def test_of_parallel_runs_the_winner_is_whole(place):
     """Each writes its own octets, so many that they are written in parts."""
     for number in range(4):
@@ -363,7 +367,9 @@ def cut(text):
 @pytest.mark.parametrize("out", ["out", "new"])
 @pytest.mark.parametrize("option", ["--good", "--bad", "--out"])
 @pytest.mark.parametrize("read", ["none", "directory", "cut.gz"])
-def test_an_input_that_cannot_be_read_leaves_what_was_there(place, read, option, out):
+def test_an_input_that_cannot_be_read_leaves_what_was_there(
+    place, monkeypatch, capfd, read, option, out
+):
     if option == "--out":
         pytest.importorskip("pyarrow")
     (place / "out").write_text(OLD)
@@ -371,11 +377,10 @@ def test_an_input_that_cannot_be_read_leaves_what_was_there(place, read, option,
     (place / "cut.gz").write_bytes(cut(FILES["table.csv"]))
     before = contents(place)
     more = ["--column=url"] if option == "--out" else ["--file=lines"]
-    command = [*URIPARSE, "validate", "--policy=syntax", "-q", option, out, "--force", *more]
-    command += ["--file", read]
-    done = subprocess.run(command, cwd=place, capture_output=True, check=False)
-    assert done.returncode == 2
-    assert read.encode() in done.stderr
+    monkeypatch.chdir(place)
+    command = ["validate", "--policy=syntax", "-q", option, out, "--force", *more]
+    assert uriparse_main([*command, "--file", read]) == 2
+    assert read in capfd.readouterr().err
     assert contents(place) == before
 
 

@@ -7,6 +7,7 @@ import re
 import sys
 
 import pytest
+from cases import each_case
 from marks import some_slow
 
 from uriparse.cli import main
@@ -137,7 +138,7 @@ def test_the_table_has_every_command_that_answers_texts():
     assert {argv[1] for argv in COMMAND_LINES if argv[0] == "legacy"} == {p.NAME for p in PARTS}
 
 
-@pytest.mark.parametrize("argv", COMMAND_LINES, ids=" ".join)
+@each_case("argv", COMMAND_LINES)
 def test_json_has_a_row_for_each_line(run, argv):
     code, out, err = run(*argv, "--json", "-", stdin=STDIN)
     rows = [json.loads(line) for line in out.splitlines()]
@@ -159,7 +160,7 @@ def test_json_has_a_row_for_each_line(run, argv):
             assert line.decode("utf-8", "surrogateescape")[error["offset"]] == error["found"]
 
 
-@pytest.mark.parametrize("argv", COMMAND_LINES, ids=" ".join)
+@each_case("argv", COMMAND_LINES)
 def test_messages_name_the_line_and_come_in_their_order(run, argv):
     code, out, err = run(*argv, "-", stdin=STDIN)
     assert code in {0, 1}
@@ -176,7 +177,7 @@ def test_messages_name_the_line_and_come_in_their_order(run, argv):
 COUNTING = [*COMMAND_LINES, *(["match", "--rule", rule] for rule in ("URI", "host"))]
 
 
-@pytest.mark.parametrize("argv", COUNTING, ids=" ".join)
+@each_case("argv", COUNTING)
 def test_numbers_alone_or_nothing(run, argv):
     lines = b"http://h.d/\nftp://u:p w@h.d/\nftp://h.d/\n"
     code = run(*argv, "-", stdin=lines)[0]
@@ -189,7 +190,7 @@ def test_numbers_alone_or_nothing(run, argv):
     assert run(*argv, "-q", "-", stdin=lines) == (code, "", "")
 
 
-@pytest.mark.parametrize("argv", [[*argv, "-"] for argv in COMMAND_LINES], ids=" ".join)
+@each_case("argv", [[*argv, "-"] for argv in COMMAND_LINES])
 def test_empty_input_is_told_and_fine(run, argv):
     assert run(*argv) == (0, "", "uriparse: standard input is empty\n")
 
@@ -223,8 +224,8 @@ BASES = [
 ]
 
 
-@pytest.mark.parametrize(("argv", "name"), BASES, ids=lambda value: "".join(value)[:30])
-@pytest.mark.parametrize("base", ["g", "//h/"])
+@each_case(("argv", "name"), BASES)
+@each_case("base", ["g", "//h/"])
 def test_the_base_is_named_where_it_is_at_fault(run, argv, name, base):
     arguments = [part.replace("{}", base) for part in argv]
     code, out, err = run(*arguments)
@@ -238,7 +239,7 @@ def test_the_base_is_named_where_it_is_at_fault(run, argv, name, base):
     assert row["error"]["message"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("argv", "said"),
     [
         (
@@ -308,8 +309,8 @@ MADE = {"normal", "result", "target", "reference", "key", "pairs", "recoded"}
 """What a command has made: data, which stays whole."""
 
 
-@pytest.mark.parametrize("argv", SHOWN, ids=" ".join)
-@pytest.mark.parametrize("scheme", ["ftp", "telnet", "foo"])
+@each_case("argv", SHOWN)
+@each_case("scheme", ["ftp", "telnet", "foo"])
 def test_passwords_of_valid_texts_are_masked_where_they_are_shown_again(run, argv, scheme):
     text = f"{scheme}://user:s3cr3t@host.d/"
     arguments = [part.replace("{}", text) for part in argv]
@@ -345,7 +346,7 @@ def test_binary_files_are_searched(run, tmp_path):
     assert (code, out, err) == (0, "http://h.d/\n", "")
 
 
-@pytest.mark.parametrize("name", sorted({*COMMANDS} - {"explain", "conformance", "legacy", "help"}))
+@each_case("name", sorted({*COMMANDS} - {"explain", "conformance", "legacy", "help"}))
 def test_help_tells_what_becomes_of_passwords(run, name):
     flag = "--no-show-passwords" if name == "validate" else "--show-passwords"
     assert flag in run(name, "--help")[1]
@@ -386,7 +387,7 @@ def test_no_text_ends_a_line_and_begins_another(run, tmp_path, monkeypatch, argv
     assert not [line for line in lines if line.startswith("FORGED")]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "argv",
     [
         ["get", "-f", "{host}"],
@@ -404,7 +405,6 @@ def test_no_text_ends_a_line_and_begins_another(run, tmp_path, monkeypatch, argv
         ["legacy", "database", "--quote"],
         ["legacy", "database", "--unquote"],
     ],
-    ids=" ".join,
 )
 def test_answers_of_a_line_stand_beside_their_questions(run, argv):
     questions = [

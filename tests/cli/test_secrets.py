@@ -178,6 +178,7 @@ def test_no_error_says_a_password(name, text):
             assert SECRET not in said, said
 
 
+@pytest.mark.slow  # test_taint.py sends its password through every command at each run
 @pytest.mark.parametrize("argv", ARGUMENTS, ids=" ".join)
 @settings(max_examples=15)
 @given(text=TEXTS)

@@ -6,6 +6,7 @@ import json
 import sys
 
 import pytest
+from cases import each_case
 
 from uriparse.cli import main
 from uriparse.cli.commands import _MOVED, COMMANDS
@@ -110,7 +111,7 @@ def test_who_names_a_file_without_its_option_is_told_of_it(run, tmp_path):
         assert err.endswith("urls.txt is a text; name a file by --file FILE\n")
 
 
-@pytest.mark.parametrize("old", [name for name in _MOVED if " " not in name])
+@each_case("old", [name for name in _MOVED if " " not in name])
 def test_an_old_command_answers_with_the_new_one(run, old):
     for argv in ([old], [old, "x", "--json"], [old, "--help"]):
         code, out, err = run(*argv)
@@ -122,14 +123,14 @@ def test_an_old_command_answers_with_the_new_one(run, old):
     assert (code, f'"{old}" is now "{new}"' in err) == (2, True)
 
 
-@pytest.mark.parametrize("old", [name for name in _MOVED if " " in name])
+@each_case("old", [name for name in _MOVED if " " in name])
 def test_an_old_option_answers_with_the_new_one(run, old):
     code, out, err = run(*old.split(), "x:")
     assert (code, out) == (2, "")
     assert err.splitlines()[-1].startswith(f'help: "{old}" is now "{_MOVED[old][0]}": uriparse ')
 
 
-@pytest.mark.parametrize("new", [" ".join(now) for now in _MOVED.values()])
+@each_case("new", [" ".join(now) for now in _MOVED.values()])
 def test_new_spellings_are_read(run, new):
     command, *options = new.split()
     assert "there is no option" not in run(command, *options)[2]

@@ -11,6 +11,7 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
+from cases import each_case
 from conformance.peers.misbehaving import peer
 
 from uriparse.cli import main
@@ -88,7 +89,7 @@ def test_full_disk():
 
 
 @pytest.mark.skipif(os.name != "posix", reason="closes descriptors the POSIX way")
-@pytest.mark.parametrize(
+@each_case(
     ("closing", "code", "message"),
     [("<&-", 0, b"uriparse: standard input is empty\n"), (">&-", 141, b""), ("2>&-", 1, b"")],
 )
@@ -203,7 +204,7 @@ def test_the_table_has_every_command_that_reads_lines():
     assert {name.partition(" ")[0] for name in PER_LINE} == set(COMMANDS) - others
 
 
-@pytest.mark.parametrize("name", PER_LINE)
+@each_case("name", PER_LINE)
 def test_texts_and_answers_may_end_with_nul(answers, name):
     argv = [*name.split(), *PER_LINE[name]]
     code, lines, said = answers(*argv, stdin="".join(f"{text}\n" for text in TEXTS).encode())
@@ -219,7 +220,7 @@ def test_texts_and_answers_may_end_with_nul(answers, name):
                 assert out.replace("\0", "\n") == lines
 
 
-@pytest.mark.parametrize("name", sorted(set(PER_LINE) - {"validate", "explain"}))
+@each_case("name", sorted(set(PER_LINE) - {"validate", "explain"}))
 def test_a_line_end_does_not_end_a_text_that_nul_ends(answers, name):
     _, out, err = answers(
         *name.split(),
@@ -232,8 +233,8 @@ def test_a_line_end_does_not_end_a_text_that_nul_ends(answers, name):
     assert "line 3" not in err
 
 
-@pytest.mark.parametrize("name", PER_LINE)
-@pytest.mark.parametrize("word", ["-1", "-a b", "-5.5", "-x", "-0x", "-00"])
+@each_case("name", PER_LINE)
+@each_case("word", ["-1", "-a b", "-5.5", "-x", "-0x", "-00"])
 def test_what_begins_with_a_hyphen_is_an_option_or_comes_after_two(answers, name, word):
     if name == "validate" and word == "-00":
         pytest.skip("twice the same option")
@@ -250,8 +251,8 @@ def test_what_begins_with_a_hyphen_is_an_option_or_comes_after_two(answers, name
     assert "usage" not in err
 
 
-@pytest.mark.parametrize("ends", ["\n", "\r\n", "\0"])
-@pytest.mark.parametrize("name", PER_LINE)
+@each_case("ends", ["\n", "\r\n", "\0"])
+@each_case("name", PER_LINE)
 def test_a_byte_order_mark_is_no_part_of_the_first_text(answers, name, ends):
     argv = [*name.split(), *PER_LINE[name], *(["-0"] if ends == "\0" else [])]
     data = "".join(f"{text}{ends}" for text in TEXTS).encode()
@@ -286,7 +287,7 @@ def test_nor_in_files_of_any_form(answers, tmp_path, options, line, packed):
     assert shown[0][0] == 0
 
 
-@pytest.mark.parametrize("at", [1, 2])
+@each_case("at", [1, 2])
 def test_only_the_first_text_may_have_one(answers, at):
     data = f"http://a/\n{chr(0xFEFF) * at}http://b/\n".encode()
     assert answers("normalize", stdin=data)[0] == 1

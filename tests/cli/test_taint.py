@@ -6,6 +6,7 @@ import sys
 from urllib.parse import quote
 
 import pytest
+from cases import each_case
 from conformance.peers.misbehaving import peer
 
 from uriparse.cli import main
@@ -196,11 +197,7 @@ def lines_of(name, options):
             yield [*name.split(), *(option.replace(X, text) for option in options)]
 
 
-EACH = [
-    pytest.param(name, options, id=" ".join([name, *options]))
-    for name, cases in CASES.items()
-    for options in cases
-]
+EACH = [(name, options) for name, cases in CASES.items() for options in cases]
 
 
 def forms(text):
@@ -212,7 +209,7 @@ def taints(said):
     return [line for line in said.splitlines() if any(form in line for form in forms(CANARY))]
 
 
-@pytest.mark.parametrize(("name", "options"), EACH)
+@each_case(("name", "options"), EACH)
 def test_no_password_is_said_by_default(name, options):
     for argv in lines_of(name, options):
         code, out, err = run(argv)
@@ -221,9 +218,7 @@ def test_no_password_is_said_by_default(name, options):
         assert name in WHOLE or taints(out) == [], argv
 
 
-@pytest.mark.parametrize(
-    ("name", "options"), [each for each in EACH if each.values[0] in SWITCHED - {"conformance"}]
-)
+@each_case(("name", "options"), [each for each in EACH if each[0] in SWITCHED - {"conformance"}])
 def test_none_is_said_at_all_where_that_is_asked_for(name, options):
     for argv in lines_of(name, [*options, "--no-show-passwords"]):
         code, out, err = run(argv)
@@ -232,7 +227,7 @@ def test_none_is_said_at_all_where_that_is_asked_for(name, options):
         assert taints(out) == [], argv
 
 
-@pytest.mark.parametrize("name", sorted(WHOLE - {"legacy form"}))
+@each_case("name", sorted(WHOLE - {"legacy form"}))
 def test_results_are_whole_by_default(name):
     """So that the tests above look for what there is."""
     options = {"resolve": ["--base", "x:"], "set": ["--port", "1"]}
@@ -240,7 +235,7 @@ def test_results_are_whole_by_default(name):
     assert taints(out)
 
 
-@pytest.mark.parametrize("name", sorted(SWITCHED - {"conformance", "explain"}))
+@each_case("name", sorted(SWITCHED - {"conformance", "explain"}))
 def test_passwords_are_shown_where_that_is_asked_for(name):
     options = {
         "resolve": ["--base", "x:"],

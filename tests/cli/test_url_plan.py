@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from cases import each_case
 
 from uriparse.cli import main
 
@@ -25,7 +26,7 @@ def run(monkeypatch, capsys):
     return call
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+@each_case("case", CASES)
 def test_command_lines(run, case):
     code, out, err = run(*case["argv"], stdin=case["stdin"])
     assert out.splitlines() == case["stdout"]
@@ -36,7 +37,7 @@ def test_command_lines(run, case):
     assert code == case["exit"]
 
 
-@pytest.mark.parametrize("argv", [["url", "--json", "-"], ["url", "--plan", "--json", "-"]])
+@each_case("argv", [["url", "--json", "-"], ["url", "--plan", "--json", "-"]])
 def test_json_is_one_object_a_line(run, argv):
     code, out, err = run(*argv, stdin="ftp://h.d/a\nftp://h.d/a;b\ngopher://h.d/0x\n")
     found = [json.loads(line) for line in out.splitlines()]
@@ -45,15 +46,13 @@ def test_json_is_one_object_a_line(run, argv):
     assert (code, err) == (1, "")
 
 
-@pytest.mark.parametrize(
-    "argv", [["url", "-"], ["url", "--plan", "-"], ["legacy", "dialects", "-"]]
-)
-@pytest.mark.parametrize("text", ["ftp://u:sesame@h.d/~", "ftp://u?x:sesame@h.d/a;b"])
+@each_case("argv", [["url", "-"], ["url", "--plan", "-"], ["legacy", "dialects", "-"]])
+@each_case("text", ["ftp://u:sesame@h.d/~", "ftp://u?x:sesame@h.d/a;b"])
 def test_what_is_refused_shows_no_password(run, argv, text):
     _, out, err = run(*argv, stdin=f"{text}\n")
     assert "sesame" not in out + err
 
 
-@pytest.mark.parametrize("argv", [["url", "--plan", "--empty-search", "x", "a"]])
+@each_case("argv", [["url", "--plan", "--empty-search", "x", "a"]])
 def test_wrong_usage(run, argv):
     assert run(*argv)[0] == 2

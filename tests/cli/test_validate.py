@@ -13,6 +13,7 @@ import tracemalloc
 from contextlib import nullcontext
 
 import pytest
+from cases import each_case
 
 import uriparse
 from uriparse.cli import main, validation_judging, validation_sources
@@ -89,9 +90,7 @@ def test_csv_goes_out_and_comes_in(validate, tmp_path):
     )
 
 
-@pytest.mark.parametrize(
-    "data", [b"\n\n\n", b"a\rb\n\r\r\n\r", b"\xef\xbb\xbf\n\xff", b'"a\nb"\n"\n']
-)
+@each_case("data", [b"\n\n\n", b"a\rb\n\r\r\n\r", b"\xef\xbb\xbf\n\xff", b'"a\nb"\n"\n'])
 def test_rows_of_csv_get_one_verdict_each_whatever_they_hold(validate, data):
     _, out, err = validate(data + b"\nurn:last\n", "--column=1", "--format=ndjson")
     rows = [json.loads(line) for line in out.splitlines()]
@@ -149,7 +148,7 @@ def test_numbers_of_columns_that_are_none(validate):
         assert validate(b"urn:a\n", f"--column={column}") == (2, b"", told)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("head", "told"),
     [
         (b"url,id,url", "there are 2 columns url"),
@@ -212,7 +211,7 @@ def test_damaged_gzip_is_told_by_name(validate, tmp_path):
 ADVICE = "; to judge the URI itself: uriparse validate URI"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "told", "advice"),
     [
         ("http://h/", "http://h/", ADVICE),
@@ -469,7 +468,7 @@ def test_rules_and_grammars(validate):
     assert validate(b"a", "--rule=nonsense")[0] == 2
 
 
-@pytest.mark.parametrize("number", ["0", "-1", "x", "1.5", "1001", "10000", "00010000"])
+@each_case("number", ["0", "-1", "x", "1.5", "1001", "10000", "00010000"])
 def test_a_number_of_processes_is_told_from_rubbish(number, validate):
     code, _, err = validate(b"urn:a", f"--jobs={number}")
     assert code == 2
@@ -555,7 +554,7 @@ def test_an_interrupt_cuts_no_line_and_leaves_no_part_of_a_file(tmp_path):
     assert [*tmp_path.iterdir()] == [source]
 
 
-@pytest.mark.parametrize("policy", ["syntax", "outbound", "strict"])
+@each_case("policy", ["syntax", "outbound", "strict"])
 def test_random_octets_give_as_many_lines_as_came(validate, policy):
     draw = random.Random(policy)
     pieces = [

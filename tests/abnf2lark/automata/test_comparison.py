@@ -4,6 +4,7 @@ import json
 
 import pytest
 from bundles import BUNDLES
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -39,7 +40,7 @@ def compared(left, right):
     return compare_rules(grammar(f"l = {left}\n"), "l", grammar(f"r = {right}\n"), "r")
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]} and {case[1]}")
+@each_case("case", CASES)
 def test_relations_come_with_shortest_texts(case):
     left, right, relation, only_left, only_right, both = case
     found = compared(left, right)
@@ -51,7 +52,7 @@ def test_relations_come_with_shortest_texts(case):
 TURNED = {"subset": "superset", "superset": "subset"}
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]} and {case[1]}")
+@each_case("case", CASES)
 def test_turned_round_it_is_the_same(case):
     there, back = compared(case[0], case[1]), compared(case[1], case[0])
     assert back.relation == TURNED.get(there.relation, there.relation)
@@ -94,7 +95,7 @@ def test_a_rule_without_an_automaton_is_named_with_the_reason():
     )
 
 
-@pytest.mark.parametrize("name", BUNDLES)
+@each_case("name", BUNDLES)
 def test_every_rule_of_a_bundled_grammar_equals_itself(name):
     one = load_bundles(bundled_directory(), name)[name].grammar
     for rule in one.own[:8]:
@@ -151,7 +152,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("operand", REFUSED)
+@each_case("operand", REFUSED)
 def test_what_cannot_be_compared_is_refused(abnf2lark, operand):
     done = abnf2lark("diff", operand, "rfc3986:URI", t='a = "(" [ a ] ")"\n')
     assert (done.code, done.out, done.err) == (2, "", f"abnf2lark: {REFUSED[operand]}\n")

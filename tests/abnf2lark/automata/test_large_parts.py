@@ -1,6 +1,7 @@
 """Messages on what is too large: which rule, which part of it, where, and what to do."""
 
 import pytest
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,7 +15,7 @@ ONE_BY_ONE = "; make it simpler, or take the rules in it one by one"
 WORDS = " / ".join(f'"w{number}"' for number in range(200))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "told"),
     [
         ('a = 3*5000( b )\nb = "x" [ "y" ]\n', f"3*5000b in a (own.abnf:1){SMALLER}"),

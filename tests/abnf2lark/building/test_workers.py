@@ -6,6 +6,7 @@ from functools import partial
 from multiprocessing import get_context
 
 import pytest
+from cases import each_case
 
 from abnf2lark.building.artifacts import gathered, processors
 from abnf2lark.building.project import BuildError
@@ -69,9 +70,7 @@ def test_there_is_a_processor():
     assert 1 <= processors() <= (os.cpu_count() or 1)
 
 
-@pytest.mark.parametrize(
-    "number", ["0", "-1", "x", "1.5", "١", "1001", "10000", "00010000", "9" * 5000]
-)
+@each_case("number", ["0", "-1", "x", "1.5", "١", "1001", "10000", "00010000", "9" * 5000])
 def test_a_number_of_processes_is_told_from_rubbish(number, abnf2lark):
     done = abnf2lark("build", f"--jobs={number}")
     assert done.code == 2

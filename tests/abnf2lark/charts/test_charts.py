@@ -6,6 +6,7 @@ import pytest
 from brute.judge import ours
 from brute.words import all_words, rule_words
 from bundles import BUNDLES
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -37,7 +38,7 @@ GRAMMARS = {
 }
 
 
-@pytest.mark.parametrize("name", GRAMMARS)
+@each_case("name", GRAMMARS)
 def test_verdicts_and_offsets_are_those_of_the_words(name):
     grammar = ours(GRAMMARS[name])
     longer = rule_words(grammar.rules, LETTERS, 2 * LIMIT + 1)
@@ -71,7 +72,7 @@ def derived(states, rule, text):
     return found, parts
 
 
-@pytest.mark.parametrize("name", GRAMMARS)
+@each_case("name", GRAMMARS)
 def test_each_part_of_a_derivation_is_a_text_of_its_rule(name):
     grammar = ours(GRAMMARS[name])
     known = rule_words(grammar.rules, LETTERS, LIMIT)
@@ -116,16 +117,14 @@ def test_a_regular_rule_is_read_as_its_automaton_does():
         assert (found.offset, found.may_end) == (offset, state in language.final)
 
 
-@pytest.mark.parametrize(
-    ("abnf", "text", "expected"),
+@each_case(("abnf", "text", "expected"),
     [
         (LISTS, "[1,]", {"s": ["DIGIT", '"["']}),
         (LISTS, "[1", {"n": ["DIGIT"], "s": ['","', '"]"']}),
         ('s = a / b\na = "xyz"\nb = "xq" s', "x", {"a": ['"y"'], "b": ['"q"']}),
         ("s = t\nt = u u\nu = %x41-5A / %xE9", "A1", {"t": ["u"]}),
         ('s = 1*ALPHA "%" hex\nhex = 2HEXDIG', "a%4x", {"hex": ["HEXDIG"]}),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_what_is_expected_is_told_by_the_rules_that_are_begun(abnf, text, expected):
     found = read(States(ours(abnf)), "s", text).expected()
     assert {one.rule: [*one.words] for one in found} == expected

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from cases import each_case
 from marks import some_slow
 
 from abnf2lark import checks
@@ -54,14 +55,14 @@ def test_every_code_has_a_case():
     assert codes == (ERRORS | WARNINGS) - {"encoding"}
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+@each_case("case", CASES)
 def test_lint(abnf2lark, case):
     done = abnf2lark(*LINT, "t.abnf", *case.get("arguments", ()), t=case["abnf"])
     assert done.out.splitlines()[::3] == case["expected"]
     assert done.code == int(any(code(line) in ERRORS for line in case["expected"]))
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+@each_case("case", CASES)
 def test_lint_as_json(abnf2lark, case):
     done = abnf2lark(*LINT, "t.abnf", "--json", *case.get("arguments", ()), t=case["abnf"])
     found = json.loads(done.out)
@@ -132,14 +133,14 @@ REFUSALS = {
 }
 
 
-@pytest.mark.parametrize("name", REFUSALS)
+@each_case("name", REFUSALS)
 def test_what_cannot_be_used_is_named(abnf2lark, name):
     arguments, message = REFUSALS[name]
     done = abnf2lark(*arguments, t='foo = "x"\n')
     assert (done.code, done.out, done.err) == (2, "", f"abnf2lark: {message}\n")
 
 
-@pytest.mark.parametrize("arguments", [[], ["lint"], ["lint", "--jsn"], ["frobnicate"]])
+@each_case("arguments", [[], ["lint"], ["lint", "--jsn"], ["frobnicate"]])
 def test_usage(abnf2lark, arguments):
     done = abnf2lark(*arguments)
     assert done.code == 2

@@ -11,7 +11,7 @@ follows there is the same, since any number of parentheses may be open before. I
 too, which is one name, or `b` and a control operator.
 """
 
-import pytest
+from cases import each_case
 
 import abnf2lark
 from tools.collection.grammars import FOLDER
@@ -40,7 +40,7 @@ def without(changes):
     return abnf2lark.load(rules)
 
 
-@pytest.mark.parametrize("begin", READINGS)
+@each_case("begin", READINGS)
 def test_no_automaton_tells_what_belongs_together(begin):
     grammar = abnf2lark.load(CDDL)
     apart, together = map(without, READINGS[begin])

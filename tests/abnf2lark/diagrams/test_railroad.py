@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 from bundles import BUNDLES
+from cases import each_case
 from marks import by_grammar
 
 from abnf2lark import diagrams
@@ -159,7 +160,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("text", CASES)
+@each_case("text", CASES)
 def test_boxes_hold_what_the_rule_says(grammar, text):
     assert labels(grammar(text)) == CASES[text]
 

@@ -7,8 +7,8 @@ said about it.
 import json
 from pathlib import Path
 
-import pytest
 from bundles import BUNDLES
+from cases import each_case
 
 from abnf2lark.automata import Alphabet, languages
 from abnf2lark.extraction import extract
@@ -24,12 +24,12 @@ def made(path, core):
     return extract(path.name, path.read_bytes().decode(), (core,))
 
 
-@pytest.mark.parametrize("path", EXCERPTS, ids=lambda path: path.stem)
+@each_case("path", EXCERPTS)
 def test_the_rules_are_found_with_their_lines(path, core):
     assert made(path, core).text == path.with_suffix(".abnf").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("path", EXCERPTS, ids=lambda path: path.stem)
+@each_case("path", EXCERPTS)
 def test_what_is_no_rule_is_told_with_its_line(path, core):
     told = [
         f"{problem.severity} {problem.headline().removeprefix(path.name)}"
@@ -38,7 +38,7 @@ def test_what_is_no_rule_is_told_with_its_line(path, core):
     assert told == TOLD.pop(path.stem, [])
 
 
-@pytest.mark.parametrize("path", EXCERPTS, ids=lambda path: path.stem)
+@each_case("path", EXCERPTS)
 def test_every_line_of_a_rule_is_a_line_of_the_document(path, core):
     extracted = made(path, core)
     printed = path.read_bytes().decode().split("\n")
@@ -49,7 +49,7 @@ def test_every_line_of_a_rule_is_a_line_of_the_document(path, core):
         assert len(here) - len(here.lstrip()) == len(there) - len(there.lstrip()) + shift
 
 
-@pytest.mark.parametrize("name", ["rfc3986", "rfc2396"])
+@each_case("name", ["rfc3986", "rfc2396"])
 def test_whole_rules_are_those_of_the_grammar_by_the_automata(name, core):
     path = next(path for path in EXCERPTS if path.stem == name)
     reference = BUNDLES[name].grammar

@@ -2,6 +2,7 @@
 
 import pytest
 from bundles import BUNDLES
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 from marks import by_grammar
@@ -124,7 +125,7 @@ def test_alternatives_that_lost_their_rule_are_told():
     assert '; line 5, left out: expected a rule name, found "/"' in made.text
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         "\f" * 3000,
@@ -139,7 +140,6 @@ def test_alternatives_that_lost_their_rule_are_told():
         "x\n\f\n RFC" + " " * 30000 + "x",
         "a = " + "1" * 30000,
     ],
-    ids=repr,
 )
 def test_strange_texts_are_read_to_their_end(text):
     assert extract("t", text, (CORE,)).problems

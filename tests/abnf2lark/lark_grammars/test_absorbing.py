@@ -2,10 +2,10 @@
 
 from collections import Counter
 
-import pytest
 from brute.expressions import expressions
 from brute.grammars import LETTER, STRUCTURES, rules
 from brute.words import rule_words
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -45,8 +45,7 @@ def test_random_rules_are_read_as_before():
     assert outcomes[True] >= 2, outcomes
 
 
-@pytest.mark.parametrize(
-    ("body", "own", "made", "taken"),
+@each_case(("body", "own", "made", "taken"),
     [
         (seq([A, C]), seq([B, A]), HIDDEN, seq([B, HIDDEN])),
         (seq([B, A, C]), alt([B, seq([B, A])]), seq([B, HIDDEN]),
@@ -55,15 +54,14 @@ def test_random_rules_are_read_as_before():
          seq([B, alt([HIDDEN, C])])),
         (alt([seq([A, C]), seq([B, A, C, B])]), seq([B, A]), alt([HIDDEN, seq([B, HIDDEN, B])]),
          seq([B, HIDDEN])),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_what_is_behind_is_taken_in(body, own, made, taken):
     found = absorbed(rules(s=body, a=own, b=Chars.single("b")), "a")
     assert found.rules["s"].body == made
     assert found.rules["_a"].body == taken
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("body", "own"),
     [
         (seq([A, C]), seq([A, B])),  # does not end with itself

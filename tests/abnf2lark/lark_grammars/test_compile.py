@@ -5,6 +5,7 @@ from pathlib import Path
 
 import lark
 import pytest
+from cases import each_case
 
 CASES = json.loads(Path(__file__).with_name("compile_cases.json").read_text(encoding="utf-8"))
 assert CASES
@@ -155,7 +156,7 @@ def test_standard_input(abnf2lark, monkeypatch):
     assert abnf2lark("compile", "-").err.startswith("<stdin>:1:1: encoding: ")
 
 
-@pytest.mark.parametrize("option", ["--start", "--node", "--leaf", "--inline"])
+@each_case("option", ["--start", "--node", "--leaf", "--inline"])
 def test_unknown_rules_are_named(abnf2lark, option):
     done = abnf2lark("compile", "t.abnf", option, "Itm", t="list = 1*item\nitem = 1*DIGIT\n")
     assert done.code == 2
@@ -181,7 +182,7 @@ def test_files_of_one_name_are_kept_apart(abnf2lark, tmp_path):
     assert not accepts(parser, "t,u.", "a")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("starts", "parser"), [(("one",), "lalr"), (("two",), "lalr"), (("one", "two"), "earley")]
 )
 def test_start_rules_whose_terminals_would_be_mixed_are_not_lalr_together(
@@ -219,7 +220,7 @@ def test_the_header_says_how_to_parse_with_one_of_several_starts(abnf2lark):
     assert shape(tree) == ["a", "x"]
 
 
-@pytest.mark.parametrize("command", ["compile", "lint"])
+@each_case("command", ["compile", "lint"])
 def test_a_rule_that_never_ends_is_an_error(abnf2lark, command):
     done = abnf2lark(command, "t.abnf", t='a = "x"\nb = a [ "y" ] b\n')
     assert done.code == 1

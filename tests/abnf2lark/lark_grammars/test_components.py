@@ -7,6 +7,7 @@ import pytest
 from brute.judge import judge, ours
 from brute.words import all_words
 from bundles import BUNDLES
+from cases import each_case
 
 from abnf2lark.lark_grammars.component_grammar import lalr_grammar
 from abnf2lark.lark_grammars.components import (
@@ -102,7 +103,7 @@ def test_terminals_never_match_the_empty_string():
             assert re.fullmatch(pattern, "") is None, spelled
 
 
-@pytest.mark.parametrize("name", BUNDLES)
+@each_case("name", BUNDLES)
 def test_names_in_lark_lead_back_to_the_rules(name):
     rules = list(BUNDLES[name].grammar.rules)
     table = {}

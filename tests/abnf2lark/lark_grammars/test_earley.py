@@ -7,6 +7,7 @@ import pytest
 from brute.expressions import expressions
 from brute.grammars import STRUCTURES, rules
 from brute.words import all_words, rule_words
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -49,7 +50,7 @@ def is_long(terminal):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("max_steps", [MAX_STEPS, 0])
+@each_case("max_steps", [MAX_STEPS, 0])
 def test_random_grammars_are_read_as_their_rules_say(max_steps):
     seen = Counter()
 
@@ -75,7 +76,7 @@ def test_random_grammars_are_read_as_their_rules_say(max_steps):
     assert bool(seen["long"]) == bool(max_steps)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "word", "found"),
     [
         # What nothing goes on behind is taken whole.
@@ -117,7 +118,7 @@ def test_tokens_are_as_long_as_they_can_be(grammar, text, word, found):
     assert tokens(parser_of(grammar(text)).parse(word)) == found
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "letters"),
     [
         ('s = x "a" / "(" s ")"\nx = *"a"\n', "a()"),

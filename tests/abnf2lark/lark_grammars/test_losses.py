@@ -2,6 +2,7 @@
 
 import pytest
 from brute.tables import Table
+from cases import each_case
 
 from abnf2lark.automata import TooLargeError, limited
 
@@ -12,7 +13,7 @@ WITHIN = 's = "[" s "]" / a / b\na = 1*"x"\nb = 1*"x" [ "?" ]\n'
 BEHIND = 's = "[" s "]" / a s2 / b "?"\ns2 = "?" / "(" s ")"\na = 1*"x"\nb = 1*"x"\n'
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "taken", "meant", "lost"),
     [
         (LISTS, "X", "X", None),  # what follows is no part of it
@@ -45,7 +46,7 @@ def test_a_guard_keeps_what_would_be_lost(grammar):
 MADE = 'p = x\nq = x\nx = "<" [ x ] ">"\nm = "!"\nn = "?"\n'
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "kept", "dropped", "lost"),
     [
         ("s = p m / q m [ m ]\n", "q", "p", None),
@@ -63,7 +64,7 @@ def test_reductions(grammar, text, kept, dropped, lost):
     assert table.losses.parted(state, token, first, second) == lost
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "lost"),
     [
         ("s = r n\nr = p m / p\np = x [ m ]\n", None),

@@ -1,6 +1,6 @@
 """Which rules are nodes where nobody says: all but characters, white space and core rules."""
 
-import pytest
+from cases import each_case
 
 from abnf2lark.lark_grammars.compiling import blank_rules, character_rules, default_nodes
 
@@ -30,7 +30,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("name", CASES)
+@each_case("name", CASES)
 def test_default_nodes(grammar, name):
     text, nodes = CASES[name]
     assert default_nodes(grammar(text)) == nodes

@@ -8,6 +8,7 @@ import pytest
 from brute.expressions import expressions
 from brute.grammars import LETTER, STRUCTURES, recursive_grammars, rules
 from brute.words import all_words, rule_words
+from cases import each_case
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -158,7 +159,7 @@ def test_trees_of_json_hold_what_the_text_does(json_parser):
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "reason"),
     [
         (
@@ -185,7 +186,7 @@ def test_what_is_not_proved_is_said(grammar, text, reason):
     assert made.reason.startswith(reason)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "words"),
     [
         ('s = "(" s ")" / 1*x\nx = 1*"a"\n', "()a"),

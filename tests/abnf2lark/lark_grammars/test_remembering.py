@@ -3,10 +3,10 @@
 from collections import Counter
 
 import lark
-import pytest
 from brute.expressions import ALPHABET, expressions, language
 from brute.grammars import STRUCTURES, rules
 from brute.words import all_words, words
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,7 +20,7 @@ def parser_of(made):
     return lark.Lark(made.text, parser=made.parser, start=made.starts[0])
 
 
-@pytest.mark.parametrize("recursive", [False, True])
+@each_case("recursive", [False, True])
 def test_two_texts_have_two_trees(recursive):
     seen = Counter()
 
@@ -46,7 +46,7 @@ def test_two_texts_have_two_trees(recursive):
     assert seen["earley"] + seen["lalr"] > 20
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("rules", "texts"),
     [
         ('number = [ minus ] int\nminus = "-"\nint = 1*DIGIT\n', ["-1", "1"]),

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from cases import each_case
 
 import abnf2lark
 
@@ -63,7 +64,7 @@ TOLD = {
 }
 
 
-@pytest.mark.parametrize("name", TOLD)
+@each_case("name", TOLD)
 def test_what_is_wrong_is_told(name):
     with pytest.raises(abnf2lark.GrammarError) as caught:
         abnf2lark.load(HOSTILE[name]())

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import lark
 import pytest
+from cases import each_case
 
 import abnf2lark
 
@@ -336,7 +337,7 @@ def test_records_are_not_pickled_and_say_so(grammar):
         pickle.dumps(grammar.records().parse("[]"))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("call", "told"),
     [
         (lambda g: g.matches(None), "text is a str, not NoneType"),

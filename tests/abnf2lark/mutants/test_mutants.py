@@ -2,8 +2,8 @@
 
 from itertools import product
 
-import pytest
 from bundles import BUNDLES
+from cases import each_case
 
 from abnf2lark.automata import Alphabet, languages
 from abnf2lark.mutants import automata
@@ -52,7 +52,7 @@ EDITS = {
 }
 
 
-@pytest.mark.parametrize("text", EDITS)
+@each_case("text", EDITS)
 def test_every_edit_is_made(text):
     found = [mutant.edit for mutant in mutants(grammar(f"{text}\n"), "a")]
     assert len(found) == len(set(found))
@@ -98,7 +98,7 @@ ROUND = [
 ]
 
 
-@pytest.mark.parametrize("text", ROUND)
+@each_case("text", ROUND)
 def test_what_is_spelled_reads_back(text):
     body = grammar(f"a = {text}\nb = DIGIT\n").rules["a"].body
     again = grammar(f"a = {spelled(body)}\nb = DIGIT\n").rules["a"].body

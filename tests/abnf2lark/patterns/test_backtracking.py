@@ -7,6 +7,7 @@ import pytest
 from brute.expressions import ALPHABET, LETTERS, expressions
 from brute.steps import steps
 from brute.words import all_words
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -55,7 +56,7 @@ behind = list 2000"!"
 """
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("rule", "good", "pumped"),
     [
         ("list", "ab,cd,", "a"),

@@ -5,6 +5,7 @@ import re
 import pytest
 from brute.expressions import ALPHABET, expressions, language
 from brute.judge import ours
+from cases import each_case
 from hypothesis import given
 
 from abnf2lark.automata import Alphabet, languages
@@ -57,7 +58,7 @@ WITH_HALVES = {
 }
 
 
-@pytest.mark.parametrize("name", WITH_HALVES)
+@each_case("name", WITH_HALVES)
 def test_words_with_surrogates_are_left_out(name):
     node, wanted = WITH_HALVES[name]
     found = _without_surrogates(node)
@@ -80,7 +81,7 @@ def test_what_no_text_can_hold_is_no_part_of_the_expression():
     assert proved_matcher(captured, "a", ("b",), PYTHON).pattern == wanted
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "flavour", "is_refused"),
     [
         ("a = 1000DIGIT\n", RE2, False),

@@ -3,9 +3,9 @@
 import re
 from collections import Counter
 
-import pytest
 from brute.expressions import ALPHABET, classes, expressions, language
 from brute.words import all_words, words
+from cases import each_case
 from hypothesis import given
 
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
@@ -56,7 +56,7 @@ def test_the_first_match_is_the_longest_where_that_is_said():
     assert min(outcomes[True], outcomes[False], outcomes["decided"]) >= 1, outcomes
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("node", "said"),
     [
         (Rep(A, 0, None), True),
@@ -79,7 +79,7 @@ def test_what_is_put_together_is_the_same(node):
     assert language(factored(node)) == language(node)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("node", "made"),
     [
         (alt([Text("ab"), Text("ac")]), seq([A, alt([B, C])])),

@@ -4,9 +4,9 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
-import pytest
 from brute.expressions import LETTERS, capturing, expressions, language, watched
 from brute.words import all_words, words
+from cases import each_case
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -40,7 +40,7 @@ def star(node):
     return Rep(node, 0, None)
 
 
-@pytest.mark.parametrize("name", PASSES)
+@each_case("name", PASSES)
 def test_a_pass_keeps_the_language(name):
     @given(expressions)
     def law(node):
@@ -65,7 +65,7 @@ ORDERED = [
 ]
 
 
-@pytest.mark.parametrize("name", PASSES)
+@each_case("name", PASSES)
 def test_a_pass_keeps_the_text_of_captures(name):
     """Inside of what it rewrites, around it and behind it."""
 
@@ -118,9 +118,7 @@ MORE_ENDS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("node", "one"), [*((n, True) for n in ONE_END), *((n, False) for n in MORE_ENDS)]
-)
+@each_case(("node", "one"), [*((n, True) for n in ONE_END), *((n, False) for n in MORE_ENDS)])
 def test_one_end(node, one):
     assert one_end(node) == one
 
@@ -187,12 +185,12 @@ IDENTITIES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "before", "after"), IDENTITIES)
+@each_case(("name", "before", "after"), IDENTITIES)
 def test_the_identity_is_applied(name, before, after):
     assert getattr(passes, name)(before) == after
 
 
-@pytest.mark.parametrize("before", [before for _, before, _ in IDENTITIES])
+@each_case("before", [before for _, before, _ in IDENTITIES])
 def test_optimizing_leaves_loops_that_need_not_give_back(before):
     found = passes.optimize(before)
     loops = [node for node in walk(found) if isinstance(node, Rep)]

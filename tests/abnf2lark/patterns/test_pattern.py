@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from cases import each_case
 from marks import some_slow
 
 from abnf2lark.patterns.emit_pattern import FLAVOURS
@@ -13,7 +14,7 @@ CASES = json.loads(Path(__file__).with_name("pattern_cases.json").read_text(enco
 assert CASES
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["abnf"])
+@each_case("case", CASES)
 def test_pattern(abnf2lark, case):
     arguments = case.get("arguments", ())
     done = abnf2lark(
@@ -131,7 +132,7 @@ SPELLED = {
 }
 
 
-@pytest.mark.parametrize("flavour", SPELLED)
+@each_case("flavour", SPELLED)
 def test_a_pattern_holds_what_its_engine_knows(abnf2lark, flavour):
     grammar = (
         'a = 2DIGIT %x1F600 *( %s"x" / "-" / "]" / "&" / "~" ) [ "y" ] 1*%xE9-EF b "+/ "\n'

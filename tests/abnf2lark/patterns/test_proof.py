@@ -7,6 +7,7 @@ import pytest
 from brute.expressions import ALPHABET, LETTERS, expressions, language
 from brute.judge import ours
 from brute.words import all_words
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -87,7 +88,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("wanted", "text", "message"), WRONG)
+@each_case(("wanted", "text", "message"), WRONG)
 def test_a_wrong_pattern_is_refused(wanted, text, message):
     right = language(read_back(wanted)[0])
     prove("s", wanted, right, ALPHABET)
@@ -134,7 +135,7 @@ POSSESSIVE = [
 ]
 
 
-@pytest.mark.parametrize(("text", "sure"), POSSESSIVE)
+@each_case(("text", "sure"), POSSESSIVE)
 def test_a_possessive_loop_that_could_have_to_give_back_is_refused(text, sure):
     calm = re.sub(r"([*+}])\+", r"\1", text)
     alphabet = Alphabet([A, B, C])
@@ -165,7 +166,7 @@ GUARDS = [
 ]
 
 
-@pytest.mark.parametrize("guard", GUARDS)
+@each_case("guard", GUARDS)
 def test_a_guard_lets_pass_what_its_lookahead_does(guard):
     found = guard_language(guard, ALPHABET)
     compiled = re.compile(guard)

@@ -1,7 +1,7 @@
 """Imports: which grammar a name is taken from."""
 
-import pytest
 from brute.judge import CORE, ours
+from cases import each_case
 
 from abnf2lark.reading.ir import Chars, Ref
 
@@ -19,8 +19,8 @@ def test_of_two_grammars_the_first_gives_what_is_not_asked_of_either():
     assert ours("a = r\n", (TWO, ONE)).rules["r"].body == Chars.single("2")
 
 
-@pytest.mark.parametrize("order", [(ONE, TWO), (TWO, ONE)])
-@pytest.mark.parametrize(("owner", "digit"), [(ONE, "1"), (TWO, "2")])
+@each_case("order", [(ONE, TWO), (TWO, ONE)])
+@each_case(("owner", "digit"), [(ONE, "1"), (TWO, "2")])
 def test_a_rule_comes_from_the_grammar_that_it_is_to_be_taken_from(order, owner, digit):
     grammar = ours("a = R\nb = <r>\n", order, [(owner, "R")])
     assert list(grammar.rules) == ["a", "b", "r"]
@@ -32,11 +32,9 @@ URIS = ours("host = 1*ALPHA\n", (CORE,))
 HTTP = "Host = uri-host\nuri-host = <host, see [URI], Section 3.2.2>\n"
 
 
-@pytest.mark.parametrize(
-    "prose",
+@each_case("prose",
     ["<host, see [URI], Section 3.2.2>", "<host, defined in [RFC3986]>", "<host in RFC 3986>",
-     "<host (RFC3986, 3.2.2)>", "<host>", "<host, see Section 4>"],
-)  # fmt: skip
+     "<host (RFC3986, 3.2.2)>", "<host>", "<host, see Section 4>"])  # fmt: skip
 def test_prose_never_leads_back_to_its_own_rule(prose):
     grammar = ours(f"Host = uri-host\nuri-host = {prose}\n", (URIS, CORE))
     assert grammar.rules[grammar.rules["uri-host"].body.name].body == URIS.rules["host"].body
@@ -70,7 +68,7 @@ def test_what_a_file_leaves_open_can_be_given(abnf2lark):
                      t=text).out == r"\A[\x20-\~][,.]\Z" + "\n"  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("given", "code", "told"),
     [
         ("other", 2, "abnf2lark: --define other: write NAME=ELEMENTS, as in 'CTL=%x00-1F / %x7F'"),

@@ -2,9 +2,9 @@
 
 import re
 
-import pytest
 from brute.judge import CORE, judge, ours
 from brute.words import all_words
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -48,7 +48,7 @@ def test_the_same_texts_match_without_recursion(system):
             assert bool(found.fullmatch(word)) == accepts(rule, word), (rule, word)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("recursive", "loop"),
     [
         ("s = l / l s\nl = ALPHA\n", "s = 1*ALPHA\n"),
@@ -69,7 +69,7 @@ def test_a_loop_beside_one_more_turn_is_written_as_one():
     assert spelled(made.rules["t"].body) == '1*( "." i )'
 
 
-@pytest.mark.parametrize("text", ['s = "(" s ")" / "x"\n', 's = s s / "x"\n', 's = *( "x" s )\n'])
+@each_case("text", ['s = "(" s ")" / "x"\n', 's = s s / "x"\n', 's = *( "x" s )\n'])
 def test_other_recursion_stays(text):
     grammar = ours(text)
     assert with_loops(grammar) == grammar

@@ -4,6 +4,7 @@ import sys
 from collections import Counter
 
 import pytest
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -196,15 +197,15 @@ def calls(work, grammar):
     return counts["call"] + counts["c_call"]
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("name", WORK)
+@each_case("shape", SHAPES)
+@each_case("name", WORK)
 def test_twice_the_rules_take_twice_the_steps(name, shape):
     small, large = (calls(WORK[name], grammar_of(shape(size))) for size in (50, 100))
     assert large < 2.3 * small + 200
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("shape", SHAPES)
+@each_case("shape", SHAPES)
 def test_depth_is_no_matter(shape):
     grammar = grammar_of(shape(2000))
     for work in WORK.values():

@@ -3,8 +3,8 @@
 import json
 import re
 
-import pytest
 from brute.judge import ours
+from cases import each_case
 
 from abnf2lark.reading.binding import load
 from abnf2lark.reading.config import core_grammar
@@ -39,7 +39,7 @@ READ_AS = {
 }
 
 
-@pytest.mark.parametrize("text", READ_AS)
+@each_case("text", READ_AS)
 def test_dialects_are_read_as_what_they_seem_to_mean(text):
     found, told = leniently(text)
     wanted = ours(READ_AS[text])
@@ -50,7 +50,7 @@ def test_dialects_are_read_as_what_they_seem_to_mean(text):
     assert load(Source("g", text), "g", (core_grammar(),))[1], "it is no ABNF"
 
 
-@pytest.mark.parametrize("text", READ_AS.values())
+@each_case("text", READ_AS.values())
 def test_leniency_changes_nothing_about_abnf(text):
     found, told = leniently(text)
     assert told == []
@@ -71,14 +71,14 @@ def test_lists_in_lists_stay_small():
     assert [problem.code for problem in problems if problem.severity == "error"] == ["syntax"]
 
 
-@pytest.mark.parametrize("char", ["\u0085", "\u2028", "\u2029", "\x1c"])
+@each_case("char", ["\u0085", "\u2028", "\u2029", "\x1c"])
 def test_only_line_ends_end_a_comment(char):
     source = Source("g", f'a = "x" ; one{char}two\nb = a\n')
     assert [chunk.text for chunk in chunks(source)] == ['a = "x"', "b = a"]
     assert source.position(source.text.index("b")).line == 2
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\f"])
+@each_case("end", ["\n", "\r\n", "\r", "\f"])
 def test_each_line_end_ends_a_line(end):
     source = Source("g", f'a = "x" ; "{end}  / "y"{end}b = a')
     assert [re.sub("  +", " ", chunk.text) for chunk in chunks(source)] == [

@@ -1,6 +1,6 @@
 """The rules that a file is for: together they lead to all of it, and none leads to another."""
 
-import pytest
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,8 +10,7 @@ from abnf2lark.reading.ir import reachable
 NAMES = [f"r{number}" for number in range(7)]
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
+@each_case(("text", "found"),
     [
         ("a = b\nb = DIGIT\n", ("a",)),
         ('filter = "(" expr ")" / "x"\nexpr = filter / "not" filter\nother = "y"\n',
@@ -20,8 +19,7 @@ NAMES = [f"r{number}" for number in range(7)]
         ('top = x\nx = "(" y ")"\ny = [ x ]\n', ("top",)),
         ("a = 1*DIGIT\nDIGIT = %x30-39\nVCHAR = %x21-7E\n", ("a",)),
         ("VCHAR = %x21-7E\nalpha = %x41-5A / %x61-7A\n", ("VCHAR", "alpha")),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_the_roots_of_a_file(grammar, text, found):
     assert roots(grammar(text)) == found
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from brute.judge import CORE
+from cases import each_case
 from marks import some_slow
 
 from abnf2lark.reading import scan
@@ -23,13 +24,13 @@ def headlines(text):
     return [problem.headline().removeprefix("g:") for problem in problems(text)]
 
 
-@pytest.mark.parametrize("text", MESSAGES)
+@each_case("text", MESSAGES)
 def test_the_message_is_exactly_this(text):
     assert headlines(text) == MESSAGES[text]
     assert has_errors(problems(text))
 
 
-@pytest.mark.parametrize("text", MESSAGES)
+@each_case("text", MESSAGES)
 def test_it_stays_the_same_between_other_rules_but_for_the_line(text):
     if not text.strip(" \n").startswith(("a", "A", "1", '"', "=")):
         return  # a file without rules is none any more
@@ -135,7 +136,7 @@ def test_hostile_text_is_a_problem_and_no_traceback(name):
     assert len(found[0].show()) < 5_000
 
 
-@pytest.mark.parametrize("opener", ["(", "[", "*(", "2("])
+@each_case("opener", ["(", "[", "*(", "2("])
 def test_what_is_nested_as_deeply_as_allowed_can_be_read(opener):
     closer = "]" if opener == "[" else ")"
     text = "a = " + opener * scan.MAX_NESTING + '"x"' + closer * scan.MAX_NESTING

@@ -6,6 +6,7 @@ import sys
 import zlib
 
 import pytest
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 from places import ROOT
@@ -131,7 +132,7 @@ def parts_by_the_layout(octets):
     return found
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+@each_case("path", SHIPPED)
 def test_shipped_files_are_laid_out_as_described(path):
     data = path.read_bytes()
     found = by_the_layout(data)

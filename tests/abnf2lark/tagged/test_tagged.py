@@ -7,6 +7,7 @@ import pytest
 from brute.expressions import ALPHABET, LETTERS, capturing
 from brute.words import all_words
 from bundles import BUNDLES
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -165,7 +166,7 @@ def test_tables_that_tell_something_else_are_refused(monkeypatch):
         tagged_content(bundle, found, alphabet)
 
 
-@pytest.mark.parametrize("grammar", SHIPPED)
+@each_case("grammar", SHIPPED)
 def test_what_is_read_back_is_what_was_written(grammar):
     bundle, module, tables = BUNDLES[grammar], shipped(grammar), tables_of(grammar)
     told = layout(bundle.grammar, bundle.settings)
@@ -191,7 +192,7 @@ DECIDED = {
 }
 
 
-@pytest.mark.parametrize(("place", "octets"), DECIDED.items(), ids=" ".join)
+@each_case(("place", "octets"), DECIDED.items())
 def test_where_a_delimiter_decides_a_place_it_is_noted_there_and_nowhere_else(place, octets):
     """Walk all states with what was read of the delimiters: nothing, just now, or long ago.
 
@@ -220,7 +221,7 @@ def test_where_a_delimiter_decides_a_place_it_is_noted_there_and_nowhere_else(pl
     assert {phase for _, phase in seen} >= {"before", "now", "after"}
 
 
-@pytest.mark.parametrize("grammar", SHIPPED)
+@each_case("grammar", SHIPPED)
 def test_the_scheme_ends_at_the_first_colon_and_the_path_at_the_first_mark(grammar):
     module, tables = shipped(grammar), tables_of(grammar)
     made = tables.automaton(module.STARTS)
