@@ -128,7 +128,12 @@ CASES = {
     "conformance": [
         *(["equal", X, "rfc3986:URI"], ["equal", f"own.abnf:{X}", "rfc3986:URI"], ["suite", X]),
         *(["suite", "--rule", X], ["suite", "--abnf", X], ["coverage", "--rule", X], ["trial", X]),
-        *(["coverage", X], ["trial", "--suite", X], ["coverage", "--rule=port"], [X]),
+        *(
+            ["coverage", "--rule=port", X],
+            ["trial", "--suite", X],
+            ["coverage", "--rule=port"],
+            [X],
+        ),
         ["trial", "--rule", "URI", "--suite", "suite.txt", "urllib", "--format", "json"],
     ],
     "help": [[X], ["--completion", X]],
