@@ -5,6 +5,7 @@ import xml.etree.ElementTree as ET
 from random import Random
 
 import pytest
+from cases import each_case
 
 import uriparse
 from tools.bench import (
@@ -30,7 +31,7 @@ def missing():
     raise ImportError
 
 
-@pytest.mark.parametrize(
+@each_case(
     "name", ["real", "short", "long", "ipv6", "messy", "schemes", "web", "http", "ftp", "mailto"]
 )
 def test_subjects_are_uris_and_come_from_their_seed(name):
@@ -152,7 +153,7 @@ def test_what_looks_crooked_is_held_to_a_longer_text(monkeypatch):
     assert sizes.count(120_000) == 1
 
 
-@pytest.mark.parametrize("name", [name for name, _, _ in linearity.ENTRY_POINTS])
+@each_case("name", [name for name, _, _ in linearity.ENTRY_POINTS])
 def test_every_entry_point_takes_its_shapes(name):
     ((loader, given),) = (
         (made, kinds) for entry, made, kinds in linearity.ENTRY_POINTS if entry == name
@@ -176,7 +177,7 @@ def test_figures_pass_and_fail_and_are_not_there():
     assert [line.split()[-1] for line in shown.splitlines()[3:]] == ["pass", "FAIL", "there"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("value", "shown"),
     [
         (6.8e-7, "680 ns"),

@@ -10,6 +10,7 @@ from ctypes import c_void_p, cast
 from importlib.util import find_spec
 
 import pytest
+from cases import each_case
 from columns.cases import BROKEN, parts
 from columns.handmade import KEYS, WIDTHS, Handmade, column, listed
 from hypothesis import given
@@ -111,7 +112,7 @@ def test_both_ways_give_the_same_octets(rule, grammar, rows):
         assert by_kernel == by_rows
 
 
-@pytest.mark.parametrize("octets", ILL)
+@each_case("octets", ILL)
 def test_what_is_no_utf_8_stops_where_it_is_none(octets):
     before = octets.decode("utf-8", "ignore" if octets[-1:] != b"\x81" else "surrogateescape")
     before = "".join(c for c in before if not "\ud800" <= c <= "\udfff")
@@ -153,7 +154,7 @@ def test_damaged_columns_are_refused_alike_or_read_alike(counts, width, places, 
         assert by_kernel == by_rows
 
 
-@pytest.mark.parametrize("message", BROKEN)
+@each_case("message", BROKEN)
 def test_columns_that_contradict_themselves_are_refused(message):
     for call in (is_valid, stop, split):
         with pytest.raises(ColumnError, match=f"^column: {message.strip()}"):
@@ -183,7 +184,7 @@ class Array:
 CALLS = [is_valid, stop, split, normalize, lambda own: resolve("http://h/", own)]
 
 
-@pytest.mark.parametrize("call", CALLS)
+@each_case("call", CALLS)
 def test_a_capsule_is_read_once_and_then_is_an_error(call):
     texts = normalize(column([b"http://h/", b"a b", None]))
     stream, own = Stream(texts.__arrow_c_stream__()), Array(*texts.__arrow_c_array__())
@@ -209,7 +210,7 @@ KINDS = {
 """Columns, and what is moved out of their capsules: of what holds no texts only the type is."""
 
 
-@pytest.mark.parametrize("name", KINDS)
+@each_case("name", KINDS)
 def test_what_is_moved_out_is_released_once(name):
     own, moved = KINDS[name]
     released = []
@@ -235,7 +236,7 @@ NO_TEXTS = {
 }
 
 
-@pytest.mark.parametrize("shown", NO_TEXTS)
+@each_case("shown", NO_TEXTS)
 def test_what_holds_no_texts_is_told(shown):
     with pytest.raises(TypeError, match=f"^column holds texts .*, not {shown}$"):
         is_valid(NO_TEXTS[shown])
@@ -257,7 +258,7 @@ def test_rules_are_looked_for_before_columns():
         split(None, "port")
 
 
-@pytest.mark.parametrize("call", [is_valid, stop, split])
+@each_case("call", [is_valid, stop, split])
 def test_what_is_no_name_of_a_rule_is_named(call):
     for wrong in (None, 5, ["URI"]):
         with pytest.raises(TypeError, match=f"^rule is a str, not {type(wrong).__name__}$"):

@@ -7,6 +7,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from cases import each_case
 
 from uriparse.arrow import ChunkedColumn, Column, is_valid, split, stop
 
@@ -33,7 +34,7 @@ TYPES: dict[str, Callable[[], object]] = {
 }
 
 
-@pytest.mark.parametrize("name", TYPES)
+@each_case("name", TYPES)
 def test_every_type_of_pyarrow_is_read(name):
     column = TYPES[name]()
     made = pa.array(is_valid(column)), pa.array(stop(column)), pa.array(split(column))
@@ -69,7 +70,7 @@ NO_TEXTS = {
 }
 
 
-@pytest.mark.parametrize("name", NO_TEXTS)
+@each_case("name", NO_TEXTS)
 def test_types_are_called_as_pyarrow_calls_them(name):
     kind = NO_TEXTS[name]
     assert str(kind).startswith(name)
@@ -156,7 +157,7 @@ def test_threads_may_read_at_once():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("rows", "rounds"), [(1, 400), (500, 40)])
+@each_case(("rows", "rounds"), [(1, 400), (500, 40)])
 def test_memory_stays_as_it_is(rows, rounds):
     column = pa.array(TEXTS * rows)
     chunked = pa.chunked_array([TEXTS * rows, TEXTS * rows])

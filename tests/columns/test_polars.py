@@ -8,6 +8,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from cases import each_case
 from columns.cases import parts as parts_of
 from columns.test_arrow import stopped
 from columns.test_engines import resident
@@ -233,7 +234,7 @@ def test_expressions_travel(way):
     assert isinstance(FRAME["url"].uri, URISeries)
 
 
-@pytest.mark.parametrize("way", ["is_valid", "stop", "split", "normalize"])
+@each_case("way", ["is_valid", "stop", "split", "normalize"])
 def test_a_series_keeps_its_name(way):
     assert getattr(FRAME["url"].uri, way)().name == "url"
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from cases import each_case
 from columns.cases import BROKEN, parts
 from columns.handmade import KEYS, Handmade, column
 from columns.polars_host import LIBRARY, Refused, arguments, called, called_for_type, tried, version
@@ -83,8 +84,8 @@ def test_long_columns_take_several_blocks():
     assert found[-1]["path"] == "b" * 100_000
 
 
-@pytest.mark.parametrize("said", BROKEN)
-@pytest.mark.parametrize("function", ["is_valid", "split"])
+@each_case("said", BROKEN)
+@each_case("function", ["is_valid", "split"])
 def test_columns_that_contradict_themselves_are_refused(said, function):
     broken = BROKEN[said]
     place = broken.array.release
@@ -133,7 +134,7 @@ NAMES = {
 """What Polars calls types that Arrow writes so; a type that it has not is written as Arrow does."""
 
 
-@pytest.mark.parametrize("layout", NAMES)
+@each_case("layout", NAMES)
 def test_what_holds_no_texts_is_called_by_its_name(layout):
     asked = judged("is_valid", "URI", "rfc3986")
     said = rf"^column holds texts \(String, .*\), not {NAMES[layout]}$"
@@ -174,7 +175,7 @@ FOREIGN = {
 }
 
 
-@pytest.mark.parametrize("which", FOREIGN)
+@each_case("which", FOREIGN)
 def test_arguments_of_others_are_refused(which):
     for function in ("is_valid", "component", "split"):
         said = "^the arguments are not those that uriparse.polars passes$"

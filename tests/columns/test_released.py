@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+from marks import mostly_slow
 
 pytest.importorskip("pyarrow")
 
@@ -35,6 +36,7 @@ def run(code, *, pure):
     )
 
 
+# A pair of libraries at each run, the others in CI: each case is a process that loads them.
 pures = pytest.mark.parametrize("pure", [False, True], ids=["native", "pure"])
 
 SOURCES = {
@@ -50,8 +52,8 @@ READERS = {
 
 
 @pures
-@pytest.mark.parametrize("reader", READERS)
-@pytest.mark.parametrize("source", SOURCES)
+@pytest.mark.parametrize("reader", mostly_slow(READERS, "pyarrow"))
+@pytest.mark.parametrize("source", mostly_slow(SOURCES, "uriparse"))
 def test_a_stream_that_another_has_consumed_is_an_error(source, reader, pure):
     if "polars" in {source, reader}:
         pytest.importorskip("polars")
@@ -72,7 +74,7 @@ for call in arrow.is_valid, arrow.stop, arrow.split, arrow.normalize:
 
 
 @pures
-@pytest.mark.parametrize("reader", ["pyarrow", "polars"])
+@pytest.mark.parametrize("reader", mostly_slow(["pyarrow", "polars"], "pyarrow"))
 def test_another_cannot_read_a_stream_that_was_consumed_here(reader, pure):
     pytest.importorskip(reader)
     code = f"once = Once({SOURCES['pyarrow']})\narrow.split(once)\n{READERS[reader]}"
@@ -105,7 +107,7 @@ made = [
 
 
 @pures
-@pytest.mark.parametrize("where", KEPT)
+@pytest.mark.parametrize("where", mostly_slow(KEPT, "by sys", "in a cycle"))
 def test_what_is_kept_to_the_end_is_released_without_a_word(where, pure):
     done = run(f"{MADE}{KEPT[where]}", pure=pure)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

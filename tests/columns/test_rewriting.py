@@ -4,6 +4,7 @@ import random
 from importlib.util import find_spec
 
 import pytest
+from cases import each_case
 from columns.cases import BROKEN, parts
 from columns.handmade import column, listed
 from hypothesis import given
@@ -86,7 +87,7 @@ STAYS = {
 }
 
 
-@pytest.mark.parametrize(("rule", "grammar"), JUDGED)
+@each_case(("rule", "grammar"), JUDGED)
 def test_what_is_said_to_stay_stays(rule, grammar):
     """Through every edge of the automaton that says so."""
     count = 0
@@ -142,7 +143,7 @@ def test_columns_that_contradict_themselves_are_refused():
 
 
 @pytest.mark.oracle
-@pytest.mark.parametrize("grammar", REFERENCE_RULES)
+@each_case("grammar", REFERENCE_RULES)
 def test_many_corruptions_are_read_as_single_texts_are(grammar):
     """Texts through every edge of the automata, with some pieces exchanged."""
     chance, rule = random.Random(17), REFERENCE_RULES[grammar]

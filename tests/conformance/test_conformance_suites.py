@@ -5,6 +5,7 @@ from itertools import combinations, pairwise
 from statistics import mean
 
 import pytest
+from cases import each_case
 from marks import by_grammar, some_slow
 
 import uriparse
@@ -62,7 +63,7 @@ def test_words_to_states_are_short_and_readable():
     assert sum(word.startswith("http://") for word in words) > len(words) * 0.9
 
 
-@pytest.mark.parametrize(("grammar", "rule"), SOME)
+@each_case(("grammar", "rule"), SOME)
 def test_any_two_states_share_a_word_that_tells_them_apart(grammar, rule):
     automaton = subject(rule, grammar).automaton
     own = identifiers(automaton)
@@ -76,7 +77,7 @@ def test_any_two_states_share_a_word_that_tells_them_apart(grammar, rule):
         )
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("method", "characters", "most"),
     [
         ("transition", "one", 7_100),
@@ -102,7 +103,7 @@ def test_shares_are_known_of_the_rules_whose_mutants_are():
     assert SHARES.keys() == set(KEPT)
 
 
-@pytest.mark.parametrize(("grammar", "rule"), KEPT)
+@each_case(("grammar", "rule"), KEPT)
 def test_shares_are_of_the_mutants_that_there_are(grammar, rule):
     kept = subject(rule, grammar).source.witnesses(rule)
     found = share(subject(rule, grammar))
@@ -122,7 +123,7 @@ def test_shares_of_other_mutants_are_not_told(monkeypatch):
 TOLD = "; of the 785 rules that one edit of the grammar makes of this one, "
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("arguments", "told"),
     [
         ({"method": "transition"}, "445 are told."),
@@ -144,7 +145,7 @@ def test_too_large_a_suite_is_refused_with_its_size():
     assert hsi_size(subject("URI"), "one", 1) < MAX_ROWS
 
 
-@pytest.mark.parametrize("extra", [0, 1])
+@each_case("extra", [0, 1])
 def test_the_size_is_reckoned_as_it_comes_out(extra):
     from uriparse.conformance.suites import hsi_cases
 
@@ -201,7 +202,7 @@ def test_characters_of_a_class():
     assert set(stand_ins(spans, "all")) >= {"1", "0", "9", "\u0130", "\u0140", "\u0131"}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("arguments", "message"),
     [
         ({"method": "w"}, 'method is "standard", "transition", "mutants" or "hsi", not "w"'),
@@ -216,8 +217,8 @@ def test_what_is_not_known_is_refused(arguments, message):
         suite(**arguments)
 
 
-@pytest.mark.parametrize("value", [5, b"URI", ["URI"], object()])
-@pytest.mark.parametrize(
+@each_case("value", [5, b"URI", ["URI"], object()])
+@each_case(
     ("function", "name"),
     [
         *((suite, name) for name in ("rule", "grammar", "method", "characters")),
@@ -230,7 +231,7 @@ def test_what_is_of_another_type_is_refused(function, name, value):
         function(**{name: value})
 
 
-@pytest.mark.parametrize("value", ["1", 1.0, True, None])
+@each_case("value", ["1", 1.0, True, None])
 def test_what_is_no_number_is_refused(value):
     with pytest.raises(TypeError, match=r"^extra_states is an int, not "):
         suite("port", method="hsi", extra_states=value)

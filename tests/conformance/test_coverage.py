@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from cases import each_case
 from marks import by_grammar
 
 import uriparse
@@ -75,7 +76,7 @@ def test_with_the_missing_texts_nothing_is_missing(of_a_uri):
     assert coverage("URI", CORPUS + texts).missing == ()
 
 
-@pytest.mark.parametrize(("grammar", "rule"), SMALL)
+@each_case(("grammar", "rule"), SMALL)
 def test_each_missing_text_touches_what_it_is_for(grammar, rule):
     for kind in KINDS:
         items = [item for item in coverage(rule, grammar=grammar).missing if item.kind == kind]
@@ -140,7 +141,7 @@ def test_lone_surrogates_and_planes_beyond_the_first_are_characters():
     assert (found.refused, found.tally("refusal")[0]) == (2, 1)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("texts", "message"),
     [
         ("http://h/", "texts is an iterable of texts, not str"),

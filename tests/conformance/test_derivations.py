@@ -3,6 +3,7 @@
 from itertools import product
 
 import pytest
+from cases import each_case
 from conformance.first_choices import first_choices
 from hypothesis import given
 from hypothesis import strategies as st
@@ -122,7 +123,7 @@ def test_what_is_found_out_is_forgotten_when_it_gets_much(monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("unit", ["a", "/", "1:", "%41", "1.", ":@", "a?"])
+@each_case("unit", ["a", "/", "1:", "%41", "1.", ":@", "a?"])
 def test_a_longer_text_costs_nothing_but_look_ups(unit):
     counts = []
     for times in (50, 5000):

@@ -5,6 +5,7 @@ from importlib import import_module
 
 import pytest
 from bundles import BUNDLES
+from cases import each_case
 
 import uriparse
 from uriparse.conformance import (
@@ -27,9 +28,7 @@ from uriparse.conformance.automata import minimal
 TEXT = 'version = 1*DIGIT *2( "." 1*DIGIT )\nother = version / "x"\nnest = "(" *nest ")"\n'
 
 
-@pytest.mark.parametrize(
-    ("grammar", "rule"), [("rfc3986", "URI"), ("rfc3987", "IRI"), ("rfc1738", "ftpurl")]
-)
+@each_case(("grammar", "rule"), [("rfc3986", "URI"), ("rfc3987", "IRI"), ("rfc1738", "ftpurl")])
 def test_a_shipped_grammar_read_anew_has_the_same_automaton(grammar, rule):
     own = subject(rule, OwnGrammar(BUNDLES[grammar].grammar)).automaton
     shipped = subject(rule, grammar).automaton
@@ -69,7 +68,7 @@ def test_all_rules_with_an_automaton_are_minimal():
     assert len(minimal(found).automaton) == len(found)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "message"),
     [
         ("a = b", 'own.abnf:1:5: undefined: "b" is not defined\n  a = b\n      ^'),
@@ -111,7 +110,7 @@ def test_recursion_at_an_end_is_a_loop():
     assert recursive.tree("a.b-c", "domain").children[0].data == "subdomain"
 
 
-@pytest.mark.parametrize("method", METHODS)
+@each_case("method", METHODS)
 def test_suites_take_loops(method):
     rows = suite("subdomain", grammar=read_abnf(RECURSIVE), method=method)
     assert [*rows] == [*suite("subdomain", grammar=read_abnf(LOOPS), method=method)]
@@ -139,7 +138,7 @@ def test_all_that_is_made_of_an_automaton_takes_loops():
     assert {fault.component for fault in judged.faults} == {"domain", "subdomain"}
 
 
-@pytest.mark.parametrize("ask", [suite, choice_points, coverage], ids=lambda ask: ask.__name__)
+@each_case("ask", [suite, choice_points, coverage])
 def test_recursion_within_is_refused_wherever_an_automaton_is_needed(ask):
     given = {"texts": []} if ask is coverage else {}
     with pytest.raises(NotRegularError, match="nest is not regular: it is recursive, nest → nest"):
@@ -196,7 +195,7 @@ def test_imports_are_shipped_grammars():
         read_abnf("a = b", imports=["rfc"])
 
 
-@pytest.mark.parametrize("value", [b"a = b", None, 5])
+@each_case("value", [b"a = b", None, 5])
 def test_what_is_no_text_is_refused(value):
     with pytest.raises(TypeError):
         read_abnf(value)

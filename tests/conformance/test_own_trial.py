@@ -3,6 +3,7 @@
 import contextlib
 
 import pytest
+from cases import each_case
 from marks import some_slow
 
 import uriparse
@@ -94,13 +95,13 @@ def errors(rows, grammar, rule, every=1):
     ]
 
 
-@pytest.mark.parametrize(("grammar", "rule"), QUICK)
+@each_case(("grammar", "rule"), QUICK)
 def test_the_suites_of_some_rules(grammar, rule):
     rows = list(suite(rule, grammar=grammar, method="transition", characters="borders"))
     assert not errors(rows, grammar, rule, every=9)
 
 
-@pytest.mark.parametrize(("grammar", "rule"), [("rfc3986", "URI"), ("rfc3987", "IRI")])
+@each_case(("grammar", "rule"), [("rfc3986", "URI"), ("rfc3987", "IRI")])
 def test_the_mutants_of_the_rules_that_are_parsed(grammar, rule):
     rows = list(suite(rule, grammar=grammar, method="mutants"))
     assert not errors(rows, grammar, rule)
@@ -108,7 +109,7 @@ def test_the_mutants_of_the_rules_that_are_parsed(grammar, rule):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("grammar", "rule"), SUITED)
+@each_case(("grammar", "rule"), SUITED)
 def test_the_standard_suites(grammar, rule):
     rows = list(suite(rule, grammar=grammar))
     assert not errors(rows, grammar, rule)

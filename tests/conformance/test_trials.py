@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from cases import each_case
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from marks import by_grammar
@@ -41,7 +42,7 @@ def titles(judge):
     return [fault.title for fault in faults(judge)]
 
 
-@pytest.mark.parametrize(("grammar", "rule"), RULES)
+@each_case(("grammar", "rule"), RULES)
 def test_our_own_parser_has_no_fault(grammar, rule):
     found = trial(
         {"own": lambda text: uriparse.is_valid(text, rule, grammar=grammar)}, rule, grammar=grammar
@@ -64,12 +65,12 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("title", WRONG)
+@each_case("title", WRONG)
 def test_a_fault_is_told_by_component_and_kind(title):
     assert title in titles(WRONG[title])
 
 
-@pytest.mark.parametrize("title", sorted(WRONG))
+@each_case("title", sorted(WRONG))
 def test_a_mistake_of_one_kind_makes_few_groups(title):
     assert 1 <= len(titles(WRONG[title])) <= 5
 
@@ -138,13 +139,11 @@ def test_silence_is_told_apart_from_verdicts():
     assert found.errs
 
 
-@pytest.mark.parametrize(
-    ("value", "accepts"),
+@each_case(("value", "accepts"),
     [
         (True, True), (1, True), ("x", True), (object(), True), ({"host": None}, True),
         (False, False), (None, False), ("", False), (0, False), ({}, False), ((), False),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_verdicts_by_what_is_returned(value, accepts):
     assert answer(value).accepts is accepts
 
@@ -167,7 +166,7 @@ def test_a_mapping_tells_components():
     )
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("ours", "theirs", "said"),
     [
         ("a", "a", ""),
@@ -231,13 +230,13 @@ PLACES = {
 }
 
 
-@pytest.mark.parametrize("text", PLACES)
+@each_case("text", PLACES)
 def test_the_component_under_way(text):
     state = subject("URI").labelled.read(text).state
     assert CORPUS.component_map.component(state) == PLACES[text]
 
 
-@pytest.mark.parametrize(("grammar", "rule"), RULES)
+@each_case(("grammar", "rule"), RULES)
 def test_each_step_belongs_to_one_component(grammar, rule):
     found = subject(rule, grammar)
     places = ComponentMap(found)
@@ -279,7 +278,7 @@ def test_no_character_of_a_password_is_named():
         assert rejecting.number == 1
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("rule", "written"),
     [
         ("IPvFuture", 'IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )'),
@@ -312,7 +311,7 @@ def test_what_is_not_known_is_refused():
         trial({}, "URL")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("adapters", "suite", "message"),
     [
         ([valid], None, "adapters is a mapping of parsers by name, not list"),

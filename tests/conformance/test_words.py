@@ -4,6 +4,7 @@ from collections import Counter
 from itertools import islice, product
 
 import pytest
+from cases import each_case
 from hypothesis import Phase, find, given, settings
 from marks import by_grammar
 
@@ -17,7 +18,7 @@ PHASES = (Phase.generate, Phase.shrink)
 SHRUNK = [("rfc3986", "URI"), ("rfc3986", "h16"), ("rfc1738", "ftpurl")]
 
 
-@pytest.mark.parametrize("length", range(6))
+@each_case("length", range(6))
 def test_words_of_a_length_are_counted(length):
     own = read_abnf(
         'x = *( "a" / "b" ) [ ":" 1*"/" ]'.replace('"a"', '%s"a"').replace('"b"', '%s"b"')
@@ -63,7 +64,7 @@ def test_a_length_that_no_word_has_is_told():
         count_words("URI", -1)
 
 
-@pytest.mark.parametrize(("grammar", "rule"), [*SHRUNK, ("rfc3987", "IRI")])
+@each_case(("grammar", "rule"), [*SHRUNK, ("rfc3987", "IRI")])
 def test_examples_of_a_rule_belong_to_it_and_near_misses_do_not(grammar, rule):
     @given(from_rule(rule, grammar=grammar), near_miss(rule, grammar=grammar))
     def holds(word, miss):
@@ -73,7 +74,7 @@ def test_examples_of_a_rule_belong_to_it_and_near_misses_do_not(grammar, rule):
     holds()
 
 
-@pytest.mark.parametrize(("grammar", "rule"), SHRUNK)
+@each_case(("grammar", "rule"), SHRUNK)
 def test_examples_shrink_to_a_shortest_word(grammar, rule):
     quick = settings(max_examples=50, database=None, phases=PHASES, derandomize=True)
     shortest = len(subject(rule, grammar).cover.suffixes[0])
@@ -81,7 +82,7 @@ def test_examples_shrink_to_a_shortest_word(grammar, rule):
     assert len(find(near_miss(rule, grammar=grammar), lambda _: True, settings=quick)) <= 1
 
 
-@pytest.mark.parametrize(("wanted", "shortest"), [("[", "a://[::]"), ("#", "a:#")])
+@each_case(("wanted", "shortest"), [("[", "a://[::]"), ("#", "a:#")])
 def test_examples_shrink_to_a_short_word_that_has_something(wanted, shortest):
     quick = settings(max_examples=500, database=None, phases=PHASES, derandomize=True)
     found = find(from_rule("URI"), lambda text: wanted in text, settings=quick)

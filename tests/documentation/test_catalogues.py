@@ -1,6 +1,6 @@
 """What the pages list of the library's catalogues, and how it is written in Markdown."""
 
-import pytest
+from cases import each_case
 
 from tools.docs.catalogues import cause_entries, code, code_entries, field_entries, sentence
 from uriparse.diagnosis import CAUSES
@@ -20,14 +20,14 @@ def test_every_cause_is_listed_without_blanks():
     assert not any("{" in line for line in lines if line[:1] == ":")
 
 
-@pytest.mark.parametrize(("name", "registry"), [("current", CURRENT), ("rfc1738", REGISTRY)])
+@each_case(("name", "registry"), [("current", CURRENT), ("rfc1738", REGISTRY)])
 def test_every_field_is_in_the_table(name, registry):
     _, _, *rows = (line.split(" | ") for line in field_entries(name))
     shown = [(row[0].removeprefix("| "), row[2].strip("`")) for row in rows]
     assert shown == [(s.name, field) for s in registry.values() for field in s.record.FIELDS]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "written"),
     [
         ("a|b", r"`a\|b`"),

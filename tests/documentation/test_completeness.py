@@ -8,7 +8,7 @@ from argparse import _SubParsersAction
 from contextlib import suppress
 from inspect import isclass, isroutine
 
-import pytest
+from cases import each_case
 from documentation.pages import PAGES, SOURCES, read
 from grammar_files.test_added_grammar import SETTINGS
 from places import FRAMEWORKS, PACKAGES, ROOT
@@ -45,7 +45,7 @@ DOCUMENTED = set(documented())
 assert len(DOCUMENTED) > 150
 
 
-@pytest.mark.parametrize("path", [*PUBLIC, *ALSO])
+@each_case("path", [*PUBLIC, *ALSO])
 def test_every_public_name_is_in_the_reference(path):
     module = sys.modules.get(path) or __import__(path, fromlist=["_"])
     names = getattr(module, "__all__", None) or [
@@ -91,7 +91,7 @@ def test_every_page_can_be_come_to():
     assert listed == {p for p in SOURCES.rglob("*.md") if p != SOURCES / "index.md"}
 
 
-@pytest.mark.parametrize("path", [ROOT / "README.md", *PAGES], ids=lambda path: path.name)
+@each_case("path", [ROOT / "README.md", *PAGES])
 def test_links_lead_somewhere(path):
     before, *ends = path.read_text(encoding="utf-8").split("](")
     for end in ends:

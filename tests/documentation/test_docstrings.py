@@ -1,6 +1,7 @@
 """Docstrings as they are written here become what Sphinx can show."""
 
 import pytest
+from cases import each_case
 
 pytest.importorskip("sphinx")
 
@@ -37,9 +38,7 @@ def test_attributes_of_a_class_are_a_list():
     assert shown("path, query: text.", Record)[:2] == [":Attributes:", "    ``path``, ``query``"]
 
 
-@pytest.mark.parametrize(
-    ("heading", "title"), [("Attributes:", ":Attributes:"), ("Args:", ":Parameters:")]
-)
+@each_case(("heading", "title"), [("Attributes:", ":Attributes:"), ("Args:", ":Parameters:")])
 def test_sections_are_lists_of_any_names(heading, title):
     found = shown(f"{heading}\n    other: one.\n        And more.\n    more: two.")
     assert found == [
@@ -48,7 +47,7 @@ def test_sections_are_lists_of_any_names(heading, title):
     ]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "prose", ["nothing: is a name.", "text: is one,\nand this goes on.", "text:", "- text: listed"]
 )
 def test_prose_stays(prose):

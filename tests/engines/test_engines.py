@@ -1,6 +1,7 @@
 """Expressions give the verdicts of `is_valid` in the engines that they are written for."""
 
 import pytest
+from cases import each_case
 from engines.judges import JUDGES
 from engines.texts import long_texts, texts
 
@@ -47,7 +48,7 @@ SPELLED = abnf2lark.load(
 )
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_case("name", NAMES)
 def test_an_engine_takes_every_character_for_itself(name):
     """Whatever has a meaning in expressions has none, in sets and out of them."""
     judge = JUDGES[name]
@@ -65,16 +66,16 @@ def test_an_engine_takes_every_character_for_itself(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize(("rule", "grammar"), RULES[1:])
+@each_case("name", NAMES)
+@each_case(("rule", "grammar"), RULES[1:])
 def test_an_engine_judges_long_texts(name, rule, grammar):
     among = long_texts(rule, grammar, kinds=20)
     assert differences(JUDGES[name], rule, grammar, among) == []
 
 
 @pytest.mark.oracle
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize(("rule", "grammar"), RULES)
+@each_case("name", NAMES)
+@each_case(("rule", "grammar"), RULES)
 def test_an_engine_judges_all_corruptions(name, rule, grammar):
     among = texts(rule, grammar, corruptions=100_000, seed=1)
     assert differences(JUDGES[name], rule, grammar, among) == []

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from cases import each_case
 from places import VECTORS
 
 from uriparse import URISyntaxError
@@ -22,8 +23,8 @@ def errors(name, data, kind=Draft202012Validator):
     return list(kind({"format": name}, format_checker=CHECKER).iter_errors(data))
 
 
-@pytest.mark.parametrize("kind", [Draft7Validator, Draft202012Validator])
-@pytest.mark.parametrize("name", FORMATS)
+@each_case("kind", [Draft7Validator, Draft202012Validator])
+@each_case("name", FORMATS)
 def test_verdicts_are_those_of_the_official_suite(kind, name):
     cases = [case for case in CASES if case["format"] == name]
     assert {case["valid"] for case in cases} == {True, False}

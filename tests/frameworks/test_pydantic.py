@@ -5,6 +5,7 @@ from copy import deepcopy
 from typing import Annotated
 
 import pytest
+from cases import each_case
 
 from uriparse import URI, Policy, RelativeRef, URIReference
 
@@ -66,7 +67,7 @@ def test_values_are_read_and_written():
     assert Link(uri=b"a:").uri == "a:"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("kind", "name"),
     [
         (URI, "uri"),
@@ -80,14 +81,14 @@ def test_values_are_read_and_written():
         (Annotated[IRIStr, Schemes("a")], "iri"),
     ],
 )
-@pytest.mark.parametrize("mode", ["validation", "serialization"])
+@each_case("mode", ["validation", "serialization"])
 def test_json_schema_names_the_format(kind, name, mode):
     schema = TypeAdapter(kind).json_schema(mode=mode)
     assert schema == {"type": "string", "format": name}
 
 
-@pytest.mark.parametrize("kind", [URI, URIReference, URIStr, IRIStr, URIReferenceStr])
-@pytest.mark.parametrize("encode", [str, str.encode])
+@each_case("kind", [URI, URIReference, URIStr, IRIStr, URIReferenceStr])
+@each_case("encode", [str, str.encode])
 def test_the_place_of_a_fault_is_told_and_no_password(kind, encode):
     error = refusal(kind, encode(f"http://u:{SECRET}@h:8x/"))
     assert error["type"] == "uri_syntax"
@@ -106,10 +107,8 @@ def test_what_stands_in_a_text_takes_no_place_in_a_message():
     assert '"{offset}"' in refusal(URI, "http://h:{offset}/")["msg"]
 
 
-@pytest.mark.parametrize(
-    ("value", "shown"), [(5, "int"), (None, "NoneType"), ([f"u:{SECRET}@h"], "list")]
-)
-@pytest.mark.parametrize("kind", [URI, URIStr])
+@each_case(("value", "shown"), [(5, "int"), (None, "NoneType"), ([f"u:{SECRET}@h"], "list")])
+@each_case("kind", [URI, URIStr])
 def test_no_text_is_told_by_its_type(kind, value, shown):
     error = refusal(kind, value)
     assert error["type"] == "uri_type"
@@ -123,7 +122,7 @@ def test_a_record_is_held_to_the_type():
     assert refusal(URI, URI("a:é", grammar="rfc3987"))["ctx"]["offset"] == 2
 
 
-@pytest.mark.parametrize("kind", [URI, URIStr, str])
+@each_case("kind", [URI, URIStr, str])
 def test_a_policy_is_a_mark(kind):
     marked = Annotated[kind, Policy.web()]
     assert TypeAdapter(marked).validate_python("http://h/") == "http://h/"
@@ -135,7 +134,7 @@ def test_a_policy_is_a_mark(kind):
     assert error["input"] == "http://u:***@h/"
 
 
-@pytest.mark.parametrize("kind", [URI, URIStr, IRIStr, URIReference, URIReferenceStr])
+@each_case("kind", [URI, URIStr, IRIStr, URIReference, URIReferenceStr])
 def test_schemes_are_a_mark(kind):
     adapter = TypeAdapter(Annotated[kind, Schemes("HTTPS", "wss")])
     for text in ["https://h/", "WSS://h/"]:

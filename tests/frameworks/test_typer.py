@@ -3,6 +3,7 @@
 from typing import Annotated
 
 import pytest
+from cases import each_case
 
 from uriparse import URI, Policy
 
@@ -37,7 +38,7 @@ def answer(*given):
     return told.exit_code, " ".join(told.output.replace("│", " ").split())
 
 
-@pytest.mark.parametrize("command", ["plain", "judged"])
+@each_case("command", ["plain", "judged"])
 def test_parameters_are_records(command):
     assert answer(command, "http://example.com/") == (0, "<URI 'http://example.com/'>")
     status, told = answer(command, "http://u:pa55word@h:8x/")

@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import pytest
+from cases import each_case
 from places import FRAMEWORKS, PACKAGES
 
 OTHERS = {"pydantic_core", "fastapi", "typer", "pyarrow", *PACKAGES.values()}
@@ -21,7 +22,7 @@ def test_the_library_loads_no_framework():
     assert not loaded & {*FRAMEWORKS, *OTHERS, *(f"uriparse.{name}" for name in FRAMEWORKS)}
 
 
-@pytest.mark.parametrize("name", FRAMEWORKS)
+@each_case("name", FRAMEWORKS)
 def test_a_framework_that_is_missing_is_named(name):
     if name == "rest_framework":
         pytest.importorskip("django", reason="Django, which is needed first, is not installed")

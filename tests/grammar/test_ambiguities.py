@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from cases import each_case
 from lark import Tree
 from oracle.pruning import differences, text_of
 from places import VECTORS
@@ -19,7 +20,7 @@ def spelled(tree):
     return f"{tree.data}({' '.join(inside)})"
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+@each_case("case", CASES)
 def test_trees(case):
     text, rule, grammar = case["text"], case["rule"], case["grammar"]
     assert is_valid(text, rule, grammar=grammar) is (case["tree"] is not None)

@@ -1,6 +1,6 @@
 """The captures of a rule's expression are the leaves of its component tree."""
 
-import pytest
+from cases import each_case
 from oracle.generation import distinct, words
 
 from uriparse.grammar import matcher, rules
@@ -30,7 +30,7 @@ def leaves(tree, groups):
     }
 
 
-@pytest.mark.parametrize(("rule", "grammar"), CAPTURING)
+@each_case(("rule", "grammar"), CAPTURING)
 def test_captures_are_leaves(rule, grammar):
     choices = dispatch(rule, grammar)
     for text in distinct(words(grammar, rule), 60):

@@ -2,6 +2,7 @@
 
 import pytest
 from abnf.parser import ParseError, Rule
+from cases import each_case
 
 import uriparse
 from uriparse import is_valid, parse_tree, rules
@@ -21,14 +22,14 @@ def derives(rule, text):
     return True
 
 
-@pytest.mark.parametrize("rule", rules("core"))
+@each_case("rule", rules("core"))
 def test_the_verdicts_are_those_of_another_implementation(rule):
     verdicts = {text: is_valid(text, rule, grammar="core") for text in TEXTS}
     assert verdicts == {text: derives(rule, text) for text in TEXTS}
     assert set(verdicts.values()) == {True, False}
 
 
-@pytest.mark.parametrize("rule", rules("core"))
+@each_case("rule", rules("core"))
 def test_only_valid_texts_have_trees(rule):
     for text in filter(lambda text: is_valid(text, rule, grammar="core"), TEXTS):
         for detail in ("components", "full"):

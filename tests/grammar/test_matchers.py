@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from cases import each_case
 from marks import by_grammar
 
 from uriparse.errors import UnknownRuleError
@@ -28,7 +29,7 @@ def test_dispatch_leads_to_rules(rule, grammar):
         assert name in matchers.rules(grammar)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("rule", "grammar", "message"),
     [
         ("uri-refrence", "rfc3986", "did you mean URI-reference"),
@@ -51,11 +52,10 @@ def test_errors_for_unknown_names_suggest_near_ones(rule, grammar, message):
     assert len(str(caught.value)) < 200
 
 
-@pytest.mark.parametrize(
-    "function",
-    [matchers.matcher, matchers.bytes_matcher, matchers.rule_name, matchers.charset],
+@each_case(
+    "function", [matchers.matcher, matchers.bytes_matcher, matchers.rule_name, matchers.charset]
 )
-@pytest.mark.parametrize("wrong", [None, 3, ["URI"], b"URI"])
+@each_case("wrong", [None, 3, ["URI"], b"URI"])
 def test_a_name_is_a_str(function, wrong):
     with pytest.raises(TypeError, match=rf"(rule|name) is a str, not {type(wrong).__name__}\Z"):
         function(wrong)
@@ -72,9 +72,7 @@ def test_unknown_sets_and_grammars():
         matchers.rules("rfc9999")
 
 
-@pytest.mark.parametrize(
-    "name", ["unreserved", "sub-delims", "pchar", "query", "segment", "DIGIT", "ALPHA"]
-)
+@each_case("name", ["unreserved", "sub-delims", "pchar", "query", "segment", "DIGIT", "ALPHA"])
 def test_sets_contain_what_their_rule_matches(name):
     rule = {"DIGIT": "port", "ALPHA": "scheme"}.get(name, name)
     derived = {chr(c) for c in range(256) if matchers.matcher(rule).fullmatch(chr(c))}

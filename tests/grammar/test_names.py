@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-import pytest
+from cases import each_case
 
 from uriparse import URI, RelativeRef, UnknownRuleError, grammars, parse, rules
 from uriparse._compiled import names
@@ -18,7 +18,7 @@ def test_every_grammar_and_rule_is_named_once():
     assert {*get_args(names.RuleName)} == {*RULES}
 
 
-@pytest.mark.parametrize("rule", RULES)
+@each_case("rule", RULES)
 def test_parse_accepts_the_rules_of_records(rule):
     grammar = RULES[rule]
     taken = rule in get_args(names.RecordRule)
@@ -34,7 +34,7 @@ def test_parse_accepts_the_rules_of_records(rule):
             assert taken
 
 
-@pytest.mark.parametrize("kind", [URI, RelativeRef])
+@each_case("kind", [URI, RelativeRef])
 def test_a_rule_of_one_class_returns_it(kind):
     choices = get_args(getattr(names, f"{kind.__name__}Rule"))
     assert choices

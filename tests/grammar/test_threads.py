@@ -5,6 +5,7 @@ import sys
 import threading
 
 import pytest
+from cases import each_case
 from oracle.generation import distinct, spoiled, words
 
 from uriparse import URISyntaxError, parse, parse_tree
@@ -74,12 +75,8 @@ def in_threads(work):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("action", "options"),
-    [(parse, {}), (parse_tree, {}), (parse_tree, {"detail": "full"})],
-    ids=["parse", "components", "full"],
-)
-@pytest.mark.parametrize(("grammar", "rule"), [("rfc3986", "URI"), ("rfc3987", "IRI-reference")])
+@each_case(("action", "options"), [(parse, {}), (parse_tree, {}), (parse_tree, {"detail": "full"})])
+@each_case(("grammar", "rule"), [("rfc3986", "URI"), ("rfc3987", "IRI-reference")])
 def test_threads_get_the_same_results_as_one_alone(action, options, grammar, rule):
     texts = distinct(words(grammar, rule), 15) + distinct(spoiled(grammar, rule), 15)
     alone = [outcome(action, text, rule, grammar, **options) for text in texts]

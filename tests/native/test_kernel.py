@@ -13,6 +13,7 @@ from itertools import accumulate, islice, product
 from multiprocessing import get_context
 
 import pytest
+from cases import each_case
 from disguises import DISGUISES
 from hypothesis import given
 from hypothesis import strategies as st
@@ -68,7 +69,7 @@ def test_both_implementations_agree(rule, grammar, text):
 
 
 @native
-@pytest.mark.parametrize(("rule", "grammar"), RULES)
+@each_case(("rule", "grammar"), RULES)
 def test_both_implementations_agree_on_every_edge_of_the_automaton(rule, grammar):
     both = BOTH[rule, grammar]
     for text in covering(rule, grammar):
@@ -95,8 +96,8 @@ ODD = ["", " ", ":", "/", "?", "#", "é", "%", "\0", "\x7f", "[", "@"]
 
 
 @native
-@pytest.mark.parametrize(("rule", "grammar"), [(r, g) for r, g in RULES if r.endswith("reference")])
-@pytest.mark.parametrize("stretch", ["a", "1", "%41", "/", "é", "a-"])
+@each_case(("rule", "grammar"), [(r, g) for r, g in RULES if r.endswith("reference")])
+@each_case("stretch", ["a", "1", "%41", "/", "é", "a-"])
 def test_both_implementations_agree_on_runs_of_any_length(rule, grammar, stretch):
     """The end of a run is anywhere in the octets that are read together, or after them."""
     both = BOTH[rule, grammar]
@@ -343,7 +344,7 @@ HEADS = {
 
 
 @native
-@pytest.mark.parametrize(("at", "message"), HEADS.items())
+@each_case(("at", "message"), HEADS.items())
 def test_damaged_tables_are_refused_with_what_is_wrong(at, message):
     data = bytearray(tables("rfc3986"))
     data[at : at + 2] = b"\0\0"
@@ -448,7 +449,7 @@ def test_a_reader_refuses_records_that_do_not_fit():
 
 @native
 @pytest.mark.slow
-@pytest.mark.parametrize("call", [uriparse.try_parse, uriparse.is_valid, parse_url])
+@each_case("call", [uriparse.try_parse, uriparse.is_valid, parse_url])
 def test_memory_does_not_grow(call):
     given = [*BASES, "http://h/ ", "http://h:8x/", "\ud800"]
     if call is parse_url:
@@ -505,7 +506,7 @@ def test_tables_are_of_the_format_that_is_read():
 
 @native
 @pytest.mark.oracle
-@pytest.mark.parametrize("grammar", RECORDED)
+@each_case("grammar", RECORDED)
 def test_both_implementations_agree_on_many_corruptions(grammar):
     """A large corpus of valid texts with some pieces replaced."""
     chance = random.Random(17)

@@ -7,6 +7,7 @@ import random
 import sys
 
 import pytest
+from cases import each_case
 from hypothesis import given
 from native.kernels import LEAVES, covering, tables
 from schemes.corruption import IN_FORCE, TEXTS, corrupted
@@ -60,7 +61,7 @@ def outcomes(scheme, text):
 
 
 @native
-@pytest.mark.parametrize(("registry", "name"), READ)
+@each_case(("registry", "name"), READ)
 def test_the_kernel_reads_them(registry, name):
     assert isinstance(SCHEMES[registry][name].reader.__self__, kernel.SchemeReader)
 
@@ -75,7 +76,7 @@ def test_both_implementations_agree(registry, name, text):
 
 
 @native
-@pytest.mark.parametrize(("registry", "name"), READ)
+@each_case(("registry", "name"), READ)
 def test_both_implementations_agree_on_every_edge_of_the_automaton(registry, name):
     scheme = SCHEMES[registry][name]
     assert (scheme.rule, scheme.grammar) in LEAVES
@@ -165,7 +166,7 @@ class Adding(HttpURL):
         found["size"] = len(url)
 
 
-@pytest.mark.parametrize("record", [Wide, Derived, Adding])
+@each_case("record", [Wide, Derived, Adding])
 def test_custom_records_are_made_in_python(record):
     registry = REGISTRY.with_scheme(Scheme("web", record, "httpurl", word="http"))
     url = parse_url("WEB://h.d:1/a?b#c", registry=registry)
@@ -180,7 +181,7 @@ def test_the_name_in_the_text_is_that_of_the_record():
     assert (url.scheme, url.host.start, type(url)) == ("web", 6, HttpURL)
 
 
-@pytest.mark.parametrize(("registry", "name"), READ)
+@each_case(("registry", "name"), READ)
 def test_the_host_is_required_and_the_fragment_is_checked(registry, name):
     if name == "mailto":
         return

@@ -4,6 +4,7 @@ import struct
 from array import array
 
 import pytest
+from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -146,7 +147,7 @@ EDGES = [
 
 
 @native
-@pytest.mark.parametrize(("taken", "refused", "message"), EDGES)
+@each_case(("taken", "refused", "message"), EDGES)
 def test_tables_are_refused_from_the_first_impossible_number_on(taken, refused, message):
     kernel.Tables(written(**taken))
     with pytest.raises(ValueError, match=f"^the tables are damaged: .*{message}"):
@@ -162,7 +163,7 @@ def test_a_rule_starts_in_an_existing_state():
 
 
 @native
-@pytest.mark.parametrize("size", range(70))
+@each_case("size", range(70))
 def test_an_octet_outside_the_alphabet_is_found_anywhere(size):
     """The first and the last octets are tested for one before the text is read."""
     rule = kernel.Rule(kernel.Tables(written(labels=[0, 0, 0, 0, 0])), 0, len)

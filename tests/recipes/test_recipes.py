@@ -11,6 +11,7 @@ from collections import Counter
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+from cases import each_case
 from documentation.pages import PAGES
 from places import ROOT
 from recipes.world import CLIENTS, INSIDE, OUTSIDE, Outside
@@ -107,7 +108,7 @@ OPENED = {str({**made, **OPEN}): {**made, **OPEN} for made in OWN}
 """The same, whose lists are opened for the names and ports here: what is not named protects."""
 
 
-@pytest.mark.parametrize("made", OWN, ids=str)
+@each_case("made", OWN)
 def test_nor_do_the_policies_of_pages_permit_it(made):
     assert not Policy(**made).permits(INSIDE)
 

@@ -5,7 +5,7 @@ import ipaddress
 import json
 import pickle
 
-import pytest
+from cases import each_case
 from places import VECTORS
 
 import uriparse
@@ -38,8 +38,8 @@ def components(record):
     return {name: value if value is None else str(value) for name, value in found.items()}
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])
+@each_case("way", WAYS)
+@each_case("row", ROWS)
 def test_components(row, way):
     record = WAYS[way](row["text"], row["rule"])
     assert components(record) == {name: row[name] for name in FIELDS}
@@ -49,7 +49,7 @@ def test_components(row, way):
     assert type(record) is (RelativeRef if row["scheme"] is None else URI)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])
+@each_case("row", ROWS)
 def test_components_put_together_give_the_text(row):
     """RFC 3986 section 5.3, with what is absent left out and what is empty written."""
     text = "" if row["scheme"] is None else row["scheme"] + ":"
@@ -70,7 +70,7 @@ def test_components_put_together_give_the_text(row):
     assert uriparse.URIReference.from_parts(**parts) == parse(row["text"])
 
 
-@pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])
+@each_case("row", ROWS)
 def test_addresses_of_hosts(row):
     host = parse(row["text"]).host
     match row["host_kind"]:

@@ -8,6 +8,7 @@ import socket
 from functools import partial
 
 import pytest
+from cases import each_case
 
 import uriparse
 from uriparse import (
@@ -895,7 +896,7 @@ EXAMPLES = {
 """By the number of the requirement."""
 
 
-@pytest.mark.parametrize("number", EXAMPLES)
+@each_case("number", EXAMPLES)
 def test_examples(number):
     assert EXAMPLES[number]
     for function, arguments, expected in EXAMPLES[number]:

@@ -12,7 +12,7 @@ from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 
-import pytest
+from cases import each_case
 from places import ROOT
 
 COUNTS = {"W": 44, "E": 55, "U": 82, "S": 6, "L": 70, "R": 29, "D": 51}
@@ -51,7 +51,7 @@ def rows(path):
     return words | {row["id"] for row in data if isinstance(row, dict) and "id" in row}
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@each_case("number", NUMBERS)
 def test_the_tests_of_a_requirement_exist(number):
     nodes = TABLE[number]
     assert nodes

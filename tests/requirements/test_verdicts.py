@@ -4,6 +4,7 @@ import ipaddress
 import json
 
 import pytest
+from cases import each_case
 from marks import by_grammar
 from places import VECTORS
 
@@ -81,7 +82,7 @@ def test_ipv6_addresses_are_those_of_the_standard_library(row):
         assert is_valid(address, "IPv6address")
 
 
-@pytest.mark.parametrize(("grammar", "count"), [("rfc3986", 36), ("rfc3987", 25), ("rfc1738", 67)])
+@each_case(("grammar", "count"), [("rfc3986", 36), ("rfc3987", 25), ("rfc1738", 67)])
 def test_rule_inventories(grammar, count):
     inventory = json.loads((VECTORS / "rule_inventory.json").read_text(encoding="utf-8"))
     names = [row["name"].replace("+_", "-plus-") for row in inventory[grammar]]

@@ -8,6 +8,7 @@ import sys
 from html.parser import HTMLParser
 
 import pytest
+from cases import each_case
 
 from uriparse.cli import main
 from uriparse.cli.validation_sources import BLOCK, LONGEST_LINE
@@ -270,7 +271,7 @@ def test_names_and_texts_of_any_kind_are_escaped(run, corpus, form):
         assert {"<b>", "&", "\xa0", "\u202e", "\ud800", "\x1b", "\n"} <= texts
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("argv", "message"),
     [
         (

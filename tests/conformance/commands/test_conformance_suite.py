@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from cases import each_case
 
 from uriparse.cli import main
 from uriparse.conformance import METHODS, suite
@@ -111,7 +112,7 @@ def test_a_file_that_cannot_be_used(run, abnf, text, arguments, message):
     assert "Traceback" not in err
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("arguments", "message"),
     [
         (["--abnf=/nowhere.abnf"], "/nowhere.abnf: No such file or directory"),

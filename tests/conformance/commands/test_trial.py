@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from cases import each_case
 
 from uriparse.cli import main
 from uriparse.conformance.commands.trial_command import SCRIPT, STYLE
@@ -251,7 +252,7 @@ def test_without_names_all_that_are_installed_are_asked(run, monkeypatch):
     assert [json.loads(line)["parser"] for line in out.splitlines()] == ["uriparse"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("argv", "message"),
     [
         (["nope"], 'unknown parser "nope": neither built in (uriparse, urllib, '),
@@ -303,7 +304,7 @@ SUITES = {
 }
 
 
-@pytest.mark.parametrize("name", SUITES)
+@each_case("name", SUITES)
 def test_suites_of_any_form_are_read(run, name):
     Path("suite").write_text(SUITES[name])
     code, out, err = run("judging:right", "--rule=port", "--suite=suite", "--format=json")
@@ -311,7 +312,7 @@ def test_suites_of_any_form_are_read(run, name):
     assert json.loads(out)["texts"] == len(re.findall('"(1|a|)"[,}\n\t]', SUITES[name]))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("suite", "message"),
     [
         ("", "suite: no texts"),
@@ -336,7 +337,7 @@ def test_what_is_no_suite_is_refused_by_line(run, suite, message):
     assert (code, out, err) == (2, "", f"uriparse: {message}\n")
 
 
-@pytest.mark.parametrize("form", ["text", "json", "html"])
+@each_case("form", ["text", "json", "html"])
 def test_passwords_of_a_suite_are_masked(run, form):
     texts = [f"http://u:{SECRET}@h/", f"http://u:{SECRET[:4]}@h/?]", "a:b"]
     Path("suite").write_text("\n".join(map(json.dumps, texts)))

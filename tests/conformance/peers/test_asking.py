@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from cases import each_case
 
 from uriparse.conformance.peers import (
     ABSENT,
@@ -54,7 +55,7 @@ def command(does, name="own"):
     return Peer(name, sys.executable, ("-c", COMMAND, does), greets=False)
 
 
-@pytest.mark.parametrize("function", ["plain", "telling", "raising", "noisy"])
+@each_case("function", ["plain", "telling", "raising", "noisy"])
 def test_functions_are_asked_in_order(function):
     found = asked(f"misjudging:{function}")
     assert (found.trouble, found.version) == ("", "")
@@ -84,7 +85,7 @@ def test_a_function_cannot_connect():
     assert verdicts(asked("misjudging:connecting", ["1"])) == [False]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("named", "trouble"),
     [
         ("no_such_module:f", "ModuleNotFoundError: No module named 'no_such_module'"),
@@ -98,7 +99,7 @@ def test_a_function_that_cannot_be_found_is_told(named, trouble):
     assert found.trouble == f"did not start: {trouble}"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("does", "silence"),
     [
         ("sys.exit(1)", "crashed"),
@@ -116,21 +117,19 @@ def test_commands_are_not_given_what_is_no_unicode():
     assert verdicts(asked(command("pass"))) == [*RIGHT[:4], None, False]
 
 
-@pytest.mark.parametrize(
-    "answer", ['{"text": "1"}', "1", '"yes"', '{"error": 1}', "[0]", "true", '{"port": 1}']
-)
+@each_case("answer", ['{"text": "1"}', "1", '"yes"', '{"error": 1}', "[0]", "true", '{"port": 1}'])
 def test_any_value_that_is_true_accepts(answer):
     [said] = asked(command(f"print({answer!r}, flush=True)"), ["a"]).answers
     assert said.accepts
 
 
-@pytest.mark.parametrize("answer", ["false", "null", "0", '""', "{}", "[]"])
+@each_case("answer", ["false", "null", "0", '""', "{}", "[]"])
 def test_any_value_that_is_not_rejects(answer):
     [said] = asked(command(f"print({answer!r}, flush=True)"), ["a"]).answers
     assert said.accepts is False
 
 
-@pytest.mark.parametrize("jobs", [1, 3])
+@each_case("jobs", [1, 3])
 def test_slow_ones_are_asked_a_part_in_several_processes(jobs):
     slow = Peer("slow", sys.executable, ("-c", COMMAND, ""), greets=False, stride=4)
     texts = [str(number) for number in range(21)]
@@ -145,7 +144,7 @@ def test_several_are_asked_in_their_order():
     assert [verdicts(each) for each in found] == [[True, "crashed"], [True, False]]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "absent",
     [
         Peer("no program", "no-such-program", ()),
@@ -163,7 +162,7 @@ def test_names_of_peers():
     assert (found.needs, found.arguments) == (sys.executable, ("-c", "print(1)"))
 
 
-@pytest.mark.parametrize("name", ["nope", "a b:c", "1:2", ":f", 'x "', "", " "])
+@each_case("name", ["nope", "a b:c", "1:2", ":f", 'x "', "", " "])
 def test_what_is_no_peer_is_refused(name):
     with pytest.raises(UnknownPeerError, match=r"^unknown parser"):
         peer(name)

@@ -4,6 +4,7 @@ import shutil
 from functools import cache
 
 import pytest
+from cases import each_case
 
 from uriparse.conformance import TrialCorpus, judged, subject, trial_texts
 from uriparse.conformance.peers import VERDICT_PEERS, Task, ask, peer
@@ -64,7 +65,7 @@ def tried(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", FOUND)
+@each_case("name", FOUND)
 def test_known_faults_are_found(name):
     found = tried(name)
     assert not found.unanswered
@@ -74,7 +75,7 @@ def test_known_faults_are_found(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "witness"), sorted(WITNESSES))
+@each_case(("name", "witness"), sorted(WITNESSES))
 def test_known_faults_have_their_witnesses(name, witness):
     parts = [part for fault in tried(name).faults for part in fault.parts]
     assert witness in {part.witness for part in parts}
@@ -90,7 +91,7 @@ def test_most_addresses_of_version_6_are_rejected_by_one():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", RIGHT)
+@each_case("name", RIGHT)
 def test_those_that_read_by_the_rules_have_no_wrong_verdict(name):
     assert not tried(name).errs
 
@@ -99,7 +100,7 @@ PLAIN = ["http://a.b/c?d=e#f", "http://a b/"]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [each.name for each in VERDICT_PEERS])
+@each_case("name", [each.name for each in VERDICT_PEERS])
 def test_each_accepts_what_is_plain(name):
     [found] = ask([installed(name)], TASK, PLAIN, patience=60, whole=True)
     if found.trouble:

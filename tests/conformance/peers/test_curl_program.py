@@ -7,6 +7,7 @@ import subprocess
 from shutil import which
 
 import pytest
+from cases import each_case
 
 from uriparse.conformance.peers import DESTINATION_PEERS, Destination, Panel, Refusal, curl
 from uriparse.conformance.peers.coprocess import Silence
@@ -137,7 +138,7 @@ def test_it_reads_as_its_library_does():
                 assert list(map(readable, theirs)) == list(map(readable, found))
 
 
-@pytest.mark.parametrize("text", ["http:a", "http://a b/", "[x", "", "foo://h/", "http://h\0/"])
+@each_case("text", ["http:a", "http://a b/", "[x", "", "foo://h/", "http://h\0/"])
 def test_what_it_refuses(text):
     assert isinstance(asked_newer(["http://h/", text])[1], Refusal)
 

@@ -8,6 +8,7 @@ import sys
 import threading
 
 import pytest
+from cases import each_case
 from conformance.peers.misbehaving import peer
 from marks import some_slow
 
@@ -65,7 +66,7 @@ def test_lines_without_end_fill_no_memory():
     assert second == HOST
 
 
-@pytest.mark.parametrize(
+@each_case(
     "line",
     [
         "",
@@ -93,7 +94,7 @@ def test_what_is_no_answer_costs_one_text(line):
     assert outcomes == [Silence("its answer is garbled"), HOST]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("port", "number"),
     [('"00080"', 80), ("null", 80), ('""', 80), ("0", 0), ('"' + "9" * 5000 + '"', 10**20)],
 )
@@ -115,7 +116,7 @@ def test_a_refusal_keeps_a_short_reason():
     assert len(outcome.reason) == 80
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("mode", "reason"),
     [
         ("stillborn", "crashed"),
