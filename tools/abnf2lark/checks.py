@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from abnf2lark.automata import (
     Alphabet,
     Language,
-    Nfa,
     TooLargeError,
     UndecidedError,
     add_languages,
     compare_rules,
     first_words,
+    language_of_node,
     languages,
     limited,
     part_of_many_states,
@@ -21,22 +21,9 @@ from abnf2lark.automata import (
     spend,
 )
 from abnf2lark.lark_grammars.components import abnf_text
+from abnf2lark.reading import ir
 from abnf2lark.reading.binding import load
 from abnf2lark.reading.config import bundled_source, named_source, origin_of
-from abnf2lark.reading.ir import (
-    Alt,
-    Capture,
-    Chars,
-    Ref,
-    Rep,
-    Seq,
-    Text,
-    is_nullable,
-    leading_to,
-    nullable_rules,
-    reachable,
-    references,
-)
 from abnf2lark.reading.problems import (
     GrammarError,
     InputError,
@@ -60,7 +47,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from abnf2lark.reading.config import Bundle
-    from abnf2lark.reading.ir import Grammar, Node, Rule
     from abnf2lark.reading.problems import Source
     from abnf2lark.reading.reader import Choice, Part
 
@@ -73,9 +59,9 @@ class Subject:
     """A file to look into."""
 
     source: Source
-    grammar: Grammar
+    grammar: ir.Grammar
     outline: Outline
-    core: Grammar
+    core: ir.Grammar
 
 
 # Prove what a grammar's settings claim: that a rule derives nothing that a wider one does not.
@@ -129,7 +115,7 @@ def structure_problems(subject: Subject, starts: Sequence[str]) -> list[Problem]
     ]
 
 
-def _own(subject: Subject) -> list[Rule]:
+def _own(subject: Subject) -> list[ir.Rule]:
     return [subject.grammar.rules[name] for name in subject.grammar.own]
 
 
@@ -140,11 +126,11 @@ def _unreachable(subject: Subject, starts: Sequence[str]) -> Iterator[Problem]:
     """
     grammar = subject.grammar
     if not starts:
-        used = {ref.name for rule in _own(subject) for ref in references(rule.body)}
+        used = {ref.name for rule in _own(subject) for ref in ir.references(rule.body)}
         starts = [name for name in grammar.own if name not in used]
         if starts != [*grammar.own[:1]]:
             return
-    reached = set(reachable(grammar, starts))
+    reached = set(ir.reachable(grammar, starts))
     for rule in _own(subject):
         if rule.name not in reached:
             text = f'"{rule.name}" is not reached from {" or ".join(starts)}'
@@ -154,7 +140,7 @@ def _unreachable(subject: Subject, starts: Sequence[str]) -> Iterator[Problem]:
 def _left_recursive(subject: Subject) -> Iterator[Problem]:
     """Report the first rule of every loop that can come around without reading anything."""
     grammar = subject.grammar
-    nullable = nullable_rules(grammar)
+    nullable = ir.nullable_rules(grammar)
     steps = {
         name: tuple(dict.fromkeys(_leftmost(rule.body, nullable)))
         for name, rule in grammar.rules.items()
@@ -169,31 +155,31 @@ def _left_recursive(subject: Subject) -> Iterator[Problem]:
             yield Problem(subject.source, rule.position, "left-recursion", text, "warning")
 
 
-def _leftmost(node: Node, nullable: frozenset[str]) -> Iterator[str]:
+def _leftmost(node: ir.Node, nullable: frozenset[str]) -> Iterator[str]:
     """Yield the rules that ``node`` can begin with, nothing being read before them."""
     match node:
-        case Ref(name):
+        case ir.Ref(name):
             yield name
-        case Seq(items):
+        case ir.Seq(items):
             for item in items:
                 yield from _leftmost(item, nullable)
-                if not is_nullable(item, nullable):
+                if not ir.is_nullable(item, nullable):
                     break
-        case Alt(items):
+        case ir.Alt(items):
             for item in items:
                 yield from _leftmost(item, nullable)
-        case Rep(item) | Capture(_, item):
+        case ir.Rep(item) | ir.Capture(_, item):
             yield from _leftmost(item, nullable)
-        case Chars() | Text():
+        case ir.Chars() | ir.Text():
             pass
 
 
 def _empty_repetitions(subject: Subject) -> Iterator[Problem]:
     """Report repeated elements that can be empty: nobody can tell how often they come."""
-    nullable = nullable_rules(subject.grammar)
+    nullable = ir.nullable_rules(subject.grammar)
     for repeat in subject.outline.repeats:
         many = repeat.high is None or repeat.high > 1
-        if many and is_nullable(repeat.part.node, nullable):
+        if many and ir.is_nullable(repeat.part.node, nullable):
             text = "the repeated element can be empty, so there is no telling how often it comes"
             yield Problem(subject.source, repeat.part.position, "empty-repetition", text, "warning")
 
@@ -216,7 +202,7 @@ def _redefined(subject: Subject) -> Iterator[Problem]:
         yield Problem(subject.source, rule.position, "core-rule", text, "warning")
 
 
-def _difference(grammar: Grammar, rule: Rule, core: Grammar, core_rule: Rule) -> str:
+def _difference(grammar: ir.Grammar, rule: ir.Rule, core: ir.Grammar, core_rule: ir.Rule) -> str:
     """Say what only one of two rules matches; empty if they are equal."""
     if recursion(with_loops(grammar), (rule.name,)):
         return "it is recursive"
@@ -287,21 +273,18 @@ class _Checker:
     def __init__(self, subject: Subject) -> None:
         self.subject = subject
         self.grammar = with_loops(subject.grammar)
-        self.irregular = leading_to(self.grammar, recursive_rules(self.grammar))
+        self.irregular = ir.leading_to(self.grammar, recursive_rules(self.grammar))
         bodies = [rule.body for rule in self.grammar.rules.values()]
         parts = [part.node for choice in subject.outline.choices for part in choice.parts]
         self.alphabet = Alphabet([*bodies, *parts])
         self.languages: dict[str, Language] = {}
 
-    def language(self, node: Node) -> Language | None:
-        names = {ref.name for ref in references(node)}
+    def language(self, node: ir.Node) -> Language | None:
+        names = {ref.name for ref in ir.references(node)}
         if names & self.irregular:
             return None
         add_languages(self.grammar.rules, self.alphabet, names, self.languages)
-        nfa = Nfa()
-        start = nfa.state()
-        end = nfa.add(node, start, self.languages, self.alphabet)
-        return nfa.language(start, {end}, self.alphabet.size)
+        return language_of_node(node, self.alphabet, self.languages)
 
     def check(self, choice: Choice) -> Iterator[Problem]:
         """Yield the alternatives of a choice that an earlier one is in the way of."""
@@ -372,7 +355,7 @@ class _Checker:
 
 def lint_files(
     names: Sequence[str],
-    imports: tuple[Grammar, ...],
+    imports: tuple[ir.Grammar, ...],
     starts: Sequence[str] = (),
     defines: Sequence[str] = (),
     *,
@@ -397,7 +380,7 @@ def lint_files(
 
 def lint_source(
     source: Source,
-    imports: tuple[Grammar, ...],
+    imports: tuple[ir.Grammar, ...],
     starts: Sequence[str] = (),
     defines: Sequence[str] = (),
     *,

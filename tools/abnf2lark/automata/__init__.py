@@ -16,10 +16,18 @@ from abnf2lark.automata.language import (
     TooLargeError,
     common_word,
     first_words,
+    labels_to,
     limited,
     spend,
 )
-from abnf2lark.automata.nfa import Nfa, add_languages, extensions, languages, quotient
+from abnf2lark.automata.nfa import (
+    Nfa,
+    add_languages,
+    extensions,
+    language_of_node,
+    languages,
+    quotient,
+)
 
 __all__ = [
     "END_OF_TEXT",
@@ -35,6 +43,8 @@ __all__ = [
     "compare_rules",
     "extensions",
     "first_words",
+    "labels_to",
+    "language_of_node",
     "languages",
     "limited",
     "part_of_many_states",

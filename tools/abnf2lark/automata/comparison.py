@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from abnf2lark.automata.language import Alphabet, TooLargeError, limited
-from abnf2lark.automata.nfa import Nfa, add_languages, languages
+from abnf2lark.automata.nfa import add_languages, language_of_node, languages
 from abnf2lark.reading.ir import Ref, children, reachable
 from abnf2lark.reading.large_parts import Part, Sizes, counted_part, large_part, part
 from abnf2lark.reading.recursion import (
@@ -82,12 +82,9 @@ class _Search:
         return counted_part(self.grammar, rule, node)
 
     def is_large(self, node: Node) -> bool:
-        nfa = Nfa()
-        start = nfa.state()
         try:
             with self.budget():
-                end = nfa.add(node, start, self.known, self.alphabet)
-                nfa.language(start, {end}, self.alphabet.size)
+                language_of_node(node, self.alphabet, self.known)
         except TooLargeError:
             return self.left > 0
         return False

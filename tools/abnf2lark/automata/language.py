@@ -55,6 +55,21 @@ def spend(steps: int) -> None:
             raise TooLargeError
 
 
+# Walk automata.
+
+State = TypeVar("State")
+
+
+def labels_to(state: State, parents: Mapping[State, tuple[State, int] | None]) -> list[int]:
+    """Return the labels on the way to a state; ``parents`` says how each was first reached."""
+    labels: list[int] = []
+    step = parents[state]
+    while step is not None:
+        labels.append(step[1])
+        step = parents[step[0]]
+    return labels[::-1]
+
+
 # Minimize deterministic automata, and number their states in one way only.
 
 Label = TypeVar("Label", int, str)
@@ -283,17 +298,15 @@ def first_words(languages: Sequence[Language]) -> FirstWords:
     found = FirstWords()
     none = len(languages)
     start: _State = (tuple((place, 0) for place, one in enumerate(languages) if one), none)
-    seen = {start}
-    # How each state was come to: from which, by its number, and by which label.
-    ways: list[tuple[int, int]] = [(0, 0)]
-    pending = deque([(start, 0)])
+    parents: dict[_State, tuple[_State, int] | None] = {start: None}
+    pending = deque([start])
     while pending:
-        (states, before), here = pending.popleft()
+        here = states, before = pending.popleft()
         first = next((place for place, one in states if one in languages[place].final), none)
         if first < none:
             found.chosen.add(first)
             if before < first and first not in found.shadowed:
-                found.shadowed[first] = _labels(here, ways)
+                found.shadowed[first] = tuple(labels_to(here, parents))
         taken = min(first, before)
         moves: dict[int, list[tuple[int, int]]] = {}
         for place, one in states:
@@ -302,21 +315,12 @@ def first_words(languages: Sequence[Language]) -> FirstWords:
         spend(sum(map(len, moves.values())))
         for label in sorted(moves):
             there = (tuple(moves[label]), taken)
-            if there not in seen:
-                seen.add(there)
-                if len(seen) > MAX_STATES:
+            if there not in parents:
+                parents[there] = (here, label)
+                if len(parents) > MAX_STATES:
                     raise TooLargeError
-                pending.append((there, len(ways)))
-                ways.append((here, label))
+                pending.append(there)
     return found
-
-
-def _labels(number: int, ways: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    found: list[int] = []
-    while number:
-        number, label = ways[number]
-        found.append(label)
-    return tuple(reversed(found))
 
 
 # Regular languages as minimal automata: the compiler's instrument of proof.
@@ -324,8 +328,6 @@ def _labels(number: int, ways: Sequence[tuple[int, int]]) -> tuple[int, ...]:
 # Languages over one alphabet combine with ``|``, ``&``, ``-`` and ``+`` (concatenation); equality
 # is exact, and ``witness`` gives a shortest word of a language, so that a failed proof comes with
 # an example.
-
-State = TypeVar("State")
 
 
 class Language:
@@ -477,12 +479,7 @@ class Language:
         while pending:
             state = pending.popleft()
             if state in self.final:
-                word: list[str] = []
-                step = parents[state]
-                while step is not None:
-                    word.append(alphabet.sample(step[1]))
-                    step = parents[step[0]]
-                return "".join(reversed(word))
+                return "".join(map(alphabet.sample, labels_to(state, parents)))
             for label in sorted(self.edges[state], key=alphabet.sample):
                 target = self.edges[state][label]
                 if target not in parents:
@@ -528,12 +525,7 @@ def common_word(
         here = pending.popleft()
         a, b, c = here
         if a in left.final and b in right.final and c not in third_final:
-            word: list[str] = []
-            step = parents[here]
-            while step is not None:
-                word.append(alphabet.sample(step[1]))
-                step = parents[step[0]]
-            return "".join(reversed(word))
+            return "".join(map(alphabet.sample, labels_to(here, parents)))
         row, other = left.edges[a], right.edges[b]
         spend(len(row))
         seen_targets: set[tuple[int, int, int]] = set()

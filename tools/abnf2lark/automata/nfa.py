@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata.language import MAX_HELD, MAX_STATES, Language, TooLargeError, spend
 from abnf2lark.reading.ir import Alt, Capture, Chars, Ref, Rep, Seq, Text, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from abnf2lark.automata.language import Alphabet
     from abnf2lark.reading.ir import Node, Rule
@@ -65,7 +66,9 @@ class Nfa:
                 self.jump(states[state], target)
         return states
 
-    def add(self, node: Node, source: int, rules: dict[str, Language], alphabet: Alphabet) -> int:
+    def add(
+        self, node: Node, source: int, rules: Mapping[str, Language], alphabet: Alphabet
+    ) -> int:
         """Add an expression behind ``source``; return the state after it."""
         match node:
             case Chars():
@@ -171,6 +174,15 @@ class Nfa:
         return Language(edges, accepting, size)
 
 
+def language_of_node(
+    node: Node, alphabet: Alphabet, rules: Mapping[str, Language] = MappingProxyType({})
+) -> Language:
+    """Return the language of an expression, given those of the rules that it refers to."""
+    nfa = Nfa()
+    start = nfa.state()
+    return nfa.language(start, {nfa.add(node, start, rules, alphabet)}, alphabet.size)
+
+
 def languages(
     rules: dict[str, Rule], alphabet: Alphabet, names: Iterable[str]
 ) -> dict[str, Language]:
@@ -186,10 +198,7 @@ def add_languages(
     """Compute the languages of rules as :func:`languages` does, beside those that are known."""
     for name in names:
         for inner in _innermost_first(rules, name, done):
-            nfa = Nfa()
-            start = nfa.state()
-            end = nfa.add(rules[inner].body, start, done, alphabet)
-            done[inner] = nfa.language(start, {end}, alphabet.size)
+            done[inner] = language_of_node(rules[inner].body, alphabet, done)
 
 
 def _innermost_first(rules: dict[str, Rule], name: str, done: dict[str, Language]) -> Iterator[str]:

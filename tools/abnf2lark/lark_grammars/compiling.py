@@ -14,26 +14,13 @@ from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar
 from abnf2lark.lark_grammars.earley import earley_grammar
 from abnf2lark.lark_grammars.lexing import prove_expressions
 from abnf2lark.lark_grammars.recursive_grammar import recursive_components
-from abnf2lark.reading.ir import (
-    Alt,
-    Chars,
-    Ref,
-    Rep,
-    Seq,
-    Text,
-    leading_to,
-    reachable,
-    references,
-    walk,
-)
+from abnf2lark.reading import ir
 from abnf2lark.reading.large_parts import elements
 from abnf2lark.reading.recursion import cycle, innermost_first, recursive_rules, with_loops
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from collections.abc import Set as AbstractSet
-
-    from abnf2lark.reading.ir import Grammar, Node
 
 
 # Refuse grammars that are so large that Lark would not load what they become.
@@ -50,7 +37,7 @@ class GrammarTooLargeError(LimitError):
     """A grammar is too large for Lark; the message says by which rule, and what to do."""
 
 
-def refuse_large(grammar: Grammar) -> None:
+def refuse_large(grammar: ir.Grammar) -> None:
     """Raise :class:`GrammarTooLargeError` for a grammar with too many rules, elements or sets."""
     total, counted = elements(grammar, grammar.rules)
     if (rules := len(grammar.rules)) > MAX_RULES:
@@ -69,12 +56,12 @@ def refuse_large(grammar: Grammar) -> None:
     )
 
 
-def _sets(grammar: Grammar) -> int:
-    parts = (part for rule in grammar.rules.values() for part in walk(rule.body))
-    return len({part for part in parts if isinstance(part, Chars)})
+def _sets(grammar: ir.Grammar) -> int:
+    parts = (part for rule in grammar.rules.values() for part in ir.walk(rule.body))
+    return len({part for part in parts if isinstance(part, ir.Chars)})
 
 
-def _is_in_pieces(grammar: Grammar) -> bool:
+def _is_in_pieces(grammar: ir.Grammar) -> bool:
     """Return whether sets of characters cut each other to so many pieces that nothing is proved."""
     try:
         Alphabet(rule.body for rule in grammar.rules.values())
@@ -92,7 +79,7 @@ def _is_in_pieces(grammar: Grammar) -> bool:
 MAX_ESCAPE = 4  # characters: \", %2F, \123, and UTF-8 octets
 
 
-def default_nodes(grammar: Grammar) -> frozenset[str]:
+def default_nodes(grammar: ir.Grammar) -> frozenset[str]:
     """Return the rules that are worth a node."""
     plain = character_rules(grammar) | blank_rules(grammar)
     return frozenset(
@@ -100,7 +87,7 @@ def default_nodes(grammar: Grammar) -> frozenset[str]:
     )
 
 
-def character_rules(grammar: Grammar) -> frozenset[str]:
+def character_rules(grammar: ir.Grammar) -> frozenset[str]:
     """Return the rules whose words are single characters or escapes of fixed length."""
     found = _Characters(grammar)
     recursive = recursive_rules(grammar)
@@ -120,25 +107,27 @@ def character_rules(grammar: Grammar) -> frozenset[str]:
                 found.rules |= new
                 grown = True
     # What a character is made of is not a node either.
-    return frozenset(reachable(grammar, sorted(found.rules)))
+    return frozenset(ir.reachable(grammar, sorted(found.rules)))
 
 
-def blank_rules(grammar: Grammar) -> frozenset[str]:
+def blank_rules(grammar: ir.Grammar) -> frozenset[str]:
     """Return the rules that match spaces, tabs and line ends and nothing else."""
-    parts = {name: list(walk(rule.body)) for name, rule in grammar.rules.items()}
+    parts = {name: list(ir.walk(rule.body)) for name, rule in grammar.rules.items()}
     text = {
-        name for name, inside in parts.items() if any(isinstance(p, Chars | Text) for p in inside)
+        name
+        for name, inside in parts.items()
+        if any(isinstance(p, ir.Chars | ir.Text) for p in inside)
     }
     visible = {name for name, inside in parts.items() if any(map(_is_visible, inside))}
-    return leading_to(grammar, text) - leading_to(grammar, visible)
+    return ir.leading_to(grammar, text) - ir.leading_to(grammar, visible)
 
 
-def _is_visible(node: Node) -> bool:
+def _is_visible(node: ir.Node) -> bool:
     match node:
-        case Chars(ranges):
+        case ir.Chars(ranges):
             codes = (code for low, high in ranges for code in (low, high))
             return not all(chr(code) in _BLANK for code in codes)
-        case Text(value):
+        case ir.Text(value):
             return any(char not in _BLANK for char in value)
         case _:
             return False
@@ -150,75 +139,75 @@ _BLANK = "\t\n\r "
 class _Characters:
     """What is known so far: character rules, and rules whose words have one length."""
 
-    def __init__(self, grammar: Grammar) -> None:
+    def __init__(self, grammar: ir.Grammar) -> None:
         self.grammar = grammar
         self.rules: set[str] = set()
         self.lengths: dict[str, int] = {}
 
-    def is_character(self, node: Node) -> bool:
+    def is_character(self, node: ir.Node) -> bool:
         match node:
-            case Chars():
+            case ir.Chars():
                 return True
-            case Ref(name):
+            case ir.Ref(name):
                 return name in self.rules
-            case Alt(items):
+            case ir.Alt(items):
                 plain = [self.is_character(item) for item in items]
                 escapes = [self.is_escape(item) for item in items]
                 return any(plain) and all(map(or_, plain, escapes))
             case _:
                 return False
 
-    def escapes_beside_characters(self, node: Node) -> set[str]:
+    def escapes_beside_characters(self, node: ir.Node) -> set[str]:
         """Return the rules that are an alternative to a character, and its escape."""
         return {
             item.name
-            for part in walk(node)
-            if isinstance(part, Alt) and any(self.is_character(item) for item in part.items)
+            for part in ir.walk(node)
+            if isinstance(part, ir.Alt) and any(self.is_character(item) for item in part.items)
             for item in part.items
-            if isinstance(item, Ref) and self.is_escape(item)
+            if isinstance(item, ir.Ref) and self.is_escape(item)
         }
 
-    def is_escape(self, node: Node) -> bool:
+    def is_escape(self, node: ir.Node) -> bool:
         length = self.length(node)
         return length is not None and 1 < length <= MAX_ESCAPE and self.is_mark(node)
 
-    def length(self, node: Node) -> int | None:
+    def length(self, node: ir.Node) -> int | None:
         """Return the length that all words have, if it is known."""
         match node:
-            case Chars():
+            case ir.Chars():
                 return 1
-            case Text(value):
+            case ir.Text(value):
                 return len(value)
-            case Ref(name):
+            case ir.Ref(name):
                 return self.lengths.get(name)
-            case Seq(items):
+            case ir.Seq(items):
                 lengths = [self.length(item) for item in items]
                 known = [length for length in lengths if length is not None]
                 return sum(known) if len(known) == len(lengths) else None
-            case Alt(items):
+            case ir.Alt(items):
                 choices = {self.length(item) for item in items}
                 return choices.pop() if len(choices) == 1 else None
-            case Rep(item, low, high) if low == high:
+            case ir.Rep(item, low, high) if low == high:
                 length = self.length(item)
                 return None if length is None else low * length
             case _:
                 return None
 
-    def is_mark(self, node: Node) -> bool:
+    def is_mark(self, node: ir.Node) -> bool:
         """Return whether an escape could begin so: not with a letter or a digit."""
         match node:
-            case Chars(ranges):
+            case ir.Chars(ranges):
                 ascii_codes = (
                     code for low, high in ranges for code in range(low, min(high, 0x7F) + 1)
                 )
                 return not any(chr(code).isalnum() for code in ascii_codes)
-            case Text(value):
+            case ir.Text(value):
                 return not (value[0].isascii() and value[0].isalnum())
-            case Ref(name):
+            case ir.Ref(name):
                 return name in self.lengths and self.is_mark(self.grammar.rules[name].body)
-            case Seq((first, *_)) | Rep(first):
+            case ir.Seq((first, *_)) | ir.Rep(first):
                 return self.is_mark(first)
-            case Alt(items):
+            case ir.Alt(items):
                 return all(self.is_mark(item) for item in items)
             case _:
                 return False
@@ -234,7 +223,7 @@ MAX_TRIES = 12
 
 
 def coarser_leaves(
-    grammar: Grammar,
+    grammar: ir.Grammar,
     starts: tuple[str, ...],
     nodes: frozenset[str],
     leaves: frozenset[str],
@@ -263,7 +252,7 @@ def coarser_leaves(
 
 
 def _fewest(
-    grammar: Grammar,
+    grammar: ir.Grammar,
     starts: tuple[str, ...],
     nodes: frozenset[str],
     leaves: frozenset[str],
@@ -278,7 +267,7 @@ def _fewest(
 
 
 def _failed(
-    grammar: Grammar, starts: tuple[str, ...], nodes: frozenset[str], leaves: frozenset[str]
+    grammar: ir.Grammar, starts: tuple[str, ...], nodes: frozenset[str], leaves: frozenset[str]
 ) -> tuple[str, ...] | None:
     """Return the rules at which the proof fails; ``None`` if it does not."""
     try:
@@ -289,7 +278,7 @@ def _failed(
 
 
 def _above(
-    grammar: Grammar,
+    grammar: ir.Grammar,
     starts: frozenset[str],
     kept: frozenset[str],
     leaves: frozenset[str],
@@ -308,14 +297,14 @@ def _above(
     return frozenset(found - starts - leaves)
 
 
-def _nodes_inside(grammar: Grammar, name: str, kept: frozenset[str]) -> set[str]:
+def _nodes_inside(grammar: ir.Grammar, name: str, kept: frozenset[str]) -> set[str]:
     """Return the nodes right below a rule: those reached without passing through another."""
     found: set[str] = set()
     seen: set[str] = set()
     pending = [name]
     while pending:
         spend(1)
-        for ref in references(grammar.rules[pending.pop()].body):
+        for ref in ir.references(grammar.rules[pending.pop()].body):
             if ref.name in kept:
                 found.add(ref.name)
             elif ref.name not in seen:
@@ -342,7 +331,7 @@ class LarkGrammar:
 
 
 def compile_grammar(
-    grammar: Grammar,
+    grammar: ir.Grammar,
     starts: tuple[str, ...],
     *,
     nodes: Iterable[str] = (),
@@ -390,7 +379,7 @@ def compile_grammar(
 
 def _reason(
     error: NotLalrError,
-    grammar: Grammar,
+    grammar: ir.Grammar,
     starts: tuple[str, ...],
     nodes: frozenset[str],
     leaves: frozenset[str],
@@ -409,18 +398,18 @@ def _reason(
     return f"{error}; {told}" if told else str(error)
 
 
-def _restricted(grammar: Grammar, starts: tuple[str, ...]) -> Grammar:
+def _restricted(grammar: ir.Grammar, starts: tuple[str, ...]) -> ir.Grammar:
     """Return the grammar without the rules that the given ones do not lead to."""
-    names = dict.fromkeys(reachable(grammar, starts))
+    names = dict.fromkeys(ir.reachable(grammar, starts))
     own = tuple(name for name in grammar.own if name in names)
     return type(grammar)(grammar.name, {name: grammar.rules[name] for name in names}, own)
 
 
-def _texts(grammar: Grammar, kept: AbstractSet[str]) -> Iterator[str]:
+def _texts(grammar: ir.Grammar, kept: AbstractSet[str]) -> Iterator[str]:
     """Yield the rules that lead back to themselves at once and hold no other node."""
     for name, rule in grammar.rules.items():
-        inside = {ref.name for ref in references(rule.body)}
-        if name in inside and kept.isdisjoint(reachable(grammar, inside - {name})):
+        inside = {ref.name for ref in ir.references(rule.body)}
+        if name in inside and kept.isdisjoint(ir.reachable(grammar, inside - {name})):
             yield name
 
 

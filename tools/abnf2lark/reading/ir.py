@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
 
@@ -192,6 +192,24 @@ def rebuild(node: Node, parts: list[Node]) -> Node:
             return Capture(rule, parts[0])
         case _:
             return node
+
+
+def changed(node: Node, change: Callable[[Node], Node]) -> Node:
+    """Return ``node`` with each direct part changed."""
+    parts = children(node)
+    return rebuild(node, [change(part) for part in parts]) if parts else node
+
+
+def replaced(node: Node, replace: Callable[[Ref], Node]) -> Node:
+    """Return ``node`` with something else in place of each reference."""
+    if isinstance(node, Ref):
+        return replace(node)
+    return changed(node, lambda part: replaced(part, replace))
+
+
+def renamed(node: Node, names: Mapping[str, str]) -> Node:
+    """Return ``node`` with other names for what it refers to."""
+    return replaced(node, lambda ref: Ref(names.get(ref.name, ref.name)))
 
 
 def walk(node: Node) -> Iterator[Node]:

@@ -8,18 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from abnf2lark.automata import TooLargeError, spend
-from abnf2lark.reading.ir import (
-    MAX_CODE_POINT,
-    Alt,
-    Chars,
-    Grammar,
-    Node,
-    Ref,
-    Rep,
-    Seq,
-    Text,
-    reachable,
-)
+from abnf2lark.reading import ir
 from abnf2lark.tables.packing import Parts
 
 if TYPE_CHECKING:
@@ -75,7 +64,7 @@ class _Network:
 
 
 def diagnosis(
-    grammar: Grammar,
+    grammar: ir.Grammar,
     public: tuple[str, ...],
     components: frozenset[str],
     languages: dict[str, Language],
@@ -107,7 +96,7 @@ def _is_small(language: Language) -> bool:
 class _Maker:
     def __init__(
         self,
-        grammar: Grammar,
+        grammar: ir.Grammar,
         alphabet: Alphabet,
         components: frozenset[str],
         small: frozenset[str],
@@ -121,7 +110,7 @@ class _Maker:
     def automaton(self, name: str) -> tuple[list[dict[int, int]], list[Label]]:
         """Make the automaton of a rule; a state is a list of items in written order."""
         end = self.net.add((), [])
-        first = self.unfold(Ref(name), end, ())
+        first = self.unfold(ir.Ref(name), end, ())
         start = tuple(self.closure([(first, 0)]))
         numbers = {start: 0}
         pending = deque([start])
@@ -158,28 +147,28 @@ class _Maker:
             rows.append(row)
         return rows, labels
 
-    def unfold(self, node: Node, after: int, path: tuple[str, ...]) -> int:
+    def unfold(self, node: ir.Node, after: int, path: tuple[str, ...]) -> int:
         """Add the positions of an expression in front of ``after``; return the first state."""
         net = self.net
         match node:
-            case Chars():
+            case ir.Chars():
                 return net.add(path, [after], self.alphabet.classes(node), _spelled(node))
-            case Text(value):
+            case ir.Text(value):
                 for index in range(len(value) - 1, -1, -1):
-                    classes = self.alphabet.classes(Chars.single(value[index]))
+                    classes = self.alphabet.classes(ir.Chars.single(value[index]))
                     after = net.add(path, [after], classes, f'"{value[index:]}"')
                 return after
-            case Ref(name):
+            case ir.Ref(name):
                 leave = net.add(path, [after])
                 inside = self.unfold(self.grammar.rules[name].body, leave, (*path, name))
                 return net.add(path, [inside])
-            case Seq(items):
+            case ir.Seq(items):
                 for item in reversed(items):
                     after = self.unfold(item, after, path)
                 return after
-            case Alt(items):
+            case ir.Alt(items):
                 return net.add(path, [self.unfold(item, after, path) for item in items])
-            case Rep(item, low, high):
+            case ir.Rep(item, low, high):
                 if high is None:
                     first = net.add(path, [])
                     net.following[first] = [self.unfold(item, first, path), after]
@@ -228,7 +217,7 @@ class _Maker:
         return ended, tuple((c, r, tuple(words)) for (c, r), words in groups.items())
 
 
-def _spelled(chars: Chars) -> str:
+def _spelled(chars: ir.Chars) -> str:
     """Write a set as ABNF does: a literal, a range, or the ranges in order."""
     letters = {chr(low).lower() for low, high in chars.ranges if low == high}
     if len(letters) == 1 and all(low == high for low, high in chars.ranges):
@@ -334,7 +323,7 @@ def _beyond(alphabet: Alphabet, merged: list[int]) -> list[tuple[int, int]]:
         (max(low, 128), merged[label])
         for label in range(alphabet.size)
         for low, high in alphabet.chars([label]).ranges
-        if high >= 128 and low <= MAX_CODE_POINT
+        if high >= 128 and low <= ir.MAX_CODE_POINT
     )
     return [
         span for before, span in zip([(0, -1), *spans], spans, strict=False) if span[1] != before[1]
@@ -344,7 +333,7 @@ def _beyond(alphabet: Alphabet, merged: list[int]) -> list[tuple[int, int]]:
 # Write the rules themselves as Python data, for the derivation of full parse trees.
 
 
-def rules_text(grammar: Grammar, public: tuple[str, ...], header: str) -> str:
+def rules_text(grammar: ir.Grammar, public: tuple[str, ...], header: str) -> str:
     """Return a module that holds every rule the public ones lead to, as nested tuples."""
     lines = [
         header,
@@ -354,25 +343,25 @@ def rules_text(grammar: Grammar, public: tuple[str, ...], header: str) -> str:
     ]
     lines += [
         f"    {name!r}: {nested(grammar.rules[name].body)!r},"
-        for name in reachable(grammar, public)
+        for name in ir.reachable(grammar, public)
     ]
     return "\n".join([*lines, "}", ""])
 
 
-def nested(node: Node) -> tuple[object, ...]:
+def nested(node: ir.Node) -> tuple[object, ...]:
     """Return an expression as nested tuples."""
     match node:
-        case Chars(ranges):
+        case ir.Chars(ranges):
             return ("chars", ranges)
-        case Text(value):
+        case ir.Text(value):
             return ("text", value)
-        case Ref(name):
+        case ir.Ref(name):
             return ("ref", name)
-        case Seq(items):
+        case ir.Seq(items):
             return ("seq", tuple(nested(item) for item in items))
-        case Alt(items):
+        case ir.Alt(items):
             return ("alt", tuple(nested(item) for item in items))
-        case Rep(item, low, high):
+        case ir.Rep(item, low, high):
             return ("rep", nested(item), low, -1 if high is None else high)
         case _:
             raise TypeError(node)
