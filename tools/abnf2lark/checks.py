@@ -20,7 +20,6 @@ from abnf2lark.automata import (
     plainer,
     spend,
 )
-from abnf2lark.lark_grammars.components import abnf_text
 from abnf2lark.reading import ir
 from abnf2lark.reading.binding import load
 from abnf2lark.reading.config import bundled_source, named_source, origin_of
@@ -211,9 +210,9 @@ def _difference(grammar: ir.Grammar, rule: ir.Rule, core: ir.Grammar, core_rule:
     except UndecidedError as error:
         return f"it is not known how, since {error}"
     if found.only_left is not None:
-        return f"only here it matches {abnf_text(found.only_left)}"
+        return f"only here it matches {ir.abnf_text(found.only_left)}"
     if found.only_right is not None:
-        return f"here it does not match {abnf_text(found.only_right)}"
+        return f"here it does not match {ir.abnf_text(found.only_right)}"
     return ""
 
 
@@ -308,7 +307,7 @@ class _Checker:
         number = next(n.number for n in earlier if n.language.accepts(witness, self.alphabet))
         text = (
             f"this alternative can never be chosen: all that it matches is matched before, "
-            f"{abnf_text(witness)} by alternative {number}"
+            f"{ir.abnf_text(witness)} by alternative {number}"
         )
         return self.problem(one.part, "dead-alternative", text, witness)
 
@@ -320,8 +319,8 @@ class _Checker:
             witness = lower
             number, taken = self.longest(earlier, witness)
         text = (
-            f"a first match never comes to {abnf_text(witness)}: "
-            f"alternative {number} takes {abnf_text(taken or '')} of it"
+            f"a first match never comes to {ir.abnf_text(witness)}: "
+            f"alternative {number} takes {ir.abnf_text(taken or '')} of it"
         )
         return self.problem(one.part, "shadowed-alternative", text, witness)
 

@@ -9,9 +9,20 @@ from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
 from abnf2lark.charts import LimitError
-from abnf2lark.lark_grammars.components import abnf_text, fixed_text
+from abnf2lark.lark_grammars.components import fixed_text
 from abnf2lark.pages import document
-from abnf2lark.reading.ir import Alt, Capture, Chars, Ref, Rep, Seq, Text, reachable, references
+from abnf2lark.reading.ir import (
+    Alt,
+    Capture,
+    Chars,
+    Ref,
+    Rep,
+    Seq,
+    Text,
+    abnf_text,
+    reachable,
+    references,
+)
 from abnf2lark.reading.large_parts import elements
 from abnf2lark.reading.problems import InputError
 

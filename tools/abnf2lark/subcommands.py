@@ -435,7 +435,7 @@ def _operand(text: str, imports: Sequence[str]) -> tuple[Grammar, str]:
 
 def _relation(found: Comparison, left: str, right: str) -> list[str]:
     """Return lines on what two rules match, under the names that they were given by."""
-    from abnf2lark.lark_grammars.components import abnf_text
+    from abnf2lark.reading.ir import abnf_text
 
     lines = {
         "equal": f"equal: {left} and {right} match the same texts",

@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from abnf2lark.reading.ir import MAX_CODE_POINT, Chars, Text, walk
+from abnf2lark.reading.ir import MAX_CODE_POINT, Chars, Text, reached, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -94,14 +94,7 @@ def _alive(edges: list[dict[int, int]], final: frozenset[int]) -> set[int]:
     for state, row in enumerate(edges):
         for target in row.values():
             back[target].append(state)
-    alive = set(final)
-    pending = list(final)
-    while pending:
-        for state in back[pending.pop()]:
-            if state not in alive:
-                alive.add(state)
-                pending.append(state)
-    return alive
+    return reached(final, back.__getitem__)
 
 
 def minimal(

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata.language import MAX_HELD, MAX_STATES, Language, TooLargeError, spend
-from abnf2lark.reading.ir import Alt, Capture, Chars, Ref, Rep, Seq, Text, walk
+from abnf2lark.reading.ir import Alt, Capture, Chars, Ref, Rep, Seq, Text, reached, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -226,27 +226,22 @@ def _innermost_first(rules: dict[str, Rule], name: str, done: dict[str, Language
 
 def extensions(words: Language) -> Language:
     """Return what can make a word a longer one, and all ends of that."""
-    after: set[int] = set()
-    pending = deque(target for state in words.final for target in words.edges[state].values())
-    while pending:
-        state = pending.popleft()
-        if state not in after:
-            after.add(state)
-            pending.extend(words.edges[state].values())
+    first = (target for state in words.final for target in words.edges[state].values())
+    after = reached(first, lambda state: words.edges[state].values())
     return _from(words, after | words.final).without_empty()
 
 
 def quotient(front: Language, words: Language) -> Language:
     """Return what is left of words that begin with a text of another language."""
-    seen = {(0, 0)}
-    pending = deque(seen)
-    while pending:
-        left, right = pending.popleft()
+
+    def after(pair: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        left, right = pair
         for label, target in front.edges[left].items():
             goal = words.edges[right].get(label)
-            if goal is not None and (target, goal) not in seen:
-                seen.add((target, goal))
-                pending.append((target, goal))
+            if goal is not None:
+                yield target, goal
+
+    seen = reached([(0, 0)], after)
     return _from(words, {right for left, right in seen if left in front.final})
 
 

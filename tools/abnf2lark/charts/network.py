@@ -201,7 +201,7 @@ class Networks:
             case ir.Text(value):
                 for index in range(len(value) - 1, -1, -1):
                     one = ir.Chars.single(value[index])
-                    word = _quoted(value[index:])
+                    word = ir.abnf_text(value[index:])
                     after = net.add("read", path, [after], characters=one, word=word)
                 return after
             case ir.Ref(name):
@@ -253,16 +253,10 @@ def spelled(chars: ir.Chars) -> str:
     """Write a set as ABNF does: a literal, or ranges in order."""
     letters = {chr(low).lower() for low, high in chars.ranges if low == high}
     if len(letters) == 1 and all(low == high for low, high in chars.ranges):
-        return _quoted(letters.pop())
+        return ir.abnf_text(letters.pop())
     return " / ".join(
         f"%x{low:02X}" if low == high else f"%x{low:02X}-{high:02X}" for low, high in chars.ranges
     )
-
-
-def _quoted(text: str) -> str:
-    if all(" " <= char <= "~" and char != '"' for char in text):
-        return f'"{text}"'
-    return "%x" + ".".join(f"{ord(char):02X}" for char in text)
 
 
 # States: the positions of a rule that are open at a time, put together when first come to.
@@ -333,7 +327,7 @@ class States:
         self.grammar = grammar
         self.networks = Networks(grammar)
         self.small = _small_rules(grammar)
-        self.blank = _blank_rules(grammar)
+        self.blank = ir.blank_rules(grammar)
         self._cuts = _cuts(grammar)
         self._cells: dict[str, int] = {}
         self._starts: dict[str, State] = {}
@@ -435,29 +429,6 @@ def _cuts(grammar: ir.Grammar) -> list[int]:
     return sorted(cuts)
 
 
-def _blank_rules(grammar: ir.Grammar) -> frozenset[str]:
-    """Return the rules that match white space and nothing else."""
-    inside = {name: [*ir.walk(rule.body)] for name, rule in grammar.rules.items()}
-    filled = {
-        name
-        for name, parts in inside.items()
-        if any(isinstance(part, ir.Chars | ir.Text) for part in parts)
-    }
-    visible = {name for name, parts in inside.items() if not all(map(_is_blank, parts))}
-    return ir.leading_to(grammar, filled) - ir.leading_to(grammar, visible)
-
-
-def _is_blank(node: ir.Node) -> bool:
-    match node:
-        case ir.Chars(ranges):
-            return all(chr(code) in _BLANK for pair in ranges for code in pair)
-        case ir.Text(value):
-            return all(char in _BLANK for char in value)
-        case _:
-            return True
-
-
-_BLANK: Final = "\t\n\r "
 _LONG: Final = 4  # characters: more than a character or its escape has
 
 

@@ -81,7 +81,7 @@ MAX_ESCAPE = 4  # characters: \", %2F, \123, and UTF-8 octets
 
 def default_nodes(grammar: ir.Grammar) -> frozenset[str]:
     """Return the rules that are worth a node."""
-    plain = character_rules(grammar) | blank_rules(grammar)
+    plain = character_rules(grammar) | ir.blank_rules(grammar)
     return frozenset(
         name for name, rule in grammar.rules.items() if rule.origin != "core" and name not in plain
     )
@@ -108,32 +108,6 @@ def character_rules(grammar: ir.Grammar) -> frozenset[str]:
                 grown = True
     # What a character is made of is not a node either.
     return frozenset(ir.reachable(grammar, sorted(found.rules)))
-
-
-def blank_rules(grammar: ir.Grammar) -> frozenset[str]:
-    """Return the rules that match spaces, tabs and line ends and nothing else."""
-    parts = {name: list(ir.walk(rule.body)) for name, rule in grammar.rules.items()}
-    text = {
-        name
-        for name, inside in parts.items()
-        if any(isinstance(p, ir.Chars | ir.Text) for p in inside)
-    }
-    visible = {name for name, inside in parts.items() if any(map(_is_visible, inside))}
-    return ir.leading_to(grammar, text) - ir.leading_to(grammar, visible)
-
-
-def _is_visible(node: ir.Node) -> bool:
-    match node:
-        case ir.Chars(ranges):
-            codes = (code for low, high in ranges for code in (low, high))
-            return not all(chr(code) in _BLANK for code in codes)
-        case ir.Text(value):
-            return any(char not in _BLANK for char in value)
-        case _:
-            return False
-
-
-_BLANK = "\t\n\r "
 
 
 class _Characters:
@@ -300,16 +274,16 @@ def _above(
 def _nodes_inside(grammar: ir.Grammar, name: str, kept: frozenset[str]) -> set[str]:
     """Return the nodes right below a rule: those reached without passing through another."""
     found: set[str] = set()
-    seen: set[str] = set()
-    pending = [name]
-    while pending:
+
+    def others(one: str) -> Iterator[str]:
         spend(1)
-        for ref in ir.references(grammar.rules[pending.pop()].body):
+        for ref in ir.references(grammar.rules[one].body):
             if ref.name in kept:
                 found.add(ref.name)
-            elif ref.name not in seen:
-                seen.add(ref.name)
-                pending.append(ref.name)
+            else:
+                yield ref.name
+
+    ir.reached([name], others)
     return found
 
 

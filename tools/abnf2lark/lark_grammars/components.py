@@ -47,17 +47,6 @@ def fixed_text(node: ir.Node) -> str | None:
             return None
 
 
-def abnf_text(text: str) -> str:
-    """Write a text as ABNF does, so that nothing in it can be misread.
-
-    >>> print(abnf_text("a b"), abnf_text(chr(13)), abnf_text(""))
-    "a b" %x0D ""
-    """
-    if all(" " <= char <= "~" and char != '"' for char in text):
-        return f'"{text}"'
-    return "%x" + ".".join(f"{ord(char):02X}" for char in text)
-
-
 def spelled_out(text: str) -> str:
     """Spell a text as a terminal's name; empty where it cannot be.
 

@@ -184,7 +184,7 @@ class Writer:
         self.parted: dict[Token, ir.Chars] = {}
         self.smallest = False
         self.nullable = ir.nullable_rules(grammar)
-        self.filled = _rules_with_text(grammar)
+        self.filled = ir.filled_rules(grammar)
         sets = single_characters(grammar)
         self.set_names: dict[ir.Chars, str] = {}
         for name, chars in sets.items():
@@ -229,26 +229,11 @@ class Writer:
 
     def without_empty(self, node: ir.Node) -> ir.Node | None:
         """Return an expression for the words of ``node`` but the empty one; ``None`` if none."""
-        if not ir.is_nullable(node, self.nullable):
-            return node
-        match node:
-            case ir.Ref(name):
-                return ir.Ref(name + NONEMPTY) if name in self.filled else None
-            case ir.Seq(items):
-                ways: list[ir.Node] = []
-                for place, item in enumerate(items):
-                    full = self.without_empty(item)
-                    if full is not None:
-                        ways.append(ir.seq([full, *items[place + 1 :]]))
-                return ir.alt(ways) if ways else None
-            case ir.Alt(items):
-                fulls = [full for item in items if (full := self.without_empty(item)) is not None]
-                return ir.alt(fulls) if fulls else None
-            case ir.Rep(item, _, high):
-                full = self.without_empty(item)
-                return full if full is None or high == 1 else ir.Rep(full, 1, high)
-            case _:
-                return node
+        return nonempty(node, self.nullable, self.nonempty_rule)
+
+    def nonempty_rule(self, ref: ir.Ref) -> ir.Node | None:
+        """Refer to a rule that is nullable without its empty word."""
+        return ir.Ref(ref.name + NONEMPTY) if ref.name in self.filled else None
 
     def convert(self, node: ir.Node, wanted: _Wanted) -> ir.Node:
         """Turn an expression into references to rules and tokens."""
@@ -391,16 +376,6 @@ class Writer:
             base, mark, number = name.rpartition("__")
             name = f"{base}__{int(number) + 1}" if mark and number.isdigit() else f"{name}__2"
         return ir.Ref(name)
-
-
-def _rules_with_text(grammar: ir.Grammar) -> frozenset[str]:
-    """Return the rules that match more than the empty string."""
-    filled = {
-        name
-        for name, rule in grammar.rules.items()
-        if any(isinstance(part, ir.Chars | ir.Text) for part in ir.walk(rule.body))
-    }
-    return ir.leading_to(grammar, filled)
 
 
 # Write a grammar for Lark's Earley parser: any grammar, recursive or ambiguous, slower.

@@ -12,6 +12,7 @@ from lark.parsers.lalr_analysis import LALR_Analyzer
 
 from abnf2lark.automata import Nfa, TooLargeError, spend
 from abnf2lark.automata.language import blocks
+from abnf2lark.reading.ir import reached
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -152,14 +153,12 @@ class TokenAutomaton:
 
     def _drop_dead_moves(self) -> None:
         """Forget moves after which nothing can be accepted."""
-        alive = {i for i, here in enumerate(self.configurations) if here.accepting}
-        grown = True
-        while grown:
-            grown = False
-            for i, here in enumerate(self.configurations):
-                if i not in alive and any(target in alive for target in here.moves.values()):
-                    alive.add(i)
-                    grown = True
+        back: list[list[int]] = [[] for _ in self.configurations]
+        for i, here in enumerate(self.configurations):
+            for target in here.moves.values():
+                back[target].append(i)
+        accepting = (i for i, here in enumerate(self.configurations) if here.accepting)
+        alive = reached(accepting, back.__getitem__)
         for here in self.configurations:
             here.moves = {name: t for name, t in here.moves.items() if t in alive}
 
@@ -368,12 +367,7 @@ class Actions:
             for rule in row.get(token, ()):
                 for target in leading.get(rule.name, ()):
                     from_rule.setdefault(target, set()).add(state)
-        pending = list(found)
-        while pending:
-            more = from_rule.get(pending.pop(), set()) - found
-            found |= more
-            pending += more
-        return found
+        return reached(found, lambda state: from_rule.get(state, ()))
 
     def decide(self, priorities: Mapping[str, int]) -> None:
         """Keep of each conflict what Lark keeps, given the priorities of rules."""
@@ -408,11 +402,7 @@ class Actions:
         """
         target = self.shifts[stack[-1]].get(token)
         found = [] if target is None else [((*stack, target), True)]
-        for rule in self.reductions[stack[-1]].get(token, ()):
-            behind = self.reduce(stack, rule)
-            if behind is not None:
-                found.append((behind, False))
-        return found
+        return found + [(one, False) for one in self._steps(stack, token, known=False)]
 
     def only(self, stack: Stack, token: str) -> list[tuple[Stack, bool]]:
         """Return the one step that is kept, as :meth:`options` returns all."""
@@ -428,18 +418,17 @@ class Actions:
         """Return what a stack can be reduced to before a token, as far as it is known."""
         found = self._known.get((stack, token))
         if found is None:
-            seen = {stack}
-            pending = [stack]
-            while pending:
-                here = pending.pop()
-                for rule in self.reductions[here[-1]].get(token, ()):
-                    if rule.size < len(here):
-                        one = self.reduce(here, rule)
-                        if one is not None and one not in seen:
-                            seen.add(one)
-                            pending.append(one)
-            found = self._known[stack, token] = frozenset(seen)
+            found = frozenset(reached([stack], lambda here: self._steps(here, token, known=True)))
+            self._known[stack, token] = found
         return found
+
+    def _steps(self, stack: Stack, token: str, *, known: bool) -> Iterator[Stack]:
+        """Yield the stacks after one reduction before a token, with ``known`` those alone."""
+        for rule in self.reductions[stack[-1]].get(token, ()):
+            if rule.size < len(stack) or not known:
+                one = self.reduce(stack, rule)
+                if one is not None:
+                    yield one
 
     def after(self, stack: Stack, token: str, *, known: bool = False) -> set[Stack]:
         """Return the stacks after a token, in all ways; raises :class:`DeeperError`.
@@ -467,16 +456,7 @@ class Actions:
 
     def reduced(self, stack: Stack, token: str) -> set[Stack]:
         """Return what a stack can be reduced to before a token, itself included."""
-        found = {stack}
-        pending = [stack]
-        while pending:
-            here = pending.pop()
-            for rule in self.reductions[here[-1]].get(token, ()):
-                one = self.reduce(here, rule)
-                if one is not None and one not in found:
-                    found.add(one)
-                    pending.append(one)
-        return found
+        return reached([stack], lambda here: self._steps(here, token, known=False))
 
     def reduce(self, stack: Stack, rule: Reduction) -> Stack | None:
         """Return the stack after a reduction; ``None`` where that leads nowhere."""

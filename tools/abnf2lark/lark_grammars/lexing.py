@@ -19,7 +19,7 @@ from abnf2lark.patterns.proof import (
     guard_language,
     language_of,
 )
-from abnf2lark.reading.ir import Alt, Chars, seq
+from abnf2lark.reading.ir import Alt, Chars, reached, seq
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -285,17 +285,10 @@ class Lexing:
 
     def _repeats(self, name: str) -> bool:
         """Tell whether the token can come again, so that an unbounded guard would be quadratic."""
-        seen: set[int] = set()
-        pending = [self.automaton.configurations[n].moves[name] for n in self.contexts[name]]
-        while pending:
-            number = pending.pop()
-            if number in seen:
-                continue
-            seen.add(number)
-            if number in self.contexts[name]:
-                return True
-            pending.extend(self.automaton.configurations[number].moves.values())
-        return False
+        configurations = self.automaton.configurations
+        first = [configurations[number].moves[name] for number in self.contexts[name]]
+        later = reached(first, lambda number: configurations[number].moves.values())
+        return not self.contexts[name].isdisjoint(later)
 
     # -- results -----------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from abnf2lark.reading import ir
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from collections.abc import Set as AbstractSet
 
 
 # Which loops can be possessive: where one character of lookahead decides every choice.
@@ -414,30 +415,35 @@ def _spelled(node: ir.Node) -> str | None:
             return None
 
 
-def nonempty(node: ir.Node) -> ir.Node | None:
+def nonempty(
+    node: ir.Node,
+    nullable: AbstractSet[str] = frozenset(),
+    of_rule: Callable[[ir.Ref], ir.Node | None] = lambda ref: ref,
+) -> ir.Node | None:
     """Return an expression for the words of ``node`` but the empty one; ``None`` if none is left.
 
-    ``X Y`` without the empty word is ``X' Y | Y'``, where X' is X without it.
+    ``X Y`` without the empty word is ``X' Y | Y'``, where X' is X without it. ``of_rule`` does the
+    same for a reference to one of the rules that are ``nullable``.
     """
+    if not ir.is_nullable(node, nullable):
+        return node
     match node:
-        case ir.Seq(items) if ir.is_nullable(node):
+        case ir.Ref():
+            return of_rule(node)
+        case ir.Seq(items):
             choices: list[ir.Node] = []
             for place, item in enumerate(items):
-                full = nonempty(item)
+                full = nonempty(item, nullable, of_rule)
                 if full is not None:
                     choices.append(ir.seq([full, *items[place + 1 :]]))
             return ir.alt(choices) if choices else None
         case ir.Alt(items):
-            kept = [full for item in items if (full := nonempty(item)) is not None]
+            ways = [nonempty(item, nullable, of_rule) for item in items]
+            kept = [full for full in ways if full is not None]
             return ir.alt(kept) if kept else None
-        case ir.Rep(item, 0, high):
-            full = nonempty(item)
-            return None if full is None else ir.Rep(full, 1, high) if high != 1 else full
-        case ir.Rep(item, _, high) if ir.is_nullable(item):
-            full = nonempty(item)
-            return None if full is None else ir.Rep(full, 1, high)
-        case ir.Seq(()):
-            return None
+        case ir.Rep(item, _, high):
+            full = nonempty(item, nullable, of_rule)
+            return full if full is None or high == 1 else ir.Rep(full, 1, high)
         case _:
             return node
 

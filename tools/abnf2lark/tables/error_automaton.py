@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from abnf2lark.automata import TooLargeError, spend
+from abnf2lark.charts.network import spelled
 from abnf2lark.reading import ir
 from abnf2lark.tables.packing import Parts
 
@@ -152,7 +153,7 @@ class _Maker:
         net = self.net
         match node:
             case ir.Chars():
-                return net.add(path, [after], self.alphabet.classes(node), _spelled(node))
+                return net.add(path, [after], self.alphabet.classes(node), spelled(node))
             case ir.Text(value):
                 for index in range(len(value) - 1, -1, -1):
                     classes = self.alphabet.classes(ir.Chars.single(value[index]))
@@ -215,17 +216,6 @@ class _Maker:
             groups.setdefault((component, rule), {}).setdefault(word)
         ended = any(position == end for position, _ in state)
         return ended, tuple((c, r, tuple(words)) for (c, r), words in groups.items())
-
-
-def _spelled(chars: ir.Chars) -> str:
-    """Write a set as ABNF does: a literal, a range, or the ranges in order."""
-    letters = {chr(low).lower() for low, high in chars.ranges if low == high}
-    if len(letters) == 1 and all(low == high for low, high in chars.ranges):
-        letter = letters.pop()
-        return f'"{letter}"' if letter.isprintable() and letter != '"' else f"%x{ord(letter):02X}"
-    return " / ".join(
-        f"%x{low:02X}" if low == high else f"%x{low:02X}-{high:02X}" for low, high in chars.ranges
-    )
 
 
 def _minimized(
@@ -300,13 +290,7 @@ def diagnosis_content(found: Diagnosis, start: str, alphabet: Alphabet) -> bytes
 
 def _taken(found: Diagnosis, start: str) -> set[int]:
     """Return the classes that the texts of a rule are made of."""
-    seen: set[int] = set()
-    pending = [found.starts[start]]
-    while pending:
-        state = pending.pop()
-        if state not in seen:
-            seen.add(state)
-            pending.extend(found.rows[state].values())
+    seen = ir.reached([found.starts[start]], lambda state: found.rows[state].values())
     return {label for state in seen for label in found.rows[state]}
 
 
