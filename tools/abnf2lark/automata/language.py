@@ -70,22 +70,45 @@ def labels_to(state: State, parents: Mapping[State, tuple[State, int] | None]) -
     return labels[::-1]
 
 
+class Numbers(dict[State, int]):
+    """Numbers of states, in the order in which they are first asked for, as ``order`` has them.
+
+    Whoever walks ``order`` meanwhile comes to all of them. Raises :class:`TooLargeError` where they
+    are more than ``MAX_STATES``.
+    """
+
+    def __init__(self, *starts: State) -> None:
+        super().__init__()
+        self.order: list[State] = []
+        for start in starts:
+            _ = self[start]
+
+    def __missing__(self, state: State) -> int:
+        number = self[state] = len(self.order)
+        if number > MAX_STATES:
+            raise TooLargeError
+        self.order.append(state)
+        return number
+
+
 # Minimize deterministic automata, and number their states in one way only.
 
 Label = TypeVar("Label", int, str)
 
 
-def breadth_first(edges: list[dict[int, int]], start: int) -> list[int]:
+def breadth_first(
+    edges: Sequence[dict[int, int]] | Mapping[int, dict[int, int]], start: int
+) -> list[int]:
     """Return the states that can be reached, in the order in which a breadth-first walk does."""
     seen = {start: None}
-    pending = deque([start])
-    while pending:
-        row = edges[pending.popleft()]
+    order = [start]
+    for state in order:
+        row = edges[state]
         for label in sorted(row):
             if row[label] not in seen:
                 seen[row[label]] = None
-                pending.append(row[label])
-    return list(seen)
+                order.append(row[label])
+    return order
 
 
 def _alive(edges: list[dict[int, int]], final: frozenset[int]) -> set[int]:
@@ -114,17 +137,9 @@ def minimal(
         if block[state] not in quotient:
             quotient[block[state]] = {label: block[t] for label, t in rows[state].items()}
     accepting = {block[state] for state in reached if state in final}
-    order = {block[0]: 0}
-    pending = deque([block[0]])
-    numbered: list[dict[int, int]] = []
-    while pending:
-        row = quotient[pending.popleft()]
-        for label in sorted(row):
-            if row[label] not in order:
-                order[row[label]] = len(order)
-                pending.append(row[label])
-        numbered.append({label: order[t] for label, t in row.items()})
-    return numbered, frozenset(order[number] for number in accepting)
+    numbers = {old: new for new, old in enumerate(breadth_first(quotient, block[0]))}
+    numbered = [{label: numbers[t] for label, t in quotient[old].items()} for old in numbers]
+    return numbered, frozenset(numbers[number] for number in accepting)
 
 
 def blocks(rows: Mapping[int, Mapping[Label, int]], final: AbstractSet[int]) -> dict[int, int]:
@@ -409,12 +424,10 @@ class Language:
         # A state is a state of the left automaton (-1: none) and the states that the right one
         # may be in, one for each way to cut the word so far.
         start = (0, frozenset({0}) if self.nullable() else frozenset())
-        numbers: dict[tuple[int, frozenset[int]], int] = {start: 0}
-        pending = deque([start])
+        numbers = Numbers(start)
         edges: list[dict[int, int]] = []
         final: set[int] = set()
-        while pending:
-            left, rights = pending.popleft()
+        for left, rights in numbers.order:
             if not rights.isdisjoint(other.final):
                 final.add(len(edges))
             moves: dict[int, set[int]] = {}
@@ -428,25 +441,22 @@ class Language:
                 goals = moves.get(label, set())
                 if goal in self.final:
                     goals.add(0)
-                row[label] = _number((goal, frozenset(goals)), numbers, pending)
+                row[label] = numbers[goal, frozenset(goals)]
             edges.append(row)
         return Language(edges, final, self.size)
 
     def _product(self, other: Language, keep: Callable[[bool, bool], bool]) -> Language:
-        numbers: dict[tuple[int, int], int] = {(0, 0): 0}
-        pending = deque([(0, 0)])
+        numbers = Numbers((0, 0))
         edges: list[dict[int, int]] = []
         final: set[int] = set()
-        while pending:
-            left, right = pending.popleft()
+        for left, right in numbers.order:
             if keep(left in self.final, right in other.final):
                 final.add(len(edges))
             row: dict[int, int] = {}
             left_row = self.edges[left] if left >= 0 else {}
             right_row = other.edges[right] if right >= 0 else {}
             for label in left_row.keys() | right_row.keys():
-                target = (left_row.get(label, -1), right_row.get(label, -1))
-                row[label] = _number(target, numbers, pending)
+                row[label] = numbers[left_row.get(label, -1), right_row.get(label, -1)]
             edges.append(row)
         return Language(edges, final, self.size)
 
@@ -489,17 +499,6 @@ class Language:
                 return False
             state = target
         return state in self.final
-
-
-def _number(state: State, numbers: dict[State, int], pending: deque[State]) -> int:
-    """Return the number of a state; a new one is given the next and has still to be visited."""
-    number = numbers.get(state)
-    if number is None:
-        number = numbers[state] = len(numbers)
-        if number > MAX_STATES:
-            raise TooLargeError
-        pending.append(state)
-    return number
 
 
 def common_word(

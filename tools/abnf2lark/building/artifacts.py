@@ -17,7 +17,6 @@ from abnf2lark.lark_grammars.component_grammar import (
     LexedGrammar,
     lalr_content,
     lalr_grammar,
-    make_tables,
 )
 from abnf2lark.lark_grammars.lexing import prove_expressions
 from abnf2lark.mutants.witnesses import witness_part, witnesses
@@ -212,9 +211,8 @@ def grammar_files(bundle: Bundle, say: Say) -> dict[str, bytes]:
     say(name, "proof of the Lark grammar")
     lexed = _lexed(one)
     say(name, "Lark's tables")
-    names, starts = lexed.components.abnf_names, lexed.components.starts
-    prove_expressions(lexed.text({}), starts.values(), lexed.expressions())
-    tables = lalr_content(make_tables(lexed), names, starts)
+    prove_expressions(lexed.text({}), lexed.components.starts.values(), lexed.expressions())
+    tables = lalr_content(lexed)
     return _encoded(name, (matchers, charsets, rules, _lark(one, lexed), errors, tables))
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, Language, common_word
 from abnf2lark.lark_grammars.components import LexedTerminal, written_order
+from abnf2lark.lark_grammars.conflicts import circle, ranks
 from abnf2lark.lark_grammars.guards import Guards, Look, WholeRest
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.matchers import NotLinearError, linear
@@ -123,10 +124,13 @@ class Lexing:
             if not conflicts:
                 edges, conflicts = self._orders()
                 if not conflicts:
-                    ranks = self._ranks(edges)
-                    if isinstance(ranks, dict):
-                        return self._finish(ranks)
-                    conflicts = {ranks.terminal: ranks}
+                    before: dict[str, set[str]] = {name: set() for name in self.contexts}
+                    for first, second in edges:
+                        before[first].add(second)
+                    loop = circle(before)
+                    if loop is None:
+                        return self._finish(ranks(before))
+                    conflicts = {loop[-1]: Conflict(loop[-1], loop[0], "")}
             for conflict in conflicts.values():
                 self._strengthen(conflict)
         raise UnprovableError("the guards did not settle")
@@ -222,33 +226,6 @@ class Lexing:
         mine = self._join(words, self._rest(number, first))
         theirs = self._join(other, self._rest(number, second))
         return common_word(mine, theirs, self.alphabet) is not None
-
-    def _ranks(self, edges: set[tuple[str, str]]) -> dict[str, int] | Conflict:
-        """Sort the terminals so that every edge points down; priorities count from 1 up."""
-        after: dict[str, set[str]] = {}
-        for first, second in edges:
-            after.setdefault(first, set()).add(second)
-        heights: dict[str, int] = {}
-        for name in self.contexts:
-            path: list[str] = []
-            if not self._height(name, after, heights, path):
-                return Conflict(path[-1], path[0], "")
-        return heights
-
-    def _height(
-        self, name: str, after: dict[str, set[str]], heights: dict[str, int], path: list[str]
-    ) -> bool:
-        if name in heights:
-            return True
-        if name in path:
-            return False
-        path.append(name)
-        for other in sorted(after.get(name, ())):
-            if not self._height(other, after, heights, path):
-                return False
-        path.pop()
-        heights[name] = 1 + max((heights[other] for other in after.get(name, ())), default=0)
-        return True
 
     # -- guards ------------------------------------------------------------------------------
 

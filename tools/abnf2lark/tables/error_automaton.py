@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from abnf2lark.automata import TooLargeError, spend
+from abnf2lark.automata.language import Numbers
 from abnf2lark.charts.network import spelled
 from abnf2lark.reading import ir
 from abnf2lark.tables.packing import Parts
@@ -112,9 +112,7 @@ class _Maker:
         """Make the automaton of a rule; a state is a list of items in written order."""
         end = self.net.add((), [])
         first = self.unfold(ir.Ref(name), end, ())
-        start = tuple(self.closure([(first, 0)]))
-        numbers = {start: 0}
-        pending = deque([start])
+        numbers = Numbers(tuple(self.closure([(first, 0)])))
         rows: list[dict[int, int]] = []
         labels: list[Label] = []
 
@@ -123,8 +121,7 @@ class _Maker:
             depth = len(self.net.path[position])
             return self.closure([(target, depth) for target in self.net.following[position]])
 
-        while pending:
-            state = pending.popleft()
+        for state in numbers.order:
             spend(len(state))
             labels.append(self.label(state, end))
             readers: dict[int, list[int]] = {}
@@ -139,11 +136,7 @@ class _Maker:
                     items: dict[Item, None] = {}
                     for position in positions:
                         items.update(after(position))
-                    target = tuple(items)
-                    if target not in numbers:
-                        numbers[target] = len(numbers)
-                        pending.append(target)
-                    number = known[key] = numbers[target]
+                    number = known[key] = numbers[tuple(items)]
                 row[label] = number
             rows.append(row)
         return rows, labels

@@ -6,8 +6,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from abnf2lark.automata import MAX_STATES, TooLargeError
-from abnf2lark.automata.language import blocks
+from abnf2lark.automata.language import Numbers, blocks
 from abnf2lark.reading.ir import Alt, Chars, Ref, Rep, Seq, Text, reachable
 
 if TYPE_CHECKING:
@@ -411,10 +410,8 @@ class _Maker:
         shift = len(made.rows)
         made.starts[self.rule] = shift
         start = tuple(_Thread(at, notes, 0) for at, notes in self.threads.ways(first))
-        numbers = {start: shift}
-        pending = deque([start])
-        while pending:
-            state = pending.popleft()
+        numbers = Numbers(start)
+        for state in numbers.order:
             made.ends.append(self.end(state))
             readers: dict[int, list[_Thread]] = {}
             for thread in state:
@@ -428,12 +425,7 @@ class _Maker:
                 step = known.get(key)
                 if step is None:
                     target, act = self.after(held, key)
-                    if target not in numbers:
-                        numbers[target] = len(numbers) + shift
-                        pending.append(target)
-                        if len(numbers) > MAX_STATES:
-                            raise TooLargeError
-                    step = known[key] = Step(numbers[target], act)
+                    step = known[key] = Step(numbers[target] + shift, act)
                 row[label] = step
             made.rows.append(row)
 
