@@ -40,34 +40,24 @@ class GrammarTooLargeError(LimitError):
 def refuse_large(grammar: ir.Grammar) -> None:
     """Raise :class:`GrammarTooLargeError` for a grammar with too many rules, elements or sets."""
     total, counted = elements(grammar, grammar.rules)
+    parts = (part for rule in grammar.rules.values() for part in ir.walk(rule.body))
     if (rules := len(grammar.rules)) > MAX_RULES:
         told = f"{rules:,} rules; {MAX_RULES:,} can be compiled"
     elif total > MAX_ELEMENTS:
         told = f"{counted}; {MAX_ELEMENTS:,} can be compiled"
-    elif (sets := _sets(grammar)) > MAX_SETS:
+    elif (sets := len({part for part in parts if isinstance(part, ir.Chars)})) > MAX_SETS:
         told = f"{sets:,} sets of characters; {MAX_SETS:,} can be compiled"
-    elif _is_in_pieces(grammar):
-        told = f"{sets:,} sets of characters, of which too many overlap"
     else:
-        return
+        try:
+            Alphabet(rule.body for rule in grammar.rules.values())
+        except TooLargeError:  # sets cut each other to so many pieces that nothing is proved
+            told = f"{sets:,} sets of characters, of which too many overlap"
+        else:
+            return
     raise GrammarTooLargeError(
         f"{grammar.name} is too large for Lark: the start rules lead to {told}: "
         "start from a rule that leads to fewer"
     )
-
-
-def _sets(grammar: ir.Grammar) -> int:
-    parts = (part for rule in grammar.rules.values() for part in ir.walk(rule.body))
-    return len({part for part in parts if isinstance(part, ir.Chars)})
-
-
-def _is_in_pieces(grammar: ir.Grammar) -> bool:
-    """Return whether sets of characters cut each other to so many pieces that nothing is proved."""
-    try:
-        Alphabet(rule.body for rule in grammar.rules.values())
-    except TooLargeError:
-        return True
-    return False
 
 
 # Choose which rules of a grammar become nodes of its trees, where nobody has said.
@@ -208,56 +198,40 @@ def coarser_leaves(
     ``culprits`` are the rules at which the proof has failed with the given nodes and leaves.
     """
     added: frozenset[str] = frozenset()
+
+    def failed(coarse: frozenset[str]) -> tuple[str, ...] | None:
+        """Return the rules at which the proof fails; ``None`` if it does not."""
+        try:
+            lalr_grammar(grammar, starts, nodes - coarse, coarse)
+        except NotLalrError as error:
+            return error.rules
+        return None
+
     try:
         with limited(MAX_STEPS_OF_ADVICE):
             for _ in range(MAX_TRIES):
-                more = _above(grammar, frozenset(starts), nodes | leaves, leaves | added, culprits)
+                more = _above(grammar, nodes | leaves, leaves | added, culprits)
+                more = more.difference(starts, leaves, added)
                 if not more:
                     return ()
                 added |= more
-                failed = _failed(grammar, starts, nodes, leaves | added)
-                if failed is None:
-                    added = _fewest(grammar, starts, nodes, leaves, added)
-                    return tuple(name for name in grammar.rules if name in added)
-                culprits = failed
+                rules = failed(leaves | added)
+                if rules is not None:
+                    culprits = rules
+                    continue
+                for name in grammar.rules:  # take back what is not needed
+                    fewer = added - {name}
+                    if name in added and fewer and failed(leaves | fewer) is None:
+                        added = fewer
+                return tuple(name for name in grammar.rules if name in added)
     except (RecursionError, TooLargeError):  # an expression that is nested too deeply, or long
         pass
     return ()
 
 
-def _fewest(
-    grammar: ir.Grammar,
-    starts: tuple[str, ...],
-    nodes: frozenset[str],
-    leaves: frozenset[str],
-    added: frozenset[str],
-) -> frozenset[str]:
-    """Take back what is not needed, one rule after the other."""
-    for name in grammar.rules:
-        fewer = added - {name}
-        if name in added and fewer and _failed(grammar, starts, nodes, leaves | fewer) is None:
-            added = fewer
-    return added
-
-
-def _failed(
-    grammar: ir.Grammar, starts: tuple[str, ...], nodes: frozenset[str], leaves: frozenset[str]
-) -> tuple[str, ...] | None:
-    """Return the rules at which the proof fails; ``None`` if it does not."""
-    try:
-        lalr_grammar(grammar, starts, nodes - leaves, leaves)
-    except NotLalrError as error:
-        return error.rules
-    return None
-
-
 def _above(
-    grammar: ir.Grammar,
-    starts: frozenset[str],
-    kept: frozenset[str],
-    leaves: frozenset[str],
-    culprits: Iterable[str],
-) -> frozenset[str]:
+    grammar: ir.Grammar, kept: frozenset[str], leaves: frozenset[str], culprits: Iterable[str]
+) -> set[str]:
     """Return the nodes to make leaves of: culprits with nodes inside, else the nodes above them."""
     inside: dict[str, set[str]] = {}
     found: set[str] = set()
@@ -268,7 +242,7 @@ def _above(
             found.add(name)
         else:
             found |= {other for other in kept if name in inside[other]}
-    return frozenset(found - starts - leaves)
+    return found
 
 
 def _nodes_inside(grammar: ir.Grammar, name: str, kept: frozenset[str]) -> set[str]:
@@ -345,10 +319,9 @@ def compile_grammar(
     components = lalr.components
     shown = {components.abnf_names.get(name) for name in components.rules if name[0] != "_"}
     flattened = tuple(name for name in only.rules if name in kept and name not in shown)
-    made = _finished(
+    return _finished(
         grammar.name, body, "lalr", components.starts, components.rules, flattened=flattened
     )
-    return replace(made, flattened=flattened)
 
 
 def _reason(
@@ -416,4 +389,5 @@ def _finished(
         lines.insert(2, f'// and of what that returns: .parse(string, start="{spelled[0]}")')
     if "start" not in rules:
         lines += ["", f"?start: {' | '.join(spelled)}"]
-    return LarkGrammar("\n".join([*lines, "", body]), parser, spelled, reason)
+    text = "\n".join([*lines, "", body])
+    return LarkGrammar(text, parser, spelled, reason, flattened=flattened)
