@@ -5,22 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from abnf2lark.automata import (
-    Alphabet,
-    Language,
-    TooLargeError,
-    UndecidedError,
-    add_languages,
-    compare_rules,
-    first_words,
-    language_of_node,
-    languages,
-    limited,
-    part_of_many_states,
-    plainer,
-    spend,
-)
-from abnf2lark.reading import ir
+from abnf2lark import automata
+from abnf2lark.reading import ir, recursion
 from abnf2lark.reading.binding import load
 from abnf2lark.reading.config import bundled_source, named_source, origin_of
 from abnf2lark.reading.problems import (
@@ -32,15 +18,6 @@ from abnf2lark.reading.problems import (
     meant,
 )
 from abnf2lark.reading.reader import Outline
-from abnf2lark.reading.recursion import (
-    endless,
-    loop_through,
-    looping,
-    recursion,
-    recursive_rules,
-    shown,
-    with_loops,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -79,7 +56,7 @@ def prove_containment(bundles: Mapping[str, Bundle], name: str) -> None:
     for rule, wider in bundles[name].settings.within.items():
         other, _, wide = wider.rpartition(":")
         pair = [(name, rule), (other or name, wide)]
-        alphabet = Alphabet(
+        alphabet = automata.Alphabet(
             found.body
             for grammar, _ in pair
             if grammar in bundles
@@ -92,12 +69,12 @@ def prove_containment(bundles: Mapping[str, Bundle], name: str) -> None:
 
 
 def _language(
-    bundles: Mapping[str, Bundle], grammar: str, rule: str, alphabet: Alphabet, owner: str
-) -> Language:
+    bundles: Mapping[str, Bundle], grammar: str, rule: str, alphabet: automata.Alphabet, owner: str
+) -> automata.Language:
     found = bundles[grammar].grammar.find(rule) if grammar in bundles else None
     if found is None:
         raise InputError(f'within of {owner}: there is no rule "{rule}" of {grammar}')
-    return languages(bundles[grammar].grammar.rules, alphabet, [found.name])[found.name]
+    return automata.languages(bundles[grammar].grammar.rules, alphabet, [found.name])[found.name]
 
 
 # Checks on how the rules of a file hang together.
@@ -107,7 +84,7 @@ def structure_problems(subject: Subject, starts: Sequence[str]) -> list[Problem]
     """Return unreachable, endless, left-recursive and redefined rules, and empty repetitions."""
     return [
         *_unreachable(subject, starts),
-        *endless(subject.source, subject.grammar),
+        *recursion.endless(subject.source, subject.grammar),
         *_left_recursive(subject),
         *_empty_repetitions(subject),
         *_redefined(subject),
@@ -144,13 +121,13 @@ def _left_recursive(subject: Subject) -> Iterator[Problem]:
         name: tuple(dict.fromkeys(_leftmost(rule.body, nullable)))
         for name, rule in grammar.rules.items()
     }
-    left_recursive = set(looping(steps))
+    left_recursive = set(recursion.looping(steps))
     done: set[str] = set()
     for rule in _own(subject):
         if rule.name in left_recursive and rule.name not in done:
-            loop = loop_through(rule.name, steps, len(steps) + 2)
+            loop = recursion.loop_through(rule.name, steps, len(steps) + 2)
             done.update(loop)
-            text = f'"{rule.name}" is left-recursive: {shown(loop)}'
+            text = f'"{rule.name}" is left-recursive: {recursion.shown(loop)}'
             yield Problem(subject.source, rule.position, "left-recursion", text, "warning")
 
 
@@ -203,11 +180,11 @@ def _redefined(subject: Subject) -> Iterator[Problem]:
 
 def _difference(grammar: ir.Grammar, rule: ir.Rule, core: ir.Grammar, core_rule: ir.Rule) -> str:
     """Say what only one of two rules matches; empty if they are equal."""
-    if recursion(with_loops(grammar), (rule.name,)):
+    if recursion.recursion(recursion.with_loops(grammar), (rule.name,)):
         return "it is recursive"
     try:
-        found = compare_rules(grammar, rule.name, core, core_rule.name)
-    except UndecidedError as error:
+        found = automata.compare_rules(grammar, rule.name, core, core_rule.name)
+    except automata.UndecidedError as error:
         return f"it is not known how, since {error}"
     if found.only_left is not None:
         return f"only here it matches {ir.abnf_text(found.only_left)}"
@@ -236,21 +213,21 @@ def first_match_problems(subject: Subject) -> list[Problem]:
     choices = subject.outline.choices
     try:
         checker = _Checker(subject)
-    except TooLargeError:
+    except automata.TooLargeError:
         text = "no alternatives are compared: too many ranges of characters overlap in this file"
         first = [choice.parts[0].position for choice in choices[:1]]
         return [Problem(subject.source, here, "too-large", text, "warning") for here in first]
     for choice in choices:
         allowed = min(left, MAX_STEPS)
-        with limited(allowed) as steps:
+        with automata.limited(allowed) as steps:
             try:
                 found.extend(checker.check(choice))
-            except TooLargeError:
+            except automata.TooLargeError:
                 text = f"the alternatives of {choice.rule} are too large to be compared"
                 if allowed < MAX_STEPS:
                     text = f"{text}, and what follows is not: the file is too large"
                 elif choice.rule not in checker.irregular:
-                    text = f"{text}: {part_of_many_states(checker.grammar, choice.rule)}"
+                    text = f"{text}: {automata.part_of_many_states(checker.grammar, choice.rule)}"
                 here = choice.parts[0].position
                 found.append(Problem(subject.source, here, "too-large", text, "warning"))
                 if allowed < MAX_STEPS:
@@ -265,25 +242,25 @@ class _Known:
 
     number: int
     part: Part
-    language: Language
+    language: automata.Language
 
 
 class _Checker:
     def __init__(self, subject: Subject) -> None:
         self.subject = subject
-        self.grammar = with_loops(subject.grammar)
-        self.irregular = ir.leading_to(self.grammar, recursive_rules(self.grammar))
+        self.grammar = recursion.with_loops(subject.grammar)
+        self.irregular = ir.leading_to(self.grammar, recursion.recursive_rules(self.grammar))
         bodies = [rule.body for rule in self.grammar.rules.values()]
         parts = [part.node for choice in subject.outline.choices for part in choice.parts]
-        self.alphabet = Alphabet([*bodies, *parts])
-        self.languages: dict[str, Language] = {}
+        self.alphabet = automata.Alphabet([*bodies, *parts])
+        self.languages: dict[str, automata.Language] = {}
 
-    def language(self, node: ir.Node) -> Language | None:
+    def language(self, node: ir.Node) -> automata.Language | None:
         names = {ref.name for ref in ir.references(node)}
         if names & self.irregular:
             return None
-        add_languages(self.grammar.rules, self.alphabet, names, self.languages)
-        return language_of_node(node, self.alphabet, self.languages)
+        automata.add_languages(self.grammar.rules, self.alphabet, names, self.languages)
+        return automata.language_of_node(node, self.alphabet, self.languages)
 
     def check(self, choice: Choice) -> Iterator[Problem]:
         """Yield the alternatives of a choice that an earlier one is in the way of."""
@@ -293,7 +270,7 @@ class _Checker:
             if language is not None:
                 known.append(_Known(number, part, language))
         if len(known) > 1:
-            seen = first_words([one.language for one in known])
+            seen = automata.first_words([one.language for one in known])
             for place, one in enumerate(known):
                 if one.language and place not in seen.chosen:
                     yield self.dead(one, known[:place])
@@ -301,9 +278,9 @@ class _Checker:
                     yield self.shadowed(one, known[:place], seen.shadowed[place])
 
     def dead(self, one: _Known, earlier: list[_Known]) -> Problem:
-        spend(len(earlier))
+        automata.spend(len(earlier))
         language = one.language
-        witness = plainer(language.witness(self.alphabet) or "", language, self.alphabet)
+        witness = automata.plainer(language.witness(self.alphabet) or "", language, self.alphabet)
         number = next(n.number for n in earlier if n.language.accepts(witness, self.alphabet))
         text = (
             f"this alternative can never be chosen: all that it matches is matched before, "
@@ -334,13 +311,13 @@ class _Checker:
 
     def longest(self, earlier: list[_Known], word: str) -> tuple[int, str | None]:
         """Return the earlier alternative that takes most of a word, the first of several."""
-        spend(len(earlier) * (len(word) + 1))
+        automata.spend(len(earlier) * (len(word) + 1))
         return max(
             ((one.number, self.prefix(one.language, word)) for one in earlier),
             key=lambda found: (len(found[1] or ""), found[1] is not None, -found[0]),
         )
 
-    def prefix(self, language: Language, word: str) -> str | None:
+    def prefix(self, language: automata.Language, word: str) -> str | None:
         """Return the longest beginning of a word that belongs to a language."""
         lengths = range(len(word) - 1, -1, -1)
         return next((word[:n] for n in lengths if language.accepts(word[:n], self.alphabet)), None)

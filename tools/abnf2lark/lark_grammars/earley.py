@@ -7,14 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, TooLargeError, language_of_node, limited, spend
-from abnf2lark.lark_grammars.components import (
-    NONEMPTY,
-    fixed_text,
-    lark_name,
-    regexp,
-    rule_line,
-    spelled_out,
-)
+from abnf2lark.lark_grammars import components
 from abnf2lark.lark_grammars.kept_tokens import remembered
 from abnf2lark.lark_grammars.longest_tokens import LongestTokens, longest_first
 from abnf2lark.lark_grammars.unfolding import unfolded
@@ -38,7 +31,7 @@ MAX_DEPTH = 60  # rules that are in each other
 
 def is_fixed(node: ir.Node) -> bool:
     """Return whether a token is a character, or a text that never varies: it has one length."""
-    return isinstance(node, ir.Chars | ir.Text) or fixed_text(node) is not None
+    return isinstance(node, ir.Chars | ir.Text) or components.fixed_text(node) is not None
 
 
 class Texts:
@@ -63,8 +56,11 @@ class Texts:
     def inlined(self, node: ir.Node) -> ir.Node:
         """Put bodies in place of references."""
         match node:
-            case ir.Ref(name) if name.endswith(NONEMPTY):
-                return nonempty(self.inlined(ir.Ref(name.removesuffix(NONEMPTY)))) or ir.EMPTY
+            case ir.Ref(name) if name.endswith(components.NONEMPTY):
+                return (
+                    nonempty(self.inlined(ir.Ref(name.removesuffix(components.NONEMPTY))))
+                    or ir.EMPTY
+                )
             case ir.Ref(name):
                 if name not in self._bodies:
                     self._bodies[name] = self.inlined(self.grammar.rules[name].body)
@@ -80,7 +76,7 @@ class Texts:
             case ir.Text(value):
                 return len(value), 0
             case ir.Ref(name):
-                return self._sizes.get(name.removesuffix(NONEMPTY))
+                return self._sizes.get(name.removesuffix(components.NONEMPTY))
         places = depth = 0
         for part in ir.children(node):
             size = self._size(part)
@@ -216,11 +212,11 @@ class Writer:
     def rule(self, name: str, *, kept: bool, text: bool = False, full: bool = False) -> str:
         """Ask for a rule; return its Lark name."""
         flat = name in self.leaves or name not in self.structural
-        lark = lark_name(name) if kept else "_" + lark_name(name)
+        lark = components.lark_name(name) if kept else "_" + components.lark_name(name)
         if text and name in self.structural:
             lark += TEXT
         if full:
-            lark += NONEMPTY
+            lark += components.NONEMPTY
         if lark not in self.found.rules:
             self.found.rules[lark] = ir.EMPTY
             self.found.abnf_names[lark] = name
@@ -233,7 +229,7 @@ class Writer:
 
     def nonempty_rule(self, ref: ir.Ref) -> ir.Node | None:
         """Refer to a rule that is nullable without its empty word."""
-        return ir.Ref(ref.name + NONEMPTY) if ref.name in self.filled else None
+        return ir.Ref(ref.name + components.NONEMPTY) if ref.name in self.filled else None
 
     def convert(self, node: ir.Node, wanted: _Wanted) -> ir.Node:
         """Turn an expression into references to rules and tokens."""
@@ -265,8 +261,8 @@ class Writer:
 
     def reference(self, name: str, wanted: _Wanted, *, kept: bool) -> ir.Node:
         """Refer to a rule; as a node, if it is one."""
-        full = name.endswith(NONEMPTY)
-        name = name.removesuffix(NONEMPTY)
+        full = name.endswith(components.NONEMPTY)
+        name = name.removesuffix(components.NONEMPTY)
         kept = kept and name in self.kept and not wanted.text
         return ir.Ref(self.rule(name, kept=kept, text=wanted.text, full=full))
 
@@ -278,7 +274,7 @@ class Writer:
 
     def is_text(self, node: ir.Node, wanted: _Wanted) -> bool:
         """Return whether an expression can be a token: no node is wanted inside of it."""
-        inside = {ref.name.removesuffix(NONEMPTY) for ref in ir.references(node)}
+        inside = {ref.name.removesuffix(components.NONEMPTY) for ref in ir.references(node)}
         if not wanted.text and not self.holding.isdisjoint(inside):
             return False
         return self.texts.is_small(node)
@@ -364,14 +360,16 @@ class Writer:
 
     def terminal(self, token: Token, wanted: _Wanted) -> ir.Node:
         """Name a token."""
-        text = fixed_text(token.body)
+        text = components.fixed_text(token.body)
         hidden = "" if wanted.text or text is None else "_"
         if isinstance(token.body, ir.Chars) and token.body in self.set_names and text is None:
-            name = lark_name(self.set_names[token.body]).upper()
-        elif text is not None and (spelled := spelled_out(text)):
+            name = components.lark_name(self.set_names[token.body]).upper()
+        elif text is not None and (spelled := components.spelled_out(text)):
             name = hidden + spelled
         else:
-            name = f"{hidden}{lark_name(wanted.name).upper()}" + ("" if wanted.text else "__1")
+            name = f"{hidden}{components.lark_name(wanted.name).upper()}" + (
+                "" if wanted.text else "__1"
+            )
         while self.found.tokens.setdefault(name, token) != token:
             base, mark, number = name.rpartition("__")
             name = f"{base}__{int(number) + 1}" if mark and number.isdigit() else f"{name}__2"
@@ -407,9 +405,9 @@ class EarleyGrammar:
         for name, body in self.rules.items():
             abnf = self.abnf_names[name]
             lines.extend(f"// {line}".rstrip() for line in comments.get(abnf, "").splitlines())
-            lines.append(rule_line(name, body, lark_name(abnf)))
+            lines.append(components.rule_line(name, body, components.lark_name(abnf)))
         lines.append("")
-        lines.extend(f"{name}: {regexp(text)}" for name, text in self.terminals.items())
+        lines.extend(f"{name}: {components.regexp(text)}" for name, text in self.terminals.items())
         return "\n".join([*lines, ""])
 
 

@@ -11,15 +11,9 @@ from abnf2lark.automata import Alphabet, Language, common_word
 from abnf2lark.lark_grammars.components import LexedTerminal, written_order
 from abnf2lark.lark_grammars.conflicts import circle, ranks
 from abnf2lark.lark_grammars.guards import Guards, Look, WholeRest
+from abnf2lark.patterns import proof
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.matchers import NotLinearError, linear
-from abnf2lark.patterns.proof import (
-    ProofError,
-    backtracking,
-    guard_expression,
-    guard_language,
-    language_of,
-)
 from abnf2lark.reading.ir import Alt, Chars, reached, seq
 
 if TYPE_CHECKING:
@@ -44,7 +38,9 @@ def prove_expressions(text: str, starts: Iterable[str], proved: Mapping[str, str
     for terminal in loaded(text, starts).terminals:
         found = terminal.pattern.to_regexp()
         if _operations(found) != _operations(proved[terminal.name]):
-            raise ProofError(f"Lark reads {found} for {terminal.name}, not {proved[terminal.name]}")
+            raise proof.ProofError(
+                f"Lark reads {found} for {terminal.name}, not {proved[terminal.name]}"
+            )
 
 
 def _operations(expression: str) -> str:
@@ -276,13 +272,13 @@ class Lexing:
             follow = self.guards.first_chars(look) if look else _ANYTHING
             node = self._linear(name)
             text = pattern(node, PYTHON, follow)
-            if language_of(text, self.alphabet, follow) != self.automaton.languages[name]:
-                raise ProofError(f"the pattern for {name} has another language than its rule")
+            if proof.language_of(text, self.alphabet, follow) != self.automaton.languages[name]:
+                raise proof.ProofError(f"the pattern for {name} has another language than its rule")
             guard = self.guards.spell(look)
-            if guard_language(guard, self.alphabet) != self.guards.language(look):
-                raise ProofError(f"the guard of {name} is spelled wrong")
-            ahead = guard_expression(guard)
-            why = backtracking(seq([node, ahead]))
+            if proof.guard_language(guard, self.alphabet) != self.guards.language(look):
+                raise proof.ProofError(f"the guard of {name} is spelled wrong")
+            ahead = proof.guard_expression(guard)
+            why = proof.backtracking(seq([node, ahead]))
             if why is not None:
                 raise UnprovableError(f"of {name} with its guard, {why}", (terminal.rule,))
             # The guard counts for all alternatives of an expression.

@@ -5,27 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from abnf2lark.automata import (
-    Alphabet,
-    Language,
-    TooLargeError,
-    language_of_node,
-    languages,
-    limited,
-    part_of_many_states,
-    refuse_long,
-    spend,
-)
+from abnf2lark import automata
+from abnf2lark.automata import languages
+from abnf2lark.patterns import passes
 from abnf2lark.patterns.emit_pattern import PYTHON, Flavour, anchored, pattern
-from abnf2lark.patterns.passes import (
-    NO_CHARS,
-    before,
-    deterministic,
-    has_capture,
-    inline,
-    inside,
-    optimize,
-)
 from abnf2lark.patterns.proof import ProofError, backtracking, in_python, prove
 from abnf2lark.reading import ir
 from abnf2lark.reading.large_parts import large_part
@@ -46,13 +29,13 @@ MAX_STATES = 200
 MAX_NODES = 4_000
 
 
-def of_language(language: Language, alphabet: Alphabet) -> ir.Node:
+def of_language(language: automata.Language, alphabet: automata.Alphabet) -> ir.Node:
     """Return an expression for a language.
 
     Raises :class:`TooLargeError` where it would be too long to be of use, or there is none.
     """
     if len(language) > MAX_STATES:
-        raise TooLargeError
+        raise automata.TooLargeError
     arrows: Arrows = {START: {0: ir.EMPTY}}
     for state, row in enumerate(language.edges):
         goals: dict[int, set[int]] = {}
@@ -63,23 +46,23 @@ def of_language(language: Language, alphabet: Alphabet) -> ir.Node:
             arrows[state][END] = ir.EMPTY
     found = expression(arrows, _small)
     if found is None:
-        raise TooLargeError
+        raise automata.TooLargeError
     return found
 
 
-def read_anew(node: ir.Node, alphabet: Alphabet) -> ir.Node:
+def read_anew(node: ir.Node, alphabet: automata.Alphabet) -> ir.Node:
     """Return the expression that the automaton of another one is read as.
 
     Raises :class:`TooLargeError` as :func:`of_language` does.
     """
-    return of_language(language_of_node(node, alphabet), alphabet)
+    return of_language(automata.language_of_node(node, alphabet), alphabet)
 
 
 def _small(arrows: Arrows) -> None:
     size = sum(1 for row in arrows.values() for node in row.values() for _ in ir.walk(node))
-    spend(size)
+    automata.spend(size)
     if size > MAX_NODES:
-        raise TooLargeError
+        raise automata.TooLargeError
 
 
 # Choose expressions whose time is linear: the grammar's own, or such as automata are read as.
@@ -93,7 +76,7 @@ class NotLinearError(Exception):
         self.why = why
 
 
-def linear(node: ir.Node, alphabet: Alphabet) -> ir.Node:
+def linear(node: ir.Node, alphabet: automata.Alphabet) -> ir.Node:
     """Return an expression of linear time with the same words and captures.
 
     Raises :class:`NotLinearError` where none is found.
@@ -105,19 +88,19 @@ def linear(node: ir.Node, alphabet: Alphabet) -> ir.Node:
     return found
 
 
-def _mended(node: ir.Node, alphabet: Alphabet) -> ir.Node:
+def _mended(node: ir.Node, alphabet: automata.Alphabet) -> ir.Node:
     """Put what an automaton is read as for the smallest parts that backtrack."""
     if not ir.children(node) or backtracking(node) is None:
         return node
     node = ir.changed(node, lambda part: _mended(part, alphabet))
     why = backtracking(node)
-    if has_capture(node) or why is None or not why.text:
+    if passes.has_capture(node) or why is None or not why.text:
         return node
     try:
         made = read_anew(node, alphabet)
-    except TooLargeError:
+    except automata.TooLargeError:
         return node
-    return next((way for way in (optimize(made), made) if backtracking(way) is None), node)
+    return next((way for way in (passes.optimize(made), made) if backtracking(way) is None), node)
 
 
 # Make an expression one that an engine can take, exactly and however long a text is.
@@ -140,7 +123,7 @@ class UnfitError(Exception):
         self.remedy = remedy
 
 
-def fitted(node: ir.Node, flavour: Flavour, alphabet: Alphabet) -> ir.Node:
+def fitted(node: ir.Node, flavour: Flavour, alphabet: automata.Alphabet) -> ir.Node:
     """Return an expression for the same texts, those with lone surrogates left out.
 
     Raises :class:`UnfitError` for one that it could not take.
@@ -161,8 +144,8 @@ def fitted(node: ir.Node, flavour: Flavour, alphabet: Alphabet) -> ir.Node:
             "write the repetition in parts, one behind the other",
         )
     if flavour.takes_stack:
-        node = _possessive(node, NO_CHARS, alphabet)
-        if _gives_back(node, NO_CHARS):
+        node = _possessive(node, passes.NO_CHARS, alphabet)
+        if _gives_back(node, passes.NO_CHARS):
             raise UnfitError(
                 f"a loop in it may have to give back what it took, for which {flavour.engine} keeps"
                 " every turn, so that a long text would be more than it can hold",
@@ -171,14 +154,16 @@ def fitted(node: ir.Node, flavour: Flavour, alphabet: Alphabet) -> ir.Node:
     return node
 
 
-def without_surrogates(language: Language, alphabet: Alphabet) -> Language:
+def without_surrogates(
+    language: automata.Language, alphabet: automata.Alphabet
+) -> automata.Language:
     """Leave out of a language the words with surrogates, which the alphabet has to tell apart."""
     halves = alphabet.classes(HALVES)
     edges = [
         {label: target for label, target in row.items() if label not in halves}
         for row in language.edges
     ]
-    return Language(edges, language.final, language.size)
+    return automata.Language(edges, language.final, language.size)
 
 
 def _without_surrogates(node: ir.Node) -> ir.Node | None:
@@ -231,37 +216,39 @@ def _gives_back(node: ir.Node, follow: ir.Chars) -> bool:
             for item in reversed(items):
                 if _gives_back(item, follow):
                     return True
-                follow = before(item, follow)
+                follow = passes.before(item, follow)
             return False
         case ir.Alt(items):
             return any(_gives_back(item, follow) for item in items)
         case ir.Rep(item, _, high):
             endless = high is None and not isinstance(item, ir.Chars)
-            if endless and not deterministic(node, follow):
+            if endless and not passes.deterministic(node, follow):
                 return True
-            return _gives_back(item, inside(node, follow))
+            return _gives_back(item, passes.inside(node, follow))
         case _:
             return False
 
 
-def _possessive(node: ir.Node, follow: ir.Chars, alphabet: Alphabet) -> ir.Node:
+def _possessive(node: ir.Node, follow: ir.Chars, alphabet: automata.Alphabet) -> ir.Node:
     """Put what an automaton is read as for the smallest parts with loops that give back."""
     if not _gives_back(node, follow):
         return node
     found: list[ir.Node] = []
-    behind = inside(node, follow) if isinstance(node, ir.Rep) else follow
+    behind = passes.inside(node, follow) if isinstance(node, ir.Rep) else follow
     for part in reversed(ir.children(node)):
         found.append(_possessive(part, behind, alphabet))
         if isinstance(node, ir.Seq):
-            behind = before(part, behind)
+            behind = passes.before(part, behind)
     node = ir.rebuild(node, found[::-1])
     if not _gives_back(node, follow):
         return node
     try:
         made = read_anew(node, alphabet)
-    except TooLargeError:
+    except automata.TooLargeError:
         return node
-    return next((way for way in (optimize(made), made) if not _gives_back(way, follow)), node)
+    return next(
+        (way for way in (passes.optimize(made), made) if not _gives_back(way, follow)), node
+    )
 
 
 # Make the matcher of a rule: one regular expression, its captures, and the proof of both.
@@ -283,7 +270,7 @@ def make_matcher(
     grammar: ir.Grammar,
     rule: str,
     captured: Mapping[str, str],
-    alphabet: Alphabet,
+    alphabet: automata.Alphabet,
 ) -> Matcher:
     """Compile a rule for whole texts, unanchored; captures are those of :func:`_expression`.
 
@@ -294,14 +281,14 @@ def make_matcher(
 
 
 def _expression(
-    grammar: ir.Grammar, rule: str, captured: Mapping[str, str], alphabet: Alphabet
+    grammar: ir.Grammar, rule: str, captured: Mapping[str, str], alphabet: automata.Alphabet
 ) -> tuple[ir.Node, tuple[str, ...]]:
     """Make the expression of a rule; it captures only if no captured rule would occur twice.
 
     Nor does it where its captures stand in the way of linear time.
     """
     rules = grammar.rules
-    node = optimize(inline(rules[rule].body, rules, captured))
+    node = passes.optimize(passes.inline(rules[rule].body, rules, captured))
     names = [part.rule for part in ir.walk(node) if isinstance(part, ir.Capture)]
     if len(names) == len(set(names)):
         try:
@@ -309,7 +296,7 @@ def _expression(
         except NotLinearError:
             if not names:
                 raise
-    node = optimize(inline(rules[rule].body, rules, {}))
+    node = passes.optimize(passes.inline(rules[rule].body, rules, {}))
     return linear(node, alphabet), ()
 
 
@@ -317,8 +304,8 @@ def make_matchers(
     grammar: ir.Grammar,
     names: tuple[str, ...],
     captured: Mapping[str, str],
-    languages: Mapping[str, Language],
-    alphabet: Alphabet,
+    languages: Mapping[str, automata.Language],
+    alphabet: automata.Alphabet,
 ) -> list[Matcher]:
     """Compile and prove the matchers of the given rules."""
     made: list[Matcher] = []
@@ -365,13 +352,15 @@ def proved_matcher(
     if loop:
         raise NotRegularError(f"{rule} has no regular expression: it is recursive, {shown(loop)}")
     try:
-        with limited(MAX_STEPS):
+        with automata.limited(MAX_STEPS):
             return _proved(grammar, rule, captured, flavour)
     except UnfitError as error:
         raise FlavourError(rule, flavour, error) from None
-    except TooLargeError:
+    except automata.TooLargeError:
         reason = f"{rule} is too large for a regular expression"
-        raise NotRegularError(f"{reason}: {part_of_many_states(grammar, rule)}", reason) from None
+        raise NotRegularError(
+            f"{reason}: {automata.part_of_many_states(grammar, rule)}", reason
+        ) from None
     except RecursionError:
         raise NotRegularError(f"{rule} is nested too deeply for a regular expression") from None
     except NotLinearError as error:
@@ -384,9 +373,9 @@ def proved_matcher(
 def _proved(grammar: ir.Grammar, rule: str, captured: Sequence[str], flavour: Flavour) -> Matcher:
     if captured and flavour.named_group is None:
         raise UnfitError("it gives verdicts alone, and captures nothing", "leave the captures out")
-    refuse_long(grammar, rule, MAX_PLACES)
+    automata.refuse_long(grammar, rule, MAX_PLACES)
     bodies = [grammar.rules[name].body for name in ir.reachable(grammar, [rule])]
-    alphabet = Alphabet([*bodies, HALVES])
+    alphabet = automata.Alphabet([*bodies, HALVES])
     words = without_surrogates(languages(grammar.rules, alphabet, [rule])[rule], alphabet)
     node, captures = _expression(grammar, rule, {name: name for name in captured}, alphabet)
     node = fitted(node, flavour, alphabet)
