@@ -7,7 +7,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata.language import MAX_HELD, MAX_STATES, Language, TooLargeError, spend
-from abnf2lark.reading.ir import Alt, Capture, Chars, Ref, Rep, Seq, Text, reached, walk
+from abnf2lark.reading.ir import Alt, Capture, Chars, Ref, Rep, Seq, Text, reached
+from abnf2lark.reading.recursion import inside_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -19,10 +20,6 @@ if TYPE_CHECKING:
 # From expressions to languages, by way of nondeterministic automata.
 
 OVERLAPPING = 8  # classes of steps that are passed in one step of those that are counted
-
-
-class RecursiveError(Exception):
-    """A rule leads back to itself, so that it has no automaton; the message is its name."""
 
 
 class Nfa:
@@ -196,29 +193,8 @@ def add_languages(
     rules: dict[str, Rule], alphabet: Alphabet, names: Iterable[str], done: dict[str, Language]
 ) -> None:
     """Compute the languages of rules as :func:`languages` does, beside those that are known."""
-    for name in names:
-        for inner in _innermost_first(rules, name, done):
-            done[inner] = language_of_node(rules[inner].body, alphabet, done)
-
-
-def _innermost_first(rules: dict[str, Rule], name: str, done: dict[str, Language]) -> Iterator[str]:
-    """Yield the rules below ``name`` that are not done, each after those that it refers to."""
-    begun: set[str] = set()
-    pending: list[tuple[str, bool]] = [(name, False)]
-    while pending:
-        here, expanded = pending.pop()
-        if here in done:
-            continue
-        if expanded:
-            yield here
-            continue
-        if here in begun:
-            raise RecursiveError(here)
-        begun.add(here)
-        pending.append((here, True))
-        pending.extend(
-            (part.name, False) for part in walk(rules[here].body) if isinstance(part, Ref)
-        )
+    for name in inside_out(rules, names, done):
+        done[name] = language_of_node(rules[name].body, alphabet, done)
 
 
 # What is left of words: behind shorter ones, and after what they begin with.

@@ -452,8 +452,8 @@ def lark_text(
         rank = components.priorities.get(name, 0)
         lines.append(rule_line(name, body, tree_name, f".{rank}" if rank else ""))
     lines.append("")
-    for name, terminal in components.terminals.items():
-        extra = lexed.get(name) or LexedTerminal(pattern(terminal.node, PYTHON))
+    for name in components.terminals or lexed:
+        extra = lexed.get(name) or LexedTerminal(pattern(components.terminals[name].node, PYTHON))
         priority = f".{extra.priority}" if extra.priority else ""
         lines.append(f"{name}{priority}: {regexp(extra.pattern + extra.guard)}")
     return "\n".join([*lines, ""])

@@ -401,14 +401,9 @@ class EarleyGrammar:
 
     def text(self, comments: Mapping[str, str]) -> str:
         """Return the Lark grammar; ``comments`` hold the ABNF of rules."""
-        lines: list[str] = []
-        for name, body in self.rules.items():
-            abnf = self.abnf_names[name]
-            lines.extend(f"// {line}".rstrip() for line in comments.get(abnf, "").splitlines())
-            lines.append(components.rule_line(name, body, components.lark_name(abnf)))
-        lines.append("")
-        lines.extend(f"{name}: {components.regexp(text)}" for name, text in self.terminals.items())
-        return "\n".join([*lines, ""])
+        found = components.Components(self.rules, abnf_names=self.abnf_names)
+        lexed = {name: components.LexedTerminal(text) for name, text in self.terminals.items()}
+        return components.lark_text(found, lexed, comments, aliases=True)
 
 
 def earley_grammar(

@@ -90,8 +90,6 @@ def _depth(rules: Sequence[Rule], starts: Sequence[str]) -> int:
 # configuration, which terminals its lexer tries, which of them the parser can use, and where they
 # lead.
 
-TokenStack: TypeAlias = tuple[int, ...]
-
 MAX_CONFIGURATIONS = 20_000
 
 
@@ -115,34 +113,33 @@ class TokenAutomaton:
     def __init__(
         self, lark_text: str, starts: dict[str, str], languages: dict[str, Language]
     ) -> None:
-        table = _Table(lark_text, list(starts.values()))
+        table = Actions(lark_text, list(starts.values()), finite=True)
         self.languages = languages
         self.configurations: list[Configuration] = []
         self.starts: dict[str, int] = {}
         self._rest: dict[int, Language] = {}
-        numbers: dict[tuple[str, TokenStack], int] = {}
-        pending: deque[tuple[str, TokenStack]] = deque()
+        numbers: dict[tuple[str, Stack], int] = {}
+        pending: deque[tuple[str, Stack]] = deque()
 
-        def number(start: str, stack: TokenStack) -> int:
+        def number(start: str, stack: Stack) -> int:
             key = (start, stack)
             if key not in numbers:
                 if len(numbers) > MAX_CONFIGURATIONS:
                     raise TooLargeError
                 spend(len(stack))
                 numbers[key] = len(numbers)
-                self.configurations.append(Configuration(start, table.tried(stack)))
+                self.configurations.append(Configuration(start, frozenset(table.tried(stack[-1]))))
                 pending.append((start, stack))
             return numbers[key]
 
-        for abnf, lark in starts.items():
-            self.starts[abnf] = number(lark, table.start(lark))
+        for (abnf, lark), state in zip(starts.items(), table.starts, strict=True):
+            self.starts[abnf] = number(lark, (state,))
         while pending:
             start, stack = pending.popleft()
             here = self.configurations[numbers[start, stack]]
-            here.accepting = table.accepts(start, stack)
+            here.accepting = table.accepts(stack)
             for name in sorted(here.tried):
-                after = table.shift(stack, name)
-                if after is not None:
+                for after in table.decidedly_after(stack, name):
                     here.moves[name] = number(start, after)
         self._drop_dead_moves()
         # Configurations after which the same tokens can come read the same.
@@ -195,62 +192,6 @@ class TokenAutomaton:
         return rest.first(), rest.nullable()
 
 
-class _Table:
-    """Lark's LALR parse table."""
-
-    def __init__(self, lark_text: str, starts: list[str]) -> None:
-        from lark.exceptions import GrammarError  # noqa: PLC0415 - needed for a table alone
-        from lark.parsers.lalr_analysis import Shift  # noqa: PLC0415 - same
-
-        parser = loaded(lark_text, starts)
-        try:
-            analyzer = Analyzer(parser.rules, starts)
-            analyzer.compute_lalr()  # type: ignore[no-untyped-call]  # Lark's are not typed
-        except GrammarError as error:
-            raise ConflictError(str(error)) from error
-        table: Any = analyzer.parse_table
-        self._shift = Shift
-        self._states = table.states
-        self._starts = table.start_states
-        self._ends = table.end_states
-        self._terminals = {terminal.name for terminal in parser.terminals}
-
-    def start(self, start: str) -> TokenStack:
-        return (self._starts[start],)
-
-    def tried(self, stack: TokenStack) -> frozenset[str]:
-        return frozenset(name for name in self._states[stack[-1]] if name in self._terminals)
-
-    def shift(self, stack: TokenStack, terminal: str) -> TokenStack | None:
-        """Feed a terminal; return the stack after it, ``None`` if the parser rejects it."""
-        while True:
-            entry = self._states[stack[-1]].get(terminal)
-            if entry is None:
-                return None
-            action, argument = entry
-            if action is self._shift:
-                return (*stack, argument)
-            stack = self._reduce(stack, argument)
-
-    def accepts(self, start: str, stack: TokenStack) -> bool:
-        """Return whether the end of the text is accepted here."""
-        end = self._ends[start]
-        while True:
-            entry = self._states[stack[-1]].get("$END")
-            if entry is None:
-                return False
-            action, argument = entry
-            stack = (*stack, argument) if action is self._shift else self._reduce(stack, argument)
-            if stack[-1] == end:
-                return True
-
-    def _reduce(self, stack: TokenStack, rule: object) -> TokenStack:
-        size = len(rule.expansion)  # type: ignore[attr-defined]
-        kept = stack[: len(stack) - size]
-        entry = self._states[kept[-1]][rule.origin.name]  # type: ignore[attr-defined]
-        return (*kept, entry[1])
-
-
 # All actions of an LALR(1) table, those that conflict included: what a grammar's texts can do.
 #
 # Lark keeps one action for each state and token. The table of all of them reads the texts of the
@@ -290,17 +231,21 @@ class Actions:
 
     """
 
-    def __init__(self, lark_text: str, starts: Sequence[str]) -> None:
+    def __init__(self, lark_text: str, starts: Sequence[str], *, finite: bool = False) -> None:
+        """Make the table; `finite`: there is no recursion, and no reductions may be in conflict."""
         from lark.exceptions import GrammarError  # noqa: PLC0415 - imported where it is used
 
         try:
             found = Analyzer(loaded(lark_text, starts).rules, starts)
+            found.compute_lr0_states()
+            found.compute_reads_relations()
+            found.compute_includes_lookback()  # type: ignore[no-untyped-call]  # Lark has no types
+            found.compute_lookaheads()  # type: ignore[no-untyped-call]
+            if finite:
+                found.compute_lalr1_states()  # which refuses conflicts of reductions
         except GrammarError as error:
             raise ConflictError(str(error)) from error
-        found.compute_lr0_states()
-        found.compute_reads_relations()
-        found.compute_includes_lookback()  # type: ignore[no-untyped-call]  # Lark's are not typed
-        found.compute_lookaheads()  # type: ignore[no-untyped-call]
+        self._finite = finite
         itemsets = sorted(found.lr0_itemsets, key=lambda one: sorted(map(str, one.kernel)))
         numbers = {itemset: number for number, itemset in enumerate(itemsets)}
         self.shifts: list[dict[str, int]] = [{} for _ in itemsets]
@@ -463,7 +408,7 @@ class Actions:
         if rule.size >= len(stack):
             raise DeeperError
         kept = stack[: len(stack) - rule.size]
-        if len(kept) > MAX_HEIGHT:  # a rule that is empty, in front of itself
+        if len(kept) > MAX_HEIGHT and not self._finite:  # a rule that is empty, in front of itself
             raise TooLargeError
         target = self.gotos[kept[-1]].get(rule.name)
         return None if target is None else (*kept, target)

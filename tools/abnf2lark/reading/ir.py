@@ -263,21 +263,26 @@ def nullable_rules(grammar: Grammar) -> frozenset[str]:
     return rules_that(grammar, is_nullable)
 
 
-def is_nullable(node: Node, nullable: AbstractSet[str] = frozenset()) -> bool:
-    """Return whether ``node`` matches the empty string, given the rules that do."""
+def is_nullable(
+    node: Node, nullable: AbstractSet[str] = frozenset(), *, leaf: bool = False
+) -> bool:
+    """Return whether ``node`` matches the empty string, given the rules that do.
+
+    With ``leaf`` as though characters did: whether it matches anything, given the rules that do.
+    """
     match node:
         case Chars() | Text():
-            return False
+            return leaf
         case Ref(name):
             return name in nullable
         case Seq(items):
-            return all(is_nullable(item, nullable) for item in items)
+            return all(is_nullable(item, nullable, leaf=leaf) for item in items)
         case Alt(items):
-            return any(is_nullable(item, nullable) for item in items)
+            return any(is_nullable(item, nullable, leaf=leaf) for item in items)
         case Rep(item, low):
-            return low == 0 or is_nullable(item, nullable)
+            return low == 0 or is_nullable(item, nullable, leaf=leaf)
         case Capture(_, item):
-            return is_nullable(item, nullable)
+            return is_nullable(item, nullable, leaf=leaf)
 
 
 def reached(starts: Iterable[Thing], after: Callable[[Thing], Iterable[Thing]]) -> set[Thing]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -74,19 +75,37 @@ def recursive_rules(grammar: ir.Grammar) -> frozenset[str]:
 
 def innermost_first(grammar: ir.Grammar, recursive: AbstractSet[str]) -> Iterator[str]:
     """Yield the rules that are not recursive, each after those that it refers to."""
-    done: set[str] = set(recursive)
-    pending = [(name, False) for name in reversed(grammar.rules)]
+    return inside_out(grammar.rules, grammar.rules, recursive)
+
+
+class RecursiveError(Exception):
+    """A rule leads back to itself, so that it has no automaton; the message is its name."""
+
+
+def inside_out(
+    rules: Mapping[str, ir.Rule], names: Iterable[str], done: Iterable[str]
+) -> Iterator[str]:
+    """Yield rules and what they lead to, each after those that it refers to, but for those done.
+
+    Raises :class:`RecursiveError` for a rule that leads back to itself.
+    """
+    finished = set(done)
+    begun: set[str] = set()
+    pending = [(name, False) for name in reversed([*names])]
     while pending:
         name, expanded = pending.pop()
-        if name in done:
+        if name in finished:
             continue
         if expanded:
-            done.add(name)
+            finished.add(name)
             yield name
             continue
+        if name in begun:
+            raise RecursiveError(name)
+        begun.add(name)
         pending.append((name, True))
-        inside = dict.fromkeys(ref.name for ref in ir.references(grammar.rules[name].body))
-        pending.extend((one, False) for one in inside if one not in done)
+        inside = dict.fromkeys(ref.name for ref in ir.references(rules[name].body))
+        pending.extend((one, False) for one in inside if one not in finished)
 
 
 def steps_of(grammar: ir.Grammar, names: Iterable[str]) -> Steps:
@@ -183,7 +202,7 @@ def shown(loop: tuple[str, ...]) -> str:
 
 def endless(source: Source, grammar: ir.Grammar) -> Iterator[Problem]:
     """Report own rules that no text can match, since they never come to an end."""
-    ending = ir.rules_that(grammar, _ends)
+    ending = ir.rules_that(grammar, partial(ir.is_nullable, leaf=True))  # which match some text
     toward = {
         name: next(ref.name for ref in ir.references(rule.body) if ref.name not in ending)
         for name, rule in grammar.rules.items()
@@ -195,21 +214,6 @@ def endless(source: Source, grammar: ir.Grammar) -> Iterator[Problem]:
             loop = shown(loops[rule.name])
             text = f'"{rule.name}" matches nothing: it never ends, {loop}'
             yield Problem(source, rule.position, "endless", text)
-
-
-def _ends(node: ir.Node, ending: AbstractSet[str]) -> bool:
-    """Return whether some text matches ``node``, given the rules that some text matches."""
-    match node:
-        case ir.Ref(name):
-            return name in ending
-        case ir.Seq(items):
-            return all(_ends(item, ending) for item in items)
-        case ir.Alt(items):
-            return any(_ends(item, ending) for item in items)
-        case ir.Rep(item, low):
-            return low == 0 or _ends(item, ending)
-        case _:
-            return True
 
 
 def _loops_ahead(toward: dict[str, str]) -> dict[str, tuple[str, ...]]:

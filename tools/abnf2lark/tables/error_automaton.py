@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from abnf2lark.automata import TooLargeError, spend
-from abnf2lark.automata.language import Numbers
+from abnf2lark.automata.language import Numbers, blocks
 from abnf2lark.charts.network import spelled
 from abnf2lark.reading import ir
 from abnf2lark.tables.packing import Parts
@@ -215,25 +215,15 @@ def _minimized(
     starts: dict[str, int], rows: list[dict[int, int]], labels: list[Label]
 ) -> Diagnosis:
     """Merge states that say the same and go on the same."""
-    numbers: dict[object, int] = {}
-    block = [numbers.setdefault(label, len(numbers)) for label in labels]
-    count = len(numbers)
-    listed = [sorted(row.items()) for row in rows]
-    while True:
-        spend(len(rows))
-        numbers = {}
-        block = [
-            numbers.setdefault(
-                (block[state], tuple([(label, block[t]) for label, t in listed[state]])),
-                len(numbers),
-            )
-            for state in range(len(rows))
-        ]
-        if len(numbers) == count:
-            break
-        count = len(numbers)
-    merged_rows: list[dict[int, int]] = [{} for _ in range(count)]
-    merged_labels: list[Label] = [(False, ())] * count
+    # A step of its own for each label, which keeps labels apart.
+    steps = {label: -1 - number for number, label in enumerate(dict.fromkeys(labels))}
+    sink = len(rows)
+    plain = {state: {**row, steps[labels[state]]: sink} for state, row in enumerate(rows)}
+    found = blocks({**plain, sink: {}}, {sink})
+    numbers = {one: number for number, one in enumerate(dict.fromkeys(map(found.get, plain)))}
+    block = [numbers[found[state]] for state in plain]
+    merged_rows: list[dict[int, int]] = [{} for _ in numbers]
+    merged_labels: list[Label] = [(False, ())] * len(numbers)
     for state, number in enumerate(block):
         merged_rows[number] = {label: block[t] for label, t in rows[state].items()}
         merged_labels[number] = labels[state]
