@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from abnf2lark.reading import ir
 from abnf2lark.reading.large_parts import large_part
 from abnf2lark.reading.recursion import innermost_first, recursive_rules
+from abnf2lark.reading.unfolding import Unfolding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -64,10 +65,6 @@ class Sizes:
             return MAX_INSIDE
         return SOME if self.positions(body, SOME) <= MAX_INSIDE else FEW
 
-    def is_called(self, node: ir.Rep, limit: int) -> bool:
-        """Return whether the repeated element is called: so many of it would take too much room."""
-        return _is_large(self.positions(node.item, limit), node)
-
     def positions(self, node: ir.Node, limit: int) -> int:
         """Count the positions of an expression."""
         match node:
@@ -106,12 +103,14 @@ class TooManyPositionsError(LimitError):
     """Repetitions take too many positions; the message names the rule and what to cut."""
 
 
-@dataclass(slots=True)
-class Network:
+@dataclass
+class Network(Unfolding["tuple[str, ...]"]):
     """The positions of one rule; the first is its end.
 
     Attributes:
         rule: its name, or for a part of a rule that is called, one that no rule can have.
+        owner: the networks of the grammar.
+        limit: how many positions a rule may have to be in this network, and not called.
         kinds: what there is to do at each position.
         characters: the set that is read there.
         names: the rule that is called, entered or left there.
@@ -123,6 +122,8 @@ class Network:
     """
 
     rule: str
+    owner: Networks
+    limit: int
     kinds: list[Kind] = field(default_factory=list)
     characters: list[ir.Chars | None] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
@@ -148,6 +149,34 @@ class Network:
         self.paths.append(path)
         self.following.append(following)
         return len(self.kinds) - 1
+
+    def position(
+        self,
+        ways: list[int],
+        around: tuple[str, ...],
+        chars: ir.Chars | None = None,
+        text: str = "",
+    ) -> int:
+        """Add a position that reads a character, or none."""
+        if chars is None:
+            return self.add("choice", around, ways)
+        word = ir.abnf_text(text) if text else spelled(chars)
+        return self.add("read", around, ways, characters=chars, word=word)
+
+    def rule_at(self, name: str, after: int, path: tuple[str, ...]) -> int:
+        """Add a call of a rule, or the rule itself."""
+        if not self.owner.sizes.stands_inside(name, self.limit):
+            return self.add("call", path, [after], name)
+        leave = self.add("leave", path, [after], name)
+        body = self.owner.grammar.rules[name].body
+        return self.add("enter", path, [self.unfold(body, leave, (*path, name))], name)
+
+    def repeat(self, node: ir.Rep, after: int, path: tuple[str, ...]) -> int:
+        """Add a repetition; what is repeated is called where so many of it take too much room."""
+        if _is_large(self.owner.sizes.positions(node.item, self.limit), node):
+            called = self.owner.part(self.rule, node.item, path)
+            node = ir.Rep(ir.Ref(called), node.low, node.high)
+        return super().repeat(node, after, path)
 
 
 class Networks:
@@ -182,71 +211,20 @@ class Networks:
                 )
                 raise TooManyPositionsError(self._refused[name])
             self._room -= needed
-            found = self._made[name] = Network(name)
+            found = self._made[name] = Network(name, self, spread)
             end = found.add("end", path, [])
-            found.start = self._unfold(found, body, end, path, spread)
+            found.start = found.unfold(body, end, path)
         return found
 
     def is_part(self, name: str) -> bool:
         """Return whether a name represents a part of a rule."""
         return name in self._parts
 
-    def _unfold(
-        self, net: Network, node: ir.Node, after: int, path: tuple[str, ...], limit: int
-    ) -> int:
-        """Add the positions of an expression in front of ``after``; return the first."""
-        match node:
-            case ir.Chars():
-                return net.add("read", path, [after], characters=node, word=spelled(node))
-            case ir.Text(value):
-                for index in range(len(value) - 1, -1, -1):
-                    one = ir.Chars.single(value[index])
-                    word = ir.abnf_text(value[index:])
-                    after = net.add("read", path, [after], characters=one, word=word)
-                return after
-            case ir.Ref(name):
-                if not self.sizes.stands_inside(name, limit):
-                    return net.add("call", path, [after], name)
-                leave = net.add("leave", path, [after], name)
-                body = self.grammar.rules[name].body
-                inside = self._unfold(net, body, leave, (*path, name), limit)
-                return net.add("enter", path, [inside], name)
-            case ir.Seq(items):
-                for item in reversed(items):
-                    after = self._unfold(net, item, after, path, limit)
-                return after
-            case ir.Alt(items):
-                ways = [self._unfold(net, item, after, path, limit) for item in items]
-                return net.add("choice", path, ways)
-            case ir.Rep():
-                return self._repeat(net, node, after, path, limit)
-            case ir.Capture(_, item):
-                return self._unfold(net, item, after, path, limit)
-
-    def _repeat(
-        self, net: Network, node: ir.Rep, after: int, path: tuple[str, ...], limit: int
-    ) -> int:
-        item = node.item
-
-        def one(after: int) -> int:
-            if called is not None:
-                return net.add("call", path, [after], called)
-            return self._unfold(net, item, after, path, limit)
-
-        called = None
-        if self.sizes.is_called(node, limit):
-            called = f"{net.rule} {len(self._parts)}"
-            self._parts[called] = item, path
-        if node.high is None:
-            first = net.add("choice", path, [])
-            net.following[first] = [one(first), after]
-        else:
-            first = after
-            for _ in range(node.high - node.low):
-                first = net.add("choice", path, [one(first), after])
-        for _ in range(node.low):
-            first = one(first)
-        return first
+    def part(self, rule: str, node: ir.Node, path: tuple[str, ...]) -> str:
+        """Return a name for a part of a rule, which has a network of its own."""
+        name = f"{rule} {len(self._parts)}"
+        self._parts[name] = node, path
+        return name
 
 
 def spelled(chars: ir.Chars) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 from abnf2lark.automata import END_OF_TEXT, Alphabet, Language, Nfa, TooLargeError, labels_to, spend
 from abnf2lark.patterns.passes import NO_CHARS, before, deterministic, inside
 from abnf2lark.reading import ir
+from abnf2lark.reading.unfolding import Unfolding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -400,55 +401,32 @@ def takes_longest(node: ir.Node, words: Language, alphabet: Alphabet) -> bool:
         return False
 
 
-class _Ways:
+class _Ways(Unfolding[None]):
     """The places of an expression, with those that each leads to in the order of the matcher."""
 
     def __init__(self, node: ir.Node, alphabet: Alphabet) -> None:
         self.alphabet = alphabet
-        self.read: list[frozenset[int]] = [frozenset()]  # place 0 is the end
-        self.leading: list[Places] = [()]
-        self.start = self.before(node, 0)
+        self.reads: list[frozenset[int]] = [frozenset()]  # place 0 is the end
+        self.following: list[list[int]] = [[]]
+        self.start = self.unfold(node, 0, None)
 
-    def place(self, labels: frozenset[int], leading: Places) -> int:
-        if len(self.read) > MAX_STATES:
+    def position(
+        self,
+        ways: list[int],
+        around: None = None,  # noqa: ARG002 - of no use here
+        chars: ir.Chars | None = None,
+        text: str = "",  # noqa: ARG002 - of no use here
+    ) -> int:
+        if len(self.reads) > MAX_STATES:
             raise TooLargeError
-        self.read.append(labels)
-        self.leading.append(leading)
-        return len(self.read) - 1
+        self.reads.append(frozenset() if chars is None else self.alphabet.classes(chars))
+        self.following.append(ways)
+        return len(self.reads) - 1
 
-    def before(self, node: ir.Node, after: int) -> int:
-        """Return the place at which an expression begins that leads to another."""
-        match node:
-            case ir.Chars():
-                return self.place(self.alphabet.classes(node), (after,))
-            case ir.Text(value):
-                for char in reversed(value):
-                    after = self.before(ir.Chars.single(char), after)
-                return after
-            case ir.Seq(items):
-                for item in reversed(items):
-                    after = self.before(item, after)
-                return after
-            case ir.Alt(items):
-                return self.place(frozenset(), tuple(self.before(item, after) for item in items))
-            case ir.Capture(_, item):
-                return self.before(item, after)
-            case ir.Rep(item, low, high):
-                if ir.is_nullable(item):  # matchers differ in what they do then
-                    raise TooLargeError
-                if high is None:
-                    loop = self.place(frozenset(), ())
-                    self.leading[loop] = (self.before(item, loop), after)
-                    after = loop
-                else:
-                    end = after
-                    for _ in range(high - low):
-                        after = self.place(frozenset(), (self.before(item, after), end))
-                for _ in range(low):
-                    after = self.before(item, after)
-                return after
-            case _:
-                raise TypeError(node)
+    def repeat(self, node: ir.Rep, after: int, around: None) -> int:
+        if ir.is_nullable(node.item):  # matchers differ in what they do then
+            raise TooLargeError
+        return super().repeat(node, after, around)
 
     def closed(self, places: list[int]) -> Places:
         """Follow the ways that read nothing, depth first."""
@@ -460,10 +438,10 @@ class _Ways:
             if place in seen:
                 continue
             seen.add(place)
-            if place == 0 or self.read[place]:
+            if place == 0 or self.reads[place]:
                 found[place] = None
             else:
-                pending += reversed(self.leading[place])
+                pending += reversed(self.following[place])
         return tuple(found)
 
     def longest(self, words: Language) -> bool:
@@ -479,7 +457,7 @@ class _Ways:
             cut = ways[: ways.index(0)] if 0 in ways else ways
             for kept in {ways, cut}:
                 for label, target in words.edges[state].items():
-                    after = [self.leading[one][0] for one in kept if label in self.read[one]]
+                    after = [self.following[one][0] for one in kept if label in self.reads[one]]
                     there = (self.closed(after), target)
                     if there not in seen:
                         seen.add(there)

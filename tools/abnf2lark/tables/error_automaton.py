@@ -10,6 +10,7 @@ from abnf2lark.automata import TooLargeError, spend
 from abnf2lark.automata.language import Numbers, blocks
 from abnf2lark.charts.network import spelled
 from abnf2lark.reading import ir
+from abnf2lark.reading.unfolding import Unfolding
 from abnf2lark.tables.packing import Parts
 
 if TYPE_CHECKING:
@@ -37,31 +38,6 @@ class Diagnosis:
     starts: dict[str, int]
     rows: list[dict[int, int]]
     labels: list[Label]
-
-
-@dataclass(slots=True)
-class _Network:
-    """The unfolded positions of a rule: what each reads, and in which rules it stands."""
-
-    classes: list[frozenset[int] | None] = field(default_factory=list)
-    word: list[str] = field(default_factory=list)
-    path: list[tuple[str, ...]] = field(default_factory=list)
-    following: list[list[int]] = field(default_factory=list)
-
-    def add(
-        self,
-        path: tuple[str, ...],
-        following: list[int],
-        classes: frozenset[int] | None = None,
-        word: str = "",
-    ) -> int:
-        if len(self.classes) == MAX_POSITIONS:
-            raise TooLargeError
-        self.classes.append(classes)
-        self.word.append(word)
-        self.path.append(path)
-        self.following.append(following)
-        return len(self.classes) - 1
 
 
 def diagnosis(
@@ -94,23 +70,37 @@ def _is_small(language: Language) -> bool:
     return not layer and not language.nullable()
 
 
-class _Maker:
-    def __init__(
+@dataclass
+class _Maker(Unfolding["tuple[str, ...]"]):
+    """The unfolded positions of a rule: what each reads, and in which rules it stands."""
+
+    grammar: ir.Grammar
+    alphabet: Alphabet
+    components: frozenset[str]
+    small: frozenset[str]
+    classes: list[frozenset[int] | None] = field(default_factory=list)
+    word: list[str] = field(default_factory=list)
+    path: list[tuple[str, ...]] = field(default_factory=list)
+    following: list[list[int]] = field(default_factory=list)
+
+    def position(
         self,
-        grammar: ir.Grammar,
-        alphabet: Alphabet,
-        components: frozenset[str],
-        small: frozenset[str],
-    ) -> None:
-        self.grammar = grammar
-        self.alphabet = alphabet
-        self.components = components
-        self.small = small
-        self.net = _Network()
+        ways: list[int],
+        around: tuple[str, ...],
+        chars: ir.Chars | None = None,
+        text: str = "",
+    ) -> int:
+        if len(self.classes) == MAX_POSITIONS:
+            raise TooLargeError
+        self.classes.append(None if chars is None else self.alphabet.classes(chars))
+        self.word.append(f'"{text}"' if text or chars is None else spelled(chars))
+        self.path.append(around)
+        self.following.append(ways)
+        return len(self.classes) - 1
 
     def automaton(self, name: str) -> tuple[list[dict[int, int]], list[Label]]:
         """Make the automaton of a rule; a state is a list of items in written order."""
-        end = self.net.add((), [])
+        end = self.position([], ())
         first = self.unfold(ir.Ref(name), end, ())
         numbers = Numbers(tuple(self.closure([(first, 0)])))
         rows: list[dict[int, int]] = []
@@ -118,15 +108,15 @@ class _Maker:
 
         @cache
         def after(position: int) -> dict[Item, None]:
-            depth = len(self.net.path[position])
-            return self.closure([(target, depth) for target in self.net.following[position]])
+            depth = len(self.path[position])
+            return self.closure([(target, depth) for target in self.following[position]])
 
         for state in numbers.order:
             spend(len(state))
             labels.append(self.label(state, end))
             readers: dict[int, list[int]] = {}
             for position in dict.fromkeys(position for position, _ in state):
-                for label in self.net.classes[position] or ():
+                for label in self.classes[position] or ():
                     readers.setdefault(label, []).append(position)
             row: dict[int, int] = {}
             known: dict[tuple[int, ...], int] = {}  # many characters are read in the same places
@@ -141,44 +131,13 @@ class _Maker:
             rows.append(row)
         return rows, labels
 
-    def unfold(self, node: ir.Node, after: int, path: tuple[str, ...]) -> int:
-        """Add the positions of an expression in front of ``after``; return the first state."""
-        net = self.net
-        match node:
-            case ir.Chars():
-                return net.add(path, [after], self.alphabet.classes(node), spelled(node))
-            case ir.Text(value):
-                for index in range(len(value) - 1, -1, -1):
-                    classes = self.alphabet.classes(ir.Chars.single(value[index]))
-                    after = net.add(path, [after], classes, f'"{value[index:]}"')
-                return after
-            case ir.Ref(name):
-                leave = net.add(path, [after])
-                inside = self.unfold(self.grammar.rules[name].body, leave, (*path, name))
-                return net.add(path, [inside])
-            case ir.Seq(items):
-                for item in reversed(items):
-                    after = self.unfold(item, after, path)
-                return after
-            case ir.Alt(items):
-                return net.add(path, [self.unfold(item, after, path) for item in items])
-            case ir.Rep(item, low, high):
-                if high is None:
-                    first = net.add(path, [])
-                    net.following[first] = [self.unfold(item, first, path), after]
-                else:
-                    first = after
-                    for _ in range(high - low):
-                        first = net.add(path, [self.unfold(item, first, path), after])
-                for _ in range(low):
-                    first = self.unfold(item, first, path)
-                return first
-            case _:
-                raise TypeError(node)
+    def rule_at(self, name: str, after: int, path: tuple[str, ...]) -> int:
+        leave = self.position([after], path)
+        inside = self.unfold(self.grammar.rules[name].body, leave, (*path, name))
+        return self.position([inside], path)
 
     def closure(self, items: list[Item]) -> dict[Item, None]:
         """Follow the steps that read nothing; keep how many outer rules are under way."""
-        net = self.net
         found: dict[Item, None] = {}
         seen: set[Item] = set()
         pending = items[::-1]
@@ -188,9 +147,9 @@ class _Maker:
                 continue
             seen.add(item)
             state, depth = item
-            depth = min(depth, len(net.path[state]))
-            following = net.following[state]
-            if net.classes[state] is not None or not following:
+            depth = min(depth, len(self.path[state]))
+            following = self.following[state]
+            if self.classes[state] is not None or not following:
                 found[state, depth] = None
             else:
                 pending += [(target, depth) for target in reversed(following)]
@@ -201,11 +160,11 @@ class _Maker:
         for position, depth in state:
             if position == end:
                 continue
-            path = self.net.path[position]
+            path = self.path[position]
             under_way, fresh = path[:depth], path[depth:]
             rule = under_way[-1] if under_way else path[0]
             component = next((r for r in reversed(under_way) if r in self.components), "")
-            word = next((r for r in fresh if r in self.small), self.net.word[position])
+            word = next((r for r in fresh if r in self.small), self.word[position])
             groups.setdefault((component, rule), {}).setdefault(word)
         ended = any(position == end for position, _ in state)
         return ended, tuple((c, r, tuple(words)) for (c, r), words in groups.items())

@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from abnf2lark.automata.language import Numbers, blocks
-from abnf2lark.reading.ir import Alt, Chars, Ref, Rep, Seq, Text, reachable
+from abnf2lark.reading.ir import Alt, Chars, Ref, reachable
+from abnf2lark.reading.unfolding import Unfolding
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from abnf2lark.automata import Alphabet
     from abnf2lark.reading.config import Settings
-    from abnf2lark.reading.ir import Grammar, Node, Rule
+    from abnf2lark.reading.ir import Grammar, Rule
 
 
 # What a tagged automaton is made of.
@@ -165,8 +166,8 @@ def choices(grammar: Grammar, marks: Mapping[str, Mark]) -> dict[str, tuple[str,
 _Way: TypeAlias = tuple[int, Notes]
 
 
-@dataclass(slots=True)
-class Threads:
+@dataclass
+class Threads(Unfolding["Mapping[str, Mark]"]):
     """The positions of rules: what each reads, what it notes, and where it goes on, in order."""
 
     rules: Mapping[str, Rule]
@@ -188,37 +189,18 @@ class Threads:
         self.following.append(following)
         return len(self.reads) - 1
 
-    def unfold(self, node: Node, after: int, marks: Mapping[str, Mark]) -> int:
-        """Add the positions of an expression in front of ``after``; return the first."""
-        match node:
-            case Chars():
-                return self.add([after], self.alphabet.classes(node))
-            case Text(value):
-                for char in reversed(value):
-                    after = self.unfold(Chars.single(char), after, marks)
-                return after
-            case Ref(name):
-                return self._rule(name, after, marks)
-            case Seq(items):
-                for item in reversed(items):
-                    after = self.unfold(item, after, marks)
-                return after
-            case Alt(items):
-                return self.add([self.unfold(item, after, marks) for item in items])
-            case Rep(item, low, high):
-                first = after
-                if high is None:
-                    first = self.add([])
-                    self.following[first] = [self.unfold(item, first, marks), after]
-                for _ in range((high or low) - low):
-                    first = self.add([self.unfold(item, first, marks), after])
-                for _ in range(low):
-                    first = self.unfold(item, first, marks)
-                return first
-            case _:
-                raise TypeError(node)
+    def position(
+        self,
+        ways: list[int],
+        around: Mapping[str, Mark],  # noqa: ARG002 - of no use here
+        chars: Chars | None = None,
+        text: str = "",  # noqa: ARG002 - of no use here
+    ) -> int:
+        """Add a position that reads a character, or none."""
+        return self.add(ways, None if chars is None else self.alphabet.classes(chars))
 
-    def _rule(self, name: str, after: int, marks: Mapping[str, Mark]) -> int:
+    def rule_at(self, name: str, after: int, marks: Mapping[str, Mark]) -> int:
+        """Add the positions of a rule, those that note its mark around them."""
         mark = marks.get(name)
         body = self.rules[name].body
         if mark is None:
