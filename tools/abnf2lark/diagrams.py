@@ -293,7 +293,12 @@ def railroad_page(grammar: ir.Grammar, wanted: Sequence[str] = ()) -> str:
     """
     drawing = Drawing()
     names = ir.reachable(grammar, wanted) if wanted else tuple(grammar.rules)
-    _refuse_large(grammar, names)
+    total, counted = elements(grammar, names)
+    if total > MAX_ELEMENTS:
+        raise LimitError(
+            f"{grammar.name} is too large to be drawn: the rules have {counted}; "
+            f"{MAX_ELEMENTS:,} can be drawn: draw a rule that leads to fewer, with --rule"
+        )
     users: dict[str, dict[str, None]] = {name: {} for name in names}
     for name in names:
         for ref in ir.references(grammar.rules[name].body):
@@ -310,15 +315,6 @@ def railroad_page(grammar: ir.Grammar, wanted: Sequence[str] = ()) -> str:
         rule = grammar.rules[name]
         lines += _section(rule, drawing.svg(rule), list(users[name]), grammar.name)
     return document(title, _STYLE, [*lines, "</main>"])
-
-
-def _refuse_large(grammar: ir.Grammar, names: Sequence[str]) -> None:
-    total, counted = elements(grammar, names)
-    if total > MAX_ELEMENTS:
-        raise LimitError(
-            f"{grammar.name} is too large to be drawn: the rules have {counted}; "
-            f"{MAX_ELEMENTS:,} can be drawn: draw a rule that leads to fewer, with --rule"
-        )
 
 
 def _section(rule: ir.Rule, svg: str, users: list[str], grammar: str) -> list[str]:

@@ -294,7 +294,9 @@ def compile_grammar(
     holds text only. ``inlined`` rules are none. With ``advise`` leaves are looked for that would
     make it LALR. Raises :class:`GrammarTooLargeError` for what Lark would not load.
     """
-    only = _restricted(grammar, starts)
+    names = dict.fromkeys(ir.reachable(grammar, starts))
+    own = tuple(name for name in grammar.own if name in names)
+    only = ir.Grammar(grammar.name, {name: grammar.rules[name] for name in names}, own)
     refuse_large(only)
     flat = frozenset(leaves).intersection(only.rules)
     kept = (default_nodes(only) | flat.union(nodes).intersection(only.rules)).difference(inlined)
@@ -343,13 +345,6 @@ def _reason(
     except (RecursionError, TooLargeError):  # there is no text to be found in reasonable time
         return str(error)
     return f"{error}; {told}" if told else str(error)
-
-
-def _restricted(grammar: ir.Grammar, starts: tuple[str, ...]) -> ir.Grammar:
-    """Return the grammar without the rules that the given ones do not lead to."""
-    names = dict.fromkeys(ir.reachable(grammar, starts))
-    own = tuple(name for name in grammar.own if name in names)
-    return type(grammar)(grammar.name, {name: grammar.rules[name] for name in names}, own)
 
 
 def _texts(grammar: ir.Grammar, kept: AbstractSet[str]) -> Iterator[str]:

@@ -118,8 +118,7 @@ def cut(
     ``nullable`` are the rules that match the empty string, ``only_empty`` those that match
     nothing else. With ``spread`` alternatives that begin with text take in the text before them.
     """
-    cutter = _Cutter(grammar, nodes | leaves, leaves, nullable, only_empty)
-    cutter.spread = spread
+    cutter = _Cutter(grammar, nodes | leaves, leaves, nullable, only_empty, spread)
     for start in starts:
         # A leaf is followed by other things inside a tree than at the end of a text; a terminal
         # of its own keeps the guards apart.
@@ -130,27 +129,22 @@ def cut(
     return cutter.found
 
 
+@dataclass
 class _Cutter:
-    def __init__(
-        self,
-        grammar: ir.Grammar,
-        kept: frozenset[str],
-        leaves: frozenset[str],
-        nullable: frozenset[str],
-        only_empty: frozenset[str],
-    ) -> None:
-        self.grammar = grammar
-        self.kept = kept
-        self.leaves = leaves
-        self.nullable = nullable
-        self.only_empty = only_empty
-        self.spread = False
+    grammar: ir.Grammar
+    kept: frozenset[str]
+    leaves: frozenset[str]
+    nullable: frozenset[str]
+    only_empty: frozenset[str]
+    spread: bool
+    found: Components = field(default_factory=Components)
+    pending: list[tuple[str, str]] = field(default_factory=list)
+    anonymous: dict[ir.Node, str] = field(default_factory=dict)
+    can_derive_nothing: set[str] = field(default_factory=set)  # by Lark's names
+
+    def __post_init__(self) -> None:
         # The kept rules and the rules that lead to them.
-        self.above_nodes = ir.leading_to(grammar, kept)
-        self.found = Components()
-        self.pending: list[tuple[str, str]] = []
-        self.anonymous: dict[ir.Node, str] = {}
-        self.can_derive_nothing: set[str] = set()  # by Lark's names
+        self.above_nodes = ir.leading_to(self.grammar, self.kept)
 
     def rule(self, name: str, variant: str) -> str:
         """Ask for a rule in a variant; return its Lark name."""

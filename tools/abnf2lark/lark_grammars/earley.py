@@ -45,13 +45,9 @@ class Texts:
             if name in self._sizes:  # innermost first, as they may refer to each other at length
                 self.inlined(ir.Ref(name))
                 continue
-            size = self._size(grammar.rules[name].body)
+            size = self.size(grammar.rules[name].body)
             if size is not None and size[1] < MAX_DEPTH:
                 self._sizes[name] = size[0], size[1] + 1
-
-    def is_small(self, node: ir.Node) -> bool:
-        """Return whether an expression can be written out."""
-        return self._size(node) is not None
 
     def inlined(self, node: ir.Node) -> ir.Node:
         """Put bodies in place of references."""
@@ -68,8 +64,8 @@ class Texts:
             case _:
                 return ir.changed(node, self.inlined)
 
-    def _size(self, node: ir.Node) -> tuple[int, int] | None:
-        """Return how many characters are in an expression, and how deep rules do."""
+    def size(self, node: ir.Node) -> tuple[int, int] | None:
+        """Return how many characters are in an expression, and how deep; None: too many."""
         match node:
             case ir.Chars():
                 return 1, 0
@@ -79,7 +75,7 @@ class Texts:
                 return self._sizes.get(name.removesuffix(components.NONEMPTY))
         places = depth = 0
         for part in ir.children(node):
-            size = self._size(part)
+            size = self.size(part)
             if size is None:
                 return None
             times = (node.high or node.low + 1) if isinstance(node, ir.Rep) else 1
@@ -277,7 +273,7 @@ class Writer:
         inside = {ref.name.removesuffix(components.NONEMPTY) for ref in ir.references(node)}
         if not wanted.text and not self.holding.isdisjoint(inside):
             return False
-        return self.texts.is_small(node)
+        return self.texts.size(node) is not None
 
     def runs(self, items: tuple[ir.Node, ...], wanted: _Wanted) -> list[ir.Node]:
         """Join neighbours that can be one token."""

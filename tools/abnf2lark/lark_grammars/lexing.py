@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from abnf2lark.lark_grammars.components import Components
     from abnf2lark.lark_grammars.lalr_tables import TokenAutomaton
-    from abnf2lark.reading.ir import Node
 
 
 # Prove that Lark reads the expressions of an emitted grammar as they were proved.
@@ -270,7 +269,10 @@ class Lexing:
         for name, terminal in self.components.terminals.items():
             look = self.looks[name]
             follow = self.guards.first_chars(look) if look else _ANYTHING
-            node = self._linear(name)
+            try:
+                node = linear(terminal.node, self.alphabet)
+            except NotLinearError as error:
+                raise UnprovableError(f"of {name}, {error.why}", (terminal.rule,)) from None
             text = pattern(node, PYTHON, follow)
             if proof.language_of(text, self.alphabet, follow) != self.automaton.languages[name]:
                 raise proof.ProofError(f"the pattern for {name} has another language than its rule")
@@ -285,13 +287,6 @@ class Lexing:
             text = f"(?:{text})" if isinstance(node, Alt) and guard else text
             lexed[name] = LexedTerminal(text, guard, ranks[name])
         return lexed
-
-    def _linear(self, name: str) -> Node:
-        terminal = self.components.terminals[name]
-        try:
-            return linear(terminal.node, self.alphabet)
-        except NotLinearError as error:
-            raise UnprovableError(f"of {name}, {error.why}", (terminal.rule,)) from None
 
     def _rest(self, number: int, name: str) -> Language:
         target = self.automaton.configurations[number].moves.get(name)

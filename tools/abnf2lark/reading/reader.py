@@ -88,6 +88,7 @@ def stand_in(name: str) -> ir.Node:
     return ir.Chars.single(chr(0xF0000 + crc32(name.casefold().encode()) % 0xFFFE))
 
 
+@dataclass(slots=True)
 class Elements:
     """Takes the tokens of a rule, from after its ``=`` on, and makes an expression of them.
 
@@ -95,22 +96,13 @@ class Elements:
     token. ``place`` writes a position with its file.
     """
 
-    def __init__(
-        self,
-        rule: str,
-        tokens: Sequence[Token],
-        where: Callable[[Token], ir.Position],
-        place: Callable[[ir.Position], str],
-        problem: Callable[[Token, str, str], None],
-        outline: Outline,
-    ) -> None:
-        self.rule = rule
-        self.tokens = [token for token in tokens if token.kind != "space"]
-        self.where = where
-        self.place = place
-        self.problem = problem
-        self.outline = outline
-        self.next = 0
+    rule: str
+    tokens: Sequence[Token]  # without spaces
+    where: Callable[[Token], ir.Position]
+    place: Callable[[ir.Position], str]
+    problem: Callable[[Token, str, str], None]
+    outline: Outline
+    next: int = 0
 
     def alternatives(self) -> list[Part]:
         """Take all alternatives up to the end, or to what closes the group."""
@@ -313,12 +305,12 @@ class _File:
 
     def read(self, chunk: Chunk) -> None:
         """Read one rule, whole or in alternatives added to it."""
-        found = scanned(self.source, chunk, lenient=self.lenient)
-        self.problems.extend(found.problems)
-        if not found.tokens:
+        tokens, problems = scanned(self.source, chunk, lenient=self.lenient)
+        self.problems.extend(problems)
+        if not tokens:
             self.define_broken(chunk)
             return
-        head = next(place for place, token in enumerate(found.tokens) if token.kind == "define")
+        head = next(place for place, token in enumerate(tokens) if token.kind == "define")
 
         def where(token: Token) -> ir.Position:
             return self.source.position(chunk.offset + token.offset)
@@ -326,9 +318,9 @@ class _File:
         def problem(token: Token, code: str, text: str) -> None:
             self.report(where(token), code, text)
 
-        name, operator = found.tokens[0], found.tokens[head].text
+        name, operator = tokens[0], tokens[head].text
         kept = len(self.outline.choices), len(self.outline.repeats)
-        rest = found.tokens[head + 1 :]
+        rest = [token for token in tokens[head + 1 :] if token.kind != "space"]
         elements = Elements(
             name.text.casefold(), rest, where, self.source.named, problem, self.outline
         )
