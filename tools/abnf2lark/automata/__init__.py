@@ -10,7 +10,6 @@ from abnf2lark.automata.comparison import (
 )
 from abnf2lark.automata.language import (
     END_OF_TEXT,
-    MAX_STATES,
     Alphabet,
     Language,
     TooLargeError,
@@ -31,7 +30,6 @@ from abnf2lark.automata.nfa import (
 
 __all__ = [
     "END_OF_TEXT",
-    "MAX_STATES",
     "Alphabet",
     "Comparison",
     "Language",

@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from abnf2lark.reading.ir import MAX_CODE_POINT, Chars, Text, reached, walk
+from abnf2lark.reading.ir import MAX_CODE_POINT, Chars, char_sets, reached
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -209,13 +209,7 @@ class Alphabet:
 
     def __init__(self, nodes: Iterable[Node]) -> None:
         cuts = {0, MAX_CODE_POINT + 1}
-        sets: set[tuple[tuple[int, int], ...]] = set()
-        for node in nodes:
-            for part in walk(node):
-                if isinstance(part, Chars):
-                    sets.add(part.ranges)
-                elif isinstance(part, Text):
-                    sets.update(((ord(char), ord(char)),) for char in part.value)
+        sets = char_sets(nodes)
         for ranges in sets:
             for low, high in ranges:
                 cuts.update((low, high + 1))

@@ -219,8 +219,12 @@ def progress(overwrite: Callable[[str], object] | None) -> Iterator[Say]:
     overwrite: writes text over the line of the terminal, None where there is none.
     """
     write = overwrite or (lambda _: None)
+
+    def show(grammar: str, stage: str) -> None:
+        write(f"{grammar}: {stage} …")
+
     try:
-        yield lambda grammar, stage: write(f"{grammar}: {stage} …")
+        yield show
     finally:
         write("")
 

@@ -306,7 +306,10 @@ class States:
         self.networks = Networks(grammar)
         self.small = _small_rules(grammar)
         self.blank = ir.blank_rules(grammar)
-        self._cuts = _cuts(grammar)
+        sets = ir.char_sets(rule.body for rule in grammar.rules.values())
+        # Where sets of characters begin or end, in order.
+        ends = (end for spans in sets for low, high in spans for end in (low, high + 1))
+        self._cuts = sorted({0, *ends})
         self._cells: dict[str, int] = {}
         self._starts: dict[str, State] = {}
         self._known: dict[tuple[str, tuple[Item, ...]], State] = {}
@@ -393,18 +396,6 @@ def _closed(network: Network, items: Iterable[Item]) -> tuple[Item, ...]:
         else:
             pending += [(target, depth) for target in reversed(network.following[position])]
     return tuple(found)
-
-
-def _cuts(grammar: ir.Grammar) -> list[int]:
-    """Return where sets of characters begin or end, in order."""
-    cuts = {0}
-    for rule in grammar.rules.values():
-        for part in ir.walk(rule.body):
-            if isinstance(part, ir.Chars):
-                cuts.update(code for low, high in part.ranges for code in (low, high + 1))
-            elif isinstance(part, ir.Text):
-                cuts.update(code for char in part.value for code in (ord(char), ord(char) + 1))
-    return sorted(cuts)
 
 
 _LONG: Final = 4  # characters: more than a character or its escape has

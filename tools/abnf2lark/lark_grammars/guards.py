@@ -123,10 +123,6 @@ class Guards:
         self.alphabet = alphabet
         self._languages: dict[Look | None, Language] = {None: Language.everything(alphabet.size)}
 
-    def start(self, configurations: frozenset[int]) -> Look:
-        """Return the weakest guard that looks at all."""
-        return NextCharacter(configurations)
-
     def language(self, look: Look | None) -> Language:
         """Return the continuations that a guard lets pass."""
         known = self._languages.get(look)
@@ -222,9 +218,9 @@ class Guards:
             case WholeRest():
                 return True
             case NextToken(_, branches):
-                return any(
-                    _has_loop(self.nodes[name]) or self.unbounded(inner) for name, inner in branches
-                )
+                tokens = (part for name, _ in branches for part in walk(self.nodes[name]))
+                endless = any(isinstance(part, Rep) and part.high is None for part in tokens)
+                return endless or any(self.unbounded(inner) for _, inner in branches)
             case _:
                 return False
 
@@ -288,7 +284,3 @@ class Guards:
                 pending.append(target)
         arrows[START] = dict.fromkeys(starts, EMPTY)
         return expression(arrows) or EMPTY
-
-
-def _has_loop(node: Node) -> bool:
-    return any(isinstance(part, Rep) and part.high is None for part in walk(node))

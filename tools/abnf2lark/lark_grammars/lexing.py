@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from abnf2lark.automata import Alphabet, Language, common_word
 from abnf2lark.lark_grammars.components import LexedTerminal, written_order
 from abnf2lark.lark_grammars.conflicts import circle, ranks
-from abnf2lark.lark_grammars.guards import Guards, Look, WholeRest
+from abnf2lark.lark_grammars.guards import Guards, Look, NextCharacter, WholeRest
 from abnf2lark.patterns import proof
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.matchers import NotLinearError, linear
@@ -247,7 +247,7 @@ class Lexing:
         if not after:
             return look
         if look is None:
-            return self.guards.start(after)
+            return NextCharacter(after)
         self.tries[name] += 1
         deep = self.tries[name] > MAX_REFINEMENTS
         stronger = WholeRest(after) if deep else self.guards.refine(look, rest)

@@ -163,8 +163,13 @@ def with_rules_found(settings: Settings, grammar: Grammar) -> tuple[Settings, li
 
     checked = replace(
         settings,
-        **{key: table(key, getattr(settings, key)) for key in ("records", "fields")},
-        **{key: found(key, getattr(settings, key)) for key in _RULE_LISTS},
+        records=table("records", settings.records),
+        fields=table("fields", settings.fields),
+        nodes=found("nodes", settings.nodes),
+        leaves=found("leaves", settings.leaves),
+        charsets=found("charsets", settings.charsets),
+        suites=found("suites", settings.suites),
+        tagged=found("tagged", settings.tagged),
     )  # but not what it is within: those rules are looked up where they are compared
     return checked, wrong
 

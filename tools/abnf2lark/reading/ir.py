@@ -222,6 +222,18 @@ def walk(node: Node) -> Iterator[Node]:
         pending.extend(reversed(children(here)))
 
 
+def char_sets(nodes: Iterable[Node]) -> set[tuple[Range, ...]]:
+    """Return the sets of characters in expressions; those of texts are one each."""
+    sets: set[tuple[Range, ...]] = set()
+    for node in nodes:
+        for part in walk(node):
+            if isinstance(part, Chars):
+                sets.add(part.ranges)
+            elif isinstance(part, Text):
+                sets.update(((ord(char), ord(char)),) for char in part.value)
+    return sets
+
+
 def references(node: Node) -> Iterator[Ref]:
     """Yield the references inside ``node``, left to right.
 

@@ -177,27 +177,19 @@ class Threads(Unfolding["Mapping[str, Mark]"]):
     following: list[list[int]] = field(default_factory=list)
     _ways: dict[int, tuple[_Way, ...]] = field(default_factory=dict)
 
-    def add(
-        self,
-        following: list[int],
-        reads: frozenset[int] | None = None,
-        notes: Notes = NOTHING,
-    ) -> int:
-        """Add a position."""
-        self.reads.append(reads)
-        self.notes.append(notes)
-        self.following.append(following)
-        return len(self.reads) - 1
-
     def position(
         self,
         ways: list[int],
         around: Mapping[str, Mark],  # noqa: ARG002 - of no use here
         chars: Chars | None = None,
         text: str = "",  # noqa: ARG002 - of no use here
+        notes: Notes = NOTHING,
     ) -> int:
         """Add a position that reads a character, or none."""
-        return self.add(ways, None if chars is None else self.alphabet.classes(chars))
+        self.reads.append(None if chars is None else self.alphabet.classes(chars))
+        self.notes.append(notes)
+        self.following.append(ways)
+        return len(self.reads) - 1
 
     def rule_at(self, name: str, after: int, marks: Mapping[str, Mark]) -> int:
         """Add the positions of a rule, those that note its mark around them."""
@@ -209,9 +201,9 @@ class Threads(Unfolding["Mapping[str, Mark]"]):
         if mark.span is not None:
             begin, end = 1 << 2 * mark.span, 2 << 2 * mark.span
         values = (mark.constant,) if mark.constant is not None else ()
-        leave = self.add([after], notes=Notes(end, values))
+        leave = self.position([after], marks, notes=Notes(end, values))
         inside = self.unfold(body, leave, mark.inner)
-        return self.add([inside], notes=Notes(begin, ())) if begin else inside
+        return self.position([inside], marks, notes=Notes(begin, ())) if begin else inside
 
     def ways(self, start: int) -> tuple[_Way, ...]:
         """Return the positions that read or end which can be come to, the one to try first first.
@@ -374,7 +366,7 @@ def tagged(grammar: Grammar, alphabet: Alphabet, told: Layout, names: tuple[str,
     made = Tagged()
     for name in names:
         threads = Threads(grammar.rules, alphabet)
-        first = threads.unfold(Ref(name), threads.add([]), told.marks)
+        first = threads.unfold(Ref(name), threads.position([], {}), told.marks)
         _Maker(threads, told, name).into(made, first)
     return merged(earlier(merged(made)))
 
