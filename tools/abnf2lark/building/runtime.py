@@ -122,7 +122,7 @@ class Compiled:
 
     def explain(self, text: str, rule: str) -> Stop:
         """Say how far a rule goes with a text, and what could have followed there."""
-        tables = self._diagnosis
+        tables = _diagnosis(self.name)
         state, offset = tables.starts[rule], 0
         for char in text:
             after = tables.step(state, char)
@@ -136,21 +136,14 @@ class Compiled:
         """Parse a text by Lark; `NoMatchError` for one that is not the rule's."""
         if not self.matches(text, rule):
             raise NoMatchError(self.explain(text, rule))
-        return self._lark(rule).parse(text)
+        return _lark(self.name, rule).parse(text)
 
     @property
     def _matchers(self) -> _Matchers:
         return cast("_Matchers", import_module(f".{self.name}_matchers", __package__))
 
-    @property
-    def _diagnosis(self) -> _Diagnosis:
-        return _diagnosis(self.name)
-
     def _pattern(self, rule: str) -> re.Pattern[str]:
         return re.compile(self._matchers.PATTERNS[rule])  # which `re` keeps
-
-    def _lark(self, rule: str) -> Lark:
-        return _lark(self.name, rule)
 
 
 @cache

@@ -65,10 +65,6 @@ class Laboratory:
         bodies: dict[str, Node] = {name: self.grammar.rules[name].body for name in above}
         return self._stepping(Ref(self.start), bodies | changed)
 
-    def again(self, number: int) -> automata.Stepping:
-        """Return the automaton of a mutant as it is before it is walked."""
-        return self.stepping(self.mutants[number])
-
     def _stepping(
         self, node: Node, bodies: Mapping[str, Node] = MappingProxyType({})
     ) -> automata.Stepping:
@@ -126,7 +122,9 @@ def _betrayals(
     found: dict[int, list[int]] = defaultdict(list)
     for mutant, (stepping, lost, gained) in enumerate(kept):
         if lost or gained:
-            theirs = automata.accepted(stepping or laboratory.again(mutant), ordered)
+            theirs = automata.accepted(
+                stepping or laboratory.stepping(laboratory.mutants[mutant]), ordered
+            )
             for number, belongs, still in zip(order, own, theirs, strict=True):
                 if belongs is not still and (lost if belongs else gained):
                     found[number].append(2 * mutant + belongs)

@@ -406,16 +406,14 @@ def spelled(node: Node) -> str:
 
 
 def _chars(ranges: tuple[tuple[int, int], ...]) -> str:
-    letters = {chr(low).lower() for low, high in ranges if low == high}
-    if len(ranges) == 2 and len(letters) == 1 and all(low == high for low, high in ranges):
-        return abnf_text(letters.pop())
+    chars = [chr(low) for low, high in ranges if low == high]
+    if len(ranges) == len(chars) == 2 and chars[0].lower() == chars[1].lower():
+        return abnf_text(chars[0].lower())
+    exact = {char: "%s" if char.isascii() and char.isalpha() else "" for char in chars}
     return " / ".join(
-        _single(low) if low == high else f"%x{low:02X}-{high:02X}" for low, high in ranges
+        exact[chr(low)] + abnf_text(chr(low)) if low == high else f"%x{low:02X}-{high:02X}"
+        for low, high in ranges
     )
-
-
-def _single(code: int) -> str:
-    return ("%s" if chr(code).isascii() and chr(code).isalpha() else "") + abnf_text(chr(code))
 
 
 def abnf_text(text: str) -> str:

@@ -220,18 +220,15 @@ def _literal(value: str) -> ir.Node:
     text = value[value.index('"') + 1 : -1]
     if value[:2].lower() == "%s" or text.lower() == text.upper():
         return _exactly(text)
-    return ir.seq([_either_case(char) for char in text])
+    # Letters in both cases: ABNF literals are ASCII, so the cases are too.
+    cases = ({ord(char.lower()), ord(char.upper())} for char in text)
+    return ir.seq([ir.Chars.of([(code, code) for code in codes]) for codes in cases])
 
 
 def _exactly(text: str) -> ir.Node:
     if len(text) == 1:
         return ir.Chars.single(text)
     return ir.Text(text) if text else ir.EMPTY
-
-
-def _either_case(char: str) -> ir.Node:
-    """Return a letter in both cases; ABNF literals are ASCII, so the cases are too."""
-    return ir.Chars.of([(ord(c), ord(c)) for c in {char.lower(), char.upper()}])
 
 
 # Read ABNF text (RFC 5234, RFC 7405) into rules of the intermediate form.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -243,19 +243,13 @@ def expression(arrows: Arrows, check: Callable[[Arrows], None] | None = None) ->
     ``check`` is called after each step, and may raise.
     """
     while len(arrows) > 1:
-        _eliminate(arrows, min((n for n in arrows if n != START), key=_cost(arrows)))
+        # The state with the fewest new arrows goes first.
+        into = Counter(target for row in arrows.values() for target in row)
+        states = (number for number in arrows if number != START)
+        _eliminate(arrows, min(states, key=lambda one: (into[one] * len(arrows[one]), -one)))
         if check is not None:
             check(arrows)
     return arrows[START].get(END)
-
-
-def _cost(arrows: Arrows) -> Callable[[int], tuple[int, int]]:
-    """Return the measure by which states are removed: the fewest new arrows first."""
-    into: dict[int, int] = {}
-    for row in arrows.values():
-        for target in row:
-            into[target] = into.get(target, 0) + 1
-    return lambda number: (into.get(number, 0) * len(arrows[number]), -number)
 
 
 def _eliminate(arrows: Arrows, number: int) -> None:
