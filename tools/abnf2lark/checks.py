@@ -39,6 +39,11 @@ class Subject:
     outline: Outline
     core: ir.Grammar
 
+    @property
+    def own(self) -> list[ir.Rule]:
+        """The rules of the file."""
+        return [self.grammar.rules[name] for name in self.grammar.own]
+
 
 # Prove what a grammar's settings claim: that a rule derives nothing that a wider one does not.
 
@@ -91,10 +96,6 @@ def structure_problems(subject: Subject, starts: Sequence[str]) -> list[Problem]
     ]
 
 
-def _own(subject: Subject) -> list[ir.Rule]:
-    return [subject.grammar.rules[name] for name in subject.grammar.own]
-
-
 def _unreachable(subject: Subject, starts: Sequence[str]) -> Iterator[Problem]:
     """Report what no start leads to; without starts, what the only root does not, if it is first.
 
@@ -102,12 +103,12 @@ def _unreachable(subject: Subject, starts: Sequence[str]) -> Iterator[Problem]:
     """
     grammar = subject.grammar
     if not starts:
-        used = {ref.name for rule in _own(subject) for ref in ir.references(rule.body)}
+        used = {ref.name for rule in subject.own for ref in ir.references(rule.body)}
         starts = [name for name in grammar.own if name not in used]
         if starts != [*grammar.own[:1]]:
             return
     reached = set(ir.reachable(grammar, starts))
-    for rule in _own(subject):
+    for rule in subject.own:
         if rule.name not in reached:
             text = f'"{rule.name}" is not reached from {" or ".join(starts)}'
             yield Problem(subject.source, rule.position, "unreachable", text, "warning")
@@ -123,7 +124,7 @@ def _left_recursive(subject: Subject) -> Iterator[Problem]:
     }
     left_recursive = set(recursion.looping(steps))
     done: set[str] = set()
-    for rule in _own(subject):
+    for rule in subject.own:
         if rule.name in left_recursive and rule.name not in done:
             loop = recursion.loop_through(rule.name, steps, len(steps) + 2)
             done.update(loop)
@@ -165,7 +166,7 @@ def _redefined(subject: Subject) -> Iterator[Problem]:
     own = {name.casefold() for name in subject.grammar.own}
     if all(name.casefold() in own for name in subject.core.rules):
         return  # a file of core rules
-    for rule in _own(subject):
+    for rule in subject.own:
         core = subject.core.find(rule.name)
         if core is None:
             continue

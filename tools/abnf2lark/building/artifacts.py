@@ -284,16 +284,14 @@ def _index(bundles: Mapping[str, Bundle]) -> str:
     lines.append("}\n\n# The widest rule of each grammar, from which the most rules are reached.")
     lines += _table("START_RULES", {name: bundle.start for name, bundle in bundles.items()})
     lines.append("\n# The rules of each grammar whose mutants have been looked into.")
-    lines.append("WITNESSED: dict[str, tuple[str, ...]] = {")
     settings = {name: bundle.settings for name, bundle in bundles.items()}
-    lines += [f"    {name!r}: {tuple(one.suites)!r}," for name, one in settings.items()]
-    lines.append("}")
+    suites = {name: tuple(one.suites) for name, one in settings.items()}
+    lines += _table("WITNESSED", suites, "tuple[str, ...]")
     lines.append("\n# The grammars with tagged automata.")
     tagged = tuple(name for name, one in settings.items() if one.records or one.tagged)
     lines.append(f"TAGGED: tuple[str, ...] = {tagged!r}")
-    lines.append("\nTITLES: dict[str, tuple[str, str]] = {")
-    lines += [f"    {name!r}: {(one.title, one.source)!r}," for name, one in settings.items()]
-    return "\n".join([*lines, "}\n"])
+    titles = {name: (one.title, one.source) for name, one in settings.items()}
+    return "\n".join([*lines, "", *_table("TITLES", titles, "tuple[str, str]"), ""])
 
 
 def _names(bundles: Mapping[str, Bundle]) -> str:
@@ -328,42 +326,41 @@ def _matchers(one: Compiled) -> str:
     made = make_matchers(one.grammar, one.bundle.public, captured, one.languages, one.alphabet)
     name = one.grammar.name
     lines = [_header(f"grammar/{name}.abnf", f"One expression for each rule of {name}.")]
-    lines.append("PATTERNS: dict[str, str] = {")
-    lines.extend(f"    {matcher.rule!r}: {matcher.pattern!r}," for matcher in made)
-    lines.append("}\n\n# Rules that are a choice of rules which capture the same, in order.")
-    lines.append("DISPATCH: dict[str, tuple[str, ...]] = {")
-    lines.extend(
-        f"    {rule!r}: {choices!r}," for rule, choices in dispatch(one.grammar, made).items()
-    )
-    lines.append("}\n\n# Rules that become records, and the class.")
-    lines.extend(_table("RECORDS", settings.records))
+    lines += _table("PATTERNS", {matcher.rule: matcher.pattern for matcher in made})
+    lines.append("\n# Rules that are a choice of rules which capture the same, in order.")
+    lines += _table("DISPATCH", dispatch(one.grammar, made), "tuple[str, ...]")
+    lines.append("\n# Rules that become records, and the class.")
+    lines += _table_or_none("RECORDS", settings.records)
     lines.append("\n# Groups, and the field of a record that each one fills.")
     fields = {group_name(r): f.partition(":")[0] for r, f in settings.fields.items()}
-    lines.extend(_table("FIELDS", fields))
+    lines += _table_or_none("FIELDS", fields)
     lines.append("\n# Groups, and the kind of host that each one tells.")
     hosts = {group_name(r): f.partition(":")[2] for r, f in settings.fields.items() if ":" in f}
-    lines.extend(_table("HOSTS", hosts))
+    lines += _table_or_none("HOSTS", hosts)
     return "\n".join([*lines, ""])
 
 
-def _table(name: str, table: dict[str, str]) -> list[str]:
-    if not table:
-        return [f"{name}: dict[str, str] = {{}}"]
+def _table(name: str, table: Mapping[str, object], kind: str = "str") -> list[str]:
+    """Return the lines of a dictionary."""
     rows = [f"    {key!r}: {value!r}," for key, value in table.items()]
-    return [f"{name}: dict[str, str] = {{", *rows, "}"]
+    return [f"{name}: dict[str, {kind}] = {{", *rows, "}"]
+
+
+def _table_or_none(name: str, table: Mapping[str, str]) -> list[str]:
+    return _table(name, table) if table else [f"{name}: dict[str, str] = {{}}"]
 
 
 def _charsets(one: Compiled) -> str:
     name = one.grammar.name
     lines = [_header(f"grammar/{name}.abnf", "The one-character words of rules, sorted.")]
-    lines.append("CHARSETS: dict[str, str] = {")
+    charsets: dict[str, str] = {}
     for rule in one.bundle.settings.charsets:
         language = one.languages[rule]
         ends = {label for label, target in language.edges[0].items() if target in language.final}
         ranges = one.alphabet.chars(ends).ranges
-        chars = "".join(chr(code) for low, high in ranges for code in range(low, high + 1))
-        lines.append(f"    {rule!r}: {chars!r},")
-    return "\n".join([*lines, "}\n"])
+        codes = (code for low, high in ranges for code in range(low, high + 1))
+        charsets[rule] = "".join(map(chr, codes))
+    return "\n".join([*lines, *_table("CHARSETS", charsets), ""])
 
 
 # Write the module that other projects import: records of a grammar, and what makes them.
