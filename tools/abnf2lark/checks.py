@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from abnf2lark import automata
 from abnf2lark.reading import ir, recursion
 from abnf2lark.reading.binding import load
-from abnf2lark.reading.config import bundled_source, named_source, origin_of
+from abnf2lark.reading.config import origin_of
 from abnf2lark.reading.problems import (
-    GrammarError,
     InputError,
     Problem,
     find_rules,
@@ -330,31 +329,6 @@ class _Checker:
 # Find what is wrong or doubtful in an ABNF file: all of it, in the order of the file.
 
 
-def lint_files(
-    names: Sequence[str],
-    imports: tuple[ir.Grammar, ...],
-    starts: Sequence[str] = (),
-    defines: Sequence[str] = (),
-    *,
-    first_match: bool = False,
-    lenient: bool = False,
-) -> list[Problem]:
-    """Return the problems of a grammar: a file, several that belong together, or a bundled one.
-
-    The core rules are the last of the ``imports``. Raises :class:`InputError` for a file that
-    cannot be opened and for a start that is not in it.
-    """
-    shipped = bundled_source(names[0]) if len(names) == 1 else None
-    if shipped is not None:
-        source, imports = shipped
-    else:
-        try:
-            source = named_source(names)
-        except GrammarError as error:
-            return error.problems
-    return lint_source(source, imports, starts, defines, first_match=first_match, lenient=lenient)
-
-
 def lint_source(
     source: Source,
     imports: tuple[ir.Grammar, ...],
@@ -364,10 +338,11 @@ def lint_source(
     first_match: bool = False,
     lenient: bool = False,
 ) -> list[Problem]:
-    """Return the problems of a text, as :func:`lint_files` does.
+    """Return the problems of a text, of one file or of several that belong together.
 
-    first_match: whether to look for alternatives that a reader never comes to who keeps the first
-        one that matches.
+    The core rules are the last of the ``imports``. With ``first_match`` alternatives are looked for
+    that a reader never comes to who keeps the first one that matches. Raises :class:`InputError`
+    for a start that the text does not define.
     """
     outline = Outline()
     origin = origin_of(source, imports)

@@ -313,17 +313,17 @@ def _problems(
     names: Sequence[str], imports: tuple[Grammar, ...], options: Namespace
 ) -> list[Problem]:
     """Return the problems of a grammar; say how many there would be if it were read leniently."""
-    from abnf2lark.checks import lint_files
-    from abnf2lark.reading.config import hint_at_leniency
+    from abnf2lark.checks import lint_source
+    from abnf2lark.reading.config import bundled_source, hint_at_leniency, named_source
 
-    found = lint_files(
-        names,
-        imports,
-        options.start,
-        options.defines,
-        first_match=options.first_match,
-        lenient=options.lenient,
-    )
+    shipped = bundled_source(names[0]) if len(names) == 1 else None
+    try:
+        source, imports = shipped or (named_source(names), imports)
+    except GrammarError as error:
+        return error.problems
+    starts, defines = options.start, options.defines
+    strict = {"first_match": options.first_match, "lenient": options.lenient}
+    found = lint_source(source, imports, starts, defines, **strict)
     if not options.lenient and "-" not in names:
         hint = hint_at_leniency(names, found)
         if hint:
