@@ -150,13 +150,13 @@ assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 
 
 def test_an_interrupt_in_a_process_that_is_not_ours(monkeypatch, capsys):
-    from abnf2lark import command
+    from abnf2lark import command, subcommands
 
     def stop(_):
         raise KeyboardInterrupt
 
     before = signal.getsignal(signal.SIGINT)
-    monkeypatch.setattr(command, "_pattern", stop)
+    monkeypatch.setattr(subcommands, "_pattern", stop)
     assert command.main(["pattern", "x", "--rule", "a"]) == 130
     assert capsys.readouterr() == ("", "")
     assert signal.getsignal(signal.SIGINT) is before

@@ -3,7 +3,7 @@
 import pytest
 from places import ROOT
 
-from abnf2lark.subcommands.diff import compared
+from abnf2lark.subcommands import compared
 
 NAMESTRING = (ROOT / "tests/grammar_files/namestring.abnf").read_text(encoding="ascii")
 NUMBERS = """

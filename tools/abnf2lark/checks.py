@@ -5,40 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from abnf2lark.automata import (
-    Alphabet,
-    Language,
-    Nfa,
-    TooLargeError,
-    UndecidedError,
-    add_languages,
-    compare_rules,
-    first_words,
-    languages,
-    limited,
-    part_of_many_states,
-    plainer,
-    spend,
-)
-from abnf2lark.lark_grammars.components import abnf_text
+from abnf2lark import automata
+from abnf2lark.reading import ir, recursion
 from abnf2lark.reading.binding import load
-from abnf2lark.reading.config import bundled_source, named_source, origin_of
-from abnf2lark.reading.ir import (
-    Alt,
-    Capture,
-    Chars,
-    Ref,
-    Rep,
-    Seq,
-    Text,
-    is_nullable,
-    leading_to,
-    nullable_rules,
-    reachable,
-    references,
-)
+from abnf2lark.reading.config import origin_of
 from abnf2lark.reading.problems import (
-    GrammarError,
     InputError,
     Problem,
     find_rules,
@@ -46,21 +17,11 @@ from abnf2lark.reading.problems import (
     meant,
 )
 from abnf2lark.reading.reader import Outline
-from abnf2lark.reading.recursion import (
-    endless,
-    loop_through,
-    looping,
-    recursion,
-    recursive_rules,
-    shown,
-    with_loops,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from abnf2lark.reading.config import Bundle
-    from abnf2lark.reading.ir import Grammar, Node, Rule
     from abnf2lark.reading.problems import Source
     from abnf2lark.reading.reader import Choice, Part
 
@@ -73,9 +34,14 @@ class Subject:
     """A file to look into."""
 
     source: Source
-    grammar: Grammar
+    grammar: ir.Grammar
     outline: Outline
-    core: Grammar
+    core: ir.Grammar
+
+    @property
+    def own(self) -> list[ir.Rule]:
+        """The rules of the file."""
+        return [self.grammar.rules[name] for name in self.grammar.own]
 
 
 # Prove what a grammar's settings claim: that a rule derives nothing that a wider one does not.
@@ -94,7 +60,7 @@ def prove_containment(bundles: Mapping[str, Bundle], name: str) -> None:
     for rule, wider in bundles[name].settings.within.items():
         other, _, wide = wider.rpartition(":")
         pair = [(name, rule), (other or name, wide)]
-        alphabet = Alphabet(
+        alphabet = automata.Alphabet(
             found.body
             for grammar, _ in pair
             if grammar in bundles
@@ -107,12 +73,12 @@ def prove_containment(bundles: Mapping[str, Bundle], name: str) -> None:
 
 
 def _language(
-    bundles: Mapping[str, Bundle], grammar: str, rule: str, alphabet: Alphabet, owner: str
-) -> Language:
+    bundles: Mapping[str, Bundle], grammar: str, rule: str, alphabet: automata.Alphabet, owner: str
+) -> automata.Language:
     found = bundles[grammar].grammar.find(rule) if grammar in bundles else None
     if found is None:
         raise InputError(f'within of {owner}: there is no rule "{rule}" of {grammar}')
-    return languages(bundles[grammar].grammar.rules, alphabet, [found.name])[found.name]
+    return automata.languages(bundles[grammar].grammar.rules, alphabet, [found.name])[found.name]
 
 
 # Checks on how the rules of a file hang together.
@@ -122,15 +88,11 @@ def structure_problems(subject: Subject, starts: Sequence[str]) -> list[Problem]
     """Return unreachable, endless, left-recursive and redefined rules, and empty repetitions."""
     return [
         *_unreachable(subject, starts),
-        *endless(subject.source, subject.grammar),
+        *recursion.endless(subject.source, subject.grammar),
         *_left_recursive(subject),
         *_empty_repetitions(subject),
         *_redefined(subject),
     ]
-
-
-def _own(subject: Subject) -> list[Rule]:
-    return [subject.grammar.rules[name] for name in subject.grammar.own]
 
 
 def _unreachable(subject: Subject, starts: Sequence[str]) -> Iterator[Problem]:
@@ -140,12 +102,12 @@ def _unreachable(subject: Subject, starts: Sequence[str]) -> Iterator[Problem]:
     """
     grammar = subject.grammar
     if not starts:
-        used = {ref.name for rule in _own(subject) for ref in references(rule.body)}
+        used = {ref.name for rule in subject.own for ref in ir.references(rule.body)}
         starts = [name for name in grammar.own if name not in used]
         if starts != [*grammar.own[:1]]:
             return
-    reached = set(reachable(grammar, starts))
-    for rule in _own(subject):
+    reached = set(ir.reachable(grammar, starts))
+    for rule in subject.own:
         if rule.name not in reached:
             text = f'"{rule.name}" is not reached from {" or ".join(starts)}'
             yield Problem(subject.source, rule.position, "unreachable", text, "warning")
@@ -154,46 +116,46 @@ def _unreachable(subject: Subject, starts: Sequence[str]) -> Iterator[Problem]:
 def _left_recursive(subject: Subject) -> Iterator[Problem]:
     """Report the first rule of every loop that can come around without reading anything."""
     grammar = subject.grammar
-    nullable = nullable_rules(grammar)
+    nullable = ir.nullable_rules(grammar)
     steps = {
         name: tuple(dict.fromkeys(_leftmost(rule.body, nullable)))
         for name, rule in grammar.rules.items()
     }
-    left_recursive = set(looping(steps))
+    left_recursive = set(recursion.looping(steps))
     done: set[str] = set()
-    for rule in _own(subject):
+    for rule in subject.own:
         if rule.name in left_recursive and rule.name not in done:
-            loop = loop_through(rule.name, steps, len(steps) + 2)
+            loop = recursion.loop_through(rule.name, steps, len(steps) + 2)
             done.update(loop)
-            text = f'"{rule.name}" is left-recursive: {shown(loop)}'
+            text = f'"{rule.name}" is left-recursive: {recursion.shown(loop)}'
             yield Problem(subject.source, rule.position, "left-recursion", text, "warning")
 
 
-def _leftmost(node: Node, nullable: frozenset[str]) -> Iterator[str]:
+def _leftmost(node: ir.Node, nullable: frozenset[str]) -> Iterator[str]:
     """Yield the rules that ``node`` can begin with, nothing being read before them."""
     match node:
-        case Ref(name):
+        case ir.Ref(name):
             yield name
-        case Seq(items):
+        case ir.Seq(items):
             for item in items:
                 yield from _leftmost(item, nullable)
-                if not is_nullable(item, nullable):
+                if not ir.is_nullable(item, nullable):
                     break
-        case Alt(items):
+        case ir.Alt(items):
             for item in items:
                 yield from _leftmost(item, nullable)
-        case Rep(item) | Capture(_, item):
+        case ir.Rep(item) | ir.Capture(_, item):
             yield from _leftmost(item, nullable)
-        case Chars() | Text():
+        case ir.Chars() | ir.Text():
             pass
 
 
 def _empty_repetitions(subject: Subject) -> Iterator[Problem]:
     """Report repeated elements that can be empty: nobody can tell how often they come."""
-    nullable = nullable_rules(subject.grammar)
+    nullable = ir.nullable_rules(subject.grammar)
     for repeat in subject.outline.repeats:
         many = repeat.high is None or repeat.high > 1
-        if many and is_nullable(repeat.part.node, nullable):
+        if many and ir.is_nullable(repeat.part.node, nullable):
             text = "the repeated element can be empty, so there is no telling how often it comes"
             yield Problem(subject.source, repeat.part.position, "empty-repetition", text, "warning")
 
@@ -203,7 +165,7 @@ def _redefined(subject: Subject) -> Iterator[Problem]:
     own = {name.casefold() for name in subject.grammar.own}
     if all(name.casefold() in own for name in subject.core.rules):
         return  # a file of core rules
-    for rule in _own(subject):
+    for rule in subject.own:
         core = subject.core.find(rule.name)
         if core is None:
             continue
@@ -216,18 +178,18 @@ def _redefined(subject: Subject) -> Iterator[Problem]:
         yield Problem(subject.source, rule.position, "core-rule", text, "warning")
 
 
-def _difference(grammar: Grammar, rule: Rule, core: Grammar, core_rule: Rule) -> str:
+def _difference(grammar: ir.Grammar, rule: ir.Rule, core: ir.Grammar, core_rule: ir.Rule) -> str:
     """Say what only one of two rules matches; empty if they are equal."""
-    if recursion(with_loops(grammar), (rule.name,)):
+    if recursion.recursion(recursion.with_loops(grammar), (rule.name,)):
         return "it is recursive"
     try:
-        found = compare_rules(grammar, rule.name, core, core_rule.name)
-    except UndecidedError as error:
+        found = automata.compare_rules(grammar, rule.name, core, core_rule.name)
+    except automata.UndecidedError as error:
         return f"it is not known how, since {error}"
     if found.only_left is not None:
-        return f"only here it matches {abnf_text(found.only_left)}"
+        return f"only here it matches {ir.abnf_text(found.only_left)}"
     if found.only_right is not None:
-        return f"here it does not match {abnf_text(found.only_right)}"
+        return f"here it does not match {ir.abnf_text(found.only_right)}"
     return ""
 
 
@@ -251,21 +213,21 @@ def first_match_problems(subject: Subject) -> list[Problem]:
     choices = subject.outline.choices
     try:
         checker = _Checker(subject)
-    except TooLargeError:
+    except automata.TooLargeError:
         text = "no alternatives are compared: too many ranges of characters overlap in this file"
         first = [choice.parts[0].position for choice in choices[:1]]
         return [Problem(subject.source, here, "too-large", text, "warning") for here in first]
     for choice in choices:
         allowed = min(left, MAX_STEPS)
-        with limited(allowed) as steps:
+        with automata.limited(allowed) as steps:
             try:
                 found.extend(checker.check(choice))
-            except TooLargeError:
+            except automata.TooLargeError:
                 text = f"the alternatives of {choice.rule} are too large to be compared"
                 if allowed < MAX_STEPS:
                     text = f"{text}, and what follows is not: the file is too large"
                 elif choice.rule not in checker.irregular:
-                    text = f"{text}: {part_of_many_states(checker.grammar, choice.rule)}"
+                    text = f"{text}: {automata.part_of_many_states(checker.grammar, choice.rule)}"
                 here = choice.parts[0].position
                 found.append(Problem(subject.source, here, "too-large", text, "warning"))
                 if allowed < MAX_STEPS:
@@ -280,28 +242,25 @@ class _Known:
 
     number: int
     part: Part
-    language: Language
+    language: automata.Language
 
 
 class _Checker:
     def __init__(self, subject: Subject) -> None:
         self.subject = subject
-        self.grammar = with_loops(subject.grammar)
-        self.irregular = leading_to(self.grammar, recursive_rules(self.grammar))
+        self.grammar = recursion.with_loops(subject.grammar)
+        self.irregular = ir.leading_to(self.grammar, recursion.recursive_rules(self.grammar))
         bodies = [rule.body for rule in self.grammar.rules.values()]
         parts = [part.node for choice in subject.outline.choices for part in choice.parts]
-        self.alphabet = Alphabet([*bodies, *parts])
-        self.languages: dict[str, Language] = {}
+        self.alphabet = automata.Alphabet([*bodies, *parts])
+        self.languages: dict[str, automata.Language] = {}
 
-    def language(self, node: Node) -> Language | None:
-        names = {ref.name for ref in references(node)}
+    def language(self, node: ir.Node) -> automata.Language | None:
+        names = {ref.name for ref in ir.references(node)}
         if names & self.irregular:
             return None
-        add_languages(self.grammar.rules, self.alphabet, names, self.languages)
-        nfa = Nfa()
-        start = nfa.state()
-        end = nfa.add(node, start, self.languages, self.alphabet)
-        return nfa.language(start, {end}, self.alphabet.size)
+        automata.add_languages(self.grammar.rules, self.alphabet, names, self.languages)
+        return automata.language_of_node(node, self.alphabet, self.languages)
 
     def check(self, choice: Choice) -> Iterator[Problem]:
         """Yield the alternatives of a choice that an earlier one is in the way of."""
@@ -311,7 +270,7 @@ class _Checker:
             if language is not None:
                 known.append(_Known(number, part, language))
         if len(known) > 1:
-            seen = first_words([one.language for one in known])
+            seen = automata.first_words([one.language for one in known])
             for place, one in enumerate(known):
                 if one.language and place not in seen.chosen:
                     yield self.dead(one, known[:place])
@@ -319,13 +278,13 @@ class _Checker:
                     yield self.shadowed(one, known[:place], seen.shadowed[place])
 
     def dead(self, one: _Known, earlier: list[_Known]) -> Problem:
-        spend(len(earlier))
+        automata.spend(len(earlier))
         language = one.language
-        witness = plainer(language.witness(self.alphabet) or "", language, self.alphabet)
+        witness = automata.plainer(language.witness(self.alphabet) or "", language, self.alphabet)
         number = next(n.number for n in earlier if n.language.accepts(witness, self.alphabet))
         text = (
             f"this alternative can never be chosen: all that it matches is matched before, "
-            f"{abnf_text(witness)} by alternative {number}"
+            f"{ir.abnf_text(witness)} by alternative {number}"
         )
         return self.problem(one.part, "dead-alternative", text, witness)
 
@@ -337,8 +296,8 @@ class _Checker:
             witness = lower
             number, taken = self.longest(earlier, witness)
         text = (
-            f"a first match never comes to {abnf_text(witness)}: "
-            f"alternative {number} takes {abnf_text(taken or '')} of it"
+            f"a first match never comes to {ir.abnf_text(witness)}: "
+            f"alternative {number} takes {ir.abnf_text(taken or '')} of it"
         )
         return self.problem(one.part, "shadowed-alternative", text, witness)
 
@@ -352,13 +311,13 @@ class _Checker:
 
     def longest(self, earlier: list[_Known], word: str) -> tuple[int, str | None]:
         """Return the earlier alternative that takes most of a word, the first of several."""
-        spend(len(earlier) * (len(word) + 1))
+        automata.spend(len(earlier) * (len(word) + 1))
         return max(
             ((one.number, self.prefix(one.language, word)) for one in earlier),
             key=lambda found: (len(found[1] or ""), found[1] is not None, -found[0]),
         )
 
-    def prefix(self, language: Language, word: str) -> str | None:
+    def prefix(self, language: automata.Language, word: str) -> str | None:
         """Return the longest beginning of a word that belongs to a language."""
         lengths = range(len(word) - 1, -1, -1)
         return next((word[:n] for n in lengths if language.accepts(word[:n], self.alphabet)), None)
@@ -370,44 +329,20 @@ class _Checker:
 # Find what is wrong or doubtful in an ABNF file: all of it, in the order of the file.
 
 
-def lint_files(
-    names: Sequence[str],
-    imports: tuple[Grammar, ...],
-    starts: Sequence[str] = (),
-    defines: Sequence[str] = (),
-    *,
-    first_match: bool = False,
-    lenient: bool = False,
-) -> list[Problem]:
-    """Return the problems of a grammar: a file, several that belong together, or a bundled one.
-
-    The core rules are the last of the ``imports``. Raises :class:`InputError` for a file that
-    cannot be opened and for a start that is not in it.
-    """
-    shipped = bundled_source(names[0]) if len(names) == 1 else None
-    if shipped is not None:
-        source, imports = shipped
-    else:
-        try:
-            source = named_source(names)
-        except GrammarError as error:
-            return error.problems
-    return lint_source(source, imports, starts, defines, first_match=first_match, lenient=lenient)
-
-
 def lint_source(
     source: Source,
-    imports: tuple[Grammar, ...],
+    imports: tuple[ir.Grammar, ...],
     starts: Sequence[str] = (),
     defines: Sequence[str] = (),
     *,
     first_match: bool = False,
     lenient: bool = False,
 ) -> list[Problem]:
-    """Return the problems of a text, as :func:`lint_files` does.
+    """Return the problems of a text, of one file or of several that belong together.
 
-    first_match: whether to look for alternatives that a reader never comes to who keeps the first
-        one that matches.
+    The core rules are the last of the ``imports``. With ``first_match`` alternatives are looked for
+    that a reader never comes to who keeps the first one that matches. Raises :class:`InputError`
+    for a start that the text does not define.
     """
     outline = Outline()
     origin = origin_of(source, imports)

@@ -9,17 +9,15 @@ from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
 from abnf2lark.charts import LimitError
-from abnf2lark.lark_grammars.components import abnf_text, fixed_text
+from abnf2lark.lark_grammars.components import fixed_text
 from abnf2lark.pages import document
-from abnf2lark.reading.ir import Alt, Capture, Chars, Ref, Rep, Seq, Text, reachable, references
+from abnf2lark.reading import ir
 from abnf2lark.reading.large_parts import elements
 from abnf2lark.reading.problems import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from types import ModuleType
-
-    from abnf2lark.reading.ir import Grammar, Node, Rule
 
 
 # Spell terminals of the intermediate form in ABNF again, as the rule's text spells them.
@@ -47,10 +45,10 @@ class Spelling:
         while start < len(text):
             ends = (start + length for length in self._lengths)
             end = next((end for end in ends if text[start:end] in self._written), len(text))
-            yield abnf_text(self._written.get(text[start:end], text[start:end]))
+            yield ir.abnf_text(self._written.get(text[start:end], text[start:end]))
             start = end
 
-    def terminals(self, items: Sequence[Node]) -> Iterator[Node | str]:
+    def terminals(self, items: Sequence[ir.Node]) -> Iterator[ir.Node | str]:
         """Yield the items of a sequence, those that are text as ABNF terms."""
         for literal, run in groupby(items, _in_either_case):
             if literal:
@@ -59,21 +57,21 @@ class Spelling:
                 yield from (exact(item) or item for item in run)
 
 
-def _in_either_case(item: Node) -> bool:
+def _in_either_case(item: ir.Node) -> bool:
     """Return whether an item is printable text that is in quotes without a prefix."""
-    text = fixed_text(item) if isinstance(item, Chars | Text) else None
-    if not text or abnf_text(text)[0] != '"':
+    text = fixed_text(item) if isinstance(item, ir.Chars | ir.Text) else None
+    if not text or ir.abnf_text(text)[0] != '"':
         return False
-    return text == text.upper() or (isinstance(item, Chars) and item.size() == 2)
+    return text == text.upper() or (isinstance(item, ir.Chars) and item.size() == 2)
 
 
-def exact(item: Node) -> str:
+def exact(item: ir.Node) -> str:
     """Spell characters or text whose letter case counts; anything else is empty."""
     match item:
-        case Text(value):
-            spelled = abnf_text(value)
+        case ir.Text(value):
+            spelled = ir.abnf_text(value)
             return f"%s{spelled}" if spelled[0] == '"' else spelled
-        case Chars(ranges):
+        case ir.Chars(ranges):
             return " / ".join(_range(low, high) for low, high in ranges)
         case _:
             return ""
@@ -83,13 +81,13 @@ def _range(low: int, high: int) -> str:
     return f"%x{low:02X}" if low == high else f"%x{low:02X}-{high:02X}"
 
 
-def readable(item: Node) -> str:
+def readable(item: ir.Node) -> str:
     """Say which characters a range of visible ones holds; empty for anything else.
 
     >>> readable(Chars(((0x30, 0x39),)))
     '0 to 9'
     """
-    if not isinstance(item, Chars):
+    if not isinstance(item, ir.Chars):
         return ""
     ends = [end for span in item.ranges for end in span]
     if not all(_FIRST_VISIBLE <= end <= _LAST_VISIBLE for end in ends):
@@ -131,7 +129,7 @@ class Drawing:
     def __init__(self) -> None:
         self._railroad = railroad_package()
 
-    def svg(self, rule: Rule) -> str:
+    def svg(self, rule: ir.Rule) -> str:
         """Return the diagram of a rule as an ``svg`` element."""
         diagram = self._railroad.Diagram(self._item(rule.body, Spelling(rule.source)))
         diagram.format(8)
@@ -141,23 +139,23 @@ class Drawing:
         diagram.writeSvg(made.append)
         return "".join(made)
 
-    def _item(self, node: Node, spelling: Spelling) -> Any:
+    def _item(self, node: ir.Node, spelling: Spelling) -> Any:
         match node:
-            case Ref(name):
+            case ir.Ref(name):
                 return self._railroad.NonTerminal(name, href=f"#{anchor(name)}")
-            case Seq(items):
+            case ir.Seq(items):
                 return self._sequence(items, spelling)
-            case Chars() | Text():
+            case ir.Chars() | ir.Text():
                 return self._sequence((node,), spelling)
-            case Alt(items):
+            case ir.Alt(items):
                 parts = [self._item(item, spelling) for item in items]
                 return self._railroad.Choice(0, *parts)
-            case Capture(_, item):
+            case ir.Capture(_, item):
                 return self._item(item, spelling)
-            case Rep(item, low, high):
+            case ir.Rep(item, low, high):
                 return self._repetition(self._item(item, spelling), low, high)
 
-    def _sequence(self, items: Sequence[Node], spelling: Spelling) -> Any:
+    def _sequence(self, items: Sequence[ir.Node], spelling: Spelling) -> Any:
         """Draw items in a row, or in as many as they need."""
         parts = [
             self._terminal(item, readable(items[0]) if len(items) == 1 else "")
@@ -226,11 +224,11 @@ _PIECE = re.compile(
 )
 
 
-def written(rule: Rule) -> str:
+def written(rule: ir.Rule) -> str:
     """Return the text of a rule as HTML, to be in a ``pre`` element."""
     text = dedent(" " * (rule.position.column - 1) + rule.source)
     # A rule of another grammar may be called by that grammar's name before its own.
-    targets = {ref.name.rpartition(".")[2].casefold(): ref.name for ref in references(rule.body)}
+    targets = {ref.name.rpartition(".")[2].casefold(): ref.name for ref in ir.references(rule.body)}
     made: list[str] = []
     end = 0
     for piece in _PIECE.finditer(text):
@@ -287,18 +285,23 @@ svg text.comment { font: italic 12px monospace; fill: var(--soft); }
 """
 
 
-def railroad_page(grammar: Grammar, wanted: Sequence[str] = ()) -> str:
+def railroad_page(grammar: ir.Grammar, wanted: Sequence[str] = ()) -> str:
     """Return the page of the wanted rules and all that they lead to; without any, of all rules.
 
     Raises :class:`InputError` where the package that draws is not installed, and
     :class:`LimitError` for rules that have more than ``MAX_ELEMENTS`` elements.
     """
     drawing = Drawing()
-    names = reachable(grammar, wanted) if wanted else tuple(grammar.rules)
-    _refuse_large(grammar, names)
+    names = ir.reachable(grammar, wanted) if wanted else tuple(grammar.rules)
+    total, counted = elements(grammar, names)
+    if total > MAX_ELEMENTS:
+        raise LimitError(
+            f"{grammar.name} is too large to be drawn: the rules have {counted}; "
+            f"{MAX_ELEMENTS:,} can be drawn: draw a rule that leads to fewer, with --rule"
+        )
     users: dict[str, dict[str, None]] = {name: {} for name in names}
     for name in names:
-        for ref in references(grammar.rules[name].body):
+        for ref in ir.references(grammar.rules[name].body):
             users[ref.name][name] = None
     title = escape(f"{grammar.name}: railroad diagrams")
     lines = [
@@ -314,16 +317,7 @@ def railroad_page(grammar: Grammar, wanted: Sequence[str] = ()) -> str:
     return document(title, _STYLE, [*lines, "</main>"])
 
 
-def _refuse_large(grammar: Grammar, names: Sequence[str]) -> None:
-    total, counted = elements(grammar, names)
-    if total > MAX_ELEMENTS:
-        raise LimitError(
-            f"{grammar.name} is too large to be drawn: the rules have {counted}; "
-            f"{MAX_ELEMENTS:,} can be drawn: draw a rule that leads to fewer, with --rule"
-        )
-
-
-def _section(rule: Rule, svg: str, users: list[str], grammar: str) -> list[str]:
+def _section(rule: ir.Rule, svg: str, users: list[str], grammar: str) -> list[str]:
     """Return the part of the page that is about one rule."""
     name = escape(rule.name)
     origin = "" if rule.origin == grammar else f" <small>of {escape(rule.origin)}</small>"

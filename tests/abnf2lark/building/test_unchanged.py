@@ -14,7 +14,7 @@ from places import ROOT
 from abnf2lark import process
 from abnf2lark.building import project as digests
 from abnf2lark.building.artifacts import SHARED, file_names
-from abnf2lark.building.project import Progress, rendered, write
+from abnf2lark.building.project import progress, rendered, write
 
 TITLES = 'title = "x"\nsource = "y"\n'
 SETTINGS = f"""\
@@ -230,10 +230,10 @@ def test_a_terminal_is_told_grammar_and_stage_on_a_line_that_goes_again(project,
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
     assert process.is_terminal("stderr")
-    with Progress(process.overwrite) as say:
+    with progress(process.overwrite) as say:
         rendered(*project, say)
     assert screen.getvalue() == "\r\x1b[K"
-    with Progress(process.overwrite) as say:
+    with progress(process.overwrite) as say:
         rendered(*project, say, full=True)
     shown = screen.getvalue().split("\r\x1b[K")
     assert shown[2] == "all grammars: reading …"
@@ -246,6 +246,6 @@ def test_a_terminal_is_told_grammar_and_stage_on_a_line_that_goes_again(project,
 
 def test_who_is_no_terminal_is_told_nothing(project, capsys):
     assert not process.is_terminal("stderr")
-    with Progress(None) as say:
+    with progress(None) as say:
         rendered(*project, say, full=True)
     assert capsys.readouterr() == ("", "")

@@ -193,6 +193,6 @@ def test_matchers_are_proved_as_they_are_made(monkeypatch):
     found = languages(grammar.rules, alphabet, ["s"])
     (made,) = make_matchers(grammar, ("s",), {}, found, alphabet)
     assert re.fullmatch(made.pattern, "aBbA")
-    monkeypatch.setattr("abnf2lark.patterns.matchers.optimize", lambda node: node.item)
+    monkeypatch.setattr("abnf2lark.patterns.passes.optimize", lambda node: node.item)
     with pytest.raises(ProofError, match=r"the pattern for test s rejects 'aa'"):
         make_matchers(grammar, ("s",), {}, found, alphabet)

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from abnf2lark.checks import Subject, structure_problems
-from abnf2lark.lark_grammars.compiling import blank_rules
 from abnf2lark.lark_grammars.earley import earley_grammar
 from abnf2lark.reading.ir import (
     EMPTY,
@@ -21,6 +20,7 @@ from abnf2lark.reading.ir import (
     Rep,
     Rule,
     Seq,
+    blank_rules,
     is_nullable,
     leading_to,
     nullable_rules,

@@ -173,14 +173,14 @@ def test_random_rules_have_the_words_that_the_abnf_package_finds(first, second):
 
 def test_a_rule_defined_again_and_again_is_compared_in_steps_that_do_not_grow(monkeypatch):
     folded = 0
-    original = reader._folded
+    original = reader.ir.replaced
 
-    def counted(node):
+    def counted(node, replace):
         nonlocal folded
         folded += 1
-        return original(node)
+        return original(node, replace)
 
-    monkeypatch.setattr(reader, "_folded", counted)
+    monkeypatch.setattr(reader.ir, "replaced", counted)
     taken = []
     for number in (50, 100):
         folded = 0

@@ -10,20 +10,26 @@ from abnf2lark.automata.comparison import (
 )
 from abnf2lark.automata.language import (
     END_OF_TEXT,
-    MAX_STATES,
     Alphabet,
     Language,
     TooLargeError,
     common_word,
     first_words,
+    labels_to,
     limited,
     spend,
 )
-from abnf2lark.automata.nfa import Nfa, add_languages, extensions, languages, quotient
+from abnf2lark.automata.nfa import (
+    Nfa,
+    add_languages,
+    extensions,
+    language_of_node,
+    languages,
+    quotient,
+)
 
 __all__ = [
     "END_OF_TEXT",
-    "MAX_STATES",
     "Alphabet",
     "Comparison",
     "Language",
@@ -35,6 +41,8 @@ __all__ = [
     "compare_rules",
     "extensions",
     "first_words",
+    "labels_to",
+    "language_of_node",
     "languages",
     "limited",
     "part_of_many_states",

@@ -7,16 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from abnf2lark.automata.language import Alphabet, TooLargeError, limited
-from abnf2lark.automata.nfa import Nfa, add_languages, languages
+from abnf2lark.automata.nfa import add_languages, language_of_node, languages
+from abnf2lark.reading import recursion
 from abnf2lark.reading.ir import Ref, children, reachable
 from abnf2lark.reading.large_parts import Part, Sizes, counted_part, large_part, part
-from abnf2lark.reading.recursion import (
-    innermost_first,
-    recursion,
-    recursive_rules,
-    shown,
-    with_loops,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,7 +58,9 @@ class _Search:
         self.left = MAX_STEPS_IN_ALL
 
     def found(self) -> Part:
-        for name in innermost_first(self.grammar, recursive_rules(self.grammar)):
+        for name in recursion.innermost_first(
+            self.grammar, recursion.recursive_rules(self.grammar)
+        ):
             if name in self.needed:
                 try:
                     with self.budget():
@@ -82,12 +78,9 @@ class _Search:
         return counted_part(self.grammar, rule, node)
 
     def is_large(self, node: Node) -> bool:
-        nfa = Nfa()
-        start = nfa.state()
         try:
             with self.budget():
-                end = nfa.add(node, start, self.known, self.alphabet)
-                nfa.language(start, {end}, self.alphabet.size)
+                language_of_node(node, self.alphabet, self.known)
         except TooLargeError:
             return self.left > 0
         return False
@@ -135,14 +128,14 @@ def compare_rules(left: Grammar, rule: str, right: Grammar, other: str) -> Compa
 
     Raises :class:`UndecidedError` for a rule that leads back to itself, or is too large.
     """
-    left = with_loops(left, reachable(left, [rule]))
-    right = with_loops(right, reachable(right, [other]))
+    left = recursion.with_loops(left, reachable(left, [rule]))
+    right = recursion.with_loops(right, reachable(right, [other]))
     sides = ((left, rule), (right, other))
     for grammar, name in sides:
-        loop = recursion(grammar, [name])
+        loop = recursion.recursion(grammar, [name])
         if loop:
-            text = f"{name} of {grammar.name} is recursive, {shown(loop)}, so it has no automaton"
-            raise UndecidedError(text)
+            told = f"is recursive, {recursion.shown(loop)}, so it has no automaton"
+            raise UndecidedError(f"{name} of {grammar.name} {told}")
     bodies = (
         grammar.rules[inner].body for grammar, name in sides for inner in reachable(grammar, [name])
     )

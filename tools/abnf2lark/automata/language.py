@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from abnf2lark.reading.ir import MAX_CODE_POINT, Chars, Text, walk
+from abnf2lark.reading.ir import MAX_CODE_POINT, Chars, char_sets, reached
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -55,22 +55,60 @@ def spend(steps: int) -> None:
             raise TooLargeError
 
 
+# Walk automata.
+
+State = TypeVar("State")
+
+
+def labels_to(state: State, parents: Mapping[State, tuple[State, int] | None]) -> list[int]:
+    """Return the labels on the way to a state; ``parents`` says how each was first reached."""
+    labels: list[int] = []
+    step = parents[state]
+    while step is not None:
+        labels.append(step[1])
+        step = parents[step[0]]
+    return labels[::-1]
+
+
+class Numbers(dict[State, int]):
+    """Numbers of states, in the order in which they are first asked for, as ``order`` has them.
+
+    Whoever walks ``order`` meanwhile comes to all of them. Raises :class:`TooLargeError` where they
+    are more than ``MAX_STATES``.
+    """
+
+    def __init__(self, *starts: State) -> None:
+        super().__init__()
+        self.order: list[State] = []
+        for start in starts:
+            _ = self[start]
+
+    def __missing__(self, state: State) -> int:
+        number = self[state] = len(self.order)
+        if number > MAX_STATES:
+            raise TooLargeError
+        self.order.append(state)
+        return number
+
+
 # Minimize deterministic automata, and number their states in one way only.
 
 Label = TypeVar("Label", int, str)
 
 
-def breadth_first(edges: list[dict[int, int]], start: int) -> list[int]:
+def breadth_first(
+    edges: Sequence[dict[int, int]] | Mapping[int, dict[int, int]], start: int
+) -> list[int]:
     """Return the states that can be reached, in the order in which a breadth-first walk does."""
     seen = {start: None}
-    pending = deque([start])
-    while pending:
-        row = edges[pending.popleft()]
+    order = [start]
+    for state in order:
+        row = edges[state]
         for label in sorted(row):
             if row[label] not in seen:
                 seen[row[label]] = None
-                pending.append(row[label])
-    return list(seen)
+                order.append(row[label])
+    return order
 
 
 def _alive(edges: list[dict[int, int]], final: frozenset[int]) -> set[int]:
@@ -79,14 +117,7 @@ def _alive(edges: list[dict[int, int]], final: frozenset[int]) -> set[int]:
     for state, row in enumerate(edges):
         for target in row.values():
             back[target].append(state)
-    alive = set(final)
-    pending = list(final)
-    while pending:
-        for state in back[pending.pop()]:
-            if state not in alive:
-                alive.add(state)
-                pending.append(state)
-    return alive
+    return reached(final, back.__getitem__)
 
 
 def minimal(
@@ -106,17 +137,9 @@ def minimal(
         if block[state] not in quotient:
             quotient[block[state]] = {label: block[t] for label, t in rows[state].items()}
     accepting = {block[state] for state in reached if state in final}
-    order = {block[0]: 0}
-    pending = deque([block[0]])
-    numbered: list[dict[int, int]] = []
-    while pending:
-        row = quotient[pending.popleft()]
-        for label in sorted(row):
-            if row[label] not in order:
-                order[row[label]] = len(order)
-                pending.append(row[label])
-        numbered.append({label: order[t] for label, t in row.items()})
-    return numbered, frozenset(order[number] for number in accepting)
+    numbers = {old: new for new, old in enumerate(breadth_first(quotient, block[0]))}
+    numbered = [{label: numbers[t] for label, t in quotient[old].items()} for old in numbers]
+    return numbered, frozenset(numbers[number] for number in accepting)
 
 
 def blocks(rows: Mapping[int, Mapping[Label, int]], final: AbstractSet[int]) -> dict[int, int]:
@@ -186,13 +209,7 @@ class Alphabet:
 
     def __init__(self, nodes: Iterable[Node]) -> None:
         cuts = {0, MAX_CODE_POINT + 1}
-        sets: set[tuple[tuple[int, int], ...]] = set()
-        for node in nodes:
-            for part in walk(node):
-                if isinstance(part, Chars):
-                    sets.add(part.ranges)
-                elif isinstance(part, Text):
-                    sets.update(((ord(char), ord(char)),) for char in part.value)
+        sets = char_sets(nodes)
         for ranges in sets:
             for low, high in ranges:
                 cuts.update((low, high + 1))
@@ -283,17 +300,15 @@ def first_words(languages: Sequence[Language]) -> FirstWords:
     found = FirstWords()
     none = len(languages)
     start: _State = (tuple((place, 0) for place, one in enumerate(languages) if one), none)
-    seen = {start}
-    # How each state was come to: from which, by its number, and by which label.
-    ways: list[tuple[int, int]] = [(0, 0)]
-    pending = deque([(start, 0)])
+    parents: dict[_State, tuple[_State, int] | None] = {start: None}
+    pending = deque([start])
     while pending:
-        (states, before), here = pending.popleft()
+        here = states, before = pending.popleft()
         first = next((place for place, one in states if one in languages[place].final), none)
         if first < none:
             found.chosen.add(first)
             if before < first and first not in found.shadowed:
-                found.shadowed[first] = _labels(here, ways)
+                found.shadowed[first] = tuple(labels_to(here, parents))
         taken = min(first, before)
         moves: dict[int, list[tuple[int, int]]] = {}
         for place, one in states:
@@ -302,21 +317,12 @@ def first_words(languages: Sequence[Language]) -> FirstWords:
         spend(sum(map(len, moves.values())))
         for label in sorted(moves):
             there = (tuple(moves[label]), taken)
-            if there not in seen:
-                seen.add(there)
-                if len(seen) > MAX_STATES:
+            if there not in parents:
+                parents[there] = (here, label)
+                if len(parents) > MAX_STATES:
                     raise TooLargeError
-                pending.append((there, len(ways)))
-                ways.append((here, label))
+                pending.append(there)
     return found
-
-
-def _labels(number: int, ways: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    found: list[int] = []
-    while number:
-        number, label = ways[number]
-        found.append(label)
-    return tuple(reversed(found))
 
 
 # Regular languages as minimal automata: the compiler's instrument of proof.
@@ -324,8 +330,6 @@ def _labels(number: int, ways: Sequence[tuple[int, int]]) -> tuple[int, ...]:
 # Languages over one alphabet combine with ``|``, ``&``, ``-`` and ``+`` (concatenation); equality
 # is exact, and ``witness`` gives a shortest word of a language, so that a failed proof comes with
 # an example.
-
-State = TypeVar("State")
 
 
 class Language:
@@ -414,12 +418,10 @@ class Language:
         # A state is a state of the left automaton (-1: none) and the states that the right one
         # may be in, one for each way to cut the word so far.
         start = (0, frozenset({0}) if self.nullable() else frozenset())
-        numbers: dict[tuple[int, frozenset[int]], int] = {start: 0}
-        pending = deque([start])
+        numbers = Numbers(start)
         edges: list[dict[int, int]] = []
         final: set[int] = set()
-        while pending:
-            left, rights = pending.popleft()
+        for left, rights in numbers.order:
             if not rights.isdisjoint(other.final):
                 final.add(len(edges))
             moves: dict[int, set[int]] = {}
@@ -433,25 +435,22 @@ class Language:
                 goals = moves.get(label, set())
                 if goal in self.final:
                     goals.add(0)
-                row[label] = _number((goal, frozenset(goals)), numbers, pending)
+                row[label] = numbers[goal, frozenset(goals)]
             edges.append(row)
         return Language(edges, final, self.size)
 
     def _product(self, other: Language, keep: Callable[[bool, bool], bool]) -> Language:
-        numbers: dict[tuple[int, int], int] = {(0, 0): 0}
-        pending = deque([(0, 0)])
+        numbers = Numbers((0, 0))
         edges: list[dict[int, int]] = []
         final: set[int] = set()
-        while pending:
-            left, right = pending.popleft()
+        for left, right in numbers.order:
             if keep(left in self.final, right in other.final):
                 final.add(len(edges))
             row: dict[int, int] = {}
             left_row = self.edges[left] if left >= 0 else {}
             right_row = other.edges[right] if right >= 0 else {}
             for label in left_row.keys() | right_row.keys():
-                target = (left_row.get(label, -1), right_row.get(label, -1))
-                row[label] = _number(target, numbers, pending)
+                row[label] = numbers[left_row.get(label, -1), right_row.get(label, -1)]
             edges.append(row)
         return Language(edges, final, self.size)
 
@@ -477,12 +476,7 @@ class Language:
         while pending:
             state = pending.popleft()
             if state in self.final:
-                word: list[str] = []
-                step = parents[state]
-                while step is not None:
-                    word.append(alphabet.sample(step[1]))
-                    step = parents[step[0]]
-                return "".join(reversed(word))
+                return "".join(map(alphabet.sample, labels_to(state, parents)))
             for label in sorted(self.edges[state], key=alphabet.sample):
                 target = self.edges[state][label]
                 if target not in parents:
@@ -501,17 +495,6 @@ class Language:
         return state in self.final
 
 
-def _number(state: State, numbers: dict[State, int], pending: deque[State]) -> int:
-    """Return the number of a state; a new one is given the next and has still to be visited."""
-    number = numbers.get(state)
-    if number is None:
-        number = numbers[state] = len(numbers)
-        if number > MAX_STATES:
-            raise TooLargeError
-        pending.append(state)
-    return number
-
-
 def common_word(
     left: Language, right: Language, alphabet: Alphabet, *, outside: Language | None = None
 ) -> str | None:
@@ -528,12 +511,7 @@ def common_word(
         here = pending.popleft()
         a, b, c = here
         if a in left.final and b in right.final and c not in third_final:
-            word: list[str] = []
-            step = parents[here]
-            while step is not None:
-                word.append(alphabet.sample(step[1]))
-                step = parents[step[0]]
-            return "".join(reversed(word))
+            return "".join(map(alphabet.sample, labels_to(here, parents)))
         row, other = left.edges[a], right.edges[b]
         spend(len(row))
         seen_targets: set[tuple[int, int, int]] = set()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata.language import MAX_HELD, MAX_STATES, Language, TooLargeError, spend
-from abnf2lark.reading.ir import Alt, Capture, Chars, Ref, Rep, Seq, Text, walk
+from abnf2lark.reading.ir import Alt, Capture, Chars, Ref, Rep, Seq, Text, reached
+from abnf2lark.reading.recursion import inside_out
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from abnf2lark.automata.language import Alphabet
     from abnf2lark.reading.ir import Node, Rule
@@ -18,10 +20,6 @@ if TYPE_CHECKING:
 # From expressions to languages, by way of nondeterministic automata.
 
 OVERLAPPING = 8  # classes of steps that are passed in one step of those that are counted
-
-
-class RecursiveError(Exception):
-    """A rule leads back to itself, so that it has no automaton; the message is its name."""
 
 
 class Nfa:
@@ -65,7 +63,9 @@ class Nfa:
                 self.jump(states[state], target)
         return states
 
-    def add(self, node: Node, source: int, rules: dict[str, Language], alphabet: Alphabet) -> int:
+    def add(
+        self, node: Node, source: int, rules: Mapping[str, Language], alphabet: Alphabet
+    ) -> int:
         """Add an expression behind ``source``; return the state after it."""
         match node:
             case Chars():
@@ -171,6 +171,15 @@ class Nfa:
         return Language(edges, accepting, size)
 
 
+def language_of_node(
+    node: Node, alphabet: Alphabet, rules: Mapping[str, Language] = MappingProxyType({})
+) -> Language:
+    """Return the language of an expression, given those of the rules that it refers to."""
+    nfa = Nfa()
+    start = nfa.state()
+    return nfa.language(start, {nfa.add(node, start, rules, alphabet)}, alphabet.size)
+
+
 def languages(
     rules: dict[str, Rule], alphabet: Alphabet, names: Iterable[str]
 ) -> dict[str, Language]:
@@ -184,32 +193,8 @@ def add_languages(
     rules: dict[str, Rule], alphabet: Alphabet, names: Iterable[str], done: dict[str, Language]
 ) -> None:
     """Compute the languages of rules as :func:`languages` does, beside those that are known."""
-    for name in names:
-        for inner in _innermost_first(rules, name, done):
-            nfa = Nfa()
-            start = nfa.state()
-            end = nfa.add(rules[inner].body, start, done, alphabet)
-            done[inner] = nfa.language(start, {end}, alphabet.size)
-
-
-def _innermost_first(rules: dict[str, Rule], name: str, done: dict[str, Language]) -> Iterator[str]:
-    """Yield the rules below ``name`` that are not done, each after those that it refers to."""
-    begun: set[str] = set()
-    pending: list[tuple[str, bool]] = [(name, False)]
-    while pending:
-        here, expanded = pending.pop()
-        if here in done:
-            continue
-        if expanded:
-            yield here
-            continue
-        if here in begun:
-            raise RecursiveError(here)
-        begun.add(here)
-        pending.append((here, True))
-        pending.extend(
-            (part.name, False) for part in walk(rules[here].body) if isinstance(part, Ref)
-        )
+    for name in inside_out(rules, names, done):
+        done[name] = language_of_node(rules[name].body, alphabet, done)
 
 
 # What is left of words: behind shorter ones, and after what they begin with.
@@ -217,27 +202,22 @@ def _innermost_first(rules: dict[str, Rule], name: str, done: dict[str, Language
 
 def extensions(words: Language) -> Language:
     """Return what can make a word a longer one, and all ends of that."""
-    after: set[int] = set()
-    pending = deque(target for state in words.final for target in words.edges[state].values())
-    while pending:
-        state = pending.popleft()
-        if state not in after:
-            after.add(state)
-            pending.extend(words.edges[state].values())
+    first = (target for state in words.final for target in words.edges[state].values())
+    after = reached(first, lambda state: words.edges[state].values())
     return _from(words, after | words.final).without_empty()
 
 
 def quotient(front: Language, words: Language) -> Language:
     """Return what is left of words that begin with a text of another language."""
-    seen = {(0, 0)}
-    pending = deque(seen)
-    while pending:
-        left, right = pending.popleft()
+
+    def after(pair: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        left, right = pair
         for label, target in front.edges[left].items():
             goal = words.edges[right].get(label)
-            if goal is not None and (target, goal) not in seen:
-                seen.add((target, goal))
-                pending.append((target, goal))
+            if goal is not None:
+                yield target, goal
+
+    seen = reached([(0, 0)], after)
     return _from(words, {right for left, right in seen if left in front.final})
 
 

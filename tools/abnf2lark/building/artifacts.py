@@ -17,7 +17,6 @@ from abnf2lark.lark_grammars.component_grammar import (
     LexedGrammar,
     lalr_content,
     lalr_grammar,
-    make_tables,
 )
 from abnf2lark.lark_grammars.lexing import prove_expressions
 from abnf2lark.mutants.witnesses import witness_part, witnesses
@@ -117,19 +116,29 @@ def _silent(name: str, stage: str) -> None:
 SHARED = ""
 """Stands for all grammars together, among the names of grammars."""
 
-
 WITNESSES = " witnesses"
 """Stands after the name of a grammar for what its mutants are told by."""
 
 TAGGED = " tagged"
 """Stands after the name of a grammar for the automata that tell where components lie."""
 
-
 INTERFACE = " interface"
 """Stands after the name of a grammar for the module that other projects import."""
 
 RUNTIME = " runtime"
 """Stands for the module by which all interfaces read their tables."""
+
+_FILES = {
+    WITNESSES: (f"{{}}{SUFFIX}/witnesses",),
+    TAGGED: (f"{{}}{SUFFIX}/tagged",),
+    INTERFACE: ("{}.py",),
+    RUNTIME: ("_runtime.py",),
+    SHARED: ("__init__.py", "_packed.py", "index.py", "names.py"),
+}
+_FILES_OF_GRAMMAR = (
+    *("{}_matchers.py", "{}_charsets.py", "{}_rules.py", "{}.lark"),
+    *(f"{{}}{SUFFIX}/diagnosis", f"{{}}{SUFFIX}/lalr"),
+)
 
 
 class Compiled:
@@ -146,18 +155,9 @@ class Compiled:
 
 def file_names(name: str) -> tuple[str, ...]:
     """Name the files and sections that are made of a grammar, a part of it, or all grammars."""
-    if name.endswith(WITNESSES):
-        return (f"{name.removesuffix(WITNESSES)}{SUFFIX}/witnesses",)
-    if name.endswith(INTERFACE):
-        return (f"{name.removesuffix(INTERFACE)}.py",)
-    if name == RUNTIME:
-        return ("_runtime.py",)
-    if name.endswith(TAGGED):
-        return (f"{name.removesuffix(TAGGED)}{SUFFIX}/tagged",)
-    if name == SHARED:
-        return ("__init__.py", "_packed.py", "index.py", "names.py")
-    modules = (f"{name}_{one}.py" for one in ("matchers", "charsets", "rules"))
-    return (*modules, f"{name}.lark", *(f"{name}{SUFFIX}/{one}" for one in ("diagnosis", "lalr")))
+    grammar, space, part = name.partition(" ")
+    files = _FILES_OF_GRAMMAR if grammar and not part else _FILES[space + part]
+    return tuple(file.format(grammar) for file in files)
 
 
 def joined(made: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -211,9 +211,8 @@ def grammar_files(bundle: Bundle, say: Say) -> dict[str, bytes]:
     say(name, "proof of the Lark grammar")
     lexed = _lexed(one)
     say(name, "Lark's tables")
-    names, starts = lexed.components.abnf_names, lexed.components.starts
-    prove_expressions(lexed.text({}), starts.values(), lexed.expressions())
-    tables = lalr_content(make_tables(lexed), names, starts)
+    prove_expressions(lexed.text({}), lexed.components.starts.values(), lexed.expressions())
+    tables = lalr_content(lexed)
     return _encoded(name, (matchers, charsets, rules, _lark(one, lexed), errors, tables))
 
 
@@ -223,10 +222,10 @@ def _encoded(name: str, made: Iterable[str | bytes]) -> dict[str, bytes]:
     return dict(zip(file_names(name), octets, strict=True))
 
 
-def witness_entry(bundle: Bundle, rule: str, say: Say) -> bytes:
+def witness_entry(bundle: Bundle, rule: str, say: Say) -> dict[str, bytes]:
     """Find the texts that tell a rule from its mutants."""
     say(bundle.grammar.name, f"mutants of {rule}")
-    return witness_part(rule, witnesses(bundle.grammar, rule))
+    return {rule: witness_part(rule, witnesses(bundle.grammar, rule))}
 
 
 def witness_files(name: str, entries: Iterable[bytes]) -> dict[str, bytes]:
@@ -285,16 +284,14 @@ def _index(bundles: Mapping[str, Bundle]) -> str:
     lines.append("}\n\n# The widest rule of each grammar, from which the most rules are reached.")
     lines += _table("START_RULES", {name: bundle.start for name, bundle in bundles.items()})
     lines.append("\n# The rules of each grammar whose mutants have been looked into.")
-    lines.append("WITNESSED: dict[str, tuple[str, ...]] = {")
     settings = {name: bundle.settings for name, bundle in bundles.items()}
-    lines += [f"    {name!r}: {tuple(one.suites)!r}," for name, one in settings.items()]
-    lines.append("}")
+    suites = {name: tuple(one.suites) for name, one in settings.items()}
+    lines += _table("WITNESSED", suites, "tuple[str, ...]")
     lines.append("\n# The grammars with tagged automata.")
     tagged = tuple(name for name, one in settings.items() if one.records or one.tagged)
     lines.append(f"TAGGED: tuple[str, ...] = {tagged!r}")
-    lines.append("\nTITLES: dict[str, tuple[str, str]] = {")
-    lines += [f"    {name!r}: {(one.title, one.source)!r}," for name, one in settings.items()]
-    return "\n".join([*lines, "}\n"])
+    titles = {name: (one.title, one.source) for name, one in settings.items()}
+    return "\n".join([*lines, "", *_table("TITLES", titles, "tuple[str, str]"), ""])
 
 
 def _names(bundles: Mapping[str, Bundle]) -> str:
@@ -329,42 +326,41 @@ def _matchers(one: Compiled) -> str:
     made = make_matchers(one.grammar, one.bundle.public, captured, one.languages, one.alphabet)
     name = one.grammar.name
     lines = [_header(f"grammar/{name}.abnf", f"One expression for each rule of {name}.")]
-    lines.append("PATTERNS: dict[str, str] = {")
-    lines.extend(f"    {matcher.rule!r}: {matcher.pattern!r}," for matcher in made)
-    lines.append("}\n\n# Rules that are a choice of rules which capture the same, in order.")
-    lines.append("DISPATCH: dict[str, tuple[str, ...]] = {")
-    lines.extend(
-        f"    {rule!r}: {choices!r}," for rule, choices in dispatch(one.grammar, made).items()
-    )
-    lines.append("}\n\n# Rules that become records, and the class.")
-    lines.extend(_table("RECORDS", settings.records))
+    lines += _table("PATTERNS", {matcher.rule: matcher.pattern for matcher in made})
+    lines.append("\n# Rules that are a choice of rules which capture the same, in order.")
+    lines += _table("DISPATCH", dispatch(one.grammar, made), "tuple[str, ...]")
+    lines.append("\n# Rules that become records, and the class.")
+    lines += _table_or_none("RECORDS", settings.records)
     lines.append("\n# Groups, and the field of a record that each one fills.")
     fields = {group_name(r): f.partition(":")[0] for r, f in settings.fields.items()}
-    lines.extend(_table("FIELDS", fields))
+    lines += _table_or_none("FIELDS", fields)
     lines.append("\n# Groups, and the kind of host that each one tells.")
     hosts = {group_name(r): f.partition(":")[2] for r, f in settings.fields.items() if ":" in f}
-    lines.extend(_table("HOSTS", hosts))
+    lines += _table_or_none("HOSTS", hosts)
     return "\n".join([*lines, ""])
 
 
-def _table(name: str, table: dict[str, str]) -> list[str]:
-    if not table:
-        return [f"{name}: dict[str, str] = {{}}"]
+def _table(name: str, table: Mapping[str, object], kind: str = "str") -> list[str]:
+    """Return the lines of a dictionary."""
     rows = [f"    {key!r}: {value!r}," for key, value in table.items()]
-    return [f"{name}: dict[str, str] = {{", *rows, "}"]
+    return [f"{name}: dict[str, {kind}] = {{", *rows, "}"]
+
+
+def _table_or_none(name: str, table: Mapping[str, str]) -> list[str]:
+    return _table(name, table) if table else [f"{name}: dict[str, str] = {{}}"]
 
 
 def _charsets(one: Compiled) -> str:
     name = one.grammar.name
     lines = [_header(f"grammar/{name}.abnf", "The one-character words of rules, sorted.")]
-    lines.append("CHARSETS: dict[str, str] = {")
+    charsets: dict[str, str] = {}
     for rule in one.bundle.settings.charsets:
         language = one.languages[rule]
         ends = {label for label, target in language.edges[0].items() if target in language.final}
         ranges = one.alphabet.chars(ends).ranges
-        chars = "".join(chr(code) for low, high in ranges for code in range(low, high + 1))
-        lines.append(f"    {rule!r}: {chars!r},")
-    return "\n".join([*lines, "}\n"])
+        codes = (code for low, high in ranges for code in range(low, high + 1))
+        charsets[rule] = "".join(map(chr, codes))
+    return "\n".join([*lines, *_table("CHARSETS", charsets), ""])
 
 
 # Write the module that other projects import: records of a grammar, and what makes them.
@@ -378,7 +374,7 @@ class InterfaceError(Exception):
 
 def runtime_files() -> dict[str, bytes]:
     """Return the module by which interfaces read their tables."""
-    return dict(zip(file_names(RUNTIME), [copied(_RUNTIME).encode()], strict=True))
+    return _encoded(RUNTIME, [copied(_RUNTIME)])
 
 
 def interface_files(bundle: Bundle) -> dict[str, bytes]:
@@ -386,42 +382,44 @@ def interface_files(bundle: Bundle) -> dict[str, bytes]:
 
     Raises :class:`InterfaceError` for a record with a field that comes more than once.
     """
-    text = "\n".join([*_lines(bundle), ""])
-    return dict(zip(file_names(bundle.grammar.name + INTERFACE), [text.encode()], strict=True))
+    return _encoded(bundle.grammar.name + INTERFACE, ["\n".join([*_lines(bundle), ""])])
 
 
 def _lines(bundle: Bundle) -> Iterator[str]:
     settings, name = bundle.settings, bundle.grammar.name
-    yield f'"""{_quoted(settings.title)}: {_quoted(settings.source)}.'
-    yield ""
-    yield f"Generated by ``abnf2lark build`` from grammar/{name}.abnf. Do not edit."
-    yield '"""'
-    yield ""
-    yield "from __future__ import annotations"
-    yield ""
-    yield "from dataclasses import dataclass"
-    yield "from typing import TYPE_CHECKING"
-    yield ""
-    yield "from ._runtime import Compiled, NoMatchError, Stop"
-    yield ""
-    yield "if TYPE_CHECKING:"
-    yield "    from lark import ParseTree"
-    yield ""
+    title, source = _quoted(settings.title), _quoted(settings.source)
+    yield _HEAD.format(title=title, source=source, name=name)
     classes = {rule: _class_name(rule, kind) for rule, kind in settings.records.items()}
     shown = ["RULES", "NoMatchError", "Stop", *dict.fromkeys(classes.values())]
     functions = ["explain", "matches", "parse_tree"]
     yield f"__all__ = {sorted({*shown, *functions, *(f'parse_{_field(r)}' for r in classes)})!r}"
-    yield ""
-    yield f"RULES = {bundle.public!r}"
-    yield '"""The rules, in the order and spelling of the grammar."""'
-    yield ""
-    yield f"_grammar = Compiled({name!r})"
-    yield _FUNCTIONS.format(start=bundle.start)
+    yield _FUNCTIONS.format(rules=bundle.public, name=name, start=bundle.start)
     for rule, kind in classes.items():
-        yield from _record(bundle, rule, kind)
+        yield _record(bundle, rule, kind)
 
 
+_HEAD = '''\
+"""{title}: {source}.
+
+Generated by ``abnf2lark build`` from grammar/{name}.abnf. Do not edit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ._runtime import Compiled, NoMatchError, Stop
+
+if TYPE_CHECKING:
+    from lark import ParseTree
+'''
 _FUNCTIONS = '''
+RULES = {rules!r}
+"""The rules, in the order and spelling of the grammar."""
+
+_grammar = Compiled({name!r})
+
 
 def matches(text: str, rule: str = {start!r}) -> bool:
     """Tell whether a text belongs to a rule; `KeyError` for a rule that there is not."""
@@ -438,8 +436,8 @@ def parse_tree(text: str, rule: str = {start!r}) -> ParseTree:
     return _grammar.tree(text, rule)'''
 
 
-def _record(bundle: Bundle, rule: str, kind: str) -> Iterator[str]:
-    """Yield the class of a rule's records, and what makes them."""
+def _record(bundle: Bundle, rule: str, kind: str) -> str:
+    """Render the class of a rule's records, and what makes them."""
     fields = {one: field.partition(":")[0] for one, field in bundle.settings.fields.items()}
     found = fillings(bundle.grammar, rule, fields)
     for field, (_, high) in found.items():
@@ -452,28 +450,41 @@ def _record(bundle: Bundle, rule: str, kind: str) -> Iterator[str]:
             f"no expression finds the fields of {rule} in linear time, each in one place: "
             f"{', '.join(found)}; make fields of other rules, or of fewer"
         )
-    yield ""
-    yield ""
-    yield "@dataclass(frozen=True)"
-    yield f"class {kind}:"
-    yield f'    """A {rule}; a field is ``None`` where it is absent."""'
-    yield ""
-    yield "    text: str"
-    for field, (low, _) in found.items():
-        yield f"    {_field(field)}: {'str' if low else 'str | None'}"
-    yield ""
-    yield "    def __str__(self) -> str:"
-    yield "        return self.text"
-    yield ""
-    yield ""
-    yield f"def parse_{_field(rule)}(text: str) -> {kind}:"
-    yield f'    """Read a {rule}; `NoMatchError` for a text that is none."""'
-    yield f"    found = _grammar.fields(text, {rule!r})"
-    yield f"    return {kind}("
-    yield "        text,"
-    for field, (low, _) in found.items():
-        yield f"        found.get({field!r}) or ''," if low else f"        found.get({field!r}),"
-    yield "    )"
+    types = [
+        f"    {_field(field)}: {'str' if low else 'str | None'}"
+        for field, (low, _) in found.items()
+    ]
+    values = [
+        f"        found.get({field!r}) or ''," if low else f"        found.get({field!r}),"
+        for field, (low, _) in found.items()
+    ]
+    return _RECORD.format(
+        kind=kind,
+        rule=rule,
+        types="\n".join(["    text: str", *types]),
+        function=f"parse_{_field(rule)}",
+        values="\n".join(["        text,", *values]),
+    )
+
+
+_RECORD = '''
+
+@dataclass(frozen=True)
+class {kind}:
+    """A {rule}; a field is ``None`` where it is absent."""
+
+{types}
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def {function}(text: str) -> {kind}:
+    """Read a {rule}; `NoMatchError` for a text that is none."""
+    found = _grammar.fields(text, {rule!r})
+    return {kind}(
+{values}
+    )'''
 
 
 def _captures(grammar: Grammar, rule: str, fields: Mapping[str, str]) -> tuple[str, ...]:

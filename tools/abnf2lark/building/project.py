@@ -8,45 +8,24 @@ import os
 import re
 import tomllib
 from binascii import crc32
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from abnf2lark.automata import TooLargeError, part_of_many_states
-from abnf2lark.building.artifacts import (
-    INTERFACE,
-    RUNTIME,
-    SHARED,
-    TAGGED,
-    WITNESSES,
-    InterfaceError,
-    file_names,
-    gathered,
-    grammar_files,
-    interface_files,
-    joined,
-    runtime_files,
-    shared_files,
-    tagged_files,
-    witness_entry,
-    witness_files,
-)
-from abnf2lark.building.runtime import shown
+from abnf2lark.building import artifacts
+from abnf2lark.building.artifacts import INTERFACE, RUNTIME, SHARED, TAGGED, WITNESSES, file_names
+from abnf2lark.building.printing import printed
 from abnf2lark.checks import ContainmentError, prove_containment
 from abnf2lark.lark_grammars.component_grammar import NotLalrError
 from abnf2lark.outputs import replace
 from abnf2lark.patterns.proof import ProofError
-from abnf2lark.reading.config import (
-    CORE,
-    bundled_directory,
-    load_bundles,
-    outside,
-    read_source,
-    settings_of,
-)
+from abnf2lark.reading import config
+from abnf2lark.reading.config import CORE, bundled_directory, read_source
 from abnf2lark.reading.problems import InputError
 from abnf2lark.reading.recursion import recursion
 from abnf2lark.reading.recursion import shown as shown_loop
@@ -54,8 +33,7 @@ from abnf2lark.tables.packed import SUFFIX, TablesError, content, contents
 from abnf2lark.tagged.automaton import UntellableError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from types import TracebackType
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from abnf2lark.building.artifacts import Say
     from abnf2lark.reading.config import Bundle, Settings
@@ -92,12 +70,8 @@ def inputs(directory: Path, settings: Mapping[str, Settings]) -> dict[str, str]:
         text = read_source(directory / f"{name}.abnf").text
         claimed = (wider.partition(":")[0] for wider in own.within.values())
         below = [CORE, *own.imports, *claimed] if name != CORE else []
-        parts = [
-            compiler,
-            json.dumps(asdict(own)),
-            text,
-            *(found.get(other, "") for other in below),
-        ]
+        others_used = (found.get(other, "") for other in below)
+        parts = [compiler, json.dumps(asdict(own)), text, *others_used]
         found[name] = _digest(part.encode() for part in parts)
     shared = _digest(digest.encode() for digest in found.values())
     for name, own in settings.items():
@@ -113,7 +87,7 @@ def inputs(directory: Path, settings: Mapping[str, Settings]) -> dict[str, str]:
 def _outside(settings: Mapping[str, Settings]) -> dict[str, str]:
     """Return the texts of the bundled grammars that are used, by name."""
     directory = bundled_directory()
-    return {name: read_source(directory / f"{name}.abnf").text for name in outside(settings)}
+    return {name: read_source(directory / f"{name}.abnf").text for name in config.outside(settings)}
 
 
 def _inputs_of_mutants(
@@ -238,33 +212,21 @@ def _out(root: Path) -> Path:
 # Say on a terminal what is being done, on one line that goes again.
 
 
-class Progress:
-    """A line that tells grammar and stage; nothing at all where nobody looks at a terminal."""
+@contextmanager
+def progress(overwrite: Callable[[str], object] | None) -> Iterator[Say]:
+    """Yield what shows grammar and stage on one line of a terminal, which is empty at the end.
 
-    def __init__(self, overwrite: Callable[[str], object] | None) -> None:
-        """Begin; overwrite: writes text over the line of the terminal, None where there is none."""
-        self._overwrite = overwrite
+    overwrite: writes text over the line of the terminal, None where there is none.
+    """
+    write = overwrite or (lambda _: None)
 
-    def __call__(self, grammar: str, stage: str) -> None:
-        """Show what has begun."""
-        self._write(f"{grammar}: {stage} …")
+    def show(grammar: str, stage: str) -> None:
+        write(f"{grammar}: {stage} …")
 
-    def __enter__(self) -> Self:
-        """Begin."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        """Leave the line empty for what is said next."""
-        self._write("")
-
-    def _write(self, text: str) -> None:
-        if self._overwrite is not None:
-            self._overwrite(text)
+    try:
+        yield show
+    finally:
+        write("")
 
 
 # Regenerate a directory of generated files, or tell how it differs from what it should hold.
@@ -274,8 +236,8 @@ _MARK = re.compile(rb"Generated by `{1,2}abnf2lark build`")
 
 
 _REFUSALS = (
-    *(ContainmentError, NotLalrError, ProofError),
-    *(OverflowError, TooLargeError, UntellableError),
+    *(ContainmentError, NotLalrError, ProofError, artifacts.InterfaceError),
+    *(OverflowError, UntellableError),
 )
 
 
@@ -296,16 +258,16 @@ def rendered(grammars: Path, out: Path, say: Say, *, full: bool = False, jobs: i
 
     With more jobs than one, so many processes compile side by side.
     """
-    settings = settings_of(grammars)
+    settings = config.settings_of(grammars)
     wanted = inputs(grammars, settings)
     made = {} if full else kept(out, wanted)
     changed = [name for name in wanted if name not in made]
     if changed:
         say("all grammars", "reading")
-        bundles = load_bundles(grammars)
-        known = {**outside(settings), **bundles}
+        bundles = config.load_bundles(grammars)
+        known = {**config.outside(settings), **bundles}
         made |= _made(changed, bundles, known, say, jobs)
-    files = joined({file: data for name in wanted for file, data in made[name].items()})
+    files = artifacts.joined({file: data for name in wanted for file, data in made[name].items()})
     return Rendered(files, record(wanted, {name: made[name] for name in wanted}))
 
 
@@ -320,53 +282,44 @@ def _made(
 
     Grammars that are ``known`` may be used, though not all of them are in the directory.
     """
-    plain = [name for name in names if name in bundles]
-    tagged = [name.removesuffix(TAGGED) for name in names if name.endswith(TAGGED)]
+    suites = {name: one.settings.suites for name, one in bundles.items()}
     mutated = [name.removesuffix(WITNESSES) for name in names if name.endswith(WITNESSES)]
-    suites = {name: bundles[name].settings.suites for name in mutated}
-    looks = {
-        (name, rule): partial(_looked_into, bundles[name], rule)
-        for name, rules in suites.items()
-        for rule in rules
-    }
-    compiles = {(name, ""): partial(_compiled, name, known) for name in plain}
-    tells = {(name, TAGGED): partial(_told, name, bundles) for name in tagged}
-    done = gathered({**looks, **compiles, **tells}, say, jobs)  # what takes longest comes first
-    found = {name: done[name, ""] for name in plain}
-    found |= {name + TAGGED: done[name, TAGGED] for name in tagged}
-    for name, rules in suites.items():
-        found[name + WITNESSES] = witness_files(name, (done[name, rule][rule] for rule in rules))
+    tasks: dict[tuple[str, str], Callable[[Say], dict[str, bytes]]] = {
+        (name, rule): partial(artifacts.witness_entry, bundles[name], rule)
+        for name in mutated
+        for rule in suites[name]
+    }  # what takes longest comes first
+    plain = [name for name in names if name in bundles]
+    tasks |= {(name, ""): partial(_compiled, name, known) for name in plain}
+    tagged = [name for name in names if name.endswith(TAGGED)]
+    tasks |= {(name, ""): partial(_tagged, bundles[name.removesuffix(TAGGED)]) for name in tagged}
+    done = artifacts.gathered(tasks, say, jobs)
+    found = {name: done[name, ""] for name in (*plain, *tagged)}
+    for name in mutated:
+        entries = (done[name, rule][rule] for rule in suites[name])
+        found[name + WITNESSES] = artifacts.witness_files(name, entries)
     for name in names:
         if name.endswith(INTERFACE):
-            found[name] = _interface(bundles[name.removesuffix(INTERFACE)])
+            found[name] = _refusing(
+                artifacts.interface_files, bundles[name.removesuffix(INTERFACE)]
+            )
     if RUNTIME in names:
-        found[RUNTIME] = runtime_files()
+        found[RUNTIME] = artifacts.runtime_files()
     if SHARED in names:
-        found[SHARED] = shared_files(bundles)
+        found[SHARED] = artifacts.shared_files(bundles)
     return found
-
-
-def _interface(bundle: Bundle) -> dict[str, bytes]:
-    try:
-        return interface_files(bundle)
-    except InterfaceError as error:
-        raise BuildError(f"{bundle.grammar.name}: {error}") from None
-
-
-def _looked_into(bundle: Bundle, rule: str, say: Say) -> dict[str, bytes]:
-    return {rule: witness_entry(bundle, rule, say)}
 
 
 def _compiled(name: str, bundles: Mapping[str, Bundle], say: Say) -> dict[str, bytes]:
     def made(bundle: Bundle) -> dict[str, bytes]:
         prove_containment(bundles, name)
-        return grammar_files(bundle, say)
+        return artifacts.grammar_files(bundle, say)
 
     return _refusing(made, bundles[name])
 
 
-def _told(name: str, bundles: Mapping[str, Bundle], say: Say) -> dict[str, bytes]:
-    return _refusing(lambda bundle: tagged_files(bundle, say), bundles[name])
+def _tagged(bundle: Bundle, say: Say) -> dict[str, bytes]:
+    return _refusing(lambda one: artifacts.tagged_files(one, say), bundle)
 
 
 def _refusing(make: Callable[[Bundle], dict[str, bytes]], bundle: Bundle) -> dict[str, bytes]:
@@ -422,7 +375,7 @@ def _lines(name: str, data: bytes | None) -> list[str]:
     """Split for a diff; line ends other than a plain newline are shown."""
     if data is not None and name.endswith(SUFFIX):
         try:
-            return list(shown(data, name))
+            return list(printed(data, name))
         except TablesError as error:
             return [str(error), f"CRC-32 {crc32(data):08x}"]
     text = (data or b"").decode(errors="backslashreplace")

@@ -161,7 +161,9 @@ class _Chart:
             if state.ends:
                 name = state.network.rule
                 self.accepted = self.accepted or (origin == 0 and name == self.rule)
-                self._note(name, origin, here)
+                if self.keep_spans:
+                    self.found += 1
+                    self.spans.setdefault((name, origin), {}).setdefault(here, self.found)
                 if origin == here:
                     empty.add(name)
                 for item in [*self.callers.get(origin, {}).get(name, ())]:
@@ -182,11 +184,6 @@ class _Chart:
                 (item,) = waiting
                 return item
         return after, origin
-
-    def _note(self, name: str, origin: int, here: int) -> None:
-        if self.keep_spans:
-            self.found += 1
-            self.spans.setdefault((name, origin), {}).setdefault(here, self.found)
 
     def _spend(self, items: int, here: int) -> None:
         self.room -= items

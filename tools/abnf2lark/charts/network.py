@@ -6,27 +6,13 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from abnf2lark.reading.ir import (
-    SURROGATES,
-    Alt,
-    Capture,
-    Chars,
-    Ref,
-    Rep,
-    Seq,
-    Text,
-    children,
-    leading_to,
-    references,
-    walk,
-)
+from abnf2lark.reading import ir
 from abnf2lark.reading.large_parts import large_part
 from abnf2lark.reading.recursion import innermost_first, recursive_rules
+from abnf2lark.reading.unfolding import Unfolding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-
-    from abnf2lark.reading.ir import Grammar, Node
 
 
 # What is refused because it would take too much memory or time.
@@ -54,12 +40,12 @@ MAX_DEPTH: Final = 30
 class Sizes:
     """The sizes of the rules of a grammar in which all others can stand that they lead to."""
 
-    def __init__(self, grammar: Grammar) -> None:
+    def __init__(self, grammar: ir.Grammar) -> None:
         self._sizes: dict[str, int] = {}
         self._depths: dict[str, int] = {}
         for name in innermost_first(grammar, recursive_rules(grammar)):
             body = grammar.rules[name].body
-            inside = {ref.name for ref in references(body)}
+            inside = {ref.name for ref in ir.references(body)}
             if not all(self.stands_inside(one, MAX_INSIDE) for one in inside):
                 continue
             size = self.positions(body, MAX_INSIDE) + 2
@@ -71,37 +57,33 @@ class Sizes:
         """Return whether a rule is in networks whose rules have so many positions at most."""
         return name in self._sizes and self._sizes[name] <= limit
 
-    def limit(self, body: Node) -> int:
+    def limit(self, body: ir.Node) -> int:
         """Return how many positions a rule may have to be in the network of ``body``."""
         if self.positions(body, MAX_INSIDE) <= MAX_INSIDE and all(
-            self.stands_inside(ref.name, MAX_INSIDE) for ref in references(body)
+            self.stands_inside(ref.name, MAX_INSIDE) for ref in ir.references(body)
         ):
             return MAX_INSIDE
         return SOME if self.positions(body, SOME) <= MAX_INSIDE else FEW
 
-    def is_called(self, node: Rep, limit: int) -> bool:
-        """Return whether the repeated element is called: so many of it would take too much room."""
-        return _is_large(self.positions(node.item, limit), node)
-
-    def positions(self, node: Node, limit: int) -> int:
+    def positions(self, node: ir.Node, limit: int) -> int:
         """Count the positions of an expression."""
         match node:
-            case Text(value):
+            case ir.Text(value):
                 return len(value)
-            case Ref(name):
+            case ir.Ref(name):
                 return self._sizes[name] if self.stands_inside(name, limit) else 1
-            case Rep(item):
+            case ir.Rep(item):
                 once = self.positions(item, limit)
                 return _times(node) * (2 if _is_large(once, node) else once + 1)
             case _:
-                return 1 + sum(self.positions(part, limit) for part in children(node))
+                return 1 + sum(self.positions(part, limit) for part in ir.children(node))
 
 
-def _is_large(once: int, node: Rep) -> bool:
+def _is_large(once: int, node: ir.Rep) -> bool:
     return once > FEW and once * _times(node) > MAX_INSIDE
 
 
-def _times(node: Rep) -> int:
+def _times(node: ir.Rep) -> int:
     return node.low + 1 if node.high is None else max(node.high, 1)
 
 
@@ -121,12 +103,14 @@ class TooManyPositionsError(LimitError):
     """Repetitions take too many positions; the message names the rule and what to cut."""
 
 
-@dataclass(slots=True)
-class Network:
+@dataclass
+class Network(Unfolding["tuple[str, ...]"]):
     """The positions of one rule; the first is its end.
 
     Attributes:
         rule: its name, or for a part of a rule that is called, one that no rule can have.
+        owner: the networks of the grammar.
+        limit: how many positions a rule may have to be in this network, and not called.
         kinds: what there is to do at each position.
         characters: the set that is read there.
         names: the rule that is called, entered or left there.
@@ -138,8 +122,10 @@ class Network:
     """
 
     rule: str
+    owner: Networks
+    limit: int
     kinds: list[Kind] = field(default_factory=list)
-    characters: list[Chars | None] = field(default_factory=list)
+    characters: list[ir.Chars | None] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
     paths: list[tuple[str, ...]] = field(default_factory=list)
@@ -152,7 +138,7 @@ class Network:
         path: tuple[str, ...],
         following: list[int],
         name: str = "",
-        characters: Chars | None = None,
+        characters: ir.Chars | None = None,
         word: str = "",
     ) -> int:
         """Add a position; return its number."""
@@ -164,16 +150,44 @@ class Network:
         self.following.append(following)
         return len(self.kinds) - 1
 
+    def position(
+        self,
+        ways: list[int],
+        around: tuple[str, ...],
+        chars: ir.Chars | None = None,
+        text: str = "",
+    ) -> int:
+        """Add a position that reads a character, or none."""
+        if chars is None:
+            return self.add("choice", around, ways)
+        word = ir.abnf_text(text) if text else spelled(chars)
+        return self.add("read", around, ways, characters=chars, word=word)
+
+    def rule_at(self, name: str, after: int, path: tuple[str, ...]) -> int:
+        """Add a call of a rule, or the rule itself."""
+        if not self.owner.sizes.stands_inside(name, self.limit):
+            return self.add("call", path, [after], name)
+        leave = self.add("leave", path, [after], name)
+        body = self.owner.grammar.rules[name].body
+        return self.add("enter", path, [self.unfold(body, leave, (*path, name))], name)
+
+    def repeat(self, node: ir.Rep, after: int, path: tuple[str, ...]) -> int:
+        """Add a repetition; what is repeated is called where so many of it take too much room."""
+        if _is_large(self.owner.sizes.positions(node.item, self.limit), node):
+            called = self.owner.part(self.rule, node.item, path)
+            node = ir.Rep(ir.Ref(called), node.low, node.high)
+        return super().repeat(node, after, path)
+
 
 class Networks:
     """The networks of the rules of a grammar, each made when it is first asked for."""
 
-    def __init__(self, grammar: Grammar) -> None:
+    def __init__(self, grammar: ir.Grammar) -> None:
         self.grammar = grammar
         self.sizes = Sizes(grammar)
         self._room = MAX_POSITIONS
         self._made: dict[str, Network] = {}
-        self._parts: dict[str, tuple[Node, tuple[str, ...]]] = {}
+        self._parts: dict[str, tuple[ir.Node, tuple[str, ...]]] = {}
         self._refused: dict[str, str] = {}
 
     def network(self, name: str) -> Network:
@@ -197,87 +211,30 @@ class Networks:
                 )
                 raise TooManyPositionsError(self._refused[name])
             self._room -= needed
-            found = self._made[name] = Network(name)
+            found = self._made[name] = Network(name, self, spread)
             end = found.add("end", path, [])
-            found.start = self._unfold(found, body, end, path, spread)
+            found.start = found.unfold(body, end, path)
         return found
 
     def is_part(self, name: str) -> bool:
         """Return whether a name represents a part of a rule."""
         return name in self._parts
 
-    def _unfold(
-        self, net: Network, node: Node, after: int, path: tuple[str, ...], limit: int
-    ) -> int:
-        """Add the positions of an expression in front of ``after``; return the first."""
-        match node:
-            case Chars():
-                return net.add("read", path, [after], characters=node, word=spelled(node))
-            case Text(value):
-                for index in range(len(value) - 1, -1, -1):
-                    one = Chars.single(value[index])
-                    word = _quoted(value[index:])
-                    after = net.add("read", path, [after], characters=one, word=word)
-                return after
-            case Ref(name):
-                if not self.sizes.stands_inside(name, limit):
-                    return net.add("call", path, [after], name)
-                leave = net.add("leave", path, [after], name)
-                body = self.grammar.rules[name].body
-                inside = self._unfold(net, body, leave, (*path, name), limit)
-                return net.add("enter", path, [inside], name)
-            case Seq(items):
-                for item in reversed(items):
-                    after = self._unfold(net, item, after, path, limit)
-                return after
-            case Alt(items):
-                ways = [self._unfold(net, item, after, path, limit) for item in items]
-                return net.add("choice", path, ways)
-            case Rep():
-                return self._repeat(net, node, after, path, limit)
-            case Capture(_, item):
-                return self._unfold(net, item, after, path, limit)
-
-    def _repeat(
-        self, net: Network, node: Rep, after: int, path: tuple[str, ...], limit: int
-    ) -> int:
-        item = node.item
-
-        def one(after: int) -> int:
-            if called is not None:
-                return net.add("call", path, [after], called)
-            return self._unfold(net, item, after, path, limit)
-
-        called = None
-        if self.sizes.is_called(node, limit):
-            called = f"{net.rule} {len(self._parts)}"
-            self._parts[called] = item, path
-        if node.high is None:
-            first = net.add("choice", path, [])
-            net.following[first] = [one(first), after]
-        else:
-            first = after
-            for _ in range(node.high - node.low):
-                first = net.add("choice", path, [one(first), after])
-        for _ in range(node.low):
-            first = one(first)
-        return first
+    def part(self, rule: str, node: ir.Node, path: tuple[str, ...]) -> str:
+        """Return a name for a part of a rule, which has a network of its own."""
+        name = f"{rule} {len(self._parts)}"
+        self._parts[name] = node, path
+        return name
 
 
-def spelled(chars: Chars) -> str:
+def spelled(chars: ir.Chars) -> str:
     """Write a set as ABNF does: a literal, or ranges in order."""
     letters = {chr(low).lower() for low, high in chars.ranges if low == high}
     if len(letters) == 1 and all(low == high for low, high in chars.ranges):
-        return _quoted(letters.pop())
+        return ir.abnf_text(letters.pop())
     return " / ".join(
         f"%x{low:02X}" if low == high else f"%x{low:02X}-{high:02X}" for low, high in chars.ranges
     )
-
-
-def _quoted(text: str) -> str:
-    if all(" " <= char <= "~" and char != '"' for char in text):
-        return f'"{text}"'
-    return "%x" + ".".join(f"{ord(char):02X}" for char in text)
 
 
 # States: the positions of a rule that are open at a time, put together when first come to.
@@ -344,12 +301,15 @@ class State:
 class States:
     """The states of the rules of a grammar."""
 
-    def __init__(self, grammar: Grammar) -> None:
+    def __init__(self, grammar: ir.Grammar) -> None:
         self.grammar = grammar
         self.networks = Networks(grammar)
         self.small = _small_rules(grammar)
-        self.blank = _blank_rules(grammar)
-        self._cuts = _cuts(grammar)
+        self.blank = ir.blank_rules(grammar)
+        sets = ir.char_sets(rule.body for rule in grammar.rules.values())
+        # Where sets of characters begin or end, in order.
+        ends = (end for spans in sets for low, high in spans for end in (low, high + 1))
+        self._cuts = sorted({0, *ends})
         self._cells: dict[str, int] = {}
         self._starts: dict[str, State] = {}
         self._known: dict[tuple[str, tuple[Item, ...]], State] = {}
@@ -360,7 +320,7 @@ class States:
         found = self._cells.get(character)
         if found is None:
             code = ord(character)
-            found = -1 if code in SURROGATES else bisect_right(self._cuts, code)
+            found = -1 if code in ir.SURROGATES else bisect_right(self._cuts, code)
             if len(self._cells) < MAX_KEPT:
                 self._cells[character] = found
         return found
@@ -438,45 +398,10 @@ def _closed(network: Network, items: Iterable[Item]) -> tuple[Item, ...]:
     return tuple(found)
 
 
-def _cuts(grammar: Grammar) -> list[int]:
-    """Return where sets of characters begin or end, in order."""
-    cuts = {0}
-    for rule in grammar.rules.values():
-        for part in walk(rule.body):
-            if isinstance(part, Chars):
-                cuts.update(code for low, high in part.ranges for code in (low, high + 1))
-            elif isinstance(part, Text):
-                cuts.update(code for char in part.value for code in (ord(char), ord(char) + 1))
-    return sorted(cuts)
-
-
-def _blank_rules(grammar: Grammar) -> frozenset[str]:
-    """Return the rules that match white space and nothing else."""
-    inside = {name: [*walk(rule.body)] for name, rule in grammar.rules.items()}
-    filled = {
-        name
-        for name, parts in inside.items()
-        if any(isinstance(part, Chars | Text) for part in parts)
-    }
-    visible = {name for name, parts in inside.items() if not all(map(_is_blank, parts))}
-    return leading_to(grammar, filled) - leading_to(grammar, visible)
-
-
-def _is_blank(node: Node) -> bool:
-    match node:
-        case Chars(ranges):
-            return all(chr(code) in _BLANK for pair in ranges for code in pair)
-        case Text(value):
-            return all(char in _BLANK for char in value)
-        case _:
-            return True
-
-
-_BLANK: Final = "\t\n\r "
 _LONG: Final = 4  # characters: more than a character or its escape has
 
 
-def _small_rules(grammar: Grammar) -> frozenset[str]:
+def _small_rules(grammar: ir.Grammar) -> frozenset[str]:
     """Return the rules all of whose words have one to three characters.
 
     But for those that stand for one character which says more than their names.
@@ -491,26 +416,26 @@ def _small_rules(grammar: Grammar) -> frozenset[str]:
     )
 
 
-def _is_shown(node: Node) -> bool:
-    return isinstance(node, Chars) and spelled(node).startswith('"') and spelled(node) != '" "'
+def _is_shown(node: ir.Node) -> bool:
+    return isinstance(node, ir.Chars) and spelled(node).startswith('"') and spelled(node) != '" "'
 
 
-def _lengths(node: Node, known: Mapping[str, tuple[int, int]]) -> tuple[int, int]:
+def _lengths(node: ir.Node, known: Mapping[str, tuple[int, int]]) -> tuple[int, int]:
     """Return how short and how long words are, as far as that is below ``_LONG``."""
     match node:
-        case Chars():
+        case ir.Chars():
             found = 1, 1
-        case Text(value):
+        case ir.Text(value):
             found = len(value), len(value)
-        case Ref(name):
+        case ir.Ref(name):
             found = known.get(name, (0, _LONG))
-        case Rep(item, low, high):
+        case ir.Rep(item, low, high):
             least, most = _lengths(item, known)
             found = least * low, most * (_LONG if high is None else high)
-        case Alt(items):
+        case ir.Alt(items):
             lows, highs = zip(*(_lengths(item, known) for item in items), strict=True)
             found = min(lows), max(highs)
         case _:
-            lengths = [_lengths(part, known) for part in children(node)]
+            lengths = [_lengths(part, known) for part in ir.children(node)]
             found = sum(low for low, _ in lengths), sum(high for _, high in lengths)
     return min(found[0], _LONG), min(found[1], _LONG)

@@ -14,26 +14,13 @@ from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar
 from abnf2lark.lark_grammars.earley import earley_grammar
 from abnf2lark.lark_grammars.lexing import prove_expressions
 from abnf2lark.lark_grammars.recursive_grammar import recursive_components
-from abnf2lark.reading.ir import (
-    Alt,
-    Chars,
-    Ref,
-    Rep,
-    Seq,
-    Text,
-    leading_to,
-    reachable,
-    references,
-    walk,
-)
+from abnf2lark.reading import ir
 from abnf2lark.reading.large_parts import elements
 from abnf2lark.reading.recursion import cycle, innermost_first, recursive_rules, with_loops
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from collections.abc import Set as AbstractSet
-
-    from abnf2lark.reading.ir import Grammar, Node
 
 
 # Refuse grammars that are so large that Lark would not load what they become.
@@ -50,37 +37,27 @@ class GrammarTooLargeError(LimitError):
     """A grammar is too large for Lark; the message says by which rule, and what to do."""
 
 
-def refuse_large(grammar: Grammar) -> None:
+def refuse_large(grammar: ir.Grammar) -> None:
     """Raise :class:`GrammarTooLargeError` for a grammar with too many rules, elements or sets."""
     total, counted = elements(grammar, grammar.rules)
+    parts = (part for rule in grammar.rules.values() for part in ir.walk(rule.body))
     if (rules := len(grammar.rules)) > MAX_RULES:
         told = f"{rules:,} rules; {MAX_RULES:,} can be compiled"
     elif total > MAX_ELEMENTS:
         told = f"{counted}; {MAX_ELEMENTS:,} can be compiled"
-    elif (sets := _sets(grammar)) > MAX_SETS:
+    elif (sets := len({part for part in parts if isinstance(part, ir.Chars)})) > MAX_SETS:
         told = f"{sets:,} sets of characters; {MAX_SETS:,} can be compiled"
-    elif _is_in_pieces(grammar):
-        told = f"{sets:,} sets of characters, of which too many overlap"
     else:
-        return
+        try:
+            Alphabet(rule.body for rule in grammar.rules.values())
+        except TooLargeError:  # sets cut each other to so many pieces that nothing is proved
+            told = f"{sets:,} sets of characters, of which too many overlap"
+        else:
+            return
     raise GrammarTooLargeError(
         f"{grammar.name} is too large for Lark: the start rules lead to {told}: "
         "start from a rule that leads to fewer"
     )
-
-
-def _sets(grammar: Grammar) -> int:
-    parts = (part for rule in grammar.rules.values() for part in walk(rule.body))
-    return len({part for part in parts if isinstance(part, Chars)})
-
-
-def _is_in_pieces(grammar: Grammar) -> bool:
-    """Return whether sets of characters cut each other to so many pieces that nothing is proved."""
-    try:
-        Alphabet(rule.body for rule in grammar.rules.values())
-    except TooLargeError:
-        return True
-    return False
 
 
 # Choose which rules of a grammar become nodes of its trees, where nobody has said.
@@ -92,15 +69,15 @@ def _is_in_pieces(grammar: Grammar) -> bool:
 MAX_ESCAPE = 4  # characters: \", %2F, \123, and UTF-8 octets
 
 
-def default_nodes(grammar: Grammar) -> frozenset[str]:
+def default_nodes(grammar: ir.Grammar) -> frozenset[str]:
     """Return the rules that are worth a node."""
-    plain = character_rules(grammar) | blank_rules(grammar)
+    plain = character_rules(grammar) | ir.blank_rules(grammar)
     return frozenset(
         name for name, rule in grammar.rules.items() if rule.origin != "core" and name not in plain
     )
 
 
-def character_rules(grammar: Grammar) -> frozenset[str]:
+def character_rules(grammar: ir.Grammar) -> frozenset[str]:
     """Return the rules whose words are single characters or escapes of fixed length."""
     found = _Characters(grammar)
     recursive = recursive_rules(grammar)
@@ -120,105 +97,81 @@ def character_rules(grammar: Grammar) -> frozenset[str]:
                 found.rules |= new
                 grown = True
     # What a character is made of is not a node either.
-    return frozenset(reachable(grammar, sorted(found.rules)))
-
-
-def blank_rules(grammar: Grammar) -> frozenset[str]:
-    """Return the rules that match spaces, tabs and line ends and nothing else."""
-    parts = {name: list(walk(rule.body)) for name, rule in grammar.rules.items()}
-    text = {
-        name for name, inside in parts.items() if any(isinstance(p, Chars | Text) for p in inside)
-    }
-    visible = {name for name, inside in parts.items() if any(map(_is_visible, inside))}
-    return leading_to(grammar, text) - leading_to(grammar, visible)
-
-
-def _is_visible(node: Node) -> bool:
-    match node:
-        case Chars(ranges):
-            codes = (code for low, high in ranges for code in (low, high))
-            return not all(chr(code) in _BLANK for code in codes)
-        case Text(value):
-            return any(char not in _BLANK for char in value)
-        case _:
-            return False
-
-
-_BLANK = "\t\n\r "
+    return frozenset(ir.reachable(grammar, sorted(found.rules)))
 
 
 class _Characters:
     """What is known so far: character rules, and rules whose words have one length."""
 
-    def __init__(self, grammar: Grammar) -> None:
+    def __init__(self, grammar: ir.Grammar) -> None:
         self.grammar = grammar
         self.rules: set[str] = set()
         self.lengths: dict[str, int] = {}
 
-    def is_character(self, node: Node) -> bool:
+    def is_character(self, node: ir.Node) -> bool:
         match node:
-            case Chars():
+            case ir.Chars():
                 return True
-            case Ref(name):
+            case ir.Ref(name):
                 return name in self.rules
-            case Alt(items):
+            case ir.Alt(items):
                 plain = [self.is_character(item) for item in items]
                 escapes = [self.is_escape(item) for item in items]
                 return any(plain) and all(map(or_, plain, escapes))
             case _:
                 return False
 
-    def escapes_beside_characters(self, node: Node) -> set[str]:
+    def escapes_beside_characters(self, node: ir.Node) -> set[str]:
         """Return the rules that are an alternative to a character, and its escape."""
         return {
             item.name
-            for part in walk(node)
-            if isinstance(part, Alt) and any(self.is_character(item) for item in part.items)
+            for part in ir.walk(node)
+            if isinstance(part, ir.Alt) and any(self.is_character(item) for item in part.items)
             for item in part.items
-            if isinstance(item, Ref) and self.is_escape(item)
+            if isinstance(item, ir.Ref) and self.is_escape(item)
         }
 
-    def is_escape(self, node: Node) -> bool:
+    def is_escape(self, node: ir.Node) -> bool:
         length = self.length(node)
         return length is not None and 1 < length <= MAX_ESCAPE and self.is_mark(node)
 
-    def length(self, node: Node) -> int | None:
+    def length(self, node: ir.Node) -> int | None:
         """Return the length that all words have, if it is known."""
         match node:
-            case Chars():
+            case ir.Chars():
                 return 1
-            case Text(value):
+            case ir.Text(value):
                 return len(value)
-            case Ref(name):
+            case ir.Ref(name):
                 return self.lengths.get(name)
-            case Seq(items):
+            case ir.Seq(items):
                 lengths = [self.length(item) for item in items]
                 known = [length for length in lengths if length is not None]
                 return sum(known) if len(known) == len(lengths) else None
-            case Alt(items):
+            case ir.Alt(items):
                 choices = {self.length(item) for item in items}
                 return choices.pop() if len(choices) == 1 else None
-            case Rep(item, low, high) if low == high:
+            case ir.Rep(item, low, high) if low == high:
                 length = self.length(item)
                 return None if length is None else low * length
             case _:
                 return None
 
-    def is_mark(self, node: Node) -> bool:
+    def is_mark(self, node: ir.Node) -> bool:
         """Return whether an escape could begin so: not with a letter or a digit."""
         match node:
-            case Chars(ranges):
+            case ir.Chars(ranges):
                 ascii_codes = (
                     code for low, high in ranges for code in range(low, min(high, 0x7F) + 1)
                 )
                 return not any(chr(code).isalnum() for code in ascii_codes)
-            case Text(value):
+            case ir.Text(value):
                 return not (value[0].isascii() and value[0].isalnum())
-            case Ref(name):
+            case ir.Ref(name):
                 return name in self.lengths and self.is_mark(self.grammar.rules[name].body)
-            case Seq((first, *_)) | Rep(first):
+            case ir.Seq((first, *_)) | ir.Rep(first):
                 return self.is_mark(first)
-            case Alt(items):
+            case ir.Alt(items):
                 return all(self.is_mark(item) for item in items)
             case _:
                 return False
@@ -234,7 +187,7 @@ MAX_TRIES = 12
 
 
 def coarser_leaves(
-    grammar: Grammar,
+    grammar: ir.Grammar,
     starts: tuple[str, ...],
     nodes: frozenset[str],
     leaves: frozenset[str],
@@ -245,56 +198,40 @@ def coarser_leaves(
     ``culprits`` are the rules at which the proof has failed with the given nodes and leaves.
     """
     added: frozenset[str] = frozenset()
+
+    def failed(coarse: frozenset[str]) -> tuple[str, ...] | None:
+        """Return the rules at which the proof fails; ``None`` if it does not."""
+        try:
+            lalr_grammar(grammar, starts, nodes - coarse, coarse)
+        except NotLalrError as error:
+            return error.rules
+        return None
+
     try:
         with limited(MAX_STEPS_OF_ADVICE):
             for _ in range(MAX_TRIES):
-                more = _above(grammar, frozenset(starts), nodes | leaves, leaves | added, culprits)
+                more = _above(grammar, nodes | leaves, leaves | added, culprits)
+                more = more.difference(starts, leaves, added)
                 if not more:
                     return ()
                 added |= more
-                failed = _failed(grammar, starts, nodes, leaves | added)
-                if failed is None:
-                    added = _fewest(grammar, starts, nodes, leaves, added)
-                    return tuple(name for name in grammar.rules if name in added)
-                culprits = failed
+                rules = failed(leaves | added)
+                if rules is not None:
+                    culprits = rules
+                    continue
+                for name in grammar.rules:  # take back what is not needed
+                    fewer = added - {name}
+                    if name in added and fewer and failed(leaves | fewer) is None:
+                        added = fewer
+                return tuple(name for name in grammar.rules if name in added)
     except (RecursionError, TooLargeError):  # an expression that is nested too deeply, or long
         pass
     return ()
 
 
-def _fewest(
-    grammar: Grammar,
-    starts: tuple[str, ...],
-    nodes: frozenset[str],
-    leaves: frozenset[str],
-    added: frozenset[str],
-) -> frozenset[str]:
-    """Take back what is not needed, one rule after the other."""
-    for name in grammar.rules:
-        fewer = added - {name}
-        if name in added and fewer and _failed(grammar, starts, nodes, leaves | fewer) is None:
-            added = fewer
-    return added
-
-
-def _failed(
-    grammar: Grammar, starts: tuple[str, ...], nodes: frozenset[str], leaves: frozenset[str]
-) -> tuple[str, ...] | None:
-    """Return the rules at which the proof fails; ``None`` if it does not."""
-    try:
-        lalr_grammar(grammar, starts, nodes - leaves, leaves)
-    except NotLalrError as error:
-        return error.rules
-    return None
-
-
 def _above(
-    grammar: Grammar,
-    starts: frozenset[str],
-    kept: frozenset[str],
-    leaves: frozenset[str],
-    culprits: Iterable[str],
-) -> frozenset[str]:
+    grammar: ir.Grammar, kept: frozenset[str], leaves: frozenset[str], culprits: Iterable[str]
+) -> set[str]:
     """Return the nodes to make leaves of: culprits with nodes inside, else the nodes above them."""
     inside: dict[str, set[str]] = {}
     found: set[str] = set()
@@ -305,22 +242,22 @@ def _above(
             found.add(name)
         else:
             found |= {other for other in kept if name in inside[other]}
-    return frozenset(found - starts - leaves)
+    return found
 
 
-def _nodes_inside(grammar: Grammar, name: str, kept: frozenset[str]) -> set[str]:
+def _nodes_inside(grammar: ir.Grammar, name: str, kept: frozenset[str]) -> set[str]:
     """Return the nodes right below a rule: those reached without passing through another."""
     found: set[str] = set()
-    seen: set[str] = set()
-    pending = [name]
-    while pending:
+
+    def others(one: str) -> Iterator[str]:
         spend(1)
-        for ref in references(grammar.rules[pending.pop()].body):
+        for ref in ir.references(grammar.rules[one].body):
             if ref.name in kept:
                 found.add(ref.name)
-            elif ref.name not in seen:
-                seen.add(ref.name)
-                pending.append(ref.name)
+            else:
+                yield ref.name
+
+    ir.reached([name], others)
     return found
 
 
@@ -342,7 +279,7 @@ class LarkGrammar:
 
 
 def compile_grammar(
-    grammar: Grammar,
+    grammar: ir.Grammar,
     starts: tuple[str, ...],
     *,
     nodes: Iterable[str] = (),
@@ -357,7 +294,9 @@ def compile_grammar(
     holds text only. ``inlined`` rules are none. With ``advise`` leaves are looked for that would
     make it LALR. Raises :class:`GrammarTooLargeError` for what Lark would not load.
     """
-    only = _restricted(grammar, starts)
+    names = dict.fromkeys(ir.reachable(grammar, starts))
+    own = tuple(name for name in grammar.own if name in names)
+    only = ir.Grammar(grammar.name, {name: grammar.rules[name] for name in names}, own)
     refuse_large(only)
     flat = frozenset(leaves).intersection(only.rules)
     kept = (default_nodes(only) | flat.union(nodes).intersection(only.rules)).difference(inlined)
@@ -382,15 +321,14 @@ def compile_grammar(
     components = lalr.components
     shown = {components.abnf_names.get(name) for name in components.rules if name[0] != "_"}
     flattened = tuple(name for name in only.rules if name in kept and name not in shown)
-    made = _finished(
+    return _finished(
         grammar.name, body, "lalr", components.starts, components.rules, flattened=flattened
     )
-    return replace(made, flattened=flattened)
 
 
 def _reason(
     error: NotLalrError,
-    grammar: Grammar,
+    grammar: ir.Grammar,
     starts: tuple[str, ...],
     nodes: frozenset[str],
     leaves: frozenset[str],
@@ -409,18 +347,11 @@ def _reason(
     return f"{error}; {told}" if told else str(error)
 
 
-def _restricted(grammar: Grammar, starts: tuple[str, ...]) -> Grammar:
-    """Return the grammar without the rules that the given ones do not lead to."""
-    names = dict.fromkeys(reachable(grammar, starts))
-    own = tuple(name for name in grammar.own if name in names)
-    return type(grammar)(grammar.name, {name: grammar.rules[name] for name in names}, own)
-
-
-def _texts(grammar: Grammar, kept: AbstractSet[str]) -> Iterator[str]:
+def _texts(grammar: ir.Grammar, kept: AbstractSet[str]) -> Iterator[str]:
     """Yield the rules that lead back to themselves at once and hold no other node."""
     for name, rule in grammar.rules.items():
-        inside = {ref.name for ref in references(rule.body)}
-        if name in inside and kept.isdisjoint(reachable(grammar, inside - {name})):
+        inside = {ref.name for ref in ir.references(rule.body)}
+        if name in inside and kept.isdisjoint(ir.reachable(grammar, inside - {name})):
             yield name
 
 
@@ -453,4 +384,5 @@ def _finished(
         lines.insert(2, f'// and of what that returns: .parse(string, start="{spelled[0]}")')
     if "start" not in rules:
         lines += ["", f"?start: {' | '.join(spelled)}"]
-    return LarkGrammar("\n".join([*lines, "", body]), parser, spelled, reason)
+    text = "\n".join([*lines, "", body])
+    return LarkGrammar(text, parser, spelled, reason, flattened=flattened)

@@ -5,29 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from abnf2lark.automata import Nfa
+from abnf2lark.automata import language_of_node
 from abnf2lark.lark_grammars.unfolding import unfolded
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import nonempty, optimize
-from abnf2lark.reading.ir import (
-    EMPTY,
-    Alt,
-    Chars,
-    Grammar,
-    Node,
-    Ref,
-    Rep,
-    Seq,
-    Text,
-    alt,
-    children,
-    is_nullable,
-    leading_to,
-    optional,
-    rebuild,
-    references,
-    seq,
-)
+from abnf2lark.reading import ir
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
@@ -49,31 +31,20 @@ def lark_name(rule: str) -> str:
     return rule.lower().replace("-", "_").replace(".", "__")
 
 
-def fixed_text(node: Node) -> str | None:
+def fixed_text(node: ir.Node) -> str | None:
     """Return the one text that an expression matches, letter case aside; else ``None``."""
     match node:
-        case Text(value):
+        case ir.Text(value):
             return value
-        case Chars(ranges):
+        case ir.Chars(ranges):
             single = all(low == high for low, high in ranges)
             folded = {chr(low).lower() for low, _ in ranges}
             return folded.pop() if single and len(folded) == 1 else None
-        case Seq(items):
+        case ir.Seq(items):
             parts = [fixed_text(item) for item in items]
             return "".join(part or "" for part in parts) if None not in parts else None
         case _:
             return None
-
-
-def abnf_text(text: str) -> str:
-    """Write a text as ABNF does, so that nothing in it can be misread.
-
-    >>> print(abnf_text("a b"), abnf_text(chr(13)), abnf_text(""))
-    "a b" %x0D ""
-    """
-    if all(" " <= char <= "~" and char != '"' for char in text):
-        return f'"{text}"'
-    return "%x" + ".".join(f"{ord(char):02X}" for char in text)
 
 
 def spelled_out(text: str) -> str:
@@ -117,7 +88,7 @@ class Terminal:
     """A token: its name in Lark, an expression without the empty word, and where it is from."""
 
     name: str
-    node: Node
+    node: ir.Node
     rule: str
 
 
@@ -125,7 +96,7 @@ class Terminal:
 class Components:
     """A token-level grammar. Bodies refer to Lark names of rules and terminals."""
 
-    rules: dict[str, Node] = field(default_factory=dict)
+    rules: dict[str, ir.Node] = field(default_factory=dict)
     terminals: dict[str, Terminal] = field(default_factory=dict)
     abnf_names: dict[str, str] = field(default_factory=dict)  # Lark rule name -> ABNF name
     starts: dict[str, str] = field(default_factory=dict)  # ABNF name -> Lark rule name
@@ -133,7 +104,7 @@ class Components:
 
 
 def cut(
-    grammar: Grammar,
+    grammar: ir.Grammar,
     starts: tuple[str, ...],
     nodes: frozenset[str],
     leaves: frozenset[str],
@@ -147,8 +118,7 @@ def cut(
     ``nullable`` are the rules that match the empty string, ``only_empty`` those that match
     nothing else. With ``spread`` alternatives that begin with text take in the text before them.
     """
-    cutter = _Cutter(grammar, nodes | leaves, leaves, nullable, only_empty)
-    cutter.spread = spread
+    cutter = _Cutter(grammar, nodes | leaves, leaves, nullable, only_empty, spread)
     for start in starts:
         # A leaf is followed by other things inside a tree than at the end of a text; a terminal
         # of its own keeps the guards apart.
@@ -159,33 +129,28 @@ def cut(
     return cutter.found
 
 
+@dataclass
 class _Cutter:
-    def __init__(
-        self,
-        grammar: Grammar,
-        kept: frozenset[str],
-        leaves: frozenset[str],
-        nullable: frozenset[str],
-        only_empty: frozenset[str],
-    ) -> None:
-        self.grammar = grammar
-        self.kept = kept
-        self.leaves = leaves
-        self.nullable = nullable
-        self.only_empty = only_empty
-        self.spread = False
+    grammar: ir.Grammar
+    kept: frozenset[str]
+    leaves: frozenset[str]
+    nullable: frozenset[str]
+    only_empty: frozenset[str]
+    spread: bool
+    found: Components = field(default_factory=Components)
+    pending: list[tuple[str, str]] = field(default_factory=list)
+    anonymous: dict[ir.Node, str] = field(default_factory=dict)
+    can_derive_nothing: set[str] = field(default_factory=set)  # by Lark's names
+
+    def __post_init__(self) -> None:
         # The kept rules and the rules that lead to them.
-        self.above_nodes = leading_to(grammar, kept)
-        self.found = Components()
-        self.pending: list[tuple[str, str]] = []
-        self.anonymous: dict[Node, str] = {}
-        self.can_derive_nothing: set[str] = set()  # by Lark's names
+        self.above_nodes = ir.leading_to(self.grammar, self.kept)
 
     def rule(self, name: str, variant: str) -> str:
         """Ask for a rule in a variant; return its Lark name."""
         lark = lark_name(name) + variant
         if lark not in self.found.rules:
-            self.found.rules[lark] = EMPTY
+            self.found.rules[lark] = ir.EMPTY
             self.found.abnf_names[lark] = name
             if variant != NONEMPTY and name in self.nullable:
                 self.can_derive_nothing.add(lark)
@@ -197,12 +162,12 @@ class _Cutter:
             name, variant = self.pending.pop()
             body = self.body(name, variant)
             if variant == NONEMPTY:
-                body = self.without_empty(body) or EMPTY
+                body = self.without_empty(body) or ir.EMPTY
             elif variant == ONLY_EMPTY:
                 body = self.empty(body)
             self.found.rules[lark_name(name) + variant] = body
 
-    def body(self, name: str, variant: str) -> Node:
+    def body(self, name: str, variant: str) -> ir.Node:
         body = self.grammar.rules[name].body
         if self.is_leaf(name):
             suffix = ALONE if variant == ALONE else ""
@@ -212,72 +177,69 @@ class _Cutter:
     def is_leaf(self, name: str) -> bool:
         return name in self.leaves or not self.holds_nodes(self.grammar.rules[name].body)
 
-    def holds_nodes(self, node: Node) -> bool:
-        return any(ref.name in self.above_nodes for ref in references(node))
+    def holds_nodes(self, node: ir.Node) -> bool:
+        return any(ref.name in self.above_nodes for ref in ir.references(node))
 
-    def inlined(self, node: Node) -> Node:
+    def inlined(self, node: ir.Node) -> ir.Node:
         """Inline all references."""
-        if isinstance(node, Ref):
-            return self.inlined(self.grammar.rules[node.name].body)
-        parts = children(node)
-        return rebuild(node, [self.inlined(part) for part in parts]) if parts else node
+        return ir.replaced(node, lambda ref: self.inlined(self.grammar.rules[ref.name].body))
 
-    def components(self, node: Node, rule: str) -> Node:
+    def components(self, node: ir.Node, rule: str) -> ir.Node:
         """Turn an expression into references to rules and terminals."""
-        if isinstance(node, Ref):
+        if isinstance(node, ir.Ref):
             if node.name in self.kept:
-                return Ref(self.rule(node.name, ""))
+                return ir.Ref(self.rule(node.name, ""))
             node = self.grammar.rules[node.name].body
             return self.components(node, rule)
         if not self.holds_nodes(node):
             return self.terminal(rule, self.inlined(node))
         match node:
-            case Seq():
+            case ir.Seq():
                 return self.sequence(node.items, rule)
-            case Alt(items):
+            case ir.Alt(items):
                 return self.first_empty_only([self.components(item, rule) for item in items])
-            case Rep(item, low, high):
+            case ir.Rep(item, low, high):
                 return self.repeat(self.components(item, rule), low, high)
             case _:
                 raise TypeError(node)
 
-    def sequence(self, items: tuple[Node, ...], rule: str) -> Node:
+    def sequence(self, items: tuple[ir.Node, ...], rule: str) -> ir.Node:
         """Turn a sequence; neighbours without nodes share a terminal."""
-        made: list[Node] = []
-        between: list[Node] = []
+        made: list[ir.Node] = []
+        between: list[ir.Node] = []
         for item in (*items, None):
             if item is not None and not self.holds_nodes(item):
                 between.append(item)
                 continue
             ways = self.begun_with_text(item) if between and item is not None else ()
             if ways:
-                item = alt([seq([*between, way]) for way in ways])  # noqa: PLW2901 - with more
+                item = ir.alt([ir.seq([*between, way]) for way in ways])  # noqa: PLW2901 - with more
                 between = []
             if between:
-                made.append(self.components(seq(between), rule))
+                made.append(self.components(ir.seq(between), rule))
                 between = []
             if item is not None:
                 made.append(self.components(item, rule))
-        return seq(made)
+        return ir.seq(made)
 
-    def begun_with_text(self, node: Node) -> tuple[Node, ...]:
+    def begun_with_text(self, node: ir.Node) -> tuple[ir.Node, ...]:
         """Return alternatives, where text before them would be one token with their own."""
-        while isinstance(node, Ref) and node.name not in self.kept:
+        while isinstance(node, ir.Ref) and node.name not in self.kept:
             node = self.grammar.rules[node.name].body
-        if not self.spread or not isinstance(node, Alt):
+        if not self.spread or not isinstance(node, ir.Alt):
             return ()
         ways = [self.unfolded(way) for way in node.items]
-        first = [way.items[0] if isinstance(way, Seq) and way.items else way for way in ways]
+        first = [way.items[0] if isinstance(way, ir.Seq) and way.items else way for way in ways]
         return tuple(ways) if any(not self.holds_nodes(one) for one in first) else ()
 
-    def unfolded(self, node: Node) -> Node:
+    def unfolded(self, node: ir.Node) -> ir.Node:
         """Return the body of a rule that is not a node, else the expression itself."""
-        while isinstance(node, Ref) and node.name not in self.kept and self.holds_nodes(node):
+        while isinstance(node, ir.Ref) and node.name not in self.kept and self.holds_nodes(node):
             node = self.grammar.rules[node.name].body
         return node
 
-    def first_empty_only(self, items: list[Node]) -> Node:
-        kept: list[Node] = []
+    def first_empty_only(self, items: list[ir.Node]) -> ir.Node:
+        kept: list[ir.Node] = []
         one_is = False
         for item in items:
             if one_is and self.can_be_empty(item):
@@ -287,23 +249,23 @@ class _Cutter:
             else:
                 kept.append(item)
                 one_is = one_is or self.can_be_empty(item)
-        return alt(kept)
+        return ir.alt(kept)
 
-    def repeat(self, item: Node, low: int, high: int | None) -> Node:
+    def repeat(self, item: ir.Node, low: int, high: int | None) -> ir.Node:
         """Turn a repetition; only a first turn may be empty."""
         if not self.can_be_empty(item):
             return _counted(item, low, high)
         if (low, high) in ((0, 1), (1, 1)):
             return item
         full = self.without_empty(item)
-        rest = EMPTY if full is None else _counted(full, 0, None if high is None else high - 1)
-        return seq([item, rest])
+        rest = ir.EMPTY if full is None else _counted(full, 0, None if high is None else high - 1)
+        return ir.seq([item, rest])
 
-    def terminal(self, rule: str, node: Node, leaf: str | None = None) -> Node:
+    def terminal(self, rule: str, node: ir.Node, leaf: str | None = None) -> ir.Node:
         """Return a reference to the terminal for an expression, optional where it can be empty."""
         full = nonempty(node)
         if full is None:
-            return EMPTY
+            return ir.EMPTY
         body = optimize(full)
         if leaf:
             name = leaf.upper()
@@ -312,9 +274,9 @@ class _Cutter:
             name = self.anonymous.get(body) or self.name_for(body, rule)
             self.anonymous[body] = name
             self.found.terminals.setdefault(name, Terminal(name, body, rule))
-        return optional(Ref(name)) if is_nullable(node) else Ref(name)
+        return ir.optional(ir.Ref(name)) if ir.is_nullable(node) else ir.Ref(name)
 
-    def name_for(self, node: Node, rule: str) -> str:
+    def name_for(self, node: ir.Node, rule: str) -> str:
         """Name an inner terminal; one that is always the same text is left out of trees."""
         text = fixed_text(node)
         spelled = spelled_out(text) if text is not None else ""
@@ -326,59 +288,63 @@ class _Cutter:
             name = f"{hidden}{lark_name(rule).upper()}__{number}"
         return name if name not in self.found.terminals else f"{name}__{len(self.anonymous)}"
 
-    def can_be_empty(self, node: Node) -> bool:
+    def can_be_empty(self, node: ir.Node) -> bool:
         """Return whether a component expression derives the empty string."""
-        return is_nullable(node, self.can_derive_nothing)
+        return ir.is_nullable(node, self.can_derive_nothing)
 
-    def without_empty(self, node: Node) -> Node | None:
+    def without_empty(self, node: ir.Node) -> ir.Node | None:
         """Return the expression less its empty derivations."""
         if not self.can_be_empty(node):
             return node
         match node:
-            case Ref(name) if self.found.abnf_names[name] in self.only_empty:
+            case ir.Ref(name) if self.found.abnf_names[name] in self.only_empty:
                 return None
-            case Ref(name):
-                return Ref(self.variant(name, NONEMPTY))
-            case Seq(items):
-                choices: list[Node] = []
+            case ir.Ref(name):
+                return ir.Ref(self.variant(name, NONEMPTY))
+            case ir.Seq(items):
+                choices: list[ir.Node] = []
                 for place, item in enumerate(items):
                     full = self.without_empty(item)
                     if full is not None:
                         empties = [self.empty(before) for before in items[:place]]
-                        choices.append(seq([*empties, full, *items[place + 1 :]]))
-                return alt(choices) if choices else None
-            case Alt(items):
+                        choices.append(ir.seq([*empties, full, *items[place + 1 :]]))
+                return ir.alt(choices) if choices else None
+            case ir.Alt(items):
                 kept = [full for item in items if (full := self.without_empty(item)) is not None]
-                return alt(kept) if kept else None
-            case Rep(item, _, high):
-                return item if high == 1 else Rep(item, 1, high)
+                return ir.alt(kept) if kept else None
+            case ir.Rep(item, _, high):
+                return item if high == 1 else ir.Rep(item, 1, high)
             case _:
                 raise TypeError(node)
 
-    def empty(self, node: Node) -> Node:
+    def empty(self, node: ir.Node) -> ir.Node:
         """Return the expression cut down to its first empty derivation."""
         match node:
-            case Ref(name):
-                return Ref(self.variant(name, ONLY_EMPTY))
-            case Seq(items):
-                return seq([self.empty(item) for item in items])
-            case Alt(items):
+            case ir.Ref(name):
+                return ir.Ref(self.variant(name, ONLY_EMPTY))
+            case ir.Seq(items):
+                return ir.seq([self.empty(item) for item in items])
+            case ir.Alt(items):
                 return self.empty(next(item for item in items if self.can_be_empty(item)))
             case _:
-                return EMPTY
+                return ir.EMPTY
 
     def variant(self, lark: str, variant: str) -> str:
         return self.rule(self.found.abnf_names[lark], variant)
 
 
-def _counted(item: Node, low: int, high: int | None) -> Node:
+def _counted(item: ir.Node, low: int, high: int | None) -> ir.Node:
     """Write a bounded repetition out, so that only ``?``, ``*`` and ``+`` remain."""
     if high is None:
-        return Rep(item, low, None) if low <= 1 else seq([item] * (low - 1) + [Rep(item, 1, None)])
-    tail: Node = EMPTY
+        return (
+            ir.Rep(item, low, None)
+            if low <= 1
+            else ir.seq([item] * (low - 1) + [ir.Rep(item, 1, None)])
+        )
+    tail: ir.Node = ir.EMPTY
     for _ in range(high - low):
-        tail = optional(seq([item, tail]))
-    return seq([item] * low + [tail])
+        tail = ir.optional(ir.seq([item, tail]))
+    return ir.seq([item] * low + [tail])
 
 
 # The terminals of a component grammar: the order in which rules come to them, and their words.
@@ -395,20 +361,17 @@ def written_order(components: Components, start: str) -> list[str]:
             seen.setdefault(name)
         elif name not in visited:
             visited.add(name)
-            inner = [ref.name for ref in references(components.rules[name])]
+            inner = [ref.name for ref in ir.references(components.rules[name])]
             pending.extend(reversed(inner))
     return list(seen)
 
 
 def terminal_languages(components: Components, alphabet: Alphabet) -> dict[str, Language]:
     """Return the words of every terminal."""
-    found: dict[str, Language] = {}
-    for name, terminal in components.terminals.items():
-        nfa = Nfa()
-        start = nfa.state()
-        end = nfa.add(terminal.node, start, {}, alphabet)
-        found[name] = nfa.language(start, {end}, alphabet.size)
-    return found
+    return {
+        name: language_of_node(terminal.node, alphabet)
+        for name, terminal in components.terminals.items()
+    }
 
 
 # Give start rules the names that a user knows them by.
@@ -432,7 +395,7 @@ def with_plain_names(found: Components) -> Components:
 def renamed(found: Components, names: Mapping[str, str]) -> Components:
     """Return the components with other names for some of their rules and terminals."""
     return Components(
-        {names.get(name, name): renamed_node(body, names) for name, body in found.rules.items()},
+        {names.get(name, name): ir.renamed(body, names) for name, body in found.rules.items()},
         {
             names.get(name, name): replace(terminal, name=names.get(name, name))
             for name, terminal in found.terminals.items()
@@ -448,14 +411,6 @@ def _free(name: str, taken: Container[str]) -> str:
     while f"{name}__{number}" in taken:
         number += 1
     return f"{name}__{number}"
-
-
-def renamed_node(node: Node, names: Mapping[str, str]) -> Node:
-    """Return an expression with other names for what it refers to."""
-    if isinstance(node, Ref):
-        return Ref(names.get(node.name, node.name))
-    parts = children(node)
-    return rebuild(node, [renamed_node(part, names) for part in parts]) if parts else node
 
 
 # Write a component grammar as a Lark grammar.
@@ -491,18 +446,18 @@ def lark_text(
         rank = components.priorities.get(name, 0)
         lines.append(rule_line(name, body, tree_name, f".{rank}" if rank else ""))
     lines.append("")
-    for name, terminal in components.terminals.items():
-        extra = lexed.get(name) or LexedTerminal(pattern(terminal.node, PYTHON))
+    for name in components.terminals or lexed:
+        extra = lexed.get(name) or LexedTerminal(pattern(components.terminals[name].node, PYTHON))
         priority = f".{extra.priority}" if extra.priority else ""
         lines.append(f"{name}{priority}: {regexp(extra.pattern + extra.guard)}")
     return "\n".join([*lines, ""])
 
 
-def rule_line(name: str, body: Node, tree_name: str = "", priority: str = "") -> str:
+def rule_line(name: str, body: ir.Node, tree_name: str = "", priority: str = "") -> str:
     """Write a rule; its trees are called ``tree_name``, where that is not its own name."""
     if tree_name in ("", name) or name.startswith("_"):
         return f"{name}{priority}: {expansion(body)}".rstrip()
-    ways = body.items if isinstance(body, Alt) else (body,)
+    ways = body.items if isinstance(body, ir.Alt) else (body,)
     written = " | ".join(f"{expansion(way)} -> {tree_name}".strip() for way in ways)
     return f"{name}{priority}: {written}"
 
@@ -515,31 +470,31 @@ def regexp(body: str) -> str:
     return "/" + body.replace("/", "\\/").replace('\\"', "\\\\x22") + "/"
 
 
-def expansion(node: Node) -> str:
+def expansion(node: ir.Node) -> str:
     """Write the right side of a Lark rule."""
     match node:
-        case Ref(name):
+        case ir.Ref(name):
             return name
-        case Seq(items):
+        case ir.Seq(items):
             return " ".join(
-                f"({expansion(item)})" if isinstance(item, Alt) else expansion(item)
+                f"({expansion(item)})" if isinstance(item, ir.Alt) else expansion(item)
                 for item in items
             )
-        case Alt(items):
+        case ir.Alt(items):
             return " | ".join(expansion(item) for item in items)
-        case Rep(item, 0, 1):
+        case ir.Rep(item, 0, 1):
             return _group(item) + "?"
-        case Rep(item, 0, None):
+        case ir.Rep(item, 0, None):
             return _group(item) + "*"
-        case Rep(item, 1, None):
+        case ir.Rep(item, 1, None):
             return _group(item) + "+"
-        case Rep(item, low, None):
+        case ir.Rep(item, low, None):
             return f"{_group(item)}~{low} {_group(item)}*"
-        case Rep(item, low, high):
+        case ir.Rep(item, low, high):
             return f"{_group(item)}~{low}" + ("" if low == high else f"..{high}")
         case _:
             raise TypeError(node)
 
 
-def _group(node: Node) -> str:
-    return expansion(node) if isinstance(node, Ref) else f"({expansion(node)})"
+def _group(node: ir.Node) -> str:
+    return expansion(node) if isinstance(node, ir.Ref) else f"({expansion(node)})"

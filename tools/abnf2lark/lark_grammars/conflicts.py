@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata import TooLargeError
@@ -59,6 +60,7 @@ def ranks(before: Mapping[str, AbstractSet[str]]) -> dict[str, int]:
 # is behind, and this is the proof.
 
 
+@dataclass(eq=False)
 class ConflictingError(ConflictError):
     """Two actions are in conflict, and each of them leads to texts that the other does not.
 
@@ -71,20 +73,14 @@ class ConflictingError(ConflictError):
 
     """
 
-    def __init__(
-        self,
-        token: str,
-        kept: Reduction | None,
-        dropped: Reduction,
-        text: str = "",
-        behind: tuple[str, ...] = (),
-    ) -> None:
-        super().__init__(f"{kept} or {dropped} before {token}")
-        self.token = token
-        self.behind = behind
-        self.kept = kept
-        self.dropped = dropped
-        self.text = text
+    token: str
+    kept: Reduction | None
+    dropped: Reduction
+    text: str = ""
+    behind: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.kept} or {self.dropped} before {self.token}"
 
 
 def priorities(actions: Actions, losses: Losses, written: Sequence[str]) -> dict[str, int]:

@@ -6,49 +6,21 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from abnf2lark.automata import Alphabet, Nfa, TooLargeError, limited, spend
-from abnf2lark.lark_grammars.components import (
-    NONEMPTY,
-    fixed_text,
-    lark_name,
-    regexp,
-    renamed_node,
-    rule_line,
-    spelled_out,
-)
+from abnf2lark.automata import Alphabet, TooLargeError, language_of_node, limited, spend
+from abnf2lark.lark_grammars import components
 from abnf2lark.lark_grammars.kept_tokens import remembered
 from abnf2lark.lark_grammars.longest_tokens import LongestTokens, longest_first
 from abnf2lark.lark_grammars.unfolding import unfolded
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import NO_CHARS, common, first_chars, merge_classes, nonempty
 from abnf2lark.patterns.proof import complement
-from abnf2lark.reading.ir import (
-    EMPTY,
-    Alt,
-    Chars,
-    Node,
-    Ref,
-    Rep,
-    Seq,
-    Text,
-    alt,
-    children,
-    is_nullable,
-    leading_to,
-    nullable_rules,
-    optional,
-    rebuild,
-    references,
-    seq,
-    walk,
-)
+from abnf2lark.reading import ir
 from abnf2lark.reading.recursion import innermost_first, recursive_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from abnf2lark.automata import Language
-    from abnf2lark.reading.ir import Grammar
 
 
 # Which rules can be written out where they stand, so that an expression is one token.
@@ -57,58 +29,56 @@ MAX_PLACES = 3_000  # characters of an expression, repetitions written out
 MAX_DEPTH = 60  # rules that are in each other
 
 
-def is_fixed(node: Node) -> bool:
+def is_fixed(node: ir.Node) -> bool:
     """Return whether a token is a character, or a text that never varies: it has one length."""
-    return isinstance(node, Chars | Text) or fixed_text(node) is not None
+    return isinstance(node, ir.Chars | ir.Text) or components.fixed_text(node) is not None
 
 
 class Texts:
     """The rules that can be written out in a token: those that are regular, and small."""
 
-    def __init__(self, grammar: Grammar, sets: Iterable[str]) -> None:
+    def __init__(self, grammar: ir.Grammar, sets: Iterable[str]) -> None:
         self.grammar = grammar
         self._sizes: dict[str, tuple[int, int]] = dict.fromkeys(sets, (1, 1))
-        self._bodies: dict[str, Node] = {}
+        self._bodies: dict[str, ir.Node] = {}
         for name in innermost_first(grammar, recursive_rules(grammar)):
             if name in self._sizes:  # innermost first, as they may refer to each other at length
-                self.inlined(Ref(name))
+                self.inlined(ir.Ref(name))
                 continue
-            size = self._size(grammar.rules[name].body)
+            size = self.size(grammar.rules[name].body)
             if size is not None and size[1] < MAX_DEPTH:
                 self._sizes[name] = size[0], size[1] + 1
 
-    def is_small(self, node: Node) -> bool:
-        """Return whether an expression can be written out."""
-        return self._size(node) is not None
-
-    def inlined(self, node: Node) -> Node:
+    def inlined(self, node: ir.Node) -> ir.Node:
         """Put bodies in place of references."""
         match node:
-            case Ref(name) if name.endswith(NONEMPTY):
-                return nonempty(self.inlined(Ref(name.removesuffix(NONEMPTY)))) or EMPTY
-            case Ref(name):
+            case ir.Ref(name) if name.endswith(components.NONEMPTY):
+                return (
+                    nonempty(self.inlined(ir.Ref(name.removesuffix(components.NONEMPTY))))
+                    or ir.EMPTY
+                )
+            case ir.Ref(name):
                 if name not in self._bodies:
                     self._bodies[name] = self.inlined(self.grammar.rules[name].body)
                 return self._bodies[name]
             case _:
-                parts = [self.inlined(part) for part in children(node)]
-                return rebuild(node, parts) if parts else node
+                return ir.changed(node, self.inlined)
 
-    def _size(self, node: Node) -> tuple[int, int] | None:
-        """Return how many characters are in an expression, and how deep rules do."""
+    def size(self, node: ir.Node) -> tuple[int, int] | None:
+        """Return how many characters are in an expression, and how deep; None: too many."""
         match node:
-            case Chars():
+            case ir.Chars():
                 return 1, 0
-            case Text(value):
+            case ir.Text(value):
                 return len(value), 0
-            case Ref(name):
-                return self._sizes.get(name.removesuffix(NONEMPTY))
+            case ir.Ref(name):
+                return self._sizes.get(name.removesuffix(components.NONEMPTY))
         places = depth = 0
-        for part in children(node):
-            size = self._size(part)
+        for part in ir.children(node):
+            size = self.size(part)
             if size is None:
                 return None
-            times = (node.high or node.low + 1) if isinstance(node, Rep) else 1
+            times = (node.high or node.low + 1) if isinstance(node, ir.Rep) else 1
             places += size[0] * times
             depth = max(depth, size[1])
             if places > MAX_PLACES:
@@ -116,21 +86,21 @@ class Texts:
         return places, depth
 
 
-def single_characters(grammar: Grammar) -> dict[str, Chars]:
+def single_characters(grammar: ir.Grammar) -> dict[str, ir.Chars]:
     """Return the rules whose words are single characters, and their sets."""
-    found: dict[str, Chars] = {}
+    found: dict[str, ir.Chars] = {}
 
-    def chars(node: Node) -> Chars | None:
+    def chars(node: ir.Node) -> ir.Chars | None:
         match node:
-            case Chars():
+            case ir.Chars():
                 return node
-            case Ref(name):
+            case ir.Ref(name):
                 return found.get(name)
-            case Alt(items):
+            case ir.Alt(items):
                 sets = [chars(item) for item in items]
                 known = [one for one in sets if one is not None]
                 if len(known) == len(sets):
-                    return Chars.of([span for one in known for span in one.ranges])
+                    return ir.Chars.of([span for one in known for span in one.ranges])
                 return None
             case _:
                 return None
@@ -165,15 +135,15 @@ class Token:
     """
 
     rule: str
-    node: Node
-    body: Node = field(compare=False)
+    node: ir.Node
+    body: ir.Node = field(compare=False)
 
 
 @dataclass(slots=True)
 class Written:
     """Rules over tokens, by their Lark names; ``starts`` lead from ABNF to Lark names."""
 
-    rules: dict[str, Node] = field(default_factory=dict)
+    rules: dict[str, ir.Node] = field(default_factory=dict)
     tokens: dict[str, Token] = field(default_factory=dict)
     abnf_names: dict[str, str] = field(default_factory=dict)
     starts: dict[str, str] = field(default_factory=dict)
@@ -199,25 +169,25 @@ class Writer:
 
     """
 
-    def __init__(self, grammar: Grammar, kept: frozenset[str], leaves: frozenset[str]) -> None:
+    def __init__(self, grammar: ir.Grammar, kept: frozenset[str], leaves: frozenset[str]) -> None:
         self.grammar = grammar
         self.kept = kept
         self.leaves = leaves
-        self.parted: dict[Token, Chars] = {}
+        self.parted: dict[Token, ir.Chars] = {}
         self.smallest = False
-        self.nullable = nullable_rules(grammar)
-        self.filled = _rules_with_text(grammar)
+        self.nullable = ir.nullable_rules(grammar)
+        self.filled = ir.filled_rules(grammar)
         sets = single_characters(grammar)
-        self.set_names: dict[Chars, str] = {}
+        self.set_names: dict[ir.Chars, str] = {}
         for name, chars in sets.items():
             self.set_names.setdefault(chars, name)
         self.texts = Texts(grammar, sets)
-        above = leading_to(grammar, kept)
+        above = ir.leading_to(grammar, kept)
         self.holding = {name for name in grammar.rules if name in above}
         self.structural = {
             name
             for name, rule in grammar.rules.items()
-            if any(ref.name in above for ref in references(rule.body))
+            if any(ref.name in above for ref in ir.references(rule.body))
         }
         self.found = Written()
         self.pending: list[_Wanted] = []
@@ -229,102 +199,87 @@ class Writer:
             self.found.starts[start] = self.rule(start, kept=True)
         while self.pending:
             wanted = self.pending.pop(0)
-            body: Node | None = self.grammar.rules[wanted.name].body
+            body: ir.Node | None = self.grammar.rules[wanted.name].body
             if wanted.full and body is not None:
                 body = self.without_empty(body)
-            self.found.rules[wanted.lark] = self.convert(body or EMPTY, wanted)
+            self.found.rules[wanted.lark] = self.convert(body or ir.EMPTY, wanted)
         return self.found
 
     def rule(self, name: str, *, kept: bool, text: bool = False, full: bool = False) -> str:
         """Ask for a rule; return its Lark name."""
         flat = name in self.leaves or name not in self.structural
-        lark = lark_name(name) if kept else "_" + lark_name(name)
+        lark = components.lark_name(name) if kept else "_" + components.lark_name(name)
         if text and name in self.structural:
             lark += TEXT
         if full:
-            lark += NONEMPTY
+            lark += components.NONEMPTY
         if lark not in self.found.rules:
-            self.found.rules[lark] = EMPTY
+            self.found.rules[lark] = ir.EMPTY
             self.found.abnf_names[lark] = name
             self.pending.append(_Wanted(lark, name, text or flat, full))
         return lark
 
-    def without_empty(self, node: Node) -> Node | None:
+    def without_empty(self, node: ir.Node) -> ir.Node | None:
         """Return an expression for the words of ``node`` but the empty one; ``None`` if none."""
-        if not is_nullable(node, self.nullable):
-            return node
-        match node:
-            case Ref(name):
-                return Ref(name + NONEMPTY) if name in self.filled else None
-            case Seq(items):
-                ways: list[Node] = []
-                for place, item in enumerate(items):
-                    full = self.without_empty(item)
-                    if full is not None:
-                        ways.append(seq([full, *items[place + 1 :]]))
-                return alt(ways) if ways else None
-            case Alt(items):
-                fulls = [full for item in items if (full := self.without_empty(item)) is not None]
-                return alt(fulls) if fulls else None
-            case Rep(item, _, high):
-                full = self.without_empty(item)
-                return full if full is None or high == 1 else Rep(full, 1, high)
-            case _:
-                return node
+        return nonempty(node, self.nullable, self.nonempty_rule)
 
-    def convert(self, node: Node, wanted: _Wanted) -> Node:
+    def nonempty_rule(self, ref: ir.Ref) -> ir.Node | None:
+        """Refer to a rule that is nullable without its empty word."""
+        return ir.Ref(ref.name + components.NONEMPTY) if ref.name in self.filled else None
+
+    def convert(self, node: ir.Node, wanted: _Wanted) -> ir.Node:
         """Turn an expression into references to rules and tokens."""
         if self.is_text(node, wanted):
             return self.token(node, wanted)
         match node:
-            case Ref(name):
+            case ir.Ref(name):
                 return self.reference(name, wanted, kept=True)
-            case Seq(items):
-                return seq([self.convert(part, wanted) for part in self.runs(items, wanted)])
-            case Alt(items):
-                return alt([self.convert(way, wanted) for way in self.ways(items, wanted)])
-            case Rep(item, low, high) if is_nullable(item, self.nullable):
+            case ir.Seq(items):
+                return ir.seq([self.convert(part, wanted) for part in self.runs(items, wanted)])
+            case ir.Alt(items):
+                return ir.alt([self.convert(way, wanted) for way in self.ways(items, wanted)])
+            case ir.Rep(item, low, high) if ir.is_nullable(item, self.nullable):
                 full = self.without_empty(item)
-                return EMPTY if full is None else Rep(self.convert(full, wanted), 0, high)
-            case Rep(Alt(items), 0 | 1 as low, None):
+                return ir.EMPTY if full is None else ir.Rep(self.convert(full, wanted), 0, high)
+            case ir.Rep(ir.Alt(items), 0 | 1 as low, None):
                 ways = self.ways(items, wanted)
-                turns = Rep(alt([self.run(way, wanted) for way in ways]), 0, None)
-                first = alt([self.convert(way, wanted) for way in ways])
+                turns = ir.Rep(ir.alt([self.run(way, wanted) for way in ways]), 0, None)
+                first = ir.alt([self.convert(way, wanted) for way in ways])
                 return (
-                    seq([first, turns])
+                    ir.seq([first, turns])
                     if low and turns.item != first
-                    else Rep(turns.item, low, None)
+                    else ir.Rep(turns.item, low, None)
                 )
-            case Rep(item, low, high):
-                return Rep(self.convert(item, wanted), low, high)
+            case ir.Rep(item, low, high):
+                return ir.Rep(self.convert(item, wanted), low, high)
             case _:
                 raise TypeError(node)
 
-    def reference(self, name: str, wanted: _Wanted, *, kept: bool) -> Node:
+    def reference(self, name: str, wanted: _Wanted, *, kept: bool) -> ir.Node:
         """Refer to a rule; as a node, if it is one."""
-        full = name.endswith(NONEMPTY)
-        name = name.removesuffix(NONEMPTY)
+        full = name.endswith(components.NONEMPTY)
+        name = name.removesuffix(components.NONEMPTY)
         kept = kept and name in self.kept and not wanted.text
-        return Ref(self.rule(name, kept=kept, text=wanted.text, full=full))
+        return ir.Ref(self.rule(name, kept=kept, text=wanted.text, full=full))
 
-    def run(self, way: Node, wanted: _Wanted) -> Node:
+    def run(self, way: ir.Node, wanted: _Wanted) -> ir.Node:
         """Turn a way of a loop; what is text is one token as often as it comes, if it can be."""
-        run = Rep(way, 1, None)
-        whole = self.is_text(way, wanted) and Token(wanted.lark, run, EMPTY) not in self.parted
+        run = ir.Rep(way, 1, None)
+        whole = self.is_text(way, wanted) and Token(wanted.lark, run, ir.EMPTY) not in self.parted
         return self.convert(run if whole else way, wanted)
 
-    def is_text(self, node: Node, wanted: _Wanted) -> bool:
+    def is_text(self, node: ir.Node, wanted: _Wanted) -> bool:
         """Return whether an expression can be a token: no node is wanted inside of it."""
-        inside = {ref.name.removesuffix(NONEMPTY) for ref in references(node)}
+        inside = {ref.name.removesuffix(components.NONEMPTY) for ref in ir.references(node)}
         if not wanted.text and not self.holding.isdisjoint(inside):
             return False
-        return self.texts.is_small(node)
+        return self.texts.size(node) is not None
 
-    def runs(self, items: tuple[Node, ...], wanted: _Wanted) -> list[Node]:
+    def runs(self, items: tuple[ir.Node, ...], wanted: _Wanted) -> list[ir.Node]:
         """Join neighbours that can be one token."""
-        found: list[Node] = []
+        found: list[ir.Node] = []
         for item in items:
-            joined = seq([found[-1], item]) if found else item
+            joined = ir.seq([found[-1], item]) if found else item
             if (
                 found
                 and self.is_text(found[-1], wanted)
@@ -336,88 +291,85 @@ class Writer:
                 found.append(item)
         return found
 
-    def ways(self, items: tuple[Node, ...], wanted: _Wanted) -> list[Node]:
+    def ways(self, items: tuple[ir.Node, ...], wanted: _Wanted) -> list[ir.Node]:
         """Join alternatives that can be one token, where the first of them stands."""
         texts = [item for item in items if self.is_text(item, wanted)]
-        if len(texts) < 2 or not self.is_text(alt(texts), wanted):
+        if len(texts) < 2 or not self.is_text(ir.alt(texts), wanted):
             return [*items]
-        return [alt(texts) if item == texts[0] else item for item in items if item not in texts[1:]]
+        return [
+            ir.alt(texts) if item == texts[0] else item for item in items if item not in texts[1:]
+        ]
 
-    def token(self, node: Node, wanted: _Wanted) -> Node:
+    def token(self, node: ir.Node, wanted: _Wanted) -> ir.Node:
         """Return a reference to a token, or to those that it is made of."""
         full = self.without_empty(node)
         if full is None:
-            return EMPTY
+            return ir.EMPTY
         body = merge_classes(self.texts.inlined(full))
         token = Token("", body, body) if is_fixed(body) else Token(wanted.lark, full, body)
         if token.rule and (self.smallest or token in self.parted):
             made = self.parts(full, self.parted.get(token, NO_CHARS), wanted)
         else:
             made = self.terminal(token, wanted)
-        return optional(made) if is_nullable(node, self.nullable) else made
+        return ir.optional(made) if ir.is_nullable(node, self.nullable) else made
 
-    def parts(self, node: Node, lost: Chars, wanted: _Wanted) -> Node:
+    def parts(self, node: ir.Node, lost: ir.Chars, wanted: _Wanted) -> ir.Node:
         """Write an expression as the tokens that it is made of."""
         match node:
-            case Ref(name):
+            case ir.Ref(name):
                 return self.reference(name, wanted, kept=False)
-            case Seq((*items, last)):
-                return seq([self.token(seq(items), wanted), self.token(last, wanted)])
-            case Alt(items):
-                return alt([self.token(item, wanted) for item in items])
-            case Rep(item, low, None) if low < 2 and (cut := self.cut(item, lost)):
-                run, single = self.token(Rep(cut[0], 1, None), wanted), self.token(cut[1], wanted)
-                turn = seq([single, optional(run)])
-                return seq([alt([run, turn]), Rep(turn, 0, None)])
-            case Rep(item, low, high):
-                empty = is_nullable(item, self.nullable)
-                full_item = self.without_empty(item) or EMPTY
-                return Rep(self.token(full_item, wanted), 0 if empty else low, high)
+            case ir.Seq((*items, last)):
+                return ir.seq([self.token(ir.seq(items), wanted), self.token(last, wanted)])
+            case ir.Alt(items):
+                return ir.alt([self.token(item, wanted) for item in items])
+            case ir.Rep(item, low, None) if low < 2 and (cut := self.cut(item, lost)):
+                run, single = (
+                    self.token(ir.Rep(cut[0], 1, None), wanted),
+                    self.token(cut[1], wanted),
+                )
+                turn = ir.seq([single, ir.optional(run)])
+                return ir.seq([ir.alt([run, turn]), ir.Rep(turn, 0, None)])
+            case ir.Rep(item, low, high):
+                empty = ir.is_nullable(item, self.nullable)
+                full_item = self.without_empty(item) or ir.EMPTY
+                return ir.Rep(self.token(full_item, wanted), 0 if empty else low, high)
             case _:
                 raise TypeError(node)
 
-    def cut(self, item: Node, lost: Chars) -> tuple[Node, Node] | None:
+    def cut(self, item: ir.Node, lost: ir.Chars) -> tuple[ir.Node, ir.Node] | None:
         """Cut what is repeated in two: what begins with none of some characters, and the rest."""
         body = merge_classes(self.texts.inlined(item))
-        ways = body.items if isinstance(body, Alt) else (body,)
-        if is_nullable(body) or sum(1 for way in ways for _ in walk(way)) > MAX_CUT:
+        ways = body.items if isinstance(body, ir.Alt) else (body,)
+        if ir.is_nullable(body) or sum(1 for way in ways for _ in ir.walk(way)) > MAX_CUT:
             return None
-        runs: list[Node] = []
-        singles: list[Node] = []
+        runs: list[ir.Node] = []
+        singles: list[ir.Node] = []
         for way in ways:
             inside = common(first_chars(way), lost)
-            if not isinstance(way, Chars):
+            if not isinstance(way, ir.Chars):
                 (singles if inside.ranges else runs).append(way)
             else:
                 outside = common(way, complement(lost))
                 singles += [inside] if inside.ranges else []
                 runs += [outside] if outside.ranges else []
-        return (alt(runs), alt(singles)) if runs and singles else None
+        return (ir.alt(runs), ir.alt(singles)) if runs and singles else None
 
-    def terminal(self, token: Token, wanted: _Wanted) -> Node:
+    def terminal(self, token: Token, wanted: _Wanted) -> ir.Node:
         """Name a token."""
-        text = fixed_text(token.body)
+        text = components.fixed_text(token.body)
         hidden = "" if wanted.text or text is None else "_"
-        if isinstance(token.body, Chars) and token.body in self.set_names and text is None:
-            name = lark_name(self.set_names[token.body]).upper()
-        elif text is not None and (spelled := spelled_out(text)):
+        if isinstance(token.body, ir.Chars) and token.body in self.set_names and text is None:
+            name = components.lark_name(self.set_names[token.body]).upper()
+        elif text is not None and (spelled := components.spelled_out(text)):
             name = hidden + spelled
         else:
-            name = f"{hidden}{lark_name(wanted.name).upper()}" + ("" if wanted.text else "__1")
+            name = f"{hidden}{components.lark_name(wanted.name).upper()}" + (
+                "" if wanted.text else "__1"
+            )
         while self.found.tokens.setdefault(name, token) != token:
             base, mark, number = name.rpartition("__")
             name = f"{base}__{int(number) + 1}" if mark and number.isdigit() else f"{name}__2"
-        return Ref(name)
-
-
-def _rules_with_text(grammar: Grammar) -> frozenset[str]:
-    """Return the rules that match more than the empty string."""
-    filled = {
-        name
-        for name, rule in grammar.rules.items()
-        if any(isinstance(part, Chars | Text) for part in walk(rule.body))
-    }
-    return leading_to(grammar, filled)
+        return ir.Ref(name)
 
 
 # Write a grammar for Lark's Earley parser: any grammar, recursive or ambiguous, slower.
@@ -438,25 +390,20 @@ class EarleyGrammar:
     ``starts`` lead from ABNF to Lark names.
     """
 
-    rules: dict[str, Node]
+    rules: dict[str, ir.Node]
     terminals: dict[str, str]
     abnf_names: dict[str, str]
     starts: dict[str, str]
 
     def text(self, comments: Mapping[str, str]) -> str:
         """Return the Lark grammar; ``comments`` hold the ABNF of rules."""
-        lines: list[str] = []
-        for name, body in self.rules.items():
-            abnf = self.abnf_names[name]
-            lines.extend(f"// {line}".rstrip() for line in comments.get(abnf, "").splitlines())
-            lines.append(rule_line(name, body, lark_name(abnf)))
-        lines.append("")
-        lines.extend(f"{name}: {regexp(text)}" for name, text in self.terminals.items())
-        return "\n".join([*lines, ""])
+        found = components.Components(self.rules, abnf_names=self.abnf_names)
+        lexed = {name: components.LexedTerminal(text) for name, text in self.terminals.items()}
+        return components.lark_text(found, lexed, comments, aliases=True)
 
 
 def earley_grammar(
-    grammar: Grammar,
+    grammar: ir.Grammar,
     starts: tuple[str, ...],
     nodes: frozenset[str],
     leaves: frozenset[str],
@@ -479,7 +426,7 @@ def earley_grammar(
     with limited(MAX_STEPS_OF_NAMES):
         names = remembered(found.rules, found.abnf_names)
     return EarleyGrammar(
-        {name: renamed_node(body, names) for name, body in found.rules.items()},
+        {name: ir.renamed(body, names) for name, body in found.rules.items()},
         {names.get(name, name): expressions.of(one) for name, one in found.tokens.items()},
         found.abnf_names,
         found.starts,
@@ -489,7 +436,7 @@ def earley_grammar(
 class _Expressions:
     """What the tokens of a grammar are to Lark."""
 
-    def __init__(self, grammar: Grammar) -> None:
+    def __init__(self, grammar: ir.Grammar) -> None:
         self._alphabet = Alphabet(rule.body for rule in grammar.rules.values())
         self._known: dict[Token, tuple[Language, str] | None] = {}
 
@@ -498,7 +445,7 @@ class _Expressions:
         known = self._known.get(token)
         return known[1] if known else pattern(token.body, PYTHON)
 
-    def parted(self, found: Written) -> dict[Token, Chars]:
+    def parted(self, found: Written) -> dict[Token, ir.Chars]:
         """Return the tokens that have to be written as those that they are made of.
 
         With each come the characters that it must not go on with; none where it is not known to
@@ -524,11 +471,8 @@ class _Expressions:
             spend(MAX_STEPS_OF_ONE - left[0])
         return self._known[token]
 
-    def _found(self, node: Node) -> tuple[Language, str] | None:
-        nfa = Nfa()
-        start = nfa.state()
-        end = nfa.add(node, start, {}, self._alphabet)
-        words = nfa.language(start, {end}, self._alphabet.size)
+    def _found(self, node: ir.Node) -> tuple[Language, str] | None:
+        words = language_of_node(node, self._alphabet)
         fixed = is_fixed(node)
         text = pattern(node, PYTHON) if fixed else longest_first(node, words, self._alphabet)
         return (words, text) if text else None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from abnf2lark.automata import Alphabet, Language, Nfa
+from abnf2lark.automata.language import Numbers
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import NO_CHARS, optimize, union
 from abnf2lark.reading.ir import EMPTY, Alt, Chars, Node, Rep, alt, walk
@@ -34,11 +35,10 @@ class Lookahead:
         size = self._alphabet.size
         if not self._length:
             return Language.everything(size)
-        numbers = {(0, self._length): 0}
+        numbers = Numbers((0, self._length))
         edges: list[dict[int, int]] = []
         final: set[int] = set()
-        pending = [(0, self._length)]
-        for state, left in pending:
+        for state, left in numbers.order:
             if left == 0:
                 final.add(len(edges))
                 edges.append(dict.fromkeys(range(size), len(edges)))
@@ -47,11 +47,7 @@ class Lookahead:
                 final.add(len(edges))
             row: dict[int, int] = {}
             for label, target in self._rest.edges[state].items():
-                there = (target, left - 1) if left > 1 else (0, 0)
-                if there not in numbers:
-                    numbers[there] = len(numbers)
-                    pending.append(there)
-                row[label] = numbers[there]
+                row[label] = numbers[(target, left - 1) if left > 1 else (0, 0)]
             edges.append(row)
         return Language(edges, final, size)
 
@@ -126,10 +122,6 @@ class Guards:
         self.nodes = nodes
         self.alphabet = alphabet
         self._languages: dict[Look | None, Language] = {None: Language.everything(alphabet.size)}
-
-    def start(self, configurations: frozenset[int]) -> Look:
-        """Return the weakest guard that looks at all."""
-        return NextCharacter(configurations)
 
     def language(self, look: Look | None) -> Language:
         """Return the continuations that a guard lets pass."""
@@ -226,9 +218,9 @@ class Guards:
             case WholeRest():
                 return True
             case NextToken(_, branches):
-                return any(
-                    _has_loop(self.nodes[name]) or self.unbounded(inner) for name, inner in branches
-                )
+                tokens = (part for name, _ in branches for part in walk(self.nodes[name]))
+                endless = any(isinstance(part, Rep) and part.high is None for part in tokens)
+                return endless or any(self.unbounded(inner) for _, inner in branches)
             case _:
                 return False
 
@@ -292,7 +284,3 @@ class Guards:
                 pending.append(target)
         arrows[START] = dict.fromkeys(starts, EMPTY)
         return expression(arrows) or EMPTY
-
-
-def _has_loop(node: Node) -> bool:
-    return any(isinstance(part, Rep) and part.high is None for part in walk(node))

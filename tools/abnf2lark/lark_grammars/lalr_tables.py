@@ -12,6 +12,7 @@ from lark.parsers.lalr_analysis import LALR_Analyzer
 
 from abnf2lark.automata import Nfa, TooLargeError, spend
 from abnf2lark.automata.language import blocks
+from abnf2lark.reading.ir import reached
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -89,8 +90,6 @@ def _depth(rules: Sequence[Rule], starts: Sequence[str]) -> int:
 # configuration, which terminals its lexer tries, which of them the parser can use, and where they
 # lead.
 
-TokenStack: TypeAlias = tuple[int, ...]
-
 MAX_CONFIGURATIONS = 20_000
 
 
@@ -114,34 +113,33 @@ class TokenAutomaton:
     def __init__(
         self, lark_text: str, starts: dict[str, str], languages: dict[str, Language]
     ) -> None:
-        table = _Table(lark_text, list(starts.values()))
+        table = Actions(lark_text, list(starts.values()), finite=True)
         self.languages = languages
         self.configurations: list[Configuration] = []
         self.starts: dict[str, int] = {}
         self._rest: dict[int, Language] = {}
-        numbers: dict[tuple[str, TokenStack], int] = {}
-        pending: deque[tuple[str, TokenStack]] = deque()
+        numbers: dict[tuple[str, Stack], int] = {}
+        pending: deque[tuple[str, Stack]] = deque()
 
-        def number(start: str, stack: TokenStack) -> int:
+        def number(start: str, stack: Stack) -> int:
             key = (start, stack)
             if key not in numbers:
                 if len(numbers) > MAX_CONFIGURATIONS:
                     raise TooLargeError
                 spend(len(stack))
                 numbers[key] = len(numbers)
-                self.configurations.append(Configuration(start, table.tried(stack)))
+                self.configurations.append(Configuration(start, frozenset(table.tried(stack[-1]))))
                 pending.append((start, stack))
             return numbers[key]
 
-        for abnf, lark in starts.items():
-            self.starts[abnf] = number(lark, table.start(lark))
+        for (abnf, lark), state in zip(starts.items(), table.starts, strict=True):
+            self.starts[abnf] = number(lark, (state,))
         while pending:
             start, stack = pending.popleft()
             here = self.configurations[numbers[start, stack]]
-            here.accepting = table.accepts(start, stack)
+            here.accepting = table.accepts(stack)
             for name in sorted(here.tried):
-                after = table.shift(stack, name)
-                if after is not None:
+                for after in table.decidedly_after(stack, name):
                     here.moves[name] = number(start, after)
         self._drop_dead_moves()
         # Configurations after which the same tokens can come read the same.
@@ -152,14 +150,12 @@ class TokenAutomaton:
 
     def _drop_dead_moves(self) -> None:
         """Forget moves after which nothing can be accepted."""
-        alive = {i for i, here in enumerate(self.configurations) if here.accepting}
-        grown = True
-        while grown:
-            grown = False
-            for i, here in enumerate(self.configurations):
-                if i not in alive and any(target in alive for target in here.moves.values()):
-                    alive.add(i)
-                    grown = True
+        back: list[list[int]] = [[] for _ in self.configurations]
+        for i, here in enumerate(self.configurations):
+            for target in here.moves.values():
+                back[target].append(i)
+        accepting = (i for i, here in enumerate(self.configurations) if here.accepting)
+        alive = reached(accepting, back.__getitem__)
         for here in self.configurations:
             here.moves = {name: t for name, t in here.moves.items() if t in alive}
 
@@ -194,62 +190,6 @@ class TokenAutomaton:
         """Return the classes that can come next here, and whether the end can."""
         rest = self.rest(configuration, alphabet.size)
         return rest.first(), rest.nullable()
-
-
-class _Table:
-    """Lark's LALR parse table."""
-
-    def __init__(self, lark_text: str, starts: list[str]) -> None:
-        from lark.exceptions import GrammarError  # noqa: PLC0415 - needed for a table alone
-        from lark.parsers.lalr_analysis import Shift  # noqa: PLC0415 - same
-
-        parser = loaded(lark_text, starts)
-        try:
-            analyzer = Analyzer(parser.rules, starts)
-            analyzer.compute_lalr()  # type: ignore[no-untyped-call]  # Lark's are not typed
-        except GrammarError as error:
-            raise ConflictError(str(error)) from error
-        table: Any = analyzer.parse_table
-        self._shift = Shift
-        self._states = table.states
-        self._starts = table.start_states
-        self._ends = table.end_states
-        self._terminals = {terminal.name for terminal in parser.terminals}
-
-    def start(self, start: str) -> TokenStack:
-        return (self._starts[start],)
-
-    def tried(self, stack: TokenStack) -> frozenset[str]:
-        return frozenset(name for name in self._states[stack[-1]] if name in self._terminals)
-
-    def shift(self, stack: TokenStack, terminal: str) -> TokenStack | None:
-        """Feed a terminal; return the stack after it, ``None`` if the parser rejects it."""
-        while True:
-            entry = self._states[stack[-1]].get(terminal)
-            if entry is None:
-                return None
-            action, argument = entry
-            if action is self._shift:
-                return (*stack, argument)
-            stack = self._reduce(stack, argument)
-
-    def accepts(self, start: str, stack: TokenStack) -> bool:
-        """Return whether the end of the text is accepted here."""
-        end = self._ends[start]
-        while True:
-            entry = self._states[stack[-1]].get("$END")
-            if entry is None:
-                return False
-            action, argument = entry
-            stack = (*stack, argument) if action is self._shift else self._reduce(stack, argument)
-            if stack[-1] == end:
-                return True
-
-    def _reduce(self, stack: TokenStack, rule: object) -> TokenStack:
-        size = len(rule.expansion)  # type: ignore[attr-defined]
-        kept = stack[: len(stack) - size]
-        entry = self._states[kept[-1]][rule.origin.name]  # type: ignore[attr-defined]
-        return (*kept, entry[1])
 
 
 # All actions of an LALR(1) table, those that conflict included: what a grammar's texts can do.
@@ -291,17 +231,21 @@ class Actions:
 
     """
 
-    def __init__(self, lark_text: str, starts: Sequence[str]) -> None:
+    def __init__(self, lark_text: str, starts: Sequence[str], *, finite: bool = False) -> None:
+        """Make the table; `finite`: there is no recursion, and no reductions may be in conflict."""
         from lark.exceptions import GrammarError  # noqa: PLC0415 - imported where it is used
 
         try:
             found = Analyzer(loaded(lark_text, starts).rules, starts)
+            found.compute_lr0_states()
+            found.compute_reads_relations()
+            found.compute_includes_lookback()  # type: ignore[no-untyped-call]  # Lark has no types
+            found.compute_lookaheads()  # type: ignore[no-untyped-call]
+            if finite:
+                found.compute_lalr1_states()  # which refuses conflicts of reductions
         except GrammarError as error:
             raise ConflictError(str(error)) from error
-        found.compute_lr0_states()
-        found.compute_reads_relations()
-        found.compute_includes_lookback()  # type: ignore[no-untyped-call]  # Lark's are not typed
-        found.compute_lookaheads()  # type: ignore[no-untyped-call]
+        self._finite = finite
         itemsets = sorted(found.lr0_itemsets, key=lambda one: sorted(map(str, one.kernel)))
         numbers = {itemset: number for number, itemset in enumerate(itemsets)}
         self.shifts: list[dict[str, int]] = [{} for _ in itemsets]
@@ -368,12 +312,7 @@ class Actions:
             for rule in row.get(token, ()):
                 for target in leading.get(rule.name, ()):
                     from_rule.setdefault(target, set()).add(state)
-        pending = list(found)
-        while pending:
-            more = from_rule.get(pending.pop(), set()) - found
-            found |= more
-            pending += more
-        return found
+        return reached(found, lambda state: from_rule.get(state, ()))
 
     def decide(self, priorities: Mapping[str, int]) -> None:
         """Keep of each conflict what Lark keeps, given the priorities of rules."""
@@ -408,11 +347,7 @@ class Actions:
         """
         target = self.shifts[stack[-1]].get(token)
         found = [] if target is None else [((*stack, target), True)]
-        for rule in self.reductions[stack[-1]].get(token, ()):
-            behind = self.reduce(stack, rule)
-            if behind is not None:
-                found.append((behind, False))
-        return found
+        return found + [(one, False) for one in self._steps(stack, token, known=False)]
 
     def only(self, stack: Stack, token: str) -> list[tuple[Stack, bool]]:
         """Return the one step that is kept, as :meth:`options` returns all."""
@@ -428,18 +363,17 @@ class Actions:
         """Return what a stack can be reduced to before a token, as far as it is known."""
         found = self._known.get((stack, token))
         if found is None:
-            seen = {stack}
-            pending = [stack]
-            while pending:
-                here = pending.pop()
-                for rule in self.reductions[here[-1]].get(token, ()):
-                    if rule.size < len(here):
-                        one = self.reduce(here, rule)
-                        if one is not None and one not in seen:
-                            seen.add(one)
-                            pending.append(one)
-            found = self._known[stack, token] = frozenset(seen)
+            found = frozenset(reached([stack], lambda here: self._steps(here, token, known=True)))
+            self._known[stack, token] = found
         return found
+
+    def _steps(self, stack: Stack, token: str, *, known: bool) -> Iterator[Stack]:
+        """Yield the stacks after one reduction before a token, with ``known`` those alone."""
+        for rule in self.reductions[stack[-1]].get(token, ()):
+            if rule.size < len(stack) or not known:
+                one = self.reduce(stack, rule)
+                if one is not None:
+                    yield one
 
     def after(self, stack: Stack, token: str, *, known: bool = False) -> set[Stack]:
         """Return the stacks after a token, in all ways; raises :class:`DeeperError`.
@@ -467,23 +401,14 @@ class Actions:
 
     def reduced(self, stack: Stack, token: str) -> set[Stack]:
         """Return what a stack can be reduced to before a token, itself included."""
-        found = {stack}
-        pending = [stack]
-        while pending:
-            here = pending.pop()
-            for rule in self.reductions[here[-1]].get(token, ()):
-                one = self.reduce(here, rule)
-                if one is not None and one not in found:
-                    found.add(one)
-                    pending.append(one)
-        return found
+        return reached([stack], lambda here: self._steps(here, token, known=False))
 
     def reduce(self, stack: Stack, rule: Reduction) -> Stack | None:
         """Return the stack after a reduction; ``None`` where that leads nowhere."""
         if rule.size >= len(stack):
             raise DeeperError
         kept = stack[: len(stack) - rule.size]
-        if len(kept) > MAX_HEIGHT:  # a rule that is empty, in front of itself
+        if len(kept) > MAX_HEIGHT and not self._finite:  # a rule that is empty, in front of itself
             raise TooLargeError
         target = self.gotos[kept[-1]].get(rule.name)
         return None if target is None else (*kept, target)

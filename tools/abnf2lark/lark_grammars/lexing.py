@@ -9,24 +9,18 @@ from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, Language, common_word
 from abnf2lark.lark_grammars.components import LexedTerminal, written_order
-from abnf2lark.lark_grammars.guards import Guards, Look, WholeRest
+from abnf2lark.lark_grammars.conflicts import circle, ranks
+from abnf2lark.lark_grammars.guards import Guards, Look, NextCharacter, WholeRest
+from abnf2lark.patterns import proof
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.matchers import NotLinearError, linear
-from abnf2lark.patterns.proof import (
-    ProofError,
-    backtracking,
-    guard_expression,
-    guard_language,
-    language_of,
-)
-from abnf2lark.reading.ir import Alt, Chars, seq
+from abnf2lark.reading.ir import Alt, Chars, reached, seq
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from abnf2lark.lark_grammars.components import Components
     from abnf2lark.lark_grammars.lalr_tables import TokenAutomaton
-    from abnf2lark.reading.ir import Node
 
 
 # Prove that Lark reads the expressions of an emitted grammar as they were proved.
@@ -43,7 +37,9 @@ def prove_expressions(text: str, starts: Iterable[str], proved: Mapping[str, str
     for terminal in loaded(text, starts).terminals:
         found = terminal.pattern.to_regexp()
         if _operations(found) != _operations(proved[terminal.name]):
-            raise ProofError(f"Lark reads {found} for {terminal.name}, not {proved[terminal.name]}")
+            raise proof.ProofError(
+                f"Lark reads {found} for {terminal.name}, not {proved[terminal.name]}"
+            )
 
 
 def _operations(expression: str) -> str:
@@ -123,10 +119,13 @@ class Lexing:
             if not conflicts:
                 edges, conflicts = self._orders()
                 if not conflicts:
-                    ranks = self._ranks(edges)
-                    if isinstance(ranks, dict):
-                        return self._finish(ranks)
-                    conflicts = {ranks.terminal: ranks}
+                    before: dict[str, set[str]] = {name: set() for name in self.contexts}
+                    for first, second in edges:
+                        before[first].add(second)
+                    loop = circle(before)
+                    if loop is None:
+                        return self._finish(ranks(before))
+                    conflicts = {loop[-1]: Conflict(loop[-1], loop[0], "")}
             for conflict in conflicts.values():
                 self._strengthen(conflict)
         raise UnprovableError("the guards did not settle")
@@ -223,33 +222,6 @@ class Lexing:
         theirs = self._join(other, self._rest(number, second))
         return common_word(mine, theirs, self.alphabet) is not None
 
-    def _ranks(self, edges: set[tuple[str, str]]) -> dict[str, int] | Conflict:
-        """Sort the terminals so that every edge points down; priorities count from 1 up."""
-        after: dict[str, set[str]] = {}
-        for first, second in edges:
-            after.setdefault(first, set()).add(second)
-        heights: dict[str, int] = {}
-        for name in self.contexts:
-            path: list[str] = []
-            if not self._height(name, after, heights, path):
-                return Conflict(path[-1], path[0], "")
-        return heights
-
-    def _height(
-        self, name: str, after: dict[str, set[str]], heights: dict[str, int], path: list[str]
-    ) -> bool:
-        if name in heights:
-            return True
-        if name in path:
-            return False
-        path.append(name)
-        for other in sorted(after.get(name, ())):
-            if not self._height(other, after, heights, path):
-                return False
-        path.pop()
-        heights[name] = 1 + max((heights[other] for other in after.get(name, ())), default=0)
-        return True
-
     # -- guards ------------------------------------------------------------------------------
 
     def _strengthen(self, conflict: Conflict) -> None:
@@ -275,7 +247,7 @@ class Lexing:
         if not after:
             return look
         if look is None:
-            return self.guards.start(after)
+            return NextCharacter(after)
         self.tries[name] += 1
         deep = self.tries[name] > MAX_REFINEMENTS
         stronger = WholeRest(after) if deep else self.guards.refine(look, rest)
@@ -285,17 +257,10 @@ class Lexing:
 
     def _repeats(self, name: str) -> bool:
         """Tell whether the token can come again, so that an unbounded guard would be quadratic."""
-        seen: set[int] = set()
-        pending = [self.automaton.configurations[n].moves[name] for n in self.contexts[name]]
-        while pending:
-            number = pending.pop()
-            if number in seen:
-                continue
-            seen.add(number)
-            if number in self.contexts[name]:
-                return True
-            pending.extend(self.automaton.configurations[number].moves.values())
-        return False
+        configurations = self.automaton.configurations
+        first = [configurations[number].moves[name] for number in self.contexts[name]]
+        later = reached(first, lambda number: configurations[number].moves.values())
+        return not self.contexts[name].isdisjoint(later)
 
     # -- results -----------------------------------------------------------------------------
 
@@ -304,28 +269,24 @@ class Lexing:
         for name, terminal in self.components.terminals.items():
             look = self.looks[name]
             follow = self.guards.first_chars(look) if look else _ANYTHING
-            node = self._linear(name)
+            try:
+                node = linear(terminal.node, self.alphabet)
+            except NotLinearError as error:
+                raise UnprovableError(f"of {name}, {error.why}", (terminal.rule,)) from None
             text = pattern(node, PYTHON, follow)
-            if language_of(text, self.alphabet, follow) != self.automaton.languages[name]:
-                raise ProofError(f"the pattern for {name} has another language than its rule")
+            if proof.language_of(text, self.alphabet, follow) != self.automaton.languages[name]:
+                raise proof.ProofError(f"the pattern for {name} has another language than its rule")
             guard = self.guards.spell(look)
-            if guard_language(guard, self.alphabet) != self.guards.language(look):
-                raise ProofError(f"the guard of {name} is spelled wrong")
-            ahead = guard_expression(guard)
-            why = backtracking(seq([node, ahead]))
+            if proof.guard_language(guard, self.alphabet) != self.guards.language(look):
+                raise proof.ProofError(f"the guard of {name} is spelled wrong")
+            ahead = proof.guard_expression(guard)
+            why = proof.backtracking(seq([node, ahead]))
             if why is not None:
                 raise UnprovableError(f"of {name} with its guard, {why}", (terminal.rule,))
             # The guard counts for all alternatives of an expression.
             text = f"(?:{text})" if isinstance(node, Alt) and guard else text
             lexed[name] = LexedTerminal(text, guard, ranks[name])
         return lexed
-
-    def _linear(self, name: str) -> Node:
-        terminal = self.components.terminals[name]
-        try:
-            return linear(terminal.node, self.alphabet)
-        except NotLinearError as error:
-            raise UnprovableError(f"of {name}, {error.why}", (terminal.rule,)) from None
 
     def _rest(self, number: int, name: str) -> Language:
         target = self.automaton.configurations[number].moves.get(name)

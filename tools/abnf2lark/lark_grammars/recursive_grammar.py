@@ -12,7 +12,6 @@ from abnf2lark.lark_grammars.components import (
     cut,
     lark_text,
     renamed,
-    renamed_node,
     terminal_languages,
     with_plain_names,
 )
@@ -22,6 +21,7 @@ from abnf2lark.lark_grammars.lalr_tables import Actions, ConflictError, LexingSt
 from abnf2lark.lark_grammars.lexing import UnprovableError
 from abnf2lark.lark_grammars.losses import Losses
 from abnf2lark.lark_grammars.recursive_lexing import RecursiveLexing
+from abnf2lark.reading import ir
 from abnf2lark.reading.ir import (
     Alt,
     Chars,
@@ -279,7 +279,7 @@ class _Writer:
             behind: dict[str, Tokens] = {}
             self.follow(found.rules[rule], following, behind)
             names = {inner: self.name(inner, tokens) for inner, tokens in behind.items()}
-            rules[name] = renamed_node(found.rules[rule], names)
+            rules[name] = ir.renamed(found.rules[rule], names)
             origins[name] = found.abnf_names[rule]
         return Components(rules, found.terminals, origins, starts)
 

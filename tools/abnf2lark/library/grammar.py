@@ -12,15 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from abnf2lark.charts import States, events, read
 from abnf2lark.library.trees import Explanation, NoMatchError, as_several, as_text, explanation
 from abnf2lark.reading.config import bound, bundled, bundled_source, import_grammars, read_source
-from abnf2lark.reading.problems import (
-    GrammarError,
-    InputError,
-    Source,
-    has_errors,
-    joined,
-    meant,
-    no_rule,
-)
+from abnf2lark.reading.problems import GrammarError, InputError, Source, has_errors, joined, no_rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -181,14 +173,12 @@ class Grammar:
         >>> print(abnf2lark.load("hex = 2*HEXDIG").pattern("hex", flavour="java"))
         \A[0-9A-Fa-f]{2,}+\z
         """
-        from abnf2lark.patterns.emit_pattern import FLAVOURS  # noqa: PLC0415 - slow to load
+        from abnf2lark.patterns.emit_pattern import flavour_named  # noqa: PLC0415 - slow to load
         from abnf2lark.patterns.matchers import proved_matcher  # noqa: PLC0415 - same
 
-        if as_text(flavour, "flavour") not in FLAVOURS:
-            hint = meant(flavour, FLAVOURS)
-            raise InputError(f"flavour {flavour}: one of {', '.join(FLAVOURS)} is known{hint}")
+        dialect = flavour_named(as_text(flavour, "flavour"), "flavour")
         captured = self._all_named(capture, "capture")
-        return proved_matcher(self.known, self._named(rule), captured, FLAVOURS[flavour]).pattern
+        return proved_matcher(self.known, self._named(rule), captured, dialect).pattern
 
     def lark(
         self,

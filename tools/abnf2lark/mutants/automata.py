@@ -6,6 +6,7 @@ from collections import deque
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from abnf2lark.automata import labels_to
 from abnf2lark.reading.ir import Alt, Chars, Ref, Rep, Seq, Text
 
 if TYPE_CHECKING:
@@ -424,9 +425,4 @@ def _joined(left: Row, right: Row) -> list[tuple[int, Pair]]:
 
 
 def _word(parents: dict[Pair, tuple[Pair, int] | None], end: Pair, classes: Classes) -> str:
-    word: list[str] = []
-    step = parents[end]
-    while step is not None:
-        word.append(classes.sample(step[1]))
-        step = parents[step[0]]
-    return "".join(reversed(word))
+    return "".join(map(classes.sample, labels_to(end, parents)))

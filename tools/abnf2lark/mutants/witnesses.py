@@ -8,15 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, languages
-from abnf2lark.mutants.automata import (
-    Classes,
-    Difference,
-    Fixed,
-    Stepping,
-    Undetermined,
-    accepted,
-    difference,
-)
+from abnf2lark.mutants import automata
 from abnf2lark.mutants.edits import mutants
 from abnf2lark.reading.ir import Ref, leading_to, reachable, references
 from abnf2lark.tables.packing import Parts
@@ -59,26 +51,26 @@ class Laboratory:
         named = {ref.name for body in mutated for ref in references(body)}
         needed = reachable(grammar, [start, *named])
         alphabet = Alphabet([*mutated, *(grammar.rules[name].body for name in needed)])
-        self.classes = Classes(alphabet)
+        self.classes = automata.Classes(alphabet)
         known = languages(grammar.rules, alphabet, needed)
-        self._fixed = {name: Fixed(language, self.classes) for name, language in known.items()}
+        self._fixed = {
+            name: automata.Fixed(language, self.classes) for name, language in known.items()
+        }
         self.own = self._fixed[start]
 
-    def stepping(self, *together: Mutant) -> Stepping:
+    def stepping(self, *together: Mutant) -> automata.Stepping:
         """Return the automaton of the start rule with the bodies of some rules changed."""
         changed = {mutant.rule: mutant.body for mutant in together}
         above = leading_to(self.grammar, changed)
         bodies: dict[str, Node] = {name: self.grammar.rules[name].body for name in above}
         return self._stepping(Ref(self.start), bodies | changed)
 
-    def again(self, number: int) -> Stepping:
-        """Return the automaton of a mutant as it is before it is walked."""
-        return self.stepping(self.mutants[number])
+    def _stepping(
+        self, node: Node, bodies: Mapping[str, Node] = MappingProxyType({})
+    ) -> automata.Stepping:
+        return automata.Stepping(automata.Undetermined(node, self._fixed, self.classes, bodies))
 
-    def _stepping(self, node: Node, bodies: Mapping[str, Node] = MappingProxyType({})) -> Stepping:
-        return Stepping(Undetermined(node, self._fixed, self.classes, bodies))
-
-    def difference(self, mutant: Mutant) -> tuple[Stepping, Difference]:
+    def difference(self, mutant: Mutant) -> tuple[automata.Stepping, automata.Difference]:
         """Return the automaton of a mutant, and the shortest texts that tell it from the rule.
 
         Rules are put together without negation: where the edited part loses nothing, nothing is
@@ -86,8 +78,8 @@ class Laboratory:
         """
         whole = self.stepping(mutant)
         before, after = self._stepping(mutant.before), self._stepping(mutant.after)
-        part = difference(before, after, self.classes, may_lose=True, may_gain=True)
-        told = difference(
+        part = automata.difference(before, after, self.classes, may_lose=True, may_gain=True)
+        told = automata.difference(
             self.own,
             whole,
             self.classes,
@@ -101,7 +93,7 @@ def witnesses(grammar: Grammar, start: str) -> Witnesses:
     """Return few texts that betray all mutants of a rule that differ from it."""
     laboratory = Laboratory(grammar, start)
     texts: dict[str, str] = {}
-    kept: list[tuple[Stepping | None, bool, bool]] = []
+    kept: list[tuple[automata.Stepping | None, bool, bool]] = []
     untold = {True: 0, False: 0}
     for mutant in laboratory.mutants:
         stepping, (lost, gained, decided) = laboratory.difference(mutant)
@@ -118,17 +110,21 @@ def witnesses(grammar: Grammar, start: str) -> Witnesses:
 
 
 def _betrayals(
-    laboratory: Laboratory, texts: list[str], kept: list[tuple[Stepping | None, bool, bool]]
+    laboratory: Laboratory,
+    texts: list[str],
+    kept: list[tuple[automata.Stepping | None, bool, bool]],
 ) -> Mapping[int, list[int]]:
     """Return for each text, by number, the mutants that it betrays, each way another number."""
     words = [laboratory.classes.bits_of(text) for text in texts]
     order = sorted(range(len(words)), key=words.__getitem__)
     ordered = [words[number] for number in order]
-    own = accepted(laboratory.own, ordered)
+    own = automata.accepted(laboratory.own, ordered)
     found: dict[int, list[int]] = defaultdict(list)
     for mutant, (stepping, lost, gained) in enumerate(kept):
         if lost or gained:
-            theirs = accepted(stepping or laboratory.again(mutant), ordered)
+            theirs = automata.accepted(
+                stepping or laboratory.stepping(laboratory.mutants[mutant]), ordered
+            )
             for number, belongs, still in zip(order, own, theirs, strict=True):
                 if belongs is not still and (lost if belongs else gained):
                     found[number].append(2 * mutant + belongs)

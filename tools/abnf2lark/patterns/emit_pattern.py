@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from abnf2lark.patterns.passes import NO_CHARS, before, deterministic, inside
 from abnf2lark.reading.ir import Alt, Capture, Chars, Node, Rep, Seq, Text, walk
+from abnf2lark.reading.problems import InputError, meant
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,17 +19,39 @@ if TYPE_CHECKING:
 # compiler knows their names.
 
 
+_SPECIAL = frozenset(".^$*+?{}[]\\|()")
+_SPECIAL_IN_CLASS = frozenset("^-]\\[")
+
+
+def _python_code_point(code: int) -> str:
+    return f"\\x{code:02x}" if code <= 0xFF else _of_fixed_length(code)
+
+
+def _of_fixed_length(code: int) -> str:
+    """Spell a character in so many digits that none which follows can be taken for one more."""
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+
+
+def _in_braces(code: int) -> str:
+    return f"\\x{{{code:x}}}"
+
+
+def _ecmascript_code_point(code: int) -> str:
+    """Spell a character; an expression of ASCII alone needs no flag."""
+    return f"\\x{code:02x}" if code <= 0xFF else f"\\u{{{code:x}}}"
+
+
 @dataclass(frozen=True, slots=True)
 class Flavour:
     """A dialect of regular expressions, and what engines that speak it can do."""
 
     name: str
     engine: str  # as messages call it
-    begin: str  # what matches where a text begins
-    end: str  # and where it ends, not before a last line break
-    code_point: Callable[[int], str]  # a character that needs escaping, by number
-    special: frozenset[str]  # ASCII characters escaped outside of classes
-    special_in_class: frozenset[str]  # and inside
+    begin: str = r"\A"  # what matches where a text begins
+    end: str = r"\z"  # and where it ends, not before a last line break
+    code_point: Callable[[int], str] = _in_braces  # a character that needs escaping, by number
+    special: frozenset[str] = _SPECIAL  # ASCII characters escaped outside of classes
+    special_in_class: frozenset[str] = _SPECIAL_IN_CLASS  # and inside
     possessive: bool = False
     named_group: str | None = None  # a format for the opening of a named group; None: no captures
     group: str = "(?:"  # the opening of a group that captures nothing
@@ -60,37 +83,11 @@ class Flavour:
         return "[" + "".join(parts) + "]"
 
 
-_SPECIAL = frozenset(".^$*+?{}[]\\|()")
-_SPECIAL_IN_CLASS = frozenset("^-]\\[")
-
-
-def _python_code_point(code: int) -> str:
-    if code <= 0xFF:
-        return f"\\x{code:02x}"
-    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
-
-
-def _of_fixed_length(code: int) -> str:
-    """Spell a character in so many digits that none which follows can be taken for one more."""
-    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
-
-
-def _in_braces(code: int) -> str:
-    return f"\\x{{{code:x}}}"
-
-
-def _ecmascript_code_point(code: int) -> str:
-    """Spell a character; an expression of ASCII alone needs no flag."""
-    return f"\\x{code:02x}" if code <= 0xFF else f"\\u{{{code:x}}}"
-
-
 PYTHON = Flavour(
     name="python",
     engine="Python's re",
-    begin=r"\A",
     end=r"\Z",
     code_point=_python_code_point,
-    special=_SPECIAL,
     special_in_class=_SPECIAL_IN_CLASS | set("&~|"),
     possessive=True,
     named_group="(?P<{}>",
@@ -100,11 +97,6 @@ PYTHON = Flavour(
 RE2 = Flavour(
     name="re2",
     engine="RE2",
-    begin=r"\A",
-    end=r"\z",
-    code_point=_in_braces,
-    special=_SPECIAL,
-    special_in_class=_SPECIAL_IN_CLASS,
     highest_count=1000,
     multiplies_counts=True,
 )
@@ -113,10 +105,6 @@ RE2 = Flavour(
 RUST = Flavour(
     name="rust",
     engine="Rust's regex",
-    begin=r"\A",
-    end=r"\z",
-    code_point=_in_braces,
-    special=_SPECIAL,
     special_in_class=_SPECIAL_IN_CLASS | set("&~"),
 )
 
@@ -124,10 +112,6 @@ RUST = Flavour(
 JAVA = Flavour(
     name="java",
     engine="java.util.regex",
-    begin=r"\A",
-    end=r"\z",
-    code_point=_in_braces,
-    special=_SPECIAL,
     special_in_class=_SPECIAL_IN_CLASS | set("&"),
     possessive=True,
     takes_stack=True,
@@ -151,11 +135,6 @@ ECMASCRIPT = Flavour(
 PCRE2 = Flavour(
     name="pcre2",
     engine="PCRE2",
-    begin=r"\A",
-    end=r"\z",
-    code_point=_in_braces,
-    special=_SPECIAL,
-    special_in_class=_SPECIAL_IN_CLASS,
     possessive=True,
     beyond_ascii="(*UTF)",
     takes_stack=True,
@@ -168,17 +147,23 @@ PCRE2 = Flavour(
 POSTGRESQL = Flavour(
     name="postgresql",
     engine="PostgreSQL",
-    begin=r"\A",
     end=r"\Z",
     code_point=_of_fixed_length,
-    special=_SPECIAL,
-    special_in_class=_SPECIAL_IN_CLASS,
     highest_count=255,
 )
 
 FLAVOURS = {
     flavour.name: flavour for flavour in (PYTHON, RE2, RUST, JAVA, ECMASCRIPT, PCRE2, POSTGRESQL)
 }
+
+
+def flavour_named(name: str, asked: str) -> Flavour:
+    """Return a flavour; raises :class:`InputError`, which begins with ``asked``, if unknown."""
+    found = FLAVOURS.get(name)
+    if found is None:
+        known, hint = ", ".join(FLAVOURS), meant(name, FLAVOURS)
+        raise InputError(f"{asked} {name}: one of {known} is known{hint}")
+    return found
 
 
 # Write an expression as a regular expression of a flavour.

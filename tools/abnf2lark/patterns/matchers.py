@@ -5,47 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from abnf2lark.automata import (
-    Alphabet,
-    Language,
-    Nfa,
-    TooLargeError,
-    languages,
-    limited,
-    part_of_many_states,
-    refuse_long,
-    spend,
-)
+from abnf2lark import automata
+from abnf2lark.automata import languages
+from abnf2lark.patterns import passes
 from abnf2lark.patterns.emit_pattern import PYTHON, Flavour, anchored, pattern
-from abnf2lark.patterns.passes import (
-    NO_CHARS,
-    before,
-    deterministic,
-    has_capture,
-    inline,
-    inside,
-    optimize,
-)
 from abnf2lark.patterns.proof import ProofError, backtracking, in_python, prove
-from abnf2lark.reading.ir import (
-    EMPTY,
-    SURROGATES,
-    Alt,
-    Capture,
-    Chars,
-    Grammar,
-    Node,
-    Ref,
-    Rep,
-    Seq,
-    Text,
-    alt,
-    children,
-    reachable,
-    rebuild,
-    seq,
-    walk,
-)
+from abnf2lark.reading import ir
 from abnf2lark.reading.large_parts import large_part
 from abnf2lark.reading.recursion import END, START, Arrows, expression, recursion, shown, with_loops
 
@@ -64,43 +29,40 @@ MAX_STATES = 200
 MAX_NODES = 4_000
 
 
-def of_language(language: Language, alphabet: Alphabet) -> Node:
+def of_language(language: automata.Language, alphabet: automata.Alphabet) -> ir.Node:
     """Return an expression for a language.
 
     Raises :class:`TooLargeError` where it would be too long to be of use, or there is none.
     """
     if len(language) > MAX_STATES:
-        raise TooLargeError
-    arrows: Arrows = {START: {0: EMPTY}}
+        raise automata.TooLargeError
+    arrows: Arrows = {START: {0: ir.EMPTY}}
     for state, row in enumerate(language.edges):
         goals: dict[int, set[int]] = {}
         for label, target in row.items():
             goals.setdefault(target, set()).add(label)
         arrows[state] = {target: alphabet.chars(labels) for target, labels in goals.items()}
         if state in language.final:
-            arrows[state][END] = EMPTY
+            arrows[state][END] = ir.EMPTY
     found = expression(arrows, _small)
     if found is None:
-        raise TooLargeError
+        raise automata.TooLargeError
     return found
 
 
-def read_anew(node: Node, alphabet: Alphabet) -> Node:
+def read_anew(node: ir.Node, alphabet: automata.Alphabet) -> ir.Node:
     """Return the expression that the automaton of another one is read as.
 
     Raises :class:`TooLargeError` as :func:`of_language` does.
     """
-    nfa = Nfa()
-    start = nfa.state()
-    end = nfa.add(node, start, {}, alphabet)
-    return of_language(nfa.language(start, {end}, alphabet.size), alphabet)
+    return of_language(automata.language_of_node(node, alphabet), alphabet)
 
 
 def _small(arrows: Arrows) -> None:
-    size = sum(1 for row in arrows.values() for node in row.values() for _ in walk(node))
-    spend(size)
+    size = sum(1 for row in arrows.values() for node in row.values() for _ in ir.walk(node))
+    automata.spend(size)
     if size > MAX_NODES:
-        raise TooLargeError
+        raise automata.TooLargeError
 
 
 # Choose expressions whose time is linear: the grammar's own, or such as automata are read as.
@@ -114,7 +76,7 @@ class NotLinearError(Exception):
         self.why = why
 
 
-def linear(node: Node, alphabet: Alphabet) -> Node:
+def linear(node: ir.Node, alphabet: automata.Alphabet) -> ir.Node:
     """Return an expression of linear time with the same words and captures.
 
     Raises :class:`NotLinearError` where none is found.
@@ -126,20 +88,19 @@ def linear(node: Node, alphabet: Alphabet) -> Node:
     return found
 
 
-def _mended(node: Node, alphabet: Alphabet) -> Node:
+def _mended(node: ir.Node, alphabet: automata.Alphabet) -> ir.Node:
     """Put what an automaton is read as for the smallest parts that backtrack."""
-    parts = children(node)
-    if not parts or backtracking(node) is None:
+    if not ir.children(node) or backtracking(node) is None:
         return node
-    node = rebuild(node, [_mended(part, alphabet) for part in parts])
+    node = ir.changed(node, lambda part: _mended(part, alphabet))
     why = backtracking(node)
-    if has_capture(node) or why is None or not why.text:
+    if passes.has_capture(node) or why is None or not why.text:
         return node
     try:
         made = read_anew(node, alphabet)
-    except TooLargeError:
+    except automata.TooLargeError:
         return node
-    return next((way for way in (optimize(made), made) if backtracking(way) is None), node)
+    return next((way for way in (passes.optimize(made), made) if backtracking(way) is None), node)
 
 
 # Make an expression one that an engine can take, exactly and however long a text is.
@@ -149,7 +110,7 @@ def _mended(node: Node, alphabet: Alphabet) -> Node:
 # back are read from an automaton anew. What cannot be changed is refused, with the reason and
 # what to do about it.
 
-HALVES = Chars(((SURROGATES.start, SURROGATES.stop - 1),))
+HALVES = ir.Chars(((ir.SURROGATES.start, ir.SURROGATES.stop - 1),))
 """Lone surrogates, as a set."""
 
 
@@ -162,7 +123,7 @@ class UnfitError(Exception):
         self.remedy = remedy
 
 
-def fitted(node: Node, flavour: Flavour, alphabet: Alphabet) -> Node:
+def fitted(node: ir.Node, flavour: Flavour, alphabet: automata.Alphabet) -> ir.Node:
     """Return an expression for the same texts, those with lone surrogates left out.
 
     Raises :class:`UnfitError` for one that it could not take.
@@ -183,8 +144,8 @@ def fitted(node: Node, flavour: Flavour, alphabet: Alphabet) -> Node:
             "write the repetition in parts, one behind the other",
         )
     if flavour.takes_stack:
-        node = _possessive(node, NO_CHARS, alphabet)
-        if _gives_back(node, NO_CHARS):
+        node = _possessive(node, passes.NO_CHARS, alphabet)
+        if _gives_back(node, passes.NO_CHARS):
             raise UnfitError(
                 f"a loop in it may have to give back what it took, for which {flavour.engine} keeps"
                 " every turn, so that a long text would be more than it can hold",
@@ -193,41 +154,43 @@ def fitted(node: Node, flavour: Flavour, alphabet: Alphabet) -> Node:
     return node
 
 
-def without_surrogates(language: Language, alphabet: Alphabet) -> Language:
+def without_surrogates(
+    language: automata.Language, alphabet: automata.Alphabet
+) -> automata.Language:
     """Leave out of a language the words with surrogates, which the alphabet has to tell apart."""
     halves = alphabet.classes(HALVES)
     edges = [
         {label: target for label, target in row.items() if label not in halves}
         for row in language.edges
     ]
-    return Language(edges, language.final, language.size)
+    return automata.Language(edges, language.final, language.size)
 
 
-def _without_surrogates(node: Node) -> Node | None:
+def _without_surrogates(node: ir.Node) -> ir.Node | None:
     """Leave out the words with surrogates; ``None`` if no word is left."""
     (low, high) = HALVES.ranges[0]
     match node:
-        case Chars(ranges):
+        case ir.Chars(ranges):
             kept = [(a, min(b, low - 1)) for a, b in ranges if a < low]
             kept += [(max(a, high + 1), b) for a, b in ranges if b > high]
-            return Chars.of(kept) if kept else None
-        case Text(value):
+            return ir.Chars.of(kept) if kept else None
+        case ir.Text(value):
             return None if any(low <= ord(char) <= high for char in value) else node
-        case Seq(items):
+        case ir.Seq(items):
             parts = [_without_surrogates(item) for item in items]
             full = [part for part in parts if part is not None]
-            return seq(full) if len(full) == len(parts) else None
-        case Alt(items):
+            return ir.seq(full) if len(full) == len(parts) else None
+        case ir.Alt(items):
             ways = [part for item in items if (part := _without_surrogates(item)) is not None]
-            return alt(ways) if ways else None
-        case Rep(item, least, most):
+            return ir.alt(ways) if ways else None
+        case ir.Rep(item, least, most):
             part = _without_surrogates(item)
             if part is None:
-                return None if least else EMPTY
-            return Rep(part, least, most)
-        case Capture(rule, item):
+                return None if least else ir.EMPTY
+            return ir.Rep(part, least, most)
+        case ir.Capture(rule, item):
             part = _without_surrogates(item)
-            return None if part is None else Capture(rule, part)
+            return None if part is None else ir.Capture(rule, part)
         case _:
             raise TypeError(node)
 
@@ -235,53 +198,57 @@ def _without_surrogates(node: Node) -> Node | None:
 _UNCOUNTED = {(0, None), (1, None), (0, 1)}
 
 
-def _highest_count(node: Node, *, multiplied: bool) -> int:
+def _highest_count(node: ir.Node, *, multiplied: bool) -> int:
     """Return the highest number that is in a repetition."""
-    below = max((_highest_count(part, multiplied=multiplied) for part in children(node)), default=1)
-    if not isinstance(node, Rep) or (node.low, node.high) in _UNCOUNTED:
+    below = max(
+        (_highest_count(part, multiplied=multiplied) for part in ir.children(node)), default=1
+    )
+    if not isinstance(node, ir.Rep) or (node.low, node.high) in _UNCOUNTED:
         return below
     count = node.low if node.high is None else node.high
     return max(count, 1) * below if multiplied else max(count, below)
 
 
-def _gives_back(node: Node, follow: Chars) -> bool:
+def _gives_back(node: ir.Node, follow: ir.Chars) -> bool:
     """Tell whether a loop without end, over more than a set, is not decided by what comes next."""
     match node:
-        case Seq(items):
+        case ir.Seq(items):
             for item in reversed(items):
                 if _gives_back(item, follow):
                     return True
-                follow = before(item, follow)
+                follow = passes.before(item, follow)
             return False
-        case Alt(items):
+        case ir.Alt(items):
             return any(_gives_back(item, follow) for item in items)
-        case Rep(item, _, high):
-            endless = high is None and not isinstance(item, Chars)
-            if endless and not deterministic(node, follow):
+        case ir.Rep(item, _, high):
+            endless = high is None and not isinstance(item, ir.Chars)
+            if endless and not passes.deterministic(node, follow):
                 return True
-            return _gives_back(item, inside(node, follow))
+            return _gives_back(item, passes.inside(node, follow))
         case _:
             return False
 
 
-def _possessive(node: Node, follow: Chars, alphabet: Alphabet) -> Node:
+def _possessive(node: ir.Node, follow: ir.Chars, alphabet: automata.Alphabet) -> ir.Node:
     """Put what an automaton is read as for the smallest parts with loops that give back."""
     if not _gives_back(node, follow):
         return node
-    found: list[Node] = []
-    behind = inside(node, follow) if isinstance(node, Rep) else follow
-    for part in reversed(children(node)):
+    found: list[ir.Node] = []
+    behind = passes.inside(node, follow) if isinstance(node, ir.Rep) else follow
+    for part in reversed(ir.children(node)):
         found.append(_possessive(part, behind, alphabet))
-        if isinstance(node, Seq):
-            behind = before(part, behind)
-    node = rebuild(node, found[::-1])
+        if isinstance(node, ir.Seq):
+            behind = passes.before(part, behind)
+    node = ir.rebuild(node, found[::-1])
     if not _gives_back(node, follow):
         return node
     try:
         made = read_anew(node, alphabet)
-    except TooLargeError:
+    except automata.TooLargeError:
         return node
-    return next((way for way in (optimize(made), made) if not _gives_back(way, follow)), node)
+    return next(
+        (way for way in (passes.optimize(made), made) if not _gives_back(way, follow)), node
+    )
 
 
 # Make the matcher of a rule: one regular expression, its captures, and the proof of both.
@@ -300,10 +267,10 @@ class Matcher:
 
 
 def make_matcher(
-    grammar: Grammar,
+    grammar: ir.Grammar,
     rule: str,
     captured: Mapping[str, str],
-    alphabet: Alphabet,
+    alphabet: automata.Alphabet,
 ) -> Matcher:
     """Compile a rule for whole texts, unanchored; captures are those of :func:`_expression`.
 
@@ -314,31 +281,31 @@ def make_matcher(
 
 
 def _expression(
-    grammar: Grammar, rule: str, captured: Mapping[str, str], alphabet: Alphabet
-) -> tuple[Node, tuple[str, ...]]:
+    grammar: ir.Grammar, rule: str, captured: Mapping[str, str], alphabet: automata.Alphabet
+) -> tuple[ir.Node, tuple[str, ...]]:
     """Make the expression of a rule; it captures only if no captured rule would occur twice.
 
     Nor does it where its captures stand in the way of linear time.
     """
     rules = grammar.rules
-    node = optimize(inline(rules[rule].body, rules, captured))
-    names = [part.rule for part in walk(node) if isinstance(part, Capture)]
+    node = passes.optimize(passes.inline(rules[rule].body, rules, captured))
+    names = [part.rule for part in ir.walk(node) if isinstance(part, ir.Capture)]
     if len(names) == len(set(names)):
         try:
             return linear(node, alphabet), tuple(names)
         except NotLinearError:
             if not names:
                 raise
-    node = optimize(inline(rules[rule].body, rules, {}))
+    node = passes.optimize(passes.inline(rules[rule].body, rules, {}))
     return linear(node, alphabet), ()
 
 
 def make_matchers(
-    grammar: Grammar,
+    grammar: ir.Grammar,
     names: tuple[str, ...],
     captured: Mapping[str, str],
-    languages: Mapping[str, Language],
-    alphabet: Alphabet,
+    languages: Mapping[str, automata.Language],
+    alphabet: automata.Alphabet,
 ) -> list[Matcher]:
     """Compile and prove the matchers of the given rules."""
     made: list[Matcher] = []
@@ -373,25 +340,27 @@ class FlavourError(NotRegularError):
 
 
 def proved_matcher(
-    grammar: Grammar, rule: str, captured: Sequence[str], flavour: Flavour = PYTHON
+    grammar: ir.Grammar, rule: str, captured: Sequence[str], flavour: Flavour = PYTHON
 ) -> Matcher:
     """Compile and prove one rule, for whole texts.
 
     Raises :class:`NotRegularError` for a rule that no regular expression can match,
     :class:`FlavourError` for one that none of the flavour can.
     """
-    grammar = with_loops(grammar, reachable(grammar, (rule,)))
+    grammar = with_loops(grammar, ir.reachable(grammar, (rule,)))
     loop = recursion(grammar, (rule,))
     if loop:
         raise NotRegularError(f"{rule} has no regular expression: it is recursive, {shown(loop)}")
     try:
-        with limited(MAX_STEPS):
+        with automata.limited(MAX_STEPS):
             return _proved(grammar, rule, captured, flavour)
     except UnfitError as error:
         raise FlavourError(rule, flavour, error) from None
-    except TooLargeError:
+    except automata.TooLargeError:
         reason = f"{rule} is too large for a regular expression"
-        raise NotRegularError(f"{reason}: {part_of_many_states(grammar, rule)}", reason) from None
+        raise NotRegularError(
+            f"{reason}: {automata.part_of_many_states(grammar, rule)}", reason
+        ) from None
     except RecursionError:
         raise NotRegularError(f"{rule} is nested too deeply for a regular expression") from None
     except NotLinearError as error:
@@ -401,12 +370,12 @@ def proved_matcher(
         raise NotRegularError(text) from None
 
 
-def _proved(grammar: Grammar, rule: str, captured: Sequence[str], flavour: Flavour) -> Matcher:
+def _proved(grammar: ir.Grammar, rule: str, captured: Sequence[str], flavour: Flavour) -> Matcher:
     if captured and flavour.named_group is None:
         raise UnfitError("it gives verdicts alone, and captures nothing", "leave the captures out")
-    refuse_long(grammar, rule, MAX_PLACES)
-    bodies = [grammar.rules[name].body for name in reachable(grammar, [rule])]
-    alphabet = Alphabet([*bodies, HALVES])
+    automata.refuse_long(grammar, rule, MAX_PLACES)
+    bodies = [grammar.rules[name].body for name in ir.reachable(grammar, [rule])]
+    alphabet = automata.Alphabet([*bodies, HALVES])
     words = without_surrogates(languages(grammar.rules, alphabet, [rule])[rule], alphabet)
     node, captures = _expression(grammar, rule, {name: name for name in captured}, alphabet)
     node = fitted(node, flavour, alphabet)
@@ -414,7 +383,7 @@ def _proved(grammar: Grammar, rule: str, captured: Sequence[str], flavour: Flavo
     return Matcher(rule, anchored(node, flavour), captures)
 
 
-def dispatch(grammar: Grammar, made: Sequence[Matcher]) -> dict[str, tuple[str, ...]]:
+def dispatch(grammar: ir.Grammar, made: Sequence[Matcher]) -> dict[str, tuple[str, ...]]:
     """Return the rules that are a choice whose captures only the chosen rules can have.
 
     Between rules which capture the same, a choice has no captures of its own.
@@ -423,8 +392,8 @@ def dispatch(grammar: Grammar, made: Sequence[Matcher]) -> dict[str, tuple[str, 
     found: dict[str, tuple[str, ...]] = {}
     for name in grammar.own:
         body = grammar.rules[name].body
-        if isinstance(body, Alt) and not captures[name]:
-            choices = [item.name for item in body.items if isinstance(item, Ref)]
+        if isinstance(body, ir.Alt) and not captures[name]:
+            choices = [item.name for item in body.items if isinstance(item, ir.Ref)]
             if len(choices) == len(body.items) and all(captures.get(rule) for rule in choices):
                 found[name] = tuple(choices)
     return found

@@ -4,28 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from abnf2lark.reading.ir import (
-    EMPTY,
-    Alt,
-    Capture,
-    Chars,
-    Node,
-    Ref,
-    Rep,
-    Rule,
-    Seq,
-    Text,
-    alt,
-    children,
-    is_nullable,
-    optional,
-    rebuild,
-    seq,
-    walk,
-)
+from abnf2lark.reading import ir
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from collections.abc import Set as AbstractSet
 
 
 # Which loops can be possessive: where one character of lookahead decides every choice.
@@ -33,17 +16,17 @@ if TYPE_CHECKING:
 # If, inside a loop and at its end, the next character alone says which way to go, a matcher that
 # never gives back what the loop took finds a match exactly where one that backtracks would.
 
-NO_CHARS = Chars(())
+NO_CHARS = ir.Chars(())
 
 
-def union(left: Chars, right: Chars) -> Chars:
+def union(left: ir.Chars, right: ir.Chars) -> ir.Chars:
     """Join two sets."""
-    return Chars.of(left.ranges + right.ranges)
+    return ir.Chars.of(left.ranges + right.ranges)
 
 
-def common(left: Chars, right: Chars) -> Chars:
+def common(left: ir.Chars, right: ir.Chars) -> ir.Chars:
     """Return what is in both sets."""
-    return Chars.of(
+    return ir.Chars.of(
         [
             (max(low, other_low), min(high, other_high))
             for low, high in left.ranges
@@ -53,7 +36,7 @@ def common(left: Chars, right: Chars) -> Chars:
     )
 
 
-def disjoint(left: Chars, right: Chars) -> bool:
+def disjoint(left: ir.Chars, right: ir.Chars) -> bool:
     """Return whether no character is in both sets."""
     return all(
         high < other_low or other_high < low
@@ -62,83 +45,83 @@ def disjoint(left: Chars, right: Chars) -> bool:
     )
 
 
-def first_chars(node: Node) -> Chars:
+def first_chars(node: ir.Node) -> ir.Chars:
     """Return the characters that a word of ``node`` can begin with."""
     match node:
-        case Chars():
+        case ir.Chars():
             return node
-        case Text(value):
-            return Chars.single(value[0])
-        case Seq(items):
+        case ir.Text(value):
+            return ir.Chars.single(value[0])
+        case ir.Seq(items):
             found = NO_CHARS
             for item in items:
                 found = union(found, first_chars(item))
-                if not is_nullable(item):
+                if not ir.is_nullable(item):
                     break
             return found
-        case Alt(items):
+        case ir.Alt(items):
             found = NO_CHARS
             for item in items:
                 found = union(found, first_chars(item))
             return found
-        case Rep(item) | Capture(_, item):
+        case ir.Rep(item) | ir.Capture(_, item):
             return first_chars(item)
         case _:
             raise TypeError(node)
 
 
-def one_end(node: Node) -> bool:
+def one_end(node: ir.Node) -> bool:
     """Return whether ``node`` can match in one way at most, wherever it begins.
 
     Sufficient, not necessary: no word of it is the beginning of another.
     """
     match node:
-        case Chars() | Text():
+        case ir.Chars() | ir.Text():
             return True
-        case Capture(_, item):
+        case ir.Capture(_, item):
             return one_end(item)
-        case Seq(items):
+        case ir.Seq(items):
             return all(one_end(item) for item in items)
-        case Alt(items):
+        case ir.Alt(items):
             seen = NO_CHARS
             for item in items:
                 first = first_chars(item)
-                if is_nullable(item) or not one_end(item) or not disjoint(first, seen):
+                if ir.is_nullable(item) or not one_end(item) or not disjoint(first, seen):
                     return False
                 seen = union(seen, first)
             return True
-        case Rep(item, low, high):
+        case ir.Rep(item, low, high):
             return low == high and one_end(item)
         case _:
             raise TypeError(node)
 
 
-def deterministic(node: Node, follow: Chars) -> bool:
+def deterministic(node: ir.Node, follow: ir.Chars) -> bool:
     """Return whether the next character decides every choice in ``node`` before ``follow``."""
     match node:
-        case Chars() | Text():
+        case ir.Chars() | ir.Text():
             return True
-        case Capture(_, item):
+        case ir.Capture(_, item):
             return deterministic(item, follow)
-        case Seq(items):
+        case ir.Seq(items):
             for item in reversed(items):
                 if not deterministic(item, follow):
                     return False
                 follow = before(item, follow)
             return True
-        case Alt(items):
+        case ir.Alt(items):
             # A matcher that never gives back would take an earlier empty alternative for good.
-            if any(is_nullable(item) for item in items[:-1]):
+            if any(ir.is_nullable(item) for item in items[:-1]):
                 return False
-            seen = follow if is_nullable(node) else NO_CHARS
+            seen = follow if ir.is_nullable(node) else NO_CHARS
             for item in items:
                 first = first_chars(item)
                 if not disjoint(first, seen):
                     return False
                 seen = union(seen, first)
             return all(deterministic(item, follow) for item in items)
-        case Rep(item, low, high):
-            if is_nullable(item):
+        case ir.Rep(item, low, high):
+            if ir.is_nullable(item):
                 return False
             first = first_chars(item)
             if low != high and not disjoint(first, follow):
@@ -148,13 +131,13 @@ def deterministic(node: Node, follow: Chars) -> bool:
             raise TypeError(node)
 
 
-def before(node: Node, follow: Chars) -> Chars:
+def before(node: ir.Node, follow: ir.Chars) -> ir.Chars:
     """Return the characters that can come next in front of ``node`` followed by ``follow``."""
     first = first_chars(node)
-    return union(first, follow) if is_nullable(node) else first
+    return union(first, follow) if ir.is_nullable(node) else first
 
 
-def inside(loop: Rep, follow: Chars) -> Chars:
+def inside(loop: ir.Rep, follow: ir.Chars) -> ir.Chars:
     """Return the characters that can come after one turn of a repetition."""
     return follow if loop.high == 1 else union(first_chars(loop.item), follow)
 
@@ -170,69 +153,69 @@ def inside(loop: Rep, follow: Chars) -> Chars:
 # text (see ``proof``).
 
 
-def inline(node: Node, rules: Mapping[str, Rule], captured: Mapping[str, str]) -> Node:
+def inline(node: ir.Node, rules: Mapping[str, ir.Rule], captured: Mapping[str, str]) -> ir.Node:
     """Replace references by bodies; a captured rule leaves a capture under its mapped name.
 
     Nothing is captured inside a capture.
     """
-    if isinstance(node, Ref):
-        if node.name in captured:
-            return Capture(captured[node.name], inline(rules[node.name].body, rules, {}))
-        return inline(rules[node.name].body, rules, captured)
-    parts = children(node)
-    return rebuild(node, [inline(part, rules, captured) for part in parts]) if parts else node
+
+    def body(ref: ir.Ref) -> ir.Node:
+        if ref.name in captured:
+            return ir.Capture(captured[ref.name], inline(rules[ref.name].body, rules, {}))
+        return inline(rules[ref.name].body, rules, captured)
+
+    return ir.replaced(node, body)
 
 
-def has_capture(node: Node) -> bool:
+def has_capture(node: ir.Node) -> bool:
     """Return whether a capture stands inside."""
-    return any(isinstance(part, Capture) for part in walk(node))
+    return any(isinstance(part, ir.Capture) for part in ir.walk(node))
 
 
-def bottom_up(node: Node, step: Callable[[Node], Node]) -> Node:
+def bottom_up(node: ir.Node, step: Callable[[ir.Node], ir.Node]) -> ir.Node:
     """Apply ``step`` to every part, innermost first."""
-    parts = children(node)
-    return step(rebuild(node, [bottom_up(part, step) for part in parts]) if parts else node)
+    return step(ir.changed(node, lambda part: bottom_up(part, step)))
 
 
-def commute(left: Node, right: Node) -> bool:
+def commute(left: ir.Node, right: ir.Node) -> bool:
     """Return whether two alternatives that stand side by side can change places unseen."""
-    sure = not is_nullable(left) and not is_nullable(right)
+    sure = not ir.is_nullable(left) and not ir.is_nullable(right)
     return sure and disjoint(first_chars(left), first_chars(right))
 
 
-def merge_classes(node: Node) -> Node:
+def merge_classes(node: ir.Node) -> ir.Node:
     """Apply ``a | X | b`` = ``[ab] | X`` for characters a, b, where X captures nothing.
 
     Where the order counts, X must not begin with b.
     """
     ordered = has_capture(node)
 
-    def place_for(chars: Chars, items: list[Node]) -> int | None:
+    def place_for(chars: ir.Chars, items: list[ir.Node]) -> int | None:
         """Find the earlier class that a new one may join."""
         for place in range(len(items) - 1, -1, -1):
-            if isinstance(items[place], Chars):
+            if isinstance(items[place], ir.Chars):
                 return place
             if has_capture(items[place]) or (ordered and not commute(items[place], chars)):
                 return None
         return None
 
-    def step(node: Node) -> Node:
-        if not isinstance(node, Alt):
+    def step(node: ir.Node) -> ir.Node:
+        if not isinstance(node, ir.Alt):
             return node
-        merged: list[Node] = []
+        merged: list[ir.Node] = []
         for item in node.items:
-            place = place_for(item, merged) if isinstance(item, Chars) else None
+            place = place_for(item, merged) if isinstance(item, ir.Chars) else None
             earlier = merged[place] if place is not None else None
-            if place is not None and isinstance(earlier, Chars) and isinstance(item, Chars):
-                merged[place] = Chars.of(earlier.ranges + item.ranges)
+            if place is not None and isinstance(earlier, ir.Chars) and isinstance(item, ir.Chars):
+                merged[place] = ir.Chars.of(earlier.ranges + item.ranges)
             else:
                 merged.append(item)
-        return alt(merged)
+        return ir.alt(merged)
 
     return bottom_up(node, step)
 
 
-def flatten_loops(node: Node) -> Node:
+def flatten_loops(node: ir.Node) -> ir.Node:
     """Apply ``(X*)*`` = ``X*``, ``(X?)*`` = ``X*``, ``(X+)*`` = ``X*``, ``(X?)?`` = ``X?``.
 
     Likewise ``(X{a,b}){c,d}`` = ``X{ac,bd}``, where no number of times is left out between; that
@@ -240,101 +223,112 @@ def flatten_loops(node: Node) -> Node:
     """
     ordered = has_capture(node)
 
-    def step(node: Node) -> Node:
-        if isinstance(node, Rep) and isinstance(node.item, Rep) and not has_capture(node):
+    def step(node: ir.Node) -> ir.Node:
+        if isinstance(node, ir.Rep) and isinstance(node.item, ir.Rep) and not has_capture(node):
             inner = node.item
             if (node.low, node.high) == (0, None) and inner.low <= 1:
                 if inner.high is None or inner.high >= 1:
-                    return Rep(inner.item, 0, None)
+                    return ir.Rep(inner.item, 0, None)
             elif (node.low, node.high) == (0, 1) and inner.low == 0:
                 return inner
             elif (node.low, node.high) == (0, 1) and inner.low == 1:
-                return Rep(inner.item, 0, inner.high)
+                return ir.Rep(inner.item, 0, inner.high)
             elif not ordered and _meet(node, inner):
                 ends = (node.high, inner.high)
                 high = None if None in ends else (node.high or 0) * (inner.high or 0)
-                return Rep(inner.item, node.low * inner.low, high)
-        if isinstance(node, Rep) and (node.item == EMPTY or (node.low, node.high) == (1, 1)):
+                return ir.Rep(inner.item, node.low * inner.low, high)
+        if isinstance(node, ir.Rep) and (node.item == ir.EMPTY or (node.low, node.high) == (1, 1)):
             return node.item
         return node
 
     return bottom_up(node, step)
 
 
-def _meet(outer: Rep, inner: Rep) -> bool:
+def _meet(outer: ir.Rep, inner: ir.Rep) -> bool:
     """Return whether the counts of n turns reach those of n + 1 turns, from the fewest turns on."""
     if outer.low == outer.high or inner.high is None:
         return outer.low > 0 or inner.low <= 1
     return outer.low > 0 and outer.low * inner.high + 1 >= (outer.low + 1) * inner.low
 
 
-def fuse(node: Node) -> Node:
+def fuse(node: ir.Node) -> ir.Node:
     """Apply ``(A B*)*`` = ``(A (A|B)*)?`` and ``B* (A B*)*`` = ``(A|B)*`` without captures.
 
     Likewise ``(A B*)+`` = ``A (A|B)*``. Neither A nor B is ever empty: after an empty turn a loop
     ends, so that the order would change.
     """
 
-    def segments(node: Node) -> tuple[Node, Node] | None:
+    def segments(node: ir.Node) -> tuple[ir.Node, ir.Node] | None:
         match node:
-            case Rep(Seq((*head, Rep(tail, 0, None))), 0 | 1, None) if not has_capture(node):
-                first = seq(list(head))
-                return None if is_nullable(first) or is_nullable(tail) else (first, tail)
+            case ir.Rep(ir.Seq((*head, ir.Rep(tail, 0, None))), 0 | 1, None) if not has_capture(
+                node
+            ):
+                first = ir.seq(list(head))
+                return None if ir.is_nullable(first) or ir.is_nullable(tail) else (first, tail)
         return None
 
-    def step(node: Node) -> Node:
-        if isinstance(node, Seq):
-            items: list[Node] = []
+    def step(node: ir.Node) -> ir.Node:
+        if isinstance(node, ir.Seq):
+            items: list[ir.Node] = []
             for item in node.items:
                 pair = segments(item)
                 last = items[-1] if items else None
-                star = isinstance(item, Rep) and item.low == 0
-                if pair and star and isinstance(last, Rep) and last == Rep(pair[1], last.low, None):
-                    loop = Rep(alt([pair[1], pair[0]]), 0, None)
+                star = isinstance(item, ir.Rep) and item.low == 0
+                if (
+                    pair
+                    and star
+                    and isinstance(last, ir.Rep)
+                    and last == ir.Rep(pair[1], last.low, None)
+                ):
+                    loop = ir.Rep(ir.alt([pair[1], pair[0]]), 0, None)
                     items[-1:] = [last.item] * last.low + [loop]
                 else:
                     items.append(item)
-            return seq(items)
+            return ir.seq(items)
         return node
 
-    def finish(node: Node) -> Node:
+    def finish(node: ir.Node) -> ir.Node:
         pair = segments(node)
         if pair is None:
             return node
         first, tail = pair
-        once = seq([first, Rep(alt([tail, first]), 0, None)])
-        return Rep(once, 0, 1) if isinstance(node, Rep) and node.low == 0 else once
+        once = ir.seq([first, ir.Rep(ir.alt([tail, first]), 0, None)])
+        return ir.Rep(once, 0, 1) if isinstance(node, ir.Rep) and node.low == 0 else once
 
     return bottom_up(bottom_up(node, step), finish)
 
 
-def unroll(node: Node) -> Node:
+def unroll(node: ir.Node) -> ir.Node:
     """Apply ``(A|B)*`` = ``A* (B A*)*`` for a class A: the class runs without a choice.
 
     Where the order counts, alternatives before A must not begin with A.
     """
     ordered = has_capture(node)
 
-    def step(node: Node) -> Node:
-        if not isinstance(node, Rep) or not isinstance(node.item, Alt) or node.high is not None:
+    def step(node: ir.Node) -> ir.Node:
+        if (
+            not isinstance(node, ir.Rep)
+            or not isinstance(node.item, ir.Alt)
+            or node.high is not None
+        ):
             return node
         if has_capture(node):
             return node
-        classes = [item for item in node.item.items if isinstance(item, Chars)]
-        others = [item for item in node.item.items if not isinstance(item, Chars)]
-        if len(classes) != 1 or is_nullable(node.item):
+        classes = [item for item in node.item.items if isinstance(item, ir.Chars)]
+        others = [item for item in node.item.items if not isinstance(item, ir.Chars)]
+        if len(classes) != 1 or ir.is_nullable(node.item):
             return node
         before = node.item.items[: node.item.items.index(classes[0])]
         if ordered and not all(commute(item, classes[0]) for item in before):
             return node
-        run = Rep(classes[0], 0, None)
-        turns: list[Node] = [node.item] * node.low
-        return seq([*turns, run, Rep(seq([alt(others), run]), 0, None)])
+        run = ir.Rep(classes[0], 0, None)
+        turns: list[ir.Node] = [node.item] * node.low
+        return ir.seq([*turns, run, ir.Rep(ir.seq([ir.alt(others), run]), 0, None)])
 
     return bottom_up(node, step)
 
 
-def factor(node: Node) -> Node:
+def factor(node: ir.Node) -> ir.Node:
     """Apply ``A X | A Y`` = ``A (X|Y)`` and ``A | A X`` = ``A X?`` for neighbours.
 
     Nothing that is joined captures. Where the order counts, A can end in one way only: otherwise
@@ -343,22 +337,22 @@ def factor(node: Node) -> Node:
     """
     ordered = has_capture(node)
 
-    def parts(node: Node) -> tuple[Node, ...]:
+    def parts(node: ir.Node) -> tuple[ir.Node, ...]:
         match node:
-            case Seq(items):
+            case ir.Seq(items):
                 return items
-            case Text(value):
-                return tuple(Chars.single(char) for char in value)
+            case ir.Text(value):
+                return tuple(ir.Chars.single(char) for char in value)
             case _:
                 return (node,)
 
-    def is_shared(item: Node, other: Node) -> bool:
+    def is_shared(item: ir.Node, other: ir.Node) -> bool:
         return item == other and not has_capture(item) and (one_end(item) or not ordered)
 
-    def step(node: Node) -> Node:
-        if not isinstance(node, Alt):
+    def step(node: ir.Node) -> ir.Node:
+        if not isinstance(node, ir.Alt):
             return node
-        groups: list[list[tuple[Node, ...]]] = []
+        groups: list[list[tuple[ir.Node, ...]]] = []
         for item in node.items:
             items = parts(item)
             last = groups[-1] if groups else None
@@ -366,10 +360,10 @@ def factor(node: Node) -> Node:
                 last.append(items)
             else:
                 groups.append([items])
-        factored: list[Node] = []
+        factored: list[ir.Node] = []
         for group in groups:
             if len(group) == 1:
-                factored.append(seq(list(group[0])))
+                factored.append(ir.seq(list(group[0])))
                 continue
             shared = 0
             while all(
@@ -377,79 +371,84 @@ def factor(node: Node) -> Node:
                 for items in group
             ):
                 shared += 1
-            rests = [seq(list(items[shared:])) for items in group]
-            factored.append(seq([*group[0][:shared], any_of(rests)]))
-        return alt(factored)
+            rests = [ir.seq(list(items[shared:])) for items in group]
+            factored.append(ir.seq([*group[0][:shared], any_of(rests)]))
+        return ir.alt(factored)
 
-    def any_of(rests: list[Node]) -> Node:
+    def any_of(rests: list[ir.Node]) -> ir.Node:
         """Build the alternation of what remains; an empty remainder makes the others optional."""
-        full = [rest for rest in rests if rest != EMPTY]
+        full = [rest for rest in rests if rest != ir.EMPTY]
         if not full:  # the alternatives were one, spelled in different ways
-            return EMPTY
-        if len(full) == len(rests) or (ordered and EMPTY in rests[:-1]):
-            return alt(rests)
-        return Rep(alt(full), 0, 1)
+            return ir.EMPTY
+        if len(full) == len(rests) or (ordered and ir.EMPTY in rests[:-1]):
+            return ir.alt(rests)
+        return ir.Rep(ir.alt(full), 0, 1)
 
     return bottom_up(node, step)
 
 
-def join_text(node: Node) -> Node:
+def join_text(node: ir.Node) -> ir.Node:
     """Write neighbouring single characters as text."""
 
-    def step(node: Node) -> Node:
-        if not isinstance(node, Seq):
+    def step(node: ir.Node) -> ir.Node:
+        if not isinstance(node, ir.Seq):
             return node
-        items: list[Node] = []
+        items: list[ir.Node] = []
         for item in node.items:
             spelled = _spelled(item)
             if spelled is not None and items and (before := _spelled(items[-1])) is not None:
-                items[-1] = Text(before + spelled)
+                items[-1] = ir.Text(before + spelled)
             else:
                 items.append(item)
-        return seq(items)
+        return ir.seq(items)
 
     return bottom_up(node, step)
 
 
-def _spelled(node: Node) -> str | None:
+def _spelled(node: ir.Node) -> str | None:
     match node:
-        case Text(value):
+        case ir.Text(value):
             return value
-        case Chars(((low, high),)) if low == high:
+        case ir.Chars(((low, high),)) if low == high:
             return chr(low)
         case _:
             return None
 
 
-def nonempty(node: Node) -> Node | None:
+def nonempty(
+    node: ir.Node,
+    nullable: AbstractSet[str] = frozenset(),
+    of_rule: Callable[[ir.Ref], ir.Node | None] = lambda ref: ref,
+) -> ir.Node | None:
     """Return an expression for the words of ``node`` but the empty one; ``None`` if none is left.
 
-    ``X Y`` without the empty word is ``X' Y | Y'``, where X' is X without it.
+    ``X Y`` without the empty word is ``X' Y | Y'``, where X' is X without it. ``of_rule`` does the
+    same for a reference to one of the rules that are ``nullable``.
     """
+    if not ir.is_nullable(node, nullable):
+        return node
     match node:
-        case Seq(items) if is_nullable(node):
-            choices: list[Node] = []
+        case ir.Ref():
+            return of_rule(node)
+        case ir.Seq(items):
+            choices: list[ir.Node] = []
             for place, item in enumerate(items):
-                full = nonempty(item)
+                full = nonempty(item, nullable, of_rule)
                 if full is not None:
-                    choices.append(seq([full, *items[place + 1 :]]))
-            return alt(choices) if choices else None
-        case Alt(items):
-            kept = [full for item in items if (full := nonempty(item)) is not None]
-            return alt(kept) if kept else None
-        case Rep(item, 0, high):
-            full = nonempty(item)
-            return None if full is None else Rep(full, 1, high) if high != 1 else full
-        case Rep(item, _, high) if is_nullable(item):
-            full = nonempty(item)
-            return None if full is None else Rep(full, 1, high)
-        case Seq(()):
-            return None
+                    choices.append(ir.seq([full, *items[place + 1 :]]))
+            return ir.alt(choices) if choices else None
+        case ir.Alt(items):
+            ways = [nonempty(item, nullable, of_rule) for item in items]
+            kept = [full for full in ways if full is not None]
+            return ir.alt(kept) if kept else None
+        case ir.Rep(item, _, high):
+            full = nonempty(item, nullable, of_rule)
+            return full if full is None or high == 1 else ir.Rep(full, 1, high)
         case _:
             return node
 
 
-def optimize(node: Node) -> Node:
+def optimize(node: ir.Node) -> ir.Node:
     """Run all passes in the order in which they prepare each other."""
     for turn in (merge_classes, flatten_loops, factor, fuse, merge_classes, unroll, join_text):
         node = turn(node)
@@ -459,44 +458,45 @@ def optimize(node: Node) -> Node:
 # Put together what alternatives begin with, so that the next character tells between them.
 
 
-def factored(node: Node) -> Node:
+def factored(node: ir.Node) -> ir.Node:
     """Return an expression for the same words in which alternatives part where their words do.
 
     What is empty comes last, as the rest of what is optional.
     """
-    if isinstance(node, Alt):
+    if isinstance(node, ir.Alt):
         return _parted(node.items)
-    parts = children(node)
-    return rebuild(node, [factored(part) for part in parts]) if parts else node
+    return ir.changed(node, factored)
 
 
-def _parted(ways: tuple[Node, ...]) -> Node:
-    rests: dict[Node, list[Node]] = {}
+def _parted(ways: tuple[ir.Node, ...]) -> ir.Node:
+    rests: dict[ir.Node, list[ir.Node]] = {}
     empty = False
     for way in ways:
-        for one in way.items if isinstance(way, Alt) else (way,):
-            if one == EMPTY:
+        for one in way.items if isinstance(way, ir.Alt) else (way,):
+            if one == ir.EMPTY:
                 empty = True
             else:
                 first, rest = _cut(one)
                 rests.setdefault(first, []).append(rest)
     found = [
-        seq([factored(first), _parted(tuple(after)) if len(after) > 1 else factored(after[0])])
+        ir.seq([factored(first), _parted(tuple(after)) if len(after) > 1 else factored(after[0])])
         for first, after in rests.items()
     ]
     if not found:
-        return EMPTY
-    return optional(alt(found)) if empty else alt(found)
+        return ir.EMPTY
+    return ir.optional(ir.alt(found)) if empty else ir.alt(found)
 
 
-def _cut(node: Node) -> tuple[Node, Node]:
+def _cut(node: ir.Node) -> tuple[ir.Node, ir.Node]:
     """Return what an expression begins with, and the rest."""
     match node:
-        case Seq((first, *rest)):
+        case ir.Seq((first, *rest)):
             begin, more = _cut(first)
-            return begin, seq([more, *rest])
-        case Text(value):
+            return begin, ir.seq([more, *rest])
+        case ir.Text(value):
             last = len(value) == 2
-            return Chars.single(value[0]), Chars.single(value[1]) if last else Text(value[1:])
+            return ir.Chars.single(value[0]), ir.Chars.single(value[1]) if last else ir.Text(
+                value[1:]
+            )
         case _:
-            return node, EMPTY
+            return node, ir.EMPTY

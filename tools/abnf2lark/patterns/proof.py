@@ -8,24 +8,10 @@ from dataclasses import dataclass, field
 from re import _constants, _parser
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from abnf2lark.automata import END_OF_TEXT, Alphabet, Language, Nfa, TooLargeError, spend
+from abnf2lark.automata import END_OF_TEXT, Alphabet, Language, Nfa, TooLargeError, labels_to, spend
 from abnf2lark.patterns.passes import NO_CHARS, before, deterministic, inside
-from abnf2lark.reading.ir import (
-    EMPTY,
-    MAX_CODE_POINT,
-    Alt,
-    Capture,
-    Chars,
-    Node,
-    Rep,
-    Seq,
-    Text,
-    alt,
-    children,
-    is_nullable,
-    rebuild,
-    seq,
-)
+from abnf2lark.reading import ir
+from abnf2lark.reading.unfolding import Unfolding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -62,22 +48,22 @@ def in_python(text: str) -> str:
 _ESCAPE = re.compile(r"\\(?:[xu]\{([0-9a-f]+)\}|.)", re.DOTALL)
 
 
-def read_back(text: str) -> tuple[Node, list[Rep]]:
+def read_back(text: str) -> tuple[ir.Node, list[ir.Rep]]:
     """Parse a pattern; return its expression and the loops in it that never give back."""
-    atomic: list[Rep] = []
+    atomic: list[ir.Rep] = []
     return _sequence(_inner(_parser.parse(text)), atomic), atomic
 
 
-def _sequence(operations: list[Operation], atomic: list[Rep]) -> Node:
-    return seq([_operation(op, argument, atomic) for op, argument in operations])
+def _sequence(operations: list[Operation], atomic: list[ir.Rep]) -> ir.Node:
+    return ir.seq([_operation(op, argument, atomic) for op, argument in operations])
 
 
-def _operation(op: object, argument: object, atomic: list[Rep]) -> Node:
+def _operation(op: object, argument: object, atomic: list[ir.Rep]) -> ir.Node:
     match str(op), argument:
         case "LITERAL", int(code):
-            return Chars(((code, code),))
+            return ir.Chars(((code, code),))
         case "NOT_LITERAL", int(code):
-            return complement(Chars(((code, code),)))
+            return complement(ir.Chars(((code, code),)))
         case "IN", list(members):
             return _members(members)
         case "FAILURE", _:
@@ -88,10 +74,10 @@ def _operation(op: object, argument: object, atomic: list[Rep]) -> Node:
             return _sequence(_inner(inner), atomic)
         case "BRANCH", (None, branches):
             ways = cast("Iterable[object]", branches)
-            return alt([_sequence(_inner(branch), atomic) for branch in ways])
+            return ir.alt([_sequence(_inner(branch), atomic) for branch in ways])
         case ("MAX_REPEAT" | "POSSESSIVE_REPEAT") as kind, (int(low), int(high), inner):
             most = None if high is _constants.MAXREPEAT else high
-            loop = Rep(_sequence(_inner(inner), atomic), low, most)
+            loop = ir.Rep(_sequence(_inner(inner), atomic), low, most)
             if kind == "POSSESSIVE_REPEAT":
                 atomic.append(loop)
             return loop
@@ -104,7 +90,7 @@ def _inner(operations: object) -> list[Operation]:
     return list(cast("Iterable[Operation]", operations))
 
 
-def _members(members: list[Operation]) -> Node:
+def _members(members: list[Operation]) -> ir.Node:
     spans: list[tuple[int, int]] = []
     negated = False
     for op, value in members:
@@ -117,11 +103,11 @@ def _members(members: list[Operation]) -> Node:
                 negated = True
             case kind, _:
                 raise ProofError(f"{kind} is not expected in a character class")
-    found = Chars.of(spans)
+    found = ir.Chars.of(spans)
     return complement(found) if negated else found
 
 
-def complement(chars: Chars) -> Chars:
+def complement(chars: ir.Chars) -> ir.Chars:
     """Return all other characters."""
     spans: list[tuple[int, int]] = []
     start = 0
@@ -129,12 +115,12 @@ def complement(chars: Chars) -> Chars:
         if low > start:
             spans.append((start, low - 1))
         start = high + 1
-    if start <= MAX_CODE_POINT:
-        spans.append((start, MAX_CODE_POINT))
-    return Chars(tuple(spans))
+    if start <= ir.MAX_CODE_POINT:
+        spans.append((start, ir.MAX_CODE_POINT))
+    return ir.Chars(tuple(spans))
 
 
-def language_of(text: str, alphabet: Alphabet, follow: Chars = NO_CHARS) -> Language:
+def language_of(text: str, alphabet: Alphabet, follow: ir.Chars = NO_CHARS) -> Language:
     """Return the language that a pattern matches in full, its loops checked."""
     node, atomic = read_back(text)
     if atomic:
@@ -164,19 +150,16 @@ def guard_language(text: str, alphabet: Alphabet) -> Language:
     return ~found if negative else found
 
 
-def guard_expression(text: str) -> Node:
+def guard_expression(text: str) -> ir.Node:
     """Return what an emitted lookahead reads, the end of the text aside."""
 
-    def without_end(node: Node) -> Node:
-        parts = children(node)
-        if node == _END:
-            return EMPTY
-        return rebuild(node, [without_end(part) for part in parts]) if parts else node
+    def without_end(node: ir.Node) -> ir.Node:
+        return ir.EMPTY if node == _END else ir.changed(node, without_end)
 
-    return without_end(_ahead(text)[0]) if text else EMPTY
+    return without_end(_ahead(text)[0]) if text else ir.EMPTY
 
 
-def _ahead(text: str) -> tuple[Node, list[Rep], bool]:
+def _ahead(text: str) -> tuple[ir.Node, list[ir.Rep], bool]:
     """Read a lookahead back: what it reads, its possessive loops, and whether it forbids that."""
     operations = _inner(_parser.parse(text))
     negative = False
@@ -184,11 +167,11 @@ def _ahead(text: str) -> tuple[Node, list[Rep], bool]:
         negative = str(operations[0][0]) == "ASSERT_NOT"
         _direction, ahead = cast("tuple[int, object]", operations[0][1])
         operations = _inner(ahead)
-    atomic: list[Rep] = []
+    atomic: list[ir.Rep] = []
     return _sequence(operations, atomic), atomic, negative
 
 
-def _add(nfa: Nfa, node: Node, start: int, alphabet: Alphabet) -> int:
+def _add(nfa: Nfa, node: ir.Node, start: int, alphabet: Alphabet) -> int:
     """Add an expression that was read back; its sets must be ones that the grammar can tell."""
     try:
         return nfa.add(node, start, {}, alphabet)
@@ -196,23 +179,23 @@ def _add(nfa: Nfa, node: Node, start: int, alphabet: Alphabet) -> int:
         raise ProofError(f"an emitted set is not one of the grammar: {error}") from None
 
 
-_END = Chars(((END_OF_TEXT, END_OF_TEXT),))
+_END = ir.Chars(((END_OF_TEXT, END_OF_TEXT),))
 
 
-def _check_atomic(node: Node, atomic: list[Rep], follow: Chars) -> None:
+def _check_atomic(node: ir.Node, atomic: list[ir.Rep], follow: ir.Chars) -> None:
     """Raise unless every loop that never gives back is decided by the next character."""
     wanted = set(map(id, atomic))
 
-    def visit(node: Node, follow: Chars) -> None:
+    def visit(node: ir.Node, follow: ir.Chars) -> None:
         match node:
-            case Seq(items):
+            case ir.Seq(items):
                 for item in reversed(items):
                     visit(item, follow)
                     follow = before(item, follow)
-            case Alt(items):
+            case ir.Alt(items):
                 for item in items:
                     visit(item, follow)
-            case Rep(item):
+            case ir.Rep(item):
                 if id(node) in wanted and not deterministic(node, follow):
                     raise _AtomicError("a possessive loop could have to give back")
                 visit(item, inside(node, follow))
@@ -261,7 +244,7 @@ class Backtracking:
         return f"it backtracks without bound, as behind {self.text!r}"
 
 
-def backtracking(node: Node) -> Backtracking | None:
+def backtracking(node: ir.Node) -> Backtracking | None:
     """Return a text that makes the expression backtrack; ``None`` if its time is linear."""
     if deterministic(node, NO_CHARS):
         return None
@@ -284,14 +267,14 @@ class _Part:
 class _Places:
     """The automaton of the places at which an expression reads a character."""
 
-    def __init__(self, node: Node) -> None:
+    def __init__(self, node: ir.Node) -> None:
         self.alphabet = Alphabet([node])
         self.labels: list[frozenset[int]] = [frozenset()]  # place 0 is the beginning
         self.after: list[dict[int, int]] = [{}]
         whole = self.part(node)
         self.after[0] = whole.first
 
-    def place(self, chars: Chars) -> _Part:
+    def place(self, chars: ir.Chars) -> _Part:
         if len(self.labels) > MAX_PLACES:
             raise TooLargeError
         self.labels.append(self.alphabet.classes(chars))
@@ -299,27 +282,27 @@ class _Places:
         number = len(self.labels) - 1
         return _Part({number: 1}, {number: 1}, 0)
 
-    def part(self, node: Node) -> _Part:
+    def part(self, node: ir.Node) -> _Part:
         match node:
-            case Chars():
+            case ir.Chars():
                 return self.place(node)
-            case Text(value):
-                return self.sequence(self.place(Chars.single(char)) for char in value)
-            case Seq(items):
+            case ir.Text(value):
+                return self.sequence(self.place(ir.Chars.single(char)) for char in value)
+            case ir.Seq(items):
                 return self.sequence(map(self.part, items))
-            case Capture(_, item):
+            case ir.Capture(_, item):
                 return self.part(item)
-            case Alt(items):
+            case ir.Alt(items):
                 found = _Part()
                 for item in items:
                     _add_counts(found, self.part(item))
                 return found
-            case Rep(item, low, None):
+            case ir.Rep(item, low, None):
                 turns = [self.part(item) for _ in range(max(low, 1))]
                 self.join(turns[-1], turns[-1])
                 turns[-1] = _looped(turns[-1], low)
                 return self.sequence(turns)
-            case Rep(item, low, high):
+            case ir.Rep(item, low, high):
                 found = _Part(empty=1)
                 for _ in range((high or 0) - low):
                     found = self.sequence([self.part(item), found])
@@ -369,17 +352,10 @@ class _Places:
                 texts[there] = (here, label)
                 total = sum(row.values())
                 if total > MAX_WAYS:
-                    return Backtracking(self.text(there, texts))
+                    labels = labels_to(there, texts)
+                    return Backtracking("".join(map(self.alphabet.sample, labels)))
                 heapq.heappush(pending, (-total, len(texts), there))
         return None
-
-    def text(self, ways: Ways, texts: dict[Ways, tuple[Ways, int] | None]) -> str:
-        found: list[str] = []
-        step = texts[ways]
-        while step is not None:
-            found.append(self.alphabet.sample(step[1]))
-            step = texts[step[0]]
-        return "".join(reversed(found))
 
 
 def _looped(turn: _Part, low: int) -> _Part:
@@ -414,7 +390,7 @@ MAX_STATES = 5_000
 Places: TypeAlias = tuple[int, ...]
 
 
-def takes_longest(node: Node, words: Language, alphabet: Alphabet) -> bool:
+def takes_longest(node: ir.Node, words: Language, alphabet: Alphabet) -> bool:
     """Return whether the first match is the longest; it may be that something has to follow it.
 
     ``words`` is the language of the expression.
@@ -425,55 +401,32 @@ def takes_longest(node: Node, words: Language, alphabet: Alphabet) -> bool:
         return False
 
 
-class _Ways:
+class _Ways(Unfolding[None]):
     """The places of an expression, with those that each leads to in the order of the matcher."""
 
-    def __init__(self, node: Node, alphabet: Alphabet) -> None:
+    def __init__(self, node: ir.Node, alphabet: Alphabet) -> None:
         self.alphabet = alphabet
-        self.read: list[frozenset[int]] = [frozenset()]  # place 0 is the end
-        self.leading: list[Places] = [()]
-        self.start = self.before(node, 0)
+        self.reads: list[frozenset[int]] = [frozenset()]  # place 0 is the end
+        self.following: list[list[int]] = [[]]
+        self.start = self.unfold(node, 0, None)
 
-    def place(self, labels: frozenset[int], leading: Places) -> int:
-        if len(self.read) > MAX_STATES:
+    def position(
+        self,
+        ways: list[int],
+        around: None = None,  # noqa: ARG002 - of no use here
+        chars: ir.Chars | None = None,
+        text: str = "",  # noqa: ARG002 - of no use here
+    ) -> int:
+        if len(self.reads) > MAX_STATES:
             raise TooLargeError
-        self.read.append(labels)
-        self.leading.append(leading)
-        return len(self.read) - 1
+        self.reads.append(frozenset() if chars is None else self.alphabet.classes(chars))
+        self.following.append(ways)
+        return len(self.reads) - 1
 
-    def before(self, node: Node, after: int) -> int:
-        """Return the place at which an expression begins that leads to another."""
-        match node:
-            case Chars():
-                return self.place(self.alphabet.classes(node), (after,))
-            case Text(value):
-                for char in reversed(value):
-                    after = self.before(Chars.single(char), after)
-                return after
-            case Seq(items):
-                for item in reversed(items):
-                    after = self.before(item, after)
-                return after
-            case Alt(items):
-                return self.place(frozenset(), tuple(self.before(item, after) for item in items))
-            case Capture(_, item):
-                return self.before(item, after)
-            case Rep(item, low, high):
-                if is_nullable(item):  # matchers differ in what they do then
-                    raise TooLargeError
-                if high is None:
-                    loop = self.place(frozenset(), ())
-                    self.leading[loop] = (self.before(item, loop), after)
-                    after = loop
-                else:
-                    end = after
-                    for _ in range(high - low):
-                        after = self.place(frozenset(), (self.before(item, after), end))
-                for _ in range(low):
-                    after = self.before(item, after)
-                return after
-            case _:
-                raise TypeError(node)
+    def repeat(self, node: ir.Rep, after: int, around: None) -> int:
+        if ir.is_nullable(node.item):  # matchers differ in what they do then
+            raise TooLargeError
+        return super().repeat(node, after, around)
 
     def closed(self, places: list[int]) -> Places:
         """Follow the ways that read nothing, depth first."""
@@ -485,10 +438,10 @@ class _Ways:
             if place in seen:
                 continue
             seen.add(place)
-            if place == 0 or self.read[place]:
+            if place == 0 or self.reads[place]:
                 found[place] = None
             else:
-                pending += reversed(self.leading[place])
+                pending += reversed(self.following[place])
         return tuple(found)
 
     def longest(self, words: Language) -> bool:
@@ -504,7 +457,7 @@ class _Ways:
             cut = ways[: ways.index(0)] if 0 in ways else ways
             for kept in {ways, cut}:
                 for label, target in words.edges[state].items():
-                    after = [self.leading[one][0] for one in kept if label in self.read[one]]
+                    after = [self.following[one][0] for one in kept if label in self.reads[one]]
                     there = (self.closed(after), target)
                     if there not in seen:
                         seen.add(there)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from abnf2lark.reading.ir import Grammar, Node, Ref, Rule, children, rebuild, references
+from abnf2lark.reading.ir import EMPTY, Grammar, Node, Ref, Rule, reached, references, replaced
 from abnf2lark.reading.problems import InputError, Problem, Source, meant
 from abnf2lark.reading.reader import read_rules, stand_in
 
@@ -135,10 +135,7 @@ class _Binder:
         self.rules[rule.name] = replace(rule, body=self.rewrite(rule.body, rule))
 
     def rewrite(self, node: Node, rule: Rule) -> Node:
-        if isinstance(node, Ref):
-            return self.resolve(node, rule)
-        parts = children(node)
-        return rebuild(node, [self.rewrite(part, rule) for part in parts]) if parts else node
+        return replaced(node, lambda ref: self.resolve(ref, rule))
 
     def resolve(self, ref: Ref, rule: Rule) -> Node:
         if ref.name.startswith("<"):
@@ -192,16 +189,12 @@ class _Binder:
 
     def leads(self, source: Rule, goal: Rule) -> bool:
         """Return whether a rule of the file leads to another one, or is it."""
-        seen: set[str] = set()
-        pending = [source.name.casefold()]
-        while pending:
-            name = pending.pop()
-            if name == goal.name.casefold():
-                return True
-            if name in self.own and name not in seen:
-                seen.add(name)
-                pending.extend(ref.name.casefold() for ref in references(self.own[name].body))
-        return False
+
+        def inside(name: str) -> Iterable[str]:
+            body = self.own[name].body if name in self.own else EMPTY
+            return (ref.name.casefold() for ref in references(body))
+
+        return goal.name.casefold() in reached([source.name.casefold()], inside)
 
     def unbound(self, ref: Ref, code: str, text: str) -> Node:
         if ref.position is not None:
@@ -237,8 +230,9 @@ class _Binder:
 
     def follow(self, grammar: Grammar, node: Node) -> Node:
         """Spell the references of an adopted rule as here."""
-        if isinstance(node, Ref):
-            target = grammar.rules[node.name]
-            return Ref(self.names[target.origin, target.name], node.position)
-        parts = children(node)
-        return rebuild(node, [self.follow(grammar, part) for part in parts]) if parts else node
+
+        def bound(ref: Ref) -> Ref:
+            target = grammar.rules[ref.name]
+            return Ref(self.names[target.origin, target.name], ref.position)
+
+        return replaced(node, bound)

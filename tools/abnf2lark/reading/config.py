@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -39,6 +39,7 @@ FILE = "grammars.toml"
 _SUFFIX = ".abnf"
 CORE = "core"
 RESERVED = ("index", "names")  # modules of every package that is built
+_RULE_LISTS = ("nodes", "leaves", "charsets", "suites", "tagged")  # settings that name rules
 _NAME = re.compile("[a-z][a-z0-9_]*")  # of a grammar: modules are called by it
 
 
@@ -118,7 +119,7 @@ def _wrong_settings(place: str, table: dict[str, object]) -> Iterator[str]:
             yield f'{place}: "{key}" is missing'
         elif not isinstance(table[key], str):
             yield f'{place}: "{key}" is a string'
-    for key in ("nodes", "leaves", "charsets", "suites", "tagged"):
+    for key in _RULE_LISTS:
         if not _are_strings(table.get(key, [])):
             yield f'{place}: "{key}" is a list of rule names'
     if table.get("records") and table.get("tagged"):
@@ -160,11 +161,8 @@ def with_rules_found(settings: Settings, grammar: Grammar) -> tuple[Settings, li
     def table(key: str, entries: dict[str, str]) -> dict[str, str]:
         return {rule: entry for name, entry in entries.items() for rule in found(key, [name])}
 
-    checked = Settings(
-        settings.name,
-        settings.title,
-        settings.source,
-        settings.imports,
+    checked = replace(
+        settings,
         records=table("records", settings.records),
         fields=table("fields", settings.fields),
         nodes=found("nodes", settings.nodes),
@@ -172,9 +170,7 @@ def with_rules_found(settings: Settings, grammar: Grammar) -> tuple[Settings, li
         charsets=found("charsets", settings.charsets),
         suites=found("suites", settings.suites),
         tagged=found("tagged", settings.tagged),
-        interface=settings.interface,
-        within=settings.within,  # whose rules are looked up where they are compared
-    )
+    )  # but not what it is within: those rules are looked up where they are compared
     return checked, wrong
 
 

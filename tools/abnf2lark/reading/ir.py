@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
 
@@ -20,6 +20,7 @@ MAX_CODE_POINT = 0x10FFFF
 SURROGATES = range(0xD800, 0xE000)  # halves of UTF-16: no characters, so that they are in no text
 
 Range: TypeAlias = tuple[int, int]
+Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +195,24 @@ def rebuild(node: Node, parts: list[Node]) -> Node:
             return node
 
 
+def changed(node: Node, change: Callable[[Node], Node]) -> Node:
+    """Return ``node`` with each direct part changed."""
+    parts = children(node)
+    return rebuild(node, [change(part) for part in parts]) if parts else node
+
+
+def replaced(node: Node, replace: Callable[[Ref], Node]) -> Node:
+    """Return ``node`` with something else in place of each reference."""
+    if isinstance(node, Ref):
+        return replace(node)
+    return changed(node, lambda part: replaced(part, replace))
+
+
+def renamed(node: Node, names: Mapping[str, str]) -> Node:
+    """Return ``node`` with other names for what it refers to."""
+    return replaced(node, lambda ref: Ref(names.get(ref.name, ref.name)))
+
+
 def walk(node: Node) -> Iterator[Node]:
     """Yield ``node`` and everything inside it, outermost first."""
     pending = [node]
@@ -201,6 +220,18 @@ def walk(node: Node) -> Iterator[Node]:
         here = pending.pop()
         yield here
         pending.extend(reversed(children(here)))
+
+
+def char_sets(nodes: Iterable[Node]) -> set[tuple[Range, ...]]:
+    """Return the sets of characters in expressions; those of texts are one each."""
+    sets: set[tuple[Range, ...]] = set()
+    for node in nodes:
+        for part in walk(node):
+            if isinstance(part, Chars):
+                sets.add(part.ranges)
+            elif isinstance(part, Text):
+                sets.update(((ord(char), ord(char)),) for char in part.value)
+    return sets
 
 
 def references(node: Node) -> Iterator[Ref]:
@@ -244,47 +275,88 @@ def nullable_rules(grammar: Grammar) -> frozenset[str]:
     return rules_that(grammar, is_nullable)
 
 
-def is_nullable(node: Node, nullable: AbstractSet[str] = frozenset()) -> bool:
-    """Return whether ``node`` matches the empty string, given the rules that do."""
+def is_nullable(
+    node: Node, nullable: AbstractSet[str] = frozenset(), *, leaf: bool = False
+) -> bool:
+    """Return whether ``node`` matches the empty string, given the rules that do.
+
+    With ``leaf`` as though characters did: whether it matches anything, given the rules that do.
+    """
     match node:
         case Chars() | Text():
-            return False
+            return leaf
         case Ref(name):
             return name in nullable
         case Seq(items):
-            return all(is_nullable(item, nullable) for item in items)
+            return all(is_nullable(item, nullable, leaf=leaf) for item in items)
         case Alt(items):
-            return any(is_nullable(item, nullable) for item in items)
+            return any(is_nullable(item, nullable, leaf=leaf) for item in items)
         case Rep(item, low):
-            return low == 0 or is_nullable(item, nullable)
+            return low == 0 or is_nullable(item, nullable, leaf=leaf)
         case Capture(_, item):
-            return is_nullable(item, nullable)
+            return is_nullable(item, nullable, leaf=leaf)
+
+
+def reached(starts: Iterable[Thing], after: Callable[[Thing], Iterable[Thing]]) -> set[Thing]:
+    """Return the given things and all that they lead to, however far."""
+    found: set[Thing] = set()
+    pending = list(starts)
+    while pending:
+        here = pending.pop()
+        if here not in found:
+            found.add(here)
+            pending.extend(after(here))
+    return found
 
 
 def reachable(grammar: Grammar, starts: Iterable[str]) -> tuple[str, ...]:
     """Return the rules that the given ones lead to, themselves included, in grammar order."""
-    seen: set[str] = set()
-    pending = list(starts)
-    while pending:
-        name = pending.pop()
-        if name in seen or name not in grammar.rules:
-            continue
-        seen.add(name)
-        pending.extend(ref.name for ref in references(grammar.rules[name].body))
+
+    def inside(name: str) -> Iterable[str]:
+        rule = grammar.rules.get(name)
+        return () if rule is None else (ref.name for ref in references(rule.body))
+
+    seen = reached(starts, inside)
     return tuple(name for name in grammar.rules if name in seen)
 
 
 def leading_to(grammar: Grammar, targets: Iterable[str]) -> frozenset[str]:
     """Return the given rules and all that lead to one of them."""
     users = _users(grammar)
-    found: set[str] = set()
-    pending = list(targets)
-    while pending:
-        name = pending.pop()
-        if name not in found:
-            found.add(name)
-            pending.extend(users.get(name, ()))
-    return frozenset(found)
+    return frozenset(reached(targets, lambda name: users.get(name, ())))
+
+
+def filled_rules(grammar: Grammar) -> frozenset[str]:
+    """Return the rules that match more than the empty string."""
+    return leading_to(
+        grammar,
+        (
+            name
+            for name, rule in grammar.rules.items()
+            if any(isinstance(part, Chars | Text) for part in walk(rule.body))
+        ),
+    )
+
+
+def blank_rules(grammar: Grammar) -> frozenset[str]:
+    """Return the rules that match spaces, tabs and line ends and nothing else."""
+    visible = {
+        name for name, rule in grammar.rules.items() if not all(map(_is_blank, walk(rule.body)))
+    }
+    return filled_rules(grammar) - leading_to(grammar, visible)
+
+
+def _is_blank(node: Node) -> bool:
+    match node:
+        case Chars(ranges):
+            return all(chr(code) in _BLANK for pair in ranges for code in pair)
+        case Text(value):
+            return all(char in _BLANK for char in value)
+        case _:
+            return True
+
+
+_BLANK = "\t\n\r "
 
 
 def _users(grammar: Grammar) -> dict[str, list[str]]:
@@ -309,7 +381,7 @@ def spelled(node: Node) -> str:
         case Chars(ranges):
             return _chars(ranges)
         case Text(value):
-            return _quoted(value)
+            return abnf_text(value)
         case Ref(name):
             return name
         case Capture(_, item):
@@ -334,24 +406,22 @@ def spelled(node: Node) -> str:
 
 
 def _chars(ranges: tuple[tuple[int, int], ...]) -> str:
-    letters = {chr(low).lower() for low, high in ranges if low == high}
-    if len(ranges) == 2 and len(letters) == 1 and all(low == high for low, high in ranges):
-        return _quoted(letters.pop())
+    chars = [chr(low) for low, high in ranges if low == high]
+    if len(ranges) == len(chars) == 2 and chars[0].lower() == chars[1].lower():
+        return abnf_text(chars[0].lower())
+    exact = {char: "%s" if char.isascii() and char.isalpha() else "" for char in chars}
     return " / ".join(
-        _single(low) if low == high else f"%x{low:02X}-{high:02X}" for low, high in ranges
+        exact[chr(low)] + abnf_text(chr(low)) if low == high else f"%x{low:02X}-{high:02X}"
+        for low, high in ranges
     )
 
 
-def _single(code: int) -> str:
-    character = chr(code)
-    if not (character.isascii() and character.isprintable()) or character == '"':
-        return f"%x{code:02X}"
-    return f'%s"{character}"' if character.isalpha() else f'"{character}"'
+def abnf_text(text: str) -> str:
+    """Write a text as ABNF does, so that nothing in it can be misread.
 
-
-def _quoted(value: str) -> str:
-    if all(
-        character.isascii() and character.isprintable() and character != '"' for character in value
-    ):
-        return f'"{value}"'
-    return "%x" + ".".join(f"{ord(character):02X}" for character in value)
+    >>> print(abnf_text("a b"), abnf_text(chr(13)), abnf_text(""))
+    "a b" %x0D ""
+    """
+    if all(" " <= char <= "~" and char != '"' for char in text):
+        return f'"{text}"'
+    return "%x" + ".".join(f"{ord(char):02X}" for char in text)

@@ -6,26 +6,12 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from abnf2lark.reading.ir import (
-    Alt,
-    Node,
-    Ref,
-    Rep,
-    Seq,
-    Text,
-    children,
-    reachable,
-    references,
-    spelled,
-    walk,
-)
+from abnf2lark.reading import ir
 from abnf2lark.reading.recursion import innermost_first, recursive_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
-
-    from abnf2lark.reading.ir import Grammar
 
 
 # How often rules come in others.
@@ -36,7 +22,7 @@ Times: TypeAlias = tuple[int, int]
 MANY = 2
 
 
-def occurrences(grammar: Grammar, wanted: AbstractSet[str]) -> dict[str, dict[str, Times]]:
+def occurrences(grammar: ir.Grammar, wanted: AbstractSet[str]) -> dict[str, dict[str, Times]]:
     """Return for each wanted rule how often wanted rules come in it, those inside of them aside.
 
     Rules that lead back to themselves are wanted in any case where a wanted one leads to them.
@@ -54,7 +40,7 @@ def occurrences(grammar: Grammar, wanted: AbstractSet[str]) -> dict[str, dict[st
     return {name: found[name] for name in grammar.rules if name in found}
 
 
-def fillings(grammar: Grammar, rule: str, fields: Mapping[str, str]) -> dict[str, Times]:
+def fillings(grammar: ir.Grammar, rule: str, fields: Mapping[str, str]) -> dict[str, Times]:
     """Return how often fields are filled by a rule that is not recursive, in their order.
 
     fields: the field that each rule fills; more than one may fill the same.
@@ -65,7 +51,7 @@ def fillings(grammar: Grammar, rule: str, fields: Mapping[str, str]) -> dict[str
 
 
 def _known(
-    grammar: Grammar, names: Mapping[str, str], recursive: AbstractSet[str]
+    grammar: ir.Grammar, names: Mapping[str, str], recursive: AbstractSet[str]
 ) -> dict[str, dict[str, Times]]:
     known: dict[str, dict[str, Times]] = {}
     for name in innermost_first(grammar, recursive):
@@ -75,16 +61,16 @@ def _known(
 
 
 def _inside(
-    node: Node, names: Mapping[str, str], known: Mapping[str, dict[str, Times]]
+    node: ir.Node, names: Mapping[str, str], known: Mapping[str, dict[str, Times]]
 ) -> dict[str, Times]:
     match node:
-        case Ref(name):
+        case ir.Ref(name):
             return {names[name]: (1, 1)} if name in names else known[name]
-        case Seq(items):
+        case ir.Seq(items):
             return _together(_inside(item, names, known) for item in items)
-        case Alt(items):
+        case ir.Alt(items):
             return _either([_inside(item, names, known) for item in items])
-        case Rep(item, low, high):
+        case ir.Rep(item, low, high):
             inside = _inside(item, names, known).items()
             most = MANY if high is None else high
             return {name: (min(a * low, MANY), min(b * most, MANY)) for name, (a, b) in inside}
@@ -136,7 +122,7 @@ class Part:
 
     rule: str
     place: str
-    node: Node
+    node: ir.Node
     whole: bool
 
     @property
@@ -154,27 +140,27 @@ class Part:
         named = f"{self.rule}{where}"
         if self.counted or not self.whole:
             named = f"{shown(self.node)} in {named}"
-        elif isinstance(self.node, Alt):
+        elif isinstance(self.node, ir.Alt):
             named = f"{named}, a choice of {len(self.node.items):,} alternatives"
         remedy = "make it simpler, or cut it into rules"
         if self.counted:
             remedy = "write smaller numbers, or * without any"
-        elif any(references(self.node)):
+        elif any(ir.references(self.node)):
             remedy = "make it simpler, or take the rules in it one by one"
         return f"what makes it large is {named}; {remedy}"
 
 
-def shown(node: Node) -> str:
+def shown(node: ir.Node) -> str:
     """Write a part for people, a long one in part.
 
     >>> shown(Rep(Alt((Ref("a"), Ref("b"))), 3, 5000))
     '3*5000( a / b )'
     """
-    text = spelled(node)
+    text = ir.spelled(node)
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN].rstrip()} …"
 
 
-def large_part(grammar: Grammar, start: str, sizes: Sizes | None = None) -> Part:
+def large_part(grammar: ir.Grammar, start: str, sizes: Sizes | None = None) -> Part:
     """Find the part of a rule that takes the most places for characters, repetitions written out.
 
     It is as small as can be, as long as it has at least half of the places around it.
@@ -184,16 +170,16 @@ def large_part(grammar: Grammar, start: str, sizes: Sizes | None = None) -> Part
     rule, node = start, grammar.rules[start].body
     seen = {start}
     while True:
-        if isinstance(node, Ref):
+        if isinstance(node, ir.Ref):
             if node.name in seen:
                 break
             seen.add(node.name)
             rule, node = node.name, grammar.rules[node.name].body
             continue
-        inner = max(children(node), key=sizes.of, default=None)
+        inner = max(ir.children(node), key=sizes.of, default=None)
         if inner is None:
             break
-        if isinstance(node, Rep):
+        if isinstance(node, ir.Rep):
             # It is large by its numbers, those of repetitions in it multiplied, or by its element.
             if sizes.of(node) > once.of(node) * max(LARGE_REPETITION, once.of(inner)):
                 break
@@ -203,16 +189,16 @@ def large_part(grammar: Grammar, start: str, sizes: Sizes | None = None) -> Part
     return part(grammar, rule, node)
 
 
-def part(grammar: Grammar, rule: str, node: Node) -> Part:
+def part(grammar: ir.Grammar, rule: str, node: ir.Node) -> Part:
     """Tell of a part of a rule."""
     body = grammar.rules[rule].body
-    place = node.place if isinstance(node, Rep) and node.place else grammar.rules[rule].place
+    place = node.place if isinstance(node, ir.Rep) and node.place else grammar.rules[rule].place
     return Part(rule, place, node, node is body)
 
 
-def counted_part(grammar: Grammar, rule: str, node: Node) -> Part:
+def counted_part(grammar: ir.Grammar, rule: str, node: ir.Node) -> Part:
     """Tell of the repetition in an expression that is counted highest, if one is counted high."""
-    highest = max(walk(node), key=times)
+    highest = max(ir.walk(node), key=times)
     return part(grammar, rule, highest if times(highest) > LARGE_REPETITION else node)
 
 
@@ -222,50 +208,50 @@ class Sizes:
     With ``counted``, a repetition has as many as it has written out.
     """
 
-    def __init__(self, grammar: Grammar, start: str, *, counted: bool = True) -> None:
+    def __init__(self, grammar: ir.Grammar, start: str, *, counted: bool = True) -> None:
         self._counted = counted
         self._known: dict[str, int] = {}
-        needed = {*reachable(grammar, [start])}
+        needed = {*ir.reachable(grammar, [start])}
         recursive = recursive_rules(grammar)
         for name in innermost_first(grammar, recursive):
             if name in needed:
                 self._known[name] = self.of(grammar.rules[name].body)
         self._known |= {name: self.of(grammar.rules[name].body) for name in recursive & needed}
 
-    def of(self, node: Node) -> int:
+    def of(self, node: ir.Node) -> int:
         """Count the places of an expression; in a rule that leads to itself, it has one."""
         match node:
-            case Text(value):
+            case ir.Text(value):
                 return len(value)
-            case Ref(name):
+            case ir.Ref(name):
                 return self._known.get(name, 1)
-            case Rep(item):
+            case ir.Rep(item):
                 return (times(node) if self._counted else 1) * self.of(item)
             case _:
-                return sum(map(self.of, children(node))) or 1
+                return sum(map(self.of, ir.children(node))) or 1
 
 
-def elements(grammar: Grammar, names: Iterable[str]) -> tuple[int, str]:
+def elements(grammar: ir.Grammar, names: Iterable[str]) -> tuple[int, str]:
     """Count the elements of rules as they are written, and say which rule has the most."""
-    counts = {name: sum(1 for _ in walk(grammar.rules[name].body)) for name in names}
+    counts = {name: sum(1 for _ in ir.walk(grammar.rules[name].body)) for name in names}
     total, most = sum(counts.values()), max(counts, key=counts.__getitem__)
     place = grammar.rules[most].place
     where = f" ({place})" if place else ""
     return total, f"{total:,} elements, {counts[most]:,} of them in {most}{where}"
 
 
-def written_out(node: Node) -> int:
+def written_out(node: ir.Node) -> int:
     """Count the elements of an expression whose repetitions are written out.
 
     >>> written_out(Rep(Rep(Ref("a"), 3, 5), 2, None))
     10
     """
-    parts = children(node)
+    parts = ir.children(node)
     return times(node) * sum(map(written_out, parts)) if parts else 1
 
 
-def times(node: Node) -> int:
+def times(node: ir.Node) -> int:
     """Count how often an expression is written where repetitions are written out."""
-    if not isinstance(node, Rep):
+    if not isinstance(node, ir.Rep):
         return 1
     return max(node.low if node.high is None else node.high, 1)

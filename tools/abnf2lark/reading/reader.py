@@ -8,29 +8,13 @@ from operator import eq
 from typing import TYPE_CHECKING, Literal
 from zlib import crc32
 
-from abnf2lark.reading.ir import (
-    EMPTY,
-    MAX_CODE_POINT,
-    SURROGATES,
-    Alt,
-    Chars,
-    Ref,
-    Rep,
-    Rule,
-    Text,
-    alt,
-    children,
-    optional,
-    rebuild,
-    seq,
-)
+from abnf2lark.reading import ir
 from abnf2lark.reading.problems import Problem
 from abnf2lark.reading.scan import chunks, scanned
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from abnf2lark.reading.ir import Node, Position
     from abnf2lark.reading.problems import Source
     from abnf2lark.reading.scan import Chunk, Token
 
@@ -45,8 +29,8 @@ if TYPE_CHECKING:
 class Part:
     """An expression and where it begins."""
 
-    position: Position
-    node: Node
+    position: ir.Position
+    node: ir.Node
 
 
 @dataclass(slots=True)
@@ -74,7 +58,9 @@ class Outline:
     choices: list[Choice] = field(default_factory=list)
     repeats: list[Repeat] = field(default_factory=list)
 
-    def bind(self, rules: dict[str, Rule], rewrite: Callable[[Node, Rule], Node]) -> None:
+    def bind(
+        self, rules: dict[str, ir.Rule], rewrite: Callable[[ir.Node, ir.Rule], ir.Node]
+    ) -> None:
         """Bind the references, as those of the rules are; ``rules`` by their folded name."""
         for choice in self.choices:
             rule = rules[choice.rule]
@@ -94,14 +80,15 @@ MAX_DIGITS = 40  # more than any base needs for a code point
 _BASES = {"x": 16, "d": 10, "b": 2}
 
 
-def stand_in(name: str) -> Node:
+def stand_in(name: str) -> ir.Node:
     """Return something for a rule that is not known, so that checks can go on without it.
 
     It matches a private-use character. No grammar with errors is ever emitted.
     """
-    return Chars.single(chr(0xF0000 + crc32(name.casefold().encode()) % 0xFFFE))
+    return ir.Chars.single(chr(0xF0000 + crc32(name.casefold().encode()) % 0xFFFE))
 
 
+@dataclass(slots=True)
 class Elements:
     """Takes the tokens of a rule, from after its ``=`` on, and makes an expression of them.
 
@@ -109,22 +96,13 @@ class Elements:
     token. ``place`` writes a position with its file.
     """
 
-    def __init__(
-        self,
-        rule: str,
-        tokens: Sequence[Token],
-        where: Callable[[Token], Position],
-        place: Callable[[Position], str],
-        problem: Callable[[Token, str, str], None],
-        outline: Outline,
-    ) -> None:
-        self.rule = rule
-        self.tokens = [token for token in tokens if token.kind != "space"]
-        self.where = where
-        self.place = place
-        self.problem = problem
-        self.outline = outline
-        self.next = 0
+    rule: str
+    tokens: Sequence[Token]  # without spaces
+    where: Callable[[Token], ir.Position]
+    place: Callable[[ir.Position], str]
+    problem: Callable[[Token, str, str], None]
+    outline: Outline
+    next: int = 0
 
     def alternatives(self) -> list[Part]:
         """Take all alternatives up to the end, or to what closes the group."""
@@ -147,12 +125,12 @@ class Elements:
     def alternative(self) -> Part:
         """Take one alternative."""
         position = self.where(self.tokens[self.next])
-        items: list[Node] = []
+        items: list[ir.Node] = []
         while self.kind not in ("", "slash", "close"):
             items.append(self.repetition())
-        return Part(position, seq(items))
+        return Part(position, ir.seq(items))
 
-    def repetition(self) -> Node:
+    def repetition(self) -> ir.Node:
         """Take an element with its repeat."""
         token = self.tokens[self.next]
         if token.kind != "repeat":
@@ -164,7 +142,7 @@ class Elements:
         self.outline.repeats.append(Repeat(self.rule, part, low, high))
         if (low, high) == (1, 1):
             return item
-        return EMPTY if high == 0 else Rep(item, low, high, self.place(part.position))
+        return ir.EMPTY if high == 0 else ir.Rep(item, low, high, self.place(part.position))
 
     def counts(self, token: Token) -> tuple[int, int | None]:
         """Read a repeat."""
@@ -179,7 +157,7 @@ class Elements:
             self.problem(token, "repeat", f"{token.text}: at least {least} but at most {most}")
         return least, most
 
-    def element(self) -> Node:
+    def element(self) -> ir.Node:
         """Take one element."""
         token = self.taken()
         match token.kind:
@@ -188,25 +166,25 @@ class Elements:
                 self.next += 1
                 if len(parts) > 1:
                     self.outline.choices.append(Choice(self.rule, parts))
-                body = alt([part.node for part in parts])
-                return body if token.text == "(" else optional(body)
+                body = ir.alt([part.node for part in parts])
+                return body if token.text == "(" else ir.optional(body)
             case "literal":
                 return _literal(token.text)
             case "number":
                 return self.number(token)
             case _:
-                return Ref(token.text, self.where(token))
+                return ir.Ref(token.text, self.where(token))
 
-    def number(self, token: Token) -> Node:
+    def number(self, token: Token) -> ir.Node:
         """Read a character, several, or a range by their numbers."""
         base = _BASES[token.text[1].lower()]
         digits = token.text[2:]
         low, dash, high = digits.partition("-")
         values = [_number(part, base) for part in ((low, high) if dash else digits.split("."))]
-        if any(value > MAX_CODE_POINT for value in values):
+        if any(value > ir.MAX_CODE_POINT for value in values):
             self.problem(token, "code-point", f"{token.text} is no Unicode code point")
             return stand_in(token.text)
-        if all(value in SURROGATES for value in values):
+        if all(value in ir.SURROGATES for value in values):
             self.surrogates(token, values)
         if not dash:
             return _exactly("".join(map(chr, values)))
@@ -220,16 +198,16 @@ class Elements:
         units = b"".join(value.to_bytes(2, "big") for value in values)
         meant = units.decode("utf-16-be", "surrogatepass")
         hint = "; write code points, such as %x1F600"
-        if "-" not in token.text and not any(ord(char) in SURROGATES for char in meant):
+        if "-" not in token.text and not any(ord(char) in ir.SURROGATES for char in meant):
             hint = f"; write %x{'.'.join(f'{ord(char):X}' for char in meant)}"
         text = f"{token.text} is made of halves of UTF-16, which stand in no text{hint}"
         self.problem(token, "surrogate", text)
 
 
-def _characters(low: int, high: int) -> Chars:
+def _characters(low: int, high: int) -> ir.Chars:
     """Return the characters of a range; halves of UTF-16 are none, unless it has no others."""
-    parts = [(low, min(high, SURROGATES.start - 1)), (max(low, SURROGATES.stop), high)]
-    return Chars(tuple(part for part in parts if part[0] <= part[1]) or ((low, high),))
+    parts = [(low, min(high, ir.SURROGATES.start - 1)), (max(low, ir.SURROGATES.stop), high)]
+    return ir.Chars(tuple(part for part in parts if part[0] <= part[1]) or ((low, high),))
 
 
 def _number(digits: str, base: int) -> int:
@@ -238,22 +216,19 @@ def _number(digits: str, base: int) -> int:
     return int(digits[:MAX_DIGITS] or "0", base)
 
 
-def _literal(value: str) -> Node:
+def _literal(value: str) -> ir.Node:
     text = value[value.index('"') + 1 : -1]
     if value[:2].lower() == "%s" or text.lower() == text.upper():
         return _exactly(text)
-    return seq([_either_case(char) for char in text])
+    # Letters in both cases: ABNF literals are ASCII, so the cases are too.
+    cases = ({ord(char.lower()), ord(char.upper())} for char in text)
+    return ir.seq([ir.Chars.of([(code, code) for code in codes]) for codes in cases])
 
 
-def _exactly(text: str) -> Node:
+def _exactly(text: str) -> ir.Node:
     if len(text) == 1:
-        return Chars.single(text)
-    return Text(text) if text else EMPTY
-
-
-def _either_case(char: str) -> Node:
-    """Return a letter in both cases; ABNF literals are ASCII, so the cases are too."""
-    return Chars.of([(ord(c), ord(c)) for c in {char.lower(), char.upper()}])
+        return ir.Chars.single(text)
+    return ir.Text(text) if text else ir.EMPTY
 
 
 # Read ABNF text (RFC 5234, RFC 7405) into rules of the intermediate form.
@@ -266,7 +241,7 @@ WARNINGS = frozenset({"surrogate", "lenient", "repeated-rule"})
 
 def read_rules(
     source: Source, origin: str, outline: Outline | None = None, *, lenient: bool = False
-) -> tuple[list[Rule], list[Problem]]:
+) -> tuple[list[ir.Rule], list[Problem]]:
     """Read every rule of a text; ``=/`` adds its alternatives to the rule it names.
 
     With ``lenient`` what is not ABNF is read as what it seems to mean, where that is known.
@@ -285,22 +260,22 @@ class _Definition:
     """A rule that is being read, in as many parts as there are."""
 
     name: str
-    position: Position
+    position: ir.Position
     place: str
-    bodies: list[Node]
+    bodies: list[ir.Node]
     sources: list[str]
     choice: Choice = field(init=False)
     _compared: int = field(init=False, default=0)  # of the bodies, those that are in `_folded`
-    _folded: dict[Node, None] = field(init=False, default_factory=dict)
+    _folded: dict[ir.Node, None] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.choice = Choice(self.name.casefold())
 
-    def made(self, origin: str) -> Rule:
+    def made(self, origin: str) -> ir.Rule:
         source = "\n".join(self.sources)
-        return Rule(self.name, alt(self.bodies), origin, self.position, source, self.place)
+        return ir.Rule(self.name, ir.alt(self.bodies), origin, self.position, source, self.place)
 
-    def is_alike(self, body: Node) -> bool:
+    def is_alike(self, body: ir.Node) -> bool:
         """Return whether an expression has the alternatives of the rule, its names in any case."""
         for one in self.bodies[self._compared :]:
             self._folded |= _alternatives(one)
@@ -309,18 +284,10 @@ class _Definition:
         return len(others) == len(self._folded) and all(map(eq, others, self._folded))
 
 
-def _alternatives(node: Node) -> dict[Node, None]:
+def _alternatives(node: ir.Node) -> dict[ir.Node, None]:
     """Return the alternatives of an expression, each once, with references in small letters."""
-    folded = _folded(node)
-    return dict.fromkeys(folded.items if isinstance(folded, Alt) else (folded,))
-
-
-def _folded(node: Node) -> Node:
-    """Return an expression whose references have small letters."""
-    if isinstance(node, Ref):
-        return Ref(node.name.casefold())
-    parts = children(node)
-    return rebuild(node, [_folded(part) for part in parts]) if parts else node
+    folded = ir.replaced(node, lambda ref: ir.Ref(ref.name.casefold()))
+    return dict.fromkeys(folded.items if isinstance(folded, ir.Alt) else (folded,))
 
 
 class _File:
@@ -335,27 +302,27 @@ class _File:
 
     def read(self, chunk: Chunk) -> None:
         """Read one rule, whole or in alternatives added to it."""
-        found = scanned(self.source, chunk, lenient=self.lenient)
-        self.problems.extend(found.problems)
-        if not found.tokens:
+        tokens, problems = scanned(self.source, chunk, lenient=self.lenient)
+        self.problems.extend(problems)
+        if not tokens:
             self.define_broken(chunk)
             return
-        head = next(place for place, token in enumerate(found.tokens) if token.kind == "define")
+        head = next(place for place, token in enumerate(tokens) if token.kind == "define")
 
-        def where(token: Token) -> Position:
+        def where(token: Token) -> ir.Position:
             return self.source.position(chunk.offset + token.offset)
 
         def problem(token: Token, code: str, text: str) -> None:
             self.report(where(token), code, text)
 
-        name, operator = found.tokens[0], found.tokens[head].text
+        name, operator = tokens[0], tokens[head].text
         kept = len(self.outline.choices), len(self.outline.repeats)
-        rest = found.tokens[head + 1 :]
+        rest = [token for token in tokens[head + 1 :] if token.kind != "space"]
         elements = Elements(
             name.text.casefold(), rest, where, self.source.named, problem, self.outline
         )
         parts = elements.alternatives()
-        rule = self.define(chunk, name.text, operator, alt([part.node for part in parts]))
+        rule = self.define(chunk, name.text, operator, ir.alt([part.node for part in parts]))
         if rule is None:
             del self.outline.choices[kept[0] :], self.outline.repeats[kept[1] :]
             return
@@ -363,7 +330,7 @@ class _File:
             self.outline.choices.append(rule.choice)
         rule.choice.parts.extend(parts)
 
-    def define(self, chunk: Chunk, name: str, operator: str, body: Node) -> _Definition | None:
+    def define(self, chunk: Chunk, name: str, operator: str, body: ir.Node) -> _Definition | None:
         """Add a rule, or alternatives to one; return it, if its text counts."""
         here = self.source.position(chunk.offset)
         written = self.source.text[chunk.offset : chunk.offset + len(chunk.text)]
@@ -409,7 +376,7 @@ class _File:
         """Report something about a whole rule."""
         self.report(self.source.position(chunk.offset), code, text)
 
-    def report(self, here: Position, code: str, text: str) -> None:
+    def report(self, here: ir.Position, code: str, text: str) -> None:
         """Report something about a place."""
         severity: Literal["error", "warning"] = "warning" if code in WARNINGS else "error"
         self.problems.append(Problem(self.source, here, code, text, severity))

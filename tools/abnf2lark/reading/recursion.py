@@ -2,31 +2,14 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
-from abnf2lark.reading.ir import (
-    EMPTY,
-    Alt,
-    Grammar,
-    Node,
-    Ref,
-    Rep,
-    Seq,
-    alt,
-    children,
-    is_nullable,
-    nullable_rules,
-    reachable,
-    rebuild,
-    references,
-    rules_that,
-    seq,
-    walk,
-)
+from abnf2lark.reading import ir
 from abnf2lark.reading.problems import Problem
 
 if TYPE_CHECKING:
@@ -44,73 +27,91 @@ if TYPE_CHECKING:
 MAX_SHOWN = 12  # rules of a loop; of longer ones nobody asks for the shortest
 
 
-def recursion(grammar: Grammar, starts: Iterable[str]) -> tuple[str, ...]:
+def recursion(grammar: ir.Grammar, starts: Iterable[str]) -> tuple[str, ...]:
     """Return the shortest loop among the rules that the given ones lead to; empty if none.
 
     The first rule is at the end again: ``("comment", "ccontent", "comment")``. Where no loop
     has fewer than ``MAX_SHOWN`` rules, it is some loop.
     """
-    return shortest_loop(steps_of(grammar, reachable(grammar, starts)))
+    return shortest_loop(steps_of(grammar, ir.reachable(grammar, starts)))
 
 
-def cycle(grammar: Grammar, starts: Iterable[str]) -> tuple[str, ...]:
+def cycle(grammar: ir.Grammar, starts: Iterable[str]) -> tuple[str, ...]:
     """Return the shortest loop of rules that stand for each other alone; empty if none.
 
     A text of such rules has derivations without end.
     """
-    nullable = nullable_rules(grammar)
+    nullable = ir.nullable_rules(grammar)
     return shortest_loop(
         {
             name: tuple(dict.fromkeys(_alone(grammar.rules[name].body, nullable)))
-            for name in reachable(grammar, starts)
+            for name in ir.reachable(grammar, starts)
         }
     )
 
 
-def _alone(node: Node, nullable: AbstractSet[str]) -> Iterator[str]:
+def _alone(node: ir.Node, nullable: AbstractSet[str]) -> Iterator[str]:
     """Yield the rules that can be all there is of an expression."""
     match node:
-        case Ref(name):
+        case ir.Ref(name):
             yield name
-        case Alt(items):
+        case ir.Alt(items):
             for item in items:
                 yield from _alone(item, nullable)
-        case Seq(items):
-            filled = [item for item in items if not is_nullable(item, nullable)]
+        case ir.Seq(items):
+            filled = [item for item in items if not ir.is_nullable(item, nullable)]
             for item in items:
                 if filled in ([], [item]):
                     yield from _alone(item, nullable)
-        case Rep(item, low):
-            if low < 2 or is_nullable(item, nullable):
+        case ir.Rep(item, low):
+            if low < 2 or ir.is_nullable(item, nullable):
                 yield from _alone(item, nullable)
 
 
-def recursive_rules(grammar: Grammar) -> frozenset[str]:
+def recursive_rules(grammar: ir.Grammar) -> frozenset[str]:
     """Return the rules that lead back to themselves."""
     return frozenset(looping(steps_of(grammar, grammar.rules)))
 
 
-def innermost_first(grammar: Grammar, recursive: AbstractSet[str]) -> Iterator[str]:
+def innermost_first(grammar: ir.Grammar, recursive: AbstractSet[str]) -> Iterator[str]:
     """Yield the rules that are not recursive, each after those that it refers to."""
-    done: set[str] = set(recursive)
-    pending = [(name, False) for name in reversed(grammar.rules)]
+    return inside_out(grammar.rules, grammar.rules, recursive)
+
+
+class RecursiveError(Exception):
+    """A rule leads back to itself, so that it has no automaton; the message is its name."""
+
+
+def inside_out(
+    rules: Mapping[str, ir.Rule], names: Iterable[str], done: Iterable[str]
+) -> Iterator[str]:
+    """Yield rules and what they lead to, each after those that it refers to, but for those done.
+
+    Raises :class:`RecursiveError` for a rule that leads back to itself.
+    """
+    finished = set(done)
+    begun: set[str] = set()
+    pending = [(name, False) for name in reversed([*names])]
     while pending:
         name, expanded = pending.pop()
-        if name in done:
+        if name in finished:
             continue
         if expanded:
-            done.add(name)
+            finished.add(name)
             yield name
             continue
+        if name in begun:
+            raise RecursiveError(name)
+        begun.add(name)
         pending.append((name, True))
-        inside = dict.fromkeys(ref.name for ref in references(grammar.rules[name].body))
-        pending.extend((one, False) for one in inside if one not in done)
+        inside = dict.fromkeys(ref.name for ref in ir.references(rules[name].body))
+        pending.extend((one, False) for one in inside if one not in finished)
 
 
-def steps_of(grammar: Grammar, names: Iterable[str]) -> Steps:
+def steps_of(grammar: ir.Grammar, names: Iterable[str]) -> Steps:
     """Return for each of the rules those that it refers to."""
     return {
-        name: tuple(dict.fromkeys(ref.name for ref in references(grammar.rules[name].body)))
+        name: tuple(dict.fromkeys(ref.name for ref in ir.references(grammar.rules[name].body)))
         for name in names
     }
 
@@ -199,11 +200,11 @@ def shown(loop: tuple[str, ...]) -> str:
 # Find the rules that no text can match, since they lead back to themselves whatever is chosen.
 
 
-def endless(source: Source, grammar: Grammar) -> Iterator[Problem]:
+def endless(source: Source, grammar: ir.Grammar) -> Iterator[Problem]:
     """Report own rules that no text can match, since they never come to an end."""
-    ending = rules_that(grammar, _ends)
+    ending = ir.rules_that(grammar, partial(ir.is_nullable, leaf=True))  # which match some text
     toward = {
-        name: next(ref.name for ref in references(rule.body) if ref.name not in ending)
+        name: next(ref.name for ref in ir.references(rule.body) if ref.name not in ending)
         for name, rule in grammar.rules.items()
         if name not in ending
     }
@@ -213,21 +214,6 @@ def endless(source: Source, grammar: Grammar) -> Iterator[Problem]:
             loop = shown(loops[rule.name])
             text = f'"{rule.name}" matches nothing: it never ends, {loop}'
             yield Problem(source, rule.position, "endless", text)
-
-
-def _ends(node: Node, ending: AbstractSet[str]) -> bool:
-    """Return whether some text matches ``node``, given the rules that some text matches."""
-    match node:
-        case Ref(name):
-            return name in ending
-        case Seq(items):
-            return all(_ends(item, ending) for item in items)
-        case Alt(items):
-            return any(_ends(item, ending) for item in items)
-        case Rep(item, low):
-            return low == 0 or _ends(item, ending)
-        case _:
-            return True
 
 
 def _loops_ahead(toward: dict[str, str]) -> dict[str, tuple[str, ...]]:
@@ -248,42 +234,36 @@ def _loops_ahead(toward: dict[str, str]) -> dict[str, tuple[str, ...]]:
 
 START, END = -1, -2
 
-Arrows: TypeAlias = dict[int, dict[int, Node]]  # from a state to others, by an expression each
+Arrows: TypeAlias = dict[int, dict[int, ir.Node]]  # from a state to others, by an expression each
 
 
-def expression(arrows: Arrows, check: Callable[[Arrows], None] | None = None) -> Node | None:
+def expression(arrows: Arrows, check: Callable[[Arrows], None] | None = None) -> ir.Node | None:
     """Return an expression for all ways from ``START`` to ``END``; ``None`` if there is no way.
 
     ``check`` is called after each step, and may raise.
     """
     while len(arrows) > 1:
-        _eliminate(arrows, min((n for n in arrows if n != START), key=_cost(arrows)))
+        # The state with the fewest new arrows goes first.
+        into = Counter(target for row in arrows.values() for target in row)
+        states = (number for number in arrows if number != START)
+        _eliminate(arrows, min(states, key=lambda one: (into[one] * len(arrows[one]), -one)))
         if check is not None:
             check(arrows)
     return arrows[START].get(END)
-
-
-def _cost(arrows: Arrows) -> Callable[[int], tuple[int, int]]:
-    """Return the measure by which states are removed: the fewest new arrows first."""
-    into: dict[int, int] = {}
-    for row in arrows.values():
-        for target in row:
-            into[target] = into.get(target, 0) + 1
-    return lambda number: (into.get(number, 0) * len(arrows[number]), -number)
 
 
 def _eliminate(arrows: Arrows, number: int) -> None:
     """Remove a state: every way through it becomes an arrow past it."""
     row = arrows.pop(number)
     loop = row.pop(number, None)
-    around = EMPTY if loop is None else Rep(loop, 0, None)
+    around = ir.EMPTY if loop is None else ir.Rep(loop, 0, None)
     for other in arrows.values():
         into = other.pop(number, None)
         if into is None:
             continue
         for target, out in row.items():
-            way = seq([into, around, out])
-            other[target] = alt([other[target], way]) if target in other else way
+            way = ir.seq([into, around, out])
+            other[target] = ir.alt([other[target], way]) if target in other else way
 
 
 # Write rules as loops that lead back to themselves at their ends only, or beginnings only.
@@ -297,10 +277,10 @@ MAX_NODES = 4_000  # of an expression, beyond twice those that the rules have th
 MAX_STEPS = 2_000_000  # nodes looked at, for all rules of a grammar; about a second
 
 # What an expression is, by the rule that it ends with (or begins with); None: with no such rule.
-Ways: TypeAlias = "dict[str | None, Node]"
+Ways: TypeAlias = "dict[str | None, ir.Node]"
 
 
-def with_loops(grammar: Grammar, only: Iterable[str] | None = None) -> Grammar:
+def with_loops(grammar: ir.Grammar, only: Iterable[str] | None = None) -> ir.Grammar:
     """Return the grammar with loops for its rules of linear recursion, or for some of them.
 
     Rules whose loops would be long stay as they are.
@@ -315,7 +295,7 @@ def with_loops(grammar: Grammar, only: Iterable[str] | None = None) -> Grammar:
             with suppress(_TooLongError):
                 for name, body in _solved(grammar, group, work).items():
                     rules[name] = replace(rules[name], body=body)
-    return Grammar(grammar.name, rules, grammar.own)
+    return ir.Grammar(grammar.name, rules, grammar.own)
 
 
 class _TooLongError(Exception):
@@ -329,21 +309,21 @@ class _Work:
         self.left = MAX_STEPS
         self.longest = MAX_NODES
 
-    def allow(self, bodies: Iterable[Node]) -> None:
+    def allow(self, bodies: Iterable[ir.Node]) -> None:
         """Let expressions be as long as what is made of such bodies may be."""
-        self.longest = MAX_NODES + 2 * sum(1 for body in bodies for _ in walk(body))
+        self.longest = MAX_NODES + 2 * sum(1 for body in bodies for _ in ir.walk(body))
 
     def check(self, arrows: Arrows) -> None:
         """Raise where an expression becomes too long, or no step is left."""
         most = min(self.longest, self.left)
-        nodes = (part for row in arrows.values() for node in row.values() for part in walk(node))
+        nodes = (part for row in arrows.values() for node in row.values() for part in ir.walk(node))
         size = sum(1 for _ in islice(nodes, most + 1))
         self.left -= size
         if size > most:
             raise _TooLongError
 
 
-def _solved(grammar: Grammar, group: list[str], work: _Work) -> dict[str, Node]:
+def _solved(grammar: ir.Grammar, group: list[str], work: _Work) -> dict[str, ir.Node]:
     """Return bodies without recursion for rules that lead to each other; none if there are none."""
     among = frozenset(group)
     work.allow(grammar.rules[name].body for name in group)
@@ -356,40 +336,41 @@ def _solved(grammar: Grammar, group: list[str], work: _Work) -> dict[str, Node]:
     return {}
 
 
-def _ways(node: Node, among: frozenset[str], *, last: bool) -> Ways | None:
+def _ways(node: ir.Node, among: frozenset[str], *, last: bool) -> Ways | None:
     """Cut an expression by the rule that is last in it, or first; ``None`` if one is inside."""
-    if not any(ref.name in among for ref in references(node)):
+    if not any(ref.name in among for ref in ir.references(node)):
         return {None: node}
     match node:
-        case Ref(name):
-            return {name: EMPTY}
-        case Seq(items):
+        case ir.Ref(name):
+            return {name: ir.EMPTY}
+        case ir.Seq(items):
             end, rest = (items[-1], items[:-1]) if last else (items[0], items[1:])
             found = _ways(end, among, last=last)
-            if found is None or any(ref.name in among for ref in references(Seq(rest))):
+            if found is None or any(ref.name in among for ref in ir.references(ir.Seq(rest))):
                 return None
             return {
-                name: seq([*rest, part] if last else [part, *rest]) for name, part in found.items()
+                name: ir.seq([*rest, part] if last else [part, *rest])
+                for name, part in found.items()
             }
-        case Alt(items):
+        case ir.Alt(items):
             return _joined([_ways(item, among, last=last) for item in items])
-        case Rep(item, 0, 1):
-            return _joined([_ways(item, among, last=last), {None: EMPTY}])
+        case ir.Rep(item, 0, 1):
+            return _joined([_ways(item, among, last=last), {None: ir.EMPTY}])
         case _:
             return None
 
 
 def _joined(found: list[Ways | None]) -> Ways | None:
-    ways: dict[str | None, list[Node]] = {}
+    ways: dict[str | None, list[ir.Node]] = {}
     for one in found:
         if one is None:
             return None
         for name, part in one.items():
             ways.setdefault(name, []).append(part)
-    return {name: alt(parts) for name, parts in ways.items()}
+    return {name: ir.alt(parts) for name, parts in ways.items()}
 
 
-def _body(name: str, ways: dict[str, Ways], work: _Work, *, last: bool) -> Node | None:
+def _body(name: str, ways: dict[str, Ways], work: _Work, *, last: bool) -> ir.Node | None:
     """Solve for one rule: its texts are the ways from it to an end, or from a beginning to it."""
     numbers = {rule: number for number, rule in enumerate(ways)}
     arrows: Arrows = {START: {}, **{number: {} for number in numbers.values()}}
@@ -400,30 +381,29 @@ def _body(name: str, ways: dict[str, Ways], work: _Work, *, last: bool) -> Node 
             else:
                 arrows[START if target is None else numbers[target]][numbers[rule]] = part
     if last:
-        arrows[START][numbers[name]] = EMPTY
+        arrows[START][numbers[name]] = ir.EMPTY
     else:
-        arrows[numbers[name]][END] = EMPTY
+        arrows[numbers[name]][END] = ir.EMPTY
     found = expression(arrows, work.check)
     return None if found is None else _counted(found)
 
 
-def _counted(node: Node) -> Node:
+def _counted(node: ir.Node) -> ir.Node:
     """Write a loop beside one more turn of it, ``*a a`` or ``a *a``, as ``1*a``."""
-    parts = children(node)
-    node = rebuild(node, [_counted(part) for part in parts]) if parts else node
-    if not isinstance(node, Seq):
+    node = ir.changed(node, _counted)
+    if not isinstance(node, ir.Seq):
         return node
-    items: list[Node] = []
+    items: list[ir.Node] = []
     rest = node.items
     while rest:
         one, rest = rest[0], rest[1:]
-        if isinstance(one, Rep) and (one.low, one.high) == (0, None):
-            turn = one.item.items if isinstance(one.item, Seq) else (one.item,)
+        if isinstance(one, ir.Rep) and (one.low, one.high) == (0, None):
+            turn = one.item.items if isinstance(one.item, ir.Seq) else (one.item,)
             if rest[: len(turn)] == turn:
                 rest = rest[len(turn) :]
-                one = Rep(one.item, 1, None)
+                one = ir.Rep(one.item, 1, None)
             elif tuple(items[-len(turn) :]) == turn:
                 del items[-len(turn) :]
-                one = Rep(one.item, 1, None)
+                one = ir.Rep(one.item, 1, None)
         items.append(one)
-    return seq(items)
+    return ir.seq(items)

@@ -245,14 +245,6 @@ class Chunk:
     offset: int
 
 
-@dataclass(frozen=True, slots=True)
-class Scanned:
-    """The tokens of a rule, none if it is malformed, and what is to be said of it."""
-
-    tokens: list[Token]
-    problems: list[Problem]
-
-
 def chunks(source: Source, *, lenient: bool = False) -> Iterator[Chunk]:
     """Cut the text into rules; a rule goes on over lines that are indented deeper than it.
 
@@ -300,8 +292,10 @@ def _without_comment(line: str) -> str:
     return body + " " * (len(line) - len(body))
 
 
-def scanned(source: Source, chunk: Chunk, *, lenient: bool = False) -> Scanned:
-    """Cut a rule into tokens, or say where and why it is malformed."""
+def scanned(
+    source: Source, chunk: Chunk, *, lenient: bool = False
+) -> tuple[list[Token], list[Problem]]:
+    """Cut a rule into tokens, none if it is malformed; return what is to be said of it, too."""
     problems: list[Problem] = []
     if lenient:
         tokens, read_as = relaxed(chunk.text)
@@ -319,9 +313,9 @@ def scanned(source: Source, chunk: Chunk, *, lenient: bool = False) -> Scanned:
     else:
         offset, message = checker.finish()
         if not message:
-            return Scanned(tokens, problems)
+            return tokens, problems
     here = source.position(chunk.offset + offset)
-    return Scanned([], [*problems, Problem(source, here, "syntax", message)])
+    return [], [*problems, Problem(source, here, "syntax", message)]
 
 
 def _cut(text: str) -> list[Token]:

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from abnf2lark.automata import TooLargeError, spend
-from abnf2lark.reading.ir import (
-    MAX_CODE_POINT,
-    Alt,
-    Chars,
-    Grammar,
-    Node,
-    Ref,
-    Rep,
-    Seq,
-    Text,
-    reachable,
-)
+from abnf2lark.automata.language import Numbers, blocks
+from abnf2lark.charts.network import spelled
+from abnf2lark.reading import ir
+from abnf2lark.reading.unfolding import Unfolding
 from abnf2lark.tables.packing import Parts
 
 if TYPE_CHECKING:
@@ -49,33 +40,8 @@ class Diagnosis:
     labels: list[Label]
 
 
-@dataclass(slots=True)
-class _Network:
-    """The unfolded positions of a rule: what each reads, and in which rules it stands."""
-
-    classes: list[frozenset[int] | None] = field(default_factory=list)
-    word: list[str] = field(default_factory=list)
-    path: list[tuple[str, ...]] = field(default_factory=list)
-    following: list[list[int]] = field(default_factory=list)
-
-    def add(
-        self,
-        path: tuple[str, ...],
-        following: list[int],
-        classes: frozenset[int] | None = None,
-        word: str = "",
-    ) -> int:
-        if len(self.classes) == MAX_POSITIONS:
-            raise TooLargeError
-        self.classes.append(classes)
-        self.word.append(word)
-        self.path.append(path)
-        self.following.append(following)
-        return len(self.classes) - 1
-
-
 def diagnosis(
-    grammar: Grammar,
+    grammar: ir.Grammar,
     public: tuple[str, ...],
     components: frozenset[str],
     languages: dict[str, Language],
@@ -104,42 +70,53 @@ def _is_small(language: Language) -> bool:
     return not layer and not language.nullable()
 
 
-class _Maker:
-    def __init__(
+@dataclass
+class _Maker(Unfolding["tuple[str, ...]"]):
+    """The unfolded positions of a rule: what each reads, and in which rules it stands."""
+
+    grammar: ir.Grammar
+    alphabet: Alphabet
+    components: frozenset[str]
+    small: frozenset[str]
+    classes: list[frozenset[int] | None] = field(default_factory=list)
+    word: list[str] = field(default_factory=list)
+    path: list[tuple[str, ...]] = field(default_factory=list)
+    following: list[list[int]] = field(default_factory=list)
+
+    def position(
         self,
-        grammar: Grammar,
-        alphabet: Alphabet,
-        components: frozenset[str],
-        small: frozenset[str],
-    ) -> None:
-        self.grammar = grammar
-        self.alphabet = alphabet
-        self.components = components
-        self.small = small
-        self.net = _Network()
+        ways: list[int],
+        around: tuple[str, ...],
+        chars: ir.Chars | None = None,
+        text: str = "",
+    ) -> int:
+        if len(self.classes) == MAX_POSITIONS:
+            raise TooLargeError
+        self.classes.append(None if chars is None else self.alphabet.classes(chars))
+        self.word.append(f'"{text}"' if text or chars is None else spelled(chars))
+        self.path.append(around)
+        self.following.append(ways)
+        return len(self.classes) - 1
 
     def automaton(self, name: str) -> tuple[list[dict[int, int]], list[Label]]:
         """Make the automaton of a rule; a state is a list of items in written order."""
-        end = self.net.add((), [])
-        first = self.unfold(Ref(name), end, ())
-        start = tuple(self.closure([(first, 0)]))
-        numbers = {start: 0}
-        pending = deque([start])
+        end = self.position([], ())
+        first = self.unfold(ir.Ref(name), end, ())
+        numbers = Numbers(tuple(self.closure([(first, 0)])))
         rows: list[dict[int, int]] = []
         labels: list[Label] = []
 
         @cache
         def after(position: int) -> dict[Item, None]:
-            depth = len(self.net.path[position])
-            return self.closure([(target, depth) for target in self.net.following[position]])
+            depth = len(self.path[position])
+            return self.closure([(target, depth) for target in self.following[position]])
 
-        while pending:
-            state = pending.popleft()
+        for state in numbers.order:
             spend(len(state))
             labels.append(self.label(state, end))
             readers: dict[int, list[int]] = {}
             for position in dict.fromkeys(position for position, _ in state):
-                for label in self.net.classes[position] or ():
+                for label in self.classes[position] or ():
                     readers.setdefault(label, []).append(position)
             row: dict[int, int] = {}
             known: dict[tuple[int, ...], int] = {}  # many characters are read in the same places
@@ -149,53 +126,18 @@ class _Maker:
                     items: dict[Item, None] = {}
                     for position in positions:
                         items.update(after(position))
-                    target = tuple(items)
-                    if target not in numbers:
-                        numbers[target] = len(numbers)
-                        pending.append(target)
-                    number = known[key] = numbers[target]
+                    number = known[key] = numbers[tuple(items)]
                 row[label] = number
             rows.append(row)
         return rows, labels
 
-    def unfold(self, node: Node, after: int, path: tuple[str, ...]) -> int:
-        """Add the positions of an expression in front of ``after``; return the first state."""
-        net = self.net
-        match node:
-            case Chars():
-                return net.add(path, [after], self.alphabet.classes(node), _spelled(node))
-            case Text(value):
-                for index in range(len(value) - 1, -1, -1):
-                    classes = self.alphabet.classes(Chars.single(value[index]))
-                    after = net.add(path, [after], classes, f'"{value[index:]}"')
-                return after
-            case Ref(name):
-                leave = net.add(path, [after])
-                inside = self.unfold(self.grammar.rules[name].body, leave, (*path, name))
-                return net.add(path, [inside])
-            case Seq(items):
-                for item in reversed(items):
-                    after = self.unfold(item, after, path)
-                return after
-            case Alt(items):
-                return net.add(path, [self.unfold(item, after, path) for item in items])
-            case Rep(item, low, high):
-                if high is None:
-                    first = net.add(path, [])
-                    net.following[first] = [self.unfold(item, first, path), after]
-                else:
-                    first = after
-                    for _ in range(high - low):
-                        first = net.add(path, [self.unfold(item, first, path), after])
-                for _ in range(low):
-                    first = self.unfold(item, first, path)
-                return first
-            case _:
-                raise TypeError(node)
+    def rule_at(self, name: str, after: int, path: tuple[str, ...]) -> int:
+        leave = self.position([after], path)
+        inside = self.unfold(self.grammar.rules[name].body, leave, (*path, name))
+        return self.position([inside], path)
 
     def closure(self, items: list[Item]) -> dict[Item, None]:
         """Follow the steps that read nothing; keep how many outer rules are under way."""
-        net = self.net
         found: dict[Item, None] = {}
         seen: set[Item] = set()
         pending = items[::-1]
@@ -205,9 +147,9 @@ class _Maker:
                 continue
             seen.add(item)
             state, depth = item
-            depth = min(depth, len(net.path[state]))
-            following = net.following[state]
-            if net.classes[state] is not None or not following:
+            depth = min(depth, len(self.path[state]))
+            following = self.following[state]
+            if self.classes[state] is not None or not following:
                 found[state, depth] = None
             else:
                 pending += [(target, depth) for target in reversed(following)]
@@ -218,50 +160,29 @@ class _Maker:
         for position, depth in state:
             if position == end:
                 continue
-            path = self.net.path[position]
+            path = self.path[position]
             under_way, fresh = path[:depth], path[depth:]
             rule = under_way[-1] if under_way else path[0]
             component = next((r for r in reversed(under_way) if r in self.components), "")
-            word = next((r for r in fresh if r in self.small), self.net.word[position])
+            word = next((r for r in fresh if r in self.small), self.word[position])
             groups.setdefault((component, rule), {}).setdefault(word)
         ended = any(position == end for position, _ in state)
         return ended, tuple((c, r, tuple(words)) for (c, r), words in groups.items())
-
-
-def _spelled(chars: Chars) -> str:
-    """Write a set as ABNF does: a literal, a range, or the ranges in order."""
-    letters = {chr(low).lower() for low, high in chars.ranges if low == high}
-    if len(letters) == 1 and all(low == high for low, high in chars.ranges):
-        letter = letters.pop()
-        return f'"{letter}"' if letter.isprintable() and letter != '"' else f"%x{ord(letter):02X}"
-    return " / ".join(
-        f"%x{low:02X}" if low == high else f"%x{low:02X}-{high:02X}" for low, high in chars.ranges
-    )
 
 
 def _minimized(
     starts: dict[str, int], rows: list[dict[int, int]], labels: list[Label]
 ) -> Diagnosis:
     """Merge states that say the same and go on the same."""
-    numbers: dict[object, int] = {}
-    block = [numbers.setdefault(label, len(numbers)) for label in labels]
-    count = len(numbers)
-    listed = [sorted(row.items()) for row in rows]
-    while True:
-        spend(len(rows))
-        numbers = {}
-        block = [
-            numbers.setdefault(
-                (block[state], tuple([(label, block[t]) for label, t in listed[state]])),
-                len(numbers),
-            )
-            for state in range(len(rows))
-        ]
-        if len(numbers) == count:
-            break
-        count = len(numbers)
-    merged_rows: list[dict[int, int]] = [{} for _ in range(count)]
-    merged_labels: list[Label] = [(False, ())] * count
+    # A step of its own for each label, which keeps labels apart.
+    steps = {label: -1 - number for number, label in enumerate(dict.fromkeys(labels))}
+    sink = len(rows)
+    plain = {state: {**row, steps[labels[state]]: sink} for state, row in enumerate(rows)}
+    found = blocks({**plain, sink: {}}, {sink})
+    numbers = {one: number for number, one in enumerate(dict.fromkeys(map(found.get, plain)))}
+    block = [numbers[found[state]] for state in plain]
+    merged_rows: list[dict[int, int]] = [{} for _ in numbers]
+    merged_labels: list[Label] = [(False, ())] * len(numbers)
     for state, number in enumerate(block):
         merged_rows[number] = {label: block[t] for label, t in rows[state].items()}
         merged_labels[number] = labels[state]
@@ -311,13 +232,7 @@ def diagnosis_content(found: Diagnosis, start: str, alphabet: Alphabet) -> bytes
 
 def _taken(found: Diagnosis, start: str) -> set[int]:
     """Return the classes that the texts of a rule are made of."""
-    seen: set[int] = set()
-    pending = [found.starts[start]]
-    while pending:
-        state = pending.pop()
-        if state not in seen:
-            seen.add(state)
-            pending.extend(found.rows[state].values())
+    seen = ir.reached([found.starts[start]], lambda state: found.rows[state].values())
     return {label for state in seen for label in found.rows[state]}
 
 
@@ -334,7 +249,7 @@ def _beyond(alphabet: Alphabet, merged: list[int]) -> list[tuple[int, int]]:
         (max(low, 128), merged[label])
         for label in range(alphabet.size)
         for low, high in alphabet.chars([label]).ranges
-        if high >= 128 and low <= MAX_CODE_POINT
+        if high >= 128 and low <= ir.MAX_CODE_POINT
     )
     return [
         span for before, span in zip([(0, -1), *spans], spans, strict=False) if span[1] != before[1]
@@ -344,7 +259,7 @@ def _beyond(alphabet: Alphabet, merged: list[int]) -> list[tuple[int, int]]:
 # Write the rules themselves as Python data, for the derivation of full parse trees.
 
 
-def rules_text(grammar: Grammar, public: tuple[str, ...], header: str) -> str:
+def rules_text(grammar: ir.Grammar, public: tuple[str, ...], header: str) -> str:
     """Return a module that holds every rule the public ones lead to, as nested tuples."""
     lines = [
         header,
@@ -354,25 +269,25 @@ def rules_text(grammar: Grammar, public: tuple[str, ...], header: str) -> str:
     ]
     lines += [
         f"    {name!r}: {nested(grammar.rules[name].body)!r},"
-        for name in reachable(grammar, public)
+        for name in ir.reachable(grammar, public)
     ]
     return "\n".join([*lines, "}", ""])
 
 
-def nested(node: Node) -> tuple[object, ...]:
+def nested(node: ir.Node) -> tuple[object, ...]:
     """Return an expression as nested tuples."""
     match node:
-        case Chars(ranges):
+        case ir.Chars(ranges):
             return ("chars", ranges)
-        case Text(value):
+        case ir.Text(value):
             return ("text", value)
-        case Ref(name):
+        case ir.Ref(name):
             return ("ref", name)
-        case Seq(items):
+        case ir.Seq(items):
             return ("seq", tuple(nested(item) for item in items))
-        case Alt(items):
+        case ir.Alt(items):
             return ("alt", tuple(nested(item) for item in items))
-        case Rep(item, low, high):
+        case ir.Rep(item, low, high):
             return ("rep", nested(item), low, -1 if high is None else high)
         case _:
             raise TypeError(node)

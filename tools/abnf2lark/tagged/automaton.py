@@ -6,16 +6,16 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from abnf2lark.automata import MAX_STATES, TooLargeError
-from abnf2lark.automata.language import blocks
-from abnf2lark.reading.ir import Alt, Chars, Ref, Rep, Seq, Text, reachable
+from abnf2lark.automata.language import Numbers, blocks
+from abnf2lark.reading.ir import Alt, Chars, Ref, reachable
+from abnf2lark.reading.unfolding import Unfolding
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from abnf2lark.automata import Alphabet
     from abnf2lark.reading.config import Settings
-    from abnf2lark.reading.ir import Grammar, Node, Rule
+    from abnf2lark.reading.ir import Grammar, Rule
 
 
 # What a tagged automaton is made of.
@@ -166,8 +166,8 @@ def choices(grammar: Grammar, marks: Mapping[str, Mark]) -> dict[str, tuple[str,
 _Way: TypeAlias = tuple[int, Notes]
 
 
-@dataclass(slots=True)
-class Threads:
+@dataclass
+class Threads(Unfolding["Mapping[str, Mark]"]):
     """The positions of rules: what each reads, what it notes, and where it goes on, in order."""
 
     rules: Mapping[str, Rule]
@@ -177,49 +177,22 @@ class Threads:
     following: list[list[int]] = field(default_factory=list)
     _ways: dict[int, tuple[_Way, ...]] = field(default_factory=dict)
 
-    def add(
+    def position(
         self,
-        following: list[int],
-        reads: frozenset[int] | None = None,
+        ways: list[int],
+        around: Mapping[str, Mark],  # noqa: ARG002 - of no use here
+        chars: Chars | None = None,
+        text: str = "",  # noqa: ARG002 - of no use here
         notes: Notes = NOTHING,
     ) -> int:
-        """Add a position."""
-        self.reads.append(reads)
+        """Add a position that reads a character, or none."""
+        self.reads.append(None if chars is None else self.alphabet.classes(chars))
         self.notes.append(notes)
-        self.following.append(following)
+        self.following.append(ways)
         return len(self.reads) - 1
 
-    def unfold(self, node: Node, after: int, marks: Mapping[str, Mark]) -> int:
-        """Add the positions of an expression in front of ``after``; return the first."""
-        match node:
-            case Chars():
-                return self.add([after], self.alphabet.classes(node))
-            case Text(value):
-                for char in reversed(value):
-                    after = self.unfold(Chars.single(char), after, marks)
-                return after
-            case Ref(name):
-                return self._rule(name, after, marks)
-            case Seq(items):
-                for item in reversed(items):
-                    after = self.unfold(item, after, marks)
-                return after
-            case Alt(items):
-                return self.add([self.unfold(item, after, marks) for item in items])
-            case Rep(item, low, high):
-                first = after
-                if high is None:
-                    first = self.add([])
-                    self.following[first] = [self.unfold(item, first, marks), after]
-                for _ in range((high or low) - low):
-                    first = self.add([self.unfold(item, first, marks), after])
-                for _ in range(low):
-                    first = self.unfold(item, first, marks)
-                return first
-            case _:
-                raise TypeError(node)
-
-    def _rule(self, name: str, after: int, marks: Mapping[str, Mark]) -> int:
+    def rule_at(self, name: str, after: int, marks: Mapping[str, Mark]) -> int:
+        """Add the positions of a rule, those that note its mark around them."""
         mark = marks.get(name)
         body = self.rules[name].body
         if mark is None:
@@ -228,9 +201,9 @@ class Threads:
         if mark.span is not None:
             begin, end = 1 << 2 * mark.span, 2 << 2 * mark.span
         values = (mark.constant,) if mark.constant is not None else ()
-        leave = self.add([after], notes=Notes(end, values))
+        leave = self.position([after], marks, notes=Notes(end, values))
         inside = self.unfold(body, leave, mark.inner)
-        return self.add([inside], notes=Notes(begin, ())) if begin else inside
+        return self.position([inside], marks, notes=Notes(begin, ())) if begin else inside
 
     def ways(self, start: int) -> tuple[_Way, ...]:
         """Return the positions that read or end which can be come to, the one to try first first.
@@ -393,7 +366,7 @@ def tagged(grammar: Grammar, alphabet: Alphabet, told: Layout, names: tuple[str,
     made = Tagged()
     for name in names:
         threads = Threads(grammar.rules, alphabet)
-        first = threads.unfold(Ref(name), threads.add([]), told.marks)
+        first = threads.unfold(Ref(name), threads.position([], {}), told.marks)
         _Maker(threads, told, name).into(made, first)
     return merged(earlier(merged(made)))
 
@@ -411,10 +384,8 @@ class _Maker:
         shift = len(made.rows)
         made.starts[self.rule] = shift
         start = tuple(_Thread(at, notes, 0) for at, notes in self.threads.ways(first))
-        numbers = {start: shift}
-        pending = deque([start])
-        while pending:
-            state = pending.popleft()
+        numbers = Numbers(start)
+        for state in numbers.order:
             made.ends.append(self.end(state))
             readers: dict[int, list[_Thread]] = {}
             for thread in state:
@@ -428,12 +399,7 @@ class _Maker:
                 step = known.get(key)
                 if step is None:
                     target, act = self.after(held, key)
-                    if target not in numbers:
-                        numbers[target] = len(numbers) + shift
-                        pending.append(target)
-                        if len(numbers) > MAX_STATES:
-                            raise TooLargeError
-                    step = known[key] = Step(numbers[target], act)
+                    step = known[key] = Step(numbers[target] + shift, act)
                 row[label] = step
             made.rows.append(row)
 

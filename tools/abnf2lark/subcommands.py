@@ -1,0 +1,549 @@
+"""The sub-commands of ``abnf2lark``: the arguments of each, and its work."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from abnf2lark import process
+from abnf2lark.process import painted, put, say
+from abnf2lark.reading import problems
+from abnf2lark.reading.problems import GrammarError, InputError, meant
+
+# Modules of the work itself are imported by what uses them: they need lark or abnf, and are slow.
+# ruff: noqa: PLC0415
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Callable, Iterator, Sequence
+
+    from abnf2lark.automata import Comparison
+    from abnf2lark.reading.ir import Grammar
+    from abnf2lark.reading.problems import Problem
+
+
+def add_subcommands(add_parser: Callable[..., ArgumentParser]) -> None:
+    """Add the sub-commands to the command."""
+    for add in (_add_build, _add_compile, _add_pattern):
+        add(add_parser)
+    for name, (text, description, examples, add_arguments, run) in _DESCRIBED.items():
+        parser = add_parser(
+            name,
+            help=text,
+            description=description,
+            epilog=f"examples:\n{examples}",
+            formatter_class=RawDescriptionHelpFormatter,
+        )
+        add_arguments(parser)
+        parser.set_defaults(run=run)
+
+
+# Problems in colours, for terminals.
+
+
+def shown(problem: Problem, *, colours: bool) -> str:
+    """Show a problem as `Problem.show` does; its place, its code and the caret may have colours."""
+    if not colours:
+        return problem.show()
+    headline, line, caret = process.for_terminals(problem.show()).split("\n")
+    place, code, message = headline.split(": ", 2)
+    style = "error" if problem.severity == "error" else "warning"
+    pad = caret[: caret.index("^")]
+    first = f"{painted(place, 'place')}: {painted(code, style)}: {message}"
+    return process.Painted(f"{first}\n{line}\n{pad}{painted('^', 'caret')}")
+
+
+# Arguments that sub-commands share.
+
+
+def _add_input(parser: ArgumentParser) -> None:
+    """Add the grammar, and what it may take rules from."""
+    text = "a grammar: files, the name of a bundled one (rfc3986), or - for standard input"
+    parser.add_argument("file", nargs="+", metavar="FILE.abnf", help=text)
+    _add_sources(parser)
+
+
+def _add_sources(parser: ArgumentParser) -> None:
+    """Add what a grammar takes rules from, and how it is read."""
+    _add_import(parser)
+    text = "what a name, or prose such as <any CHAR except CTLs>, stands for"
+    _add_several(parser, "--define", "NAME=ELEMENTS", text, dest="defines")
+    text = "read | ::= 'x' x* [a-z] 1#x and the like as what they seem to mean, and say so"
+    parser.add_argument("--lenient", action="store_true", help=text)
+
+
+def _add_import(parser: ArgumentParser) -> None:
+    text = "a bundled grammar, or a file, to take undefined rules from"
+    _add_several(parser, "--import", "NAME", text, dest="imports")
+
+
+def _add_rules(parser: ArgumentParser, option: str, text: str) -> None:
+    _add_several(parser, option, "RULE", text)
+
+
+def _add_several(
+    parser: ArgumentParser, option: str, metavar: str, text: str, dest: str | None = None
+) -> None:
+    """Add an option that may come more than once."""
+    dest = dest or option.removeprefix("--")
+    parser.add_argument(option, dest=dest, action="append", default=[], metavar=metavar, help=text)
+
+
+def _add_out(parser: ArgumentParser, metavar: str) -> None:
+    """Add the options for the file to write."""
+    parser.add_argument("-o", "--out", metavar=metavar, help="write here, not to the terminal")
+    parser.add_argument("--force", action="store_true", help="replace a file that is there already")
+
+
+# Reading and writing.
+
+
+def _read(options: Namespace, take: Sequence[str] = ()) -> Grammar:
+    """Return the grammar that options name, as :func:`_read_named` does."""
+    lenient = options.lenient
+    return _read_named(options.file, options.imports, take, options.defines, lenient=lenient)
+
+
+def _read_named(
+    names: str | Sequence[str],
+    imports: Sequence[str],
+    take: Sequence[str],
+    defines: Sequence[str] = (),
+    *,
+    lenient: bool = False,
+) -> Grammar:
+    """Return a grammar without errors, and report what is doubtful in it.
+
+    Raises :class:`GrammarError` for a grammar that has errors.
+    """
+    from abnf2lark.reading.config import import_grammars, read_grammar
+
+    known = import_grammars(imports)
+    grammar, found = read_grammar(names, known, take, defines, lenient=lenient)
+    if problems.has_errors(found):
+        raise GrammarError([problem for problem in found if problem.severity == "error"])
+    for problem in found:
+        say(problem.headline())
+    return grammar
+
+
+@contextmanager
+def _output(options: Namespace) -> Iterator[Callable[[str], object]]:
+    """Yield what writes to the file, or to standard output where it is "-" or none is named.
+
+    OSError if the file is one of the grammars that are read, or cannot be written.
+    """
+    if options.out in {None, "-"}:
+        yield put
+        return
+    from abnf2lark.outputs import Outputs
+    from abnf2lark.reading.config import bundle_names, bundled_directory
+
+    shipped = bundle_names(bundled_directory())
+    files = [options.file] if isinstance(options.file, str) else options.file
+    read = [name for name in [*files, *options.imports] if name.lower() not in shipped]
+    with Outputs(force=options.force, read=read) as written:
+        yield written.text(options.out).write
+
+
+# build
+
+
+def _add_build(add_parser: Callable[..., ArgumentParser]) -> None:
+    build = add_parser("build", help="regenerate what a project compiles from grammar/")
+    build.add_argument("--check", action="store_true", help="write nothing; print a diff, exit 1")
+    build.add_argument("--full", action="store_true", help="compile what has not changed, too")
+    kind, text = process.number_of_processes, "processes (default: processors)"
+    build.add_argument("--jobs", type=kind, metavar="N", help=text)
+    build.add_argument("--grammars", metavar="DIR", help="where grammars.toml is")
+    build.add_argument("--out", metavar="DIR", help="where the generated files go")
+    build.set_defaults(run=_build)
+
+
+def _build(options: Namespace) -> int:
+    from abnf2lark.building import project
+    from abnf2lark.building.artifacts import processors
+
+    grammars, out = project.places(Path.cwd(), options.grammars, options.out)
+    try:
+        with project.progress(process.overwrite if process.is_terminal("stderr") else None) as show:
+            jobs = options.jobs or processors()
+            made = project.rendered(grammars, out, show, full=options.full, jobs=jobs)
+    except project.BuildError as error:
+        say(f"abnf2lark: {error}")
+        return 1
+    if options.check:
+        diff = project.differences(made.files, out)
+        put(diff)
+        if diff:
+            say(f"abnf2lark: {out} is not what {grammars} compiles to; run: abnf2lark build")
+        elif not project.is_recorded(made, out):
+            say(f"abnf2lark: {out} is right, but not its record: abnf2lark build renews it")
+        return 1 if diff else 0
+    with process.uninterrupted():
+        done = project.write(made, out)
+    for line in done:
+        say(line)
+    return 0
+
+
+# compile
+
+
+def _add_compile(add_parser: Callable[..., ArgumentParser]) -> None:
+    parser = add_parser("compile", help="turn an ABNF file into a Lark grammar")
+    _add_input(parser)
+    _add_rules(parser, "--start", "a rule to start with (default: rules that none refers to)")
+    _add_rules(parser, "--node", "a rule that is to be a node of trees, though it is a character")
+    _add_rules(parser, "--leaf", "a rule that is to be a node holding nothing but text")
+    _add_rules(parser, "--inline", "a rule that is to be no node")
+    _add_out(parser, "OUT.lark")
+    parser.set_defaults(run=_compile)
+
+
+def _compile(options: Namespace) -> int:
+    from abnf2lark.lark_grammars.compiling import compile_grammar
+    from abnf2lark.reading.config import roots
+
+    options_of_rules = ("start", "node", "leaf", "inline")
+    with _output(options) as write:
+        named = {option: getattr(options, option) for option in options_of_rules}
+        grammar = _read(options, [rule for rules in named.values() for rule in rules])
+        starts, nodes, leaves, inlined = (
+            problems.find_rules(grammar, rules, f"--{option}") for option, rules in named.items()
+        )
+        starts = starts or roots(grammar)
+        made = compile_grammar(
+            grammar, starts, nodes=nodes, leaves=leaves, inlined=inlined, advise=True
+        )
+        write(made.text)
+    if made.parser == "lalr":
+        say(f"LALR: proved for {', '.join(starts)}")
+        if made.flattened:
+            say(f"It is LALR without nodes of {', '.join(made.flattened)}")
+    else:
+        say(f"Earley: {made.reason}")
+        if made.advice:
+            advice = " ".join(f"--leaf {rule}" for rule in made.advice)
+            say(f"It would be LALR with {advice}")
+    return 0
+
+
+# pattern
+
+
+def _add_pattern(add_parser: Callable[..., ArgumentParser]) -> None:
+    parser = add_parser("pattern", help="print the regular expression of a rule")
+    _add_input(parser)
+    parser.add_argument("--rule", required=True, metavar="RULE")
+    text = "of which engine: python (default), re2, rust, java, ecmascript, pcre2 or postgresql"
+    parser.add_argument("--flavour", default="python", metavar="NAME", help=text)
+    text = "a rule whose text is captured in a named group (python alone)"
+    _add_rules(parser, "--capture", text)
+    parser.set_defaults(run=_pattern)
+
+
+def _pattern(options: Namespace) -> int:
+    from abnf2lark.patterns.emit_pattern import flavour_named
+    from abnf2lark.patterns.matchers import NotRegularError, proved_matcher
+
+    flavour = flavour_named(options.flavour, "--flavour")
+    grammar = _read(options, [options.rule, *options.capture])
+    (rule,) = problems.find_rules(grammar, [options.rule], "--rule")
+    captured = problems.find_rules(grammar, options.capture, "--capture")
+    try:
+        made = proved_matcher(grammar, rule, captured, flavour)
+    except NotRegularError as error:
+        say(f"abnf2lark: {error}")
+        return 1
+    put(made.pattern + "\n")
+    lost = [name for name in captured if name not in made.captures]
+    if lost:
+        say(f"not captured, since a group would occur twice or not at all: {', '.join(lost)}")
+    return 0
+
+
+# lint
+
+
+def _add_lint_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("file", nargs="+", metavar="FILE.abnf")
+    _add_sources(parser)
+    _add_rules(parser, "--start", _START)
+    text = "the files are one grammar: =/ in one adds to a rule of another"
+    parser.add_argument("--together", action="store_true", help=text)
+    text = "report alternatives that a reader never comes to who keeps the first that matches"
+    parser.add_argument("--first-match", action="store_true", help=text)
+    text = "leave out warnings of this code, such as core-rule"
+    _add_several(parser, "--ignore", "CODE", text)
+    parser.add_argument("--json", action="store_true", help="print the problems as a JSON array")
+
+
+_START = "a rule to start with; what it does not lead to is reported"
+
+
+def _lint(options: Namespace) -> int:
+    """Print the problems; return 1 if there are errors."""
+    from abnf2lark.checks import without
+    from abnf2lark.reading.config import import_grammars
+
+    without([], options.ignore)  # which refuses unknown codes, before anything is read
+    imports = import_grammars(options.imports)
+    grammars = [options.file] if options.together else [[name] for name in options.file]
+    found: list[Problem] = []
+    for names in grammars:
+        found.extend(without(_problems(names, imports, options), options.ignore))
+    if options.json:
+        put(json.dumps([problem.as_dict() for problem in found], indent=2) + "\n")
+    else:
+        colours = process.wanted(options.color, "stdout")
+        for problem in found:
+            put(shown(problem, colours=colours))
+            put("\n")
+        errors = sum(problem.severity == "error" for problem in found)
+        if found:
+            say(f"{_count(errors, 'error')}, {_count(len(found) - errors, 'warning')}")
+    return 1 if problems.has_errors(found) else 0
+
+
+def _problems(
+    names: Sequence[str], imports: tuple[Grammar, ...], options: Namespace
+) -> list[Problem]:
+    """Return the problems of a grammar; say how many there would be if it were read leniently."""
+    from abnf2lark.checks import lint_source
+    from abnf2lark.reading.config import bundled_source, hint_at_leniency, named_source
+
+    shipped = bundled_source(names[0]) if len(names) == 1 else None
+    try:
+        source, imports = shipped or (named_source(names), imports)
+    except GrammarError as error:
+        return error.problems
+    starts, defines = options.start, options.defines
+    strict = {"first_match": options.first_match, "lenient": options.lenient}
+    found = lint_source(source, imports, starts, defines, **strict)
+    if not options.lenient and "-" not in names:
+        hint = hint_at_leniency(names, found)
+        if hint:
+            say(hint)
+    return found
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+# railroad
+
+
+def _add_railroad_arguments(parser: ArgumentParser) -> None:
+    _add_input(parser)
+    _add_rules(parser, "--rule", "draw this rule and all that it leads to (default: every rule)")
+    _add_out(parser, "OUT.html")
+
+
+def _railroad(options: Namespace) -> int:
+    from abnf2lark.diagrams import railroad_page
+
+    with _output(options) as write:
+        grammar = _read(options, options.rule)
+        write(railroad_page(grammar, problems.find_rules(grammar, options.rule, "--rule")))
+    return 0
+
+
+# extract
+
+
+def _add_extract_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("file", metavar="RFC.txt", help="a plain text, or - for standard input")
+    _add_import(parser)
+    _add_rules(parser, "--start", _START)
+    _add_out(parser, "OUT.abnf")
+
+
+def _extract(options: Namespace) -> int:
+    """Write the rules; return 1 if there are errors."""
+    from abnf2lark.checks import lint_source
+    from abnf2lark.extraction import extract
+    from abnf2lark.reading.config import import_grammars, named_source
+
+    with _output(options) as write:
+        imports = import_grammars(options.imports)
+        document = named_source(options.file)
+        made = extract(document.name, document.text, imports)
+        found = made.problems
+        if made.origins:
+            linted = lint_source(problems.Source(document.name, made.text), imports, options.start)
+            found = [*found, *map(made.in_document, linted)]
+        write(made.text)
+    found.sort(key=lambda problem: (problem.position.line, problem.position.column))
+    for problem in found:
+        say(problem.show())
+    return 1 if problems.has_errors(found) else 0
+
+
+# diff
+
+
+def _add_diff_arguments(parser: ArgumentParser) -> None:
+    for name in ("left", "right"):
+        text = "a rule of a file, or of a bundled grammar such as rfc3986"
+        parser.add_argument(name, metavar="FILE.abnf:RULE", help=text)
+    _add_import(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def _diff(options: Namespace) -> int:
+    """Print the comparison; return 0 for equal rules and 1 for others."""
+    found = compared(options.left, options.right, options.imports)
+    if options.json:
+        facts = {name: getattr(found, name) for name in ("only_left", "only_right", "both")}
+        put(f"{json.dumps({'relation': found.relation, **facts}, indent=2)}\n")
+    else:
+        put("".join(f"{line}\n" for line in _relation(found, options.left, options.right)))
+    return 0 if found.relation == "equal" else 1
+
+
+def compared(left: str, right: str, imports: Sequence[str] = ()) -> Comparison:
+    """Compare two rules, each named with its grammar as in ``rfc3986:URI``.
+
+    Raises :class:`InputError` for what cannot be compared, :class:`GrammarError` for a grammar
+    with errors.
+    """
+    from abnf2lark.automata import UndecidedError, compare_rules
+
+    one, rule = _operand(left, imports)
+    two, other = _operand(right, imports)
+    try:
+        return compare_rules(one, rule, two, other)
+    except UndecidedError as error:
+        raise InputError(str(error)) from None
+
+
+def _operand(text: str, imports: Sequence[str]) -> tuple[Grammar, str]:
+    name, colon, rule = text.rpartition(":")
+    if not (name and colon and rule):
+        raise InputError(f"{text}: name a grammar and a rule of it, as in rfc3986:URI")
+    grammar = _read_named(name, imports, [rule])
+    found = grammar.find(rule)
+    if found is None:
+        raise InputError(f"{text}: {problems.no_rule(rule, grammar)}")
+    return grammar, found.name
+
+
+def _relation(found: Comparison, left: str, right: str) -> list[str]:
+    """Return lines on what two rules match, under the names that they were given by."""
+    from abnf2lark.reading.ir import abnf_text
+
+    lines = {
+        "equal": f"equal: {left} and {right} match the same texts",
+        "subset": f"subset: all that {left} matches, {right} matches too",
+        "superset": f"superset: all that {right} matches, {left} matches too",
+        "overlapping": f"overlapping: {left} and {right} each match texts that the other does not",
+        "disjoint": f"disjoint: no text matches both {left} and {right}",
+    }
+    made = [lines[found.relation]]
+    if found.only_left is not None:
+        made.append(f"  only {left} matches {abnf_text(found.only_left)}")
+    if found.only_right is not None:
+        made.append(f"  only {right} matches {abnf_text(found.only_right)}")
+    if found.relation == "overlapping" and found.both is not None:
+        made.append(f"  both match {abnf_text(found.both)}")
+    return made
+
+
+# show
+
+
+def _add_show_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a packed file")
+    parser.add_argument("--section", metavar="NAME", help="print only this section")
+
+
+def _show(options: Namespace) -> int:
+    """Print the sections of a packed file; return 1 if it is damaged."""
+    from abnf2lark.building.printing import printed
+    from abnf2lark.tables.packed import TablesError, contents
+
+    try:
+        data = Path(options.file).read_bytes()
+    except (OSError, ValueError) as error:  # ValueError: a null character in the name
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise InputError(f"{options.file}: {reason}") from None
+    try:
+        known = contents(data, options.file)
+        if options.section not in {None, *known}:
+            hint = meant(options.section, known)
+            raise InputError(f"{options.file} has no section {options.section}{hint}")
+        text = "\n".join(printed(data, options.file, options.section))
+    except TablesError as error:
+        say(f"abnf2lark: {error}")
+        return 1
+    put(f"{text}\n")
+    return 0
+
+
+_DESCRIBED = {
+    "lint": (
+        "find what is wrong or doubtful in ABNF files",
+        """\
+Find what is wrong or doubtful in ABNF files, in bundled grammars (rfc3986), or
+in standard input (-). Exit codes: 0 nothing is wrong, 1 something is.""",
+        """\
+  abnf2lark lint my.abnf --first-match
+  abnf2lark lint --together base.abnf extensions.abnf
+  abnf2lark lint --lenient old.bnf --ignore lenient""",
+        _add_lint_arguments,
+        _lint,
+    ),
+    "railroad": (
+        "draw the rules as railroad diagrams on one HTML page",
+        """\
+Draw rules as railroad diagrams, linked to each other, beside their ABNF: one
+HTML page without scripts. Needs: pip install 'uriparse[diagrams]'""",
+        """\
+  abnf2lark railroad my.abnf -o my.html
+  abnf2lark railroad rfc3986 --rule authority -o authority.html""",
+        _add_railroad_arguments,
+        _railroad,
+    ),
+    "extract": (
+        "find the ABNF in the plain text of an RFC",
+        """\
+Find the rules in the plain text of an RFC: page breaks, running heads and feet
+are taken out, indentation is mended, and comments tell the lines of the text.
+Then lint them. What looks like a rule and is none, and what comes twice, is
+told on standard error, each with its line in the text.""",
+        """\
+  abnf2lark extract rfc8259.txt --out json.abnf
+  abnf2lark extract rfc9110.txt --import rfc3986 --start Accept > http.abnf""",
+        _add_extract_arguments,
+        _extract,
+    ),
+    "diff": (
+        "tell whether two rules match the same texts, and what tells them apart",
+        """\
+Compare two rules by their automata: equal, subset, superset, overlapping or
+disjoint, with a shortest text that only one of them matches. Exit codes: 0 they
+are equal, 1 they differ, 2 they cannot be compared, as where one is recursive.""",
+        """\
+  abnf2lark diff mine.abnf:uri rfc3986:URI
+  abnf2lark diff rfc2396:absoluteURI rfc3986:absolute-URI --json""",
+        _add_diff_arguments,
+        _diff,
+    ),
+    "show": (
+        "print a packed file of tables for people",
+        """\
+Print what is in a packed file, GRAMMAR.packed: automata, tables of parsers, and
+witnesses, which `abnf2lark build` writes for programs. The comments say what
+each part means.""",
+        """\
+  abnf2lark show uriparse/_compiled/rfc3986.packed
+  abnf2lark show uriparse/_compiled/rfc3986.packed --section diagnosis""",
+        _add_show_arguments,
+        _show,
+    ),
+}
