@@ -78,16 +78,21 @@ OURS = {
 }
 """Every module of ours."""
 
-DIRECTIVE = re.compile(r"^\.\. currentmodule:: (\S+)", re.MULTILINE)
+NAMED = (
+    re.compile(r"^\.\. currentmodule:: (\S+)", re.MULTILINE),
+    re.compile(r"^(?:>>> )?from (\S+) import", re.MULTILINE),
+)
 
 
 def documented():
-    """The modules whose names a page of the documentation describes, by its directives."""
-    pages = [page.read_text(encoding="utf-8") for page in (ROOT / "tools/docs").rglob("*.md")]
+    """The modules whose names a page describes, by its directives, or imports for its readers.
+
+    The page for those who work on the code itself does not count.
+    """
+    pages = [*(ROOT / "tools/docs").rglob("*.md"), ROOT / "README.md"]
+    texts = [page.read_text(encoding="utf-8") for page in pages if page.stem != "contributing"]
     return {
-        name
-        for page in pages
-        for name in re.findall(r"^\.\. currentmodule:: (\S+)", page, re.MULTILINE)
+        name for text in texts for line in NAMED for name in re.findall(line, text, re.MULTILINE)
     }
 
 
