@@ -123,7 +123,7 @@ def test_common_rules_have_fast_readers(grammar):
 
 def test_threads_share_everything():
     """Start from nothing compiled, in eight threads at once, and read every component."""
-    texts = [row["text"] for row in ROWS] * 20
+    texts = [row["text"] for row in ROWS] * 8
     expected = [parse(text) for text in texts]
     readers.reader.cache_clear()
     matchers._compiled.cache_clear()
