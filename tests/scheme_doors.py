@@ -28,7 +28,6 @@ from uriparse.schemes import (
 )
 from uriparse.schemes.current import CurrentURI, FtpURI, HttpURI, ProsperoURI, WsURI
 from uriparse.schemes.dialects import dialects
-from uriparse.schemes.encoding import canonical, encode
 from uriparse.schemes.plans import (
     ftp_plan,
     gopher_plan,
@@ -98,8 +97,6 @@ SCHEME_DOORS = [
     door(gopher_plan, "empty_search", "omit", NAME, NONE, url=parse_url(PLANS[gopher_plan])),
     door(guess_type, "name", "a.txt", DATA),
     Door(dialects, "text", HTTP, lambda v: [one.components for one in dialects(v).readings]),
-    door(encode, "data", "a b", DATA),
-    door(canonical, "text", "a%41"),
     door(equivalent, "a", "x:a", b="x:a"),
     door(equivalent, "b", "x:a", a="x:a"),
     *(door(kind, "text", "h.d", NAME) for kind in (Encoded, HostName, RelaxedHost)),

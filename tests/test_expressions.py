@@ -5,18 +5,34 @@ import re
 
 import pytest
 
-from abnf2lark.patterns.emit_pattern import FLAVOURS
 from uriparse import UnknownRuleError, is_valid
 from uriparse.errors import PatternError
 from uriparse.expressions import pattern
 
+ANCHORS = {
+    "python": (r"\A", r"\Z"),
+    "re2": (r"\A", r"\z"),
+    "rust": (r"\A", r"\z"),
+    "java": (r"\A", r"\z"),
+    "ecmascript": ("^", "$"),
+    "pcre2": (r"\A", r"\z"),
+    "postgresql": (r"\A", r"\Z"),
+}
+"""What each flavour writes for the beginning and the end of a text."""
 
-@pytest.mark.parametrize("flavour", FLAVOURS)
+
+def test_every_flavour_is_tried():
+    with pytest.raises(ValueError, match="flavour is") as caught:
+        pattern("URI", flavour="perl")
+    assert set(re.findall(r'"(\w+)"', str(caught.value))) - {"perl"} == ANCHORS.keys()
+
+
+@pytest.mark.parametrize("flavour", ANCHORS)
 def test_an_expression_is_for_whole_texts(flavour):
     text = pattern("ipv4ADDRESS", flavour=flavour)
-    known = FLAVOURS[flavour]
-    assert text.startswith(known.begin)
-    assert text.endswith(known.end)
+    begin, end = ANCHORS[flavour]
+    assert text.startswith(begin)
+    assert text.endswith(end)
     assert text is pattern("IPv4address", flavour=flavour)
 
 

@@ -1,8 +1,7 @@
 """Random grammars of three rules, of which one may refer to the others."""
 
+from grammar_nodes import Chars, Grammar, Position, Ref, Rep, Rule, alt, seq
 from hypothesis import strategies as st
-
-from abnf2lark.reading.ir import Chars, Grammar, Position, Ref, Rep, Rule, alt, seq
 
 from .expressions import classes, expressions
 

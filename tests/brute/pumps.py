@@ -8,9 +8,10 @@ from collections import deque
 from re import _parser
 from typing import NamedTuple
 
+from grammar_nodes import EMPTY, Chars, children, rebuild, seq
+
 from abnf2lark.automata import END_OF_TEXT, Alphabet, Nfa, TooLargeError, limited
 from abnf2lark.patterns.proof import _inner, _sequence
-from abnf2lark.reading.ir import EMPTY, Chars, children, rebuild, seq
 
 MAX_STEPS = 3_000_000
 STRANGE = "\ue000"  # of no grammar that has not all characters

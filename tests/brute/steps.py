@@ -1,6 +1,6 @@
 """Count what a matcher reads that goes back to each choice."""
 
-from abnf2lark.reading.ir import Alt, Chars, Rep, Seq, Text
+from grammar_nodes import Alt, Chars, Rep, Seq, Text
 
 
 def steps(node, text, limit):

@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from abnf2lark.reading.ir import Alt, Capture, Chars, Ref, Rep, Seq, Text
+from grammar_nodes import Alt, Capture, Chars, Ref, Rep, Seq, Text
 
 
 def all_words(letters, limit):

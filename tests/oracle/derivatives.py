@@ -8,9 +8,7 @@ some string, a prefix can be continued exactly if that set is not empty.
 from functools import cache
 from typing import TypeAlias
 
-from oracle.generation import grammar as read_grammar
-
-from abnf2lark.reading.ir import (
+from grammar_nodes import (
     Alt,
     Chars,
     Grammar,
@@ -22,6 +20,7 @@ from abnf2lark.reading.ir import (
     is_nullable,
     nullable_rules,
 )
+from oracle.generation import grammar as read_grammar
 
 Rest: TypeAlias = tuple[Node, ...]
 State: TypeAlias = frozenset[Rest]

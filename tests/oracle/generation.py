@@ -5,8 +5,8 @@ import random
 from collections.abc import Iterator
 
 from bundles import BUNDLES
+from grammar_nodes import Grammar
 
-from abnf2lark.reading.ir import Grammar
 from uriparse.conformance import ChoicePoint, Deriver, choice_points, mutate
 
 

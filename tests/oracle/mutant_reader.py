@@ -3,8 +3,9 @@
 from dataclasses import replace
 from itertools import islice
 
+from grammar_nodes import Alt, Ref
+
 from abnf2lark.automata import languages
-from abnf2lark.reading.ir import Alt, Ref
 from uriparse.conformance import Automaton
 from uriparse.conformance.automata import minimal
 

@@ -4,13 +4,13 @@ import itertools
 import random
 
 import pytest
+from grammar_nodes import Alt, Chars, Rep, children, reachable, walk
 from marks import by_grammar
 from oracle.derivatives import derivatives
 from oracle.generation import distinct, grammar, spoiled, thorough, words
 from oracle.judges import NAME, by_derivatives, source
 
 import uriparse
-from abnf2lark.reading.ir import Alt, Chars, Rep, children, reachable, walk
 from abnf2lark.tables.error_automaton import nested
 from uriparse.conformance import Deriver, choice_points, mutate
 from uriparse.conformance.generation import SHORT, choices

@@ -72,7 +72,7 @@ def paths(text):
 def by_doors():
     """Go through the doors whose parameter may be text."""
     for door in (*DOORS, *SCHEME_DOORS):
-        if door.function is u.trace_dot_segments:
+        if door.function is u.resolution.trace_dot_segments:
             yield Way(door.function, "first rows", first_rows, PATH)
         elif isinstance(door.good, str):
             yield Way(door.function, door.name, door.call, PARTS.get(door.name, REFERENCE))
@@ -82,7 +82,7 @@ def by_doors():
 
 def first_rows(path):
     """Trace some steps: rows are as long as the path, so that all of them are quadratic."""
-    return [*islice(u.trace_dot_segments(path), 50)]
+    return [*islice(u.resolution.trace_dot_segments(path), 50)]
 
 
 def in_pieces(call):
@@ -148,14 +148,23 @@ def percent():
 
 def building():
     yield Way(u.make, "IRI", lambda text: u.make(path_segments=[text], grammar="rfc3987"), IRI)
-    for function in (u.with_query, u.add_query, u.set_query):
-        yield Way(function, "pairs", lambda text, f=function: f(HTTP, pairs(text)))
-    changes = {u.set_query: ({"a": "b"},), u.without_query: ("a",), u.redacted: ()}
+    for function in (u.URIReference.with_query, u.URIReference.add_query, u.URIReference.set_query):
+        yield Way(function, "pairs", lambda text, f=function: f(u.parse(HTTP), pairs(text)))
+    changes = {
+        u.URIReference.set_query: ({"a": "b"},),
+        u.URIReference.without_query: ("a",),
+        u.redacted: (),
+    }
     for function, changed in changes.items():
         change = partial(of_query, function, *changed)
         yield Way(function, "query", change, QUERY)
-    yield Way(u.with_suffix, "path", lambda text: u.with_suffix(f"x://h{text}", ".a"), PATH)
-    yield Way(u.to_path, "path", lambda text: u.to_path(f"file://{text}"), PATH)
+    yield Way(
+        u.URIReference.with_suffix,
+        "path",
+        lambda text: u.parse(f"x://h{text}").with_suffix(".a"),
+        PATH,
+    )
+    yield Way(u.building.to_path, "path", lambda text: u.building.to_path(f"file://{text}"), PATH)
 
 
 def pairs(text):
@@ -215,12 +224,25 @@ def normalization():
     for level in ("syntax", "scheme"):
         yield Way(u.normalize, level, bound(u.normalize, level=level), share=2)
         yield Way(u.normalize, f"IRI, {level}", lambda t, lv=level: u.normalize(as_iri(t), lv), IRI)
-    for name in u.SCHEME_DEFAULTS:
+    for name in u.normalization.SCHEME_DEFAULTS:
         yield Way(u.normalize, name, lambda t, s=name: u.normalize(f"{s}://{t}", "scheme"))
-    yield Way(u.compose_characters, "IRI", lambda text: u.compose_characters(as_iri(text)), IRI)
+    yield Way(
+        u.normalization.compose_characters,
+        "IRI",
+        lambda text: u.normalization.compose_characters(as_iri(text)),
+        IRI,
+    )
     yield Way(u.equivalent, "nearly itself", lambda text: u.equivalent(text, text + "x", base=HTTP))
-    yield Way(u.lowest_rung, "nearly itself", lambda text: u.lowest_rung(text, text + "x"))
-    yield Way(u.is_same_document, "itself", lambda text: u.is_same_document(text, text))
+    yield Way(
+        u.normalization.lowest_rung,
+        "nearly itself",
+        lambda text: u.normalization.lowest_rung(text, text + "x"),
+    )
+    yield Way(
+        u.normalization.is_same_document,
+        "itself",
+        lambda text: u.normalization.is_same_document(text, text),
+    )
     for form in ("{}", "//a.{}/", "//{}"):
         for idna in (False, True):
             yield from mapping(form, idna=idna)

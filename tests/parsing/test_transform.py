@@ -1,4 +1,4 @@
-"""The way through Lark gives the records that the matchers give, and passes nothing over."""
+"""Three ways to a record: fast readers, the generic one and Lark trees; all lead to the same."""
 
 import threading
 
@@ -7,38 +7,18 @@ from cases import each_case, vectors
 from hypothesis import given
 from hypothesis import strategies as st
 from lark import Tree
+from parsing.reference_texts import ALTERNATIVES, HOSTILE_TEXTS, REFERENCE_RULES, texts
 
 from uriparse import UnknownRuleError, URISyntaxError, parse, parse_tree, try_parse
-from uriparse.grammar import matcher
-from uriparse.grammar.matchers import dispatch
+from uriparse.grammar import matchers
+from uriparse.grammar.matchers import dispatch, tables
+from uriparse.parsing import readers
 from uriparse.parsing.trees import transform
 
 ROWS = vectors("components")
 ROWS = [row for row in ROWS if "path" in row]
 assert ROWS
-RULES = [
-    ("URI-reference", "rfc3986"),
-    ("URI", "rfc3986"),
-    ("absolute-URI", "rfc3986"),
-    ("relative-ref", "rfc3986"),
-    ("IRI-reference", "rfc3987"),
-    ("IRI", "rfc3987"),
-    ("absolute-IRI", "rfc3987"),
-    ("irelative-ref", "rfc3987"),
-]
 FIELDS = ["scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment", "grammar"]
-HOSTILE_TEXTS = st.text(alphabet="ahx0129:/?#[]@%.!é \n\\", max_size=16)
-
-
-def texts(name, grammar):
-    """Valid texts of a rule. Those with letters beyond ASCII are put together from pieces."""
-    if grammar == "rfc3986":
-        return st.from_regex(matcher(name, grammar), fullmatch=True)
-    heads = ["", "x:", "//é", "X+1://", "//u:é@[::1]:8", "x://例.é:", "//@1.2.3.4", "x://[v1.a]"]
-    pieces = ["a", "Z", "0", "%C3%A9", "é", "例", "\U00010000", "!", ":", "@", "/", "?", "#"]
-    tails = st.lists(st.sampled_from([*pieces, "\ue000"]), max_size=8).map("".join)
-    joined = st.builds("{}{}{}".format, st.sampled_from(heads), st.sampled_from(["", "/"]), tails)
-    return joined.filter(matcher(name, grammar).fullmatch)
 
 
 def same(one, other):
@@ -51,7 +31,7 @@ def test_vectors(row):
     assert same(transform(parse_tree(text)), parse(text))
 
 
-@pytest.mark.parametrize(("rule", "grammar"), RULES)
+@pytest.mark.parametrize(("rule", "grammar"), REFERENCE_RULES)
 @given(data=st.data())
 def test_records_are_those_of_parse(rule, grammar, data):
     name = data.draw(st.sampled_from(dispatch(rule, grammar)))
@@ -109,3 +89,75 @@ def test_threads_share_the_trees():
     for thread in threads:
         thread.join()
     assert wrong == []
+
+
+def only_generic(rule, grammar):
+    read = readers._nothing
+    for name in reversed(dispatch(rule, grammar)):
+        read = readers.generic_reader(name, grammar, read)
+    return read
+
+
+@pytest.mark.parametrize(("rule", "grammar"), REFERENCE_RULES)
+@given(data=st.data())
+def test_fast_readers_read_what_the_generic_one_reads(rule, grammar, data):
+    name = data.draw(st.sampled_from(dispatch(rule, grammar)))
+    valid = texts(name, grammar)
+    text = data.draw(st.one_of(valid, HOSTILE_TEXTS))
+    fast = readers.reader(rule, grammar)(text)
+    slow = only_generic(rule, grammar)(text)
+    assert fast == slow
+    if fast is not None:
+        assert same(fast, slow)
+
+
+@pytest.mark.parametrize("grammar", ["rfc3986", "rfc3987"])
+def test_common_rules_have_fast_readers(grammar):
+    kinds = {
+        readers._first_of((rule,), grammar).__qualname__.partition(".")[0]
+        for rule in tables(grammar).RECORDS
+        if not rule.startswith("absolute")
+    }
+    assert kinds == {"_uri_reader", "_relative_reader"}
+
+
+def test_threads_share_everything():
+    """Start from nothing compiled, in eight threads at once, and read every component."""
+    texts = [row["text"] for row in ROWS] * 8
+    expected = [parse(text) for text in texts]
+    readers.reader.cache_clear()
+    matchers._compiled.cache_clear()
+    shared = [readers.reader("URI-reference", "rfc3986")(text) for text in texts]
+    readers.reader.cache_clear()
+    with pytest.raises(URISyntaxError) as caught:
+        parse("http://h/%zz")
+    refusal = str(caught.value)
+    start = threading.Barrier(8)
+    wrong = []
+
+    def work():
+        start.wait()
+        read = readers.reader("URI-reference", "rfc3986")
+        for text, record, want in zip(texts, shared, expected, strict=True):
+            own = read(text)
+            if not (same(own, want) and same(own, record)):
+                wrong.append(text)
+            if try_parse("http://h:8x/") is not None:
+                wrong.append("http://h:8x/")
+            try:
+                parse("http://h/%zz")
+            except URISyntaxError as error:
+                if str(error) != refusal:
+                    wrong.append(str(error))
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
+@pytest.mark.parametrize(("rule", "grammar"), REFERENCE_RULES)
+def test_a_rule_is_read_by_its_alternatives(rule, grammar):
+    assert dispatch(rule, grammar) == ALTERNATIVES[rule, grammar]

@@ -10,9 +10,7 @@ from cases import each_case, vectors
 import uriparse
 from uriparse.errors import EncodingError, SchemeError
 from uriparse.schemes import CURRENT, REGISTRY, Encoded, current, parse_url
-from uriparse.schemes.other import OTHER_URI
 from uriparse.schemes.plans import access_plan
-from uriparse.schemes.read_by_scheme import as_parsed, read_tree
 from uriparse.schemes.url_parsing import equivalent
 
 
@@ -39,15 +37,6 @@ def test_fields(case):
     assert type(record) is getattr(current, case["kind"])
     assert str(record) == case["text"]
     assert {name: plain(getattr(record, name)) for name in case["fields"]} == case["fields"]
-
-
-@each_case("case", vectors("current_uris"))
-def test_the_tree_holds_the_same_fields(case):
-    record = parsed(case["text"])
-    scheme = CURRENT.get(record.scheme, OTHER_URI)
-    by_tree = read_tree(as_parsed(case["text"], scheme), scheme)
-    assert by_tree.as_dict() == record.as_dict()
-    assert (by_tree.fragment, type(by_tree)) == (record.fragment, type(record))
 
 
 @each_case("case", vectors("current_uris"))
@@ -94,7 +83,7 @@ def test_records_are_compared_as_they_are_and_texts_by_the_registry():
 def test_every_scheme_is_captured_and_has_examples():
     rows = vectors("current_uris")
     assert {parsed(row["text"]).scheme for row in rows} >= CURRENT.keys()
-    assert all(scheme.expressions for scheme in (*CURRENT.values(), OTHER_URI))
+    assert all(scheme.expressions for scheme in (*CURRENT.values(), CURRENT.other))
     assert CURRENT.keys() >= REGISTRY.keys()
 
 

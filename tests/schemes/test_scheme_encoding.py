@@ -4,6 +4,7 @@ import pickle
 
 import pytest
 from cases import each_case, vectors
+from disguises import DISGUISES
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -165,3 +166,12 @@ def test_addresses(address, valid):
 def test_message_ids(text, valid):
     """C-069"""
     assert is_message_id(text) is valid
+
+
+@pytest.mark.parametrize(("function", "name"), [(encode, "data"), (canonical, "text")])
+def test_a_value_of_another_type_is_named(function, name):
+    for wrong in (None, 5, [1], object()):
+        with pytest.raises(TypeError, match=rf"^{name} is .+, not {type(wrong).__name__}$"):
+            function(wrong)
+    for disguise in DISGUISES:
+        assert function(disguise("a%41")) == function("a%41")

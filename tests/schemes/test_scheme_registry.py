@@ -15,12 +15,10 @@ from uriparse.schemes import (
     OtherURL,
     Registry,
     Scheme,
-    ServerURL,
     WebURL,
     parse_url,
 )
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.read_by_scheme import as_parsed, read_tree
 from uriparse.schemes.trees import tree_parser
 
 PORTS = {
@@ -233,15 +231,6 @@ def test_an_unknown_node_is_an_error():
 def test_a_field_without_a_slot_is_an_error():
     with pytest.raises(TypeError, match="Misspelt has no field for data_base"):
         parse_url("db://abc", registry=db_registry(Misspelt))
-
-
-def test_a_leaf_holds_its_text_only():
-    class Wrong(ServerURL):
-        path: Encoded = url_field("httpurl", "hpath")
-
-    scheme = Scheme("web", Wrong, "httpurl", word="http")
-    with pytest.raises(TypeError, match="more than its text"):
-        read_tree(as_parsed("web://h.d/x", scheme), scheme)
 
 
 @pytest.mark.parametrize("name", ["HTTP", "a b", ""])

@@ -6,7 +6,7 @@ import typing
 from typing import get_args, get_type_hints
 
 import pytest
-from cases import each_case
+from cases import each_case, vectors
 from hypothesis import example, given
 from hypothesis import strategies as st
 from schemes.corruption import IN_FORCE, corrupted
@@ -180,3 +180,21 @@ def test_plans_of_rfc_1738_load_no_records_of_today(text):
     modules = loaded(f"uriparse.schemes.access_plan(uriparse.parse_url({text!r}))")
     assert "uriparse.schemes.plans" in modules
     assert not {"uriparse.schemes.current", "uriparse.schemes.tel"} & {*modules}
+
+
+@each_case("case", vectors("current_uris"))
+def test_the_tree_holds_the_same_fields(case):
+    record = parse_url(case["text"], registry=CURRENT)
+    scheme = CURRENT.get(record.scheme, CURRENT.other)
+    by_tree = read_tree(as_parsed(case["text"], scheme), scheme)
+    assert by_tree.as_dict() == record.as_dict()
+    assert (by_tree.fragment, type(by_tree)) == (record.fragment, type(record))
+
+
+def test_a_leaf_holds_its_text_only():
+    class Wrong(ServerURL):
+        path: Encoded = url_field("httpurl", "hpath")
+
+    scheme = Scheme("web", Wrong, "httpurl", word="http")
+    with pytest.raises(TypeError, match="more than its text"):
+        read_tree(as_parsed("web://h.d/x", scheme), scheme)

@@ -1,96 +1,17 @@
-"""Laws of finding: what holds for every text, however it comes in pieces."""
+"""Laws of finding: what holds for every text."""
 
 import re
 from itertools import pairwise
 
-import pytest
 from cases import each_case
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from text.documents import HOSTILE, OPTIONS, TEXTS
 
 from uriparse import is_valid
 from uriparse.grammar import charset
 from uriparse.text import Flag, How, find_uris
-from uriparse.text import find as finder
-from uriparse.text.find import Options, Scanner
-from uriparse.text.patterns import patterns
 
-ATOMS = [
-    *(
-        "http://h.d",
-        "http:",
-        "//",
-        "h",
-        "<",
-        ">",
-        '"',
-        "URL:",
-        "url: ",
-        " ",
-        "\n",
-        "\r\n",
-        "-\n",
-        "-",
-    ),
-    *(
-        "ftp://a@b/c",
-        "www.x.y",
-        "WWW.",
-        ".",
-        ",",
-        "(",
-        ")",
-        "'",
-        "[",
-        "]",
-        "[::1]",
-        "%41",
-        "%",
-        "%zz",
-    ),
-    *(
-        "#f",
-        "?q",
-        "@",
-        ":",
-        "80",
-        "note:",
-        "news:*",
-        "mailto:a@b",
-        "\u00e9",
-        "\u3002",
-        "\u65e5",
-        "\u2019",
-    ),
-    *(
-        "*",
-        "_",
-        "file:///a",
-        "x://y",
-        ";",
-        ",http://z",
-        "a",
-        "/",
-        "\\",
-        "{",
-        "\t",
-        "urn:a:b",
-        "tel:1",
-    ),
-    *("C:/x", "see.http://q", "data:,x", "...", "'s", "  \n\n  ", "\ud800", "\0", "\U0001f600"),
-]
-
-TEXTS = st.lists(st.sampled_from(ATOMS), max_size=40).map("".join) | st.text()
-OPTIONS = st.fixed_dictionaries(
-    {},
-    optional={
-        "grammar": st.sampled_from(["rfc3986", "rfc3987"]),
-        "schemes": st.sampled_from(["plausible", "known", "any", ("note", "HTTP")]),
-        "suffixes": st.booleans(),
-        "absolute": st.booleans(),
-        "limit": st.integers(0, 40),
-    },
-)
 BLANK = re.compile(r"[ \t\n\r\f\v]+")
 
 
@@ -115,29 +36,6 @@ def test_what_is_found_stands_there_and_is_derived_by_the_rule(source, options):
             assert end - start <= options["limit"]
     for one, other in pairwise(found):
         assert one.whole[1] <= other.whole[0]
-
-
-@given(TEXTS, OPTIONS, st.lists(st.integers(0, 200)), st.integers(1, 50))
-def test_pieces_make_no_difference(source, options, cuts, block):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(finder, "_BLOCK", block)
-        at = [0, *sorted(cuts), len(source)]
-        pieces = [source[first:last] for first, last in pairwise(at)]
-        assert list(find_uris(pieces, **options)) == list(find_uris(source, **options))
-
-
-@given(TEXTS, OPTIONS)
-def test_what_uris_of_a_run_share_makes_no_difference(source, options):
-    shared = list(find_uris(source, **options))
-    run_at = Scanner._run_at
-
-    def anew(scanner, start, body):
-        scanner._run = None
-        return run_at(scanner, start, body)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Scanner, "_run_at", anew)
-        assert list(find_uris(source, **options)) == shared
 
 
 NAMES = st.text(sorted(charset("reg-name") | charset("segment"))).map(lambda text: f"a{text}b")
@@ -174,37 +72,6 @@ def test_line_breaks_within_brackets_are_undone(uri, width, wrap):
     hyphens = any(line.endswith("-") for line in lines[:-1])
     assert (Flag.HYPHEN_LINE_BREAK in find.flags) == hyphens
     assert bool(find.alternatives) == hyphens
-
-
-HOSTILE = {
-    "brackets": "<",
-    "brackets with schemes": "<http://a ",
-    "quotes": '"http://a',
-    "colons": "a:",
-    "schemes": "http://",
-    "lists": "http://h,",
-    "parentheses": "(http://h/(",
-    "prefixes": "URL: ",
-    "breaks": "<http://h-\n",
-    "suffixes": "www.",
-    "one word": "a",
-    "spaces": " ",
-    "percent signs": "http://h/%",
-}
-
-
-@each_case("unit", HOSTILE.values())
-def test_what_is_kept_of_a_stream_is_bounded(unit):
-    limit, piece = 2000, 500
-    options = Options("rfc3986", patterns("rfc3986"), "plausible", True, False, limit)
-    scanner = Scanner(options)
-    source = unit * (20_000 // len(unit))
-    finds = []
-    for at in range(0, len(source), piece):
-        finds += scanner.scan(source[at : at + piece], final=False)
-        assert len(scanner.kept) <= limit + piece + 1000
-    finds += scanner.scan("", final=True)
-    assert finds == list(find_uris(source, suffixes=True, limit=limit))
 
 
 @each_case("unit", HOSTILE.values())

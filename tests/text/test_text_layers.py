@@ -3,35 +3,24 @@
 import html
 import quopri
 import re
-from itertools import pairwise
 
-import pytest
-from cases import each_case
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from text.documents import LAYERED, LAYERS
 
 from uriparse import find_uris
-from uriparse.text import Flag, find
-from uriparse.text.find import Options, Scanner
-from uriparse.text.layers import Layer, QuotedPrintable, References
-from uriparse.text.patterns import patterns
+from uriparse.text import Flag
 
-PIECES = (
-    "http://h.d/ &amp; &lt; &gt; &quot; &#38; &#x2F; &bogus; & ; =3D =\n = =C3=A9 =20 a?b=1 #c <"
-    ' > " . , ( ) \n \r\n URL: www.a.b é Content-Transfer-Encoding:quoted-printable --x boundary=x'
-)
-TEXTS = st.lists(st.sampled_from([*PIECES.split(" "), " ", "\n\n"]), max_size=30).map("".join)
 ASCII = st.lists(
     st.sampled_from(["http://h.d/", "a", "?b=1&c=2", " ", "\n", "=", '"', "<", ">", "&", "~" * 30])
 ).map("".join)
-LAYERS = [{"html": True}, {"mail": True}, {"html": True, "mail": True}]
 
 
 def facts(found):
     return [(one.uri, one.how, one.prefixed) for one in found]
 
 
-@given(st.text() | TEXTS)
+@given(st.text() | LAYERED)
 def test_what_is_escaped_is_found_as_what_is_not(source):
     written = html.escape(source)
     plain, found = list(find_uris(source)), list(find_uris(written, html=True))
@@ -53,7 +42,7 @@ def test_what_is_quoted_is_found_as_what_is_not(source):
         assert quopri.decodestring(one.written).decode() == other.written
 
 
-@given(TEXTS, st.sampled_from(LAYERS))
+@given(LAYERED, st.sampled_from(LAYERS))
 def test_a_place_is_one_of_the_text_as_it_stands(source, layers):
     last = 0
     for one in find_uris(source, suffixes=True, **layers):
@@ -63,29 +52,6 @@ def test_a_place_is_one_of_the_text_as_it_stands(source, layers):
         assert one.line == before.count("\n") + 1
         assert one.column == len(before) - before.rfind("\n")
         last = one.whole[1]
-
-
-@given(TEXTS, st.sampled_from(LAYERS), st.lists(st.integers(0, 200)), st.integers(1, 50))
-def test_pieces_make_no_difference(source, layers, cuts, block):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(find, "_BLOCK", block)
-        at = [0, *sorted(cuts), len(source)]
-        pieces = [source[first:last] for first, last in pairwise(at)]
-        assert list(find_uris(pieces, **layers)) == list(find_uris(source, **layers))
-
-
-@each_case("unit", ["&amp;", "&", "=3D", "=\n", "=", "a", "http://h/&amp;", "é=C3=A9"])
-@each_case("decoder", [References, QuotedPrintable])
-def test_what_is_kept_of_a_stream_is_bounded(unit, decoder):
-    limit, piece = 2000, 500
-    options = Options("rfc3986", patterns("rfc3986"), "plausible", False, False, limit)
-    layer = Layer(decoder(), Scanner(options))
-    kept = []
-    for _ in range(200):
-        list(layer.scan(unit * (piece // len(unit)) + "\n\n", final=False))
-        kept.append((len(layer.kept), len(layer._changes)))
-    assert max(text for text, _ in kept) <= 12 * limit
-    assert max(changes for _, changes in kept) <= 6 * limit
 
 
 def test_a_copyright_sign_is_a_parameter():

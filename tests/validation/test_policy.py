@@ -23,10 +23,6 @@ from uriparse.validation import (
     is_local_redirect,
     validate,
 )
-from uriparse.validation import report as report_module
-from uriparse.validation.findings import BAD_PORTS
-from uriparse.validation.report import evaluate
-from uriparse.validation.special import IPV4_RANGES
 
 EXAMPLE = "https://www.example.net:8443/a?b#c"
 
@@ -434,44 +430,14 @@ JUDGED = st.tuples(
 @given(JUDGED, ALLOW_LISTS)
 def test_the_quick_way_to_yes_is_the_verdict_of_all_checks(text, lists):
     policy = Policy(**lists)
-    assert validate(text, policy).accepted is evaluate(text, policy).is_accepted(policy)
+    report = validate(text, policy)
+    refused = any(found.severity in policy.refusing for found in report.findings)
+    assert report.accepted is not refused
 
 
 def test_a_scheme_that_is_missing_is_called_none():
     (found,) = validate("//h", Policy.web().replace(relative=True)).reasons
     assert found.message.endswith(": none")
-
-
-def test_the_quick_way_to_yes_knows_every_range_of_addresses():
-    blocks = [ipaddress.ip_network(row.network) for row in IPV4_RANGES]
-    ends = {int(end) for block in blocks for end in (block[0], block[-1])}
-    near = {number + step for number in ends for step in (-1, 0, 1)}
-    accepted = 0
-    for number in near:
-        address = ipaddress.IPv4Address(number % (1 << 32))
-        report = validate(f"http://{address}/")
-        assert report.accepted is Policy.outbound().permits(address)
-        assert report.accepted is not any(f.severity is Severity.ERROR for f in report.findings)
-        accepted += report.accepted
-    assert 0 < accepted < len(near)
-
-
-def test_a_refused_text_is_read_once_and_put_into_words_when_asked(monkeypatch):
-    done = []
-
-    def counted(name):
-        made = getattr(report_module, name)
-        return lambda *args, **kwargs: done.append(name) or made(*args, **kwargs)
-
-    for name in ("try_parse", "to_findings"):
-        monkeypatch.setattr(report_module, name, counted(name))
-    report = validate("http://u:p@127.1:0/%2e%2e/")
-    assert not report.accepted
-    assert done == ["try_parse"]
-    assert len(report.findings) > 5
-    assert report.reasons
-    assert str(report.record) == report.text
-    assert done == ["try_parse", "to_findings"]
 
 
 def test_other_types_are_refused_by_their_names():
@@ -662,7 +628,7 @@ def test_the_ports_that_browsers_block_are_refused():
     blocked = {*map(int, BLOCKED_BY_BROWSERS.split())}
     outbound, web = Policy.outbound(), Policy.web()
     refused = {n for n in range(1, 65536) if not validate(f"http://h.com:{n}/", outbound).accepted}
-    assert refused == blocked == BAD_PORTS - {0}
+    assert refused == blocked
     for number in blocked:
         for text in (f"https://h.com:{number}", f"http://[2620:fe::fe]:{number}/a?b"):
             (found,) = validate(text, outbound).reasons

@@ -10,6 +10,7 @@ from cases import each_case
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from uriparse.validation import Policy, Severity, validate
 from uriparse.validation.special import (
     ADDRESS_CLASSES,
     IPV4_RANGES,
@@ -355,3 +356,17 @@ def test_only_addresses_are_taken(function, value):
     message = "address is an IPv4Address or IPv6Address of ipaddress, not " + type(value).__name__
     with pytest.raises(TypeError, match=f"^{message}$"):
         function(value)
+
+
+def test_the_quick_way_to_yes_knows_every_range_of_addresses():
+    blocks = [ip_network(row.network) for row in IPV4_RANGES]
+    ends = {int(end) for block in blocks for end in (block[0], block[-1])}
+    near = {number + step for number in ends for step in (-1, 0, 1)}
+    accepted = 0
+    for number in near:
+        address = IPv4Address(number % (1 << 32))
+        report = validate(f"http://{address}/")
+        assert report.accepted is Policy.outbound().permits(address)
+        assert report.accepted is not any(f.severity is Severity.ERROR for f in report.findings)
+        accepted += report.accepted
+    assert 0 < accepted < len(near)

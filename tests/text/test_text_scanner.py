@@ -1,15 +1,25 @@
-"""Each character is looked at a bounded number of times, counted by what reads it."""
+"""The scanner itself: its effort and its memory are bounded, and its short cuts change no result.
+
+Effort is counted by what reads the characters.
+"""
 
 import re
 import sys
+import unicodedata
 from dataclasses import fields, replace
+from itertools import pairwise
 
 import pytest
 from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
+from text.documents import HOSTILE, LAYERED, LAYERS, OPTIONS, TEXTS
 
+from uriparse.text import find as finder
+from uriparse.text import find_uris
+from uriparse.text.candidates import Trim
 from uriparse.text.find import Options, Scanner
+from uriparse.text.layers import Layer, QuotedPrintable, References
 from uriparse.text.patterns import checked_schemes, patterns
 
 
@@ -162,7 +172,7 @@ ATOMS = [
     *(" ", "\n", "-\n", "x", ",", "é", "\u2014", "日", "::1", "u:p@", ").", ".)", "h", "//"),
 ]
 UNITS = st.lists(st.sampled_from(ATOMS), min_size=1, max_size=4).map("".join)
-OPTIONS = st.builds(
+SCANNING = st.builds(
     options,
     grammar=st.sampled_from(["rfc3986", "rfc3987"]),
     schemes=st.sampled_from(["plausible", "known", "any", ("a", "http")]),
@@ -171,7 +181,7 @@ OPTIONS = st.builds(
 )
 
 
-@given(st.lists(UNITS, min_size=1, max_size=3), OPTIONS)
+@given(st.lists(UNITS, min_size=1, max_size=3), SCANNING)
 def test_effort_grows_with_any_text(parts, given_options):
     assert growth(parts, given_options) < MOST_GROWTH
 
@@ -199,3 +209,106 @@ def test_a_uri_in_prose_costs_few_calls():
     (some, one), (all_, many) = calls(LINKED), calls(LINKED * 50)
     assert (one, many) == (3, 150)
     assert (all_ - some) / (many - one) <= MOST_CALLS
+
+
+@given(TEXTS, OPTIONS, st.lists(st.integers(0, 200)), st.integers(1, 50))
+def test_pieces_make_no_difference(source, options, cuts, block):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(finder, "_BLOCK", block)
+        at = [0, *sorted(cuts), len(source)]
+        pieces = [source[first:last] for first, last in pairwise(at)]
+        assert list(find_uris(pieces, **options)) == list(find_uris(source, **options))
+
+
+@given(TEXTS, OPTIONS)
+def test_what_uris_of_a_run_share_makes_no_difference(source, options):
+    shared = list(find_uris(source, **options))
+    run_at = Scanner._run_at
+
+    def anew(scanner, start, body):
+        scanner._run = None
+        return run_at(scanner, start, body)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Scanner, "_run_at", anew)
+        assert list(find_uris(source, **options)) == shared
+
+
+@each_case("unit", HOSTILE.values())
+def test_what_is_kept_of_a_stream_is_bounded(unit):
+    limit, piece = 2000, 500
+    given_options = Options("rfc3986", patterns("rfc3986"), "plausible", True, False, limit)
+    scanner = Scanner(given_options)
+    source = unit * (20_000 // len(unit))
+    finds = []
+    for at in range(0, len(source), piece):
+        finds += scanner.scan(source[at : at + piece], final=False)
+        assert len(scanner.kept) <= limit + piece + 1000
+    finds += scanner.scan("", final=True)
+    assert finds == list(find_uris(source, suffixes=True, limit=limit))
+
+
+@given(LAYERED, st.sampled_from(LAYERS), st.lists(st.integers(0, 200)), st.integers(1, 50))
+def test_pieces_make_no_difference_in_html_and_mail(source, layers, cuts, block):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(finder, "_BLOCK", block)
+        at = [0, *sorted(cuts), len(source)]
+        pieces = [source[first:last] for first, last in pairwise(at)]
+        assert list(find_uris(pieces, **layers)) == list(find_uris(source, **layers))
+
+
+@each_case("unit", ["&amp;", "&", "=3D", "=\n", "=", "a", "http://h/&amp;", "é=C3=A9"])
+@each_case("decoder", [References, QuotedPrintable])
+def test_what_is_kept_of_html_and_mail_is_bounded(unit, decoder):
+    limit, piece = 2000, 500
+    given_options = Options("rfc3986", patterns("rfc3986"), "plausible", False, False, limit)
+    layer = Layer(decoder(), Scanner(given_options))
+    kept = []
+    for _ in range(200):
+        list(layer.scan(unit * (piece // len(unit)) + "\n\n", final=False))
+        kept.append((len(layer.kept), len(layer._changes)))
+    assert max(text for text, _ in kept) <= 12 * limit
+    assert max(changes for _, changes in kept) <= 6 * limit
+
+
+def trimmed(text, start, end, before):
+    """Read it from the end, character by character, and count parentheses by hand."""
+    if before == "'" and (quote := text.find("'", start, end)) >= 0:
+        end = quote
+    elif before == "(":
+        depth = 0
+        for place in range(start, end):
+            depth += {"(": 1, ")": -1}.get(text[place], 0)
+            if depth < 0:
+                end = place
+                break
+    while end > start:
+        last, rest = text[end - 1], text[start:end]
+        if last == ")" and rest.count(")") <= rest.count("("):
+            break
+        if not (
+            last in ".,:;!?'()"
+            or rest.endswith("'s")
+            or (last in "*_~" and last == before)
+            or (ord(last) > 127 and unicodedata.category(last) in {"Po", "Pd", "Pf", "Pe"})
+        ):
+            break
+        end -= 1
+    return end
+
+
+PUNCTUATED = st.text("a().'s*_:\u2014\u2019é\U00010100", max_size=60) | st.text(
+    "().", max_size=60
+).map(lambda text: f"(a{text}b{text}")
+
+
+@given(PUNCTUATED, st.data())
+def test_ends_are_those_of_reading_each_time(text, data):
+    trim = Trim(text, 0, len(text))
+    for _ in range(8):
+        start = data.draw(st.integers(0, len(text)))
+        if text[max(start - 1, 0) : start + 1] == "'s":
+            continue  # no URI begins within that
+        end = data.draw(st.integers(start, len(text)))
+        before = data.draw(st.sampled_from(["", "a", "(", "'", "*", "_"]))
+        assert trim.trimmed(start, end, before) == trimmed(text, start, end, before)
