@@ -5,7 +5,7 @@ import sys
 import tomllib
 
 import pytest
-from places import ROOT
+from paths import ROOT
 
 TEXT = "a = 1*DIGIT\n"
 

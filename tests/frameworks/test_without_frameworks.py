@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from places import FRAMEWORKS, PACKAGES
+from paths import FRAMEWORKS, PACKAGES
 
 OTHERS = {"pydantic_core", "fastapi", "typer", "pyarrow", *PACKAGES.values()}
 DISTRIBUTIONS = {"rest_framework": "djangorestframework"}

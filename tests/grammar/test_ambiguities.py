@@ -5,7 +5,7 @@ import json
 import pytest
 from lark import Tree
 from oracle.pruning import differences, text_of
-from places import VECTORS
+from paths import VECTORS
 
 from uriparse import URISyntaxError, is_valid, parse_tree
 

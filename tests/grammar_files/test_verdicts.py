@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from places import VECTORS
+from paths import VECTORS
 
 
 def vectors(name):

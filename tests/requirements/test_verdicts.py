@@ -5,7 +5,7 @@ import json
 
 import pytest
 from marks import by_grammar
-from places import VECTORS
+from paths import VECTORS
 
 import uriparse
 from uriparse import URISyntaxError, is_valid, parse, parse_tree, rules, try_parse
