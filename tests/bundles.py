@@ -1,6 +1,6 @@
 """The project's grammars as the compiler reads them: once for all tests."""
 
-from places import GRAMMARS
+from paths import GRAMMARS
 
 from abnf2lark.reading.config import load_bundles
 

@@ -7,7 +7,7 @@ import traceback
 from collections.abc import Callable, Iterable
 
 import pytest
-from places import ROOT, VECTORS
+from paths import ROOT, VECTORS
 
 TESTS = str(ROOT / "tests")
 SHOWN = 20

@@ -5,7 +5,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from places import FRAMEWORKS, PACKAGES, ROOT
+from paths import FRAMEWORKS, PACKAGES, ROOT
 
 DOTS = 60
 """The most that are printed for tests that pass."""

@@ -8,7 +8,7 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
-from places import FRAMEWORKS
+from paths import FRAMEWORKS
 
 import uriparse
 

@@ -8,7 +8,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from places import ROOT
+from paths import ROOT
 from public_names import PUBLIC
 
 import uriparse

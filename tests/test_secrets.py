@@ -8,8 +8,8 @@ import warnings
 from urllib.parse import urlsplit
 
 import pytest
-from doors import DOORS
-from scheme_doors import SCHEME_DOORS
+from parameters import PARAMETERS
+from scheme_parameters import SCHEME_PARAMETERS
 
 import uriparse
 from uriparse import parse_url, validate
@@ -96,14 +96,14 @@ def test_no_password_is_shown_of_a_reference():
 @pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.slow)])
 def test_no_parameter_of_a_public_function_shows_one(step):
     """Each parameter is tried with every third text, in turn with another third; then with all."""
-    for number, door in enumerate([*DOORS, *SCHEME_DOORS]):
-        name = getattr(door.function, "__qualname__", repr(door.function))
+    for number, parameter in enumerate([*PARAMETERS, *SCHEME_PARAMETERS]):
+        name = getattr(parameter.function, "__qualname__", repr(parameter.function))
         for text in FEW[number % step :: step]:
-            check(door.call, text, f"{name}({door.name})", shows_text=False)
+            check(parameter.call, text, f"{name}({parameter.name})", shows_text=False)
 
 
 def test_the_table_holds_every_public_function():
-    functions = {door.function for door in [*DOORS, *SCHEME_DOORS]}
+    functions = {parameter.function for parameter in [*PARAMETERS, *SCHEME_PARAMETERS]}
     named = {getattr(function, "__name__", "") for function in functions}
     named |= {getattr(function, "__qualname__", "").partition(".")[0] for function in functions}
     # Nothing of these takes a text: they hold facts, or are errors.

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from places import ROOT
+from paths import ROOT
 
 sys.path.insert(0, str(ROOT))
 check = pytest.importorskip("tools.check")

@@ -5,7 +5,7 @@ import textwrap
 from dataclasses import dataclass
 
 import pytest
-from places import ROOT
+from paths import ROOT
 
 from abnf2lark.command import main
 from abnf2lark.reading.binding import load

@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 from cases import each_case
-from places import ROOT
+from paths import ROOT
 
 TEXT = "a = 1*DIGIT\n"
 

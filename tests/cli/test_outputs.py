@@ -366,7 +366,7 @@ def cut(text):
 
 @pytest.mark.parametrize("out", ["out", "new"])
 @pytest.mark.parametrize("option", ["--good", "--bad", "--out"])
-@pytest.mark.parametrize("read", ["none", "directory", "cut.gz"])
+@pytest.mark.parametrize("read", mostly_slow(["none", "directory", "cut.gz"], "cut.gz"))
 def test_an_input_that_cannot_be_read_leaves_what_was_there(
     place, monkeypatch, capfd, read, option, out
 ):

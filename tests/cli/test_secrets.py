@@ -34,7 +34,7 @@ TEXTS = st.builds(
     JUNK,
 )
 
-DOORS = {
+CALLS = {
     "parse": uriparse.parse,
     "parse-uri": lambda text: uriparse.parse(text, "URI"),
     "parse-iri": lambda text: uriparse.parse(text, "IRI", grammar="rfc3987"),
@@ -168,11 +168,11 @@ def said_of(error):
             yield str(getattr(one, name, ""))
 
 
-@pytest.mark.parametrize("name", DOORS)
+@pytest.mark.parametrize("name", CALLS)
 @given(text=TEXTS)
 def test_no_error_says_a_password(name, text):
     try:
-        DOORS[name](text)
+        CALLS[name](text)
     except Exception as error:  # noqa: BLE001 - whatever it is
         for said in said_of(error):
             assert SECRET not in said, said

@@ -15,14 +15,14 @@ from uriparse.schemes import access_plan, parse_url
 
 CASES = json.loads(Path(__file__).with_name("causes.json").read_text(encoding="ascii"))
 assert CASES
-DOORS = {"parse_url": parse_url, "access_plan": lambda text: access_plan(parse_url(text))}
+CALLS = {"parse_url": parse_url, "access_plan": lambda text: access_plan(parse_url(text))}
 
 
 def refusal(text, by):
     """The error for a text by a rule or a function; None if it is not refused."""
-    if by in DOORS:
+    if by in CALLS:
         try:
-            DOORS[by](text)
+            CALLS[by](text)
         except URISyntaxError as error:
             return error
         return None

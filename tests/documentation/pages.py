@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from itertools import takewhile
 
-from places import ROOT
+from paths import ROOT
 
 SOURCES = ROOT / "tools/docs"
 PAGES = sorted(path for path in SOURCES.rglob("*.md") if "_" not in path.name[0])

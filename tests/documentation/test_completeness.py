@@ -11,7 +11,7 @@ from inspect import isclass, isroutine
 from cases import each_case
 from documentation.pages import PAGES, SOURCES, read
 from grammar_files.test_added_grammar import SETTINGS
-from places import FRAMEWORKS, PACKAGES, ROOT
+from paths import FRAMEWORKS, PACKAGES, ROOT
 from public_names import PUBLIC
 
 import uriparse

@@ -4,7 +4,7 @@ import json
 import random
 from functools import cache, lru_cache
 
-from places import VECTORS
+from paths import VECTORS
 
 from uriparse import is_valid
 from uriparse.conformance import mutate, suite

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from cases import each_case
-from places import VECTORS
+from paths import VECTORS
 
 from uriparse import URISyntaxError
 

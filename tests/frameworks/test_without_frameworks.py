@@ -5,7 +5,7 @@ import sys
 
 import pytest
 from cases import each_case
-from places import FRAMEWORKS, PACKAGES
+from paths import FRAMEWORKS, PACKAGES
 
 OTHERS = {"pydantic_core", "fastapi", "typer", "pyarrow", *PACKAGES.values()}
 DISTRIBUTIONS = {"rest_framework": "djangorestframework"}

@@ -6,7 +6,7 @@ import pytest
 from cases import each_case
 from lark import Tree
 from oracle.pruning import differences, text_of
-from places import VECTORS
+from paths import VECTORS
 
 from uriparse import URISyntaxError, is_valid, parse_tree
 

@@ -8,7 +8,7 @@ import sys
 import zipfile
 
 import pytest
-from places import ROOT
+from paths import ROOT
 
 from uriparse.grammar import grammars
 

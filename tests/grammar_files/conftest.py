@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 from abnf.grammars import rfc3987
 from abnf.parser import ABNFGrammarNodeVisitor, ABNFGrammarRule, ParseError, Rule
-from places import ROOT
+from paths import ROOT
 
 VECTORS = ROOT / "tests" / "vectors"
 CORE = "ALPHA BIT CHAR CR CRLF CTL DIGIT DQUOTE HEXDIG HTAB LF LWSP OCTET SP VCHAR WSP"

@@ -8,9 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from places import ROOT
+from paths import ROOT
 
 from abnf2lark.command import main
+
+pytestmark = pytest.mark.slow  # the package is copied and built
 
 HERE = Path(__file__).parent
 GRAMMAR = "namestring"

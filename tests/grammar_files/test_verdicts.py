@@ -1,33 +1,24 @@
 """The grammar files, read by the abnf package, give every verdict of the vectors."""
 
-import json
-
-import pytest
-from places import VECTORS
+from cases import each_case, vectors
 
 
-def vectors(name):
-    rows = json.loads((VECTORS / f"{name}.json").read_text(encoding="ascii"))
-    assert rows
-    return [pytest.param(row, id=row["id"]) for row in rows]
-
-
-@pytest.mark.parametrize("row", vectors("components"))
+@each_case("row", vectors("components"))
 def test_components(accepts, row):
     assert accepts["rfc3986"](row["rule"], row["text"]) == row["valid"]
 
 
-@pytest.mark.parametrize("row", vectors("ipv6"))
+@each_case("row", vectors("ipv6"))
 def test_ipv6(accepts, row):
     assert accepts["rfc3986"]("IPv6address", row["address"]) == row["valid"]
 
 
-@pytest.mark.parametrize("row", vectors("derivations"))
+@each_case("row", vectors("derivations"))
 def test_derivations(accepts, row):
     assert accepts[row["grammar"]](row["rule"], row["string"]) == (row["trees"] > 0)
 
 
-@pytest.mark.parametrize("row", vectors("dialect_matrix"))
+@each_case("row", vectors("dialect_matrix"))
 def test_dialect_matrix(accepts, row):
     assert accepts["rfc3986"]("URI-reference", row["string"]) == row["rfc3986"]
     rule = row["rfc1738_rule"]
@@ -35,7 +26,7 @@ def test_dialect_matrix(accepts, row):
     assert accepts["rfc1738"]("url", row["string"]) == row["rfc1738_url_with_otherurl"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("rule", "text", "valid"),
     [
         ("IRI", "http://例え.jp/パス?ク#フ", True),

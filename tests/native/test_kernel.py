@@ -14,10 +14,10 @@ from multiprocessing import get_context
 
 import pytest
 from cases import each_case
-from disguises import DISGUISES
 from hypothesis import given
 from hypothesis import strategies as st
 from native.kernels import RECORDED, RULES, Implementations, covering, facts, tables
+from str_subclasses import STR_SUBCLASSES
 
 import uriparse
 from uriparse import parse
@@ -137,7 +137,7 @@ def test_the_kernel_accepts_only_str():
             with pytest.raises(TypeError, match=r"\Atext is a str, not <class"):
                 call(value)
     with pytest.raises(TypeError):
-        both.native(DISGUISES[0]("a"))
+        both.native(STR_SUBCLASSES[0]("a"))
 
 
 @native

@@ -8,7 +8,7 @@ import sysconfig
 from pathlib import Path
 
 import pytest
-from places import ROOT
+from paths import ROOT
 
 COMPILER = shutil.which("gcc") or ""
 FLAGS = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")

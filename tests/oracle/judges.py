@@ -14,7 +14,7 @@ import lark
 from abnf import ParseError, Rule
 from oracle.derivatives import derivatives
 from oracle.generation import grammar as read_grammar
-from places import GRAMMARS
+from paths import GRAMMARS
 
 import uriparse
 from abnf2lark.automata import Alphabet, Language, languages

@@ -9,10 +9,10 @@ import os
 import random
 
 import pytest
+from oracle.entry_point import name_of
+from oracle.entry_points import ENTRY_POINTS
 from oracle.growth import PATIENCE, SIZES, Meter, quiet
 from oracle.pumping import Shape, Shapes
-from oracle.way import name_of
-from oracle.ways import WAYS
 from public_names import PUBLIC, public, stands_among
 
 from uriparse.cli.command_line import COMMANDS
@@ -22,9 +22,9 @@ ENOUGH = 3
 """Findings of one function, after which it is not measured any more."""
 
 GROUPS = {}
-for way in WAYS:
+for way in ENTRY_POINTS:
     GROUPS.setdefault(name_of(way.of), []).append(way)
-SHARES = sum(way.share for way in WAYS)
+SHARES = sum(way.share for way in ENTRY_POINTS)
 
 pytestmark = pytest.mark.oracle
 
@@ -70,7 +70,7 @@ def trouble(way, shape, meter):
 
 @pytest.mark.parametrize("path", PUBLIC)
 def test_every_public_function_is_measured(path):
-    behind = [way.of for way in WAYS]
+    behind = [way.of for way in ENTRY_POINTS]
     for name, value in public(path):
         assert stands_among(value, behind), name
 

@@ -6,7 +6,7 @@ the commands for that, which `.ci/run` runs.
 
 import pytest
 from oracle.engine_urls import answers, as_program, hostile_texts
-from places import ROOT
+from paths import ROOT
 
 from uriparse.errors import URISyntaxError
 from uriparse.grammar import charset

@@ -3,7 +3,7 @@
 from functools import cache
 
 from brute.backtracking import Scope
-from places import GRAMMARS as BUNDLED
+from paths import GRAMMARS as BUNDLED
 
 from tools.collection.grammars import COLLECTED, FOLDER, GRAMMARS
 from tools.collection.published import text

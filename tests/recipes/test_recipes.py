@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from cases import each_case
 from documentation.pages import PAGES
-from places import ROOT
+from paths import ROOT
 from recipes.world import CLIENTS, INSIDE, OUTSIDE, Outside
 
 from uriparse.validation import Policy

@@ -6,7 +6,7 @@ import json
 import pickle
 
 from cases import each_case
-from places import VECTORS
+from paths import VECTORS
 
 import uriparse
 from uriparse import URI, RelativeRef, parse, parse_tree, try_parse

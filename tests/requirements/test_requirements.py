@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from cases import each_case
-from places import ROOT
+from paths import ROOT
 
 COUNTS = {"W": 44, "E": 55, "U": 82, "S": 6, "L": 70, "R": 29, "D": 51}
 NUMBERS = [f"{kind}-{n:03}" for kind, count in COUNTS.items() for n in range(1, count + 1)]

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from places import ROOT
+from paths import ROOT
 
 from abnf2lark.command import main
 

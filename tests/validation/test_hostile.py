@@ -4,7 +4,7 @@ import json
 
 import pytest
 from cases import each_case
-from places import ROOT
+from paths import ROOT
 
 from uriparse import Policy, PolicyError, check, validate
 

@@ -10,7 +10,7 @@ import zlib
 from pathlib import Path
 
 import pytest
-from places import ROOT
+from paths import ROOT
 
 from abnf2lark.building.project import project_root
 from abnf2lark.tables.packed import Section, contents

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from places import ROOT
+from paths import ROOT
 
 pytestmark = pytest.mark.slow
 

@@ -9,7 +9,7 @@ from itertools import permutations
 
 import pytest
 from marks import some_slow
-from places import ROOT
+from paths import ROOT
 
 from abnf2lark import process
 from abnf2lark.building import project as digests

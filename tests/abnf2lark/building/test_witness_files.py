@@ -1,7 +1,7 @@
 """What mutants are told by takes long to find: it is found again only when it may have changed."""
 
 import pytest
-from places import ROOT
+from paths import ROOT
 
 from abnf2lark.building import project as digests
 from abnf2lark.building.project import rendered, write

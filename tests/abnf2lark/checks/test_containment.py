@@ -1,7 +1,7 @@
 """Claims that a rule lies within another are proved, or refuted by a word."""
 
 import pytest
-from places import GRAMMARS
+from paths import GRAMMARS
 
 from abnf2lark.building.project import BuildError, rendered
 from abnf2lark.reading.problems import InputError

@@ -5,7 +5,7 @@ import tomllib
 
 import lark
 import pytest
-from places import ROOT
+from paths import ROOT
 from published.samples import Sampler
 
 import abnf2lark

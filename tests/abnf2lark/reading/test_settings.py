@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from places import ROOT
+from paths import ROOT
 
 from abnf2lark.reading.config import load_bundles, read_settings
 from abnf2lark.reading.problems import InputError

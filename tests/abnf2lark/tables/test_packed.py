@@ -9,7 +9,7 @@ import pytest
 from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
-from places import ROOT
+from paths import ROOT
 
 from abnf2lark.tables import packed
 from abnf2lark.tables.packed import LONGEST, Section, TablesError, content, contents

@@ -8,8 +8,8 @@ import contextlib
 import io
 import sys
 
-from doors import HTTP
-from oracle.way import REFERENCE, Way
+from oracle.entry_point import REFERENCE, EntryPoint
+from parameters import HTTP
 
 from uriparse.cli import main
 from uriparse.grammar.lark_parser import FULL_LIMIT
@@ -73,7 +73,7 @@ OPTIONS = {
 """Options that take a text."""
 
 
-class CommandWay(Way):
+class CommandWay(EntryPoint):
     """A command line with one text in it."""
 
     def __call__(self, text):
@@ -134,4 +134,4 @@ def by_option(command, option):
     return lambda text: run([*command.split(), f"--{option}={text}", *argument])
 
 
-COMMAND_WAYS = [*ways()]
+COMMAND_ENTRY_POINTS = [*ways()]

@@ -1,18 +1,18 @@
 """Ways into the library that a single text can take: every public function, every command.
 
-Most of them are the doors of `doors` and `scheme_doors`, through which a text of any size goes as
-well as a short one. What they lack stands here: options that change the way, items by the
-thousand, records and what can be asked of them.
+Most of them are the rows of `parameters` and `scheme_parameters`, which take a text of any size.
+Here are those that these lack: options that change the way, items by the thousand, records and
+what can be asked of them.
 """
 
 from email.message import Message
 from functools import partial
 from itertools import islice
 
-from doors import DOORS, HTTP
-from oracle.command_ways import COMMAND_WAYS
-from oracle.way import REFERENCE, Way, look
-from scheme_doors import PLANS, SCHEME_DOORS
+from oracle.command_entry_points import COMMAND_ENTRY_POINTS
+from oracle.entry_point import REFERENCE, EntryPoint, look
+from parameters import HTTP, PARAMETERS
+from scheme_parameters import PLANS, SCHEME_PARAMETERS
 
 import uriparse as u
 from uriparse import URI, schemes
@@ -69,15 +69,22 @@ def paths(text):
     return [u.quote(piece, "path") for piece in pieces(text)]
 
 
-def by_doors():
-    """Go through the doors whose parameter may be text."""
-    for door in (*DOORS, *SCHEME_DOORS):
-        if door.function is u.resolution.trace_dot_segments:
-            yield Way(door.function, "first rows", first_rows, PATH)
-        elif isinstance(door.good, str):
-            yield Way(door.function, door.name, door.call, PARTS.get(door.name, REFERENCE))
-        elif isinstance(door.good, list) and isinstance((*door.good, None)[0], str):
-            yield Way(door.function, f"{door.name} in pieces", in_pieces(door.call))
+def by_parameters():
+    """Yield the parameters that may be text."""
+    for parameter in (*PARAMETERS, *SCHEME_PARAMETERS):
+        if parameter.function is u.resolution.trace_dot_segments:
+            yield EntryPoint(parameter.function, "first rows", first_rows, PATH)
+        elif isinstance(parameter.good, str):
+            yield EntryPoint(
+                parameter.function,
+                parameter.name,
+                parameter.call,
+                PARTS.get(parameter.name, REFERENCE),
+            )
+        elif isinstance(parameter.good, list) and isinstance((*parameter.good, None)[0], str):
+            yield EntryPoint(
+                parameter.function, f"{parameter.name} in pieces", in_pieces(parameter.call)
+            )
 
 
 def first_rows(path):
@@ -95,31 +102,35 @@ def front():
         for rule in u.rules(grammar):
             of = {"rule": rule, "grammar": grammar}
             where = f"{grammar} {rule}"
-            yield Way(u.is_valid, where, bound(u.is_valid, **of), (grammar, rule), share=0.2)
+            yield EntryPoint(u.is_valid, where, bound(u.is_valid, **of), (grammar, rule), share=0.2)
     for grammar, rule in (
         *(REFERENCE, IRI, ("rfc2396", "URI-reference"), ("rfc1738", "genericurl")),
         *(("rfc1738", "ftpurl"), ("rfc1738", "prosperourl"), ("rfc1738", "mailtourl")),
     ):
         of = {"rule": rule, "grammar": grammar}
         where = f"{grammar} {rule}"
-        yield Way(u.parse_tree, where, bound(u.parse_tree, **of), (grammar, rule))
-        yield Way(u.parse_tree, f"{where}, full", full(**of), (grammar, rule), FULL)
+        yield EntryPoint(u.parse_tree, where, bound(u.parse_tree, **of), (grammar, rule))
+        yield EntryPoint(u.parse_tree, f"{where}, full", full(**of), (grammar, rule), FULL)
     for rule in ("IRI", "absolute-IRI", "IRI-reference"):
         of = {"rule": rule, "grammar": "rfc3987"}
-        yield Way(u.parse, rule, bound(u.parse, **of), IRI)
-        yield Way(u.try_parse, rule, bound(u.try_parse, **of), IRI)
+        yield EntryPoint(u.parse, rule, bound(u.parse, **of), IRI)
+        yield EntryPoint(u.try_parse, rule, bound(u.try_parse, **of), IRI)
     for way in (u.parse, u.try_parse, u.is_valid):
-        yield Way(way, "octets", lambda text, way=way: way(text.encode(errors="surrogatepass")))
-    yield Way(u.parse, "URIs", u.parse, ABSOLUTE, share=3, reads=True)
+        yield EntryPoint(
+            way, "octets", lambda text, way=way: way(text.encode(errors="surrogatepass"))
+        )
+    yield EntryPoint(u.parse, "URIs", u.parse, ABSOLUTE, share=3, reads=True)
     for kind, rule in (
         *((u.Host, "host"), (u.RegName, "reg-name"), (u.IPv4, "IPv4address")),
         *((u.IPv6, "IP-literal"), (u.IPvFuture, "IP-literal")),
     ):
-        yield Way(kind, rule, kind, ("rfc3986", rule))
+        yield EntryPoint(kind, rule, kind, ("rfc3986", rule))
     for name in ("path", "query", "authority", "userinfo", "host"):
         change = bound_as(u.parse(HTTP).replace, name)
-        yield Way(u.URIReference.replace, f"{name} of a URI", change, PARTS[name])
-    yield Way(URI, "path", lambda text: URI(scheme="x", authority="h", path="/" + text), PATH)
+        yield EntryPoint(u.URIReference.replace, f"{name} of a URI", change, PARTS[name])
+    yield EntryPoint(
+        URI, "path", lambda text: URI(scheme="x", authority="h", path="/" + text), PATH
+    )
 
 
 def bound(function, **options):
@@ -136,20 +147,24 @@ def full(**options):
 
 def percent():
     for component in ("path", "query", "userinfo", "fragment", "reg-name"):
-        yield Way(u.quote, component, bound(u.quote, component=component))
-    yield Way(u.quote, "octets", lambda text: u.quote(text.encode(errors="replace"), "path"))
+        yield EntryPoint(u.quote, component, bound(u.quote, component=component))
+    yield EntryPoint(u.quote, "octets", lambda text: u.quote(text.encode(errors="replace"), "path"))
     for codec in ("utf-8", "latin-1", "shift_jis", "utf-16", "utf-7", "idna", "punycode", "cp037"):
-        yield Way(u.quote, codec, bound(u.quote, component="query", encoding=codec))
-        yield Way(u.unquote, codec, bound(u.unquote, encoding=codec), QUERY)
-        yield Way(u.unquote_to_bytes, codec, bound(u.unquote_to_bytes, encoding=codec), QUERY)
-    yield Way(u.query_pairs, "plus", bound(u.query_pairs, plus=False), QUERY)
-    yield Way(u.query_pairs, "semicolons", bound(u.query_pairs, separator="&;"), QUERY)
+        yield EntryPoint(u.quote, codec, bound(u.quote, component="query", encoding=codec))
+        yield EntryPoint(u.unquote, codec, bound(u.unquote, encoding=codec), QUERY)
+        yield EntryPoint(
+            u.unquote_to_bytes, codec, bound(u.unquote_to_bytes, encoding=codec), QUERY
+        )
+    yield EntryPoint(u.query_pairs, "plus", bound(u.query_pairs, plus=False), QUERY)
+    yield EntryPoint(u.query_pairs, "semicolons", bound(u.query_pairs, separator="&;"), QUERY)
 
 
 def building():
-    yield Way(u.make, "IRI", lambda text: u.make(path_segments=[text], grammar="rfc3987"), IRI)
+    yield EntryPoint(
+        u.make, "IRI", lambda text: u.make(path_segments=[text], grammar="rfc3987"), IRI
+    )
     for function in (u.URIReference.with_query, u.URIReference.add_query, u.URIReference.set_query):
-        yield Way(function, "pairs", lambda text, f=function: f(u.parse(HTTP), pairs(text)))
+        yield EntryPoint(function, "pairs", lambda text, f=function: f(u.parse(HTTP), pairs(text)))
     changes = {
         u.URIReference.set_query: ({"a": "b"},),
         u.URIReference.without_query: ("a",),
@@ -157,14 +172,16 @@ def building():
     }
     for function, changed in changes.items():
         change = partial(of_query, function, *changed)
-        yield Way(function, "query", change, QUERY)
-    yield Way(
+        yield EntryPoint(function, "query", change, QUERY)
+    yield EntryPoint(
         u.URIReference.with_suffix,
         "path",
         lambda text: u.parse(f"x://h{text}").with_suffix(".a"),
         PATH,
     )
-    yield Way(u.building.to_path, "path", lambda text: u.building.to_path(f"file://{text}"), PATH)
+    yield EntryPoint(
+        u.building.to_path, "path", lambda text: u.building.to_path(f"file://{text}"), PATH
+    )
 
 
 def pairs(text):
@@ -179,24 +196,30 @@ def of_query(function, *changed):
 
 
 def resolution():
-    yield Way(u.resolve, "not strict", lambda text: u.resolve(HTTP, text, strict=False))
-    yield Way(u.resolve, "from far below", lambda text: u.resolve(text, "../../x/./y?z"), ABSOLUTE)
-    yield Way(u.resolve, "to itself", lambda text: u.resolve(text, text), ABSOLUTE)
-    yield Way(u.relativize, "its own child", lambda text: u.relativize(text, text + "/x"), ABSOLUTE)
+    yield EntryPoint(u.resolve, "not strict", lambda text: u.resolve(HTTP, text, strict=False))
+    yield EntryPoint(
+        u.resolve, "from far below", lambda text: u.resolve(text, "../../x/./y?z"), ABSOLUTE
+    )
+    yield EntryPoint(u.resolve, "to itself", lambda text: u.resolve(text, text), ABSOLUTE)
+    yield EntryPoint(
+        u.relativize, "its own child", lambda text: u.relativize(text, text + "/x"), ABSOLUTE
+    )
     for name in ("embedded", "enclosing", "retrieval", "default"):
         known = {"retrieval": HTTP} if name == "embedded" else {"default": HTTP}
-        yield Way(u.base_uri, f"{name} known", bound_as(u.base_uri, name, **known))
-    yield Way(u.base_uri, "redirects", lambda text: u.base_uri(retrieval=[HTTP, *paths(text)]))
-    yield Way(
+        yield EntryPoint(u.base_uri, f"{name} known", bound_as(u.base_uri, name, **known))
+    yield EntryPoint(
+        u.base_uri, "redirects", lambda text: u.base_uri(retrieval=[HTTP, *paths(text)])
+    )
+    yield EntryPoint(
         u.base_uri,
         "entities",
         lambda text: u.base_uri(enclosing=paths(text), default=HTTP),
     )
     href = base.html_base
-    yield Way(href, "href", lambda text: href(f"<base href='{text}'>"))
-    yield Way(href, "markup", href, share=4)
-    yield Way(base.mime_base, "folded", lambda text: base.mime_base(entity(text)))
-    yield Way(base.enclosing_bases, "nested", nested_entities)
+    yield EntryPoint(href, "href", lambda text: href(f"<base href='{text}'>"))
+    yield EntryPoint(href, "markup", href, share=4)
+    yield EntryPoint(base.mime_base, "folded", lambda text: base.mime_base(entity(text)))
+    yield EntryPoint(base.enclosing_bases, "nested", nested_entities)
 
 
 def entity(location):
@@ -222,23 +245,27 @@ def as_iri(text):
 
 def normalization():
     for level in ("syntax", "scheme"):
-        yield Way(u.normalize, level, bound(u.normalize, level=level), share=2)
-        yield Way(u.normalize, f"IRI, {level}", lambda t, lv=level: u.normalize(as_iri(t), lv), IRI)
+        yield EntryPoint(u.normalize, level, bound(u.normalize, level=level), share=2)
+        yield EntryPoint(
+            u.normalize, f"IRI, {level}", lambda t, lv=level: u.normalize(as_iri(t), lv), IRI
+        )
     for name in u.normalization.SCHEME_DEFAULTS:
-        yield Way(u.normalize, name, lambda t, s=name: u.normalize(f"{s}://{t}", "scheme"))
-    yield Way(
+        yield EntryPoint(u.normalize, name, lambda t, s=name: u.normalize(f"{s}://{t}", "scheme"))
+    yield EntryPoint(
         u.normalization.compose_characters,
         "IRI",
         lambda text: u.normalization.compose_characters(as_iri(text)),
         IRI,
     )
-    yield Way(u.equivalent, "nearly itself", lambda text: u.equivalent(text, text + "x", base=HTTP))
-    yield Way(
+    yield EntryPoint(
+        u.equivalent, "nearly itself", lambda text: u.equivalent(text, text + "x", base=HTTP)
+    )
+    yield EntryPoint(
         u.normalization.lowest_rung,
         "nearly itself",
         lambda text: u.normalization.lowest_rung(text, text + "x"),
     )
-    yield Way(
+    yield EntryPoint(
         u.normalization.is_same_document,
         "itself",
         lambda text: u.normalization.is_same_document(text, text),
@@ -253,8 +280,8 @@ def mapping(form, *, idna):
     how = f"{form}, idna" if idna else form
     to_uri = bound(u.iri_to_uri, idna=idna)
     to_iri = bound(u.uri_to_iri, idna=idna)
-    yield Way(u.iri_to_uri, how, lambda text: to_uri(as_iri(form.format(text))), IRI)
-    yield Way(u.uri_to_iri, how, lambda text: to_iri(form.format(text)))
+    yield EntryPoint(u.iri_to_uri, how, lambda text: to_uri(as_iri(form.format(text))), IRI)
+    yield EntryPoint(u.uri_to_iri, how, lambda text: to_iri(form.format(text)))
 
 
 def search():
@@ -273,49 +300,49 @@ def search():
         "markup in mail": {"html": True, "mail": True, "suffixes": True},
         "all options": {"suffixes": True, "schemes": "any", "absolute": True},
     }.items():
-        yield Way(u.find_uris, how, bound(u.find_uris, **options), share=5)
-    yield Way(u.find_uris, "pieces", in_pieces(u.find_uris))
-    yield Way(u.find_uris, "lines", lambda text: u.find_uris(text.splitlines(keepends=True)))
+        yield EntryPoint(u.find_uris, how, bound(u.find_uris, **options), share=5)
+    yield EntryPoint(u.find_uris, "pieces", in_pieces(u.find_uris))
+    yield EntryPoint(u.find_uris, "lines", lambda text: u.find_uris(text.splitlines(keepends=True)))
 
 
 def typed_urls():
     for name, rule in SCHEME_RULES.items():
         parse = bound(schemes.parse_url, relaxed_host=True)
         of = ("rfc1738", rule)
-        yield Way(schemes.parse_url, name, schemes.parse_url, of, share=2)
-        yield Way(schemes.parse_url, f"{name}, relaxed host", parse, of)
+        yield EntryPoint(schemes.parse_url, name, schemes.parse_url, of, share=2)
+        yield EntryPoint(schemes.parse_url, f"{name}, relaxed host", parse, of)
         for where in ("{}://{}", "{}://h.d/{}", "{}:{}"):
-            yield Way(
+            yield EntryPoint(
                 schemes.parse_url,
                 where.format(name, "..."),
                 lambda text, where=where, name=name, parse=parse: parse(where.format(name, text)),
             )
-        yield Way(equivalent, name, lambda text: equivalent(text, text + "x"), of)
-        yield Way(plans.access_plan, name, access, of)
+        yield EntryPoint(equivalent, name, lambda text: equivalent(text, text + "x"), of)
+        yield EntryPoint(plans.access_plan, name, access, of)
     for name, scheme in schemes.CURRENT.items():
         of = (scheme.grammar, scheme.rule)
         current = bound(schemes.parse_url, registry=schemes.CURRENT)
-        yield Way(schemes.parse_url, f"{name}, in force", current, of, share=2)
+        yield EntryPoint(schemes.parse_url, f"{name}, in force", current, of, share=2)
         same = bound_as(equivalent, "a", b=f"{name}:", registry=schemes.CURRENT)
-        yield Way(equivalent, f"{name}, in force", same, of)
+        yield EntryPoint(equivalent, f"{name}, in force", same, of)
     for plan, url in PLANS.items():
         begun = url[:-1]
-        yield Way(
+        yield EntryPoint(
             plan,
             f"{begun}...",
             lambda text, plan=plan, begun=begun: plan(schemes.parse_url(begun + text)),
         )
-    yield Way(dialects, "compared", lambda text: look(dialects(text).differences), share=2)
+    yield EntryPoint(dialects, "compared", lambda text: look(dialects(text).differences), share=2)
     fields = bound_as(schemes.ProsperoURL.from_parts, "fields", host="h", hsoname="n")
-    yield Way(
+    yield EntryPoint(
         schemes.ProsperoURL.from_parts,
         "many fields",
         lambda text: fields([(piece, piece) for piece in pieces(text)]),
     )
     plus = schemes.GopherPlus.of
-    yield Way(plus, "octets", lambda text: plus(text.encode(errors="replace")))
+    yield EntryPoint(plus, "octets", lambda text: plus(text.encode(errors="replace")))
     encoded = schemes.Encoded
-    yield Way(encoded.parts, "placed", lambda text: encoded(text, 0).parts("/"), PATH)
+    yield EntryPoint(encoded.parts, "placed", lambda text: encoded(text, 0).parts("/"), PATH)
 
 
 def access(text):
@@ -324,61 +351,77 @@ def access(text):
 
 def older_dialects():
     for excess in ("remove", "avoid"):
-        yield Way(rfc2396.resolve, excess, lambda t, e=excess: rfc2396.resolve(HTTP, t, excess=e))
+        yield EntryPoint(
+            rfc2396.resolve, excess, lambda t, e=excess: rfc2396.resolve(HTTP, t, excess=e)
+        )
     for way in ("compatible", "validating"):
-        yield Way(rfc2396.resolve, way, lambda t, v=way: rfc2396.resolve(HTTP, t, loophole=v))
-    yield Way(rfc2396.equivalent, "itself", lambda text: rfc2396.equivalent(text, text + "x"))
+        yield EntryPoint(
+            rfc2396.resolve, way, lambda t, v=way: rfc2396.resolve(HTTP, t, loophole=v)
+        )
+    yield EntryPoint(
+        rfc2396.equivalent, "itself", lambda text: rfc2396.equivalent(text, text + "x")
+    )
     parts = appendix_b.Components
-    yield Way(
+    yield EntryPoint(
         appendix_b.join_reference,
         "of text",
         lambda text: appendix_b.join_reference(parts("x", text, text, text, text)),
     )
     simple = relative_path.simplify
-    yield Way(simple, "written", lambda t: (simple(t).retained(), simple(t).removed()), PATH)
+    yield EntryPoint(simple, "written", lambda t: (simple(t).retained(), simple(t).removed()), PATH)
     profile = cache_key.wwwoffle_profile()
     for name in ("rfc3986", "wwwoffle"):
-        yield Way(cache_key.cache_key, name, bound(cache_key.cache_key, profile=name), share=2)
-    yield Way(cache_key.wwwoffle_profile, "explained", profile.explain)
+        yield EntryPoint(
+            cache_key.cache_key, name, bound(cache_key.cache_key, profile=name), share=2
+        )
+    yield EntryPoint(cache_key.wwwoffle_profile, "explained", profile.explain)
     long = bound(cache_file.file_name, longest=10**9)
-    yield Way(cache_file.file_name, "long", long)
-    yield Way(cache_file.key_of, "of a long name", lambda text: cache_file.key_of(long(text)))
-    yield Way(cache_file.key_of, "k-", lambda text: cache_file.key_of("k-" + text))
+    yield EntryPoint(cache_file.file_name, "long", long)
+    yield EntryPoint(
+        cache_file.key_of, "of a long name", lambda text: cache_file.key_of(long(text))
+    )
+    yield EntryPoint(cache_file.key_of, "k-", lambda text: cache_file.key_of("k-" + text))
     split = sqlalchemy.split_engine_url
-    yield Way(split, "pg", lambda text: split("pg://" + text))
-    yield Way(sqlalchemy.quote, "lossless", bound(sqlalchemy.quote, lossless=True))
-    yield Way(sqlalchemy.EngineURL, "printed", lambda t: sqlalchemy.EngineURL("d", t, t).render())
+    yield EntryPoint(split, "pg", lambda text: split("pg://" + text))
+    yield EntryPoint(sqlalchemy.quote, "lossless", bound(sqlalchemy.quote, lossless=True))
+    yield EntryPoint(
+        sqlalchemy.EngineURL, "printed", lambda t: sqlalchemy.EngineURL("d", t, t).render()
+    )
     kept = {"params": "path", "preserve_encoded_slash": True}
-    yield Way(w.canonicalize, "slashes kept", bound(w.canonicalize, **kept), share=2)
-    yield Way(w.split_url, "slashes kept", bound(w.split_url, **kept))
+    yield EntryPoint(w.canonicalize, "slashes kept", bound(w.canonicalize, **kept), share=2)
+    yield EntryPoint(w.split_url, "slashes kept", bound(w.split_url, **kept))
 
 
 def validation():
     for name, policy in POLICIES.items():
         rule = IRI if name == "IRI" else REFERENCE
-        yield Way(validate, name, bound(validate, policy=policy), rule, share=3)
-        yield Way(check, name, bound(check, policy=policy), rule)
-        yield Way(Report, name, bound(validate, policy=policy), rule)
-    yield Way(is_local_redirect, "reference", lambda text: is_local_redirect(text, HTTP), share=2)
-    yield Way(is_local_redirect, "base", lambda text: is_local_redirect("x", text), ABSOLUTE)
-    yield Way(Policy.redirect, "base", Policy.redirect, ABSOLUTE)
-    yield Way(Policy.from_toml, "text", Policy.from_toml)
+        yield EntryPoint(validate, name, bound(validate, policy=policy), rule, share=3)
+        yield EntryPoint(check, name, bound(check, policy=policy), rule)
+        yield EntryPoint(Report, name, bound(validate, policy=policy), rule)
+    yield EntryPoint(
+        is_local_redirect, "reference", lambda text: is_local_redirect(text, HTTP), share=2
+    )
+    yield EntryPoint(is_local_redirect, "base", lambda text: is_local_redirect("x", text), ABSOLUTE)
+    yield EntryPoint(Policy.redirect, "base", Policy.redirect, ABSOLUTE)
+    yield EntryPoint(Policy.from_toml, "text", Policy.from_toml)
     for name in ("preset", "grammar", "rule", "refuse", "base", "agreement"):
-        yield Way(Policy.from_dict, name, lambda text, name=name: Policy.from_dict({name: text}))
-    yield Way(Policy.from_dict, "unknown setting", lambda text: Policy.from_dict({text: 1}))
+        yield EntryPoint(
+            Policy.from_dict, name, lambda text, name=name: Policy.from_dict({name: text})
+        )
+    yield EntryPoint(Policy.from_dict, "unknown setting", lambda text: Policy.from_dict({text: 1}))
     for name in ("schemes", "hosts", "ports", "addresses", "names"):
-        yield Way(Policy, f"many {name}", in_pieces(bound_as(Policy, name)))
-        yield Way(Policy, f"one of {name}", lambda text, name=name: Policy(**{name: [text]}))
+        yield EntryPoint(Policy, f"many {name}", in_pieces(bound_as(Policy, name)))
+        yield EntryPoint(Policy, f"one of {name}", lambda text, name=name: Policy(**{name: [text]}))
     permits = POLICIES["outbound"].permits
-    yield Way(Policy.permits, "address", permits, ("rfc3986", "IPv6address"))
+    yield EntryPoint(Policy.permits, "address", permits, ("rfc3986", "IPv6address"))
 
 
 FUNCTION_WAYS = [
-    *(*by_doors(), *percent(), *building(), *resolution(), *normalization(), *search()),
+    *(*by_parameters(), *percent(), *building(), *resolution(), *normalization(), *search()),
     *(*typed_urls(), *older_dialects(), *validation()),
 ]
-WAYS = [
+ENTRY_POINTS = [
     *front(),
     *(one for way in FUNCTION_WAYS for one in way.and_read()),
-    *COMMAND_WAYS,
+    *COMMAND_ENTRY_POINTS,
 ]

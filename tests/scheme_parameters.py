@@ -1,6 +1,6 @@
-"""The doors of `uriparse.schemes`, as in `doors`."""
+"""The parameters of `uriparse.schemes`; see `parameters`."""
 
-from doors import DATA, HTTP, LISTS, NAME, NONE, OTHER, TEXT, Door, door, inside
+from parameters import DATA, HTTP, LISTS, NAME, NONE, OTHER, TEXT, Parameter, inside, parameter
 
 from uriparse import parse_url
 from uriparse.schemes import (
@@ -80,77 +80,79 @@ def for_record(kind):
     for name in (*data.split(), *(part for part in fixed if part in ALWAYS_DATA)):
         optional = () if name in NEEDED else NONE
         good = "0" if name == "gtype" else "a b"
-        yield door(make, name, good, DATA, optional, **fixed)
+        yield parameter(make, name, good, DATA, optional, **fixed)
     if "host" in fixed:
-        yield door(make, "host", "h.d", TEXT, NONE if kind is OtherURL else (), **fixed)
-        yield door(make, "port", "8", OTHER, (int, *NONE), **fixed)
+        yield parameter(make, "host", "h.d", TEXT, NONE if kind is OtherURL else (), **fixed)
+        yield parameter(make, "port", "8", OTHER, (int, *NONE), **fixed)
     registry = CURRENT if issubclass(kind, CurrentURI) else REGISTRY
-    yield door(make, "registry", registry, OTHER, (dict, *NONE), **fixed)
+    yield parameter(make, "registry", registry, OTHER, (dict, *NONE), **fixed)
 
 
-SCHEME_DOORS = [
-    door(parse_url, "text", "http://h.d/a?b#c"),
-    door(parse_url, "registry", REGISTRY, OTHER, (dict, *NONE), text="http://h.d/"),
-    *(door(plan, "url", parse_url(text), OTHER) for plan, text in PLANS.items()),
-    door(ftp_plan, "operation", "store", NAME, url=parse_url("ftp://h.d/a")),
-    door(ftp_plan, "email", "a@b", NAME, NONE, url=parse_url("ftp://h.d/a")),
-    door(gopher_plan, "empty_search", "omit", NAME, NONE, url=parse_url(PLANS[gopher_plan])),
-    door(guess_type, "name", "a.txt", DATA),
-    Door(dialects, "text", HTTP, lambda v: [one.components for one in dialects(v).readings]),
-    door(equivalent, "a", "x:a", b="x:a"),
-    door(equivalent, "b", "x:a", a="x:a"),
-    *(door(kind, "text", "h.d", NAME) for kind in (Encoded, HostName, RelaxedHost)),
-    door(HostNumber, "text", "1.2.3.4", NAME),
-    door(Registry, "schemes", [REGISTRY["ftp"]], OTHER, LISTS),
-    Door(Registry.status, "name", "ftp", REGISTRY.status, NAME),
-    door(GopherPlus.of, "octets", b"+", OTHER),
-    door(GopherPlus.filled, "answers", ["a"], OTHER, LISTS),
-    Door(GopherPlus.filled, "an answer", "a", inside(GopherPlus.filled, "answers"), NAME),
-    door(GopherPlus.filled, "view", "a", NAME, NONE, answers=["a"]),
-    door(GopherPlus.filled, "language", "a", NAME, NONE, answers=["a"], view="b"),
+SCHEME_PARAMETERS = [
+    parameter(parse_url, "text", "http://h.d/a?b#c"),
+    parameter(parse_url, "registry", REGISTRY, OTHER, (dict, *NONE), text="http://h.d/"),
+    *(parameter(plan, "url", parse_url(text), OTHER) for plan, text in PLANS.items()),
+    parameter(ftp_plan, "operation", "store", NAME, url=parse_url("ftp://h.d/a")),
+    parameter(ftp_plan, "email", "a@b", NAME, NONE, url=parse_url("ftp://h.d/a")),
+    parameter(gopher_plan, "empty_search", "omit", NAME, NONE, url=parse_url(PLANS[gopher_plan])),
+    parameter(guess_type, "name", "a.txt", DATA),
+    Parameter(dialects, "text", HTTP, lambda v: [one.components for one in dialects(v).readings]),
+    parameter(equivalent, "a", "x:a", b="x:a"),
+    parameter(equivalent, "b", "x:a", a="x:a"),
+    *(parameter(kind, "text", "h.d", NAME) for kind in (Encoded, HostName, RelaxedHost)),
+    parameter(HostNumber, "text", "1.2.3.4", NAME),
+    parameter(Registry, "schemes", [REGISTRY["ftp"]], OTHER, LISTS),
+    Parameter(Registry.status, "name", "ftp", REGISTRY.status, NAME),
+    parameter(GopherPlus.of, "octets", b"+", OTHER),
+    parameter(GopherPlus.filled, "answers", ["a"], OTHER, LISTS),
+    Parameter(GopherPlus.filled, "an answer", "a", inside(GopherPlus.filled, "answers"), NAME),
+    parameter(GopherPlus.filled, "view", "a", NAME, NONE, answers=["a"]),
+    parameter(GopherPlus.filled, "language", "a", NAME, NONE, answers=["a"], view="b"),
     *(one for kind in FIELDS for one in for_record(kind)),
     # What records are made of besides data:
-    Door(FileURL.from_parts, "a segment", "a b", inside(FileURL.from_parts, "segments"), DATA),
-    door(FileURL.from_parts, "segments", ["a"], OTHER, LISTS),
-    door(FileURL.from_parts, "host", "h.d", TEXT, NONE, segments=["a"]),
-    door(FtpURL.from_parts, "cwds", ["a"], OTHER, LISTS, host="h.d", name="a"),
-    Door(
+    Parameter(FileURL.from_parts, "a segment", "a b", inside(FileURL.from_parts, "segments"), DATA),
+    parameter(FileURL.from_parts, "segments", ["a"], OTHER, LISTS),
+    parameter(FileURL.from_parts, "host", "h.d", TEXT, NONE, segments=["a"]),
+    parameter(FtpURL.from_parts, "cwds", ["a"], OTHER, LISTS, host="h.d", name="a"),
+    Parameter(
         FtpURL.from_parts,
         "a directory",
         "a b",
         inside(FtpURL.from_parts, "cwds", host="h.d", name="a"),
         DATA,
     ),
-    door(FtpURL.from_parts, "typecode", "a", NAME, NONE, host="h.d", name="a"),
-    door(HttpURL.from_parts, "segments", ["a"], OTHER, LISTS, host="h.d"),
-    Door(
+    parameter(FtpURL.from_parts, "typecode", "a", NAME, NONE, host="h.d", name="a"),
+    parameter(HttpURL.from_parts, "segments", ["a"], OTHER, LISTS, host="h.d"),
+    Parameter(
         HttpURL.from_parts,
         "a segment",
         "a b",
         inside(HttpURL.from_parts, "segments", host="h.d"),
         DATA,
     ),
-    door(NewsURL.from_parts, "group", "a.b", NAME, NONE),
-    door(NewsURL.from_parts, "domain", "h.d", TEXT, NONE, unique="a"),
-    door(NntpURL.from_parts, "group", "a.b", NAME, host="h.d"),
-    door(NntpURL.from_parts, "article", 7, OTHER, (int, *NONE), host="h.d", group="a"),
-    door(OtherURL.from_parts, "scheme", "x", NAME, schemepart="a"),
-    door(OtherURL.from_parts, "schemepart", "a b", DATA, NONE, scheme="x"),
-    door(ProsperoURL.from_parts, "fields", [("a", "b")], OTHER, LISTS, host="h.d", hsoname="a"),
-    Door(
+    parameter(NewsURL.from_parts, "group", "a.b", NAME, NONE),
+    parameter(NewsURL.from_parts, "domain", "h.d", TEXT, NONE, unique="a"),
+    parameter(NntpURL.from_parts, "group", "a.b", NAME, host="h.d"),
+    parameter(NntpURL.from_parts, "article", 7, OTHER, (int, *NONE), host="h.d", group="a"),
+    parameter(OtherURL.from_parts, "scheme", "x", NAME, schemepart="a"),
+    parameter(OtherURL.from_parts, "schemepart", "a b", DATA, NONE, scheme="x"),
+    parameter(
+        ProsperoURL.from_parts, "fields", [("a", "b")], OTHER, LISTS, host="h.d", hsoname="a"
+    ),
+    Parameter(
         ProsperoURL.from_parts,
         "a field",
         "a",
         lambda v: ProsperoURL.from_parts(host="h.d", hsoname="a", fields=[(v, "b")]),
         DATA,
     ),
-    Door(
+    Parameter(
         ProsperoURL.from_parts,
         "its value",
         "a",
         lambda v: ProsperoURL.from_parts(host="h.d", hsoname="a", fields=[("b", v)]),
         DATA,
     ),
-    door(WaisURL.from_parts, "wtype", "a b", DATA, NONE, host="h.d", database="d", wpath="p"),
-    door(WaisURL.from_parts, "wpath", "a b", DATA, NONE, host="h.d", database="d", wtype="t"),
+    parameter(WaisURL.from_parts, "wtype", "a b", DATA, NONE, host="h.d", database="d", wpath="p"),
+    parameter(WaisURL.from_parts, "wpath", "a b", DATA, NONE, host="h.d", database="d", wtype="t"),
 ]

@@ -4,9 +4,9 @@ import pickle
 
 import pytest
 from cases import each_case
-from disguises import DISGUISES
 from hypothesis import given
 from hypothesis import strategies as st
+from str_subclasses import STR_SUBCLASSES
 
 from uriparse import URIError, parse_url
 from uriparse.schemes import (
@@ -28,20 +28,20 @@ from uriparse.schemes import (
 from uriparse.schemes.current import CurrentURI, FileURI, MailtoURI, NewsURI, NntpURI
 
 
-def disguised(texts):
-    return st.builds(lambda kind, text: kind(text), st.sampled_from([str, *DISGUISES]), texts)
+def as_subclass(texts):
+    return st.builds(lambda kind, text: kind(text), st.sampled_from([str, *STR_SUBCLASSES]), texts)
 
 
-DATA = disguised(st.sampled_from(["a", "", "a/b;c?d", "%41", "é"]) | st.text(max_size=4))
-HOST = disguised(st.sampled_from(["h.d", "H.d", "1.2.3.4", "h_h", "", "a b"]))
-PORT = disguised(st.sampled_from(["80", "0080", "8x", ""])) | st.integers(-1, 99999)
-NAME = disguised(st.sampled_from(["a.b", "x", "1@h.d", "", "a b"]))
-TYPE = disguised(st.sampled_from(["a", "i", "d", "x", "1", "é"]))
+DATA = as_subclass(st.sampled_from(["a", "", "a/b;c?d", "%41", "é"]) | st.text(max_size=4))
+HOST = as_subclass(st.sampled_from(["h.d", "H.d", "1.2.3.4", "h_h", "", "a b"]))
+PORT = as_subclass(st.sampled_from(["80", "0080", "8x", ""])) | st.integers(-1, 99999)
+NAME = as_subclass(st.sampled_from(["a.b", "x", "1@h.d", "", "a b"]))
+TYPE = as_subclass(st.sampled_from(["a", "i", "d", "x", "1", "é"]))
 SERVER = {"host": HOST, "port": PORT}
 LOGIN = {**SERVER, "user": DATA, "password": DATA}
 SEVERAL = st.lists(DATA, max_size=3)
 PAIRS = st.lists(st.tuples(DATA, DATA), max_size=2)
-ADDRESSES = st.lists(disguised(st.sampled_from(["a@b", "é&@b", '"a,b"@c', "a"])), max_size=2)
+ADDRESSES = st.lists(as_subclass(st.sampled_from(["a@b", "é&@b", '"a,b"@c', "a"])), max_size=2)
 PARTS = {
     FileURI: {"host": HOST, "segments": SEVERAL},
     FileURL: {"host": HOST, "segments": SEVERAL},
@@ -120,7 +120,7 @@ def test_whatever_is_made_of_parts(kind, data):
 
 
 @given(
-    disguised(
+    as_subclass(
         st.sampled_from(
             ["http://h.d/a?b#c", "ftp://u:p@h.d:21/a;type=i", "x://u:p@h/a", "mailto:a@b", "a b"]
         )
@@ -134,9 +134,9 @@ def test_whatever_is_parsed(text):
         assert url.as_dict() == parse_url(str.__str__(text)).as_dict()
 
 
-@pytest.mark.parametrize("disguise", DISGUISES)
-def test_an_empty_host_is_none_in_any_disguise(disguise):
-    assert FileURI.from_parts(host=disguise(""), segments=["a"]) == "file:///a"
+@pytest.mark.parametrize("subclass", STR_SUBCLASSES)
+def test_an_empty_host_is_none_in_any_subclass(subclass):
+    assert FileURI.from_parts(host=subclass(""), segments=["a"]) == "file:///a"
 
 
 @each_case("wrong", [0, False, [], (), {}, 3])

@@ -5,9 +5,9 @@ from inspect import signature
 
 import pytest
 from cases import each_case
-from disguises import DISGUISES
 from hypothesis import given
 from hypothesis import strategies as st
+from str_subclasses import STR_SUBCLASSES
 
 from uriparse import (
     URI,
@@ -43,9 +43,9 @@ SAMPLES = {
 
 
 def drawn(name):
-    """A part in some disguise, often one that fits, or anything."""
+    """A part as some subclass of str, often one that fits, or anything."""
     texts = st.sampled_from(SAMPLES[name]) | st.text("aé:/?#[]@%1 ", max_size=5)
-    return st.builds(lambda kind, text: kind(text), st.sampled_from([str, *DISGUISES]), texts)
+    return st.builds(lambda kind, text: kind(text), st.sampled_from([str, *STR_SUBCLASSES]), texts)
 
 
 def arguments(*names, needed=()):
@@ -144,11 +144,11 @@ def test_whatever_is_a_host(kind, text, grammar):
 
 @given(
     st.sampled_from(["http://u:p@h:8/a?b#c", "//h", "a", "x:y", "http://é/", "a b"]),
-    st.sampled_from(DISGUISES),
+    st.sampled_from(STR_SUBCLASSES),
 )
 @pytest.mark.parametrize("grammar", sorted(WHOLE))
 def test_whatever_is_parsed(grammar, text, kind):
-    readers.reader.cache_clear()  # so that a disguised name would be the one that is kept
+    readers.reader.cache_clear()  # so that a name of a subclass would be the one that is kept
     for function in (parse, try_parse):
         record = outcome(function, kind(text), kind(WHOLE[grammar]), grammar=kind(grammar))
         assert record == outcome(function, text, WHOLE[grammar], grammar=grammar)

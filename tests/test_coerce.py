@@ -1,8 +1,8 @@
-"""Text becomes a `str` proper at the door, and what is no text is refused by name."""
+"""Text becomes a `str` proper where it comes in; another type is refused by name."""
 
 import pytest
 from cases import each_case
-from disguises import DISGUISES
+from str_subclasses import STR_SUBCLASSES
 
 from uriparse import Authority, EncodingError, IPv6, RegName, parse
 from uriparse.coerce import as_data, as_optional_str, as_str, as_text, refusal
@@ -18,10 +18,12 @@ RECORDS = [
 ]
 
 
-@each_case("disguise", [str, *DISGUISES])
-@each_case("door", [as_text, as_data, lambda v: as_str(v, "x"), lambda v: as_optional_str(v, "x")])
-def test_every_str_becomes_a_str_proper(door, disguise):
-    text = door(disguise("http"))
+@each_case("subclass", [str, *STR_SUBCLASSES])
+@each_case(
+    "coerce", [as_text, as_data, lambda v: as_str(v, "x"), lambda v: as_optional_str(v, "x")]
+)
+def test_every_str_becomes_a_str_proper(coerce, subclass):
+    text = coerce(subclass("http"))
     assert type(text) is str
     assert text == "http"
 
@@ -54,7 +56,7 @@ def test_octets_that_are_not_ascii_are_no_text():
 
 @each_case("value", [None, 5, 10**7, [1], object(), str, {"a": 1}])
 @each_case(
-    ("door", "expected"),
+    ("coerce", "expected"),
     [
         (as_text, "a str, ASCII as bytes or a record"),
         (as_data, "a str, octets as bytes or a record"),
@@ -62,12 +64,12 @@ def test_octets_that_are_not_ascii_are_no_text():
         (as_optional_str, "a str or None"),
     ],
 )
-def test_what_is_no_text_is_refused_by_name(door, expected, value):
-    if value is None and door is as_optional_str:
-        assert door(value, "base") is None
+def test_what_is_no_text_is_refused_by_name(coerce, expected, value):
+    if value is None and coerce is as_optional_str:
+        assert coerce(value, "base") is None
         return
     with pytest.raises(TypeError) as caught:
-        door(value, "base")
+        coerce(value, "base")
     assert str(caught.value) == f"base is {expected}, not {type(value).__name__}"
     assert str(refusal(value, "base", expected)) == str(caught.value)
 

@@ -4,7 +4,7 @@ from enum import Enum, StrEnum
 
 
 class Liar(str):
-    """Every method tells something else, and is no text either where it can be avoided."""
+    """A text whose methods all return something else than those of `str`, often not a text."""
 
     __slots__ = ()
 
@@ -29,12 +29,12 @@ class Liar(str):
 
 
 def member(text):
-    """A member of a `(str, Enum)`, whose `str` and `format` are `Disguise.TEXT`."""
+    """A member of a `(str, Enum)`, whose `str` and `format` are `Member.TEXT`."""
 
-    class Disguise(str, Enum):  # noqa: UP042 - a StrEnum would print as its text
+    class Member(str, Enum):  # noqa: UP042 - a StrEnum would print as its text
         TEXT = text
 
-    return Disguise.TEXT
+    return Member.TEXT
 
 
 def strict(text):
@@ -42,5 +42,5 @@ def strict(text):
     return StrEnum("Strict", {"TEXT": text}).TEXT
 
 
-DISGUISES = (Liar, member, strict)
+STR_SUBCLASSES = (Liar, member, strict)
 """Each makes of a text one that is equal to it and no `str` proper."""

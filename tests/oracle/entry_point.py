@@ -15,7 +15,7 @@ ROWS = 100_000
 
 
 @dataclass(frozen=True)
-class Way:
+class EntryPoint:
     """A call with one text.
 
     Attributes:

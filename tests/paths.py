@@ -1,4 +1,4 @@
-"""Where things lie."""
+"""Where files are."""
 
 from pathlib import Path
 

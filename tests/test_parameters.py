@@ -7,19 +7,19 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 
 from cases import each_case
-from disguises import DISGUISES
-from doors import DATA, NAME, OTHER, TEXT
-from doors import DOORS as COMMON
+from parameters import DATA, NAME, OTHER, TEXT
+from parameters import PARAMETERS as COMMON
 from public_names import PUBLIC, public, stands_among
-from scheme_doors import SCHEME_DOORS
+from scheme_parameters import SCHEME_PARAMETERS
+from str_subclasses import STR_SUBCLASSES
 
 from uriparse import URIError
 from uriparse.coerce import Textual
 from uriparse.schemes import Encoded
 
 WRONG = [None, 5, 10**7, 2.5, [1], object(), {"a": 1}, ("a",), bytearray(b"a"), Exception]
-DOORS = [*COMMON, *SCHEME_DOORS]
-assert DOORS
+PARAMETERS = [*COMMON, *SCHEME_PARAMETERS]
+assert PARAMETERS
 
 
 class Record(Textual):
@@ -35,16 +35,16 @@ class Record(Textual):
         return self._text
 
 
-def doors(*kinds):
-    chosen = [one for one in DOORS if one.kind in kinds and isinstance(one.good, str)]
+def parameters(*kinds):
+    chosen = [one for one in PARAMETERS if one.kind in kinds and isinstance(one.good, str)]
     assert chosen
-    return each_case("door", chosen)
+    return each_case("parameter", chosen)
 
 
-def outcome(door, value):
+def outcome(parameter, value):
     """What comes of a call, all of it: a value, or a refusal."""
     try:
-        result = door.call(value)
+        result = parameter.call(value)
         return [*result] if isinstance(result, Iterator) else result
     except (TypeError, ValueError) as error:
         return type(error), str(error)
@@ -64,16 +64,18 @@ def texts(value):
         yield from texts([getattr(value, field.name) for field in dataclasses.fields(value)])
 
 
-@each_case("door", DOORS)
-def test_a_value_of_another_type_is_named(door):
+@each_case("parameter", PARAMETERS)
+def test_a_value_of_another_type_is_named(parameter):
     for wrong in WRONG:
-        found = outcome(door, wrong)
-        if isinstance(wrong, door.takes) or (door.kind == DATA and isinstance(wrong, bytearray)):
+        found = outcome(parameter, wrong)
+        if isinstance(wrong, parameter.takes) or (
+            parameter.kind == DATA and isinstance(wrong, bytearray)
+        ):
             assert not isinstance(found, tuple) or not is_accident(found)
             continue
         kind, message = found
         assert kind is TypeError
-        expected = rf"{door.name} is .+, not {type(wrong).__name__}"
+        expected = rf"{parameter.name} is .+, not {type(wrong).__name__}"
         assert re.fullmatch(expected, message), message
 
 
@@ -84,37 +86,37 @@ def is_accident(found):
     return kind in {TypeError, ValueError} and bool(re.search(accidents, message))
 
 
-@doors(TEXT, DATA, NAME, OTHER)
-def test_what_is_good_is_taken(door):
-    found = outcome(door, door.good)
+@parameters(TEXT, DATA, NAME, OTHER)
+def test_what_is_good_is_taken(parameter):
+    found = outcome(parameter, parameter.good)
     assert not (isinstance(found, tuple) and found and isinstance(found[0], type)), found
 
 
-@doors(TEXT, DATA, NAME, OTHER)
-def test_every_kind_of_str_is_its_characters(door):
-    plain = outcome(door, door.good)
-    for disguise in DISGUISES:
-        found = outcome(door, disguise(door.good))
+@parameters(TEXT, DATA, NAME, OTHER)
+def test_every_kind_of_str_is_its_characters(parameter):
+    plain = outcome(parameter, parameter.good)
+    for subclass in STR_SUBCLASSES:
+        found = outcome(parameter, subclass(parameter.good))
         assert found == plain
         assert repr(found) == repr(plain)
         for text in texts(found):
             assert type(text) is str or isinstance(text, Enum | Encoded)
 
 
-@doors(TEXT)
-def test_ascii_may_come_as_bytes(door):
-    assert outcome(door, door.good.encode()) == outcome(door, door.good)
+@parameters(TEXT)
+def test_ascii_may_come_as_bytes(parameter):
+    assert outcome(parameter, parameter.good.encode()) == outcome(parameter, parameter.good)
 
 
-@doors(TEXT, DATA)
-def test_a_record_stands_for_its_text(door):
-    assert outcome(door, Record(door.good)) == outcome(door, door.good)
+@parameters(TEXT, DATA)
+def test_a_record_stands_for_its_text(parameter):
+    assert outcome(parameter, Record(parameter.good)) == outcome(parameter, parameter.good)
 
 
-@doors(TEXT)
-def test_octets_that_are_not_ascii_are_no_text(door):
+@parameters(TEXT)
+def test_octets_that_are_not_ascii_are_no_text(parameter):
     try:
-        result = door.call(b"\xff")
+        result = parameter.call(b"\xff")
         [*result] if isinstance(result, Iterator) else result
     except URIError as error:
         message = str(error)
@@ -124,18 +126,18 @@ def test_octets_that_are_not_ascii_are_no_text(door):
         assert result is None or result is False or "0xFF" in result
 
 
-@doors(NAME)
-def test_a_name_is_a_str_alone(door):
+@parameters(NAME)
+def test_a_name_is_a_str_alone(parameter):
     for wrong in (b"a", Record("a")):
-        kind, message = outcome(door, wrong)
+        kind, message = outcome(parameter, wrong)
         assert kind is TypeError
-        assert message.startswith(f"{door.name} is a str")
+        assert message.startswith(f"{parameter.name} is a str")
         assert message.endswith(f", not {type(wrong).__name__}")
 
 
 @each_case("path", PUBLIC)
-def test_every_public_function_has_a_door(path):
-    behind = [door.function for door in DOORS]
+def test_every_public_function_is_tried(path):
+    behind = [parameter.function for parameter in PARAMETERS]
     for name, value in public(path):
         assert stands_among(value, behind), name
 
