@@ -84,7 +84,7 @@ def _range(low: int, high: int) -> str:
 def readable(item: ir.Node) -> str:
     """Say which characters a range of visible ones holds; empty for anything else.
 
-    >>> readable(Chars(((0x30, 0x39),)))
+    >>> readable(ir.Chars(((0x30, 0x39),)))
     '0 to 9'
     """
     if not isinstance(item, ir.Chars):

@@ -133,7 +133,7 @@ class Part:
     def __str__(self) -> str:
         """Say what makes the rule large, and what to do.
 
-        >>> str(Part("b", "own.abnf:2", Rep(Ref("c"), 3, 5000), False))
+        >>> str(Part("b", "own.abnf:2", ir.Rep(ir.Ref("c"), 3, 5000), False))
         'what makes it large is 3*5000c in b (own.abnf:2); write smaller numbers, or * without any'
         """
         where = f" ({self.place})" if self.place else ""
@@ -153,7 +153,7 @@ class Part:
 def shown(node: ir.Node) -> str:
     """Write a part for people, a long one in part.
 
-    >>> shown(Rep(Alt((Ref("a"), Ref("b"))), 3, 5000))
+    >>> shown(ir.Rep(ir.Alt((ir.Ref("a"), ir.Ref("b"))), 3, 5000))
     '3*5000( a / b )'
     """
     text = ir.spelled(node)
@@ -243,7 +243,7 @@ def elements(grammar: ir.Grammar, names: Iterable[str]) -> tuple[int, str]:
 def written_out(node: ir.Node) -> int:
     """Count the elements of an expression whose repetitions are written out.
 
-    >>> written_out(Rep(Rep(Ref("a"), 3, 5), 2, None))
+    >>> written_out(ir.Rep(ir.Rep(ir.Ref("a"), 3, 5), 2, None))
     10
     """
     parts = ir.children(node)
