@@ -9,8 +9,8 @@ import pytest
 from cases import each_case
 
 from uriparse.cli import main
+from uriparse.cli.arguments import parser_for, parsers_within
 from uriparse.cli.commands import _MOVED, COMMANDS
-from uriparse.cli.parsers import parser_for, parsers_within
 
 NEEDED = {
     "get": ["-f", "{text}"],

@@ -7,7 +7,7 @@ from grammar_nodes import Alt, Ref
 
 from abnf2lark.automata import languages
 from uriparse.conformance import Automaton
-from uriparse.conformance.automata import minimal
+from uriparse.conformance.rule_automata import minimal
 
 MOST = 6_000
 """States that are made of a mutant's alternatives taken all at once."""

@@ -13,7 +13,7 @@ from uriparse import UnknownRuleError, URISyntaxError, parse, parse_tree, try_pa
 from uriparse.grammar import matchers
 from uriparse.grammar.matchers import dispatch, tables
 from uriparse.parsing import readers
-from uriparse.parsing.trees import transform
+from uriparse.parsing.tree_parsing import transform
 
 ROWS = vectors("components")
 ROWS = [row for row in ROWS if "path" in row]

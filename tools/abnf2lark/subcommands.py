@@ -248,7 +248,7 @@ def _add_pattern(add_parser: Callable[..., ArgumentParser]) -> None:
 
 def _pattern(options: Namespace) -> int:
     from abnf2lark.patterns.emit_pattern import flavour_named
-    from abnf2lark.patterns.matchers import NotRegularError, proved_matcher
+    from abnf2lark.patterns.rule_expression import NotRegularError, proved_matcher
 
     flavour = flavour_named(options.flavour, "--flavour")
     grammar = _read(options, [options.rule, *options.capture])

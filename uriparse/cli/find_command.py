@@ -9,7 +9,7 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from uriparse.cli.parsers import add_form, whole_number
+from uriparse.cli.arguments import add_form, whole_number
 from uriparse.cli.per_line import shown
 from uriparse.parsing import is_valid
 from uriparse.text import Flag, find_uris

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from uriparse.cli.parsers import RESULTS_WHOLE, add_query_reading, add_sources, query_reading
+from uriparse.cli.arguments import RESULTS_WHOLE, add_query_reading, add_sources, query_reading
 from uriparse.cli.per_line import add_options, answer_each, made, report_option
 from uriparse.errors import ComponentError
 from uriparse.records import URIReference

@@ -7,7 +7,6 @@ from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriparse.coerce import as_items, as_text
-from uriparse.conformance.automata import Alphabet
 from uriparse.conformance.derivations import (
     BEGIN,
     END,
@@ -16,6 +15,7 @@ from uriparse.conformance.derivations import (
     Unfolding,
     too_large,
 )
+from uriparse.conformance.rule_automata import Alphabet
 from uriparse.conformance.suites import KINDS, Item, Kind, chosen, steps, subject
 from uriparse.rule_sources import DEAD
 

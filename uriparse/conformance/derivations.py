@@ -6,7 +6,7 @@ from functools import cache, cached_property, reduce
 from operator import or_
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from uriparse.conformance.automata import sample
+from uriparse.conformance.rule_automata import sample
 from uriparse.errors import URIError
 from uriparse.rule_sources import OwnGrammar
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from collections.abc import Set as AbstractSet
 
-    from uriparse.conformance.automata import Alphabet
+    from uriparse.conformance.rule_automata import Alphabet
     from uriparse.grammar.derivation import Expression
     from uriparse.rule_sources import Source, Spans
 

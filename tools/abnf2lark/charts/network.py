@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from abnf2lark.reading import ir
 from abnf2lark.reading.large_parts import large_part
+from abnf2lark.reading.positions import Unfolding
 from abnf2lark.reading.recursion import innermost_first, recursive_rules
-from abnf2lark.reading.unfolding import Unfolding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

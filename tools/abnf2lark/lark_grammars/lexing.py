@@ -13,7 +13,7 @@ from abnf2lark.lark_grammars.conflicts import circle, ranks
 from abnf2lark.lark_grammars.guards import Guards, Look, NextCharacter, WholeRest
 from abnf2lark.patterns import proof
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
-from abnf2lark.patterns.matchers import NotLinearError, linear
+from abnf2lark.patterns.rule_expression import NotLinearError, linear
 from abnf2lark.reading.ir import Alt, Chars, reached, seq
 
 if TYPE_CHECKING:

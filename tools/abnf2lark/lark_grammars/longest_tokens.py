@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from abnf2lark.automata import Language, TooLargeError, limited, spend
 from abnf2lark.lark_grammars.recursive_lexing import optional_names
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
-from abnf2lark.patterns.matchers import of_language
 from abnf2lark.patterns.passes import NO_CHARS, deterministic, factored, optimize
 from abnf2lark.patterns.proof import backtracking, language_of, takes_longest
+from abnf2lark.patterns.rule_expression import of_language
 from abnf2lark.reading.ir import MAX_CODE_POINT, Alt, Chars, Ref, Rep, Seq
 
 if TYPE_CHECKING:

@@ -11,7 +11,6 @@ from abnf2lark.lark_grammars.conflicts import circle, ranks
 from abnf2lark.lark_grammars.guards import Lookahead
 from abnf2lark.lark_grammars.lexing import UnprovableError
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
-from abnf2lark.patterns.matchers import of_language
 from abnf2lark.patterns.passes import NO_CHARS, deterministic, factored, optimize
 from abnf2lark.patterns.proof import (
     ProofError,
@@ -20,6 +19,7 @@ from abnf2lark.patterns.proof import (
     language_of,
     takes_longest,
 )
+from abnf2lark.patterns.rule_expression import of_language
 from abnf2lark.reading.ir import MAX_CODE_POINT, Alt, Chars, Ref, Rep, children, references, seq
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, languages
-from abnf2lark.mutants import automata
+from abnf2lark.mutants import mutant_automata
 from abnf2lark.mutants.edits import mutants
 from abnf2lark.reading.ir import Ref, leading_to, reachable, references
 from abnf2lark.tables.packing import Parts
@@ -51,14 +51,14 @@ class Laboratory:
         named = {ref.name for body in mutated for ref in references(body)}
         needed = reachable(grammar, [start, *named])
         alphabet = Alphabet([*mutated, *(grammar.rules[name].body for name in needed)])
-        self.classes = automata.Classes(alphabet)
+        self.classes = mutant_automata.Classes(alphabet)
         known = languages(grammar.rules, alphabet, needed)
         self._fixed = {
-            name: automata.Fixed(language, self.classes) for name, language in known.items()
+            name: mutant_automata.Fixed(language, self.classes) for name, language in known.items()
         }
         self.own = self._fixed[start]
 
-    def stepping(self, *together: Mutant) -> automata.Stepping:
+    def stepping(self, *together: Mutant) -> mutant_automata.Stepping:
         """Return the automaton of the start rule with the bodies of some rules changed."""
         changed = {mutant.rule: mutant.body for mutant in together}
         above = leading_to(self.grammar, changed)
@@ -67,10 +67,14 @@ class Laboratory:
 
     def _stepping(
         self, node: Node, bodies: Mapping[str, Node] = MappingProxyType({})
-    ) -> automata.Stepping:
-        return automata.Stepping(automata.Undetermined(node, self._fixed, self.classes, bodies))
+    ) -> mutant_automata.Stepping:
+        return mutant_automata.Stepping(
+            mutant_automata.Undetermined(node, self._fixed, self.classes, bodies)
+        )
 
-    def difference(self, mutant: Mutant) -> tuple[automata.Stepping, automata.Difference]:
+    def difference(
+        self, mutant: Mutant
+    ) -> tuple[mutant_automata.Stepping, mutant_automata.Difference]:
         """Return the automaton of a mutant, and the shortest texts that tell it from the rule.
 
         Rules are put together without negation: where the edited part loses nothing, nothing is
@@ -78,8 +82,8 @@ class Laboratory:
         """
         whole = self.stepping(mutant)
         before, after = self._stepping(mutant.before), self._stepping(mutant.after)
-        part = automata.difference(before, after, self.classes, may_lose=True, may_gain=True)
-        told = automata.difference(
+        part = mutant_automata.difference(before, after, self.classes, may_lose=True, may_gain=True)
+        told = mutant_automata.difference(
             self.own,
             whole,
             self.classes,
@@ -93,7 +97,7 @@ def witnesses(grammar: Grammar, start: str) -> Witnesses:
     """Return few texts that betray all mutants of a rule that differ from it."""
     laboratory = Laboratory(grammar, start)
     texts: dict[str, str] = {}
-    kept: list[tuple[automata.Stepping | None, bool, bool]] = []
+    kept: list[tuple[mutant_automata.Stepping | None, bool, bool]] = []
     untold = {True: 0, False: 0}
     for mutant in laboratory.mutants:
         stepping, (lost, gained, decided) = laboratory.difference(mutant)
@@ -112,17 +116,17 @@ def witnesses(grammar: Grammar, start: str) -> Witnesses:
 def _betrayals(
     laboratory: Laboratory,
     texts: list[str],
-    kept: list[tuple[automata.Stepping | None, bool, bool]],
+    kept: list[tuple[mutant_automata.Stepping | None, bool, bool]],
 ) -> Mapping[int, list[int]]:
     """Return for each text, by number, the mutants that it betrays, each way another number."""
     words = [laboratory.classes.bits_of(text) for text in texts]
     order = sorted(range(len(words)), key=words.__getitem__)
     ordered = [words[number] for number in order]
-    own = automata.accepted(laboratory.own, ordered)
+    own = mutant_automata.accepted(laboratory.own, ordered)
     found: dict[int, list[int]] = defaultdict(list)
     for mutant, (stepping, lost, gained) in enumerate(kept):
         if lost or gained:
-            theirs = automata.accepted(
+            theirs = mutant_automata.accepted(
                 stepping or laboratory.stepping(laboratory.mutants[mutant]), ordered
             )
             for number, belongs, still in zip(order, own, theirs, strict=True):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 from abnf2lark.automata import END_OF_TEXT, Alphabet, Language, Nfa, TooLargeError, labels_to, spend
 from abnf2lark.patterns.passes import NO_CHARS, before, deterministic, inside
 from abnf2lark.reading import ir
-from abnf2lark.reading.unfolding import Unfolding
+from abnf2lark.reading.positions import Unfolding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

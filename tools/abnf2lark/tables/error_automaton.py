@@ -10,7 +10,7 @@ from abnf2lark.automata import TooLargeError, spend
 from abnf2lark.automata.language import Numbers, blocks
 from abnf2lark.charts.network import spelled
 from abnf2lark.reading import ir
-from abnf2lark.reading.unfolding import Unfolding
+from abnf2lark.reading.positions import Unfolding
 from abnf2lark.tables.packing import Parts
 
 if TYPE_CHECKING:

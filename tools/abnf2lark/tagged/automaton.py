@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from abnf2lark.automata.language import Numbers, blocks
 from abnf2lark.reading.ir import Alt, Chars, Ref, reachable
-from abnf2lark.reading.unfolding import Unfolding
+from abnf2lark.reading.positions import Unfolding
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from abnf2lark.pages import document, table_head
+from uriparse.cli.arguments import add_passwords
 from uriparse.cli.console import on_one_line, printable
 from uriparse.cli.grammar_option import USAGE, add_grammar, read_rule
-from uriparse.cli.parsers import add_passwords
 from uriparse.conformance import abnf
 from uriparse.conformance.commands.suite_command import add_output, output
 from uriparse.errors import URIError

@@ -9,6 +9,7 @@ from abnf2lark.reading.ir import Alt, Capture, Chars, Ref, Rep, Seq, Text
 if TYPE_CHECKING:
     from abnf2lark.reading.ir import Node
 
+
 Around = TypeVar("Around")
 
 
