@@ -110,9 +110,9 @@ Thing()
 def test_an_interrupt_ends_the_command_wherever_it_arises(run, amid):
     code = f"""
 import os, sys
-from abnf2lark import command
+from abnf2lark import command, subcommands
 sys.argv = ["abnf2lark", "pattern", "t.abnf", "--rule", "a"]
-command._pattern = lambda *_: exec({amid!r}, {{"os": os}}) or 0
+subcommands._pattern = lambda *_: exec({amid!r}, {{"os": os}}) or 0
 sys.exit(command.main())
 """
     done = run(command=[sys.executable, "-c", code])
