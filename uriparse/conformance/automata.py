@@ -341,14 +341,14 @@ def identifiers(automaton: Automaton) -> dict[int, tuple[Labels, ...]]:
     pending: list[tuple[int, tuple[Labels, ...]]] = [((1 << count + 1) - 1, ())]
     while pending:
         block, own = pending.pop()
-        members = _members(block)
+        members = [*bits(block)]
         if len(members) == 1:
             state = members[0] if members[0] < count else DEAD
             found[state] = own
             continue
         half = sum(weight[member] for member in members) / 2
         parting = [
-            (abs(sum(weight[m] for m in _members(block & ends)) - half), len(word), number)
+            (abs(sum(weight[m] for m in bits(block & ends)) - half), len(word), number)
             for number, (ends, word) in enumerate(words)
             if block & ends and block & ~ends
         ]
@@ -375,7 +375,7 @@ def _words(automaton: Automaton) -> list[tuple[int, Labels]]:
     while len(blocks) <= len(automaton):
         shorter, longer = longer, []
         for ends, word in shorter:
-            members = _members(ends)
+            members = [*bits(ends)]
             for label, sources in enumerate(before):
                 reached = 0
                 for member in members:
@@ -397,13 +397,12 @@ def _parted(blocks: Sequence[int], ends: int) -> list[int]:
     return [part for block in blocks for part in (block & ends, block & ~ends) if part]
 
 
-def _members(block: int) -> list[int]:
-    found = []
+def bits(block: int) -> Iterator[int]:
+    """Return the numbers of the bits that are set in a number, the lowest first."""
     while block:
         lowest = block & -block
-        found.append(lowest.bit_length() - 1)
+        yield lowest.bit_length() - 1
         block ^= lowest
-    return found
 
 
 def _weights(automaton: Automaton) -> list[int]:

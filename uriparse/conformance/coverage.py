@@ -7,7 +7,7 @@ from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriparse.coerce import as_items, as_text
-from uriparse.conformance.automata import Alphabet
+from uriparse.conformance.automata import Alphabet, bits
 from uriparse.conformance.derivations import (
     BEGIN,
     END,
@@ -43,10 +43,7 @@ def candidate_texts(derivations: Derivations, wanted: int) -> dict[int, str]:
             continue
         made = derivations.choices_of(derivations.alphabet.labels(text)) & wanted
         wanted &= ~made
-        while made:
-            lowest = made & -made
-            made ^= lowest
-            found[lowest.bit_length() - 1] = text
+        found |= dict.fromkeys(bits(made), text)
     return found
 
 
@@ -159,7 +156,7 @@ def _searched(derivations: Derivations, wanted: int) -> dict[int, str]:
         _, _, text, position, row, choices = heappop(pending)
         follower = derivations.next(position, row)
         gained = (choices | follower.choices) & wanted
-        for number in _bits(gained):
+        for number in bits(gained):
             found[number] = text + rests[row]
         wanted &= ~gained
         here = follower.position
@@ -181,13 +178,6 @@ def _searched(derivations: Derivations, wanted: int) -> dict[int, str]:
                     longer = text + samples[label]
                     heappush(pending, _Node(length, count, longer, here, rest, made))
     return found
-
-
-def _bits(choices: int) -> Iterator[int]:
-    while choices:
-        lowest = choices & -choices
-        choices ^= lowest
-        yield lowest.bit_length() - 1
 
 
 def _rows(
