@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, Self, TypeVar
 
 from uriparse.cli import interrupts
+from uriparse.coerce import is_unicode
 from uriparse.conformance.peers.catalogue import (
     DESTINATION_PEERS,
     PROGRAMS,
     Peer,
     environment,
-    is_unicode,
 )
 from uriparse.conformance.peers.coprocess import (
     MAX_DEATHS,

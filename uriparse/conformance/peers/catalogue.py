@@ -16,6 +16,7 @@ from pathlib import Path
 from shutil import which
 from typing import TYPE_CHECKING, Final
 
+from uriparse.coerce import is_unicode
 from uriparse.errors import URIError
 
 if TYPE_CHECKING:
@@ -85,15 +86,6 @@ class Peer:
         except UnicodeEncodeError:
             octets = text.encode("utf-8", "surrogatepass")
         return json.dumps([*octets]).encode("ascii")
-
-
-def is_unicode(text: str) -> bool:
-    """Return whether a text has no lone surrogates."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _python(
