@@ -6,12 +6,10 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from uriparse.cli.console import printable
+from uriparse.cli.console import Span, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    from uriparse.cli.console import Span
 
 
 Row = list["Span"]

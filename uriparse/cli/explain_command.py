@@ -11,18 +11,16 @@ from uriparse.cli.grammar_option import USAGE, add_file, add_imports, read_file
 from uriparse.cli.help_text import WIDEST, hung
 from uriparse.cli.parsers import add_nul
 from uriparse.cli.validation_sources import UNREADABLE
-from uriparse.diagnosis import CAUSES
+from uriparse.diagnosis import CAUSES, Cause
 from uriparse.excerpt import quoted
 from uriparse.excerpt import shown as escaped
-from uriparse.validation import CATALOGUE
+from uriparse.validation import CATALOGUE, Code
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
     from uriparse.cli.console import Console
-    from uriparse.diagnosis import Cause
-    from uriparse.validation import Code
 
 NAME = "explain"
 HELP = "say what codes of `uriparse validate` mean, or where texts part from a rule of your own"

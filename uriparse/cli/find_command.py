@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from uriparse.cli.parsers import add_form, whole_number
 from uriparse.cli.per_line import shown
 from uriparse.parsing import is_valid
-from uriparse.text import Flag, find_uris
+from uriparse.text import Flag, Found, Schemes, find_uris
 from uriparse.text.find import LIMIT
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from uriparse.cli.console import Console
-    from uriparse.text import Found, Schemes
 
 NAME = "find"
 HELP = "find the URIs in files, as grep finds lines"

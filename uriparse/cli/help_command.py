@@ -6,14 +6,13 @@ import shlex
 from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse.cli import help_text
-from uriparse.cli.commands import ALIASES, aliases, examples, exits, grouped
+from uriparse.cli.commands import ALIASES, Command, aliases, examples, exits, grouped
 from uriparse.cli.parsers import MisuseError, parser_for, parsers_within
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from uriparse.cli.commands import Command
     from uriparse.cli.console import Console
 
 NAME = "help"

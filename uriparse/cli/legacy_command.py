@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse import excerpt
-from uriparse.cli.console import on_one_line
+from uriparse.cli.console import Console, Span, on_one_line
 from uriparse.cli.parsers import RESULTS_WHOLE, add_texts
 from uriparse.cli.per_line import described, for_each, marker, reason, shown
 from uriparse.parsing import parse
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator, Mapping
 
-    from uriparse.cli.console import Console, Span
     from uriparse.legacy.cache_key import Shown
     from uriparse.legacy.sqlalchemy import EngineURL
     from uriparse.schemes.dialects import Dialects, Reading

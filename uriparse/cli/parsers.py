@@ -11,16 +11,13 @@ from typing import TYPE_CHECKING, NoReturn
 from abnf2lark import process
 from uriparse import __version__
 from uriparse.cli import help_text
-from uriparse.cli.commands import ALIASES, COMMANDS, aliases, load, moved
+from uriparse.cli.commands import ALIASES, COMMANDS, Command, aliases, load, moved
 from uriparse.cli.console import FileSource, standard_output
 from uriparse.cli.help_text import did_you_mean
-from uriparse.percent import SEPARATORS
+from uriparse.percent import SEPARATORS, Separator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-
-    from uriparse.cli.commands import Command
-    from uriparse.percent import Separator
 
 
 # Readers of arguments: what a command declares, and words for what it refuses.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.cli.console import on_one_line, opened
+from uriparse.cli.console import Console, on_one_line, opened
 from uriparse.cli.parsers import RESULTS_WHOLE, add_sources
 from uriparse.cli.per_line import (
     add_options,
@@ -19,16 +19,14 @@ from uriparse.cli.per_line import (
     report_option,
 )
 from uriparse.errors import ResolutionError, URIError
-from uriparse.resolution import relativize, resolve
+from uriparse.resolution import BaseURI, relativize, resolve
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
     from email.message import Message
 
-    from uriparse.cli.console import Console
     from uriparse.parsing import Record
-    from uriparse.resolution import BaseURI
 
 NAME = "resolve"
 HELP = "resolve references against a base URI (RFC 3986 section 5), or find that base"

@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING
 from abnf2lark.process import number_of_processes
 from uriparse import excerpt
 from uriparse.cli import interrupts
-from uriparse.cli.console import FileSource, Gate, MissingFileError, UnreadableFileError, opened
+from uriparse.cli.console import (
+    Console,
+    FileSource,
+    Gate,
+    MissingFileError,
+    UnreadableFileError,
+    opened,
+)
 from uriparse.cli.parsers import add_files, add_force, add_passwords
 from uriparse.cli.per_line import report_file
 from uriparse.cli.validation_judging import FORMS, HEADS, Job, Outcome, Progress, outcomes, summary
-from uriparse.cli.validation_sources import (
-    MOST,
-    columns,
-    is_number,
-    lines,
-    ndjson,
-)
+from uriparse.cli.validation_sources import MOST, Item, columns, is_number, lines, ndjson
 from uriparse.parsing import is_valid
 from uriparse.parsing.readers import yields_records
 from uriparse.validation import Policy, PolicyDefinitionError
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from io import BufferedIOBase
 
-    from uriparse.cli.console import Console
-    from uriparse.cli.validation_sources import Item
 
 NAME = "validate"
 HELP = "judge texts by a policy: which may be used, and why the others may not"

@@ -10,28 +10,24 @@ import signal
 import sys
 import time
 from collections import Counter, deque
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from uriparse import excerpt
-from uriparse.cli.console import standard_error
+from uriparse.cli.console import Console, standard_error
 from uriparse.cli.interrupts import heard
 from uriparse.cli.per_line import masked, masked_beginning
-from uriparse.cli.validation_sources import UNREADABLE, Unreadable
-from uriparse.validation import validate
+from uriparse.cli.validation_sources import UNREADABLE, Item, Unreadable
+from uriparse.validation import Policy, Report, validate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from concurrent.futures import Future
     from typing import Self
 
-    from uriparse.cli.console import Console
-    from uriparse.cli.validation_sources import Item
     from uriparse.parsing import Record
-    from uriparse.validation import Policy, Report
 
 
 # A verdict as a line: for people and grep, as NDJSON, or as CSV.

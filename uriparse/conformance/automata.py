@@ -7,12 +7,10 @@ from functools import cache, cached_property
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from uriparse.rule_sources import DEAD, Automaton
+from uriparse.rule_sources import DEAD, Automaton, Spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-
-    from uriparse.rule_sources import Spans
 
 
 # The characters that stand for a class: a readable one, its borders, and suspects.

@@ -6,26 +6,23 @@ from functools import cached_property
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from uriparse.coerce import as_items, as_text
+from uriparse.coerce import Text, as_items, as_text
 from uriparse.conformance.automata import Alphabet, bits
 from uriparse.conformance.derivations import (
     BEGIN,
     END,
+    Choice,
     Derivations,
+    Row,
     RuleTooLargeError,
     Unfolding,
     too_large,
 )
-from uriparse.conformance.suites import KINDS, Item, Kind, chosen, steps, subject
-from uriparse.rule_sources import DEAD
+from uriparse.conformance.suites import KINDS, Item, Kind, Subject, chosen, steps, subject
+from uriparse.rule_sources import DEAD, Automaton, Source, Spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from uriparse.coerce import Text
-    from uriparse.conformance.derivations import Choice, Row
-    from uriparse.conformance.suites import Subject
-    from uriparse.rule_sources import Automaton, Source, Spans
 
 
 # Candidates: short texts that probably reach a choice of a rule, and those that do.

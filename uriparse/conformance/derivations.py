@@ -6,17 +6,15 @@ from functools import cache, cached_property, reduce
 from operator import or_
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from uriparse.conformance.automata import sample
+from uriparse.conformance.automata import Alphabet, sample
 from uriparse.errors import URIError
-from uriparse.rule_sources import OwnGrammar
+from uriparse.rule_sources import OwnGrammar, Source, Spans
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from collections.abc import Set as AbstractSet
 
-    from uriparse.conformance.automata import Alphabet
     from uriparse.grammar.derivation import Expression
-    from uriparse.rule_sources import Source, Spans
 
 
 # A rule with all that it refers to unfolded: what can be read after what, and by which choices.

@@ -12,13 +12,12 @@ from uriparse.coerce import as_str, refusal
 from uriparse.conformance.automata import SUSPECTS
 from uriparse.conformance.derivations import too_large
 from uriparse.conformance.suites import subject
-from uriparse.rule_sources import source_of
+from uriparse.rule_sources import Automaton, Source, Spans, source_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from uriparse.grammar.derivation import Expression
-    from uriparse.rule_sources import Automaton, Source, Spans
 
 
 # Words of a length, each as likely as any other: the automaton is counted through.

@@ -11,9 +11,9 @@ from math import isqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriparse.conformance.automata import stand_ins
-from uriparse.conformance.suites import subject
+from uriparse.conformance.suites import Subject, subject
 from uriparse.errors import MissingExtraError
-from uriparse.rule_sources import DEAD
+from uriparse.rule_sources import DEAD, Automaton, Source
 
 try:
     from hypothesis import strategies as st
@@ -23,8 +23,6 @@ except ImportError:
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from uriparse.conformance.suites import Subject
-    from uriparse.rule_sources import Automaton, Source
 
 LONGEST: Final = 80
 """Characters from which on a word makes for its end."""

@@ -19,14 +19,13 @@ from uriparse.conformance.automata import (
 from uriparse.diagnosis import join_words
 from uriparse.errors import URIError
 from uriparse.grammar.automata import kept_witnesses
-from uriparse.rule_sources import DEAD, Shipped, source_of
+from uriparse.rule_sources import DEAD, Automaton, Shipped, Source, Spans, source_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from uriparse.conformance.derivations import Choice
     from uriparse.grammar.derivation import Expression
-    from uriparse.rule_sources import Automaton, Source, Spans
 
 
 # Expressions of a grammar written as ABNF (RFC 5234, RFC 7405), for messages.

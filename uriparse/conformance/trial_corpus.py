@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from uriparse import excerpt
 from uriparse.conformance.automata import LINE_ENDS, StateCover, stand_ins
 from uriparse.errors import UnknownRuleError
-from uriparse.parsing import try_parse
+from uriparse.parsing import Record, try_parse
 from uriparse.rule_sources import DEAD, Shipped
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from uriparse.conformance.suites import Subject
     from uriparse.grammar.derivation import Expression
-    from uriparse.parsing import Record
 
 
 # Kinds of characters, for people: a parser usually accepts all of a kind or none.

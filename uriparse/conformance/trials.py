@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from uriparse import excerpt
-from uriparse.coerce import as_items, as_text, refusal
-from uriparse.conformance.suites import subject
+from uriparse.coerce import Text, as_items, as_text, refusal
+from uriparse.conformance.suites import Method, subject
 from uriparse.conformance.suites import suite as suite_of
 from uriparse.conformance.trial_corpus import (
     CHARACTER,
     COMPONENT,
     THE_END,
+    Fact,
+    Feature,
+    Step,
     TrialCorpus,
     component_texts,
 )
@@ -23,11 +26,6 @@ from uriparse.grammar.automata import kept_witnesses
 from uriparse.percent import unquote_to_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from uriparse.coerce import Text
-    from uriparse.conformance.suites import Method
-    from uriparse.conformance.trial_corpus import Fact, Feature, Step
     from uriparse.rule_sources import Source
 
 

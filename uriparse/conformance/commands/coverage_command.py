@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from abnf2lark import pages
 from uriparse import excerpt
-from uriparse.cli.console import UnreadableFileError, opened, printable
+from uriparse.cli.console import Console, UnreadableFileError, opened, printable
 from uriparse.cli.grammar_option import USAGE, add_grammar, read_rule
 from uriparse.cli.parsers import whole_number
 from uriparse.cli.validation_sources import (
@@ -19,14 +19,12 @@ from uriparse.cli.validation_sources import (
     lines,
 )
 from uriparse.coerce import is_unicode
-from uriparse.conformance import KINDS
+from uriparse.conformance import KINDS, Coverage, Item
 from uriparse.conformance.commands.suite_command import add_output, output
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from uriparse.cli.console import Console
-    from uriparse.conformance import Coverage, Item
     from uriparse.conformance.suites import Kind
 
 

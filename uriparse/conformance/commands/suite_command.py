@@ -12,7 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from uriparse.cli.console import Gate, standard_output
+from uriparse.cli.console import Console, Gate, standard_output
 from uriparse.cli.grammar_option import USAGE, add_grammar, read_rule
 from uriparse.cli.parsers import add_force, whole_number
 from uriparse.grammar.automata import Witnesses
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from importlib.resources.abc import Traversable
 
-    from uriparse.cli.console import Console
     from uriparse.conformance import Row, Source, Suite
 
 

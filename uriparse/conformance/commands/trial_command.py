@@ -9,18 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from abnf2lark import pages
-from uriparse.cli.console import on_one_line, printable
+from uriparse.cli.console import Console, on_one_line, printable
 from uriparse.cli.grammar_option import USAGE, add_grammar, read_rule
 from uriparse.cli.parsers import add_passwords
-from uriparse.conformance import abnf
+from uriparse.conformance import Fault, Part, Subject, Trial, Trials, abnf
 from uriparse.conformance.commands.suite_command import add_output, output
 from uriparse.errors import URIError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from uriparse.cli.console import Console
-    from uriparse.conformance import Fault, Part, Subject, Trial, Trials
     from uriparse.conformance.peers import Answers, Peer, Task
 
 

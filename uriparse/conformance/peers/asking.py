@@ -30,6 +30,7 @@ from uriparse.conformance.peers.destinations import (
     Comparison,
     Destination,
     Member,
+    Outcome,
     Refusal,
     compare,
     destination,
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from types import TracebackType
 
-    from uriparse.conformance.peers.destinations import Outcome
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")

@@ -14,12 +14,11 @@ from shutil import which
 from subprocess import DEVNULL, run
 from typing import TYPE_CHECKING, Final
 
-from uriparse.conformance.peers.tasks import Parser, RefusedError, UnfitError
+from uriparse.conformance.peers.tasks import Parser, RefusedError, Task, UnfitError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
-    from uriparse.conformance.peers.tasks import Task
 
 _FILES: Final = ("libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.4.dylib", "libcurl.dll")
 _URL, _SCHEME, _HOST, _PORT, _PATH, _QUERY, _FRAGMENT = 0, 1, 5, 6, 7, 8, 9

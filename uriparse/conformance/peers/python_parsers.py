@@ -17,14 +17,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import urlsplit
 from urllib.request import Request
 
-from uriparse.conformance.peers.tasks import Parser, RefusedError
+from uriparse.conformance.peers.tasks import Parser, RefusedError, Task
 from uriparse.errors import UnknownRuleError
 from uriparse.parsing import is_valid, try_parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uriparse.conformance.peers.tasks import Task
 
 _Getters: TypeAlias = "dict[str, Any]"
 """Components by name: an attribute of a parser's result, or a function of the result."""
