@@ -19,6 +19,7 @@ from abnf2lark.process import (
     Parser,
     end_at_once,
     finished,
+    flag,
     is_terminal,
     number_of_processes,
     overwrite,
@@ -117,8 +118,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 
     build = commands.add_parser("build", help="regenerate what a project compiles from grammar/")
-    build.add_argument("--check", action="store_true", help="write nothing; print a diff, exit 1")
-    build.add_argument("--full", action="store_true", help="compile what has not changed, too")
+    flag(build, "--check", help="write nothing; print a diff, exit 1")
+    flag(build, "--full", help="compile what has not changed, too")
     build.add_argument(
         "--jobs", type=number_of_processes, metavar="N", help="processes (default: processors)"
     )

@@ -9,7 +9,7 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from uriparse.cli.parsers import add_form, whole_number
+from uriparse.cli.parsers import add_form, flag, whole_number
 from uriparse.cli.per_line import shown
 from uriparse.parsing import is_valid
 from uriparse.text import Flag, Found, Schemes, find_uris
@@ -58,13 +58,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file", nargs="*", metavar="FILE", help='"-" reads standard input, as does none'
     )
-    parser.add_argument(
+    flag(
+        parser,
         "-r",
         "--recursive",
-        action="store_true",
         help="search directories, without what is hidden in them; this one if none is named",
     )
-    parser.add_argument("--only", action="store_true", help="the URIs alone, without their places")
+    flag(parser, "--only", help="the URIs alone, without their places")
     add_form(parser)
     parser.add_argument(
         "--grammar", choices=("rfc3986", "rfc3987"), default="rfc3986", help="rfc3987 finds IRIs"
@@ -77,18 +77,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help='"plausible" (well-known ones, and any before "//"), "known", "any", '
         "or names with commas between them",
     )
-    parser.add_argument(
-        "--suffixes", action="store_true", help='also "www.example.com", with http:// before it'
-    )
-    parser.add_argument(
-        "--prefixed", action="store_true", help='only what "URL:" stands before, as in <URL:...>'
-    )
-    parser.add_argument(
-        "--html", action="store_true", help="the files are markup: decode &amp; and its like"
-    )
-    parser.add_argument(
+    flag(parser, "--suffixes", help='also "www.example.com", with http:// before it')
+    flag(parser, "--prefixed", help='only what "URL:" stands before, as in <URL:...>')
+    flag(parser, "--html", help="the files are markup: decode &amp; and its like")
+    flag(
+        parser,
         "--mail",
-        action="store_true",
         help="the files are messages as they are stored: decode what is quoted-printable",
     )
     parser.add_argument(

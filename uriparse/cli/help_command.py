@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse.cli import help_text
 from uriparse.cli.commands import ALIASES, Command, aliases, examples, exits, grouped
-from uriparse.cli.parsers import MisuseError, parser_for, parsers_within
+from uriparse.cli.parsers import MisuseError, flag, parser_for, parsers_within
 
 if TYPE_CHECKING:
     import argparse
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("words", nargs="*", metavar="COMMAND", help="without one, all are listed")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--man", action="store_true", help="write the manual page, for `man -l -`")
+    flag(form, "--man", help="write the manual page, for `man -l -`")
     form.add_argument(
         "--completion",
         choices=tuple(SHELLS),

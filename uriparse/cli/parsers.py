@@ -263,6 +263,10 @@ class _Version(argparse.Action):
 
 # The arguments that commands share.
 
+flag, repeated, flags_of, add_force = (
+    *(process.flag, process.repeated, process.flags_of, process.add_force),
+)
+
 _SOURCES = 'a text; "-", or none, reads standard input, one a line'
 
 NOT_SHOWN = "not shown"
@@ -301,10 +305,9 @@ def add_sources(
 
 def add_files(parser: argparse._ActionsContainer) -> None:
     """Declare `--file`."""
-    parser.add_argument(
+    repeated(
+        parser,
         "--file",
-        action="append",
-        default=[],
         dest="files",
         metavar="FILE",
         help="read texts from a file, one a line, plain or gzipped; may be repeated",
@@ -313,9 +316,10 @@ def add_files(parser: argparse._ActionsContainer) -> None:
 
 def add_nul(parser: argparse._ActionsContainer) -> None:
     """Declare `-0`; `Console` reads and writes accordingly."""
-    parser.add_argument(
-        *("-0", "--null"),
-        action="store_true",
+    flag(
+        parser,
+        "-0",
+        "--null",
         dest="nul_ends",
         help="texts of standard input and files, and answers other than JSON, end with NUL",
     )
@@ -323,7 +327,7 @@ def add_nul(parser: argparse._ActionsContainer) -> None:
 
 def add_form(parser: argparse.ArgumentParser, passwords: str = NOT_SHOWN) -> None:
     """Declare `--json`, `--count`, `--quiet` and `--show-passwords`."""
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    flag(parser, "--json", help="one JSON object a line")
     told = parser.add_mutually_exclusive_group()
     for short, name, const, about in (
         ("-c", "--count", "count", "tell the numbers alone"),
@@ -341,9 +345,7 @@ def add_query_reading(parser: argparse._ActionsContainer) -> None:
         default="&",
         help="what ends a pair of a query; '&;': either one (default: '&')",
     )
-    parser.add_argument(
-        "--literal-plus", action="store_true", help='read "+" in a query as itself, not as a space'
-    )
+    flag(parser, "--literal-plus", help='read "+" in a query as itself, not as a space')
 
 
 def query_reading(args: argparse.Namespace) -> tuple[bool, Separator]:
@@ -360,11 +362,6 @@ def whole_number(what: str) -> Callable[[str], int]:
         return int(given)
 
     return read
-
-
-def add_force(parser: argparse._ActionsContainer) -> None:
-    """Declare `--force`, beside options that name a file to write."""
-    parser.add_argument("--force", action="store_true", help="replace a file that is there already")
 
 
 def add_passwords(parser: argparse._ActionsContainer, default: str = NOT_SHOWN) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from abnf2lark.process import Painted, for_terminals, painted, put, say
+from abnf2lark.process import Painted, add_force, flag, for_terminals, painted, put, repeated, say
 from abnf2lark.reading.problems import GrammarError
 
 if TYPE_CHECKING:
@@ -45,11 +45,10 @@ def add_input(parser: argparse.ArgumentParser) -> None:
 
 def add_import(parser: argparse.ArgumentParser) -> None:
     """Add the option for grammars that undefined rules are taken from."""
-    parser.add_argument(
+    repeated(
+        parser,
         "--import",
         dest="imports",
-        action="append",
-        default=[],
         metavar="NAME",
         help="a bundled grammar, or a file, to take undefined rules from",
     )
@@ -57,11 +56,10 @@ def add_import(parser: argparse.ArgumentParser) -> None:
 
 def add_define(parser: argparse.ArgumentParser) -> None:
     """Add the option for what the grammar leaves open."""
-    parser.add_argument(
+    repeated(
+        parser,
         "--define",
         dest="defines",
-        action="append",
-        default=[],
         metavar="NAME=ELEMENTS",
         help="what a name, or prose such as <any CHAR except CTLs>, stands for",
     )
@@ -70,12 +68,12 @@ def add_define(parser: argparse.ArgumentParser) -> None:
 def add_lenient(parser: argparse.ArgumentParser) -> None:
     """Add the option for what is not ABNF."""
     text = "read | ::= 'x' x* [a-z] 1#x and the like as what they seem to mean, and say so"
-    parser.add_argument("--lenient", action="store_true", help=text)
+    flag(parser, "--lenient", help=text)
 
 
 def add_rules(parser: argparse.ArgumentParser, option: str, text: str) -> None:
     """Add an option that names a rule, and may come more than once."""
-    parser.add_argument(option, action="append", default=[], metavar="RULE", help=text)
+    repeated(parser, option, metavar="RULE", help=text)
 
 
 def read(options: argparse.Namespace, take: Sequence[str] = ()) -> Grammar:
@@ -107,7 +105,7 @@ def read_named(
 def add_out(parser: argparse.ArgumentParser, metavar: str) -> None:
     """Add the options for the file to write."""
     parser.add_argument("-o", "--out", metavar=metavar, help="write here, not to the terminal")
-    parser.add_argument("--force", action="store_true", help="replace a file that is there already")
+    add_force(parser)
 
 
 @contextmanager

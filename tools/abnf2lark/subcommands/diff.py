@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from abnf2lark.process import put
+from abnf2lark.process import flag, put
 from abnf2lark.reading.problems import InputError
 from abnf2lark.subcommands.arguments import add_import, read_named
 
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         text = "a rule of a file, or of a bundled grammar such as rfc3986"
         parser.add_argument(name, metavar="FILE.abnf:RULE", help=text)
     add_import(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    flag(parser, "--json", help="print one JSON object")
 
 
 def run(options: argparse.Namespace) -> int:

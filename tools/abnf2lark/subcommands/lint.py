@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from abnf2lark.process import put, say, wanted
+from abnf2lark.process import flag, put, repeated, say, wanted
 from abnf2lark.reading.problems import has_errors
 from abnf2lark.subcommands.arguments import (
     add_define,
@@ -40,24 +40,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_define(parser)
     add_lenient(parser)
     add_rules(parser, "--start", "a rule to start with; what it does not lead to is reported")
-    parser.add_argument(
-        "--together",
-        action="store_true",
-        help="the files are one grammar: =/ in one adds to a rule of another",
+    flag(
+        parser, "--together", help="the files are one grammar: =/ in one adds to a rule of another"
     )
-    parser.add_argument(
+    flag(
+        parser,
         "--first-match",
-        action="store_true",
         help="report alternatives that a reader never comes to who keeps the first that matches",
     )
-    parser.add_argument(
+    repeated(
+        parser,
         "--ignore",
-        action="append",
-        default=[],
         metavar="CODE",
         help="leave out warnings of this code, such as core-rule",
     )
-    parser.add_argument("--json", action="store_true", help="print the problems as a JSON array")
+    flag(parser, "--json", help="print the problems as a JSON array")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -114,7 +114,7 @@ class Report(NamedTuple):
                 yield f"{component}: {len(items):,}{note}", shown
 
     def counts(self, kinds: Sequence[Kind]) -> Iterator[tuple[str | None, list[tuple[int, int]]]]:
-        """Yield for each component, then for all (None), what is touched of each kind, and of how many."""
+        """Yield for each component, and for all (None), how much of each kind is touched."""
         for component in (*self.components, None):
             counts = [self.coverage.tally(kind, component) for kind in kinds]
             if any(total for _, total in counts):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from abnf2lark import pages
 from uriparse.cli.console import Console, on_one_line, printable
 from uriparse.cli.grammar_option import USAGE, add_grammar, read_rule
-from uriparse.cli.parsers import add_passwords
+from uriparse.cli.parsers import add_passwords, flag
 from uriparse.conformance import Fault, Part, Subject, Trial, Trials, abnf
 from uriparse.conformance.commands.suite_command import add_output, output
 from uriparse.errors import URIError
@@ -419,9 +419,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_output(parser)
     parser.add_argument("--patience", type=_seconds, default=5.0, metavar="SECONDS",
                         help="how long an answer may take (5)")  # fmt: skip
-    parser.add_argument(
-        "--whole", action="store_true", help="ask slow parsers about all texts, too"
-    )
+    flag(parser, "--whole", help="ask slow parsers about all texts, too")
     add_passwords(parser, "*** in the texts of a FILE")
 
 
