@@ -72,11 +72,9 @@ def on_one_line(text: str) -> str:
 class Gate:
     """A stream as the command writes to it: a terminal gets no control character from input.
 
-    Attributes:
-        is_terminal: whether the stream leads to a terminal.
-        write: writes data; a stream that is not a terminal gets it as it is, at no cost.
-        flush: hands over what was written.
-
+    is_terminal: whether the stream leads to a terminal.
+    write: writes data; a stream that is not a terminal gets it as it is, at no cost.
+    flush: hands over what was written.
     """
 
     def __init__(self, stream: TextIO | None, *, color: str = "auto") -> None:
@@ -189,9 +187,7 @@ class UnreadableFileError(Exception):
 class MissingFileError(UnreadableFileError):
     """A file that does not exist.
 
-    Attributes:
-        name: as it was given.
-
+    name: as it was given.
     """
 
     def __init__(self, name: str, reason: str) -> None:
@@ -243,18 +239,16 @@ def _unpacked(file: io.BufferedReader) -> BufferedIOBase:
 class Console:
     """The streams of one run of one command.
 
-    Attributes:
-        where: the input that `lines` gave last, as a prefix for messages: `"line 3: "`,
-            `"argument 2: "`, `"urls.txt:3: "`, or empty where there is no doubt.
-        place: the same for JSON: `{"line": 3}` or `{"argument": 2}`, counted from 1, or
-            `{"option": "--base"}`; `{"file": "urls.txt", "line": 3}` for a file.
-        is_cut: whether that input is longer than was asked for, and only its beginning was given.
-        width: columns of the terminal, or None when standard output is none.
-        secrets: whether passwords are shown in what is shown again.
-        hides: whether passwords are masked in all that is written, results as well.
-        told: "count" or "nothing" where that is all that is told of texts, None where all is.
-        options: the arguments of the command by name, so that messages name no others.
-
+    where: the input that `lines` gave last, as a prefix for messages: `"line 3: "`,
+        `"argument 2: "`, `"urls.txt:3: "`, or empty where there is no doubt.
+    place: the same for JSON: `{"line": 3}` or `{"argument": 2}`, counted from 1, or
+        `{"option": "--base"}`; `{"file": "urls.txt", "line": 3}` for a file.
+    is_cut: whether that input is longer than was asked for, and only its beginning was given.
+    width: columns of the terminal, or None when standard output is none.
+    secrets: whether passwords are shown in what is shown again.
+    hides: whether passwords are masked in all that is written, results as well.
+    told: "count" or "nothing" where that is all that is told of texts, None where all is.
+    options: the arguments of the command by name, so that messages name no others.
     """
 
     def __init__(

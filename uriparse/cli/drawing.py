@@ -19,12 +19,10 @@ Row = list["Span"]
 class Part:
     """A named stretch of a text.
 
-    Attributes:
-        name: the component.
-        start: offset of its first character.
-        end: offset after its last.
-        label: what to write under it.
-
+    name: the component.
+    start: offset of its first character.
+    end: offset after its last.
+    label: what to write under it.
     """
 
     name: str

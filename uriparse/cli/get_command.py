@@ -41,11 +41,9 @@ class TemplateError(ValueError):
 class Field(NamedTuple):
     """A part of a template that is filled.
 
-    Attributes:
-        name: one of `FIELDS`.
-        key: what stood in brackets, or None.
-        default: what represents a part that is absent.
-
+    name: one of `FIELDS`.
+    key: what stood in brackets, or None.
+    default: what represents a part that is absent.
     """
 
     name: str

@@ -66,12 +66,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
 class Option(NamedTuple):
     """An option of a command.
 
-    Attributes:
-        names: its spellings.
-        about: what help says of it.
-        choices: the values that it takes; empty if it takes none, or any.
-        takes: whether it takes a value.
-
+    names: its spellings.
+    about: what help says of it.
+    choices: the values that it takes; empty if it takes none, or any.
+    takes: whether it takes a value.
     """
 
     names: tuple[str, ...]
@@ -83,12 +81,10 @@ class Option(NamedTuple):
 class Line(NamedTuple):
     """A command, or a part of one.
 
-    Attributes:
-        path: the words that name it; of the whole, none.
-        about: what help says of it.
-        words: the commands, or parts, that may follow.
-        options: in the order of its help.
-
+    path: the words that name it; of the whole, none.
+    about: what help says of it.
+    words: the commands, or parts, that may follow.
+    options: in the order of its help.
     """
 
     path: tuple[str, ...]

@@ -26,10 +26,8 @@ if TYPE_CHECKING:
 class MisuseError(Exception):
     """Arguments that are refused.
 
-    Attributes:
-        usage: how they are to be written.
-        remedy: what may have been meant, or None.
-
+    usage: how they are to be written.
+    remedy: what may have been meant, or None.
     """
 
     def __init__(self, message: str, usage: str, remedy: str | None = None) -> None:

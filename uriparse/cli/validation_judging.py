@@ -39,16 +39,14 @@ FIELDS = ("line", "accepted", "code", "cause", "offset", "component", "message",
 class Verdict(NamedTuple):
     """What is told of a text.
 
-    Attributes:
-        line: the number of its line or record, from 1.
-        text: as it came, or masked where that was asked for.
-        accepted: whether the policy accepts it.
-        codes: of all findings, the reasons for refusing first.
-        cause: of a syntax error, or None.
-        offset: of the first reason, in characters; None if there is none.
-        component: where that lies, or None.
-        message: of the first reason, or None.
-
+    line: the number of its line or record, from 1.
+    text: as it came, or masked where that was asked for.
+    accepted: whether the policy accepts it.
+    codes: of all findings, the reasons for refusing first.
+    cause: of a syntax error, or None.
+    offset: of the first reason, in characters; None if there is none.
+    component: where that lies, or None.
+    message: of the first reason, or None.
     """
 
     line: int
@@ -146,15 +144,13 @@ HEADS = {"csv": csv_row(FIELDS)}
 class Job:
     """What is wanted of each chunk.
 
-    Attributes:
-        policy: by which to judge.
-        form: in which to tell, of `FORMS`; None to tell nothing.
-        refused_only: whether to pass over what is accepted.
-        warnings: whether to look for what else there is to say about accepted texts.
-        mask: whether to cover passwords, in sorted texts as well.
-        sort: whether good and bad texts are wanted apart.
-        hosts: whether hosts are counted.
-
+    policy: by which to judge.
+    form: in which to tell, of `FORMS`; None to tell nothing.
+    refused_only: whether to pass over what is accepted.
+    warnings: whether to look for what else there is to say about accepted texts.
+    mask: whether to cover passwords, in sorted texts as well.
+    sort: whether good and bad texts are wanted apart.
+    hosts: whether hosts are counted.
     """
 
     policy: Policy

@@ -40,11 +40,9 @@ TOO_LONG = f"a line of more than {LONGEST_LINE} octets is not read"
 class Unreadable(NamedTuple):
     """A record that holds no text to judge.
 
-    Attributes:
-        text: the record, or what was kept of it.
-        reason: why it holds none.
-        is_cut: whether what was kept is only its beginning.
-
+    text: the record, or what was kept of it.
+    reason: why it holds none.
+    is_cut: whether what was kept is only its beginning.
     """
 
     text: str
@@ -204,9 +202,7 @@ class _LongRowError(csv.Error):
 class _Row:
     """The lines of a file, for a reader of CSV, and those of the row that it is at.
 
-    Attributes:
-        length: how many characters of the row were read so far.
-
+    length: how many characters of the row were read so far.
     """
 
     def __init__(self, file: BufferedIOBase) -> None:

@@ -42,13 +42,11 @@ OCTETS = 1 << 22
 class Table:
     """A table that is being read.
 
-    Attributes:
-        name: of its file.
-        schema: Arrow's: names and types of its columns.
-        place: of the column of texts.
-        rows: how many there are; None where that shows at the end.
-        batches: the rows, in their order.
-
+    name: of its file.
+    schema: Arrow's: names and types of its columns.
+    place: of the column of texts.
+    rows: how many there are; None where that shows at the end.
+    batches: the rows, in their order.
     """
 
     name: str
@@ -271,9 +269,7 @@ COMPONENTS = (
 class Adder:
     """Makes the columns, by a policy.
 
-    Attributes:
-        accepted, refused: how many texts there were of each.
-
+    accepted, refused: how many texts there were of each.
     """
 
     def __init__(self, policy: Policy) -> None:

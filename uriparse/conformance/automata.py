@@ -5,12 +5,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from functools import cache, cached_property
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
 from uriparse.rule_sources import DEAD, Automaton, Spans
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 
 # The characters that stand for a class: a readable one, its borders, and suspects.
@@ -75,6 +75,24 @@ def stand_ins(spans: Spans, characters: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+
+
+class Memo(dict[_Key, _Value]):
+    """Values by key, each made when it is first asked for."""
+
+    __slots__ = ("_make",)
+
+    def __init__(self, make: Callable[[_Key], _Value]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: _Key) -> _Value:
+        self[key] = found = self._make(key)
+        return found
+
+
 # Characters as labels: a label is a class of characters that some sets never distinguish.
 
 _BEYOND: Final = 0x110000
@@ -83,9 +101,7 @@ _BEYOND: Final = 0x110000
 class Alphabet:
     """Writes texts in labels.
 
-    Attributes:
-        samples: a readable character for each label.
-
+    samples: a readable character for each label.
     """
 
     def __init__(self, distinguished: Iterable[Spans]) -> None:
@@ -102,7 +118,7 @@ class Alphabet:
             members.setdefault(holders, []).append((low, beyond - 1))
         labels = {holders: chr(number) for number, holders in enumerate(members)}
         self._labels = [labels[holders] for holders in held]
-        self._table = _Table(self)
+        self._table = Memo(self.label)
         self.samples = {labels[holders]: sample(tuple(spans)) for holders, spans in members.items()}
 
     def label(self, code: int) -> str:
@@ -120,18 +136,6 @@ def _holders(code: int, sets: list[Spans]) -> tuple[int, ...]:
         for number, spans in enumerate(sets)
         if any(low <= code <= high for low, high in spans)
     )
-
-
-class _Table(dict[int, str]):
-    """Labels by code point, looked up when first asked for."""
-
-    def __init__(self, owner: Alphabet) -> None:
-        super().__init__()
-        self._owner = owner
-
-    def __missing__(self, code: int) -> str:
-        self[code] = found = self._owner.label(code)
-        return found
 
 
 # Minimization: merge characters that an automaton never distinguishes, then states.
@@ -232,10 +236,8 @@ EXAMPLES: Final = (
 class StateCover:
     """Words that lead through an automaton.
 
-    Attributes:
-        automaton: which one.
-        examples: texts whose prefixes are taken where they lead to a state.
-
+    automaton: which one.
+    examples: texts whose prefixes are taken where they lead to a state.
     """
 
     def __init__(self, automaton: Automaton, examples: tuple[str, ...] = EXAMPLES) -> None:

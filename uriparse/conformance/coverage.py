@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriparse.coerce import Text, as_items, as_text
-from uriparse.conformance.automata import Alphabet, bits
+from uriparse.conformance.automata import Alphabet, Memo, bits
 from uriparse.conformance.derivations import (
     BEGIN,
     END,
@@ -218,12 +218,10 @@ def _alike(derivations: Derivations) -> dict[str, list[str]]:
 class Traversal:
     """Reads texts, and remembers which steps of its automaton they take.
 
-    Attributes:
-        automaton: which one.
-        steps: the pairs of a state and a class of characters read there, those among them that
-            are refused.
-        endings: the states in which a text has ended.
-
+    automaton: which one.
+    steps: the pairs of a state and a class of characters read there, those among them that
+        are refused.
+    endings: the states in which a text has ended.
     """
 
     def __init__(self, automaton: Automaton, alphabet: Alphabet) -> None:
@@ -252,19 +250,14 @@ class Traversal:
         return self._states[self.automaton.edges[state].get(read, DEAD)]
 
 
-class _State(dict[str, "_State"]):
+class _State(Memo[str, "_State"]):
     """A state; the next one by the label of a character, once it has been read."""
 
-    __slots__ = ("_owner", "state")
+    __slots__ = ("state",)
 
     def __init__(self, owner: Traversal, state: int) -> None:
-        super().__init__()
+        super().__init__(partial(owner.step, state))
         self.state = state
-        self._owner = owner
-
-    def __missing__(self, label: str) -> _State:
-        self[label] = found = self._owner.step(self.state, label)
-        return found
 
 
 class Tally(NamedTuple):
@@ -283,11 +276,9 @@ class Tally(NamedTuple):
 class Coverage:
     """What texts have touched of a rule. More can be read at any time.
 
-    Attributes:
-        subject: the rule.
-        accepted: how many of the texts belong to it.
-        refused: how many do not.
-
+    subject: the rule.
+    accepted: how many of the texts belong to it.
+    refused: how many do not.
     """
 
     def __init__(self, of: Subject) -> None:

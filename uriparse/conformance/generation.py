@@ -200,9 +200,7 @@ _MORE: Final = 0.6
 class Deriver:
     """Derives words of the rules of one grammar.
 
-    Attributes:
-        at: where in the last word the point is that it was aimed at.
-
+    at: where in the last word the point is that it was aimed at.
     """
 
     def __init__(self, grammar: str | Source, chance: random.Random) -> None:

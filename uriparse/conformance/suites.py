@@ -439,10 +439,8 @@ def share(of: Subject) -> Share | None:
 class Subject:
     """A rule of a grammar, and what is known of it; each thing is computed when first asked for.
 
-    Attributes:
-        rule: its name, in the spelling of its grammar.
-        source: its grammar.
-
+    rule: its name, in the spelling of its grammar.
+    source: its grammar.
     """
 
     def __init__(self, rule: str, source: Source) -> None:
@@ -507,12 +505,10 @@ class SuiteTooLargeError(URIError):
 class Suite:
     """Texts with verdicts, in the same order each time; a row is made when it is reached.
 
-    Attributes:
-        subject: the rule that it is for.
-        method: one of `METHODS`.
-        characters: which characters stand for a class: one of `CHARACTERS`.
-        extra_states: how many states more than the rule a parser may have, for `hsi`.
-
+    subject: the rule that it is for.
+    method: one of `METHODS`.
+    characters: which characters stand for a class: one of `CHARACTERS`.
+    extra_states: how many states more than the rule a parser may have, for `hsi`.
     """
 
     def __init__(

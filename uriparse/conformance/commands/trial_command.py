@@ -100,13 +100,11 @@ _TITLE: Final = 72
 class Report(NamedTuple):
     """What is written of trials, in whatever form.
 
-    Attributes:
-        trials: the trials.
-        date: of the day, as 2026-11-22.
-        means: what each parser's verdict is, by its name, in one line.
-        troubles: parsers that could not be asked, and why.
-        shown: returns a text as it may be shown.
-
+    trials: the trials.
+    date: of the day, as 2026-11-22.
+    means: what each parser's verdict is, by its name, in one line.
+    troubles: parsers that could not be asked, and why.
+    shown: returns a text as it may be shown.
     """
 
     trials: Trials
@@ -214,26 +212,28 @@ def _count(number: int, what: str) -> str:
 
 # The outcome of trials as one HTML page that needs nothing else.
 
-STYLE: Final = f"""\
-{pages.STYLE}\
-:root {{ --over: #a3260a; --under: var(--accent); }}
-@media (prefers-color-scheme: dark) {{ :root {{ --over: #ffab91; }} }}
-.wide {{ border: 1px solid var(--line); }}
-.matrix td {{ white-space: nowrap; }}
-.matrix button {{
+STYLE: Final = (
+    pages.STYLE
+    + """\
+:root { --over: #a3260a; --under: var(--accent); }
+@media (prefers-color-scheme: dark) { :root { --over: #ffab91; } }
+.wide { border: 1px solid var(--line); }
+.matrix td { white-space: nowrap; }
+.matrix button {
   font: inherit; color: inherit; background: none; border: 0; padding: 0; cursor: pointer;
-}}
-.matrix th[aria-sort] button::after {{ content: " \\2195"; }}
-.matrix th[aria-sort=ascending] button::after {{ content: " \\2191"; }}
-.matrix th[aria-sort=descending] button::after {{ content: " \\2193"; }}
-.accepts {{ color: var(--over); }} .rejects {{ color: var(--under); }}
-details {{
+}
+.matrix th[aria-sort] button::after { content: " \\2195"; }
+.matrix th[aria-sort=ascending] button::after { content: " \\2191"; }
+.matrix th[aria-sort=descending] button::after { content: " \\2193"; }
+.accepts { color: var(--over); } .rejects { color: var(--under); }
+details {
   border-inline-start: 3px solid var(--line); margin: .5rem 0; padding-inline-start: .75rem;
-}}
-.unseen {{
+}
+.unseen {
   position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
-}}
+}
 """
+)
 
 SCRIPT: Final = """\
 for (const table of document.querySelectorAll("table.matrix")) {
