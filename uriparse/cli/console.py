@@ -39,7 +39,7 @@ def message(text: str) -> str:
 
 _NOT_PLAIN = re.compile(r"[^ -~\n]")
 
-_BLOCK = 1 << 16
+BLOCK = 1 << 16
 """Octets read at once."""
 
 Span = tuple[str, str]
@@ -181,18 +181,20 @@ class RefusedOptionError(Exception):
 
 
 class UnreadableFileError(Exception):
-    """A file that cannot be read, by its name and why."""
-
-
-class MissingFileError(UnreadableFileError):
-    """A file that does not exist.
+    """A file that cannot be read.
 
     name: as it was given.
+    reason: why not.
     """
 
     def __init__(self, name: str, reason: str) -> None:
         super().__init__(f"{name}: {reason}")
         self.name = name
+        self.reason = reason
+
+
+class MissingFileError(UnreadableFileError):
+    """A file that does not exist."""
 
 
 @contextlib.contextmanager
@@ -205,7 +207,8 @@ def opened(name: str, *, unpacked: bool = True) -> Iterator[BufferedIOBase]:
 
     try:
         if name == "-":
-            yield io.BytesIO() if sys.stdin is None else _unpacked(_buffered(sys.stdin.buffer))
+            stream = _buffered(io.BytesIO() if sys.stdin is None else sys.stdin.buffer)
+            yield _unpacked(stream) if unpacked else stream
         else:
             with open(name, "rb") as file:  # noqa: PTH123 - a name, as the user wrote it
                 yield _unpacked(file) if unpacked else file
@@ -214,9 +217,8 @@ def opened(name: str, *, unpacked: bool = True) -> Iterator[BufferedIOBase]:
     # ValueError: the name holds a null character
     except (OSError, EOFError, ValueError, zlib.error) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        if isinstance(error, FileNotFoundError):
-            raise MissingFileError(name, reason) from None
-        raise UnreadableFileError(f"{name}: {reason}") from None
+        kind = MissingFileError if isinstance(error, FileNotFoundError) else UnreadableFileError
+        raise kind(name, "no file has such a name" if "\0" in name else reason) from None
 
 
 def _buffered(file: BinaryIO) -> io.BufferedReader:
@@ -301,7 +303,9 @@ class Console:
         number = 0
         shown = self.shown(name)
         end = b"\0" if self._nul else b"\n"
-        for number, line in enumerate(_records(source, end, most), 1):
+        records = () if source is None else blocks(source, end, most)
+        lines = (line for block, _ in records for line in block.split(end))
+        for number, line in enumerate(lines, 1):
             self.place = {"file": shown, "line": number} if name else {"line": number}
             self.where = f"{on_one_line(shown)}:{number}: " if name else f"line {number}: "
             self.is_cut = most is not None and len(line) > most
@@ -385,32 +389,28 @@ class Console:
             self.output.flush()
 
 
-def _records(
-    source: BinaryIO | BufferedIOBase | None, end: bytes, most: int | None
-) -> Iterator[bytes]:
-    """Return what ends of their kind separate, each as soon as it is there; the last may lack it.
+def blocks(
+    file: BinaryIO | BufferedIOBase, end: bytes, most: int | None = None
+) -> Iterator[tuple[bytes, bool]]:
+    """Yield what a file holds block by block, each cut after the last whole record in it.
 
-    Of a record longer than `most` no more is kept than shows that it is; linear in time.
+    Ends are between records, not after the last. With it, whether the first one is longer than
+    `most`; of such a one no more is kept than shows that it is. A byte order mark before the first
+    is taken off. Each block comes as soon as it is there; linear in time.
     """
     begun: list[bytes] = []
-    size = 0
-    room = None if most is None else most + 1
-    mark = codecs.BOM_UTF8
-    read = None if source is None else source.read1  # type: ignore[union-attr]  # it is buffered
-    while read is not None and (block := read(_BLOCK)):
-        first, *others = block.split(end)
-        if room is None or size < room:
-            begun.append(first)
-            size += len(first)
-        if others:
-            *whole, last = others
-            yield b"".join(begun).removeprefix(mark)
-            mark = b""
-            yield from whole
-            begun, size = [last], len(last)
-    rest = b"".join(begun).removeprefix(mark)
-    if rest:
-        yield rest
+    size, mark = 0, codecs.BOM_UTF8
+    while block := file.read1(BLOCK):  # type: ignore[union-attr]  # it is buffered
+        whole, found, after = block.rpartition(end)
+        is_long = most is not None and size > most
+        if found:
+            yield b"".join([*begun, whole]).removeprefix(mark), is_long
+            begun, size, mark = [after], len(after), b""
+        elif not is_long:
+            begun.append(after)
+            size += len(after)
+    if rest := b"".join(begun).removeprefix(mark):
+        yield rest, most is not None and size > most
 
 
 def _columns() -> int:

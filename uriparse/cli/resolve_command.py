@@ -205,7 +205,7 @@ def _document(args: argparse.Namespace) -> tuple[str | None, tuple[str | None, .
     """Return what the document embeds, and what the entities around it state, innermost first."""
     if args.base_of is None:
         return None, ()
-    with opened(args.base_of, unpacked=False) as file:
+    with opened(args.base_of, unpacked=args.base_of == "-") as file:
         octets = file.read()
     if args.mail:
         return _of_message(octets)

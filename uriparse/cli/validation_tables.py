@@ -84,15 +84,15 @@ def _held_to(name: str, form: str) -> Iterator[None]:
     except (OSError, pyarrow_module().ArrowException) as error:
         if getattr(error, "errno", None) is not None:  # not about what is in the file
             raise
-        told = f"{name}: no {form} that can be read: {first_line(error)}"
-        raise UnreadableFileError(told) from None
+        told = f"no {form} that can be read: {first_line(error)}"
+        raise UnreadableFileError(name, told) from None
 
 
 @contextmanager
 def _parquet(name: str, column: str) -> Iterator[Table]:
     parquet = pyarrow_module("parquet")
     if name == "-":
-        raise UnreadableFileError("-: Parquet begins at its end, so it is read from files alone")
+        raise UnreadableFileError(name, "Parquet begins at its end, so it is read from files alone")
     with (
         opened(name, unpacked=False) as source,
         _held_to(name, "Parquet"),
@@ -148,9 +148,7 @@ def _of_texts(schema: Any, place: int, name: str) -> int:
     kind = kind.value_type if types.is_dictionary(kind) else kind
     known = ("string", "large_string", "string_view", "binary", "large_binary", "binary_view")
     if not any(getattr(types, f"is_{one}")(kind) for one in known):  # octets are read as UTF-8
-        raise UnreadableFileError(
-            f"{name}: column {schema.names[place]} holds {kind}, and no texts"
-        )
+        raise UnreadableFileError(name, f"column {schema.names[place]} holds {kind}, and no texts")
     return place
 
 
