@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from uriparse.iri import iri_to_uri, uri_to_iri
     from uriparse.normalization import equivalent, normalize
     from uriparse.parsing import is_valid, parse, try_parse
-    from uriparse.parsing.trees import parse_tree
+    from uriparse.parsing.tree_parsing import parse_tree
     from uriparse.percent import query_pairs, quote, unquote, unquote_to_bytes
     from uriparse.records import (
         URI,

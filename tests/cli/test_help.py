@@ -11,8 +11,8 @@ import pytest
 from cli.terminals import Terminal
 
 from uriparse.cli import main
+from uriparse.cli.arguments import parser_for, parsers_within
 from uriparse.cli.commands import COMMANDS, GROUPS, examples, grouped, load
-from uriparse.cli.parsers import parser_for, parsers_within
 
 
 @pytest.fixture

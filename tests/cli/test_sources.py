@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from uriparse.cli import main
+from uriparse.cli.arguments import parser_for, parsers_within
 from uriparse.cli.commands import _MOVED, COMMANDS
-from uriparse.cli.parsers import parser_for, parsers_within
 
 NEEDED = {
     "get": ["-f", "{text}"],

@@ -20,7 +20,7 @@ from uriparse.conformance import (
     subject,
     suite,
 )
-from uriparse.conformance.automata import SUSPECTS, identifiers, stand_ins
+from uriparse.conformance.rule_automata import SUSPECTS, identifiers, stand_ins
 from uriparse.conformance.suites import SHARES, Share, hsi_size, share
 from uriparse.grammar.automata import longest_prefix
 

@@ -11,9 +11,9 @@ from marks import some_slow
 from uriparse.conformance import RuleTooLargeError
 from uriparse.conformance import derivations as module
 from uriparse.conformance import derivations as unfolding
-from uriparse.conformance.automata import Alphabet
 from uriparse.conformance.coverage import shortest_texts
 from uriparse.conformance.derivations import Derivations, Unfolding
+from uriparse.conformance.rule_automata import Alphabet
 from uriparse.grammar.derivation import expressions
 
 COMPONENTS = {"scheme", "host", "port", "query", "IPv6address", "path-abempty"}

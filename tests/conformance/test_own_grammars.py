@@ -22,7 +22,7 @@ from uriparse.conformance import (
     suite,
     trial,
 )
-from uriparse.conformance.automata import minimal
+from uriparse.conformance.rule_automata import minimal
 
 TEXT = 'version = 1*DIGIT *2( "." 1*DIGIT )\nother = version / "x"\nnest = "(" *nest ")"\n'
 

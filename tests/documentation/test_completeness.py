@@ -17,7 +17,7 @@ from public_names import PUBLIC
 import uriparse
 from abnf2lark.command import _parser
 from tools.docs import stand_ins
-from uriparse.cli import command_line, commands, main, parsers
+from uriparse.cli import arguments, command_line, commands, main
 from uriparse.cli.legacy_command import PARTS as LEGACY
 from uriparse.conformance.commands import PARTS
 from uriparse.errors import MissingPackageError
@@ -113,7 +113,7 @@ def test_the_command_of_the_page_works(monkeypatch, capsys):
     exec(compile(block.text, block.file, "exec"), vars(module))
     monkeypatch.setitem(sys.modules, module.__name__, module)
     more = (*commands.COMMANDS, module.NAME)
-    for reader in (commands, parsers, command_line):
+    for reader in (commands, arguments, command_line):
         monkeypatch.setattr(reader, "COMMANDS", more)
     assert main([module.NAME, "http://h/a/b", "a b"]) == 1
     out, err = capsys.readouterr()

@@ -6,7 +6,7 @@ from itertools import islice
 from abnf2lark.automata import languages
 from abnf2lark.reading.ir import Alt, Ref
 from uriparse.conformance import Automaton
-from uriparse.conformance.automata import minimal
+from uriparse.conformance.rule_automata import minimal
 
 MOST = 6_000
 """States that are made of a mutant's alternatives taken all at once."""

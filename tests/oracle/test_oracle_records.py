@@ -9,7 +9,7 @@ from oracle.generation import spoiled, words
 from oracle.judges import by_derivatives
 
 from uriparse import URI, RelativeRef, URISyntaxError, parse_tree, try_parse
-from uriparse.parsing.trees import transform
+from uriparse.parsing.tree_parsing import transform
 
 RULES = [
     ("rfc3986", "URI"),

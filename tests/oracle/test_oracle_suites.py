@@ -13,7 +13,7 @@ from abnf2lark.mutants.automata import accepted
 from abnf2lark.mutants.witnesses import Laboratory
 from uriparse._compiled.index import WITNESSED
 from uriparse.conformance import subject, suite
-from uriparse.conformance.automata import identifiers
+from uriparse.conformance.rule_automata import identifiers
 from uriparse.conformance.suites import Share, share
 
 pytestmark = pytest.mark.oracle

@@ -12,7 +12,7 @@ from places import VECTORS
 from uriparse import UnknownRuleError, URISyntaxError, parse, parse_tree, try_parse
 from uriparse.grammar import matcher
 from uriparse.grammar.matchers import dispatch
-from uriparse.parsing.trees import transform
+from uriparse.parsing.tree_parsing import transform
 
 ROWS = json.loads((VECTORS / "components.json").read_text(encoding="utf-8"))
 ROWS = [row for row in ROWS if "path" in row]

@@ -10,7 +10,7 @@ from places import VECTORS
 
 import uriparse
 from uriparse import URI, RelativeRef, parse, parse_tree, try_parse
-from uriparse.parsing.trees import transform
+from uriparse.parsing.tree_parsing import transform
 
 ROWS = [
     row

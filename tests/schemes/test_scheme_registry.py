@@ -19,7 +19,7 @@ from uriparse.schemes import (
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.read_by_scheme import as_parsed, read_tree
-from uriparse.schemes.trees import tree_parser
+from uriparse.schemes.record_transformer import tree_parser
 from uriparse.schemes.url import URL
 
 PORTS = {

@@ -6,7 +6,7 @@ from pathlib import PurePath, PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING, Literal, overload
 
 from uriparse import excerpt, percent
-from uriparse.building.data import is_dots, written_host, written_segment
+from uriparse.building.component_data import is_dots, written_host, written_segment
 from uriparse.coerce import as_items, as_text, is_unicode, refusal
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.grammar import charset

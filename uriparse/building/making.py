@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar, cast, overload
 
 from uriparse import excerpt
-from uriparse.building.data import (
+from uriparse.building.component_data import (
     is_dots,
     refuse_dots,
     written,

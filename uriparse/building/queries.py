@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, cast
 
-from uriparse.building.data import written
+from uriparse.building.component_data import written
 from uriparse.coerce import as_choice, as_data, as_items, refusal
 from uriparse.errors import ComponentError, EncodingError, URIError
 from uriparse.percent import SEPARATORS, query_pairs, split_pairs, unquote_to_bytes

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from uriparse import excerpt
 from uriparse.cli import help_text, interrupts
+from uriparse.cli.arguments import MisuseError, parser_for
 from uriparse.cli.commands import ALIASES, COMMANDS, moved
 from uriparse.cli.console import (
     Console,
@@ -15,7 +16,6 @@ from uriparse.cli.console import (
     standard_error,
     standard_output,
 )
-from uriparse.cli.parsers import MisuseError, parser_for
 from uriparse.errors import URIError
 
 if TYPE_CHECKING:

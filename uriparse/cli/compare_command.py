@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.cli.parsers import add_sources, flag
+from uriparse.cli.arguments import add_sources, flag
 from uriparse.cli.per_line import add_options, answer_each, read_option, shown
 from uriparse.normalization import lowest_rung
 

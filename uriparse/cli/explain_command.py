@@ -7,9 +7,9 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
+from uriparse.cli.arguments import add_nul, flag
 from uriparse.cli.grammar_option import USAGE, add_own_grammar, read_file
 from uriparse.cli.help_text import WIDEST, hung
-from uriparse.cli.parsers import add_nul, flag
 from uriparse.cli.validation_sources import UNREADABLE
 from uriparse.diagnosis import CAUSES, Cause
 from uriparse.excerpt import quoted

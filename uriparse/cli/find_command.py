@@ -9,8 +9,8 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
+from uriparse.cli.arguments import add_form, flag, whole_number
 from uriparse.cli.console import BLOCK, Console, UnreadableFileError, opened
-from uriparse.cli.parsers import add_form, flag, whole_number
 from uriparse.cli.per_line import shown
 from uriparse.parsing import is_valid
 from uriparse.text import Flag, Found, Schemes, find_uris

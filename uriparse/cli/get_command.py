@@ -6,9 +6,9 @@ import argparse
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from uriparse.cli.arguments import add_query_reading, add_sources, query_reading
 from uriparse.cli.console import Console, on_one_line
 from uriparse.cli.help_text import did_you_mean
-from uriparse.cli.parsers import add_query_reading, add_sources, query_reading
 from uriparse.cli.per_line import add_options, for_each, marker, shown
 from uriparse.parsing import Record, parse
 from uriparse.parsing.parser import REFERENCE_RULES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from uriparse.cli.parsers import repeated
+from uriparse.cli.arguments import repeated
 from uriparse.grammar import grammars, start_rule
 
 if TYPE_CHECKING:

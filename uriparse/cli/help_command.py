@@ -6,8 +6,8 @@ import shlex
 from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse.cli import help_text
+from uriparse.cli.arguments import MisuseError, flag, parser_for, parsers_within
 from uriparse.cli.commands import ALIASES, Command, aliases, examples, exits, grouped
-from uriparse.cli.parsers import MisuseError, flag, parser_for, parsers_within
 
 if TYPE_CHECKING:
     import argparse

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse import excerpt
+from uriparse.cli.arguments import RESULTS_WHOLE, add_texts, flag, flags_of
 from uriparse.cli.console import Console, Span, on_one_line
-from uriparse.cli.parsers import RESULTS_WHOLE, add_texts, flag, flags_of
 from uriparse.cli.per_line import described, for_each, marker, reason, shown
 from uriparse.parsing import parse
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uriparse.cli.arguments import add_texts
 from uriparse.cli.console import Console, on_one_line
 from uriparse.cli.grammar_option import USAGE, add_grammar, read_rule
-from uriparse.cli.parsers import add_texts
 
 if TYPE_CHECKING:
     import argparse

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.cli.parsers import RESULTS_WHOLE, add_sources, flag
+from uriparse.cli.arguments import RESULTS_WHOLE, add_sources, flag
 from uriparse.cli.per_line import add_options, answer_each, made
 from uriparse.normalization import compose_characters, normalize
 

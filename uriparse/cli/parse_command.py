@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.cli import drawing
+from uriparse.cli.arguments import add_sources
 from uriparse.cli.drawing import Part
-from uriparse.cli.parsers import add_sources
 from uriparse.cli.per_line import add_options, for_each, shown
 from uriparse.parsing import parse
 from uriparse.parsing.parser import REFERENCE_RULES

@@ -7,8 +7,8 @@ import re
 from typing import TYPE_CHECKING
 
 from uriparse import excerpt
+from uriparse.cli.arguments import NOT_SHOWN, add_form
 from uriparse.cli.console import Console, RefusedOptionError, on_one_line
-from uriparse.cli.parsers import NOT_SHOWN, add_form
 from uriparse.errors import MissingExtraError, UnknownRuleError, URIError, URISyntaxError
 from uriparse.parsing import Record, parse, try_parse
 from uriparse.parsing.parser import REFERENCE_RULES

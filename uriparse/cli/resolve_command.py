@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uriparse.cli.arguments import RESULTS_WHOLE, add_sources, flag, repeated
 from uriparse.cli.console import Console, on_one_line, opened
-from uriparse.cli.parsers import RESULTS_WHOLE, add_sources, flag, repeated
 from uriparse.cli.per_line import (
     add_options,
     answer_each,

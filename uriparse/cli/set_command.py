@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from uriparse.cli.parsers import (
+from uriparse.cli.arguments import (
     RESULTS_WHOLE,
     add_query_reading,
     add_sources,

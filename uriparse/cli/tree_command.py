@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from uriparse.cli.arguments import add_texts, flag
 from uriparse.cli.grammar_option import USAGE, add_grammar, read_file
-from uriparse.cli.parsers import add_texts, flag
 from uriparse.cli.per_line import for_each
 from uriparse.errors import URIError
 from uriparse.excerpt import MASK, secret_span
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.abnf is not None:
         return _by_file(args, console)
     from uriparse.grammar.lark_parser import TextTooLongError
-    from uriparse.parsing.trees import parse_tree
+    from uriparse.parsing.tree_parsing import parse_tree
 
     rule = rule_name(args.rule or start_rule(args.grammar), args.grammar)
     detail: Literal["components", "full"] = "full" if args.full else "components"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.cli.parsers import add_texts, flag
+from uriparse.cli.arguments import add_texts, flag
 from uriparse.cli.per_line import for_each
 from uriparse.errors import EncodingError, URIError
 from uriparse.excerpt import MASK, masked

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from abnf2lark.process import number_of_processes
 from uriparse import excerpt
 from uriparse.cli import interrupts
+from uriparse.cli.arguments import add_files, add_force, add_passwords, flag
 from uriparse.cli.console import (
     Console,
     FileSource,
@@ -18,7 +19,6 @@ from uriparse.cli.console import (
     UnreadableFileError,
     opened,
 )
-from uriparse.cli.parsers import add_files, add_force, add_passwords, flag
 from uriparse.cli.per_line import report_file
 from uriparse.cli.validation_judging import FORMS, HEADS, Job, Outcome, Progress, outcomes, summary
 from uriparse.cli.validation_sources import MOST, Item, columns, is_number, lines, ndjson

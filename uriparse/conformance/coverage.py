@@ -7,7 +7,6 @@ from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriparse.coerce import Text, as_items, as_text
-from uriparse.conformance.automata import Alphabet, Memo, bits
 from uriparse.conformance.derivations import (
     BEGIN,
     END,
@@ -18,6 +17,7 @@ from uriparse.conformance.derivations import (
     Unfolding,
     too_large,
 )
+from uriparse.conformance.rule_automata import Alphabet, Memo, bits
 from uriparse.conformance.suites import KINDS, Item, Kind, Subject, chosen, steps, subject
 from uriparse.rule_sources import DEAD, Automaton, Source, Spans
 

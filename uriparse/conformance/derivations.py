@@ -6,7 +6,7 @@ from functools import cache, cached_property, partial, reduce
 from operator import or_
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from uriparse.conformance.automata import Alphabet, Memo, sample
+from uriparse.conformance.rule_automata import Alphabet, Memo, sample
 from uriparse.errors import URIError
 from uriparse.rule_sources import OwnGrammar, Source, Spans
 

@@ -9,8 +9,8 @@ from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from uriparse.coerce import as_str, refusal
-from uriparse.conformance.automata import SUSPECTS
 from uriparse.conformance.derivations import too_large
+from uriparse.conformance.rule_automata import SUSPECTS
 from uriparse.conformance.suites import subject
 from uriparse.rule_sources import Automaton, Source, Spans, source_of
 

@@ -10,7 +10,7 @@ from functools import cache
 from math import isqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from uriparse.conformance.automata import stand_ins
+from uriparse.conformance.rule_automata import stand_ins
 from uriparse.conformance.suites import Subject, subject
 from uriparse.errors import MissingExtraError
 from uriparse.rule_sources import DEAD, Source, reached

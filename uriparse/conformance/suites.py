@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, cast, g
 
 from uriparse import excerpt
 from uriparse.coerce import as_choice, refusal
-from uriparse.conformance.automata import (
+from uriparse.conformance.rule_automata import (
     Minimal,
     StateCover,
     identifiers,

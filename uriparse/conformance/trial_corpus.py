@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriparse import excerpt
-from uriparse.conformance.automata import LINE_ENDS, StateCover, stand_ins
 from uriparse.conformance.generation import parts
+from uriparse.conformance.rule_automata import LINE_ENDS, StateCover, stand_ins
 from uriparse.errors import UnknownRuleError
 from uriparse.parsing import Record, try_parse
 from uriparse.rule_sources import DEAD, Shipped

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from uriparse.schemes.fields import Captures
-    from uriparse.schemes.trees import Found
+    from uriparse.schemes.record_transformer import Found
     from uriparse.schemes.url import Source
 
 

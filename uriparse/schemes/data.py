@@ -14,7 +14,7 @@ from uriparse.schemes.fields import url_field
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uriparse.schemes.trees import Found
+    from uriparse.schemes.record_transformer import Found
 
 
 _BASE64 = ";base64"

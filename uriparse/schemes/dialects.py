@@ -11,7 +11,7 @@ from lark import Token, Transformer, Tree
 from uriparse.coerce import as_text
 from uriparse.errors import URISyntaxError
 from uriparse.parsing import parse
-from uriparse.parsing.trees import parse_tree
+from uriparse.parsing.tree_parsing import parse_tree
 from uriparse.records import IPv4, IPv6, IPvFuture
 from uriparse.schemes.encoding import HostNumber
 from uriparse.schemes.file import FileURL

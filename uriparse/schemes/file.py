@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from uriparse.schemes.encoding import Host
+    from uriparse.schemes.record_transformer import Found
     from uriparse.schemes.registry import Schemes
-    from uriparse.schemes.trees import Found
 
 
 # file URLs (RFC 1738 section 3.10): a file of some host, with no way to get at it.

@@ -26,8 +26,8 @@ from uriparse.schemes.registry import Scheme
 from uriparse.schemes.url import ServerURL
 
 if TYPE_CHECKING:
+    from uriparse.schemes.record_transformer import Found
     from uriparse.schemes.registry import Schemes
-    from uriparse.schemes.trees import Found
 
 
 # gopher URLs (RFC 1738 section 3.4): an item of a menu, a search, or a Gopher+ request.

@@ -33,8 +33,8 @@ from uriparse.schemes.url import URL, ServerURL, number
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Host
+    from uriparse.schemes.record_transformer import Found
     from uriparse.schemes.registry import Schemes
-    from uriparse.schemes.trees import Found
     from uriparse.schemes.url import Fields
 
 

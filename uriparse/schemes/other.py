@@ -15,8 +15,8 @@ from uriparse.schemes.rfc1738 import REGISTRY
 from uriparse.schemes.url import LoginURL
 
 if TYPE_CHECKING:
+    from uriparse.schemes.record_transformer import Found
     from uriparse.schemes.registry import Schemes
-    from uriparse.schemes.trees import Found
 
 
 class OtherURL(LoginURL):

@@ -26,8 +26,8 @@ from uriparse.schemes.url import ServerURL
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from uriparse.schemes.record_transformer import Found
     from uriparse.schemes.registry import Schemes
-    from uriparse.schemes.trees import Found
 
 
 # prospero URLs (RFC 1738 section 3.11): an object of the Prospero directory service.

@@ -13,7 +13,7 @@ from uriparse.grammar import matcher
 from uriparse.grammar.automata import longest_prefix
 from uriparse.schemes.captures import captured
 from uriparse.schemes.encoding import Encoded, RelaxedHost, read_host
-from uriparse.schemes.trees import RecordTransformer, record_of
+from uriparse.schemes.record_transformer import RecordTransformer, record_of
 from uriparse.schemes.url import STAND_IN, SchemeCause, Source
 
 if TYPE_CHECKING:

@@ -16,13 +16,13 @@ from uriparse.coerce import as_items, as_str, refusal
 from uriparse.errors import ComponentError
 from uriparse.grammar import matcher
 from uriparse.schemes.captures import Named, expressions, native_reader, reader_of
-from uriparse.schemes.trees import tree_of
+from uriparse.schemes.record_transformer import tree_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from uriparse.schemes.captures import Expression, Reader
-    from uriparse.schemes.trees import TreeParser, URLTree
+    from uriparse.schemes.record_transformer import TreeParser, URLTree
     from uriparse.schemes.url import URL
 
 
@@ -105,7 +105,7 @@ class Scheme:
         """Parse a URL that begins with `word`; URISyntaxError if it is none of this scheme."""
         if self.tree_parser is not None:
             return tree_of(text, self.tree_parser, self.rule)
-        from uriparse.parsing.trees import parse_tree  # noqa: PLC0415 - for those who parse
+        from uriparse.parsing.tree_parsing import parse_tree  # noqa: PLC0415 - for those who parse
 
         return parse_tree(text, self.rule, grammar=self.grammar)
 

@@ -11,7 +11,7 @@ from uriparse.schemes.fields import url_field
 
 if TYPE_CHECKING:
     from uriparse.schemes.current_uri import Parameters
-    from uriparse.schemes.trees import Found
+    from uriparse.schemes.record_transformer import Found
 
 
 class CallURI(AuthorityURI):

@@ -13,8 +13,8 @@ from uriparse.schemes.registry import Scheme
 from uriparse.schemes.url import LoginURL
 
 if TYPE_CHECKING:
+    from uriparse.schemes.record_transformer import Found
     from uriparse.schemes.registry import Schemes
-    from uriparse.schemes.trees import Found
 
 
 # telnet URLs (RFC 1738 section 3.8): an interactive service.

@@ -5,7 +5,7 @@ policy's settings, `catalogue` every code of a finding; the modules of checks re
 makes findings of them, `special` classifies addresses and names.
 """
 
-from uriparse.validation.catalogue import CATALOGUE, Code
+from uriparse.validation.finding_catalogue import CATALOGUE, Code
 from uriparse.validation.findings import Finding, Layer, Severity
 from uriparse.validation.policy import Policy
 from uriparse.validation.report import PolicyError, Report, Target

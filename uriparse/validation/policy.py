@@ -19,7 +19,7 @@ from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.resolution import BaseURI
 from uriparse.validation import settings
 from uriparse.validation.agreement_checks import LONGEST_NAME, is_name_kept
-from uriparse.validation.catalogue import CATALOGUE
+from uriparse.validation.finding_catalogue import CATALOGUE
 from uriparse.validation.findings import (
     BLOCKED,
     LAST_PORT,

@@ -10,7 +10,7 @@ from uriparse.excerpt import quoted
 from uriparse.grammar import matcher, rule_name
 from uriparse.records import URIReference
 from uriparse.resolution import BaseURI, base_uri
-from uriparse.validation.catalogue import CATALOGUE
+from uriparse.validation.finding_catalogue import CATALOGUE
 from uriparse.validation.findings import LAST_PORT, Severity
 from uriparse.validation.special import ADDRESS_CLASSES, NAME_CLASSES
 

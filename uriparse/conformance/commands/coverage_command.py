@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from abnf2lark import pages
 from uriparse import excerpt
+from uriparse.cli.arguments import whole_number
 from uriparse.cli.console import Console, UnreadableFileError, opened, printable
 from uriparse.cli.grammar_option import USAGE, add_grammar, read_rule
-from uriparse.cli.parsers import whole_number
 from uriparse.cli.validation_sources import (
     LONGEST_LINE,
     Unreadable,

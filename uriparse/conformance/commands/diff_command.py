@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from uriparse import __version__, excerpt
+from uriparse.cli.arguments import add_texts
 from uriparse.cli.console import Console, Span, printable
 from uriparse.cli.drawing import columns
-from uriparse.cli.parsers import add_texts
 from uriparse.cli.per_line import masked_beginning, report
 from uriparse.cli.validation_sources import LONGEST_LINE, TOO_LONG
 from uriparse.conformance.peers import (

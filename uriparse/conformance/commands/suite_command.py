@@ -12,9 +12,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from uriparse.cli.arguments import add_force, whole_number
 from uriparse.cli.console import Console, Gate, standard_output
 from uriparse.cli.grammar_option import USAGE, add_grammar, read_rule
-from uriparse.cli.parsers import add_force, whole_number
 from uriparse.grammar.automata import Witnesses
 from uriparse.rule_sources import Searching, source_of
 

@@ -38,7 +38,7 @@ def transform(tree: Tree[Token], grammar: str = "rfc3986") -> URI | RelativeRef:
     The record equals that of `parse` for the same text. UnknownRuleError for a node that is not a
     component of the grammar, such as one of a full tree; no node is ignored.
 
-    >>> from uriparse.parsing.trees import parse_tree
+    >>> from uriparse.parsing.tree_parsing import parse_tree
     >>> transform(parse_tree("http://user:secret@[::1]/a?"))
     <URI 'http://user:***@[::1]/a?'>
     """

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from uriparse.schemes.url import Source
 
+
+if TYPE_CHECKING:
     URLTree: TypeAlias = Tree[Token]
     """A parse tree: nodes named by ABNF rules, whose leaves hold at most one token."""
 
