@@ -126,7 +126,7 @@ _HOMES = {
     "percent": "query_pairs quote unquote unquote_to_bytes",
     "records": "Authority Host IPv4 IPv6 IPvFuture RegName RelativeRef URI URIReference",
     "parsing": "is_valid parse try_parse",
-    "parsing.trees": "parse_tree",
+    "parsing.tree_parsing": "parse_tree",
     "resolution": "base_uri relativize remove_dot_segments resolve",
     "iri": "iri_to_uri uri_to_iri",
     "normalization": "equivalent normalize",
