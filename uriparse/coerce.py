@@ -201,6 +201,15 @@ def as_items(value: Iterable[_T], name: str, expected: str) -> Iterable[_T]:
     raise refusal(value, name, expected)
 
 
+def is_unicode(text: str) -> bool:
+    """Return whether a text has no lone surrogates, and so can be encoded."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def refusal(value: object, name: str, expected: str) -> TypeError:
     """Make the error for a value of a type that a parameter does not take.
 

@@ -330,7 +330,7 @@ class OwnGrammar(Searching):
         except RecursionError:
             raise NotRegularError(f"{rule} is nested too deeply to be looked into") from None
         start = found.starts[rule]
-        order = _reached(found.rows, start)
+        order = reached(found.rows, start)
         number = {state: index for index, state in enumerate(order)}
         edges = [{label: number[t] for label, t in found.rows[state].items()} for state in order]
         labels = [found.labels[state] for state in order]
@@ -450,7 +450,8 @@ def compiled_anew(grammar: str) -> OwnGrammar:
     return OwnGrammar(load_bundles(bundled_directory(), grammar)[grammar].grammar)
 
 
-def _reached(rows: Sequence[Mapping[int, int]], start: int) -> list[int]:
+def reached(rows: Sequence[Mapping[int, int]], start: int) -> list[int]:
+    """List the states that can be reached from one, itself first, breadth first."""
     found = {start: None}
     for state in (order := [start]):
         for _, target in sorted(rows[state].items()):

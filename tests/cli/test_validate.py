@@ -16,7 +16,7 @@ import pytest
 from cases import each_case
 
 import uriparse
-from uriparse.cli import main, validation_judging, validation_sources
+from uriparse.cli import console, main, validation_judging, validation_sources
 from uriparse.cli.validation_judging import Outcome
 
 COMMAND = [sys.executable, "-m", "uriparse"]
@@ -115,7 +115,7 @@ def test_a_row_that_is_no_csv_costs_its_own_verdict(validate):
 def test_a_row_without_end_is_refused_and_the_next_is_read(validate, monkeypatch, opened):
     """Also one of many lines, and one that has its end nowhere."""
     monkeypatch.setattr(validation_sources, "LONGEST_LINE", 1000)
-    monkeypatch.setattr(validation_sources, "BLOCK", 100)
+    monkeypatch.setattr(console, "BLOCK", 100)
     for piece in (b"a", b"a\n") if opened else (b"a",):
         begun = b"urn:a\n" + opened + piece * 2_500
         code, out, err = validate(begun + b"\nurn:b\n", "--column=1", "--format=ndjson")

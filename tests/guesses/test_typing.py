@@ -80,7 +80,7 @@ def test_mypy(program):
 
 
 def unordered(types):
-    """Split types at "|": in which order pyright names the members depends on what it read first."""
+    """Split types at "|": the order in which pyright names the members is not fixed."""
     return {number: sorted(type_.split(" | ")) for number, type_ in types.items()}
 
 

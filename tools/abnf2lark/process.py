@@ -59,6 +59,38 @@ class Parser(argparse.ArgumentParser):
         self.error(f"there is no option {name}")
 
 
+def flag(
+    parser: argparse._ActionsContainer,
+    *names: str,
+    help: str,  # noqa: A002 - as argparse has it
+    dest: str | None = None,
+) -> None:
+    """Declare an option without a value."""
+    parser.add_argument(*names, action="store_true", help=help, dest=dest)
+
+
+def repeated(
+    parser: argparse._ActionsContainer,
+    *names: str,
+    help: str,  # noqa: A002 - as argparse has it
+    **others: object,
+) -> None:
+    """Declare an option that may come more than once; its value is a list."""
+    parser.add_argument(*names, action="append", default=[], help=help, **others)  # type: ignore[arg-type]  # as argparse has them
+
+
+def flags_of(parser: argparse._ActionsContainer, dest: str, abouts: Mapping[str, str]) -> None:
+    """Declare options of which one sets a value, its own name; abouts: what help says of each."""
+    group = parser.add_mutually_exclusive_group()
+    for name, about in abouts.items():
+        group.add_argument(f"--{name}", action="store_const", dest=dest, const=name, help=about)
+
+
+def add_force(parser: argparse._ActionsContainer) -> None:
+    """Declare `--force`, beside options that name a file to write."""
+    flag(parser, "--force", help="replace a file that is there already")
+
+
 def number_of_processes(text: str) -> int:
     """Read the argument of `--jobs`; ArgumentTypeError for what is not a number within bounds."""
     digits = text.isascii() and text.isdigit() and len(text) < len("10000")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from abnf2lark import process
-from abnf2lark.process import painted, put, say
+from abnf2lark.process import add_force, flag, painted, put, repeated, say
 from abnf2lark.reading import problems
 from abnf2lark.reading.problems import GrammarError, InputError, meant
 
@@ -72,7 +72,7 @@ def _add_sources(parser: ArgumentParser) -> None:
     text = "what a name, or prose such as <any CHAR except CTLs>, stands for"
     _add_several(parser, "--define", "NAME=ELEMENTS", text, dest="defines")
     text = "read | ::= 'x' x* [a-z] 1#x and the like as what they seem to mean, and say so"
-    parser.add_argument("--lenient", action="store_true", help=text)
+    flag(parser, "--lenient", help=text)
 
 
 def _add_import(parser: ArgumentParser) -> None:
@@ -89,13 +89,13 @@ def _add_several(
 ) -> None:
     """Add an option that may come more than once."""
     dest = dest or option.removeprefix("--")
-    parser.add_argument(option, dest=dest, action="append", default=[], metavar=metavar, help=text)
+    repeated(parser, option, dest=dest, metavar=metavar, help=text)
 
 
 def _add_out(parser: ArgumentParser, metavar: str) -> None:
     """Add the options for the file to write."""
     parser.add_argument("-o", "--out", metavar=metavar, help="write here, not to the terminal")
-    parser.add_argument("--force", action="store_true", help="replace a file that is there already")
+    add_force(parser)
 
 
 # Reading and writing.
@@ -154,8 +154,8 @@ def _output(options: Namespace) -> Iterator[Callable[[str], object]]:
 
 def _add_build(add_parser: Callable[..., ArgumentParser]) -> None:
     build = add_parser("build", help="regenerate what a project compiles from grammar/")
-    build.add_argument("--check", action="store_true", help="write nothing; print a diff, exit 1")
-    build.add_argument("--full", action="store_true", help="compile what has not changed, too")
+    flag(build, "--check", help="write nothing; print a diff, exit 1")
+    flag(build, "--full", help="compile what has not changed, too")
     kind, text = process.number_of_processes, "processes (default: processors)"
     build.add_argument("--jobs", type=kind, metavar="N", help=text)
     build.add_argument("--grammars", metavar="DIR", help="where grammars.toml is")
@@ -274,12 +274,12 @@ def _add_lint_arguments(parser: ArgumentParser) -> None:
     _add_sources(parser)
     _add_rules(parser, "--start", _START)
     text = "the files are one grammar: =/ in one adds to a rule of another"
-    parser.add_argument("--together", action="store_true", help=text)
+    flag(parser, "--together", help=text)
     text = "report alternatives that a reader never comes to who keeps the first that matches"
-    parser.add_argument("--first-match", action="store_true", help=text)
+    flag(parser, "--first-match", help=text)
     text = "leave out warnings of this code, such as core-rule"
     _add_several(parser, "--ignore", "CODE", text)
-    parser.add_argument("--json", action="store_true", help="print the problems as a JSON array")
+    flag(parser, "--json", help="print the problems as a JSON array")
 
 
 _START = "a rule to start with; what it does not lead to is reported"
@@ -392,7 +392,7 @@ def _add_diff_arguments(parser: ArgumentParser) -> None:
         text = "a rule of a file, or of a bundled grammar such as rfc3986"
         parser.add_argument(name, metavar="FILE.abnf:RULE", help=text)
     _add_import(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    flag(parser, "--json", help="print one JSON object")
 
 
 def _diff(options: Namespace) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, overload
 
 from uriparse import excerpt, percent
 from uriparse.building.component_data import is_dots, written_host, written_segment
-from uriparse.coerce import as_items, as_text, refusal
+from uriparse.coerce import as_items, as_text, is_unicode, refusal
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.grammar import charset
 from uriparse.parsing import as_reference
@@ -123,7 +123,7 @@ def _name(record: Record, segment: str, offset: int, *, windows: bool, is_drive:
         raise _refused(record, "path", offset, reason)
     octets = unquote_to_bytes(segment)
     name = octets.decode("utf-8", "surrogateescape")
-    if windows and not _is_unicode(name):
+    if windows and not is_unicode(name):
         raise _refused(record, "path", offset, "the segment is no UTF-8, as Windows wants names")
     if is_drive:
         if not _is_drive(name):
@@ -169,14 +169,6 @@ def _server(path: PureWindowsPath) -> tuple[str, str]:
 
 def _is_drive(name: str) -> bool:
     return len(name) == len("c:") and name[0] in charset("ALPHA") and name[1] == ":"
-
-
-def _is_unicode(name: str) -> bool:
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _octets(name: str) -> str | bytes:

@@ -11,16 +11,13 @@ from typing import TYPE_CHECKING, NoReturn
 from abnf2lark import process
 from uriparse import __version__
 from uriparse.cli import help_text
-from uriparse.cli.commands import ALIASES, COMMANDS, aliases, load, moved
+from uriparse.cli.commands import ALIASES, COMMANDS, Command, aliases, load, moved
 from uriparse.cli.console import FileSource, standard_output
 from uriparse.cli.help_text import did_you_mean
-from uriparse.percent import SEPARATORS
+from uriparse.percent import SEPARATORS, Separator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-
-    from uriparse.cli.commands import Command
-    from uriparse.percent import Separator
 
 
 # Readers of arguments: what a command declares, and words for what it refuses.
@@ -29,10 +26,8 @@ if TYPE_CHECKING:
 class MisuseError(Exception):
     """Arguments that are refused.
 
-    Attributes:
-        usage: how they are to be written.
-        remedy: what may have been meant, or None.
-
+    usage: how they are to be written.
+    remedy: what may have been meant, or None.
     """
 
     def __init__(self, message: str, usage: str, remedy: str | None = None) -> None:
@@ -266,6 +261,10 @@ class _Version(argparse.Action):
 
 # The arguments that commands share.
 
+flag, repeated, flags_of, add_force = (
+    *(process.flag, process.repeated, process.flags_of, process.add_force),
+)
+
 _SOURCES = 'a text; "-", or none, reads standard input, one a line'
 
 NOT_SHOWN = "not shown"
@@ -304,10 +303,9 @@ def add_sources(
 
 def add_files(parser: argparse._ActionsContainer) -> None:
     """Declare `--file`."""
-    parser.add_argument(
+    repeated(
+        parser,
         "--file",
-        action="append",
-        default=[],
         dest="files",
         metavar="FILE",
         help="read texts from a file, one a line, plain or gzipped; may be repeated",
@@ -316,9 +314,10 @@ def add_files(parser: argparse._ActionsContainer) -> None:
 
 def add_nul(parser: argparse._ActionsContainer) -> None:
     """Declare `-0`; `Console` reads and writes accordingly."""
-    parser.add_argument(
-        *("-0", "--null"),
-        action="store_true",
+    flag(
+        parser,
+        "-0",
+        "--null",
         dest="nul_ends",
         help="texts of standard input and files, and answers other than JSON, end with NUL",
     )
@@ -326,7 +325,7 @@ def add_nul(parser: argparse._ActionsContainer) -> None:
 
 def add_form(parser: argparse.ArgumentParser, passwords: str = NOT_SHOWN) -> None:
     """Declare `--json`, `--count`, `--quiet` and `--show-passwords`."""
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    flag(parser, "--json", help="one JSON object a line")
     told = parser.add_mutually_exclusive_group()
     for short, name, const, about in (
         ("-c", "--count", "count", "tell the numbers alone"),
@@ -344,9 +343,7 @@ def add_query_reading(parser: argparse._ActionsContainer) -> None:
         default="&",
         help="what ends a pair of a query; '&;': either one (default: '&')",
     )
-    parser.add_argument(
-        "--literal-plus", action="store_true", help='read "+" in a query as itself, not as a space'
-    )
+    flag(parser, "--literal-plus", help='read "+" in a query as itself, not as a space')
 
 
 def query_reading(args: argparse.Namespace) -> tuple[bool, Separator]:
@@ -363,11 +360,6 @@ def whole_number(what: str) -> Callable[[str], int]:
         return int(given)
 
     return read
-
-
-def add_force(parser: argparse._ActionsContainer) -> None:
-    """Declare `--force`, beside options that name a file to write."""
-    parser.add_argument("--force", action="store_true", help="replace a file that is there already")
 
 
 def add_passwords(parser: argparse._ActionsContainer, default: str = NOT_SHOWN) -> None:

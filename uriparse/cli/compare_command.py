@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.cli.arguments import add_sources
+from uriparse.cli.arguments import add_sources, flag
 from uriparse.cli.per_line import add_options, answer_each, read_option, shown
 from uriparse.normalization import lowest_rung
 
@@ -31,9 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("uri", metavar="A", help="what the others are compared with")
     add_sources(parser, "others", "B")
     parser.add_argument("--base", metavar="URI", help="what relative references start from")
-    parser.add_argument(
-        "--ignore-fragment", action="store_true", help="ask whether they retrieve the same"
-    )
+    flag(parser, "--ignore-fragment", help="ask whether they retrieve the same")
     add_options(parser)
 
 

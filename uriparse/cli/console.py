@@ -39,8 +39,11 @@ def message(text: str) -> str:
 
 _NOT_PLAIN = re.compile(r"[^ -~\n]")
 
-_BLOCK = 1 << 16
+BLOCK = 1 << 16
 """Octets read at once."""
+
+USAGE = 2
+"""The exit code for arguments that cannot be used."""
 
 Span = tuple[str, str]
 """Text and the name of its style in `colours.STYLES`; an empty name is not a style."""
@@ -72,11 +75,9 @@ def on_one_line(text: str) -> str:
 class Gate:
     """A stream as the command writes to it: a terminal gets no control character from input.
 
-    Attributes:
-        is_terminal: whether the stream leads to a terminal.
-        write: writes data; a stream that is not a terminal gets it as it is, at no cost.
-        flush: hands over what was written.
-
+    is_terminal: whether the stream leads to a terminal.
+    write: writes data; a stream that is not a terminal gets it as it is, at no cost.
+    flush: hands over what was written.
     """
 
     def __init__(self, stream: TextIO | None, *, color: str = "auto") -> None:
@@ -183,20 +184,20 @@ class RefusedOptionError(Exception):
 
 
 class UnreadableFileError(Exception):
-    """A file that cannot be read, by its name and why."""
+    """A file that cannot be read.
 
-
-class MissingFileError(UnreadableFileError):
-    """A file that does not exist.
-
-    Attributes:
-        name: as it was given.
-
+    name: as it was given.
+    reason: why not.
     """
 
     def __init__(self, name: str, reason: str) -> None:
         super().__init__(f"{name}: {reason}")
         self.name = name
+        self.reason = reason
+
+
+class MissingFileError(UnreadableFileError):
+    """A file that does not exist."""
 
 
 @contextlib.contextmanager
@@ -209,7 +210,8 @@ def opened(name: str, *, unpacked: bool = True) -> Iterator[BufferedIOBase]:
 
     try:
         if name == "-":
-            yield io.BytesIO() if sys.stdin is None else _unpacked(_buffered(sys.stdin.buffer))
+            stream = _buffered(io.BytesIO() if sys.stdin is None else sys.stdin.buffer)
+            yield _unpacked(stream) if unpacked else stream
         else:
             with open(name, "rb") as file:  # noqa: PTH123 - a name, as the user wrote it
                 yield _unpacked(file) if unpacked else file
@@ -218,9 +220,8 @@ def opened(name: str, *, unpacked: bool = True) -> Iterator[BufferedIOBase]:
     # ValueError: the name holds a null character
     except (OSError, EOFError, ValueError, zlib.error) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        if isinstance(error, FileNotFoundError):
-            raise MissingFileError(name, reason) from None
-        raise UnreadableFileError(f"{name}: {reason}") from None
+        kind = MissingFileError if isinstance(error, FileNotFoundError) else UnreadableFileError
+        raise kind(name, "no file has such a name" if "\0" in name else reason) from None
 
 
 def _buffered(file: BinaryIO) -> io.BufferedReader:
@@ -243,18 +244,16 @@ def _unpacked(file: io.BufferedReader) -> BufferedIOBase:
 class Console:
     """The streams of one run of one command.
 
-    Attributes:
-        where: the input that `lines` gave last, as a prefix for messages: `"line 3: "`,
-            `"argument 2: "`, `"urls.txt:3: "`, or empty where there is no doubt.
-        place: the same for JSON: `{"line": 3}` or `{"argument": 2}`, counted from 1, or
-            `{"option": "--base"}`; `{"file": "urls.txt", "line": 3}` for a file.
-        is_cut: whether that input is longer than was asked for, and only its beginning was given.
-        width: columns of the terminal, or None when standard output is none.
-        secrets: whether passwords are shown in what is shown again.
-        hides: whether passwords are masked in all that is written, results as well.
-        told: "count" or "nothing" where that is all that is told of texts, None where all is.
-        options: the arguments of the command by name, so that messages name no others.
-
+    where: the input that `lines` gave last, as a prefix for messages: `"line 3: "`,
+        `"argument 2: "`, `"urls.txt:3: "`, or empty where there is no doubt.
+    place: the same for JSON: `{"line": 3}` or `{"argument": 2}`, counted from 1, or
+        `{"option": "--base"}`; `{"file": "urls.txt", "line": 3}` for a file.
+    is_cut: whether that input is longer than was asked for, and only its beginning was given.
+    width: columns of the terminal, or None when standard output is none.
+    secrets: whether passwords are shown in what is shown again.
+    hides: whether passwords are masked in all that is written, results as well.
+    told: "count" or "nothing" where that is all that is told of texts, None where all is.
+    options: the arguments of the command by name, so that messages name no others.
     """
 
     def __init__(
@@ -307,7 +306,9 @@ class Console:
         number = 0
         shown = self.shown(name)
         end = b"\0" if self._nul else b"\n"
-        for number, line in enumerate(_records(source, end, most), 1):
+        records = () if source is None else blocks(source, end, most)
+        lines = (line for block, _ in records for line in block.split(end))
+        for number, line in enumerate(lines, 1):
             self.place = {"file": shown, "line": number} if name else {"line": number}
             self.where = f"{on_one_line(shown)}:{number}: " if name else f"line {number}: "
             self.is_cut = most is not None and len(line) > most
@@ -350,6 +351,11 @@ class Console:
         """Write text to standard error, after the input that it is about."""
         self._errors.tell(text, where=self.where)
 
+    def misuse(self, text: str) -> int:
+        """Say what is wrong with the arguments of the command; return the exit code for that."""
+        self._errors.tell(f"uriparse {self.options['command']}: {text}")
+        return USAGE
+
     def shown(self, text: str) -> str:
         """Return a text as it may be shown again: what may be a password in it is masked."""
         return text if self.secrets else excerpt.masked(text)
@@ -391,32 +397,28 @@ class Console:
             self.output.flush()
 
 
-def _records(
-    source: BinaryIO | BufferedIOBase | None, end: bytes, most: int | None
-) -> Iterator[bytes]:
-    """Return what ends of their kind separate, each as soon as it is there; the last may lack it.
+def blocks(
+    file: BinaryIO | BufferedIOBase, end: bytes, most: int | None = None
+) -> Iterator[tuple[bytes, bool]]:
+    """Yield what a file holds block by block, each cut after the last whole record in it.
 
-    Of a record longer than `most` no more is kept than shows that it is; linear in time.
+    Ends are between records, not after the last. With it, whether the first one is longer than
+    `most`; of such a one no more is kept than shows that it is. A byte order mark before the first
+    is taken off. Each block comes as soon as it is there; linear in time.
     """
     begun: list[bytes] = []
-    size = 0
-    room = None if most is None else most + 1
-    mark = codecs.BOM_UTF8
-    read = None if source is None else source.read1  # type: ignore[union-attr]  # it is buffered
-    while read is not None and (block := read(_BLOCK)):
-        first, *others = block.split(end)
-        if room is None or size < room:
-            begun.append(first)
-            size += len(first)
-        if others:
-            *whole, last = others
-            yield b"".join(begun).removeprefix(mark)
-            mark = b""
-            yield from whole
-            begun, size = [last], len(last)
-    rest = b"".join(begun).removeprefix(mark)
-    if rest:
-        yield rest
+    size, mark = 0, codecs.BOM_UTF8
+    while block := file.read1(BLOCK):  # type: ignore[union-attr]  # it is buffered
+        whole, found, after = block.rpartition(end)
+        is_long = most is not None and size > most
+        if found:
+            yield b"".join([*begun, whole]).removeprefix(mark), is_long
+            begun, size, mark = [after], len(after), b""
+        elif not is_long:
+            begun.append(after)
+            size += len(after)
+    if rest := b"".join(begun).removeprefix(mark):
+        yield rest, most is not None and size > most
 
 
 def _columns() -> int:

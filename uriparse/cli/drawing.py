@@ -6,12 +6,10 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from uriparse.cli.console import printable
+from uriparse.cli.console import Span, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    from uriparse.cli.console import Span
 
 
 Row = list["Span"]
@@ -21,12 +19,10 @@ Row = list["Span"]
 class Part:
     """A named stretch of a text.
 
-    Attributes:
-        name: the component.
-        start: offset of its first character.
-        end: offset after its last.
-        label: what to write under it.
-
+    name: the component.
+    start: offset of its first character.
+    end: offset after its last.
+    label: what to write under it.
     """
 
     name: str

@@ -7,22 +7,20 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
-from uriparse.cli.arguments import add_nul
-from uriparse.cli.grammar_option import USAGE, add_file, add_imports, read_file
+from uriparse.cli.arguments import add_nul, flag
+from uriparse.cli.grammar_option import USAGE, add_own_grammar, read_file
 from uriparse.cli.help_text import WIDEST, hung
 from uriparse.cli.validation_sources import UNREADABLE
-from uriparse.diagnosis import CAUSES
+from uriparse.diagnosis import CAUSES, Cause
 from uriparse.excerpt import quoted
 from uriparse.excerpt import shown as escaped
-from uriparse.validation import CATALOGUE
+from uriparse.validation import CATALOGUE, Code
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
     from uriparse.cli.console import Console
-    from uriparse.diagnosis import Cause
-    from uriparse.validation import Code
 
 NAME = "explain"
 HELP = "say what codes of `uriparse validate` mean, or where texts part from a rule of your own"
@@ -51,10 +49,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = 'what `uriparse validate` tells; all without one. With --abnf, a text, "-" for input'
     parser.add_argument("code", nargs="*", metavar="CODE", help=text)
     add_nul(parser)
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
-    parser.add_argument("--rule", metavar="RULE", help="for --abnf: the rule (default: its first)")
-    add_file(parser)
-    add_imports(parser)
+    flag(parser, "--json", help="one JSON object a line")
+    add_own_grammar(parser)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

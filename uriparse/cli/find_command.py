@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import argparse
-import io
+import codecs
 import os
 import sys
-from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
-from uriparse.cli.arguments import add_form, whole_number
+from uriparse.cli.arguments import add_form, flag, whole_number
+from uriparse.cli.console import BLOCK, Console, UnreadableFileError, opened
 from uriparse.cli.per_line import shown
 from uriparse.parsing import is_valid
-from uriparse.text import Flag, find_uris
+from uriparse.text import Flag, Found, Schemes, find_uris
 from uriparse.text.find import LIMIT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import TextIO
-
-    from uriparse.cli.console import Console
-    from uriparse.text import Found, Schemes
 
 NAME = "find"
 HELP = "find the URIs in files, as grep finds lines"
@@ -46,26 +43,19 @@ TAGS = {
 
 _TAG_WIDTH = 24
 
-_PIECE = 1 << 16
-"""Characters read at once; the file is never held whole, however long its lines are."""
-
-
-class _UnreadableError(Exception):
-    """A file that cannot be read; not to be mixed up with output that cannot be written."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
         "file", nargs="*", metavar="FILE", help='"-" reads standard input, as does none'
     )
-    parser.add_argument(
+    flag(
+        parser,
         "-r",
         "--recursive",
-        action="store_true",
         help="search directories, without what is hidden in them; this one if none is named",
     )
-    parser.add_argument("--only", action="store_true", help="the URIs alone, without their places")
+    flag(parser, "--only", help="the URIs alone, without their places")
     add_form(parser)
     parser.add_argument(
         "--grammar", choices=("rfc3986", "rfc3987"), default="rfc3986", help="rfc3987 finds IRIs"
@@ -78,18 +68,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help='"plausible" (well-known ones, and any before "//"), "known", "any", '
         "or names with commas between them",
     )
-    parser.add_argument(
-        "--suffixes", action="store_true", help='also "www.example.com", with http:// before it'
-    )
-    parser.add_argument(
-        "--prefixed", action="store_true", help='only what "URL:" stands before, as in <URL:...>'
-    )
-    parser.add_argument(
-        "--html", action="store_true", help="the files are markup: decode &amp; and its like"
-    )
-    parser.add_argument(
+    flag(parser, "--suffixes", help='also "www.example.com", with http:// before it')
+    flag(parser, "--prefixed", help='only what "URL:" stands before, as in <URL:...>')
+    flag(parser, "--html", help="the files are markup: decode &amp; and its like")
+    flag(
+        parser,
         "--mail",
-        action="store_true",
         help="the files are messages as they are stored: decode what is quoted-printable",
     )
     parser.add_argument(
@@ -118,14 +102,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
                 counts["found"] += 1
                 if console.told == "nothing":
                     return 0
-        except _UnreadableError as error:
+        except UnreadableFileError as error:
             unreadable = True
             shown = console.shown(name)
             if args.json:
-                console.json({"file": shown, "error": {"message": str(error)}})
+                console.json({"file": shown, "error": {"message": error.reason}})
             else:
                 hint = "; -r searches directories" if os.path.isdir(name) else ""  # noqa: PTH112 - as below
-                console.error(f"uriparse: {shown}: {error}{hint}")
+                console.error(f"uriparse: {shown}: {error.reason}{hint}")
     console.count(counts)
     return UNREADABLE if unreadable else 0 if counts["found"] else NONE_FOUND
 
@@ -174,28 +158,9 @@ def _schemes(given: str) -> Schemes:
 
 def _pieces(name: str) -> Iterator[str]:
     """Read a file, line ends as they are; what is not UTF-8 becomes what no URI can hold."""
-    try:
-        with _opened(name) as stream:
-            while piece := stream.read(_PIECE):
-                yield piece
-    except OSError as error:
-        raise _UnreadableError(error.strerror or str(error)) from error
-
-
-@contextmanager
-def _opened(name: str) -> Iterator[TextIO]:
-    if name != "-":
-        if "\0" in name:
-            raise _UnreadableError("no file has such a name")
-        with open(name, encoding="utf-8", errors="surrogateescape", newline="") as file:  # noqa: PTH123 - a name is as the user gave it
-            yield file
-        return
-    source = io.BytesIO() if sys.stdin is None else sys.stdin.buffer
-    stream = io.TextIOWrapper(source, "utf-8", "surrogateescape", newline="")
-    try:
-        yield stream
-    finally:
-        stream.detach()  # or standard input would be closed with it
+    with opened(name, unpacked=False) as file:
+        pieces = iter(partial(file.read1, BLOCK), b"")
+        yield from codecs.iterdecode(pieces, "utf-8", "surrogateescape")
 
 
 def _place(name: str, found: Found, console: Console) -> None:

@@ -7,18 +7,15 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from uriparse.cli.arguments import add_query_reading, add_sources, query_reading
-from uriparse.cli.console import on_one_line
+from uriparse.cli.console import Console, on_one_line
 from uriparse.cli.help_text import did_you_mean
 from uriparse.cli.per_line import add_options, for_each, marker, shown
-from uriparse.parsing import parse
+from uriparse.parsing import Record, parse
 from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.percent import query_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from uriparse.cli.console import Console
-    from uriparse.parsing import Record
 
 
 # Lines to be filled with the parts of references: `{host} {port|443} {query[q]}`.
@@ -44,11 +41,9 @@ class TemplateError(ValueError):
 class Field(NamedTuple):
     """A part of a template that is filled.
 
-    Attributes:
-        name: one of `FIELDS`.
-        key: what stood in brackets, or None.
-        default: what represents a part that is absent.
-
+    name: one of `FIELDS`.
+    key: what stood in brackets, or None.
+    default: what represents a part that is absent.
     """
 
     name: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from uriparse.cli.arguments import repeated
 from uriparse.grammar import grammars, start_rule
 
 if TYPE_CHECKING:
@@ -17,13 +18,12 @@ if TYPE_CHECKING:
 USAGE = 2
 
 
-def add_grammar(parser: argparse.ArgumentParser) -> None:
-    """Declare `--rule`, `--grammar`, `--abnf` and `--import`."""
-    parser.add_argument(
-        "--rule",
-        metavar="RULE",
-        help="default: URI, for another grammar its widest rule, for a file its first",
-    )
+_RULE = "default: URI, for another grammar its widest rule, for a file its first"
+
+
+def add_grammar(parser: argparse.ArgumentParser, rule: str = _RULE) -> None:
+    """Declare `--rule`, `--grammar`, `--abnf` and `--import`; rule: what help says of the first."""
+    parser.add_argument("--rule", metavar="RULE", help=rule)
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
         "--grammar",
@@ -32,26 +32,24 @@ def add_grammar(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help=f"one of {', '.join(grammars())} (default: rfc3986)",
     )
-    add_file(where)
-    add_imports(parser)
+    _add_file(where)
+    _add_imports(parser)
 
 
-def add_file(parser: argparse._ActionsContainer) -> None:
-    """Declare `--abnf`."""
+def add_own_grammar(parser: argparse.ArgumentParser) -> None:
+    """Declare `--rule`, `--abnf` and `--import`, for rules of a file alone."""
+    parser.add_argument("--rule", metavar="RULE", help="for --abnf: the rule (default: its first)")
+    _add_file(parser)
+    _add_imports(parser)
+
+
+def _add_file(parser: argparse._ActionsContainer) -> None:
     parser.add_argument("--abnf", metavar="FILE", help="take the rule from a file of ABNF")
 
 
-def add_imports(parser: argparse.ArgumentParser) -> None:
-    """Declare `--import`."""
-    parser.add_argument(
-        "--import",
-        dest="imports",
-        action="append",
-        default=[],
-        choices=grammars(),
-        metavar="NAME",
-        help="for --abnf: take rules that are not defined from this grammar",
-    )
+def _add_imports(parser: argparse.ArgumentParser) -> None:
+    text = "for --abnf: take rules that are not defined from this grammar"
+    repeated(parser, "--import", dest="imports", choices=grammars(), metavar="NAME", help=text)
 
 
 def read_rule(args: argparse.Namespace, console: Console) -> tuple[str, str | Source] | None:

@@ -6,14 +6,13 @@ import shlex
 from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse.cli import help_text
-from uriparse.cli.arguments import MisuseError, parser_for, parsers_within
-from uriparse.cli.commands import ALIASES, aliases, examples, exits, grouped
+from uriparse.cli.arguments import MisuseError, flag, parser_for, parsers_within
+from uriparse.cli.commands import ALIASES, Command, aliases, examples, exits, grouped
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from uriparse.cli.commands import Command
     from uriparse.cli.console import Console
 
 NAME = "help"
@@ -32,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("words", nargs="*", metavar="COMMAND", help="without one, all are listed")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--man", action="store_true", help="write the manual page, for `man -l -`")
+    flag(form, "--man", help="write the manual page, for `man -l -`")
     form.add_argument(
         "--completion",
         choices=tuple(SHELLS),
@@ -67,12 +66,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
 class Option(NamedTuple):
     """An option of a command.
 
-    Attributes:
-        names: its spellings.
-        about: what help says of it.
-        choices: the values that it takes; empty if it takes none, or any.
-        takes: whether it takes a value.
-
+    names: its spellings.
+    about: what help says of it.
+    choices: the values that it takes; empty if it takes none, or any.
+    takes: whether it takes a value.
     """
 
     names: tuple[str, ...]
@@ -84,12 +81,10 @@ class Option(NamedTuple):
 class Line(NamedTuple):
     """A command, or a part of one.
 
-    Attributes:
-        path: the words that name it; of the whole, none.
-        about: what help says of it.
-        words: the commands, or parts, that may follow.
-        options: in the order of its help.
-
+    path: the words that name it; of the whole, none.
+    about: what help says of it.
+    words: the commands, or parts, that may follow.
+    options: in the order of its help.
     """
 
     path: tuple[str, ...]

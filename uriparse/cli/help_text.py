@@ -6,12 +6,10 @@ import shutil
 import textwrap
 from typing import TYPE_CHECKING
 
-from uriparse.cli.commands import aliases, examples, exits, grouped
+from uriparse.cli.commands import Command, aliases, examples, exits, grouped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from uriparse.cli.commands import Command
 
 
 # Text in columns: what it is about in front, and its lines one below the other.

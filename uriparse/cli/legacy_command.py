@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse import excerpt
-from uriparse.cli.arguments import RESULTS_WHOLE, add_texts
-from uriparse.cli.console import on_one_line
+from uriparse.cli.arguments import RESULTS_WHOLE, add_texts, flag, flags_of
+from uriparse.cli.console import Console, Span, on_one_line
 from uriparse.cli.per_line import described, for_each, marker, reason, shown
 from uriparse.parsing import parse
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator, Mapping
 
-    from uriparse.cli.console import Console, Span
     from uriparse.legacy.cache_key import Shown
     from uriparse.legacy.sqlalchemy import EngineURL
     from uriparse.schemes.dialects import Dialects, Reading
@@ -63,13 +62,12 @@ class Part(NamedTuple):
 def _add_form(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_texts(parser, "arguments", "ARGUMENTS", passwords=RESULTS_WHOLE)
-    form = parser.add_mutually_exclusive_group()
-    for name, about in (
-        ("recode", "write the arguments in the one encoding that WWWOFFLE gives them"),
-        ("encode", "encode each text as one name or value, as a URL that is an argument"),
-        ("decode", "decode each text as one name or value"),
-    ):
-        form.add_argument(f"--{name}", action="store_const", dest="form", const=name, help=about)
+    forms = {
+        "recode": "write the arguments in the one encoding that WWWOFFLE gives them",
+        "encode": "encode each text as one name or value, as a URL that is an argument",
+        "decode": "decode each text as one name or value",
+    }
+    flags_of(parser, "form", forms)
 
 
 def _run_form(args: argparse.Namespace, console: Console) -> int:
@@ -125,23 +123,18 @@ def _add_database(parser: argparse.ArgumentParser) -> None:
     from uriparse.legacy.sqlalchemy import VERSIONS
 
     add_texts(parser, "url", "URL")
-    coding = parser.add_mutually_exclusive_group()
-    for name, about in (
-        ("quote", "encode each text, a user name or a password (by default as 1.4 does)"),
-        ("unquote", "decode each text, a user name or a password as it is in a URL"),
-    ):
-        coding.add_argument(
-            f"--{name}", action="store_const", dest="coding", const=name, help=about
-        )
+    codings = {
+        "quote": "encode each text, a user name or a password (by default as 1.4 does)",
+        "unquote": "decode each text, a user name or a password as it is in a URL",
+    }
+    flags_of(parser, "coding", codings)
     parser.add_argument(
         "--version",
         choices=VERSIONS,
         help="of SQLAlchemy; 2.0 is from 2.0.24 on (default: the newest, and where another one"
         " would connect to another host, the URL is refused)",
     )
-    parser.add_argument(
-        "--lossless", action="store_true", help='with --quote: encode "%%" too, to be undone'
-    )
+    flag(parser, "--lossless", help='with --quote: encode "%%" too, to be undone')
 
 
 def _run_database(args: argparse.Namespace, console: Console) -> int:
@@ -210,16 +203,14 @@ def _add_canon(parser: argparse.ArgumentParser) -> None:
         help="rfc3986 takes URIs, wwwoffle any text",
     )
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--file-name", action="store_true", help="a file name made of the key")
-    form.add_argument("--steps", action="store_true", help="the key after each step as well")
+    flag(form, "--file-name", help="a file name made of the key")
+    flag(form, "--steps", help="the key after each step as well")
     options = parser.add_argument_group("with --profile wwwoffle")
     options.add_argument("--localhost", metavar="HOST:PORT", help='where "/path" is')
     options.add_argument(
         "--params", choices=("split", "path"), help='whether ";" ends the path (default: split)'
     )
-    options.add_argument(
-        "--preserve-encoded-slash", action="store_true", help='keep "%%2F" apart from "/"'
-    )
+    flag(options, "--preserve-encoded-slash", help='keep "%%2F" apart from "/"')
 
 
 def _run_canon(args: argparse.Namespace, console: Console) -> int:

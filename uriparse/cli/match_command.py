@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import add_texts
-from uriparse.cli.console import on_one_line
+from uriparse.cli.console import Console, on_one_line
 from uriparse.cli.grammar_option import USAGE, add_grammar, read_rule
 
 if TYPE_CHECKING:
     import argparse
 
-    from uriparse.cli.console import Console
     from uriparse.rule_sources import Membership, Verdict
 
 NAME = "match"

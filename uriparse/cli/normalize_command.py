@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.cli.arguments import RESULTS_WHOLE, add_sources
+from uriparse.cli.arguments import RESULTS_WHOLE, add_sources, flag
 from uriparse.cli.per_line import add_options, answer_each, made
 from uriparse.normalization import compose_characters, normalize
 
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--level", choices=("syntax", "scheme"), default="syntax", help="scheme: default ports too"
     )
-    parser.add_argument("--nfc", action="store_true", help="compose the characters of IRIs")
+    flag(parser, "--nfc", help="compose the characters of IRIs")
     add_options(parser, RESULTS_WHOLE)
 
 

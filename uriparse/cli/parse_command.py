@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.cli import drawing
-from uriparse.cli.arguments import add_texts
+from uriparse.cli.arguments import add_sources
 from uriparse.cli.drawing import Part
-from uriparse.cli.per_line import for_each, shown
+from uriparse.cli.per_line import add_options, for_each, shown
 from uriparse.parsing import parse
 from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.parsing.readers import reader
@@ -33,11 +33,9 @@ _WIDEST = 200
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_texts(parser, "uri", "URI")
+    add_sources(parser, "uri", "URI")
     parser.add_argument("--rule", help="ABNF rule to match, such as URI or absolute-URI")
-    parser.add_argument(
-        "--grammar", choices=REFERENCE_RULES, default="rfc3986", help="rfc3987 takes IRIs"
-    )
+    add_options(parser)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

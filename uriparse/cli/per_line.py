@@ -8,18 +8,15 @@ from typing import TYPE_CHECKING
 
 from uriparse import excerpt
 from uriparse.cli.arguments import NOT_SHOWN, add_form
-from uriparse.cli.console import RefusedOptionError, on_one_line
+from uriparse.cli.console import Console, RefusedOptionError, on_one_line
 from uriparse.errors import MissingExtraError, UnknownRuleError, URIError, URISyntaxError
-from uriparse.parsing import parse, try_parse
+from uriparse.parsing import Record, parse, try_parse
 from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.records.authority import mask
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Sequence
-
-    from uriparse.cli.console import Console
-    from uriparse.parsing import Record
 
 
 # Say why a text has no answer: to people on standard error, to programs as JSON.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.cli.arguments import RESULTS_WHOLE, add_sources
-from uriparse.cli.console import on_one_line, opened
+from uriparse.cli.arguments import RESULTS_WHOLE, add_sources, flag, repeated
+from uriparse.cli.console import Console, on_one_line, opened
 from uriparse.cli.per_line import (
     add_options,
     answer_each,
@@ -19,16 +19,14 @@ from uriparse.cli.per_line import (
     report_option,
 )
 from uriparse.errors import ResolutionError, URIError
-from uriparse.resolution import relativize, resolve
+from uriparse.resolution import BaseURI, relativize, resolve
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
     from email.message import Message
 
-    from uriparse.cli.console import Console
     from uriparse.parsing import Record
-    from uriparse.resolution import BaseURI
 
 NAME = "resolve"
 HELP = "resolve references against a base URI (RFC 3986 section 5), or find that base"
@@ -50,14 +48,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_sources(parser, "ref", "REF", unless=_OF_A_DOCUMENT)
     parser.add_argument("--base", metavar="URI", help="with a scheme")
-    parser.add_argument(
+    flag(
+        parser,
         "--relative",
-        action="store_true",
         help="the reverse: write URIs as the shortest references that resolve to them",
     )
-    parser.add_argument(
-        "--non-strict", action="store_true", help="ignore a scheme that is the base's (http:g)"
-    )
+    flag(parser, "--non-strict", help="ignore a scheme that is the base's (http:g)")
     add_options(parser, RESULTS_WHOLE)
     _add_document(parser)
     _add_rfc2396(parser)
@@ -142,31 +138,29 @@ def _add_document(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--base-of", metavar="FILE", help='an HTML page: read its <base href>; "-" is the input'
     )
-    group.add_argument(
+    flag(
+        group,
         "--mail",
-        action="store_true",
         help="FILE is a MIME message: read Content-Location and Content-Base around its first HTML"
         " part, and the <base href> of that part",
     )
     group.add_argument("--embedded", metavar="REF", help="what the content states")
-    group.add_argument(
-        *("--enclosing", "-e"),
-        action="append",
-        default=[],
+    repeated(
+        group,
+        "--enclosing",
+        "-e",
         metavar="REF",
         help="what an entity around it states; innermost first",
     )
-    group.add_argument(
-        *("--retrieval", "-r"),
-        action="append",
-        default=[],
+    repeated(
+        group,
+        "--retrieval",
+        "-r",
         metavar="URI",
         help="where it was retrieved from; for redirects, each in order",
     )
     group.add_argument("--default", metavar="URI", help="used where nothing else is known")
-    group.add_argument(
-        "--steps", action="store_true", help="also print where each base is from, innermost first"
-    )
+    flag(group, "--steps", help="also print where each base is from, innermost first")
 
 
 def _base(args: argparse.Namespace) -> BaseURI:
@@ -211,7 +205,7 @@ def _document(args: argparse.Namespace) -> tuple[str | None, tuple[str | None, .
     """Return what the document embeds, and what the entities around it state, innermost first."""
     if args.base_of is None:
         return None, ()
-    with opened(args.base_of, unpacked=False) as file:
+    with opened(args.base_of, unpacked=args.base_of == "-") as file:
         octets = file.read()
     if args.mail:
         return _of_message(octets)
@@ -261,9 +255,7 @@ def _add_rfc2396(parser: argparse.ArgumentParser) -> None:
         choices=("strict", "compatible", "validating"),
         help="http:g is absolute, relative, or an error (default: strict)",
     )
-    group.add_argument(
-        "--literal", action="store_true", help="to the letter: http://a and g give http://ag"
-    )
+    flag(group, "--literal", help="to the letter: http://a and g give http://ag")
 
 
 def _resolve_rfc2396(args: argparse.Namespace, console: Console) -> int:

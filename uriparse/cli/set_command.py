@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from uriparse.cli.arguments import RESULTS_WHOLE, add_query_reading, add_sources, query_reading
+from uriparse.cli.arguments import (
+    RESULTS_WHOLE,
+    add_query_reading,
+    add_sources,
+    query_reading,
+    repeated,
+)
 from uriparse.cli.per_line import add_options, answer_each, made, report_option
 from uriparse.errors import ComponentError
 from uriparse.records import URIReference
@@ -34,36 +40,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parts = parser.add_argument_group("components, as they are to be written")
     for name in COMPONENTS:
         parts.add_argument(f"--{name}", metavar=name.upper())
-    parts.add_argument(
+    repeated(
+        parts,
         "--without",
-        action="append",
-        default=[],
         choices=REMOVABLE,
         help="take a component away, with its delimiter; may be given more than once",
     )
     data = parser.add_argument_group("data, which is encoded")
-    data.add_argument(
-        "--child", action="append", default=[], metavar="SEGMENT", help="add it to the path"
-    )
-    data.add_argument(
-        "--remove-query", action="append", default=[], metavar="NAME", help="take its pairs away"
-    )
-    data.add_argument(
+    repeated(data, "--child", metavar="SEGMENT", help="add it to the path")
+    repeated(data, "--remove-query", metavar="NAME", help="take its pairs away")
+    repeated(
+        data,
         "--set-query",
-        action="append",
-        default=[],
         type=_pair,
         metavar="NAME=VALUE",
         help="in place of the pairs of that name",
     )
-    data.add_argument(
-        "--add-query",
-        action="append",
-        default=[],
-        type=_pair,
-        metavar="NAME=VALUE",
-        help="behind all pairs",
-    )
+    repeated(data, "--add-query", type=_pair, metavar="NAME=VALUE", help="behind all pairs")
     add_query_reading(data)
     add_options(parser, RESULTS_WHOLE)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from uriparse.cli.arguments import add_texts
-from uriparse.cli.grammar_option import USAGE, add_file, add_imports, read_file
+from uriparse.cli.arguments import add_texts, flag
+from uriparse.cli.grammar_option import USAGE, add_grammar, read_file
 from uriparse.cli.per_line import for_each
 from uriparse.errors import URIError
 from uriparse.excerpt import MASK, secret_span
-from uriparse.grammar import grammars, rule_name, rules, start_rule
+from uriparse.grammar import rule_name, rules, start_rule
 
 if TYPE_CHECKING:
     import argparse
@@ -41,21 +41,11 @@ _DEEPEST = 200
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_texts(parser, "uri", "URI", unless=("rules",))
-    parser.add_argument("--rule", help="ABNF rule to start from; the grammar's widest otherwise")
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument(
-        "--grammar",
-        choices=grammars(),
-        default="rfc3986",
-        metavar="NAME",
-        help=f"one of {', '.join(grammars())} (default: rfc3986)",
-    )
-    add_file(where)
-    add_imports(parser)
-    parser.add_argument("--full", action="store_true", help="every rule, down to characters")
-    parser.add_argument(
+    add_grammar(parser, "ABNF rule to start from; the grammar's widest otherwise")
+    flag(parser, "--full", help="every rule, down to characters")
+    flag(
+        parser,
         "--rules",
-        action="store_true",
         help="list the rules of --grammar, in the RFC's order and spelling, and read no text",
     )
 

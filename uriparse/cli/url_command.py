@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.cli.arguments import add_texts
+from uriparse.cli.arguments import add_texts, flag
 from uriparse.cli.per_line import for_each
 from uriparse.errors import EncodingError, URIError
 from uriparse.excerpt import MASK, masked
@@ -43,13 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_texts(parser, "url", "URL")
     add_registry(parser)
-    parser.add_argument(
-        "--relaxed-host",
-        action="store_true",
-        help="take hosts that RFC 3986 allows and RFC 1738 lacks",
-    )
+    flag(parser, "--relaxed-host", help="take hosts that RFC 3986 allows and RFC 1738 lacks")
     plan = parser.add_argument_group("what a client would send")
-    plan.add_argument("--plan", action="store_true", help=f"for {', '.join(PLANNED)}")
+    flag(plan, "--plan", help=f"for {', '.join(PLANNED)}")
     plan.add_argument("--email", help="with --plan: the password of the anonymous FTP user")
     plan.add_argument(
         "--empty-search",

@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING
 from abnf2lark.process import number_of_processes
 from uriparse import excerpt
 from uriparse.cli import interrupts
-from uriparse.cli.arguments import add_files, add_force, add_passwords
-from uriparse.cli.console import FileSource, Gate, MissingFileError, UnreadableFileError, opened
+from uriparse.cli.arguments import add_files, add_force, add_passwords, flag
+from uriparse.cli.console import (
+    Console,
+    FileSource,
+    Gate,
+    MissingFileError,
+    UnreadableFileError,
+    opened,
+)
 from uriparse.cli.per_line import report_file
 from uriparse.cli.validation_judging import FORMS, HEADS, Job, Outcome, Progress, outcomes, summary
-from uriparse.cli.validation_sources import (
-    MOST,
-    columns,
-    is_number,
-    lines,
-    ndjson,
-)
+from uriparse.cli.validation_sources import MOST, Item, columns, is_number, lines, ndjson
 from uriparse.parsing import is_valid
 from uriparse.parsing.readers import yields_records
 from uriparse.validation import Policy, PolicyDefinitionError
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from io import BufferedIOBase
 
-    from uriparse.cli.console import Console
-    from uriparse.cli.validation_sources import Item
 
 NAME = "validate"
 HELP = "judge texts by a policy: which may be used, and why the others may not"
@@ -75,7 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     form = parser.add_argument_group("input")
     kind = form.add_mutually_exclusive_group()
-    kind.add_argument("-0", "--null", action="store_true", help="texts end with NUL, not lines")
+    flag(kind, "-0", "--null", help="texts end with NUL, not lines")
     kind.add_argument("--field", metavar="NAME", help="input is NDJSON, the text is this field")
     kind.add_argument(
         "--column",
@@ -91,10 +90,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="text",
         help="default: text, with tabs, and \\n for a line end within a text",
     )
-    form.add_argument("--invalid-only", action="store_true", help="leave out what is accepted")
-    form.add_argument(
-        "--warnings", action="store_true", help="also report findings of accepted texts"
-    )
+    flag(form, "--invalid-only", help="leave out what is accepted")
+    flag(form, "--warnings", help="also report findings of accepted texts")
     add_passwords(form, "texts stay whole, messages show none")
     form.add_argument(
         "--good",
@@ -111,11 +108,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " Parquet, or CSV by a name that ends in .csv",
     )
     add_force(form)
-    form.add_argument("--summary", action="store_true", help="count codes and hosts at the end")
-    form.add_argument("-c", "--count", action="store_true", help="print only the counts")
-    form.add_argument(
-        "-q", "--quiet", action="store_true", help="print nothing; the exit code says it"
-    )
+    flag(form, "--summary", help="count codes and hosts at the end")
+    flag(form, "-c", "--count", help="print only the counts")
+    flag(form, "-q", "--quiet", help="print nothing; the exit code says it")
     parser.add_argument(
         "--jobs", type=number_of_processes, default=1, metavar="N", help="processes (default: 1)"
     )

@@ -10,59 +10,56 @@ import signal
 import sys
 import time
 from collections import Counter, deque
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from uriparse import excerpt
-from uriparse.cli.console import standard_error
+from uriparse.cli.console import Console, standard_error
 from uriparse.cli.interrupts import heard
 from uriparse.cli.per_line import masked, masked_beginning
-from uriparse.cli.validation_sources import UNREADABLE, Unreadable
-from uriparse.validation import validate
+from uriparse.cli.validation_sources import UNREADABLE, Item, Unreadable
+from uriparse.validation import Policy, Report, validate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from concurrent.futures import Future
     from typing import Self
 
-    from uriparse.cli.console import Console
-    from uriparse.cli.validation_sources import Item
     from uriparse.parsing import Record
-    from uriparse.validation import Policy, Report
 
 
 # A verdict as a line: for people and grep, as NDJSON, or as CSV.
 
-FIELDS = ("line", "accepted", "code", "cause", "offset", "component", "message", "codes", "text")
-"""What NDJSON and CSV tell of each text."""
-
 
 class Verdict(NamedTuple):
-    """What is told of a text.
+    """What is told of a text: its fields, in this order, are those of NDJSON and CSV.
 
-    Attributes:
-        line: the number of its line or record, from 1.
-        text: as it came, or masked where that was asked for.
-        accepted: whether the policy accepts it.
-        codes: of all findings, the reasons for refusing first.
-        cause: of a syntax error, or None.
-        offset: of the first reason, in characters; None if there is none.
-        component: where that lies, or None.
-        message: of the first reason, or None.
-
+    line: the number of its line or record, from 1.
+    accepted: whether the policy accepts it.
+    code: the first reason for refusing it, or None.
+    cause: of a syntax error, or None.
+    offset: of the first reason, in characters; None if there is none.
+    component: where that lies, or None.
+    message: of the first reason, or None.
+    codes: of all findings, the reasons for refusing first.
+    text: as it came, or masked where that was asked for.
     """
 
     line: int
-    text: str
     accepted: bool
-    codes: tuple[str, ...] = ()
-    cause: str | None = None
-    offset: int | None = None
-    component: str | None = None
-    message: str | None = None
+    code: str | None
+    cause: str | None
+    offset: int | None
+    component: str | None
+    message: str | None
+    codes: tuple[str, ...]
+    text: str
+
+
+def _accepted(number: int, text: str, codes: tuple[str, ...] = ()) -> Verdict:
+    return Verdict(number, True, None, None, None, None, None, codes, text)
 
 
 Form: TypeAlias = "Callable[[Verdict], str]"
@@ -89,20 +86,14 @@ def as_text(verdict: Verdict) -> str:
     return f"refused\t{codes}\t{without_line_ends(verdict.text)}\n"
 
 
-_NOTHING = (
-    '"accepted": true, "code": null, "cause": null, "offset": null, "component": null, '
-    '"message": null, "codes": []'
-)
-
-
 def as_ndjson(verdict: Verdict) -> str:
     """One JSON object, in ASCII."""
-    return json.dumps(dict(zip(FIELDS, _values(verdict), strict=True))) + "\n"
+    return json.dumps(verdict._asdict()) + "\n"
 
 
 def as_csv(verdict: Verdict) -> str:
     """One row of CSV (RFC 4180)."""
-    row = dict(zip(FIELDS, _values(verdict), strict=True))
+    row = verdict._asdict()
     row |= {"accepted": str(verdict.accepted).lower(), "codes": " ".join(verdict.codes)}
     return csv_row(list(row.values()))
 
@@ -114,32 +105,21 @@ def csv_row(values: Sequence[object]) -> str:
     return line.getvalue()
 
 
+_NOTHING = as_ndjson(_accepted(0, "")).partition(", ")[2].removesuffix(' ""}\n')
+"""What stands between the line and the text where nothing else is said."""
+
+
 def quick_ndjson(number: int, text: str) -> str:
     """Write the object of an accepted text of which nothing else is said."""
     if text.isascii() and text.isprintable() and not ('"' in text or "\\" in text):
-        return f'{{"line": {number}, {_NOTHING}, "text": "{text}"}}\n'
-    return as_ndjson(Verdict(number, text, accepted=True))
-
-
-def _values(verdict: Verdict) -> tuple[int, bool, *tuple[object, ...]]:
-    code = verdict.codes[0] if verdict.codes and not verdict.accepted else None
-    return (
-        verdict.line,
-        verdict.accepted,
-        code,
-        verdict.cause,
-        verdict.offset,
-        verdict.component,
-        verdict.message,
-        verdict.codes,
-        verdict.text,
-    )
+        return f'{{"line": {number}, {_NOTHING} "{text}"}}\n'
+    return as_ndjson(_accepted(number, text))
 
 
 FORMS: dict[str, Form] = {"text": as_text, "ndjson": as_ndjson, "csv": as_csv}
 """By the names of `--format`."""
 
-HEADS = {"csv": csv_row(FIELDS)}
+HEADS = {"csv": csv_row(Verdict._fields)}
 """What comes before the first verdict."""
 
 
@@ -150,15 +130,13 @@ HEADS = {"csv": csv_row(FIELDS)}
 class Job:
     """What is wanted of each chunk.
 
-    Attributes:
-        policy: by which to judge.
-        form: in which to tell, of `FORMS`; None to tell nothing.
-        refused_only: whether to pass over what is accepted.
-        warnings: whether to look for what else there is to say about accepted texts.
-        mask: whether to cover passwords, in sorted texts as well.
-        sort: whether good and bad texts are wanted apart.
-        hosts: whether hosts are counted.
-
+    policy: by which to judge.
+    form: in which to tell, of `FORMS`; None to tell nothing.
+    refused_only: whether to pass over what is accepted.
+    warnings: whether to look for what else there is to say about accepted texts.
+    mask: whether to cover passwords, in sorted texts as well.
+    sort: whether good and bad texts are wanted apart.
+    hosts: whether hosts are counted.
     """
 
     policy: Policy
@@ -219,7 +197,7 @@ def _teller(job: Job) -> Callable[[int, str], str] | None:
     if job.form == "ndjson":
         return quick_ndjson
     form = FORMS[job.form]
-    return lambda number, text: form(Verdict(number, text, accepted=True))
+    return lambda number, text: form(_accepted(number, text))
 
 
 def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> Verdict:
@@ -231,7 +209,7 @@ def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> Verdict:
         if job.mask:
             text = masked_beginning(text) if is_cut else excerpt.masked(text)
         outcome.bad.append(without_line_ends(text))
-        return Verdict(number, text, False, (code,), code, 0, None, reason)
+        return Verdict(number, False, code, code, 0, None, reason, (code,), text)
     report = validate(item, job.policy)
     record = report.record
     text = _masked(item, record) if job.mask else item
@@ -242,8 +220,6 @@ def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> Verdict:
     outcome.codes.update({found.code for found in report.findings})
     if job.hosts and record is not None and record.host is not None:
         outcome.hosts[str(record.host).lower()] += 1
-    if job.form is None:
-        return Verdict(number, text, report.accepted)
     return told_of(number, report, text)
 
 
@@ -258,10 +234,11 @@ def told_of(number: int, report: Report, text: str) -> Verdict:
     others = (found for found in report.findings if found not in reasons)
     codes = tuple(dict.fromkeys(found.code for found in (*reasons, *others)))
     if not reasons:
-        return Verdict(number, text, True, codes)
+        return _accepted(number, text, codes)
     first = reasons[0]
     cause = None if first.error is None else first.error.cause
-    return Verdict(number, text, False, codes, cause, first.offset, first.component, first.message)
+    facts = (codes[0], cause, first.offset, first.component, first.message, codes)
+    return Verdict(number, False, *facts, text)
 
 
 # What came of all texts together, and how far it has come.

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import codecs
 import csv
 import json
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
-from uriparse.cli.console import UnreadableFileError
+from uriparse.cli.console import BLOCK, UnreadableFileError, blocks
 from uriparse.cli.help_text import did_you_mean
 
 if TYPE_CHECKING:
@@ -15,9 +14,6 @@ if TYPE_CHECKING:
     from io import BufferedIOBase
     from typing import TypeGuard
 
-
-BLOCK = 1 << 16
-"""Octets read at once."""
 
 LONGEST_LINE = 1 << 20
 """Octets of a line that are kept; a longer one is refused unread, and shown cut to this."""
@@ -40,11 +36,9 @@ TOO_LONG = f"a line of more than {LONGEST_LINE} octets is not read"
 class Unreadable(NamedTuple):
     """A record that holds no text to judge.
 
-    Attributes:
-        text: the record, or what was kept of it.
-        reason: why it holds none.
-        is_cut: whether what was kept is only its beginning.
-
+    text: the record, or what was kept of it.
+    reason: why it holds none.
+    is_cut: whether what was kept is only its beginning.
     """
 
     text: str
@@ -70,33 +64,14 @@ def lines(file: BufferedIOBase, separator: bytes = b"\n") -> Iterator[list[Item]
 def _split(
     file: BufferedIOBase, separator: bytes, *, returns: bool = False
 ) -> Iterator[list[Item]]:
-    """Split a file at the separator, without the byte order mark that it may begin with.
-
-    returns: whether a carriage return before it belongs to it.
-    """
-    begun, too_long, mark = b"", False, codecs.BOM_UTF8
-    while block := file.read1(BLOCK):
-        whole, end, after = block.rpartition(separator)
-        if end:
-            data = (begun + whole).removeprefix(mark)
-            yield _items(data, separator, returns=returns, too_long=too_long)
-            begun, too_long, mark = after, False, b""
-        elif not too_long:
-            begun += after
-            too_long = len(begun) > LONGEST_LINE
-    begun = begun.removeprefix(mark)
-    if begun:
-        yield _items(begun, separator, returns=returns, too_long=too_long)
-
-
-def _items(data: bytes, separator: bytes, *, returns: bool, too_long: bool) -> list[Item]:
-    """Split whole lines; the first may be one of which only the beginning was kept."""
-    if returns:
-        data = data.replace(b"\r" + separator, separator).removesuffix(b"\r")
-    texts = data.decode("utf-8", "surrogateescape").split(separator.decode())
-    if too_long:
-        return [Unreadable(texts[0][:LONGEST_LINE], TOO_LONG, is_cut=True), *texts[1:]]
-    return cast("list[Item]", texts)
+    """Split a file at the separator; returns: whether a carriage return before it belongs to it."""
+    for data, too_long in blocks(file, separator, LONGEST_LINE):
+        ended = data.replace(b"\r" + separator, separator).removesuffix(b"\r") if returns else data
+        texts = ended.decode("utf-8", "surrogateescape").split(separator.decode())
+        if too_long:
+            yield [Unreadable(texts[0][:LONGEST_LINE], TOO_LONG, is_cut=True), *texts[1:]]
+        else:
+            yield cast("list[Item]", texts)
 
 
 def ndjson(file: BufferedIOBase, field: str) -> Iterator[list[Item]]:
@@ -186,15 +161,15 @@ def place_of(column: str, known: Sequence[str], name: str, *, hint: str = "") ->
     hint: what else there is to say where none has it.
     """
     if known.count(column) > 1:
-        raise UnreadableFileError(f"{name}: there are {known.count(column)} columns {column}")
+        raise UnreadableFileError(name, f"there are {known.count(column)} columns {column}")
     if column in known:
         return known.index(column)
     listed = ", ".join(known[:_FEW]) + (", …" if len(known) > _FEW else "")
-    told = f"{name}: there is no column {column}; there are: {listed or 'none'}"
+    told = f"there is no column {column}; there are: {listed or 'none'}"
     if len(known) == 1 and column in known[0]:
         hint = "a comma parts columns, and nothing else does"
     hint = hint or did_you_mean(column, known) or ""
-    raise UnreadableFileError(f"{told}; {hint}" if hint else told)
+    raise UnreadableFileError(name, f"{told}; {hint}" if hint else told)
 
 
 class _LongRowError(csv.Error):
@@ -204,9 +179,7 @@ class _LongRowError(csv.Error):
 class _Row:
     """The lines of a file, for a reader of CSV, and those of the row that it is at.
 
-    Attributes:
-        length: how many characters of the row were read so far.
-
+    length: how many characters of the row were read so far.
     """
 
     def __init__(self, file: BufferedIOBase) -> None:

@@ -15,7 +15,6 @@ from uriparse import arrow
 from uriparse.cli.console import UnreadableFileError, opened
 from uriparse.cli.validation_judging import told_of
 from uriparse.cli.validation_sources import (
-    BLOCK,
     LONGEST_LINE,
     is_number,
     place_of,
@@ -26,7 +25,6 @@ from uriparse.validation import Policy, validate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from io import BufferedIOBase
 
 
 # Tables that hold a column of texts: Parquet, or CSV, read by Arrow batch by batch.
@@ -42,13 +40,11 @@ OCTETS = 1 << 22
 class Table:
     """A table that is being read.
 
-    Attributes:
-        name: of its file.
-        schema: Arrow's: names and types of its columns.
-        place: of the column of texts.
-        rows: how many there are; None where that shows at the end.
-        batches: the rows, in their order.
-
+    name: of its file.
+    schema: Arrow's: names and types of its columns.
+    place: of the column of texts.
+    rows: how many there are; None where that shows at the end.
+    batches: the rows, in their order.
     """
 
     name: str
@@ -88,15 +84,15 @@ def _held_to(name: str, form: str) -> Iterator[None]:
     except (OSError, pyarrow_module().ArrowException) as error:
         if getattr(error, "errno", None) is not None:  # not about what is in the file
             raise
-        told = f"{name}: no {form} that can be read: {first_line(error)}"
-        raise UnreadableFileError(told) from None
+        told = f"no {form} that can be read: {first_line(error)}"
+        raise UnreadableFileError(name, told) from None
 
 
 @contextmanager
 def _parquet(name: str, column: str) -> Iterator[Table]:
     parquet = pyarrow_module("parquet")
     if name == "-":
-        raise UnreadableFileError("-: Parquet begins at its end, so it is read from files alone")
+        raise UnreadableFileError(name, "Parquet begins at its end, so it is read from files alone")
     with (
         opened(name, unpacked=False) as source,
         _held_to(name, "Parquet"),
@@ -117,9 +113,9 @@ def _csv(name: str, column: str) -> Iterator[Table]:
     """Read CSV; all columns are texts, since a guess would change how they are written."""
     pyarrow, csv = pyarrow_module(), pyarrow_module("csv")
     with opened(name) as file, _held_to(name, "CSV in UTF-8"):
-        head = _head(file)
-        names = next(reader(head.decode("utf-8-sig", "replace").splitlines(keepends=True)), [])
-        source = io.BufferedReader(_Joined(head, file))
+        source = io.BufferedReader(file, LONGEST_LINE)
+        head = source.peek().decode("utf-8-sig", "replace")
+        names = next(reader(head.splitlines(keepends=True)), [])
         with csv.open_csv(
             source,
             read_options=csv.ReadOptions(block_size=OCTETS),
@@ -131,33 +127,6 @@ def _csv(name: str, column: str) -> Iterator[Table]:
             hint = "the first row has the names, and numbers go without --out"
             place = _place(batches.schema, column, name, hint if is_number(column) else "")
             yield Table(name, batches.schema, place, None, batches)
-
-
-def _head(file: BufferedIOBase) -> bytes:
-    """Read the first line, and what comes with it."""
-    head = b""
-    while b"\n" not in head and len(head) < LONGEST_LINE and (block := file.read1(BLOCK)):
-        head += block
-    return head
-
-
-class _Joined(io.RawIOBase):
-    """What was read of a file, and what is left in it."""
-
-    def __init__(self, head: bytes, rest: BufferedIOBase) -> None:
-        self._head = memoryview(head)
-        self._rest = rest
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        if not self._head:
-            return self._rest.readinto1(buffer)
-        size = min(len(buffer), len(self._head))
-        buffer[:size] = self._head[:size]
-        self._head = self._head[size:]
-        return size
 
 
 def _numbered(column: str, names: list[str]) -> int | None:
@@ -174,22 +143,13 @@ def _place(schema: Any, column: str, name: str, hint: str = "") -> int:
 
 def _of_texts(schema: Any, place: int, name: str) -> int:
     """Return a place again; UnreadableFileError if the column there holds no texts."""
-    kind = schema.field(place).type
-    kind = kind.value_type if pyarrow_module("types").is_dictionary(kind) else kind
-    if not any(is_one(kind) for is_one in _kinds()):
-        raise UnreadableFileError(
-            f"{name}: column {schema.names[place]} holds {kind}, and no texts"
-        )
-    return place
-
-
-def _kinds() -> list[Callable[[Any], bool]]:
-    """Return the tests for types of texts; octets are read as UTF-8."""
     types = pyarrow_module("types")
-    return [
-        *(types.is_string, types.is_large_string, types.is_string_view),
-        *(types.is_binary, types.is_large_binary, types.is_binary_view),
-    ]
+    kind = schema.field(place).type
+    kind = kind.value_type if types.is_dictionary(kind) else kind
+    known = ("string", "large_string", "string_view", "binary", "large_binary", "binary_view")
+    if not any(getattr(types, f"is_{one}")(kind) for one in known):  # octets are read as UTF-8
+        raise UnreadableFileError(name, f"column {schema.names[place]} holds {kind}, and no texts")
+    return place
 
 
 def first_line(error: BaseException) -> str:
@@ -271,9 +231,7 @@ COMPONENTS = (
 class Adder:
     """Makes the columns, by a policy.
 
-    Attributes:
-        accepted, refused: how many texts there were of each.
-
+    accepted, refused: how many texts there were of each.
     """
 
     def __init__(self, policy: Policy) -> None:
@@ -342,8 +300,7 @@ class Adder:
                 continue
             verdict = told_of(0, validate(text, self._policy), text)
             accepted[place] = verdict.accepted
-            if not verdict.accepted:
-                told[place] = (verdict.codes[0], verdict.cause, verdict.offset)
+            told[place] = (verdict.code, verdict.cause, verdict.offset)
         return accepted, told
 
 

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from uriparse.coerce import as_items, as_text
+from uriparse.coerce import Text, as_items, as_text
 from uriparse.conformance.derivations import (
     BEGIN,
     END,
+    Choice,
     Derivations,
+    Row,
     RuleTooLargeError,
     Unfolding,
     too_large,
 )
-from uriparse.conformance.rule_automata import Alphabet
-from uriparse.conformance.suites import KINDS, Item, Kind, chosen, steps, subject
-from uriparse.rule_sources import DEAD
+from uriparse.conformance.rule_automata import Alphabet, Memo, bits
+from uriparse.conformance.suites import KINDS, Item, Kind, Subject, chosen, steps, subject
+from uriparse.rule_sources import DEAD, Automaton, Source, Spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from uriparse.coerce import Text
-    from uriparse.conformance.derivations import Choice, Row
-    from uriparse.conformance.suites import Subject
-    from uriparse.rule_sources import Automaton, Source, Spans
 
 
 # Candidates: short texts that probably reach a choice of a rule, and those that do.
@@ -43,10 +40,7 @@ def candidate_texts(derivations: Derivations, wanted: int) -> dict[int, str]:
             continue
         made = derivations.choices_of(derivations.alphabet.labels(text)) & wanted
         wanted &= ~made
-        while made:
-            lowest = made & -made
-            made ^= lowest
-            found[lowest.bit_length() - 1] = text
+        found |= dict.fromkeys(bits(made), text)
     return found
 
 
@@ -159,7 +153,7 @@ def _searched(derivations: Derivations, wanted: int) -> dict[int, str]:
         _, _, text, position, row, choices = heappop(pending)
         follower = derivations.next(position, row)
         gained = (choices | follower.choices) & wanted
-        for number in _bits(gained):
+        for number in bits(gained):
             found[number] = text + rests[row]
         wanted &= ~gained
         here = follower.position
@@ -181,13 +175,6 @@ def _searched(derivations: Derivations, wanted: int) -> dict[int, str]:
                     longer = text + samples[label]
                     heappush(pending, _Node(length, count, longer, here, rest, made))
     return found
-
-
-def _bits(choices: int) -> Iterator[int]:
-    while choices:
-        lowest = choices & -choices
-        choices ^= lowest
-        yield lowest.bit_length() - 1
 
 
 def _rows(
@@ -231,12 +218,10 @@ def _alike(derivations: Derivations) -> dict[str, list[str]]:
 class Traversal:
     """Reads texts, and remembers which steps of its automaton they take.
 
-    Attributes:
-        automaton: which one.
-        steps: the pairs of a state and a class of characters read there, those among them that
-            are refused.
-        endings: the states in which a text has ended.
-
+    automaton: which one.
+    steps: the pairs of a state and a class of characters read there, those among them that
+        are refused.
+    endings: the states in which a text has ended.
     """
 
     def __init__(self, automaton: Automaton, alphabet: Alphabet) -> None:
@@ -265,19 +250,14 @@ class Traversal:
         return self._states[self.automaton.edges[state].get(read, DEAD)]
 
 
-class _State(dict[str, "_State"]):
+class _State(Memo[str, "_State"]):
     """A state; the next one by the label of a character, once it has been read."""
 
-    __slots__ = ("_owner", "state")
+    __slots__ = ("state",)
 
     def __init__(self, owner: Traversal, state: int) -> None:
-        super().__init__()
+        super().__init__(partial(owner.step, state))
         self.state = state
-        self._owner = owner
-
-    def __missing__(self, label: str) -> _State:
-        self[label] = found = self._owner.step(self.state, label)
-        return found
 
 
 class Tally(NamedTuple):
@@ -296,11 +276,9 @@ class Tally(NamedTuple):
 class Coverage:
     """What texts have touched of a rule. More can be read at any time.
 
-    Attributes:
-        subject: the rule.
-        accepted: how many of the texts belong to it.
-        refused: how many do not.
-
+    subject: the rule.
+    accepted: how many of the texts belong to it.
+    refused: how many do not.
     """
 
     def __init__(self, of: Subject) -> None:

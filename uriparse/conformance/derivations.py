@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache, cached_property, reduce
+from functools import cache, cached_property, partial, reduce
 from operator import or_
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from uriparse.conformance.rule_automata import sample
+from uriparse.conformance.rule_automata import Alphabet, Memo, sample
 from uriparse.errors import URIError
-from uriparse.rule_sources import OwnGrammar
+from uriparse.rule_sources import OwnGrammar, Source, Spans
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from collections.abc import Set as AbstractSet
 
-    from uriparse.conformance.rule_automata import Alphabet
     from uriparse.grammar.derivation import Expression
-    from uriparse.rule_sources import Source, Spans
 
 
 # A rule with all that it refers to unfolded: what can be read after what, and by which choices.
@@ -96,13 +94,11 @@ class Unfolding:
     number of repetitions that is distinguished. Alternatives of one character each share
     one.
 
-    Attributes:
-        choices: all that a derivation can reach, by number.
-        numbers: of the choices, by component, rule, way to the place from the rule's expression,
-            and value.
-        reads: for each position what can be read there, what a derivation prefers first; nothing
-            for `BEGIN` and `END`.
-
+    choices: all that a derivation can reach, by number.
+    numbers: of the choices, by component, rule, way to the place from the rule's expression,
+        and value.
+    reads: for each position what can be read there, what a derivation prefers first; nothing
+        for `BEGIN` and `END`.
     """
 
     def __init__(
@@ -298,26 +294,17 @@ MAX_ROWS: Final = 20_000
 """Rows kept from one text to the next; those of a URI are 510."""
 
 
-class Row(dict[str, "Row"]):
+class Row(Memo[str, "Row"]):
     """What can go on to the end with the rest of a text; by label, with one character more.
 
-    Attributes:
-        live: the positions that can read the first character of the rest, and go on; as bits.
-
+    live: the positions that can read the first character of the rest, and go on; as bits.
     """
 
-    __slots__ = ("_owner", "live")
+    __slots__ = ("live",)
 
     def __init__(self, owner: Derivations, live: int) -> None:
-        super().__init__()
+        super().__init__(partial(owner.before, self))
         self.live = live
-        self._owner = owner
-
-    def __missing__(self, label: str) -> Row:
-        alike = self._owner.alike[label]
-        found = self[alike] if alike != label else self._owner.before(self, label)
-        self[label] = found
-        return found
 
     # Equal to itself alone, since there is one row for each set; `def` would cost a call.
     __hash__ = object.__hash__  # type: ignore[assignment]
@@ -326,13 +313,11 @@ class Row(dict[str, "Row"]):
 class Derivations:
     """Takes first derivations, and remembers the choices that they reach.
 
-    Attributes:
-        unfolding: the positions of the rule.
-        alphabet: the labels that texts are given in.
-        last: the row of the end of a text.
-        alike: for each label the first one that the same positions read.
-        touched: the choices reached since it was last set, as bits.
-
+    unfolding: the positions of the rule.
+    alphabet: the labels that texts are given in.
+    last: the row of the end of a text.
+    alike: for each label the first one that the same positions read.
+    touched: the choices reached since it was last set, as bits.
     """
 
     def __init__(self, unfolding: Unfolding, alphabet: Alphabet) -> None:
@@ -406,6 +391,9 @@ class Derivations:
 
     def before(self, row: Row, label: str) -> Row:
         """Return the row of the positions that can read a character and go on with one of a row."""
+        alike = self.alike[label]
+        if alike != label:
+            return row[alike]
         masks, live = self._masks, row.live
         return self.row(sum(1 << one for one in self._readers[label] if masks[one] & live))
 
@@ -425,9 +413,15 @@ class Derivations:
                 return reading.choices | reading.ends.get(code, 0)
         return None
 
-    def step(self, position: int) -> _Step:
-        """Return the one step of a position."""
-        return self._steps[position]
+    def take(self, position: int, row: Row) -> _Step:
+        """Go on from a position with the rest of a text, for the first time."""
+        follower = self.next(position, row)
+        self.touched |= follower.choices
+        return self._steps[follower.position]
+
+    def touch(self, position: int, label: str) -> None:
+        """Read a character at a position for the first time."""
+        self.touched |= self.reads(position, label) or 0
 
     def _forget(self) -> None:
         self._rows: dict[int, Row] = {}
@@ -435,34 +429,14 @@ class Derivations:
         self._steps = [_Step(self, position) for position in range(len(self._followers))]
 
 
-class _Step(dict[Row, "_Step"]):
-    """A position: the next one, by what the rest of the text asks for."""
+class _Step(Memo[Row, "_Step"]):
+    """A position: the next one, by what the rest of the text asks for.
 
-    __slots__ = ("_owner", "position", "read")
+    read: the characters that have been read there.
+    """
 
-    def __init__(self, owner: Derivations, position: int) -> None:
-        super().__init__()
-        self.position = position
-        self.read = _Read(owner, position)
-        self._owner = owner
-
-    def __missing__(self, row: Row) -> _Step:
-        follower = self._owner.next(self.position, row)
-        self._owner.touched |= follower.choices
-        self[row] = found = self._owner.step(follower.position)
-        return found
-
-
-class _Read(dict[str, None]):
-    """The characters that have been read at a position."""
-
-    __slots__ = ("_owner", "_position")
+    __slots__ = ("read",)
 
     def __init__(self, owner: Derivations, position: int) -> None:
-        super().__init__()
-        self._owner = owner
-        self._position = position
-
-    def __missing__(self, label: str) -> None:
-        self._owner.touched |= self._owner.reads(self._position, label) or 0
-        self[label] = None
+        super().__init__(partial(owner.take, position))
+        self.read: Memo[str, None] = Memo(partial(owner.touch, position))

@@ -12,13 +12,12 @@ from uriparse.coerce import as_str, refusal
 from uriparse.conformance.derivations import too_large
 from uriparse.conformance.rule_automata import SUSPECTS
 from uriparse.conformance.suites import subject
-from uriparse.rule_sources import source_of
+from uriparse.rule_sources import Automaton, Source, Spans, source_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from uriparse.grammar.derivation import Expression
-    from uriparse.rule_sources import Automaton, Source, Spans
 
 
 # Words of a length, each as likely as any other: the automaton is counted through.
@@ -201,9 +200,7 @@ _MORE: Final = 0.6
 class Deriver:
     """Derives words of the rules of one grammar.
 
-    Attributes:
-        at: where in the last word the point is that it was aimed at.
-
+    at: where in the last word the point is that it was aimed at.
     """
 
     def __init__(self, grammar: str | Source, chance: random.Random) -> None:

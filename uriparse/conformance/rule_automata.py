@@ -5,14 +5,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from functools import cache, cached_property
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
-from uriparse.rule_sources import DEAD, Automaton
+from uriparse.rule_sources import DEAD, Automaton, Spans
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from uriparse.rule_sources import Spans
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 
 # The characters that stand for a class: a readable one, its borders, and suspects.
@@ -77,6 +75,24 @@ def stand_ins(spans: Spans, characters: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+
+
+class Memo(dict[_Key, _Value]):
+    """Values by key, each made when it is first asked for."""
+
+    __slots__ = ("_make",)
+
+    def __init__(self, make: Callable[[_Key], _Value]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: _Key) -> _Value:
+        self[key] = found = self._make(key)
+        return found
+
+
 # Characters as labels: a label is a class of characters that some sets never distinguish.
 
 _BEYOND: Final = 0x110000
@@ -85,9 +101,7 @@ _BEYOND: Final = 0x110000
 class Alphabet:
     """Writes texts in labels.
 
-    Attributes:
-        samples: a readable character for each label.
-
+    samples: a readable character for each label.
     """
 
     def __init__(self, distinguished: Iterable[Spans]) -> None:
@@ -104,7 +118,7 @@ class Alphabet:
             members.setdefault(holders, []).append((low, beyond - 1))
         labels = {holders: chr(number) for number, holders in enumerate(members)}
         self._labels = [labels[holders] for holders in held]
-        self._table = _Table(self)
+        self._table = Memo(self.label)
         self.samples = {labels[holders]: sample(tuple(spans)) for holders, spans in members.items()}
 
     def label(self, code: int) -> str:
@@ -122,18 +136,6 @@ def _holders(code: int, sets: list[Spans]) -> tuple[int, ...]:
         for number, spans in enumerate(sets)
         if any(low <= code <= high for low, high in spans)
     )
-
-
-class _Table(dict[int, str]):
-    """Labels by code point, looked up when first asked for."""
-
-    def __init__(self, owner: Alphabet) -> None:
-        super().__init__()
-        self._owner = owner
-
-    def __missing__(self, code: int) -> str:
-        self[code] = found = self._owner.label(code)
-        return found
 
 
 # Minimization: merge characters that an automaton never distinguishes, then states.
@@ -234,10 +236,8 @@ EXAMPLES: Final = (
 class StateCover:
     """Words that lead through an automaton.
 
-    Attributes:
-        automaton: which one.
-        examples: texts whose prefixes are taken where they lead to a state.
-
+    automaton: which one.
+    examples: texts whose prefixes are taken where they lead to a state.
     """
 
     def __init__(self, automaton: Automaton, examples: tuple[str, ...] = EXAMPLES) -> None:
@@ -341,14 +341,14 @@ def identifiers(automaton: Automaton) -> dict[int, tuple[Labels, ...]]:
     pending: list[tuple[int, tuple[Labels, ...]]] = [((1 << count + 1) - 1, ())]
     while pending:
         block, own = pending.pop()
-        members = _members(block)
+        members = [*bits(block)]
         if len(members) == 1:
             state = members[0] if members[0] < count else DEAD
             found[state] = own
             continue
         half = sum(weight[member] for member in members) / 2
         parting = [
-            (abs(sum(weight[m] for m in _members(block & ends)) - half), len(word), number)
+            (abs(sum(weight[m] for m in bits(block & ends)) - half), len(word), number)
             for number, (ends, word) in enumerate(words)
             if block & ends and block & ~ends
         ]
@@ -375,7 +375,7 @@ def _words(automaton: Automaton) -> list[tuple[int, Labels]]:
     while len(blocks) <= len(automaton):
         shorter, longer = longer, []
         for ends, word in shorter:
-            members = _members(ends)
+            members = [*bits(ends)]
             for label, sources in enumerate(before):
                 reached = 0
                 for member in members:
@@ -397,13 +397,12 @@ def _parted(blocks: Sequence[int], ends: int) -> list[int]:
     return [part for block in blocks for part in (block & ends, block & ~ends) if part]
 
 
-def _members(block: int) -> list[int]:
-    found = []
+def bits(block: int) -> Iterator[int]:
+    """Return the numbers of the bits that are set in a number, the lowest first."""
     while block:
         lowest = block & -block
-        found.append(lowest.bit_length() - 1)
+        yield lowest.bit_length() - 1
         block ^= lowest
-    return found
 
 
 def _weights(automaton: Automaton) -> list[int]:

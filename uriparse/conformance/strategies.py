@@ -6,14 +6,14 @@ shortest word.
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache
 from math import isqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriparse.conformance.rule_automata import stand_ins
-from uriparse.conformance.suites import subject
+from uriparse.conformance.suites import Subject, subject
 from uriparse.errors import MissingExtraError
-from uriparse.rule_sources import DEAD
+from uriparse.rule_sources import DEAD, Source, reached
 
 try:
     from hypothesis import strategies as st
@@ -23,8 +23,6 @@ except ImportError:
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from uriparse.conformance.suites import Subject
-    from uriparse.rule_sources import Automaton, Source
 
 LONGEST: Final = 80
 """Characters from which on a word makes for its end."""
@@ -103,13 +101,8 @@ class _Walk:
         self._automaton = found.automaton
         self._home = found.cover.suffixes
         self._longest = longest
-        self._places: dict[int, _Here] = {}
-        self._reach = cache(partial(_reach, self._automaton))
-
-    def _here(self, state: int) -> _Here:
-        if state not in self._places:
-            self._places[state] = self._looked_at(state)
-        return self._places[state]
+        self._here = cache(self._looked_at)
+        self._reach = cache(lambda state: len(reached(self._automaton.edges, state)))
 
     def _looked_at(self, state: int) -> _Here:
         row = self._automaton.edges[state]
@@ -163,15 +156,3 @@ class _Walk:
 
 _BOOLEANS: Final = st.booleans()
 _GOES_ON: Final = st.sampled_from([False, True, True, True, True])
-
-
-def _reach(automaton: Automaton, state: int) -> int:
-    """Count the states that can be reached from one, itself included."""
-    seen = {state}
-    pending = [state]
-    while pending:
-        for after in automaton.edges[pending.pop()].values():
-            if after not in seen:
-                seen.add(after)
-                pending.append(after)
-    return len(seen)

@@ -19,14 +19,13 @@ from uriparse.conformance.rule_automata import (
 from uriparse.diagnosis import join_words
 from uriparse.errors import URIError
 from uriparse.grammar.automata import kept_witnesses
-from uriparse.rule_sources import DEAD, Shipped, source_of
+from uriparse.rule_sources import DEAD, Automaton, Shipped, Source, Spans, source_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from uriparse.conformance.derivations import Choice
     from uriparse.grammar.derivation import Expression
-    from uriparse.rule_sources import Automaton, Source, Spans
 
 
 # Expressions of a grammar written as ABNF (RFC 5234, RFC 7405), for messages.
@@ -440,10 +439,8 @@ def share(of: Subject) -> Share | None:
 class Subject:
     """A rule of a grammar, and what is known of it; each thing is computed when first asked for.
 
-    Attributes:
-        rule: its name, in the spelling of its grammar.
-        source: its grammar.
-
+    rule: its name, in the spelling of its grammar.
+    source: its grammar.
     """
 
     def __init__(self, rule: str, source: Source) -> None:
@@ -508,12 +505,10 @@ class SuiteTooLargeError(URIError):
 class Suite:
     """Texts with verdicts, in the same order each time; a row is made when it is reached.
 
-    Attributes:
-        subject: the rule that it is for.
-        method: one of `METHODS`.
-        characters: which characters stand for a class: one of `CHARACTERS`.
-        extra_states: how many states more than the rule a parser may have, for `hsi`.
-
+    subject: the rule that it is for.
+    method: one of `METHODS`.
+    characters: which characters stand for a class: one of `CHARACTERS`.
+    extra_states: how many states more than the rule a parser may have, for `hsi`.
     """
 
     def __init__(

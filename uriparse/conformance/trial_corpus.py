@@ -7,9 +7,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from uriparse import excerpt
+from uriparse.conformance.generation import parts
 from uriparse.conformance.rule_automata import LINE_ENDS, StateCover, stand_ins
 from uriparse.errors import UnknownRuleError
-from uriparse.parsing import try_parse
+from uriparse.parsing import Record, try_parse
 from uriparse.rule_sources import DEAD, Shipped
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from uriparse.conformance.suites import Subject
     from uriparse.grammar.derivation import Expression
-    from uriparse.parsing import Record
 
 
 # Kinds of characters, for people: a parser usually accepts all of a kind or none.
@@ -170,17 +170,11 @@ def _reachable(expressions: Mapping[str, Expression]) -> dict[str, set[str]]:
 
 
 def _references(expression: Expression) -> Iterator[str]:
-    waiting: list[object] = [expression]
+    waiting = [expression]
     for item in waiting:
-        match item:
-            case ("ref", str(rule)):
-                yield rule
-            case ("seq" | "alt", tuple(items)):
-                waiting += items
-            case ("rep", tuple(inner), _, _):
-                waiting.append(inner)
-            case _:
-                pass
+        if item[0] == "ref":
+            yield str(item[1])
+        waiting += parts(item)
 
 
 # Texts that test each component, also where the automaton has one state for several.
@@ -257,11 +251,9 @@ class Feature(NamedTuple):
 class TrialCorpus:
     """The texts of a trial.
 
-    Attributes:
-        subject: the rule that parsers are compared with.
-        places: its components.
-        facts: what it says of each text.
-
+    subject: the rule that parsers are compared with.
+    places: its components.
+    facts: what it says of each text.
     """
 
     def __init__(self, subject: Subject, texts: Iterable[str], *, masks: bool = False) -> None:
@@ -272,6 +264,7 @@ class TrialCorpus:
         self.subject = subject
         self.component_map = ComponentMap(subject)
         self._masks = masks
+        self._features: dict[str, tuple[Feature, ...]] = {}
         self.facts = tuple(self._fact(text) for text in dict.fromkeys(texts))
 
     @property
@@ -315,10 +308,6 @@ class TrialCorpus:
             return try_parse(text, self.subject.rule, grammar=self.subject.source.name)
         except UnknownRuleError:
             return None
-
-    @cached_property
-    def _features(self) -> dict[str, tuple[Feature, ...]]:
-        return {}
 
     def _fact(self, text: str) -> Fact:
         automaton = self.subject.labelled

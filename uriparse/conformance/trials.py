@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from uriparse import excerpt
-from uriparse.coerce import as_items, as_text, refusal
-from uriparse.conformance.suites import subject
+from uriparse.coerce import Text, as_items, as_text, refusal
+from uriparse.conformance.suites import Method, subject
 from uriparse.conformance.suites import suite as suite_of
 from uriparse.conformance.trial_corpus import (
     CHARACTER,
     COMPONENT,
     THE_END,
+    Fact,
+    Feature,
+    Step,
     TrialCorpus,
     component_texts,
 )
+from uriparse.diagnosis import join_words
 from uriparse.errors import EncodingError
 from uriparse.grammar.automata import kept_witnesses
 from uriparse.percent import unquote_to_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from uriparse.coerce import Text
-    from uriparse.conformance.suites import Method
-    from uriparse.conformance.trial_corpus import Fact, Feature, Step
     from uriparse.rule_sources import Source
 
 
@@ -262,17 +261,12 @@ def _listed(kinds: set[str], known: set[str]) -> str:
     if known and not missing - {THE_END}:
         return "anything"
     if known and len(missing) < min(len(kinds), _FEW):
-        return f"anything but {_joined(sorted(missing))}"
+        return f"anything but {join_words(tuple(sorted(missing)))}"
     signs = sorted(name for name in kinds if name[0] in "'\"")
     others = sorted(kinds - set(signs))
     if len(signs) > _FEW:
         signs = [f"{len(signs)} signs"]
-    return _joined([*signs, *others])
-
-
-def _joined(names: Sequence[str]) -> str:
-    *most, last = names
-    return f"{', '.join(most)} or {last}" if most else last
+    return join_words((*signs, *others))
 
 
 # How components that a parser reports differ from those of the text.
@@ -293,7 +287,7 @@ def differing(corpus: TrialCorpus, answers: Sequence[Answer | None]) -> Iterator
                 found.setdefault(name, []).append((what, fact.text))
     for name, cases in found.items():
         parts = parted(cases)
-        title = f"{name} is told {_listed_components([part.what for part in parts])}"
+        title = f"{name} is told {join_words(tuple(part.what for part in parts))}"
         yield Fault("differs", name, title, parts, 0, 0)
 
 
@@ -354,11 +348,6 @@ def _length(ours: str, theirs: str) -> str:
     if len(theirs) == len(ours):
         return "otherwise"
     return "with something added" if len(theirs) > len(ours) else "with something left out"
-
-
-def _listed_components(names: Sequence[str]) -> str:
-    *most, last = names
-    return f"{', '.join(most)} or {last}" if most else last
 
 
 # Other parsers on trial: compared with a rule by the texts of a suite, their errors in groups.
@@ -485,7 +474,8 @@ def trial(
     else:
         texts = map(as_text, as_items(suite, "suite", "an iterable of texts"))
     corpus = TrialCorpus(subject(rule, grammar), texts)
-    return judged(corpus, [(name, "", _asked(adapters[name], corpus)) for name in adapters])
+    said = {name: [*_answers(adapter, corpus.texts)] for name, adapter in adapters.items()}
+    return judged(corpus, [(name, "", answers) for name, answers in said.items()])
 
 
 def judged(corpus: TrialCorpus, said: Iterable[tuple[str, str, Sequence[Answer | None]]]) -> Trials:
@@ -520,10 +510,6 @@ def _trial(corpus: TrialCorpus, name: str, version: str, answers: Sequence[Answe
     )
     asked = sum(each is not None for each in answers)
     return Trial(name, version, asked, faults, unanswered)
-
-
-def _asked(adapter: Adapter, corpus: TrialCorpus) -> list[Answer | None]:
-    return list(_answers(adapter, corpus.texts))
 
 
 def _answers(adapter: Adapter, texts: Iterable[str]) -> Iterator[Answer]:

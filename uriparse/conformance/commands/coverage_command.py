@@ -8,24 +8,23 @@ from html import escape
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from abnf2lark.pages import document, table_head
+from abnf2lark import pages
 from uriparse import excerpt
 from uriparse.cli.arguments import whole_number
-from uriparse.cli.console import UnreadableFileError, opened, printable
+from uriparse.cli.console import Console, UnreadableFileError, opened, printable
 from uriparse.cli.grammar_option import USAGE, add_grammar, read_rule
 from uriparse.cli.validation_sources import (
     LONGEST_LINE,
     Unreadable,
     lines,
 )
-from uriparse.conformance import KINDS
+from uriparse.coerce import is_unicode
+from uriparse.conformance import KINDS, Coverage, Item
 from uriparse.conformance.commands.suite_command import add_output, output
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from uriparse.cli.console import Console
-    from uriparse.conformance import Coverage, Item
     from uriparse.conformance.suites import Kind
 
 
@@ -106,6 +105,21 @@ class Report(NamedTuple):
             found[item.component].append(item)
         return {component: tuple(items) for component, items in found.items() if items}
 
+    def shown(self) -> Iterator[tuple[str, tuple[Item, ...]]]:
+        """Yield for each component of which items are shown a title, and these items."""
+        for component, items in self.missing().items():
+            if shown := items[: self.most]:
+                left = len(items) - len(shown)
+                note = f", of which {left:,} not shown" if left else ""
+                yield f"{component}: {len(items):,}{note}", shown
+
+    def counts(self, kinds: Sequence[Kind]) -> Iterator[tuple[str | None, list[tuple[int, int]]]]:
+        """Yield for each component, and for all (None), how much of each kind is touched."""
+        for component in (*self.components, None):
+            counts = [self.coverage.tally(kind, component) for kind in kinds]
+            if any(total for _, total in counts):
+                yield component, counts
+
 
 # Coverage as text, 80 columns wide.
 
@@ -116,6 +130,7 @@ def text_report(report: Report) -> Iterator[str]:
     """Return the lines."""
     yield from wrap(report.headline, WIDTH)
     for remark in report.remarks:
+        # Names of files stay whole, so that they can be copied.
         yield from wrap(
             remark,
             WIDTH,
@@ -127,27 +142,21 @@ def text_report(report: Report) -> Iterator[str]:
         yield ""
         yield f"{heading}:"
         yield from _table(report, kinds)
-    missing = report.missing()
-    if not missing or report.most == 0:
-        return
-    yield ""
-    yield "Never touched, each with a text that does:"
-    for component, items in missing.items():
-        shown = items[: report.most]
-        left = len(items) - len(shown)
+    for number, (title, items) in enumerate(report.shown()):
+        if not number:
+            yield ""
+            yield "Never touched, each with a text that does:"
         yield ""
-        yield f"{component}: {len(items):,}" + (f", of which {left:,} not shown" if left else "")
-        for item in shown:
+        yield title
+        for item in items:
             yield from _entry(item)
 
 
 def _table(report: Report, kinds: Sequence[Kind]) -> Iterator[str]:
     rows = [("", *(NAMES[kind] for kind in kinds))]
-    for component in (*report.components, None):
-        counts = [report.coverage.tally(kind, component) for kind in kinds]
-        if any(total for _, total in counts):
-            cells = (f"{touched:,}/{total:,}" if total else "" for touched, total in counts)
-            rows.append((component or "in all", *cells))
+    for component, counts in report.counts(kinds):
+        cells = (f"{touched:,}/{total:,}" if total else "" for touched, total in counts)
+        rows.append((component or "in all", *cells))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for first, *others in rows:
         numbers = (f"{cell:>{width}}" for cell, width in zip(others, widths[1:], strict=True))
@@ -155,9 +164,8 @@ def _table(report: Report, kinds: Sequence[Kind]) -> Iterator[str]:
 
 
 def _entry(item: Item) -> Iterator[str]:
-    verdict = "accepted" if item.accepted else "refused"
     text = "".join(map(excerpt.shown, item.text))
-    yield f"  {verdict:8}  {text or '(the empty text)'}"
+    yield f"  {_verdict(item):8}  {text or '(the empty text)'}"
     what = f"{item.rule}: {item.what}" if item.what != "the rule" else f"{item.rule}, used at all"
     indent = " " * 12
     yield from wrap(what, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ")
@@ -166,27 +174,17 @@ def _entry(item: Item) -> Iterator[str]:
 # Coverage as one page of HTML: without scripts, in the reader's colours, and all in ASCII.
 
 _STYLE: Final = """\
-:root { color-scheme: light dark; --line: #767676; --bar: #1a6fb5; }
-@media (prefers-color-scheme: dark) { :root { --bar: #7ab8f0; } }
-body { font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 70rem; padding: 0 1rem; }
-h1, h2, summary { overflow-wrap: anywhere; }
-.wide { overflow-x: auto; }
-.wide:focus-visible, summary:focus-visible, a:focus-visible { outline: 3px solid var(--bar); }
-table { border-collapse: collapse; }
-caption { text-align: start; padding: 0.5rem 0; }
-th, td { border-bottom: 1px solid var(--line); padding: 0.2rem 0.6rem; text-align: start;
-  vertical-align: top; }
 .counts td { text-align: end; white-space: nowrap; }
 .counts meter { display: block; width: 100%; min-width: 4rem; }
-td code { overflow-wrap: anywhere; white-space: pre-wrap; }
-summary { cursor: pointer; font-weight: bold; padding: 0.4rem 0; }
+summary { font-weight: bold; }
 """
 
 
 def page(report: Report) -> str:
     """Return the page."""
     of = report.coverage.subject
-    return document(_safe(f"Coverage of {of.rule} ({of.source.name})"), _STYLE, _body(report))
+    title = _safe(f"Coverage of {of.rule} ({of.source.name})")
+    return pages.document(title, pages.STYLE + _STYLE, _body(report))
 
 
 def _body(report: Report) -> Iterator[str]:
@@ -194,62 +192,48 @@ def _body(report: Report) -> Iterator[str]:
     for sentence in (report.headline, *report.remarks):
         yield f"<p>{_safe(sentence)}.</p>"
     numbers = {component: number for number, component in enumerate(report.components)}
-    missing = report.missing() if report.most != 0 else {}
+    missing = [items[0].component for _, items in report.shown()]
     linked = {component: f"#c{numbers[component]}" for component in missing}
     for number, (heading, kinds) in enumerate(report.tables.items()):
-        yield from _counts(report, f"t{number}", heading, kinds, linked)
+        rows = (
+            pages.row(map(_cell, counts), _linked(component or "in all", linked))
+            for component, counts in report.counts(kinds)
+        )
+        caption = f'<caption id="t{number}">{_safe(heading)}</caption>'
+        heads = ("component", *(NAMES[kind] for kind in kinds))
+        found = pages.table(heads, rows, kind="counts", caption=caption)
+        yield pages.scrolling(found, f'aria-labelledby="t{number}"')
     if missing:
         yield "<h2>Never touched, each with a text that does</h2>"
-    for component, items in missing.items():
-        yield from _missing(f"c{numbers[component]}", component, items, report.most)
+    for title, items in report.shown():
+        component = items[0].component
+        heads = ("kind", "rule", "what", "text", "verdict")
+        found = pages.table(heads, (pages.row(_entry_cells(item)) for item in items))
+        yield f'<details id="c{numbers[component]}"><summary>{_safe(title)}</summary>'
+        yield pages.scrolling(found, f'aria-label="{_safe(component)}"')
+        yield "</details>"
     yield "</main>"
 
 
-def _counts(
-    report: Report, name: str, heading: str, kinds: Sequence[Kind], linked: dict[str, str]
-) -> Iterator[str]:
-    heads = table_head(("component", *(NAMES[kind] for kind in kinds)))
-    yield (
-        f'<div class="wide" role="region" aria-labelledby="{name}" tabindex="0">\n'
-        f'<table class="counts"><caption id="{name}">{_safe(heading)}</caption>\n'
-        f"{heads}\n<tbody>"
-    )
-    for component in (*report.components, None):
-        counts = [report.coverage.tally(kind, component) for kind in kinds]
-        if not any(total for _, total in counts):
-            continue
-        label = _safe(component or "in all")
-        if component in linked:
-            label = f'<a href="{linked[component]}">{label}</a>'
-        yield f'<tr><th scope="row">{label}</th>{"".join(map(_cell, counts))}</tr>'
-    yield "</tbody></table></div>"
+def _linked(component: str, linked: Mapping[str, str]) -> str:
+    label = _safe(component)
+    return f'<a href="{linked[component]}">{label}</a>' if component in linked else label
 
 
 def _cell(count: tuple[int, int]) -> str:
     touched, total = count
-    if not total:
-        return "<td></td>"
     # The number says it all, so that those who hear the page hear it once.
     bar = f'<meter aria-hidden="true" min="0" max="{total}" value="{touched}"></meter>'
-    return f"<td>{touched:,}/{total:,}{bar}</td>"
+    return f"{touched:,}/{total:,}{bar}" if total else ""
 
 
-def _missing(name: str, component: str, items: Sequence[Item], most: int | None) -> Iterator[str]:
-    shown = items[:most]
-    left = len(items) - len(shown)
-    note = f", of which {left:,} not shown" if left else ""
-    heads = table_head(("kind", "rule", "what", "text", "verdict"))
-    yield (
-        f'<details id="{name}"><summary>{_safe(component)}: {len(items):,}{note}</summary>\n'
-        f'<div class="wide" role="region" aria-label="{_safe(component)}" tabindex="0">\n'
-        f"<table>{heads}\n<tbody>"
-    )
-    for item in shown:
-        verdict = "accepted" if item.accepted else "refused"
-        text = f"<code>{_safe(item.text)}</code>" if item.text else "(the empty text)"
-        cells = (item.kind, _safe(item.rule), _safe(item.what), text)
-        yield f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}<td>{verdict}</td></tr>"
-    yield "</tbody></table></div>\n</details>"
+def _entry_cells(item: Item) -> tuple[str, ...]:
+    text = f"<code>{_safe(item.text)}</code>" if item.text else "(the empty text)"
+    return item.kind, _safe(item.rule), _safe(item.what), text, _verdict(item)
+
+
+def _verdict(item: Item) -> str:
+    return "accepted" if item.accepted else "refused"
 
 
 def _safe(text: str) -> str:
@@ -277,48 +261,32 @@ class Passed(NamedTuple):
     line: int
 
 
-class Corpora:
-    """Reads the lines of files, by their names, plain or gzipped; `"-"` is standard input.
+def corpus_texts(
+    names: Sequence[str], passed: dict[str, Passed], *, has_empty: bool
+) -> Iterator[str]:
+    """Yield the lines of files, by their names, plain or gzipped; `"-"` is standard input.
 
-    Attributes:
-        passed: by reason, the lines that were passed over.
+    passed: is filled with the lines that are passed over, by reason.
+    has_empty: an empty line is a text, too.
 
+    UnreadableFileError for a file that cannot be opened or read.
     """
-
-    def __init__(self, names: Sequence[str], *, has_empty: bool) -> None:
-        """`has_empty`: an empty line is a text, too."""
-        self._names = names
-        self._has_empty = has_empty
-        self.passed: dict[str, Passed] = {}
-
-    def __iter__(self) -> Iterator[str]:
-        """Return the texts; UnreadableFileError for a file that cannot be opened or read."""
-        for name in self._names:
-            number = 0
-            with opened(name) as file:
-                for chunk in lines(file):
-                    for number, item in enumerate(chunk, number + 1):  # noqa: B020 - counts on
-                        if isinstance(item, Unreadable):
-                            self._pass(TOO_LONG, name, number)
-                        elif not item and not self._has_empty:
-                            self._pass(EMPTY, name, number)
-                        elif not item.isascii() and not _is_utf8(item):
-                            self._pass(NOT_UTF8, name, number)
-                        else:
-                            yield item
-
-    def _pass(self, reason: str, name: str, number: int) -> None:
-        found, file, line = self.passed.get(reason, Passed(0, name, number))
-        self.passed[reason] = Passed(found + 1, file, line)
-
-
-def _is_utf8(text: str) -> bool:
-    """Return whether a text was UTF-8; octets that were not have become lone surrogates."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+    for name in names:
+        number = 0
+        with opened(name) as file:
+            for chunk in lines(file):
+                for number, item in enumerate(chunk, number + 1):  # noqa: B020 - counts on
+                    if isinstance(item, Unreadable):
+                        reason = TOO_LONG
+                    elif not is_unicode(item):
+                        reason = NOT_UTF8
+                    elif item or has_empty:
+                        yield item
+                        continue
+                    else:
+                        reason = EMPTY
+                    count, file_name, line = passed.get(reason, Passed(0, name, number))
+                    passed[reason] = Passed(count + 1, file_name, line)
 
 
 # `uriparse conformance coverage`: what corpora leave untested of a rule.
@@ -387,17 +355,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
         try:
             found = coverage(rule, grammar=source)
             has_empty = found.subject.automaton.accepts("")
-            corpora = Corpora(args.corpus or ["-"], has_empty=has_empty)
-            for text in corpora:
+            lost: dict[str, Passed] = {}
+            for text in corpus_texts(args.corpus or ["-"], lost, has_empty=has_empty):
                 found.read(text)
         except UnreadableFileError as error:
             console.error(f"uriparse conformance coverage: {console.shown(str(error))}")
             return USAGE
         most = SHOWN if args.missing is None and args.format == "text" else args.missing
-        passed = {
-            reason: one._replace(file=console.shown(one.file))
-            for reason, one in corpora.passed.items()
-        }
+        passed = {why: one._replace(file=console.shown(one.file)) for why, one in lost.items()}
         begin().writelines(_written(Report(found, passed, most), args.format))
     return 0
 

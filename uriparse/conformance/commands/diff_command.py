@@ -6,11 +6,20 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from uriparse import __version__, excerpt
 from uriparse.cli.arguments import add_texts
-from uriparse.cli.console import printable
+from uriparse.cli.console import Console, Span, printable
 from uriparse.cli.drawing import columns
 from uriparse.cli.per_line import masked_beginning, report
 from uriparse.cli.validation_sources import LONGEST_LINE, TOO_LONG
-from uriparse.conformance.peers import Destination, Member, Panel, Refusal, Row
+from uriparse.conformance.peers import (
+    Comparison,
+    Destination,
+    Member,
+    Outcome,
+    Panel,
+    Refusal,
+    Row,
+    Verdict,
+)
 from uriparse.conformance.peers.coprocess import Silence
 from uriparse.errors import EncodingError, URIError
 from uriparse.excerpt import MARK
@@ -21,9 +30,6 @@ from uriparse.percent import unquote_to_bytes
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator
-
-    from uriparse.cli.console import Console, Span
-    from uriparse.conformance.peers import Comparison, Outcome, Verdict
 
 
 NAME = "diff"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import add_force, whole_number
-from uriparse.cli.console import Gate, standard_output
+from uriparse.cli.console import Console, Gate, standard_output
 from uriparse.cli.grammar_option import USAGE, add_grammar, read_rule
 from uriparse.grammar.automata import Witnesses
 from uriparse.rule_sources import Searching, source_of
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from importlib.resources.abc import Traversable
 
-    from uriparse.cli.console import Console
     from uriparse.conformance import Row, Source, Suite
 
 

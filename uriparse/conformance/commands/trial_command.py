@@ -8,19 +8,17 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from abnf2lark.pages import document, table_head
-from uriparse.cli.arguments import add_passwords
-from uriparse.cli.console import on_one_line, printable
+from abnf2lark import pages
+from uriparse.cli.arguments import add_passwords, flag
+from uriparse.cli.console import Console, on_one_line, printable
 from uriparse.cli.grammar_option import USAGE, add_grammar, read_rule
-from uriparse.conformance import abnf
+from uriparse.conformance import Fault, Part, Subject, Trial, Trials, abnf
 from uriparse.conformance.commands.suite_command import add_output, output
 from uriparse.errors import URIError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from uriparse.cli.console import Console
-    from uriparse.conformance import Fault, Part, Subject, Trial, Trials
     from uriparse.conformance.peers import Answers, Peer, Task
 
 
@@ -102,13 +100,11 @@ _TITLE: Final = 72
 class Report(NamedTuple):
     """What is written of trials, in whatever form.
 
-    Attributes:
-        trials: the trials.
-        date: of the day, as 2026-11-22.
-        means: what each parser's verdict is, by its name, in one line.
-        troubles: parsers that could not be asked, and why.
-        shown: returns a text as it may be shown.
-
+    trials: the trials.
+    date: of the day, as 2026-11-22.
+    means: what each parser's verdict is, by its name, in one line.
+    troubles: parsers that could not be asked, and why.
+    shown: returns a text as it may be shown.
     """
 
     trials: Trials
@@ -216,27 +212,12 @@ def _count(number: int, what: str) -> str:
 
 # The outcome of trials as one HTML page that needs nothing else.
 
-STYLE: Final = """\
-:root {
-  color-scheme: light dark;
-  --line: #767676; --soft: #f2f2f2; --over: #a3260a; --under: #1a4fa3;
-}
-@media (prefers-color-scheme: dark) {
-  :root { --line: #8c8c8c; --soft: #2a2a2a; --over: #ffab91; --under: #9dc1ff; }
-}
-body { font: 1rem/1.5 system-ui, sans-serif; margin: 1rem; max-width: 80rem; }
-h1, h2 { line-height: 1.2; overflow-wrap: anywhere; }
-code, pre { font-family: ui-monospace, monospace; overflow-wrap: anywhere; white-space: pre-wrap; }
-/* Unseen text is positioned in it, or the page would be as wide as the table. */
-.wide { position: relative; overflow-x: auto; border: 1px solid var(--line); }
-.wide:focus-visible, a:focus-visible, summary:focus-visible, button:focus-visible {
-  outline: 3px solid var(--under); outline-offset: 1px;
-}
-table { border-collapse: collapse; }
-th, td {
-  border: 1px solid var(--line); padding: .25rem .5rem; text-align: start; vertical-align: top;
-}
-thead th { background: var(--soft); }
+STYLE: Final = (
+    pages.STYLE
+    + """\
+:root { --over: #a3260a; --under: var(--accent); }
+@media (prefers-color-scheme: dark) { :root { --over: #ffab91; } }
+.wide { border: 1px solid var(--line); }
 .matrix td { white-space: nowrap; }
 .matrix button {
   font: inherit; color: inherit; background: none; border: 0; padding: 0; cursor: pointer;
@@ -248,9 +229,11 @@ thead th { background: var(--soft); }
 details {
   border-inline-start: 3px solid var(--line); margin: .5rem 0; padding-inline-start: .75rem;
 }
-summary { cursor: pointer; overflow-wrap: anywhere; }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.unseen {
+  position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+}
 """
+)
 
 SCRIPT: Final = """\
 for (const table of document.querySelectorAll("table.matrix")) {
@@ -295,7 +278,7 @@ def page(report: Report, of: Subject) -> str:
     """Return the page."""
     found = report.trials
     heading = escape(f"Parsers compared with {found.rule} of {found.grammar}")
-    return document(heading, STYLE, _body(report, of), script=SCRIPT)
+    return pages.document(heading, STYLE, _body(report, of), script=SCRIPT)
 
 
 def _body(report: Report, of: Subject) -> Iterator[str]:
@@ -317,19 +300,21 @@ def _body(report: Report, of: Subject) -> Iterator[str]:
 
 def _matrix(report: Report) -> Iterator[str]:
     found = report.trials
-    yield '<div class="wide" role="region" tabindex="0" aria-label="parsers by component">'
-    heads = table_head(("parser", *(escape(each.name) for each in found.components)))
-    yield f'<table class="matrix">{heads}<tbody>'
-    for number, trial in enumerate(found.trials):
-        yield f'<tr><th scope="row"><a href="#p{number}">{escape(title(trial))}</a></th>'
-        for component in found.components:
-            faults = trial.of(component.name)
-            total = sum(fault.number for fault in faults)
-            signs = " ".join(_sign(number, trial, fault) for fault in faults)
-            cell = signs or '<span aria-hidden="true">·</span><span class="unseen">none</span>'
-            yield f'<td data-value="{total}">{cell}</td>'
-        yield "</tr>"
-    yield "</tbody></table></div>"
+    heads = ("parser", *(escape(each.name) for each in found.components))
+    rows = (
+        f'<tr><th scope="row"><a href="#p{number}">{escape(title(trial))}</a></th>'
+        f"{''.join(_cell(number, trial, each.name) for each in found.components)}</tr>"
+        for number, trial in enumerate(found.trials)
+    )
+    matrix = pages.table(heads, rows, kind="matrix")
+    yield pages.scrolling(matrix, 'aria-label="parsers by component"')
+
+
+def _cell(number: int, trial: Trial, component: str) -> str:
+    faults = trial.of(component)
+    signs = " ".join(_sign(number, trial, fault) for fault in faults)
+    cell = signs or '<span aria-hidden="true">·</span><span class="unseen">none</span>'
+    return f'<td data-value="{sum(fault.number for fault in faults)}">{cell}</td>'
 
 
 def _sign(number: int, trial: Trial, fault: Fault) -> str:
@@ -354,20 +339,26 @@ def _parser(number: int, trial: Trial, report: Report, of: Subject) -> Iterator[
         if fault.steps:
             share = f"; {fault.steps:,} of {fault.of:,} {nouns(fault)}: {_percent(fault)}"
         yield f"<details><summary>{sign} {escape(fault.title)} ({fault.number:,}{share}), "
-        yield f"<code>{escape(report.witness(fault.witness))}</code></summary>"
+        yield f"{_code(fault.witness, report)}</summary>"
         yield f'<div id="{_anchor(number, trial, fault)}">'
-        yield f"<table>{table_head(('what', 'texts', 'the shortest'))}<tbody>"
-        for part in fault.parts:
-            yield f"<tr><td>{escape(part.what)}</td><td>{part.number:,}</td>"
-            yield f"<td><code>{escape(report.witness(part.witness))}</code></td></tr>"
-        yield "</tbody></table>"
+        yield pages.table(
+            ("what", "texts", "the shortest"),
+            (
+                pages.row((escape(part.what), f"{part.number:,}", _code(part.witness, report)))
+                for part in fault.parts
+            ),
+        )
         if rule := abnf(of, fault.component):
             yield f"<pre>{escape(rule)}</pre>"
         yield "</div></details>"
     for part in trial.unanswered:
         yield f"<p>No answer, {escape(part.what)}: {part.number:,} texts, the shortest "
-        yield f"<code>{escape(report.witness(part.witness))}</code>.</p>"
+        yield f"{_code(part.witness, report)}.</p>"
     yield "</section>"
+
+
+def _code(text: str, report: Report) -> str:
+    return f"<code>{escape(report.witness(text))}</code>"
 
 
 def _percent(fault: Fault) -> str:
@@ -428,9 +419,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_output(parser)
     parser.add_argument("--patience", type=_seconds, default=5.0, metavar="SECONDS",
                         help="how long an answer may take (5)")  # fmt: skip
-    parser.add_argument(
-        "--whole", action="store_true", help="ask slow parsers about all texts, too"
-    )
+    flag(parser, "--whole", help="ask slow parsers about all texts, too")
     add_passwords(parser, "*** in the texts of a FILE")
 
 
@@ -491,8 +480,6 @@ def _report(found: Trials, answers: Sequence[Answers], masking: Console | None) 
 
 def _form(report: Report, name: str, of: Subject) -> str:
     """Write a report, whole: nothing is begun that is not brought to its end."""
-    import json
-
     if name == "html":
         return page(report, of)
     if name == "json":

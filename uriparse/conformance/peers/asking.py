@@ -9,27 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, Self, TypeVar
 
 from uriparse.cli import interrupts
-from uriparse.conformance.peers.catalogue import (
-    DESTINATION_PEERS,
-    PROGRAMS,
-    Peer,
-    environment,
-    is_unicode,
-)
-from uriparse.conformance.peers.coprocess import (
-    MAX_DEATHS,
-    PATIENCE,
-    START_UP,
-    Coprocess,
-    Silence,
-    SilentError,
-    Speech,
-    value,
-)
+from uriparse.coerce import is_unicode
+from uriparse.conformance.peers import coprocess
+from uriparse.conformance.peers.catalogue import DESTINATION_PEERS, PROGRAMS, Peer, environment
+from uriparse.conformance.peers.coprocess import Coprocess, Silence, SilentError, Speech, value
 from uriparse.conformance.peers.destinations import (
     Comparison,
     Destination,
     Member,
+    Outcome,
     Refusal,
     compare,
     destination,
@@ -39,9 +27,7 @@ from uriparse.conformance.trials import Answer, answer, silent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-    from types import TracebackType
 
-    from uriparse.conformance.peers.destinations import Outcome
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
@@ -58,12 +44,10 @@ MAX_CRASHES: Final = 20
 class Answers(NamedTuple):
     """What one peer answered.
 
-    Attributes:
-        peer: the peer.
-        version: its version, `""` where it is not known.
-        answers: one for each text, None for texts that it was not asked about.
-        trouble: why it could not be asked at all, `ABSENT` perhaps; `""` if it could.
-
+    peer: the peer.
+    version: its version, `""` where it is not known.
+    answers: one for each text, None for texts that it was not asked about.
+    trouble: why it could not be asked at all, `ABSENT` perhaps; `""` if it could.
     """
 
     peer: Peer
@@ -78,7 +62,7 @@ def ask(
     texts: Sequence[str],
     *,
     whole: bool = False,
-    patience: float = PATIENCE,
+    patience: float = coprocess.PATIENCE,
     jobs: int | None = None,
 ) -> list[Answers]:
     """Ask peers for verdicts on texts.
@@ -97,30 +81,14 @@ def ask(
             for each in sorted(peers, key=lambda each: -each.stride):
                 chosen = _chosen(each, texts, whole=whole)
                 count = number if each.stride > 1 else 1
-                shards = [chosen[at::count] for at in range(count)]
                 waiting[each.name] = [
-                    (shard, threads.submit(desk.asked, each, [texts[at] for at in shard]))
-                    for shard in shards
+                    threads.submit(desk.asked, each, texts, chosen[at::count])
+                    for at in range(count)
                 ]
-            return [
-                _joined(
-                    each,
-                    len(texts),
-                    [(at, interrupts.heard(done)) for at, done in waiting[each.name]],
-                )
-                for each in peers
-            ]
+            return [_joined(map(interrupts.heard, waiting[each.name])) for each in peers]
     finally:
         desk.kill()
         interrupts.leave(desk.kill)
-
-
-class _Shard(NamedTuple):
-    """What one process of a peer answered to its share of the texts."""
-
-    version: str
-    answers: Sequence[Answer]
-    trouble: str = ""
 
 
 class _Desk:
@@ -135,11 +103,11 @@ class _Desk:
         path = os.pathsep.join([str(Path.cwd()), found["PYTHONPATH"]])  # for module:function
         self._environment = found | {"PYTHONPATH": path}
 
-    def asked(self, peer: Peer, texts: Sequence[str]) -> _Shard:
-        """Ask a new process about texts."""
+    def asked(self, peer: Peer, texts: Sequence[str], chosen: Sequence[int]) -> Answers:
+        """Ask a new process about texts, those of the chosen numbers."""
         command = peer.command(self._task)
         if command is None:
-            return _Shard("", (), ABSENT)
+            return Answers(peer, "", (), ABSENT)
         process = Coprocess(
             command,
             self._environment,
@@ -153,14 +121,16 @@ class _Desk:
         try:
             process.start()
             if peer.greets and process.version is None:
-                return _Shard("", (), ABSENT)
-            outcomes = process.outcomes(texts)
+                return Answers(peer, "", (), ABSENT)
+            outcomes = process.outcomes([texts[at] for at in chosen])
         except SilentError as error:
-            return _Shard("", (), str(error))
+            return Answers(peer, "", (), str(error))
         finally:
             process.close()
-        answers = [silent(each.reason) if isinstance(each, Silence) else each for each in outcomes]
-        return _Shard(process.version or "", answers)
+        answers: list[Answer | None] = [None] * len(texts)
+        for at, each in zip(chosen, outcomes, strict=True):
+            answers[at] = silent(each.reason) if isinstance(each, Silence) else each
+        return Answers(peer, process.version or "", tuple(answers))
 
     def kill(self) -> None:
         """End all processes."""
@@ -176,15 +146,15 @@ def _chosen(peer: Peer, texts: Sequence[str], *, whole: bool) -> list[int]:
     ]
 
 
-def _joined(peer: Peer, number: int, shards: Sequence[tuple[Sequence[int], _Shard]]) -> Answers:
-    """Put the answers of all processes of a peer in the order of the texts."""
-    found: list[Answer | None] = [None] * number
-    for numbers, shard in shards:
-        if shard.trouble:
-            return Answers(peer, "", (), shard.trouble)
-        for at, each in zip(numbers, shard.answers, strict=True):
-            found[at] = each
-    return Answers(peer, shards[0][1].version, tuple(found))
+def _joined(shards: Iterable[Answers]) -> Answers:
+    """Put together what all processes of a peer answered, each to its share of the texts."""
+    first, *others = shards
+    for shard in others:
+        if first.trouble or shard.trouble:
+            return first if first.trouble else shard
+        pairs = zip(first.answers, shard.answers, strict=True)
+        first = first._replace(answers=tuple(b if a is None else a for a, b in pairs))
+    return first
 
 
 # Destinations: all installed peers stay started, and each text goes to all of them.
@@ -196,17 +166,15 @@ _PLAIN: Final = ("http://example.com/a?b", Destination("http", "example.com", 80
 class Panel:
     """The installed peers, started side by side; a context manager that ends them.
 
-    Attributes:
-        members: those that are installed, in the order of the catalogue.
-
+    members: those that are installed, in the order of the catalogue.
     """
 
     def __init__(
         self,
         peers: Iterable[Peer] | None = None,
         *,
-        patience: float = PATIENCE,
-        start_up: float = START_UP,
+        patience: float = coprocess.PATIENCE,
+        start_up: float = coprocess.START_UP,
     ) -> None:
         chosen = DESTINATION_PEERS if peers is None else peers
         found = [(each, command) for each in chosen if (command := each.command(Task()))]
@@ -219,7 +187,7 @@ class Panel:
                 Speech(each.request, destination, each.greets),
                 patience=patience,
                 start_up=start_up,
-                max_deaths=MAX_DEATHS,
+                max_deaths=coprocess.MAX_DEATHS,
             )
             for each, command in found
         ]
@@ -241,12 +209,7 @@ class Panel:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -270,8 +233,7 @@ class Panel:
 
     def compare(self, text: str) -> Comparison:
         """Ask all peers about one text and compare the outcomes with our reading."""
-        [outcomes] = self.outcomes([text])
-        return self.set_beside(text, outcomes)
+        return self.set_beside(text, *self.outcomes([text]))
 
     def set_beside(self, text: str, outcomes: Sequence[Outcome]) -> Comparison:
         """Compare the outcomes of a text, in the order of `outcomes`, with our reading."""

@@ -16,6 +16,7 @@ from pathlib import Path
 from shutil import which
 from typing import TYPE_CHECKING, Final
 
+from uriparse.coerce import is_unicode
 from uriparse.errors import URIError
 
 if TYPE_CHECKING:
@@ -34,18 +35,16 @@ class UnknownPeerError(URIError):
 class Peer:
     """A parser that may be on this machine.
 
-    Attributes:
-        name: as in the output.
-        needs: a module for a parser in Python, else a program on PATH.
-        arguments: the arguments of the interpreter, before the task.
-        accepts_when: what it accepts a text by, in one line; `""` if it is not asked for verdicts.
-        has_destinations: whether it is asked for destinations.
-        is_python: whether it runs in our own interpreter, and is given the rule and its grammar.
-        greets: whether it writes its version first.
-        takes_surrogates: whether it can be given texts that are not Unicode: lone surrogates.
-        stride: of the texts for a verdict it is asked about each one of that number; 1 for all
-            but slow peers.
-
+    name: as in the output.
+    needs: a module for a parser in Python, else a program on PATH.
+    arguments: the arguments of the interpreter, before the task.
+    accepts_when: what it accepts a text by, in one line; `""` if it is not asked for verdicts.
+    has_destinations: whether it is asked for destinations.
+    is_python: whether it runs in our own interpreter, and is given the rule and its grammar.
+    greets: whether it writes its version first.
+    takes_surrogates: whether it can be given texts that are not Unicode: lone surrogates.
+    stride: of the texts for a verdict it is asked about each one of that number; 1 for all
+        but slow peers.
     """
 
     name: str
@@ -85,15 +84,6 @@ class Peer:
         except UnicodeEncodeError:
             octets = text.encode("utf-8", "surrogatepass")
         return json.dumps([*octets]).encode("ascii")
-
-
-def is_unicode(text: str) -> bool:
-    """Return whether a text has no lone surrogates."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _python(

@@ -49,9 +49,7 @@ class GarbledError(Exception):
 class Silence(NamedTuple):
     """There is no answer.
 
-    Attributes:
-        reason: what happened to the process.
-
+    reason: what happened to the process.
     """
 
     reason: str
@@ -60,11 +58,9 @@ class Silence(NamedTuple):
 class Speech(NamedTuple, Generic[_Answer]):
     """The lines that a process reads and writes.
 
-    Attributes:
-        line: writes the line of a text, without its end; it holds the whole text, and no line end.
-        answer: reads a line of the process; GarbledError if it is not an answer.
-        greets: whether the process says its version first, as `{"version": "1.0"}`.
-
+    line: writes the line of a text, without its end; it holds the whole text, and no line end.
+    answer: reads a line of the process; GarbledError if it is not an answer.
+    greets: whether the process says its version first, as `{"version": "1.0"}`.
     """
 
     line: Callable[[str], bytes]
@@ -75,9 +71,7 @@ class Speech(NamedTuple, Generic[_Answer]):
 class Coprocess(Generic[_Answer]):
     """One process. Not for two threads at once.
 
-    Attributes:
-        version: what it said on its first line; None before, and where its library is missing.
-
+    version: what it said on its first line; None before, and where its library is missing.
     """
 
     def __init__(

@@ -14,15 +14,16 @@ from shutil import which
 from subprocess import DEVNULL, run
 from typing import TYPE_CHECKING, Final
 
-from uriparse.conformance.peers.tasks import Parser, RefusedError, UnfitError
+from uriparse.conformance.peers.tasks import Parser, RefusedError, Task, UnfitError, destination
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
-    from uriparse.conformance.peers.tasks import Task
 
 _FILES: Final = ("libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.4.dylib", "libcurl.dll")
-_URL, _SCHEME, _HOST, _PORT, _PATH, _QUERY, _FRAGMENT = 0, 1, 5, 6, 7, 8, 9
+_URL: Final = 0
+_PARTS: Final = {"scheme": 1, "host": 5, "port": 6, "path": 7, "query": 8, "fragment": 9}
+_GOING: Final = ("scheme", "host", "port", "path", "query")
 _DEFAULT_PORT: Final = 1 << 0
 _GUESS_SCHEME: Final = 1 << 9
 _NON_SUPPORT_SCHEME: Final = 1 << 3
@@ -32,7 +33,7 @@ def _destination(
     scheme: str | None, host: str | None, port: str | None, path: str | None, query: str | None
 ) -> dict[str, object]:
     target = (path or "") + ("" if query is None else f"?{query}")
-    return {"scheme": scheme, "host": host, "port": port, "target": target}
+    return destination(scheme, host, port, target)
 
 
 def _refuse_nul(text: str) -> None:
@@ -46,9 +47,7 @@ def _refuse_nul(text: str) -> None:
 class SystemLibrary:
     """The libcurl of the system; ModuleNotFoundError where none has the API.
 
-    Attributes:
-        version: its version.
-
+    version: its version.
     """
 
     def __init__(self) -> None:
@@ -97,21 +96,14 @@ def libcurl(task: Task) -> Parser:
 
     def components(text: str) -> object:
         with library.url(text, _NON_SUPPORT_SCHEME) as part:
-            return {
-                "scheme": part(_SCHEME),
-                "host": part(_HOST),
-                "port": part(_PORT),
-                "path": part(_PATH),
-                "query": part(_QUERY),
-                "fragment": part(_FRAGMENT),
-            }
+            return {name: part(number) for name, number in _PARTS.items()}
 
-    def destination(text: str) -> object:
+    def going(text: str) -> object:
         with library.url(text, _GUESS_SCHEME | _NON_SUPPORT_SCHEME) as part:
-            port = part(_PORT, _DEFAULT_PORT)
-            return _destination(part(_SCHEME), part(_HOST), port, part(_PATH), part(_QUERY))
+            found = {name: part(number) for name, number in _PARTS.items() if name in _GOING}
+            return _destination(**found | {"port": part(_PARTS["port"], _DEFAULT_PORT)})
 
-    return Parser(destination if task.kind == "destination" else components, library.version)
+    return Parser(going if task.kind == "destination" else components, library.version)
 
 
 def _library() -> ctypes.CDLL:
@@ -218,6 +210,4 @@ def answer(written: str, protocols: Collection[str]) -> dict[str, object]:
     parts = json.loads(written)
     if parts["url.scheme"] not in protocols:
         raise RefusedError(f"exit code {_OFF}")
-    return _destination(
-        *(parts[f"url.{name}"] for name in ("scheme", "host", "port", "path", "query"))
-    )
+    return _destination(**{name: parts[f"url.{name}"] for name in _GOING})

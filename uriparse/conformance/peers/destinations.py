@@ -21,13 +21,11 @@ _DIGITS = 1000  # `int` of many digits takes quadratic time
 class Destination(NamedTuple):
     """Where a parser would go and what it would ask for there.
 
-    Attributes:
-        scheme: in lower case; None where the parser sees none.
-        host: in lower case, without brackets; an address as the parser writes it. `""` is an empty
-            host, None an absent one, as far as the parser distinguishes them.
-        port: a number; the scheme's default where there is a host and no port is written.
-        target: path and query, "/" for an empty path of http.
-
+    scheme: in lower case; None where the parser sees none.
+    host: in lower case, without brackets; an address as the parser writes it. `""` is an empty
+        host, None an absent one, as far as the parser distinguishes them.
+    port: a number; the scheme's default where there is a host and no port is written.
+    target: path and query, "/" for an empty path of http.
     """
 
     scheme: str | None
@@ -39,9 +37,7 @@ class Destination(NamedTuple):
 class Refusal(NamedTuple):
     """The parser refused the text.
 
-    Attributes:
-        reason: the name of an error, or words that repeat nothing of the text.
-
+    reason: the name of an error, or words that repeat nothing of the text.
     """
 
     reason: str
@@ -144,10 +140,8 @@ Verdict: TypeAlias = Literal["same", "elsewhere", "target", "refuses", "silent"]
 class Member(NamedTuple):
     """A peer that is installed.
 
-    Attributes:
-        name: the peer's.
-        version: its version, "?" where it could not be started.
-
+    name: the peer's.
+    version: its version, "?" where it could not be started.
     """
 
     name: str
@@ -165,11 +159,9 @@ class Row(NamedTuple):
 class Comparison(NamedTuple):
     """The outcomes of all peers for one text.
 
-    Attributes:
-        text: the text.
-        ours: our own reading of it.
-        rows: the others', in the order of the panel.
-
+    text: the text.
+    ours: our own reading of it.
+    rows: the others', in the order of the panel.
     """
 
     text: str

@@ -17,28 +17,26 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import urlsplit
 from urllib.request import Request
 
-from uriparse.conformance.peers.tasks import Parser, RefusedError
+from uriparse.conformance.peers.tasks import Parser, RefusedError, Task, destination
 from uriparse.errors import UnknownRuleError
 from uriparse.parsing import is_valid, try_parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uriparse.conformance.peers.tasks import Task
 
 _Getters: TypeAlias = "dict[str, Any]"
 """Components by name: an attribute of a parser's result, or a function of the result."""
 
 _PATH: _Getters = {"path": lambda found: found.path or ""}
-_AFTER_HOST: _Getters = {"path": "path", "query": "query", "fragment": "fragment"}
-_AUTHORITY: _Getters = {"scheme": "scheme", "userinfo": "userinfo", "host": "host", "port": "port"}
+_SERVER: _Getters = {"scheme": "scheme", "host": "host", "port": "port"}
+_TARGET: _Getters = {"path": "path", "query": "query"}
+_AFTER_HOST: _Getters = {**_TARGET, "fragment": "fragment"}
+_ALL: _Getters = {**_SERVER, "userinfo": "userinfo", **_AFTER_HOST}
 
 
 def _by_attributes(
-    parse: Callable[[str], Any],
-    task: Task,
-    getters: _Getters,
-    version: str = "",
+    parse: Callable[[str], Any], task: Task, getters: _Getters, version: str = ""
 ) -> Parser:
     """Make a parser that answers with attributes of a result, or with functions of it.
 
@@ -74,15 +72,11 @@ def uriparse(task: Task) -> Parser:
             found = try_parse(text, rule, grammar=grammar)
         except UnknownRuleError:
             return True
+        names = ("scheme", "userinfo", "port", "path", "query", "fragment")
         return found is not None and {
+            **{name: getattr(found, name) for name in names},
             "text": str(found),
-            "scheme": found.scheme,
-            "userinfo": found.userinfo,
             "host": None if found.host is None else str(found.host),
-            "port": found.port,
-            "path": found.path,
-            "query": found.query,
-            "fragment": found.fragment,
         }
 
     return Parser(read)
@@ -98,9 +92,7 @@ def uritools(task: Task) -> Parser:
         parts.getport()
         return parts
 
-    return _by_attributes(
-        parse, task, {"text": methodcaller("geturi"), **_AUTHORITY, **_AFTER_HOST}
-    )
+    return _by_attributes(parse, task, {**_ALL, "text": methodcaller("geturi")})
 
 
 def rfc3986(task: Task) -> Parser:
@@ -123,10 +115,8 @@ def rfc3986(task: Task) -> Parser:
         return found
 
     if task.kind == "destination":
-        names: _Getters = {"scheme": "scheme", "host": "host", "port": "port", "path": "path"}
-        return _by_attributes(connected, task, {**names, "query": "query"})
-    names = {"text": methodcaller("unsplit"), **_AUTHORITY, **_AFTER_HOST, **_PATH}
-    return _by_attributes(validated, task, names)
+        return _by_attributes(connected, task, {**_SERVER, **_TARGET})
+    return _by_attributes(validated, task, {**_ALL, **_PATH, "text": methodcaller("unsplit")})
 
 
 def rfc3986_validator(task: Task) -> Parser:
@@ -161,18 +151,15 @@ def abnf(task: Task) -> Parser:
 
 def urllib(task: Task) -> Parser:
     """Parse with `urllib.parse.urlsplit`, whose port can be read."""
-    names: _Getters = {"scheme": "scheme", "host": "hostname", "port": "port", **_AFTER_HOST}
-    names = {"text": methodcaller("geturl"), **names}
+    names = {**_SERVER, "host": "hostname", **_AFTER_HOST, "text": methodcaller("geturl")}
     return _by_attributes(urlsplit, task, names, platform.python_version())
 
 
 def urllib_parse(task: Task) -> Parser:
     """Parse with `urllib.parse.urlsplit`, for a destination."""
-    names: _Getters = {"scheme": "scheme", "host": "hostname", "port": "port", "path": "path"}
-    query: _Getters = {
-        "query": lambda found: found.query or None
-    }  # it has "" for an absent one as well
-    return _by_attributes(urlsplit, task, {**names, **query}, platform.python_version())
+    names = {**_SERVER, "host": "hostname", "path": "path"}
+    names["query"] = lambda found: found.query or None  # it has "" for an absent one as well
+    return _by_attributes(urlsplit, task, names, platform.python_version())
 
 
 def urllib_request(task: Task) -> Parser:  # noqa: ARG001 - it has destinations alone
@@ -186,14 +173,11 @@ def urllib_request(task: Task) -> Parser:  # noqa: ARG001 - it has destinations 
         if request.type in {"http", "https"}:
             if not host:
                 raise RefusedError("no host given")
-            connection = (
-                HTTPSConnection(host, context=context)
-                if request.type == "https"
-                else HTTPConnection(host)
-            )
-            host, port = connection.host, connection.port
+            is_tls = request.type == "https"
+            made = HTTPSConnection(host, context=context) if is_tls else HTTPConnection(host)
+            host, port = made.host, made.port
         target = request.selector or "/"
-        return {"scheme": request.type, "host": host, "port": port, "target": target}
+        return destination(request.type, host, port, target)
 
     return Parser(read, platform.python_version())
 
@@ -204,19 +188,14 @@ def urllib_request(task: Task) -> Parser:  # noqa: ARG001 - it has destinations 
 def _pooled(pool: Any, target: str) -> dict[str, object]:
     """Return the pool's scheme, and the host and port of a connection that it would make."""
     connection = pool.ConnectionCls(host=pool.host, port=pool.port)
-    return {
-        "scheme": pool.scheme,
-        "host": connection.host,
-        "port": connection.port,
-        "target": target,
-    }
+    return destination(pool.scheme, connection.host, connection.port, target)
 
 
 def urllib3(task: Task) -> Parser:
     """Parse with `util.parse_url`; for a destination, as `PoolManager.request` does."""
     parse_url = import_module("urllib3.util").parse_url
     if task.kind != "destination":
-        names: _Getters = {"text": "url", **_AUTHORITY, "userinfo": "auth", **_AFTER_HOST, **_PATH}
+        names = {**_ALL, **_PATH, "text": "url", "userinfo": "auth"}
         return _by_attributes(parse_url, task, names)
     manager = import_module("urllib3").PoolManager()
 
@@ -245,18 +224,14 @@ def requests(task: Task) -> Parser:  # noqa: ARG001 - it has destinations alone
 def httpx(task: Task) -> Parser:
     """Parse with `URL`, components as they would be sent; for a destination, with a `Request`."""
     library = import_module("httpx")
-    host: _Getters = {
-        "scheme": "scheme",
-        "host": lambda found: found.raw_host.decode(),
-        "port": "port",
-    }
+    host = {**_SERVER, "host": lambda found: found.raw_host.decode()}
     if task.kind == "destination":
 
         def parse(text: str) -> object:
             return library.Request("GET", text).url
 
-        target: _Getters = {"target": lambda found: found.raw_path.decode("ascii")}
-        return _by_attributes(parse, task, {**host, **target})
+        host["target"] = lambda found: found.raw_path.decode("ascii")
+        return _by_attributes(parse, task, host)
     names: _Getters = {
         "userinfo": lambda found: found.userinfo.decode(),
         "path": lambda found: found.raw_path.decode().partition("?")[0],
@@ -277,9 +252,9 @@ def yarl(task: Task) -> Parser:
 
 def hyperlink(task: Task) -> Parser:
     """Parse with `URL.from_text`."""
-    text: _Getters = {"text": methodcaller("to_text", with_password=True)}
     names: _Getters = {name: name for name in ("scheme", "userinfo", "host", "fragment")}
-    return _by_attributes(import_module("hyperlink").URL.from_text, task, {**text, **names})
+    names["text"] = methodcaller("to_text", with_password=True)
+    return _by_attributes(import_module("hyperlink").URL.from_text, task, names)
 
 
 def tornado(task: Task) -> Parser:  # noqa: ARG001 - it has destinations alone
@@ -295,12 +270,8 @@ def tornado(task: Task) -> Parser:  # noqa: ARG001 - it has destinations alone
         if port is None:
             port = 443 if parts.scheme == "https" else 80
         query = f"?{parts.query}" if parts.query else ""
-        return {
-            "scheme": parts.scheme,
-            "host": re.sub(r"\A\[(.*)\]\Z", r"\1", host),
-            "port": port,
-            "target": f"{parts.path or '/'}{query}",
-        }
+        host = re.sub(r"\A\[(.*)\]\Z", r"\1", host)
+        return destination(parts.scheme, host, port, f"{parts.path or '/'}{query}")
 
     return Parser(read)
 
@@ -311,12 +282,10 @@ def twisted(task: Task) -> Parser:  # noqa: ARG001 - it has destinations alone
 
     def read(text: str) -> object:
         url = parse(text.encode("ascii"))
-        return {
-            "scheme": url.scheme.decode("ascii"),
-            "host": url.host.decode("ascii"),
-            "port": url.port,
-            "target": url.originForm.decode("ascii"),
-        }
+        scheme, host, target = (
+            part.decode("ascii") for part in (url.scheme, url.host, url.originForm)
+        )
+        return destination(scheme, host, url.port, target)
 
     return Parser(read)
 
@@ -348,7 +317,6 @@ def pydantic(task: Task) -> Parser:
     """Parse with `pydantic.AnyUrl`, which has the default for an absent port."""
     parse = import_module("pydantic").AnyUrl
     if task.kind == "destination":
-        names: _Getters = {name: name for name in ("scheme", "host", "port", "path", "query")}
-        return _by_attributes(parse, task, names)
-    names = {"text": str, "scheme": "scheme", "host": "host", **_AFTER_HOST, **_PATH}
+        return _by_attributes(parse, task, {**_SERVER, **_TARGET})
+    names = {**_AFTER_HOST, **_PATH, "text": str, "scheme": "scheme", "host": "host"}
     return _by_attributes(parse, task, names)

@@ -21,10 +21,8 @@ class UnfitError(Exception):
 class Task(NamedTuple):
     """What a process is started for: verdicts by a rule, or destinations where no rule is named.
 
-    Attributes:
-        rule: the name of the rule, in its grammar's spelling; `""` for destinations.
-        grammar: the grammar's name.
-
+    rule: the name of the rule, in its grammar's spelling; `""` for destinations.
+    grammar: the grammar's name.
     """
 
     rule: str = ""
@@ -47,12 +45,15 @@ class Task(NamedTuple):
 class Parser(NamedTuple):
     """A parser in Python, ready for its task.
 
-    Attributes:
-        parse: returns a value that is true for a text that it accepts, a mapping of components if
-            it has them; returns a false value, or raises anything, for a text that it rejects.
-        version: its version; `""` for that of its package.
-
+    parse: returns a value that is true for a text that it accepts, a mapping of components if
+        it has them; returns a false value, or raises anything, for a text that it rejects.
+    version: its version; `""` for that of its package.
     """
 
     parse: Callable[[str], object]
     version: str = ""
+
+
+def destination(scheme: object, host: object, port: object, target: str) -> dict[str, object]:
+    """Return the answer of a parser that says where it would go."""
+    return {"scheme": scheme, "host": host, "port": port, "target": target}
