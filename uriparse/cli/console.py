@@ -42,9 +42,6 @@ _NOT_PLAIN = re.compile(r"[^ -~\n]")
 BLOCK = 1 << 16
 """Octets read at once."""
 
-USAGE = 2
-"""The exit code for arguments that cannot be used."""
-
 Span = tuple[str, str]
 """Text and the name of its style in `colours.STYLES`; an empty name is not a style."""
 
@@ -350,11 +347,6 @@ class Console:
     def error(self, text: str) -> None:
         """Write text to standard error, after the input that it is about."""
         self._errors.tell(text, where=self.where)
-
-    def misuse(self, text: str) -> int:
-        """Say what is wrong with the arguments of the command; return the exit code for that."""
-        self._errors.tell(f"uriparse {self.options['command']}: {text}")
-        return USAGE
 
     def shown(self, text: str) -> str:
         """Return a text as it may be shown again: what may be a password in it is masked."""
