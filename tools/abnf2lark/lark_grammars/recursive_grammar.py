@@ -17,7 +17,7 @@ from abnf2lark.lark_grammars.components import (
     with_plain_names,
 )
 from abnf2lark.lark_grammars.conflicts import ConflictingError, collision, priorities, undecided
-from abnf2lark.lark_grammars.kept_tokens import remembered
+from abnf2lark.lark_grammars.kept_tokens import kept_names
 from abnf2lark.lark_grammars.lalr_tables import Actions, ConflictError, LexingStates
 from abnf2lark.lark_grammars.lexing import UnprovableError
 from abnf2lark.lark_grammars.losses import Losses
@@ -387,7 +387,7 @@ def recursive_components(
         spread=True,
     )
     components = with_plain_names(components)
-    return renamed(components, remembered(components.rules, components.abnf_names))
+    return renamed(components, kept_names(components.rules, components.abnf_names))
 
 
 def recursive_lalr(
