@@ -19,7 +19,7 @@ from abnf2lark.automata.language import (
     limited,
     spend,
 )
-from abnf2lark.automata.nfa import Nfa, add_languages, extensions, languages, quotient
+from abnf2lark.automata.nfa import Nfa, add_languages, languages
 
 __all__ = [
     "END_OF_TEXT",
@@ -33,13 +33,11 @@ __all__ = [
     "add_languages",
     "common_word",
     "compare_rules",
-    "extensions",
     "first_words",
     "languages",
     "limited",
     "part_of_many_states",
     "plainer",
-    "quotient",
     "refuse_long",
     "spend",
 ]

@@ -519,10 +519,6 @@ class LexingStates:
         shifts, reductions = self.actions.shifts[state], self.actions.reductions[state]
         return (shifts[name],) if name in shifts and name not in reductions else self.targets(name)
 
-    def behind(self, name: str) -> frozenset[str]:
-        """Return the terminals that can follow one."""
-        return frozenset(other for target in self.targets(name) for other in self.tried[target])
-
     def ends(self, state: int) -> bool:
         """Return whether the text can end in a state."""
         return END in self.actions.reductions[state]

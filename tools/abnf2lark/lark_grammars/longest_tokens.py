@@ -1,4 +1,4 @@
-"""Find the tokens that an Earley parser may take at their longest without losing a text."""
+"""Find the tokens that a lexer may take at their longest without losing a text."""
 
 from __future__ import annotations
 
@@ -6,19 +6,50 @@ from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from abnf2lark.automata import Language, TooLargeError, limited, spend
-from abnf2lark.lark_grammars.recursive_lexing import optional_names
+from abnf2lark.automata import Language, TooLargeError, spend
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.matchers import of_language
 from abnf2lark.patterns.passes import NO_CHARS, deterministic, factored, optimize
-from abnf2lark.patterns.proof import backtracking, language_of, takes_longest
-from abnf2lark.reading.ir import MAX_CODE_POINT, Alt, Chars, Ref, Rep, Seq
+from abnf2lark.patterns.proof import backtracking, complement, language_of, takes_longest
+from abnf2lark.reading.ir import Alt, Ref, Rep, Seq, children, references
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from abnf2lark.automata import Alphabet
     from abnf2lark.reading.ir import Node
+
+
+ANY_CHARS = complement(NO_CHARS)
+
+
+def longest_first(node: Node, words: Language, alphabet: Alphabet) -> str | None:
+    """Write an expression that takes the longest text first, in linear time; ``None`` if none is.
+
+    ``words`` are those of ``node``.
+    """
+    for way in longest_ways(optimize(node), words, alphabet):
+        if backtracking(way) is None:
+            text = pattern(way, PYTHON, ANY_CHARS)
+            if language_of(text, alphabet, ANY_CHARS) == words:
+                return text
+    return None
+
+
+def longest_ways(node: Node, words: Language, alphabet: Alphabet) -> Iterator[Node]:
+    """Yield expressions for the words of ``node`` that match the longest text first.
+
+    Those that are decided character by character come first, then those that do not backtrack.
+    """
+    ways = [node, factored(node)]
+    with suppress(TooLargeError):
+        read = of_language(words, alphabet)
+        ways += [optimize(factored(read)), factored(read)]
+    # An expression in which each character decides how to go on has no choice to make wrongly.
+    decided = {way: deterministic(way, NO_CHARS) for way in ways}
+    for way in sorted(decided, key=lambda one: (not decided[one], backtracking(one) is not None)):
+        if decided[way] or takes_longest(way, words, alphabet):
+            yield way
 
 
 # What can follow a token of a grammar over tokens: more than it allows, by a finite automaton.
@@ -119,49 +150,50 @@ class Continuations:
 # * is all of some tokens that the grammar can do without wherever they stand, and then a
 #   beginning of another that is still one without it, unless T would go on within that.
 
-MAX_STEPS = 50_000  # through an expression, to tell whether it takes the longest text first
 DEAD = -1  # the state that a text leads to which begins no word
-_ANYTHING = Chars(((0, MAX_CODE_POINT),))
 
 
-def longest_first(node: Node, words: Language, alphabet: Alphabet) -> str | None:
-    """Write an expression that takes the longest text first, in linear time; ``None`` if none is.
-
-    ``words`` are those of ``node``.
-    """
-    ways = [optimize(node)]
-    ways.append(factored(ways[0]))
-    with suppress(TooLargeError):
-        read = of_language(words, alphabet)
-        ways += [optimize(factored(read)), factored(read)]
-    for way in sorted(ways, key=lambda one: not deterministic(one, NO_CHARS)):
-        if backtracking(way) is None and _takes_longest(way, words, alphabet):
-            text = pattern(way, PYTHON, _ANYTHING)
-            if language_of(text, alphabet, _ANYTHING) == words:
-                return text
-    return None
+def optional_names(rules: Mapping[str, Node], starts: Iterable[str]) -> frozenset[str]:
+    """Return the rules and tokens that can be left out of a text, each where it stands."""
+    found = rules.keys() | {ref.name for body in rules.values() for ref in references(body)}
+    found -= {*starts}
+    while True:
+        needed: set[str] = set()
+        spend(len(rules))
+        for name, body in rules.items():
+            _find_needed(body, needed, without=name in found)
+        if found.isdisjoint(needed):
+            return frozenset(found)
+        found -= needed
 
 
-def _takes_longest(node: Node, words: Language, alphabet: Alphabet) -> bool:
-    if deterministic(node, NO_CHARS):
-        return True
-    with limited(MAX_STEPS) as left:
-        found = takes_longest(node, words, alphabet)
-    spend(MAX_STEPS - max(left[0], 0))
-    return found
+def _find_needed(node: Node, needed: set[str], *, without: bool) -> None:
+    """Find what cannot be left out of an expression; ``without``: it can be, as a whole."""
+    match node:
+        case Ref(name):
+            if not without:
+                needed.add(name)
+        case Rep(item, low):
+            _find_needed(item, needed, without=low == 0 or (without and low == 1))
+        case Alt(items):
+            for item in items:
+                _find_needed(item, needed, without=without)
+        case _:
+            for item in children(node):
+                _find_needed(item, needed, without=False)
 
 
 class _Taking(NamedTuple):
-    """A longer token reads on: in its own words, and in a token after it.
+    """A longer token reads on: it is in a state of its own, and in one of a token after it.
 
-    ``needed``: it has taken all of one that the grammar cannot do without.
+    ``needed``: it has taken all of a token that the grammar cannot do without.
     """
 
     taken: int
     token: str
-    state: int
     behind: int
-    needed: bool
+    state: int = 0
+    needed: bool = False
 
 
 class LongestTokens:
@@ -173,7 +205,7 @@ class LongestTokens:
         self.rules = rules
         self.starts = starts
         self.words = words
-        self.following = Continuations(rules)
+        self.continuations = Continuations(rules)
 
     @cached_property
     def optional(self) -> frozenset[str]:
@@ -187,14 +219,15 @@ class LongestTokens:
         """
         words = self.words[name]
         if not any(words.edges[state] for state in words.final):
-            return frozenset()
-        begun = {one for place in self.following.behind.get(name, ()) for one in self._begun(place)}
+            return frozenset()  # no text of it can be longer
+        places = self.continuations.behind.get(name, ())
+        begun = {one for place in places for one in self.continuations.following(place)}
         first: dict[int, set[_Taking]] = {}
         for state in words.final:
-            for token, _, behind in begun:
-                here = _Taking(state, token, 0, behind, needed=False)
-                for label, step in self._steps(words, here):
+            for one in begun:
+                for label, step in self._steps(words, _Taking(state, *one)):
                     first.setdefault(label, set()).add(step)
+        # Characters after which the same is open lose the same: it is looked at once.
         alike = {frozenset(steps) for steps in first.values()}
         losing = {steps for steps in alike if self._loses(words, steps)}
         return frozenset(label for label, steps in first.items() if steps in losing)
@@ -205,6 +238,7 @@ class LongestTokens:
         seen = {*steps}
         while pending:
             step = pending.pop()
+            # Only where the longer text is a word does the lexer take it at all.
             if step.taken in words.final and self._is_lost(words, step):
                 return True
             for here in self._after(step):
@@ -221,16 +255,12 @@ class LongestTokens:
         for label in row.keys() & other.keys():
             yield label, here._replace(taken=row[label], state=other[label])
 
-    def _begun(self, place: int) -> Iterator[tuple[str, int, int]]:
-        for token, behind in self.following.following(place):
-            yield token, 0, behind
-
     def _after(self, here: _Taking) -> Iterator[_Taking]:
         """Yield where what is taken can go on: in this token, or in the next one."""
         yield here
         if here.state in self.words[here.token].final:
             needed = here.needed or here.token not in self.optional
-            for one in self._begun(here.behind):
+            for one in self.continuations.following(here.behind):
                 yield _Taking(here.taken, *one, needed=needed)
 
     def _is_lost(self, words: Language, here: _Taking) -> bool:
@@ -242,7 +272,9 @@ class LongestTokens:
         other = self.words[here.token]
         needed = here.needed
         if here.state in other.final and (needed or here.token not in self.optional):
-            return True
+            return True  # all of a token is taken that cannot be left out
+        # What is left of the other token has to be one of its words, too, unless the token that
+        # takes would have gone on within it: all three are followed at once.
         start = (here.taken, here.state, 0)
         pending = [start]
         seen = {start}

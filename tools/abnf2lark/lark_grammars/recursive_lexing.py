@@ -2,67 +2,26 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from abnf2lark.automata import Language, Nfa, TooLargeError, extensions, quotient, spend
+from abnf2lark.automata import Language, Nfa, TooLargeError
 from abnf2lark.lark_grammars.components import LexedTerminal
 from abnf2lark.lark_grammars.conflicts import circle, ranks
 from abnf2lark.lark_grammars.guards import Lookahead
 from abnf2lark.lark_grammars.lexing import UnprovableError
+from abnf2lark.lark_grammars.longest_tokens import ANY_CHARS, longest_ways
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
-from abnf2lark.patterns.matchers import of_language
-from abnf2lark.patterns.passes import NO_CHARS, deterministic, factored, optimize
-from abnf2lark.patterns.proof import (
-    ProofError,
-    backtracking,
-    guard_expression,
-    language_of,
-    takes_longest,
-)
-from abnf2lark.reading.ir import MAX_CODE_POINT, Alt, Chars, Ref, Rep, children, references, seq
+from abnf2lark.patterns.proof import ProofError, backtracking, guard_expression, language_of
+from abnf2lark.reading.ir import Alt, seq
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     from abnf2lark.automata import Alphabet
     from abnf2lark.lark_grammars.components import Components
     from abnf2lark.lark_grammars.lalr_tables import LexingStates
     from abnf2lark.lark_grammars.losses import Losses
     from abnf2lark.reading.ir import Node
-
-
-# What a grammar can do without wherever it is.
-
-
-def optional_names(rules: Mapping[str, Node], starts: Iterable[str]) -> frozenset[str]:
-    """Return the rules and tokens that can be left out of a text, each where it stands."""
-    found = rules.keys() | {ref.name for body in rules.values() for ref in references(body)}
-    found -= {*starts}
-    while True:
-        needed: set[str] = set()
-        spend(len(rules))
-        for name, body in rules.items():
-            _find_needed(body, needed, without=name in found)
-        if found.isdisjoint(needed):
-            return frozenset(found)
-        found -= needed
-
-
-def _find_needed(node: Node, needed: set[str], *, without: bool) -> None:
-    """Find what cannot be left out of an expression; ``without``: it can be, as a whole."""
-    match node:
-        case Ref(name):
-            if not without:
-                needed.add(name)
-        case Rep(item, low):
-            _find_needed(item, needed, without=low == 0 or (without and low == 1))
-        case Alt(items):
-            for item in items:
-                _find_needed(item, needed, without=without)
-        case _:
-            for item in children(node):
-                _find_needed(item, needed, without=False)
 
 
 # Lex recursive grammars: priorities and guards under which each token taken is one that fits.
@@ -88,7 +47,6 @@ def _find_needed(node: Node, needed: set[str], *, without: bool) -> None:
 
 DEPTH = 2  # tokens that are looked at after a token
 MAX_AHEAD = 3  # characters that a guard looks at
-_ANYTHING = Chars(((0, MAX_CODE_POINT),))
 
 
 class RecursiveLexing:
@@ -108,13 +66,12 @@ class RecursiveLexing:
         self.languages = languages
         self.alphabet = alphabet
         self.everything = Language.everything(alphabet.size)
-        self.optional = optional_names(components.rules, components.starts.values())
         self.ahead = dict.fromkeys(languages, 0)  # characters that guards look at
         lexed = set(states.lexed)
         self.undecided = {
             name: sorted(states.actions.undecided(name) & lexed) for name in languages
         }
-        self._rests: dict[tuple[int, int, str], Language] = {}
+        self._rests: dict[tuple[int, int], Language] = {}
         self._followed: dict[str, Language] = {}
         self._guards: dict[tuple[str, int], Language] = {}
         self._harm: dict[tuple[object, ...], bool] = {}
@@ -144,40 +101,20 @@ class RecursiveLexing:
     def _expression(self, name: str) -> Node:
         """Return an expression that takes the longest text first."""
         node = self.components.terminals[name].node
-        ways = [node, factored(node)]
-        with suppress(TooLargeError):
-            ways.append(optimize(factored(of_language(self.languages[name], self.alphabet))))
-        for made in ways:
-            if deterministic(made, NO_CHARS):
-                return made
-        for made in sorted(ways, key=lambda way: backtracking(way) is not None):
-            if takes_longest(made, self.languages[name], self.alphabet):
-                return made
+        for made in longest_ways(node, self.languages[name], self.alphabet):
+            return made
         raise self._unprovable((name,), "the length of {} is not decided character by character")
 
     def _takes_too_much(self) -> tuple[str, ...] | None:
         """Return a token that takes something from those after it that is missed there."""
         for name, words in self.languages.items():
-            doubtful: Sequence[int] = self.undecided[name]
-            if not self._may_take(name, extensions(words)):
-                doubtful = self.states.lexed
-            for state in doubtful:
+            # A token no text of which can be longer is one text only, whatever follows it. So
+            # all that is left to ask is whether the parser does the right thing before it.
+            ends = not any(words.edges[state] for state in words.final)
+            for state in self.undecided[name] if ends else self.states.lexed:
                 if name in self.states.tried[state] and self._misses(state, name, name):
                     return (name,)
         return None
-
-    def _may_take(self, name: str, more: Language) -> bool:
-        """Return whether tokens are still what they are without what one takes of them."""
-        if not more:
-            return True
-        for other in self.states.behind(name):
-            left = quotient(more, self.languages[other])
-            whole = more.upto(range(len(more))) & self.languages[other]
-            if (whole and other not in self.optional) or not left.without_empty() <= self.languages[
-                other
-            ]:
-                return False
-        return True
 
     def _misses(self, state: int, taken: str, meant: str) -> bool:
         """Return whether a text is lost where a token is taken in place of another."""
@@ -213,41 +150,36 @@ class RecursiveLexing:
             return True
         targets = tuple(self.states.after(state, second))
         guard = self._passing(first)
-        key = (words, guard, second, targets, first)
+        key = (words, guard, second, targets)
         known = self._decided.get(key)
         if known is None:
-            taken = words + guard
-            known = not taken & (other + self._rests_of(targets))
-            if not known and second in self.optional and other + words <= words:
-                known = not taken & (other + self._rests_of(targets, without=first))
+            known = not (words + guard) & (other + self._rests_of(targets))
             self._decided[key] = known
         return known or not self._misses(state, first, second)
 
-    def _rests_of(self, states: Iterable[int], without: str = "") -> Language:
+    def _rests_of(self, states: Iterable[int]) -> Language:
         found = Language.empty(self.alphabet.size)
         for state in states:
-            found |= self._rest(state, DEPTH, without)
+            found |= self._rest(state, DEPTH)
         return found
 
-    def _rest(self, state: int, depth: int, without: str = "") -> Language:
+    def _rest(self, state: int, depth: int) -> Language:
         """Return all that can follow in a state, and more: so many tokens, then anything."""
         if depth == 0:
             return self.everything
-        key = (state, depth, without)
-        found = self._rests.get(key)
-        if found is None:
+        key = (state, depth)
+        if key not in self._rests:
             nfa = Nfa()
             start, end = nfa.state(), nfa.state()
             if self.states.ends(state):
                 nfa.jump(start, end)
             for name in self.states.tried[state]:
-                if name != without:
-                    middle = nfa.state()
-                    nfa.embed(self.languages[name], start, middle)
-                    for target in self.states.after(state, name):
-                        nfa.embed(self._rest(target, depth - 1), middle, end)
-            found = self._rests[key] = nfa.language(start, {end}, self.alphabet.size)
-        return found
+                middle = nfa.state()
+                nfa.embed(self.languages[name], start, middle)
+                for target in self.states.after(state, name):
+                    nfa.embed(self._rest(target, depth - 1), middle, end)
+            self._rests[key] = nfa.language(start, {end}, self.alphabet.size)
+        return self._rests[key]
 
     def _guard(self, name: str) -> Lookahead:
         """Return what has to follow a token."""
@@ -267,7 +199,7 @@ class RecursiveLexing:
         return found
 
     def _lexed(self, name: str, node: Node, rank: int) -> LexedTerminal:
-        guard, follow = "", _ANYTHING
+        guard, follow = "", ANY_CHARS
         if self.ahead[name]:
             follow = self.alphabet.chars(self._followed[name].first())
             guard = self._guard(name).spelled()
