@@ -17,12 +17,13 @@ from abnf2lark.lark_grammars.components import (
     with_plain_names,
 )
 from abnf2lark.lark_grammars.conflicts import ConflictingError, collision, priorities, undecided
-from abnf2lark.lark_grammars.kept_tokens import kept_names
-from abnf2lark.lark_grammars.lalr_tables import Actions, ConflictError, LexingStates
+from abnf2lark.lark_grammars.kept_tokens import HIDDEN, kept_names
+from abnf2lark.lark_grammars.lalr_tables import END, Actions, ConflictError, LexingStates
 from abnf2lark.lark_grammars.lexing import UnprovableError
 from abnf2lark.lark_grammars.losses import Losses
 from abnf2lark.lark_grammars.recursive_lexing import RecursiveLexing
 from abnf2lark.reading.ir import (
+    EMPTY,
     Alt,
     Chars,
     Grammar,
@@ -33,7 +34,6 @@ from abnf2lark.reading.ir import (
     Text,
     alt,
     children,
-    is_nullable,
     leading_to,
     nullable_rules,
     rebuild,
@@ -44,14 +44,14 @@ from abnf2lark.reading.ir import (
 from abnf2lark.reading.recursion import recursive_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
     from collections.abc import Set as AbstractSet
 
     from abnf2lark.lark_grammars.components import LexedTerminal
     from abnf2lark.reading.ir import Rule
 
 
-# Let a rule that ends with itself take in what comes after it.
+# Let a rule that ends with itself end with what comes after it, too.
 #
 #     array  = "[" values ws "]"               array   = "[" _values "]"
 #     values = ws val ws "," values      is    _values = ws val ws "," _values
@@ -60,77 +60,69 @@ if TYPE_CHECKING:
 # A parser that sees white space after a comma need not know yet whether another value comes, or
 # the end. What the rule stood for is not a node then: its parts stand in the node around it.
 
-HIDDEN = "_"  # begins the names of rules that make no node
 
-
-def absorbed(grammar: Grammar, name: str) -> Grammar | None:
-    """Return the grammar in which a rule takes in what comes after it; ``None`` if it cannot."""
-    following: set[Node] = set()
-    rules: dict[str, Rule] = {}
+def with_follower(grammar: Grammar, name: str) -> Grammar | None:
+    """Return the grammar in which a rule ends with what follows it; ``None`` if it cannot."""
     own = grammar.rules[name]
     hidden = HIDDEN + name
-    if name.startswith(HIDDEN) or hidden in grammar.rules or not _ends_with_itself(own.body, name):
+    if name.startswith(HIDDEN) or hidden in grammar.rules or not _ended(own.body, name, EMPTY):
         return None
+    followers: set[Node] = set()
+    rules: dict[str, Rule] = {}
     for rule in grammar.rules.values():
         if rule is not own:
-            body = _taken_in(rule.body, name, hidden, following)
-            if any(ref.name == name for ref in references(body)):
-                return None
-            rules[rule.name] = replace(rule, body=body)
-    if len(following) != 1:
+            rules[rule.name] = replace(rule, body=_shortened(rule.body, name, followers))
+    # All places have to be followed by the same, or the new rule would need several ends.
+    if len(followers) != 1:
         return None
-    body = _with_end(own.body, name, hidden, following.pop())
-    if any(ref.name == name for ref in references(body)):
+    body = _ended(own.body, name, followers.pop())
+    if body is None:
         return None
     rules[hidden] = replace(own, name=hidden, body=body)
+    # A reference that is left is one that nothing follows, or one within the rule's own texts.
+    if any(ref.name == name for rule in rules.values() for ref in references(rule.body)):
+        return None
     return Grammar(grammar.name, rules, grammar.own)
 
 
-def _ends_with_itself(node: Node, name: str) -> bool:
-    match node:
-        case Ref(other):
-            return other == name
-        case Seq((*_, last)):
-            return _ends_with_itself(last, name)
-        case Alt(items):
-            return any(_ends_with_itself(item, name) for item in items)
-        case Rep(item, _, 1):
-            return _ends_with_itself(item, name)
-        case _:
-            return False
-
-
-def _taken_in(node: Node, name: str, hidden: str, following: set[Node]) -> Node:
-    """Put the new rule in the place of the old one and what comes after it there."""
+def _shortened(node: Node, name: str, followers: set[Node]) -> Node:
+    """Put the new rule in the place of the old one and what follows it there; collect that."""
     if not isinstance(node, Seq):
-        parts = [_taken_in(part, name, hidden, following) for part in children(node)]
+        parts = [_shortened(part, name, followers) for part in children(node)]
         return rebuild(node, parts) if parts else node
     made: list[Node] = []
-    items = list(node.items)
-    while items:
-        item = items.pop(0)
-        if items and item in (Ref(name), Rep(Ref(name), 0, 1)):
-            behind = items.pop(0)
-            following.add(behind)
-            made.append(Ref(hidden) if item == Ref(name) else alt([Ref(hidden), behind]))
+    items = iter(node.items)
+    for item in items:
+        follower = next(items, None) if item in (Ref(name), Rep(Ref(name), 0, 1)) else None
+        if follower is None:
+            made.append(_shortened(item, name, followers))
         else:
-            made.append(_taken_in(item, name, hidden, following))
+            followers.add(follower)
+            # Without the optional rule what follows is still there.
+            new = Ref(HIDDEN + name)
+            made.append(new if item == Ref(name) else alt([new, follower]))
     return seq(made)
 
 
-def _with_end(node: Node, name: str, hidden: str, end: Node) -> Node:
-    """Return an expression for what there is with an end after it."""
+def _ended(node: Node, name: str, end: Node) -> Node | None:
+    """Return an expression with an end after it; ``None`` where it does not end with a rule.
+
+    Where it does, the new rule that takes its place has the end already.
+    """
     match node:
         case Ref(other) if other == name:
-            return Ref(hidden)
+            return Ref(HIDDEN + name)
         case Alt(items):
-            return alt([_with_end(item, name, hidden, end) for item in items])
-        case Seq((*before, last)) if _ends_with_itself(last, name):
-            return seq([*before, _with_end(last, name, hidden, end)])
-        case Rep(item, 0, 1) if _ends_with_itself(item, name):
-            return alt([_with_end(item, name, hidden, end), end])
-        case _:
-            return seq([node, end])
+            ways = [_ended(item, name, end) for item in items]
+            if any(ways):
+                return alt([way or seq([item, end]) for way, item in zip(ways, items, strict=True)])
+        case Seq((*before, last)):
+            way = _ended(last, name, end)
+            return way and seq([*before, way])
+        case Rep(item, 0, 1):
+            way = _ended(item, name, end)
+            return way and alt([way, end])
+    return None
 
 
 # Which rules of a recursive grammar are nodes of its trees: as many as can be, step by step.
@@ -138,6 +130,8 @@ def _with_end(node: Node, name: str, hidden: str, end: Node) -> Node:
 
 class Trees:
     """Nodes and leaves of a grammar, to be changed where the proof fails.
+
+    Each change leaves the texts of the grammar as they are: only its trees have fewer nodes.
 
     Attributes:
         grammar: the rules.
@@ -160,27 +154,27 @@ class Trees:
         self._recursive = leading_to(grammar, recursive_rules(grammar))
 
     def decide(self, error: ConflictingError, components: Components) -> bool:
-        """Change what makes a conflict; tell whether there is anything to change."""
+        """Change what makes a conflict; return whether there was anything to change."""
         owners = components.abnf_names
         names = [error.dropped.name] if error.kept is None else [error.kept.name]
         rules = {owners.get(name, name) for name in [*names, error.dropped.name]}
-        if error.kept is None and any(self._absorb(name, rules) for name in self.grammar.rules):
+        if error.kept is None and any(self._extend(name, rules) for name in self.grammar.rules):
             return True
         # What would be decided on after a token can be decided on if it is one token with it.
         behind = {owners.get(name, name) for name in error.behind}
         token = components.terminals.get(error.token)
         return (
-            self._drop(rules)
-            or (error.kept is None and self._drop(behind))
-            or (token is not None and self._drop({token.rule}))
+            self._change(rules)
+            or (error.kept is None and self._change(behind))
+            or (token is not None and self._change({token.rule}))
         )
 
-    def _absorb(self, name: str, ended: AbstractSet[str]) -> bool:
-        """Let a rule that may end where others do take in what is after it, if it can."""
+    def _extend(self, name: str, ended: AbstractSet[str]) -> bool:
+        """Let a rule that may end where others do end with what follows it, if it can."""
         inside = {ref.name for ref in references(self.grammar.rules[name].body)}
         if name in self._starts or ended.isdisjoint(inside | {name}):
             return False
-        found = absorbed(self.grammar, name)
+        found = with_follower(self.grammar, name)
         if found is None:
             return False
         self.grammar = found
@@ -188,8 +182,8 @@ class Trees:
         self._recursive = leading_to(found, recursive_rules(found))
         return True
 
-    def tell_apart(self, rules: Iterable[str]) -> bool:
-        """Change rules whose tokens cannot be told apart; tell whether there is any to change."""
+    def separate(self, rules: Iterable[str]) -> bool:
+        """Make leaves of the nodes around tokens that overlap; return whether there were any."""
         kept = self.nodes | self.leaves
         above: set[str] = set()
         for name in rules:
@@ -197,24 +191,18 @@ class Trees:
                 above.add(name)
             else:
                 above |= {other for other in kept if name in self._inside(other)}
-        found = above - self._recursive - self.leaves
-        if found:
-            self.nodes -= found
-            self.leaves |= found
-        return bool(found)
+        return self._change(above - self.leaves, leaves=True)
 
-    def coarsen(self) -> bool:
-        """Make leaves of all rules that are regular; tell whether some were none."""
-        found = self.nodes - self._recursive
-        self.nodes -= found
-        self.leaves |= found
-        return bool(found)
+    def make_leaves(self) -> bool:
+        """Make leaves of all rules that are regular; return whether some were not."""
+        return self._change(self.nodes, leaves=True)
 
-    def _drop(self, rules: Iterable[str]) -> bool:
-        """Let regular rules be no nodes; tell whether some were."""
-        found = frozenset(rules) & (self.nodes | self.leaves) - self._recursive
+    def _change(self, rules: AbstractSet[str], *, leaves: bool = False) -> bool:
+        """Let regular rules be leaves, or no nodes at all; return whether some were nodes."""
+        # A rule that leads back to itself has no token: it stays a node.
+        found = (self.nodes | self.leaves).intersection(rules) - self._recursive
         self.nodes -= found
-        self.leaves -= found
+        self.leaves = self.leaves | found if leaves else self.leaves - found
         return bool(found)
 
     def _inside(self, name: str) -> set[str]:
@@ -238,35 +226,33 @@ class Trees:
 # An LALR parser puts together what rules do in all places where they stand: after a value it
 # lets come what follows one in an array, and what follows one in a table. A contextual lexer
 # tries the tokens of both then. With a rule of its own for each place it tries those alone that
-# fit.
+# fit. The copies of a rule have the same body, so the texts stay what they are.
 
 MAX_RULES = 600
-END = "$END"
 
 Tokens: TypeAlias = frozenset[str]
+NOTHING = ""  # among tokens: what can be left out
 
 
-def apart(found: Components) -> Components:
-    """Return the components with rules that tell what follows them."""
-    return _Writer(found).written()
+def by_follower(found: Components) -> Components:
+    """Return the components with a copy of each rule for each set of tokens after it."""
+    return _Copies(found).written()
 
 
-class _Writer:
+class _Copies:
     def __init__(self, found: Components) -> None:
         self.found = found
-        self.nullable = _nullable(found.rules)
-        self.firsts: dict[str, Tokens] = {name: frozenset({name}) for name in found.terminals}
-        grown = True
-        while grown:
-            grown = False
-            for name, body in found.rules.items():
-                first = self.first(body)
-                if first != self.firsts.get(name):
-                    self.firsts[name] = first
-                    grown = True
+        self.firsts: dict[str, Tokens] = dict.fromkeys(found.rules, frozenset())
         self.names: dict[tuple[str, Tokens], str] = {}
         self.taken = {*found.rules}
         self.pending: deque[tuple[str, Tokens]] = deque()
+        grown = True
+        while grown:  # a least fixed point: what a rule begins with is found from below
+            grown = False
+            for name, body in found.rules.items():
+                first = self.first(body, frozenset({NOTHING}), {})
+                grown = grown or first != self.firsts[name]
+                self.firsts[name] = first
 
     def written(self) -> Components:
         found = self.found
@@ -276,8 +262,9 @@ class _Writer:
         while self.pending:
             rule, following = self.pending.popleft()
             name = self.names[rule, following]
+            # Within one body the places of a rule share a copy: ways that begin alike go on so.
             behind: dict[str, Tokens] = {}
-            self.follow(found.rules[rule], following, behind)
+            self.first(found.rules[rule], following, behind)
             names = {inner: self.name(inner, tokens) for inner, tokens in behind.items()}
             rules[name] = renamed_node(found.rules[rule], names)
             origins[name] = found.abnf_names[rule]
@@ -289,9 +276,8 @@ class _Writer:
         if key not in self.names:
             if len(self.names) > MAX_RULES:
                 raise TooLargeError
-            self.names[key] = (
-                rule if not any(one == rule for one, _ in self.names) else self.free(rule)
-            )
+            known = any(one == rule for one, _ in self.names)
+            self.names[key] = self.free(rule) if known else rule
             self.pending.append(key)
         return self.names[key]
 
@@ -302,57 +288,29 @@ class _Writer:
         self.taken.add(f"{rule}__{number}")
         return f"{rule}__{number}"
 
-    def first(self, node: Node) -> Tokens:
-        """Return the tokens that an expression can begin with."""
-        match node:
-            case Ref(name):
-                return self.firsts.get(name, frozenset())
-            case Seq(items):
-                found: Tokens = frozenset()
-                for item in items:
-                    found |= self.first(item)
-                    if not is_nullable(item, self.nullable):
-                        break
-                return found
-            case Alt(items):
-                return frozenset().union(*map(self.first, items))
-            case Rep(item):
-                return self.first(item)
-            case _:
-                raise TypeError(node)
+    def first(self, node: Node, following: Tokens, behind: dict[str, Tokens]) -> Tokens:
+        """Return the tokens that can come where an expression begins, given those after it.
 
-    def follow(self, node: Node, following: Tokens, found: dict[str, Tokens]) -> None:
-        """Find the tokens that can follow the rules in an expression.
-
-        They are taken together for each, so that ways that begin alike go on so.
+        Adds to ``behind`` those that can follow the rules in it.
         """
         match node:
             case Ref(name):
                 if name in self.found.rules:
-                    found[name] = found.get(name, frozenset()) | following
+                    behind[name] = behind.get(name, frozenset()) | following
+                first = self.firsts.get(name, frozenset({name}))
+                return first - {NOTHING} | following if NOTHING in first else first
             case Seq(items):
                 for item in reversed(items):
-                    self.follow(item, following, found)
-                    empty = is_nullable(item, self.nullable)
-                    following = self.first(item) | (following if empty else frozenset())
+                    following = self.first(item, following, behind)
+                return following
             case Alt(items):
-                for item in items:
-                    self.follow(item, following, found)
-            case Rep(item, _, high):
-                if high != 1:
-                    following |= self.first(item)
-                self.follow(item, following, found)
+                return frozenset().union(*[self.first(one, following, behind) for one in items])
+            case Rep(item, low, high):
+                around = following if high == 1 else following | self.first(item, following, {})
+                first = self.first(item, around, behind)
+                return first | following if low == 0 else first
             case _:
                 raise TypeError(node)
-
-
-def _nullable(rules: Mapping[str, Node]) -> frozenset[str]:
-    found: frozenset[str] = frozenset()
-    while True:
-        more = frozenset(name for name, body in rules.items() if is_nullable(body, found))
-        if more == found:
-            return found
-        found = more
 
 
 MAX_TRIES = 30
@@ -396,7 +354,7 @@ def recursive_lalr(
     """Find trees for which a recursive grammar is LALR(1), the finest first.
 
     Where the proof fails, the rules at which it does are changed: to leaves, to none, or so that
-    one takes in what comes after it. Raises :class:`UndecidedError` or ``UnprovableError`` where
+    one ends with what follows it. Raises :class:`UndecidedError` or ``UnprovableError`` where
     that ends, with what stood in the way of the finest trees last.
     """
     trees = Trees(grammar, starts, nodes, leaves)
@@ -405,7 +363,7 @@ def recursive_lalr(
     for _ in range(MAX_TRIES):
         components = recursive_components(trees.grammar, starts, trees.nodes, trees.leaves)
         if split:
-            components = apart(components)
+            components = by_follower(components)
         try:
             return components, lexed(components)
         except ConflictingError as error:
@@ -416,7 +374,7 @@ def recursive_lalr(
             changed = False
         except UnprovableError as error:
             failures.append(error)
-            changed = not split or trees.tell_apart(error.rules)
+            changed = not split or trees.separate(error.rules)
             split = True
         except TooLargeError:
             if not failures:
@@ -426,7 +384,7 @@ def recursive_lalr(
             failures.pop()
         if not changed:
             finest = True
-            if not trees.coarsen():
+            if not trees.make_leaves():
                 break
     raise failures[-1]
 
