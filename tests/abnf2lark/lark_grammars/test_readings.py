@@ -12,7 +12,14 @@ from abnf2lark.automata import Language, TooLargeError, limited
 from abnf2lark.lark_grammars.conflicts import priorities
 from abnf2lark.lark_grammars.lalr_tables import ConflictError, DeeperError, LexingStates
 from abnf2lark.lark_grammars.lexing import UnprovableError
-from abnf2lark.lark_grammars.readings import ANYTHING, KnownRest, TokenRests
+from abnf2lark.lark_grammars.readings import (
+    ANYTHING,
+    TokenRests,
+    constraint,
+    may_begin,
+    may_end,
+    moved,
+)
 from abnf2lark.lark_grammars.recursive_lexing import RecursiveLexing
 from abnf2lark.reading.recursion import cycle
 
@@ -24,22 +31,22 @@ def ends(table, text):
     readings = {table.start}
     for label in table.labels(text):
         here = frozenset({label})
-        found = [table.readings.steps(one, here).get(label, frozenset()) for one in readings]
-        readings = frozenset().union(*found)
+        steps = [table.readings.steps(one, here) for one in readings]
+        readings = {reading for step in steps for reading, _ in step.get(label, ())}
     return any(map(table.readings.ends, readings))
 
 
 def ends_as_decided(table, text):
     """Tell whether a reading in which all is as decided ends, and the rest is as it says."""
     readings = {(table.start, ANYTHING)}
-    known = table.readings.known
     for label in table.labels(text):
         there = set()
         for one, behind in readings:
-            for reading, ended in table.readings.meant(one, frozenset({label})).get(label, ()):
-                there.add((reading, known.moved(behind | ended, label)))
+            steps = table.readings.steps(one, frozenset({label}), decided=True)
+            for reading, ended in steps.get(label, ()):
+                there.add((reading, moved(behind | ended, label)))
         readings = {one for one in there if one[1] is not None}
-    return any(known.may_end(behind) and table.readings.ends(one) for one, behind in readings)
+    return any(may_end(behind) and table.readings.ends(one) for one, behind in readings)
 
 
 @given(recursive_grammars())
@@ -63,12 +70,12 @@ def test_readings_as_decided_end_with_them_too_where_that_is_proved():
         table = Table(grammar)
         try:
             with limited(200_000):
-                found = priorities(table.actions, table.losses, list(table.components.rules))
-                table.losses.decide(found)
+                found = priorities(table.actions, table.replacements, list(table.components.rules))
+                table.replacements.decide(found)
                 RecursiveLexing(
                     table.components,
                     LexingStates(table.actions),
-                    table.losses,
+                    table.replacements,
                     table.languages,
                     table.alphabet,
                 ).solve()
@@ -91,7 +98,7 @@ def test_a_stack_of_which_too_little_is_known_says_so(grammar):
         table.readings.steps((inside, table.readings.rests.done), frozenset({closing}))
     [label] = table.labels("x")
     steps = table.readings.steps((inside, table.readings.rests.first("X")), frozenset({label}))
-    [(stack, rest)] = steps[label]
+    [((stack, rest), _)] = steps[label]
     assert stack == inside
     assert rest in table.readings.rests.final
 
@@ -141,20 +148,19 @@ def test_there_is_an_end_though_every_token_can_go_on():
     assert rests.more(rests.first("X")) == endless
 
 
-def test_what_is_known_of_a_rest_is_forgotten_where_it_says_no_more():
-    known = KnownRest(SIZE)
+def test_a_constraint_is_forgotten_where_it_says_no_more():
     everything = Language.everything(SIZE)
-    assert known.of(everything) == ANYTHING
-    not_ab = known.of(everything - (of([A, B]) + everything))
-    assert known.labels(not_ab) == {A, B, C}
-    assert known.moved(not_ab, C) == ANYTHING
-    behind = known.moved(not_ab, A)
-    assert known.labels(behind) == {A, C}
-    assert known.moved(behind, B) is None
-    assert known.may_end(behind)
-    both = not_ab | known.of(of([A, B], [A, C]))
-    assert not known.may_end(both)
-    assert known.labels(both) == {A}
-    behind = known.moved(both, A)
-    assert known.labels(behind) == {C}
-    assert known.may_end(known.moved(behind, C))
+    assert constraint(everything) == ANYTHING
+    not_ab = constraint(everything - (of([A, B]) + everything))
+    assert may_begin(not_ab, SIZE) == {A, B, C}
+    assert moved(not_ab, C) == ANYTHING
+    behind = moved(not_ab, A)
+    assert may_begin(behind, SIZE) == {A, C}
+    assert moved(behind, B) is None
+    assert may_end(behind)
+    both = not_ab | constraint(of([A, B], [A, C]))
+    assert not may_end(both)
+    assert may_begin(both, SIZE) == {A}
+    behind = moved(both, A)
+    assert may_begin(behind, SIZE) == {C}
+    assert may_end(moved(behind, C))

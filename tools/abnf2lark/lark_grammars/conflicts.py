@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from abnf2lark.lark_grammars.components import Components
     from abnf2lark.lark_grammars.lalr_tables import Actions, Reduction
-    from abnf2lark.lark_grammars.losses import Losses
+    from abnf2lark.lark_grammars.readings import Replacements
 
 
 # Orders of names: which of them have to come before which others.
@@ -87,7 +87,7 @@ class ConflictingError(ConflictError):
         self.text = text
 
 
-def priorities(actions: Actions, losses: Losses, written: Sequence[str]) -> dict[str, int]:
+def priorities(actions: Actions, proof: Replacements, written: Sequence[str]) -> dict[str, int]:
     """Return priorities of rules under which all conflicts are decided rightly.
 
     Where either of two will do, it is the one that is ``written`` first. Raises
@@ -100,13 +100,13 @@ def priorities(actions: Actions, losses: Losses, written: Sequence[str]) -> dict
         names = frozenset(rule.name for rule in rules)
         if token in actions.shifts[state]:
             for rule in rules:
-                text = _parted(losses, state, token, None, rule)
+                text = _refuted(proof, state, token, None, rule)
                 if text is not None:
                     behind = tuple(actions.gotos[actions.shifts[state][token]])
                     raise ConflictingError(token, None, rule, text, behind)
             winners = set(names)
         else:
-            winners = _winners(losses, state, token, rules)
+            winners = _winners(proof, state, token, rules)
         if len(rules) > 1:
             if len(names) < len(rules):
                 raise ConflictingError(token, rules[0], rules[1])
@@ -118,12 +118,12 @@ def priorities(actions: Actions, losses: Losses, written: Sequence[str]) -> dict
     return _ordered(choices, order)
 
 
-def _winners(losses: Losses, state: int, token: str, rules: tuple[Reduction, ...]) -> set[str]:
+def _winners(proof: Replacements, state: int, token: str, rules: tuple[Reduction, ...]) -> set[str]:
     found: set[str] = set()
     shortest: ConflictingError | None = None
     for kept in rules:
         for dropped in rules:
-            text = None if kept == dropped else _parted(losses, state, token, kept, dropped)
+            text = None if kept == dropped else _refuted(proof, state, token, kept, dropped)
             if text is not None:
                 if shortest is None or len(text) < len(shortest.text):
                     shortest = ConflictingError(token, kept, dropped, text)
@@ -135,11 +135,11 @@ def _winners(losses: Losses, state: int, token: str, rules: tuple[Reduction, ...
     return found
 
 
-def _parted(
-    losses: Losses, state: int, token: str, kept: Reduction | None, dropped: Reduction
+def _refuted(
+    proof: Replacements, state: int, token: str, kept: Reduction | None, dropped: Reduction
 ) -> str | None:
     try:
-        return losses.parted(state, token, kept, dropped)
+        return proof.refute_action(state, token, kept, dropped)
     except TooLargeError:
         return ""
 

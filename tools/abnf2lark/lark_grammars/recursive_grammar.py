@@ -20,7 +20,7 @@ from abnf2lark.lark_grammars.conflicts import ConflictingError, collision, prior
 from abnf2lark.lark_grammars.kept_tokens import HIDDEN, kept_names
 from abnf2lark.lark_grammars.lalr_tables import END, Actions, ConflictError, LexingStates
 from abnf2lark.lark_grammars.lexing import UnprovableError
-from abnf2lark.lark_grammars.losses import Losses
+from abnf2lark.lark_grammars.readings import Replacements
 from abnf2lark.lark_grammars.recursive_lexing import RecursiveLexing
 from abnf2lark.reading.ir import (
     EMPTY,
@@ -398,8 +398,8 @@ def lexed(components: Components) -> dict[str, LexedTerminal]:
     alphabet = Alphabet(terminal.node for terminal in components.terminals.values())
     languages = terminal_languages(components, alphabet)
     actions = Actions(lark_text(components, {}, {}), list(components.starts.values()))
-    losses = Losses(actions, languages, alphabet)
-    components.priorities = priorities(actions, losses, list(components.rules))
-    losses.decide(components.priorities)
+    replacements = Replacements(actions, languages, alphabet)
+    components.priorities = priorities(actions, replacements, list(components.rules))
+    replacements.decide(components.priorities)
     states = LexingStates(actions)
-    return RecursiveLexing(components, states, losses, languages, alphabet).solve()
+    return RecursiveLexing(components, states, replacements, languages, alphabet).solve()

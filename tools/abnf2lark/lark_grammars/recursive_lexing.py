@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from abnf2lark.automata import Alphabet
     from abnf2lark.lark_grammars.components import Components
     from abnf2lark.lark_grammars.lalr_tables import LexingStates
-    from abnf2lark.lark_grammars.losses import Losses
+    from abnf2lark.lark_grammars.readings import Replacements
     from abnf2lark.reading.ir import Node
 
 
@@ -56,13 +56,13 @@ class RecursiveLexing:
         self,
         components: Components,
         states: LexingStates,
-        losses: Losses,
+        replacements: Replacements,
         languages: Mapping[str, Language],
         alphabet: Alphabet,
     ) -> None:
         self.components = components
         self.states = states
-        self.losses = losses
+        self.replacements = replacements
         self.languages = languages
         self.alphabet = alphabet
         self.everything = Language.everything(alphabet.size)
@@ -95,7 +95,7 @@ class RecursiveLexing:
                 raise self._unprovable(conflict, told)
             for name in vague:
                 self.ahead[name] += 1
-            self.losses.guard(vague)
+            self.replacements.guard(vague)
             self._harm.clear()
 
     def _expression(self, name: str) -> Node:
@@ -121,7 +121,7 @@ class RecursiveLexing:
         key = (state, taken, meant, self.ahead[taken])
         if key not in self._harm:
             try:
-                found = self.losses.missed(state, taken, meant, self._passing(taken))
+                found = self.replacements.refute_token(state, taken, meant, self._passing(taken))
             except TooLargeError:
                 found = ""
             self._harm[key] = found is not None
