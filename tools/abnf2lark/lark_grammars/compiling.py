@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from abnf2lark.automata import Alphabet, TooLargeError, limited, spend
 from abnf2lark.charts import LimitError
 from abnf2lark.lark_grammars.ambiguity import MAX_STEPS as MAX_STEPS_OF_A_REASON
-from abnf2lark.lark_grammars.ambiguity import told_apart
+from abnf2lark.lark_grammars.ambiguity import conflict_reason
 from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar, refuse_long
 from abnf2lark.lark_grammars.earley import earley_grammar
 from abnf2lark.lark_grammars.lexing import prove_expressions
@@ -403,7 +403,7 @@ def _reason(
         refuse_long(grammar)
         with limited(MAX_STEPS_OF_TERMINALS):
             components = recursive_components(grammar, starts, nodes, leaves)
-            told = told_apart(components, error.rules, max_steps)
+            told = conflict_reason(components, error.rules, max_steps)
     except (RecursionError, TooLargeError):  # there is no text to be found in reasonable time
         return str(error)
     return f"{error}; {told}" if told else str(error)
