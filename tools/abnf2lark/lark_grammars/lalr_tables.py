@@ -441,43 +441,6 @@ class Actions:
             found = self._known[stack, token] = frozenset(seen)
         return found
 
-    def after(self, stack: Stack, token: str, *, known: bool = False) -> set[Stack]:
-        """Return the stacks after a token, in all ways; raises :class:`DeeperError`.
-
-        With ``known`` only in those in which nothing below is needed.
-        """
-        found: set[Stack] = set()
-        for one in self.known(stack, token) if known else self.reduced(stack, token):
-            target = self.shifts[one[-1]].get(token)
-            if target is not None:
-                found.add((*one, target))
-        return found
-
-    def decidedly_after(self, stack: Stack, token: str) -> set[Stack]:
-        """Return the stack after a token, as has been decided; raises :class:`DeeperError`."""
-        here: Stack | None = stack
-        done = False
-        while here is not None and not done:
-            here, done = self.decided(here, token)
-        return set() if here is None else {here}
-
-    def accepts(self, stack: Stack) -> bool:
-        """Return whether the text can end with a stack; raises :class:`DeeperError`."""
-        return any(one[-1] in self.ends for one in self.reduced(stack, END))
-
-    def reduced(self, stack: Stack, token: str) -> set[Stack]:
-        """Return what a stack can be reduced to before a token, itself included."""
-        found = {stack}
-        pending = [stack]
-        while pending:
-            here = pending.pop()
-            for rule in self.reductions[here[-1]].get(token, ()):
-                one = self.reduce(here, rule)
-                if one is not None and one not in found:
-                    found.add(one)
-                    pending.append(one)
-        return found
-
     def reduce(self, stack: Stack, rule: Reduction) -> Stack | None:
         """Return the stack after a reduction; ``None`` where that leads nowhere."""
         if rule.size >= len(stack):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from abnf2lark.automata import Language, TooLargeError, spend
+from abnf2lark.automata import Nfa, TooLargeError, spend
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.matchers import of_language
 from abnf2lark.patterns.passes import NO_CHARS, deterministic, factored, optimize
@@ -16,7 +15,7 @@ from abnf2lark.reading.ir import Alt, Ref, Rep, Seq, children, references
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from abnf2lark.automata import Alphabet
+    from abnf2lark.automata import Alphabet, Language
     from abnf2lark.reading.ir import Node
 
 
@@ -55,88 +54,50 @@ def longest_ways(node: Node, words: Language, alphabet: Alphabet) -> Iterator[No
 # What can follow a token of a grammar over tokens: more than it allows, by a finite automaton.
 #
 # Where a rule ends, what follows it anywhere can follow: nothing counts the rules that are open.
-# What cannot follow here cannot follow in the grammar.
+# So every sequence of tokens that the grammar derives is a word of the automaton, and what cannot
+# follow there cannot follow in the grammar.
 
 
-class Next(NamedTuple):
-    """A token that can come next, and the place after it."""
+class _Sequences(Nfa):
+    """The sequences of tokens of a grammar, and more."""
 
-    token: str
-    behind: int
-
-
-class Continuations:
-    """The places of a grammar, and the tokens that can come next at each.
-
-    Attributes:
-        behind: for each token, the places after it.
-
-    """
-
-    def __init__(self, rules: Mapping[str, Node]) -> None:
-        self._jumps: list[list[int]] = []
-        self._reads: list[Next | None] = []
-        self._known: dict[int, tuple[Next, ...]] = {}
-        self.behind: dict[str, list[int]] = {}
-        self._begins = {name: self._place() for name in rules}
-        self._ends = {name: self._place() for name in rules}
+    def __init__(self, rules: Mapping[str, Node], tokens: Mapping[str, int]) -> None:
+        super().__init__()
+        self._tokens = tokens
+        self.begins = {name: self.state() for name in rules}
+        self.ends = {name: self.state() for name in rules}
         for name, body in rules.items():
-            self._jumps[self._add(body, self._begins[name])].append(self._ends[name])
+            self.jump(self._add(body, self.begins[name]), self.ends[name])
 
-    def following(self, place: int) -> tuple[Next, ...]:
-        """Return the tokens that can come next at a place."""
-        found = self._known.get(place)
-        if found is None:
-            seen = {place: None}
-            pending = [place]
-            while pending:
-                for target in self._jumps[pending.pop()]:
-                    if target not in seen:
-                        seen[target] = None
-                        pending.append(target)
-            spend(len(seen))
-            reads = (self._reads[one] for one in seen)
-            found = self._known[place] = tuple(dict.fromkeys(one for one in reads if one))
-        return found
-
-    def _place(self) -> int:
-        self._jumps.append([])
-        self._reads.append(None)
-        return len(self._jumps) - 1
-
-    def _add(self, node: Node, place: int) -> int:
-        """Add an expression at a place; return the place after it."""
+    def _add(self, node: Node, source: int) -> int:
+        """Add an expression at a state; return the state after it."""
+        if isinstance(node, Seq):
+            for item in node.items:
+                source = self._add(item, source)
+            return source
+        target = self.state()
         match node:
+            case Ref(name) if name in self.begins:
+                self.jump(source, self.begins[name])
+                self.jump(self.ends[name], target)
             case Ref(name):
-                behind = self._place()
-                if name in self._begins:
-                    self._jumps[place].append(self._begins[name])
-                    self._jumps[self._ends[name]].append(behind)
-                else:
-                    token = self._place()
-                    self._jumps[place].append(token)
-                    self._reads[token] = Next(name, behind)
-                    self.behind.setdefault(name, []).append(behind)
-                return behind
-            case Seq(items):
-                for item in items:
-                    place = self._add(item, place)
-                return place
+                self.step(source, frozenset({self._tokens[name]}), target)
             case Alt(items):
-                behind = self._place()
                 for item in items:
-                    self._jumps[self._add(item, place)].append(behind)
-                return behind
+                    self.jump(self._add(item, source), target)
             case Rep(item, low, high):
-                turn, behind = self._place(), self._place()
-                self._jumps[place].append(turn)
+                # Turns are not counted: that would take a state for each.
+                turn = self.state()
+                self.jump(source, turn)
                 end = self._add(item, turn)
-                self._jumps[end] += [behind] if high == 1 else [behind, turn]
+                self.jump(end, target)
+                if high != 1:
+                    self.jump(end, turn)
                 if low == 0:
-                    self._jumps[place].append(behind)
-                return behind
+                    self.jump(source, target)
             case _:
                 raise TypeError(node)
+        return target
 
 
 # Which tokens an Earley parser may take at their longest alone, so that no text is lost.
@@ -202,15 +163,16 @@ class LongestTokens:
     def __init__(
         self, rules: Mapping[str, Node], starts: Iterable[str], words: Mapping[str, Language]
     ) -> None:
-        self.rules = rules
-        self.starts = starts
         self.words = words
-        self.continuations = Continuations(rules)
-
-    @cached_property
-    def optional(self) -> frozenset[str]:
-        """The tokens that the grammar can do without wherever they stand."""
-        return optional_names(self.rules, self.starts)
+        self.optional = optional_names(rules, starts)
+        self._names = tuple(words)
+        tokens = {name: number for number, name in enumerate(words)}
+        nfa = _Sequences(rules, tokens)
+        start, end = nfa.state(), nfa.state()
+        for name in starts:
+            nfa.jump(start, nfa.begins[name])
+            nfa.jump(nfa.ends[name], end)
+        self._sequences = nfa.language(start, {end}, len(words))
 
     def lost(self, name: str) -> frozenset[int]:
         """Return the characters with which a token goes on where it takes what is missed after it.
@@ -220,8 +182,9 @@ class LongestTokens:
         words = self.words[name]
         if not any(words.edges[state] for state in words.final):
             return frozenset()  # no text of it can be longer
-        places = self.continuations.behind.get(name, ())
-        begun = {one for place in places for one in self.continuations.following(place)}
+        label = self._names.index(name)
+        after = {row[label] for row in self._sequences.edges if label in row}
+        begun = {one for place in after for one in self._following(place)}
         first: dict[int, set[_Taking]] = {}
         for state in words.final:
             for one in begun:
@@ -231,6 +194,11 @@ class LongestTokens:
         alike = {frozenset(steps) for steps in first.values()}
         losing = {steps for steps in alike if self._loses(words, steps)}
         return frozenset(label for label, steps in first.items() if steps in losing)
+
+    def _following(self, place: int) -> Iterator[tuple[str, int]]:
+        """Yield the tokens that can come next, each with the place after it."""
+        for label, target in self._sequences.edges[place].items():
+            yield self._names[label], target
 
     def _loses(self, words: Language, steps: frozenset[_Taking]) -> bool:
         """Return whether something is missed where a token has taken more."""
@@ -260,7 +228,7 @@ class LongestTokens:
         yield here
         if here.state in self.words[here.token].final:
             needed = here.needed or here.token not in self.optional
-            for one in self.continuations.following(here.behind):
+            for one in self._following(here.behind):
                 yield _Taking(here.taken, *one, needed=needed)
 
     def _is_lost(self, words: Language, here: _Taking) -> bool:
