@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from abnf2lark.automata import Language, TooLargeError, spend
@@ -70,7 +69,6 @@ class TokenRests:
     """
 
     def __init__(self, languages: Mapping[str, Language]) -> None:
-        self._languages = languages
         first: dict[str, int] = {}
         rows: dict[int, dict[int, int]] = {}
         final: set[int] = set()
@@ -98,17 +96,6 @@ class TokenRests:
         """Return what is left of a token that begins: all of it."""
         return self._of[token][0]
 
-    def of(self, tokens: Iterable[str]) -> set[int]:
-        """Return all rests of some tokens."""
-        return {rest for token in tokens for rest in self._of[token]}
-
-    def more(self, rest: int) -> Language | None:
-        """Return the texts, not empty, that make more of a token; ``None`` if there are none."""
-        if not self.edges[rest]:
-            return None
-        name = next(name for name, rests in self._of.items() if rest in rests)
-        return self._languages[name].after(self._of[name].index(rest)).without_empty()
-
 
 # Follow readings of a text character by character, through all texts at once.
 #
@@ -116,13 +103,10 @@ class TokenRests:
 # table has, or in those alone that have been decided on. Of a stack the top is known: where what
 # is done depends on what lies below, :class:`DeeperError` says so.
 
-FIRST = 1_000_000  # added to what is to come of a token that may end anywhere
-
 # A stack, as it is after the token that is begun, and what of this token is to come; or a stack
 # before a token that has been decided on, and the name of that.
 Reading: TypeAlias = "tuple[Stack, int | str]"
-# Readings after each character, with what constrains the rest where they are the right ones.
-Steps: TypeAlias = "dict[int, frozenset[tuple[Reading, Constraint]]]"
+Steps: TypeAlias = "dict[int, frozenset[Reading]]"  # after each character
 Options: TypeAlias = "Callable[[Stack, str], list[tuple[Stack, bool]]]"
 
 
@@ -135,23 +119,13 @@ class Readings:
 
     """
 
-    def __init__(self, actions: Actions, languages: Mapping[str, Language], size: int) -> None:
+    def __init__(self, actions: Actions, languages: Mapping[str, Language]) -> None:
         self.actions = actions
         self.rests = TokenRests(languages)
-        self._everything = Language.everything(size)
-        self._guarded: set[int] = set()
-        self._longest_known: dict[int, Constraint] = {}
         self._known: dict[tuple[object, ...], Steps] = {}
-        # The same object for equal sets, so that they are quickly compared.
-        self._sets: dict[frozenset[object], frozenset[tuple[Reading, Constraint]]] = {}
-
-    def guard(self, tokens: Iterable[str]) -> None:
-        """Take back that tokens end where they can be no longer: these are guarded."""
-        self._guarded |= self.rests.of(tokens)
 
     def forget(self) -> None:
         """Forget readings in which all is done as had been decided: that has changed."""
-        self._longest_known.clear()
         self._known.clear()
 
     def steps(
@@ -171,15 +145,12 @@ class Readings:
         key = (reading, labels, decided, inside, others)
         found = self._known.get(key)
         if found is None:
-            made: dict[int, set[tuple[Reading, Constraint]]] = {}
-            for stack, place, mark, rest in self._begun(reading, labels, others, decided, inside):
+            made: dict[int, set[Reading]] = {}
+            for stack, place in self._begun(reading, labels, others, decided, inside):
                 for label, target in self.rests.edges[place].items():
-                    if label in labels and moved(rest, label) is not None:
-                        made.setdefault(label, set()).add(((stack, target + mark), rest))
-            found = self._known[key] = {
-                label: self._sets.setdefault(frozenset(ways), frozenset(ways))
-                for label, ways in made.items()
-            }
+                    if label in labels:
+                        made.setdefault(label, set()).add((stack, target))
+            found = self._known[key] = {label: frozenset(ways) for label, ways in made.items()}
         return found
 
     def _begun(
@@ -189,45 +160,32 @@ class Readings:
         others: frozenset[Reading],
         decided: bool,  # noqa: FBT001 - as `steps` passes it on
         inside: bool,  # noqa: FBT001 - same
-    ) -> Iterator[tuple[Stack, int, int, Constraint]]:
+    ) -> Iterator[tuple[Stack, int]]:
         """Yield stacks and what is to come of their tokens, before some characters."""
-        stack, rest = plain(reading)
+        stack, rest = reading
         kept = self.actions.only
         if isinstance(rest, str):
             if rest != END:
                 for one in self._after(stack, rest, kept):
-                    yield one, self.rests.first(rest), FIRST if decided else 0, ANYTHING
+                    yield one, self.rests.first(rest)
             return
-        marked = reading[1] != rest
-        yield stack, rest, FIRST if marked else 0, ANYTHING
+        yield stack, rest
         if rest in self.rests.final and not inside:
             # After the first token all may be done as has been decided: what is left there is
             # shorter, and by induction it has been shown to be read so.
-            longest = self._longest(rest) if decided and not marked else ANYTHING
             for token in self.actions.tried(stack[-1]):
                 first = self.rests.first(token)
                 if not labels.isdisjoint(self.rests.edges[first]):
                     options = kept if decided else self.actions.options
                     for one in self._after(stack, token, options, others):
-                        yield one, first, 0, longest
-
-    def _longest(self, rest: int) -> Constraint:
-        """Return what can follow a token that is taken by itself, where it can be no longer."""
-        if rest not in self._longest_known:
-            more = None if rest in self._guarded else self.rests.more(rest)
-            self._longest_known[rest] = (
-                ANYTHING
-                if more is None
-                else constraint(self._everything - (more + self._everything))
-            )
-        return self._longest_known[rest]
+                        yield one, first
 
     def ends(self, reading: Reading, others: frozenset[Reading] = frozenset()) -> bool:
         """Return whether the text can end, other than as in ``others``.
 
         Raises :class:`DeeperError`.
         """
-        stack, rest = plain(reading)
+        stack, rest = reading
         at_end = rest in self.rests.final or rest == END
         return at_end and bool(self._after(stack, END, self.actions.endings, others))
 
@@ -261,36 +219,6 @@ class Readings:
                     seen.add(one)
                     pending.append(one)
         return found
-
-
-def plain(reading: Reading) -> Reading:
-    """Return a reading whatever its token is to be like."""
-    stack, rest = reading
-    return (stack, rest - FIRST) if isinstance(rest, int) and rest >= FIRST else reading
-
-
-def distinct(
-    steps: Steps,
-    others: Sequence[Steps],
-    rest: Constraint,
-    row: Mapping[int, int] = MappingProxyType({}),
-) -> Iterator[tuple[int, frozenset[tuple[Reading, Constraint]]]]:
-    """Yield the steps of one reading; of characters that lead to the same everywhere, the first.
-
-    What the readings themselves say of the rest need not be looked at: it says where a token
-    cannot go on, and of what it goes on with there is a reading, too.
-    """
-    seen: set[tuple[int, ...]] = set()
-    rows = [row, *_rows(rest)]
-    for label, ways in steps.items():
-        key = (
-            id(ways),
-            *(one.get(label, -1) for one in rows),
-            *(id(other.get(label)) for other in others),
-        )
-        if key not in seen:
-            seen.add(key)
-            yield label, ways
 
 
 # Show that what a text goes on with under one reading, it goes on with under others, too.
@@ -342,7 +270,7 @@ class Comparison:
             pair, text = pending.popleft()
             # By coinduction a pair that is met again holds: if it did not, a shortest text would
             # show that, and it would have been found the first time.
-            if plain(pair.one) in pair.others or pair in met or pair in self._among:
+            if pair.one in pair.others or pair in met or pair in self._among:
                 continue
             met.add(pair)
             if len(met) > MAX_COMPARED:
@@ -376,7 +304,7 @@ class Comparison:
 
         Returns the pairs after all those reductions; ``None`` where no such top is shared.
         """
-        stack, rest = plain(pair.one)
+        stack, rest = pair.one
         if pair.rest or isinstance(rest, str):
             return None
         alike = [
@@ -400,7 +328,7 @@ class Comparison:
     def _next(self, pair: Compared) -> list[tuple[int, Compared | None]]:
         """Return what comes of a pair by each character, ``None`` where a text parts it."""
         readings = self.readings
-        stack, rest = plain(pair.one)
+        stack, rest = pair.one
         labels = may_begin(pair.rest, self.alphabet.size)
         # After the token that is begun, what has the same stack does the same.
         same = any(one == stack and other in readings.rests.final for one, other in pair.others)
@@ -417,15 +345,15 @@ class Comparison:
         ):
             return [(NO_CHARACTER, None)]
         found: list[tuple[int, Compared | None]] = []
-        for label, ways in distinct(steps, others, pair.rest):
-            beside = frozenset(one for other in others for one, _ in other.get(label, ()))
-            for reading, ended in ways:
-                following = moved(pair.rest | ended, label)
-                if following is not None:
-                    # Of what is constrained there may be no rest at all: that is not known yet.
-                    if not beside and not following:
-                        return [(label, None)]
-                    found.append((label, Compared(reading, beside, following)))
+        for label, ways in steps.items():
+            following = moved(pair.rest, label)
+            if following is None:
+                continue
+            beside = frozenset().union(*(other.get(label, ()) for other in others))
+            # Of what is constrained there may be no rest at all: that is not known yet.
+            if not beside and not following:
+                return [(label, None)]
+            found += [(label, Compared(one, beside, following)) for one in ways]
         return found
 
     def deeper(self, pair: Compared) -> list[Compared]:
@@ -482,7 +410,7 @@ class Replacements:
         self.actions = actions
         self.languages = languages
         self.alphabet = alphabet
-        self.readings = Readings(actions, languages, alphabet.size)
+        self.readings = Readings(actions, languages)
         self.comparison = Comparison(self.readings, alphabet)
         self._settled_known: dict[str, bool] = {}
         self._refuted: dict[tuple[object, ...], str | None] = {}
@@ -491,14 +419,6 @@ class Replacements:
     def decide(self, priorities: Mapping[str, int]) -> None:
         """Keep of each conflict what Lark keeps, given the priorities of rules."""
         self.actions.decide(priorities)
-        self._forget()
-
-    def guard(self, tokens: Iterable[str]) -> None:
-        """Take back that tokens end where they can be no longer: these are guarded."""
-        self.readings.guard(tokens)
-        self._forget()
-
-    def _forget(self) -> None:
         self.comparison.forget()
         self._settled_known.clear()
         self._refuted.clear()
@@ -575,12 +495,10 @@ class Replacements:
     ) -> str | None:
         """Return a text that is lost, given the stacks after the token that is meant and taken."""
         words, rests = self.languages[taken], self.readings.rests
-        # Another token may be thought to be as long as it can: that has been shown for itself.
-        first = rests.first(meant) + (FIRST if meant == taken else 0)
         pending: deque[tuple[Compared, int, str]] = deque()
         for stack, other in together:
             others = frozenset(() if other is None else {(other, rests.done)})
-            pending.append((Compared((stack, first), others), 0, ""))
+            pending.append((Compared((stack, rests.first(meant)), others), 0, ""))
         seen: set[tuple[Compared, int]] = set()
         pairs: dict[Compared, str] = {}
         # The text is read as it is meant, while the token that is taken reads along. Where that
@@ -599,17 +517,17 @@ class Replacements:
             except DeeperError:
                 pending += [(one, place, text) for one in self.comparison.deeper(pair)]
                 continue
-            for label, ways in distinct(steps, [], pair.rest, row):
+            for label, ways in steps.items():
+                rest = moved(pair.rest, label)
+                if rest is None:
+                    continue
                 longer = text + self.alphabet.sample(label)
-                for reading, ended in ways:
-                    rest = moved(pair.rest | ended, label)
-                    if rest is None:
-                        continue
+                for reading in ways:
                     here = Compared(reading, pair.others, rest)
                     pending.append((here, row[label], longer))
                     if row[label] in words.final:
-                        rest |= self._unextended(taken, row[label], guard)
-                        pairs.setdefault(here._replace(rest=rest), longer)
+                        ended = rest | self._unextended(taken, row[label], guard)
+                        pairs.setdefault(here._replace(rest=ended), longer)
         for pair, text in pairs.items():
             found = self.comparison.compare([pair])
             if found is not None:

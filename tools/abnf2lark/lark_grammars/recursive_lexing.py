@@ -95,7 +95,6 @@ class RecursiveLexing:
                 raise self._unprovable(conflict, told)
             for name in vague:
                 self.ahead[name] += 1
-            self.replacements.guard(vague)
             self._harm.clear()
 
     def _expression(self, name: str) -> Node:
