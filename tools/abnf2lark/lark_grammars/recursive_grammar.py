@@ -156,18 +156,11 @@ class Trees:
     def decide(self, error: ConflictingError, components: Components) -> bool:
         """Change what makes a conflict; return whether there was anything to change."""
         owners = components.abnf_names
-        names = [error.dropped.name] if error.kept is None else [error.kept.name]
-        rules = {owners.get(name, name) for name in [*names, error.dropped.name]}
+        ended = [error.dropped] if error.kept is None else [error.kept, error.dropped]
+        rules = {owners.get(one.name, one.name) for one in ended}
         if error.kept is None and any(self._extend(name, rules) for name in self.grammar.rules):
             return True
-        # What would be decided on after a token can be decided on if it is one token with it.
-        behind = {owners.get(name, name) for name in error.behind}
-        token = components.terminals.get(error.token)
-        return (
-            self._change(rules)
-            or (error.kept is None and self._change(behind))
-            or (token is not None and self._change({token.rule}))
-        )
+        return self._change(rules)
 
     def _extend(self, name: str, ended: AbstractSet[str]) -> bool:
         """Let a rule that may end where others do end with what follows it, if it can."""
@@ -192,10 +185,6 @@ class Trees:
             else:
                 above |= {other for other in kept if name in self._inside(other)}
         return self._change(above - self.leaves, leaves=True)
-
-    def make_leaves(self) -> bool:
-        """Make leaves of all rules that are regular; return whether some were not."""
-        return self._change(self.nodes, leaves=True)
 
     def _change(self, rules: AbstractSet[str], *, leaves: bool = False) -> bool:
         """Let regular rules be leaves, or no nodes at all; return whether some were nodes."""
@@ -355,11 +344,11 @@ def recursive_lalr(
 
     Where the proof fails, the rules at which it does are changed: to leaves, to none, or so that
     one ends with what follows it. Raises :class:`UndecidedError` or ``UnprovableError`` where
-    that ends, with what stood in the way of the finest trees last.
+    that ends, with what was wrong with the finest trees last.
     """
     trees = Trees(grammar, starts, nodes, leaves)
-    failures: list[Exception] = []
-    finest = split = False
+    failure: Exception | None = None
+    split = False
     for _ in range(MAX_TRIES):
         components = recursive_components(trees.grammar, starts, trees.nodes, trees.leaves)
         if split:
@@ -367,26 +356,22 @@ def recursive_lalr(
         try:
             return components, lexed(components)
         except ConflictingError as error:
-            failures.append(UndecidedError(*undecided(error, components)))
+            failure = UndecidedError(*undecided(error, components))
             changed = trees.decide(error, components)
         except ConflictError as error:
-            failures.append(UndecidedError(*collision(str(error), components)))
+            failure = UndecidedError(*collision(str(error), components))
             changed = False
         except UnprovableError as error:
-            failures.append(error)
+            failure = error
             changed = not split or trees.separate(error.rules)
             split = True
         except TooLargeError:
-            if not failures:
+            if failure is None:
                 raise
             break
-        if finest:
-            failures.pop()
         if not changed:
-            finest = True
-            if not trees.make_leaves():
-                break
-    raise failures[-1]
+            break
+    raise failure or TooLargeError
 
 
 def lexed(components: Components) -> dict[str, LexedTerminal]:
