@@ -67,7 +67,6 @@ class ConflictingError(ConflictError):
         kept: the reduction that would be kept; ``None`` for a shift.
         dropped: the reduction that would be left out.
         text: with which the one that is dropped goes on alone; empty where that is not known.
-        behind: the rules that can begin after the token, where it is shifted.
 
     """
 
@@ -77,11 +76,9 @@ class ConflictingError(ConflictError):
         kept: Reduction | None,
         dropped: Reduction,
         text: str = "",
-        behind: tuple[str, ...] = (),
     ) -> None:
         super().__init__(f"{kept} or {dropped} before {token}")
         self.token = token
-        self.behind = behind
         self.kept = kept
         self.dropped = dropped
         self.text = text
@@ -102,8 +99,7 @@ def priorities(actions: Actions, proof: Replacements, written: Sequence[str]) ->
             for rule in rules:
                 text = _refuted(proof, state, token, None, rule)
                 if text is not None:
-                    behind = tuple(actions.gotos[actions.shifts[state][token]])
-                    raise ConflictingError(token, None, rule, text, behind)
+                    raise ConflictingError(token, None, rule, text)
             winners = set(names)
         else:
             winners = _winners(proof, state, token, rules)

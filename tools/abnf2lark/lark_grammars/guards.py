@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from abnf2lark.automata import Alphabet, Language, Nfa
@@ -29,8 +30,9 @@ class Lookahead:
         self._length = length
         self._alphabet = alphabet
 
-    def language(self) -> Language:
-        """Return the continuations that pass."""
+    @cached_property
+    def passing(self) -> Language:
+        """The continuations that pass."""
         size = self._alphabet.size
         if not self._length:
             return Language.everything(size)

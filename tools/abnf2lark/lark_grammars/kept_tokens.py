@@ -37,14 +37,14 @@ def kept_names(rules: Mapping[str, Node], abnf_names: Mapping[str, str]) -> dict
             kept |= more
             pending.append(tree)
     taken = {ref.name for body in rules.values() for ref in references(body)}
-    return {name: _free(name, taken) for name in sorted(kept)}
+    return {name: free_name(name.removeprefix(HIDDEN), taken) for name in sorted(kept)}
 
 
-def _free(name: str, taken: set[str]) -> str:
-    plain = found = name.removeprefix(HIDDEN)
-    number = 2
+def free_name(name: str, taken: set[str]) -> str:
+    """Return a name, numbered if it is ``taken``; it is added to these."""
+    found, number = name, 2
     while found in taken:
-        found = f"{plain}__{number}"
+        found = f"{name}__{number}"
         number += 1
     taken.add(found)
     return found

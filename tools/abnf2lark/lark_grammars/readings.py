@@ -248,10 +248,12 @@ class Compared(NamedTuple):
 class Comparison:
     """What is proved of the readings of one table."""
 
-    def __init__(self, readings: Readings, alphabet: Alphabet) -> None:
-        self.readings = readings
-        self.actions = readings.actions
+    def __init__(
+        self, actions: Actions, languages: Mapping[str, Language], alphabet: Alphabet
+    ) -> None:
+        self.actions = actions
         self.alphabet = alphabet
+        self.readings = Readings(actions, languages)
         self._among: set[Compared] = set()
 
     def forget(self) -> None:
@@ -401,17 +403,14 @@ class _Begun(NamedTuple):
     other_done: bool = False
 
 
-class Replacements:
+class Replacements(Comparison):
     """The actions and tokens of a table that may be taken in place of others."""
 
     def __init__(
         self, actions: Actions, languages: Mapping[str, Language], alphabet: Alphabet
     ) -> None:
-        self.actions = actions
+        super().__init__(actions, languages, alphabet)
         self.languages = languages
-        self.alphabet = alphabet
-        self.readings = Readings(actions, languages)
-        self.comparison = Comparison(self.readings, alphabet)
         self._settled_known: dict[str, bool] = {}
         self._refuted: dict[tuple[object, ...], str | None] = {}
         self._ended: dict[tuple[str, int, Language], Constraint] = {}
@@ -419,7 +418,7 @@ class Replacements:
     def decide(self, priorities: Mapping[str, int]) -> None:
         """Keep of each conflict what Lark keeps, given the priorities of rules."""
         self.actions.decide(priorities)
-        self.comparison.forget()
+        self.forget()
         self._settled_known.clear()
         self._refuted.clear()
 
@@ -450,7 +449,7 @@ class Replacements:
             elif other is not None:
                 others.add((other, token))
             pairs.append(Compared((one, token), frozenset(others)))
-        return self.comparison.compare(pairs)
+        return self.compare(pairs)
 
     def refute_token(self, state: int, taken: str, meant: str, guard: Language) -> str | None:
         """Return a text that is no longer read where one token is taken in place of another.
@@ -515,7 +514,7 @@ class Replacements:
             try:
                 steps = self.readings.steps(pair.one, frozenset(row), decided=True)
             except DeeperError:
-                pending += [(one, place, text) for one in self.comparison.deeper(pair)]
+                pending += [(one, place, text) for one in self.deeper(pair)]
                 continue
             for label, ways in steps.items():
                 rest = moved(pair.rest, label)
@@ -529,7 +528,7 @@ class Replacements:
                         ended = rest | self._unextended(taken, row[label], guard)
                         pairs.setdefault(here._replace(rest=ended), longer)
         for pair, text in pairs.items():
-            found = self.comparison.compare([pair])
+            found = self.compare([pair])
             if found is not None:
                 return text + found
         return None

@@ -17,7 +17,7 @@ from abnf2lark.lark_grammars.components import (
     with_plain_names,
 )
 from abnf2lark.lark_grammars.conflicts import ConflictingError, collision, priorities, undecided
-from abnf2lark.lark_grammars.kept_tokens import HIDDEN, kept_names
+from abnf2lark.lark_grammars.kept_tokens import HIDDEN, free_name, kept_names
 from abnf2lark.lark_grammars.lalr_tables import END, Actions, ConflictError, LexingStates
 from abnf2lark.lark_grammars.lexing import UnprovableError
 from abnf2lark.lark_grammars.readings import Replacements
@@ -44,7 +44,7 @@ from abnf2lark.reading.ir import (
 from abnf2lark.reading.recursion import recursive_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from collections.abc import Set as AbstractSet
 
     from abnf2lark.lark_grammars.components import LexedTerminal
@@ -225,81 +225,69 @@ NOTHING = ""  # among tokens: what can be left out
 
 def by_follower(found: Components) -> Components:
     """Return the components with a copy of each rule for each set of tokens after it."""
-    return _Copies(found).written()
+    firsts: dict[str, Tokens] = dict.fromkeys(found.rules, frozenset())
+    grown = True
+    while grown:  # a least fixed point: what a rule begins with is found from below
+        grown = False
+        for name, body in found.rules.items():
+            first = _first(body, firsts, frozenset({NOTHING}), {})
+            grown = grown or first != firsts[name]
+            firsts[name] = first
+    names: dict[tuple[str, Tokens], str] = {}
+    taken = {*found.rules}
+    pending: deque[tuple[str, Tokens]] = deque()
 
-
-class _Copies:
-    def __init__(self, found: Components) -> None:
-        self.found = found
-        self.firsts: dict[str, Tokens] = dict.fromkeys(found.rules, frozenset())
-        self.names: dict[tuple[str, Tokens], str] = {}
-        self.taken = {*found.rules}
-        self.pending: deque[tuple[str, Tokens]] = deque()
-        grown = True
-        while grown:  # a least fixed point: what a rule begins with is found from below
-            grown = False
-            for name, body in found.rules.items():
-                first = self.first(body, frozenset({NOTHING}), {})
-                grown = grown or first != self.firsts[name]
-                self.firsts[name] = first
-
-    def written(self) -> Components:
-        found = self.found
-        starts = {abnf: self.name(rule, frozenset({END})) for abnf, rule in found.starts.items()}
-        rules: dict[str, Node] = {}
-        origins: dict[str, str] = {}
-        while self.pending:
-            rule, following = self.pending.popleft()
-            name = self.names[rule, following]
-            # Within one body the places of a rule share a copy: ways that begin alike go on so.
-            behind: dict[str, Tokens] = {}
-            self.first(found.rules[rule], following, behind)
-            names = {inner: self.name(inner, tokens) for inner, tokens in behind.items()}
-            rules[name] = renamed_node(found.rules[rule], names)
-            origins[name] = found.abnf_names[rule]
-        return Components(rules, found.terminals, origins, starts)
-
-    def name(self, rule: str, following: Tokens) -> str:
+    def named(rule: str, following: Tokens) -> str:
         """Return the name of a rule where certain tokens can follow."""
         key = (rule, following)
-        if key not in self.names:
-            if len(self.names) > MAX_RULES:
+        if key not in names:
+            if len(names) > MAX_RULES:
                 raise TooLargeError
-            known = any(one == rule for one, _ in self.names)
-            self.names[key] = self.free(rule) if known else rule
-            self.pending.append(key)
-        return self.names[key]
+            known = any(one == rule for one, _ in names)
+            names[key] = free_name(rule, taken) if known else rule
+            pending.append(key)
+        return names[key]
 
-    def free(self, rule: str) -> str:
-        number = 2
-        while f"{rule}__{number}" in self.taken:
-            number += 1
-        self.taken.add(f"{rule}__{number}")
-        return f"{rule}__{number}"
+    starts = {abnf: named(rule, frozenset({END})) for abnf, rule in found.starts.items()}
+    rules: dict[str, Node] = {}
+    origins: dict[str, str] = {}
+    while pending:
+        rule, following = pending.popleft()
+        name = names[rule, following]
+        # Within one body the places of a rule share a copy: ways that begin alike go on so.
+        behind: dict[str, Tokens] = {}
+        _first(found.rules[rule], firsts, following, behind)
+        inner = {one: named(one, tokens) for one, tokens in behind.items()}
+        rules[name] = renamed_node(found.rules[rule], inner)
+        origins[name] = found.abnf_names[rule]
+    return Components(rules, found.terminals, origins, starts)
 
-    def first(self, node: Node, following: Tokens, behind: dict[str, Tokens]) -> Tokens:
-        """Return the tokens that can come where an expression begins, given those after it.
 
-        Adds to ``behind`` those that can follow the rules in it.
-        """
-        match node:
-            case Ref(name):
-                if name in self.found.rules:
-                    behind[name] = behind.get(name, frozenset()) | following
-                first = self.firsts.get(name, frozenset({name}))
-                return first - {NOTHING} | following if NOTHING in first else first
-            case Seq(items):
-                for item in reversed(items):
-                    following = self.first(item, following, behind)
-                return following
-            case Alt(items):
-                return frozenset().union(*[self.first(one, following, behind) for one in items])
-            case Rep(item, low, high):
-                around = following if high == 1 else following | self.first(item, following, {})
-                first = self.first(item, around, behind)
-                return first | following if low == 0 else first
-            case _:
-                raise TypeError(node)
+def _first(
+    node: Node, firsts: Mapping[str, Tokens], following: Tokens, behind: dict[str, Tokens]
+) -> Tokens:
+    """Return the tokens that can come where an expression begins, given those after it.
+
+    Adds to ``behind`` those that can follow the rules in it; ``firsts`` are of these rules.
+    """
+    match node:
+        case Ref(name):
+            if name in firsts:
+                behind[name] = behind.get(name, frozenset()) | following
+            first = firsts.get(name, frozenset({name}))
+            return first - {NOTHING} | following if NOTHING in first else first
+        case Seq(items):
+            for item in reversed(items):
+                following = _first(item, firsts, following, behind)
+            return following
+        case Alt(items):
+            return frozenset().union(*[_first(one, firsts, following, behind) for one in items])
+        case Rep(item, low, high):
+            again = frozenset() if high == 1 else _first(item, firsts, following, {})
+            first = _first(item, firsts, following | again, behind)
+            return first | following if low == 0 else first
+        case _:
+            raise TypeError(node)
 
 
 MAX_TRIES = 30

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Language, Nfa, TooLargeError
@@ -72,8 +73,7 @@ class RecursiveLexing:
             name: sorted(states.actions.undecided(name) & lexed) for name in languages
         }
         self._rests: dict[tuple[int, int], Language] = {}
-        self._followed: dict[str, Language] = {}
-        self._guards: dict[tuple[str, int], Language] = {}
+        self._guards: dict[tuple[str, int], Lookahead] = {}
         self._harm: dict[tuple[object, ...], bool] = {}
         self._decided: dict[tuple[object, ...], bool] = {}
 
@@ -120,7 +120,9 @@ class RecursiveLexing:
         key = (state, taken, meant, self.ahead[taken])
         if key not in self._harm:
             try:
-                found = self.replacements.refute_token(state, taken, meant, self._passing(taken))
+                found = self.replacements.refute_token(
+                    state, taken, meant, self._guard(taken).passing
+                )
             except TooLargeError:
                 found = ""
             self._harm[key] = found is not None
@@ -129,17 +131,15 @@ class RecursiveLexing:
     def _orders(self, before: dict[str, set[str]]) -> tuple[str, ...] | None:
         """Find which terminals have to be tried before which; return two that go neither way."""
         for state in self.states.lexed:
-            tried = sorted(self.states.tried[state])
-            for place, first in enumerate(tried):
-                for second in tried[place + 1 :]:
-                    ahead = self._harmless(state, first, second)
-                    behind = self._harmless(state, second, first)
-                    if not ahead and not behind:
-                        return first, second
-                    if not ahead:
-                        before[second].add(first)
-                    if not behind:
-                        before[first].add(second)
+            for first, second in combinations(sorted(self.states.tried[state]), 2):
+                ahead = self._harmless(state, first, second)
+                behind = self._harmless(state, second, first)
+                if not ahead and not behind:
+                    return first, second
+                if not ahead:
+                    before[second].add(first)
+                if not behind:
+                    before[first].add(second)
         return None
 
     def _harmless(self, state: int, first: str, second: str) -> bool:
@@ -148,13 +148,11 @@ class RecursiveLexing:
         if words.first().isdisjoint(other.first()):
             return True
         targets = tuple(self.states.after(state, second))
-        guard = self._passing(first)
+        guard = self._guard(first).passing
         key = (words, guard, second, targets)
-        known = self._decided.get(key)
-        if known is None:
-            known = not (words + guard) & (other + self._rests_of(targets))
-            self._decided[key] = known
-        return known or not self._misses(state, first, second)
+        if key not in self._decided:
+            self._decided[key] = not (words + guard) & (other + self._rests_of(targets))
+        return self._decided[key] or not self._misses(state, first, second)
 
     def _rests_of(self, states: Iterable[int]) -> Language:
         found = Language.empty(self.alphabet.size)
@@ -182,26 +180,16 @@ class RecursiveLexing:
 
     def _guard(self, name: str) -> Lookahead:
         """Return what has to follow a token."""
-        found = self._followed.get(name)
-        if not self.ahead[name]:
-            found = self.everything
-        elif found is None:
-            found = self._followed[name] = self._rests_of(self.states.targets(name))
-        return Lookahead(found, self.ahead[name], self.alphabet)
-
-    def _passing(self, name: str) -> Language:
-        """Return what may follow a token, as its guard has it."""
         key = (name, self.ahead[name])
-        found = self._guards.get(key)
-        if found is None:
-            found = self._guards[key] = self._guard(name).language()
-        return found
+        if key not in self._guards:
+            targets = self.states.targets(name)
+            found = self._rests_of(targets) if self.ahead[name] else self.everything
+            self._guards[key] = Lookahead(found, self.ahead[name], self.alphabet)
+        return self._guards[key]
 
     def _lexed(self, name: str, node: Node, rank: int) -> LexedTerminal:
-        guard, follow = "", ANY_CHARS
-        if self.ahead[name]:
-            follow = self.alphabet.chars(self._followed[name].first())
-            guard = self._guard(name).spelled()
+        guard = self._guard(name).spelled()
+        follow = self.alphabet.chars(self._guard(name).passing.first()) if guard else ANY_CHARS
         text = pattern(node, PYTHON, follow)
         if language_of(text, self.alphabet, follow) != self.languages[name]:
             raise ProofError(f"the pattern for {name} has another language than its rule")
