@@ -20,7 +20,7 @@ from abnf2lark.lark_grammars.readings import (
     may_end,
     moved,
 )
-from abnf2lark.lark_grammars.recursive_lexing import RecursiveLexing
+from abnf2lark.lark_grammars.recursive_grammar import RecursiveLexing
 from abnf2lark.reading.recursion import cycle
 
 WORDS = all_words("abc", 4)

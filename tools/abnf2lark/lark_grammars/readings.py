@@ -229,6 +229,8 @@ class Readings:
 #
 # One reading is followed against all others, through all texts at once. It is among them where
 # each text leads to a reading that is one of them, or to readings that have been compared before.
+# Then an action or token may be taken in place of another: all that the one leads to is read by
+# the other, too. Where it is not, a text refutes it.
 
 MAX_COMPARED = 20_000  # pairs of readings in one proof
 MAX_DEPTH = 40  # states of a stack above those that are shared
@@ -245,129 +247,13 @@ class Compared(NamedTuple):
     rest: Constraint = ANYTHING
 
 
-class Comparison:
-    """What is proved of the readings of one table."""
+class _Begun(NamedTuple):
+    """Two stacks before two tokens, or after them; ``None`` where a token is refused."""
 
-    def __init__(
-        self, actions: Actions, languages: Mapping[str, Language], alphabet: Alphabet
-    ) -> None:
-        self.actions = actions
-        self.alphabet = alphabet
-        self.readings = Readings(actions, languages)
-        self._among: set[Compared] = set()
-
-    def forget(self) -> None:
-        """Forget what was proved: it is no longer decided as it was."""
-        self.readings.forget()
-        self._among.clear()
-
-    def compare(self, pairs: Iterable[Compared]) -> str | None:
-        """Return a text with which the one goes on in some pair and the others do not.
-
-        ``None`` if there is none; then that is known of all pairs, and of those that were met.
-        """
-        pending = deque((_without_shared(pair), "") for pair in pairs)
-        met: set[Compared] = set()
-        while pending:
-            pair, text = pending.popleft()
-            # By coinduction a pair that is met again holds: if it did not, a shortest text would
-            # show that, and it would have been found the first time.
-            if pair.one in pair.others or pair in met or pair in self._among:
-                continue
-            met.add(pair)
-            if len(met) > MAX_COMPARED:
-                raise TooLargeError
-            for label, following in self._stepped(pair):
-                longer = text + self.alphabet.sample(label) if label >= 0 else text
-                if following is None:
-                    return longer
-                pending.append((_without_shared(following), longer))
-        self._among |= met
-        return None
-
-    def _stepped(self, pair: Compared) -> Iterator[tuple[int, Compared | None]]:
-        """Yield what comes of a pair, whatever lies below; ``None`` where a text parts it."""
-        pairs = [pair]
-        while pairs:
-            here = pairs.pop()
-            try:
-                above = self._above(here)
-                found = self._next(here) if above is None else above
-            except DeeperError:
-                if len(here.one[0]) > MAX_DEPTH:
-                    raise TooLargeError from None
-                spend(COST)
-                pairs += self.deeper(here)
-            else:
-                yield from found
-
-    def _above(self, pair: Compared) -> list[tuple[int, Compared | None]] | None:
-        """Leave out what two stacks share at their tops: both do the same until that is reduced.
-
-        Returns the pairs after all those reductions; ``None`` where no such top is shared.
-        """
-        stack, rest = pair.one
-        if pair.rest or isinstance(rest, str):
-            return None
-        alike = [
-            other
-            for other, begun in pair.others
-            if begun == rest and other[-1] == stack[-1] and min(len(stack), len(other)) > 1
-        ]
-        if not alike:
-            return None
-        found: list[tuple[int, Compared | None]] = []
-        done = self.readings.rests.done
-        for name, place in sorted(self.actions.begun[stack[-1]]):
-            made = Reduction(name, place, "")
-            one = self.actions.reduce(stack[:-1], made)
-            if one is not None:
-                stacks = {self.actions.reduce(other[:-1], made) for other in alike} - {None}
-                others = frozenset((other, done) for other in stacks if other is not None)
-                found.append((NO_CHARACTER, Compared((one, done), others)))
-        return found
-
-    def _next(self, pair: Compared) -> list[tuple[int, Compared | None]]:
-        """Return what comes of a pair by each character, ``None`` where a text parts it."""
-        readings = self.readings
-        stack, rest = pair.one
-        labels = may_begin(pair.rest, self.alphabet.size)
-        # After the token that is begun, what has the same stack does the same.
-        same = any(one == stack and other in readings.rests.final for one, other in pair.others)
-        if same and isinstance(rest, int):
-            labels = labels.intersection(readings.rests.edges[rest])
-        steps = readings.steps(pair.one, labels, decided=True, inside=same, others=pair.others)
-        spend(COST)
-        others = [readings.steps(other, frozenset(steps)) for other in pair.others]
-        if (
-            may_end(pair.rest)
-            and not same
-            and readings.ends(pair.one, pair.others)
-            and not any(map(readings.ends, pair.others))
-        ):
-            return [(NO_CHARACTER, None)]
-        found: list[tuple[int, Compared | None]] = []
-        for label, ways in steps.items():
-            following = moved(pair.rest, label)
-            if following is None:
-                continue
-            beside = frozenset().union(*(other.get(label, ()) for other in others))
-            # Of what is constrained there may be no rest at all: that is not known yet.
-            if not beside and not following:
-                return [(label, None)]
-            found += [(label, Compared(one, beside, following)) for one in ways]
-        return found
-
-    def deeper(self, pair: Compared) -> list[Compared]:
-        """Return the pair above each state that can lie below what is known."""
-        stack, place = pair.one
-        return [
-            pair._replace(
-                one=((state, *stack), place),
-                others=frozenset(((state, *other), rest) for other, rest in pair.others),
-            )
-            for state in sorted(self.actions.before[stack[0]])
-        ]
+    one: Stack
+    other: Stack | None
+    one_done: bool = False
+    other_done: bool = False
 
 
 def _without_shared(pair: Compared) -> Compared:
@@ -389,28 +275,17 @@ def _shared(stacks: Sequence[Stack]) -> int:
     return found
 
 
-# Say which text refutes that a parser may take one action, or one token, in place of another.
-#
-# It may where all that the one leads to is read by the other, too.
-
-
-class _Begun(NamedTuple):
-    """Two stacks before two tokens, or after them; ``None`` where a token is refused."""
-
-    one: Stack
-    other: Stack | None
-    one_done: bool = False
-    other_done: bool = False
-
-
-class Replacements(Comparison):
+class Replacements:
     """The actions and tokens of a table that may be taken in place of others."""
 
     def __init__(
         self, actions: Actions, languages: Mapping[str, Language], alphabet: Alphabet
     ) -> None:
-        super().__init__(actions, languages, alphabet)
+        self.actions = actions
         self.languages = languages
+        self.alphabet = alphabet
+        self.readings = Readings(actions, languages)
+        self._among: set[Compared] = set()
         self._settled_known: dict[str, bool] = {}
         self._refuted: dict[tuple[object, ...], str | None] = {}
         self._ended: dict[tuple[str, int, Language], Constraint] = {}
@@ -418,7 +293,9 @@ class Replacements(Comparison):
     def decide(self, priorities: Mapping[str, int]) -> None:
         """Keep of each conflict what Lark keeps, given the priorities of rules."""
         self.actions.decide(priorities)
-        self.forget()
+        # All that has been proved was proved of what was kept before.
+        self.readings.forget()
+        self._among.clear()
         self._settled_known.clear()
         self._refuted.clear()
 
@@ -586,3 +463,113 @@ class Replacements(Comparison):
                         raise TooLargeError
                     pending.append(one_more)
         return frozenset(found)
+
+    # -- comparison --------------------------------------------------------------------------
+
+    def compare(self, pairs: Iterable[Compared]) -> str | None:
+        """Return a text with which the one goes on in some pair and the others do not.
+
+        ``None`` if there is none; then that is known of all pairs, and of those that were met.
+        """
+        pending = deque((_without_shared(pair), "") for pair in pairs)
+        met: set[Compared] = set()
+        while pending:
+            pair, text = pending.popleft()
+            # By coinduction a pair that is met again holds: if it did not, a shortest text would
+            # show that, and it would have been found the first time.
+            if pair.one in pair.others or pair in met or pair in self._among:
+                continue
+            met.add(pair)
+            if len(met) > MAX_COMPARED:
+                raise TooLargeError
+            for label, following in self._stepped(pair):
+                longer = text + self.alphabet.sample(label) if label >= 0 else text
+                if following is None:
+                    return longer
+                pending.append((_without_shared(following), longer))
+        self._among |= met
+        return None
+
+    def _stepped(self, pair: Compared) -> Iterator[tuple[int, Compared | None]]:
+        """Yield what comes of a pair, whatever lies below; ``None`` where a text parts it."""
+        pairs = [pair]
+        while pairs:
+            here = pairs.pop()
+            try:
+                above = self._above(here)
+                found = self._next(here) if above is None else above
+            except DeeperError:
+                if len(here.one[0]) > MAX_DEPTH:
+                    raise TooLargeError from None
+                spend(COST)
+                pairs += self.deeper(here)
+            else:
+                yield from found
+
+    def _above(self, pair: Compared) -> list[tuple[int, Compared | None]] | None:
+        """Leave out what two stacks share at their tops: both do the same until that is reduced.
+
+        Returns the pairs after all those reductions; ``None`` where no such top is shared.
+        """
+        stack, rest = pair.one
+        if pair.rest or isinstance(rest, str):
+            return None
+        alike = [
+            other
+            for other, begun in pair.others
+            if begun == rest and other[-1] == stack[-1] and min(len(stack), len(other)) > 1
+        ]
+        if not alike:
+            return None
+        found: list[tuple[int, Compared | None]] = []
+        done = self.readings.rests.done
+        for name, place in sorted(self.actions.begun[stack[-1]]):
+            made = Reduction(name, place, "")
+            one = self.actions.reduce(stack[:-1], made)
+            if one is not None:
+                stacks = {self.actions.reduce(other[:-1], made) for other in alike} - {None}
+                others = frozenset((other, done) for other in stacks if other is not None)
+                found.append((NO_CHARACTER, Compared((one, done), others)))
+        return found
+
+    def _next(self, pair: Compared) -> list[tuple[int, Compared | None]]:
+        """Return what comes of a pair by each character, ``None`` where a text parts it."""
+        readings = self.readings
+        stack, rest = pair.one
+        labels = may_begin(pair.rest, self.alphabet.size)
+        # After the token that is begun, what has the same stack does the same.
+        same = any(one == stack and other in readings.rests.final for one, other in pair.others)
+        if same and isinstance(rest, int):
+            labels = labels.intersection(readings.rests.edges[rest])
+        steps = readings.steps(pair.one, labels, decided=True, inside=same, others=pair.others)
+        spend(COST)
+        others = [readings.steps(other, frozenset(steps)) for other in pair.others]
+        if (
+            may_end(pair.rest)
+            and not same
+            and readings.ends(pair.one, pair.others)
+            and not any(map(readings.ends, pair.others))
+        ):
+            return [(NO_CHARACTER, None)]
+        found: list[tuple[int, Compared | None]] = []
+        for label, ways in steps.items():
+            following = moved(pair.rest, label)
+            if following is None:
+                continue
+            beside = frozenset().union(*(other.get(label, ()) for other in others))
+            # Of what is constrained there may be no rest at all: that is not known yet.
+            if not beside and not following:
+                return [(label, None)]
+            found += [(label, Compared(one, beside, following)) for one in ways]
+        return found
+
+    def deeper(self, pair: Compared) -> list[Compared]:
+        """Return the pair above each state that can lie below what is known."""
+        stack, place = pair.one
+        return [
+            pair._replace(
+                one=((state, *stack), place),
+                others=frozenset(((state, *other), rest) for other, rest in pair.others),
+            )
+            for state in sorted(self.actions.before[stack[0]])
+        ]
