@@ -12,14 +12,7 @@ from abnf2lark.automata import Language, TooLargeError, limited
 from abnf2lark.lark_grammars.conflicts import priorities
 from abnf2lark.lark_grammars.lalr_tables import ConflictError, DeeperError, LexingStates
 from abnf2lark.lark_grammars.lexing import UnprovableError
-from abnf2lark.lark_grammars.readings import (
-    ANYTHING,
-    TokenRests,
-    constraint,
-    may_begin,
-    may_end,
-    moved,
-)
+from abnf2lark.lark_grammars.readings import TokenRests, constraint
 from abnf2lark.lark_grammars.recursive_grammar import RecursiveLexing
 from abnf2lark.reading.recursion import cycle
 
@@ -142,17 +135,11 @@ def test_there_is_an_end_though_every_token_can_go_on():
 
 def test_a_constraint_is_forgotten_where_it_says_no_more():
     everything = Language.everything(SIZE)
-    assert constraint(everything) == ANYTHING
-    not_ab = constraint(everything - (of([A, B]) + everything))
-    assert may_begin(not_ab, SIZE) == {A, B, C}
-    assert moved(not_ab, C) == ANYTHING
-    behind = moved(not_ab, A)
-    assert may_begin(behind, SIZE) == {A, C}
-    assert moved(behind, B) is None
-    assert may_end(behind)
-    both = not_ab | constraint(of([A, B], [A, C]))
-    assert not may_end(both)
-    assert may_begin(both, SIZE) == {A}
-    behind = moved(both, A)
-    assert may_begin(behind, SIZE) == {C}
-    assert may_end(moved(behind, C))
+    assert constraint(everything) is None
+    not_ab = everything - (of([A, B]) + everything)
+    assert constraint(not_ab) == (not_ab, 0)
+    assert not_ab.edges[0].keys() == {A, B, C}
+    assert constraint(not_ab, not_ab.edges[0][C]) is None
+    behind = not_ab.edges[0][A]
+    assert constraint(not_ab, behind) == (not_ab, behind)
+    assert not_ab.edges[behind].keys() == {A, C}

@@ -16,11 +16,9 @@ if TYPE_CHECKING:
     from abnf2lark.lark_grammars.lalr_tables import Actions, Stack
 
 
-# Constraints on the rest of a text: regular languages to all of which it belongs.
-
-# Each language comes with a state: the rest leads from there to an end.
-Constraint: TypeAlias = "frozenset[tuple[Language, int]]"
-ANYTHING: Constraint = frozenset()
+# What constrains the rest of a text: a regular language and a state, from which it leads to an
+# end; ``None`` where any rest will do.
+Constraint: TypeAlias = "tuple[Language, int] | None"
 
 
 def constraint(language: Language, state: int = 0) -> Constraint:
@@ -29,30 +27,7 @@ def constraint(language: Language, state: int = 0) -> Constraint:
     # Where all texts are allowed from here on there is no constraint. That has to be seen, or
     # pairs that are the same would differ, and a comparison would go on without end.
     free = state in language.final and set(row.values()) == {state} and len(row) == language.size
-    return ANYTHING if free else frozenset({(language, state)})
-
-
-def moved(rest: Constraint, label: int) -> Constraint | None:
-    """Return what constrains the rest after a character; ``None`` where that cannot come."""
-    rows = _rows(rest)
-    if not all(label in row for row in rows):
-        return None
-    found = (constraint(one, row[label]) for (one, _), row in zip(rest, rows, strict=True))
-    return frozenset().union(*found)
-
-
-def may_begin(rest: Constraint, size: int) -> frozenset[int]:
-    """Return the characters that can come, of so many."""
-    return frozenset(range(size)).intersection(*_rows(rest))
-
-
-def may_end(rest: Constraint) -> bool:
-    """Return whether nothing need come."""
-    return all(state in language.final for language, state in rest)
-
-
-def _rows(rest: Constraint) -> list[dict[int, int]]:
-    return [language.edges[state] for language, state in rest]
+    return None if free else (language, state)
 
 
 # What is left of a token at each place in it, by numbers: one where two tokens leave the same.
@@ -244,7 +219,7 @@ class Compared(NamedTuple):
 
     one: Reading
     others: frozenset[Reading]
-    rest: Constraint = ANYTHING
+    rest: Constraint = None
 
 
 class _Begun(NamedTuple):
@@ -394,16 +369,13 @@ class Replacements:
                 pending += [(one, place, text) for one in self.deeper(pair)]
                 continue
             for label, ways in steps.items():
-                rest = moved(pair.rest, label)
-                if rest is None:
-                    continue
                 longer = text + self.alphabet.sample(label)
                 for reading in ways:
-                    here = Compared(reading, pair.others, rest)
+                    here = Compared(reading, pair.others)
                     pending.append((here, row[label], longer))
                     if row[label] in words.final:
-                        ended = rest | self._unextended(taken, row[label], guard)
-                        pairs.setdefault(here._replace(rest=ended), longer)
+                        rest = self._unextended(taken, row[label], guard)
+                        pairs.setdefault(here._replace(rest=rest), longer)
         for pair, text in pairs.items():
             found = self.compare([pair])
             if found is not None:
@@ -512,7 +484,7 @@ class Replacements:
         Returns the pairs after all those reductions; ``None`` where no such top is shared.
         """
         stack, rest = pair.one
-        if pair.rest or isinstance(rest, str):
+        if pair.rest is not None or isinstance(rest, str):
             return None
         alike = [
             other
@@ -536,7 +508,9 @@ class Replacements:
         """Return what comes of a pair by each character, ``None`` where a text parts it."""
         readings = self.readings
         stack, rest = pair.one
-        labels = may_begin(pair.rest, self.alphabet.size)
+        language, state = pair.rest or (None, 0)
+        allowed = range(self.alphabet.size) if language is None else language.edges[state]
+        labels = frozenset(allowed)
         # After the token that is begun, what has the same stack does the same.
         same = any(one == stack and other in readings.rests.final for one, other in pair.others)
         if same and isinstance(rest, int):
@@ -545,7 +519,7 @@ class Replacements:
         spend(COST)
         others = [readings.steps(other, frozenset(steps)) for other in pair.others]
         if (
-            may_end(pair.rest)
+            (language is None or state in language.final)
             and not same
             and readings.ends(pair.one, pair.others)
             and not any(map(readings.ends, pair.others))
@@ -553,12 +527,12 @@ class Replacements:
             return [(NO_CHARACTER, None)]
         found: list[tuple[int, Compared | None]] = []
         for label, ways in steps.items():
-            following = moved(pair.rest, label)
-            if following is None:
-                continue
             beside = frozenset().union(*(other.get(label, ()) for other in others))
-            # Of what is constrained there may be no rest at all: that is not known yet.
-            if not beside and not following:
+            following = None
+            if language is not None:
+                following = constraint(language, language.edges[state][label])
+            # Under a constraint the one may have no rest at all, so nothing is lost yet.
+            if not beside and following is None:
                 return [(label, None)]
             found += [(label, Compared(one, beside, following)) for one in ways]
         return found
