@@ -97,11 +97,6 @@ class Readings:
     def __init__(self, actions: Actions, languages: Mapping[str, Language]) -> None:
         self.actions = actions
         self.rests = TokenRests(languages)
-        self._known: dict[tuple[object, ...], Steps] = {}
-
-    def forget(self) -> None:
-        """Forget readings in which all is done as had been decided: that has changed."""
-        self._known.clear()
 
     def steps(
         self,
@@ -109,32 +104,27 @@ class Readings:
         labels: frozenset[int],
         *,
         decided: bool = False,
-        inside: bool = False,
         others: frozenset[Reading] = frozenset(),
     ) -> Steps:
         """Return the readings after some characters; raises :class:`DeeperError`.
 
-        They go on in all ways, or where it is ``decided`` in those alone that are kept. ``inside``:
-        in the token that is begun alone. Left out is what the ``others`` do in the same way.
+        They go on in all ways, or where it is ``decided`` in those alone that are kept. Left out is
+        what the ``others`` do in the same way.
         """
-        key = (reading, labels, decided, inside, others)
-        found = self._known.get(key)
-        if found is None:
-            made: dict[int, set[Reading]] = {}
-            for stack, place in self._begun(reading, labels, others, decided, inside):
-                for label, target in self.rests.edges[place].items():
-                    if label in labels:
-                        made.setdefault(label, set()).add((stack, target))
-            found = self._known[key] = {label: frozenset(ways) for label, ways in made.items()}
-        return found
+        made: dict[int, set[Reading]] = {}
+        for stack, place in self._begun(reading, labels, others, kept_only=decided):
+            for label, target in self.rests.edges[place].items():
+                if label in labels:
+                    made.setdefault(label, set()).add((stack, target))
+        return {label: frozenset(ways) for label, ways in made.items()}
 
     def _begun(
         self,
         reading: Reading,
         labels: frozenset[int],
         others: frozenset[Reading],
-        decided: bool,  # noqa: FBT001 - as `steps` passes it on
-        inside: bool,  # noqa: FBT001 - same
+        *,
+        kept_only: bool,
     ) -> Iterator[tuple[Stack, int]]:
         """Yield stacks and what is to come of their tokens, before some characters."""
         stack, rest = reading
@@ -145,13 +135,13 @@ class Readings:
                     yield one, self.rests.first(rest)
             return
         yield stack, rest
-        if rest in self.rests.final and not inside:
+        if rest in self.rests.final:
             # After the first token all may be done as has been decided: what is left there is
             # shorter, and by induction it has been shown to be read so.
             for token in self.actions.tried(stack[-1]):
                 first = self.rests.first(token)
                 if not labels.isdisjoint(self.rests.edges[first]):
-                    options = kept if decided else self.actions.options
+                    options = kept if kept_only else self.actions.options
                     for one in self._after(stack, token, options, others):
                         yield one, first
 
@@ -269,7 +259,6 @@ class Replacements:
         """Keep of each conflict what Lark keeps, given the priorities of rules."""
         self.actions.decide(priorities)
         # All that has been proved was proved of what was kept before.
-        self.readings.forget()
         self._among.clear()
         self._settled_known.clear()
         self._refuted.clear()
@@ -507,20 +496,14 @@ class Replacements:
     def _next(self, pair: Compared) -> list[tuple[int, Compared | None]]:
         """Return what comes of a pair by each character, ``None`` where a text parts it."""
         readings = self.readings
-        stack, rest = pair.one
         language, state = pair.rest or (None, 0)
         allowed = range(self.alphabet.size) if language is None else language.edges[state]
         labels = frozenset(allowed)
-        # After the token that is begun, what has the same stack does the same.
-        same = any(one == stack and other in readings.rests.final for one, other in pair.others)
-        if same and isinstance(rest, int):
-            labels = labels.intersection(readings.rests.edges[rest])
-        steps = readings.steps(pair.one, labels, decided=True, inside=same, others=pair.others)
+        steps = readings.steps(pair.one, labels, decided=True, others=pair.others)
         spend(COST)
         others = [readings.steps(other, frozenset(steps)) for other in pair.others]
         if (
             (language is None or state in language.final)
-            and not same
             and readings.ends(pair.one, pair.others)
             and not any(map(readings.ends, pair.others))
         ):

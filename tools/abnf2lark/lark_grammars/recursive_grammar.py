@@ -350,7 +350,6 @@ class RecursiveLexing:
         }
         self._rests: dict[tuple[int, int], Language] = {}
         self._guards: dict[tuple[str, int], Lookahead] = {}
-        self._harm: dict[tuple[object, ...], bool] = {}
         self._decided: dict[tuple[object, ...], bool] = {}
 
     def solve(self) -> dict[str, LexedTerminal]:
@@ -371,7 +370,6 @@ class RecursiveLexing:
                 raise self._unprovable(conflict, told)
             for name in vague:
                 self.ahead[name] += 1
-            self._harm.clear()
 
     def _expression(self, name: str) -> Node:
         """Return an expression that takes the longest text first."""
@@ -393,16 +391,11 @@ class RecursiveLexing:
 
     def _misses(self, state: int, taken: str, meant: str) -> bool:
         """Return whether a text is lost where a token is taken in place of another."""
-        key = (state, taken, meant, self.ahead[taken])
-        if key not in self._harm:
-            try:
-                found = self.replacements.refute_token(
-                    state, taken, meant, self._guard(taken).passing
-                )
-            except TooLargeError:
-                found = ""
-            self._harm[key] = found is not None
-        return self._harm[key]
+        guard = self._guard(taken).passing
+        try:
+            return self.replacements.refute_token(state, taken, meant, guard) is not None
+        except TooLargeError:
+            return True  # nothing is known, so nothing is proved
 
     def _orders(self, before: dict[str, set[str]]) -> tuple[str, ...] | None:
         """Find which terminals have to be tried before which; return two that go neither way."""
