@@ -97,6 +97,7 @@ class Nfa:
                 for _ in range(low):
                     source = self.add(item, source, rules, alphabet)
                 if high is None:
+                    # A state of its own: the turn must not lead back into what came before it.
                     loop = self.state()
                     self.jump(source, loop)
                     self.jump(self.add(item, loop, rules, alphabet), loop)
@@ -139,7 +140,7 @@ class Nfa:
             goals = list(steps.values())
             ways: dict[int, list[int]] = {}
             for place, labels in enumerate(steps):
-                for label in labels:
+                for label in labels:  # no `setdefault`: this is the innermost loop
                     if label in ways:
                         ways[label].append(place)
                     else:
@@ -153,6 +154,7 @@ class Nfa:
                 known = numbered.get(places)
                 if known is None:
                     key = frozenset().union(*(goals[place] for place in places))
+                    # Different classes often lead to the same states: a closure is made once.
                     target_set = closures.get(key)
                     if target_set is None:
                         target_set = closures[key] = self._closure(key)
@@ -203,6 +205,7 @@ def _innermost_first(rules: dict[str, Rule], name: str, done: dict[str, Language
         if expanded:
             yield here
             continue
+        # Begun and not done: the walk is still inside this rule, so it leads back to itself.
         if here in begun:
             raise RecursiveError(here)
         begun.add(here)

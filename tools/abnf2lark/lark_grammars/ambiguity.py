@@ -130,6 +130,7 @@ class Derivations:
 
     def _ways(self, stack: int) -> list[Step]:
         item, rest = self._stacks[stack] or (EMPTY, DONE)
+        # Without this bound a rule with no short text would be taken apart without end.
         ways = self._taken_apart(item, rest) if stack != DONE else ()
         return [way for way in ways if self._lengths[way.stack] <= MAX_LENGTH]
 
@@ -364,7 +365,7 @@ class Search:
         while pending:
             _, _, read, here = heapq.heappop(pending)
             if read > self._reads[here]:
-                continue
+                continue  # it was reached by a shorter text since (Dijkstra)
             if here.apart and here.left == here.right == DONE and self._differs(here):
                 first, second = (_reading(self._events(here, side)) for side in (1, 2))
                 if first != second:  # else two ways to leave out what is optional in what is
@@ -527,10 +528,10 @@ def conflict_reason(
     if not watched:
         return ""
     if finished:
-        told = f"not ambiguous in {' and '.join(sorted(rules))}, but it needs more lookahead"
+        reason = f"not ambiguous in {' and '.join(sorted(rules))}, but it needs more lookahead"
     else:
-        told = f"not known to be ambiguous after {max_steps} steps; it may need more lookahead"
-    return f"{told}{fork}"
+        reason = f"not known to be ambiguous after {max_steps} steps; it may need more lookahead"
+    return f"{reason}{fork}"
 
 
 def _forked(fork: Fork | None) -> str:
@@ -549,9 +550,9 @@ def _ambiguous(first: Reading, second: Reading, whole: str, components: Componen
     first, second = _inmost(first, second, components)
     rule = components.abnf_names[first.name]
     ways = [_parts(reading, components) for reading in (first, second)]
-    told = f"ambiguous: {rule} reads {_shown(first.text)} "
-    told += f"as {' or as '.join(ways)}" if ways[0] != ways[1] else "in two ways"
-    return told if whole == first.text else f"{told}, as in {_shown(whole)}"
+    reason = f"ambiguous: {rule} reads {_shown(first.text)} "
+    reason += f"as {' or as '.join(ways)}" if ways[0] != ways[1] else "in two ways"
+    return reason if whole == first.text else f"{reason}, as in {_shown(whole)}"
 
 
 def _inmost(first: Reading, second: Reading, components: Components) -> tuple[Reading, Reading]:

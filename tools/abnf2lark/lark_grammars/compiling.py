@@ -224,16 +224,16 @@ class _Characters:
                 return False
 
 
-# Find coarser trees for which a grammar is LALR, as advice to who wants the faster parser.
+# Find trees with larger leaves for which a grammar is LALR: advice for a faster parser.
 #
 # Where the proof fails at some rules, the nodes right above them are made leaves, which hold text
-# and no structure; so step by step until a proof is found or there is nothing to coarsen.
+# and no structure; so step by step until a proof is found or no leaf can be larger.
 
 MAX_STEPS_OF_ADVICE = 3_000_000  # of automata; about 3 seconds
 MAX_TRIES = 12
 
 
-def coarser_leaves(
+def larger_leaves(
     grammar: Grammar,
     starts: tuple[str, ...],
     nodes: frozenset[str],
@@ -374,7 +374,7 @@ def compile_grammar(
         reason = _reason(error, only, starts, kept - flat, flat, steps)
         made = _finished(grammar.name, body, "earley", earley.starts, earley.rules, reason)
         if advise:
-            advice = coarser_leaves(only, starts, kept - flat, flat, error.rules)
+            advice = larger_leaves(only, starts, kept - flat, flat, error.rules)
             made = replace(made, advice=advice)
         return made
     body = lalr.text(comments, aliases=True)

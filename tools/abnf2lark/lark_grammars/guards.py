@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Lookahead:
-    """What may follow, told by so many characters, or by fewer and the end of the text.
+    """What may follow, known by its first characters, or by fewer and the end of the text.
 
     ``length`` 0 lets everything pass.
     """

@@ -129,6 +129,7 @@ def parting(language: Language, hidden: AbstractSet[int]) -> set[int]:
     """
     edges, final = language.edges, language.final
     reasons: dict[_Pair, tuple[int, ...]] = {_Pair(0, 0, _SAME): ()}
+    # Two copies of the automaton read what is shown together; whether they can both end.
     pending = deque(reasons)
     while pending:
         here = pending.popleft()

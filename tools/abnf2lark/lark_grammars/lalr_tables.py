@@ -85,7 +85,7 @@ def _depth(rules: Sequence[Rule], starts: Sequence[str]) -> int:
 # What a Lark parser with a contextual lexer does, as a finite automaton over tokens.
 #
 # A component grammar is not recursive, so its LALR parser has finitely many stacks
-# ("configurations"). Walking them all through Lark's own parse table tells, for each
+# ("configurations"). Walking them all through Lark's own parse table shows, for each
 # configuration, which terminals its lexer tries, which of them the parser can use, and where they
 # lead.
 
@@ -283,7 +283,7 @@ class Actions:
         shifts: for each state, where each token leads.
         gotos: for each state, where each rule leads that has been reduced to.
         reductions: for each state, by token, what can be reduced.
-        before: for each state, those from which it is come to.
+        before: for each state, those that lead to it.
         starts: the states in which a text begins.
         ends: the states in which it has been read.
         begun: for each state, the rules that are begun there, and how many symbols of each have
@@ -351,7 +351,7 @@ class Actions:
                     yield state, token
 
     def undecided(self, token: str) -> set[int]:
-        """Return the states from which one with a conflict before a token may be come to."""
+        """Return the states from which a conflict before a token may be reached."""
         found = {
             state
             for state, row in enumerate(self.reductions)
@@ -387,7 +387,7 @@ class Actions:
         ]
 
     def decided(self, stack: Stack, token: str) -> tuple[Stack | None, bool]:
-        """Take the one step before a token that is kept; tell whether the token has been read.
+        """Take the one step before a token that is kept; return also whether the token is read.
 
         ``None`` where the token is refused. Raises :class:`DeeperError`.
         """

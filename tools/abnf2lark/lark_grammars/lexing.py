@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 # Prove that Lark reads the expressions of an emitted grammar as they were proved.
 #
 # Lark evaluates the escapes of an expression once more before Python's ``re`` sees it. So the
-# text is loaded, the expressions of its terminals are taken back, and each must be to ``re`` what
+# text is loaded, the expressions of its terminals are read back, and each must be to ``re`` what
 # the proved one is.
 
 
@@ -284,7 +284,7 @@ class Lexing:
         return stronger
 
     def _repeats(self, name: str) -> bool:
-        """Tell whether the token can come again, so that an unbounded guard would be quadratic."""
+        """Return whether a token can come again: an unbounded guard would be quadratic."""
         seen: set[int] = set()
         pending = [self.automaton.configurations[n].moves[name] for n in self.contexts[name]]
         while pending:

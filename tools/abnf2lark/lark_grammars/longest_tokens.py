@@ -118,6 +118,7 @@ def optional_names(rules: Mapping[str, Node], starts: Iterable[str]) -> frozense
     """Return the rules and tokens that can be left out of a text, each where it stands."""
     found = rules.keys() | {ref.name for body in rules.values() for ref in references(body)}
     found -= {*starts}
+    # A greatest fixed point: all are presumed optional until a place is found that needs one.
     while True:
         needed: set[str] = set()
         spend(len(rules))

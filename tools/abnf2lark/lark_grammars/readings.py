@@ -443,7 +443,7 @@ class Replacements:
             met.add(pair)
             if len(met) > MAX_COMPARED:
                 raise TooLargeError
-            for label, following in self._stepped(pair):
+            for label, following in self._following(pair):
                 longer = text + self.alphabet.sample(label) if label >= 0 else text
                 if following is None:
                     return longer
@@ -451,7 +451,7 @@ class Replacements:
         self._among |= met
         return None
 
-    def _stepped(self, pair: Compared) -> Iterator[tuple[int, Compared | None]]:
+    def _following(self, pair: Compared) -> Iterator[tuple[int, Compared | None]]:
         """Yield what comes of a pair, whatever lies below; ``None`` where a text parts it."""
         pairs = [pair]
         while pairs:

@@ -357,8 +357,11 @@ class RecursiveLexing:
         expressions = {name: self._expression(name) for name in self.languages}
         while True:
             before: dict[str, set[str]] = {name: set() for name in self.languages}
+            # Each guard changes which texts a token takes, so all is asked again after it. Guards
+            # only grow, up to a bound: this ends.
             conflict = self._takes_too_much() or self._orders(before) or circle(before)
             if conflict is None:
+                # Without a circle there is an order in which each comes after those it may spoil.
                 found = ranks(before)
                 return {
                     name: self._lexed(name, node, found[name]) for name, node in expressions.items()
@@ -366,8 +369,8 @@ class RecursiveLexing:
             vague = [name for name in {*conflict} if self.ahead[name] < MAX_AHEAD]
             if not vague:
                 alone = len({*conflict}) == 1
-                told = "nothing tells where {} ends" if alone else "no guard keeps {} apart"
-                raise self._unprovable(conflict, told)
+                reason = "nothing tells where {} ends" if alone else "no guard keeps {} apart"
+                raise self._unprovable(conflict, reason)
             for name in vague:
                 self.ahead[name] += 1
 
@@ -379,7 +382,7 @@ class RecursiveLexing:
         raise self._unprovable((name,), "the length of {} is not decided character by character")
 
     def _takes_too_much(self) -> tuple[str, ...] | None:
-        """Return a token that takes something from those after it that is missed there."""
+        """Return a token that takes too much: what is missed by those after it."""
         for name, words in self.languages.items():
             # A token no text of which can be longer is one text only, whatever follows it. So
             # all that is left to ask is whether the parser does the right thing before it.
@@ -415,7 +418,10 @@ class RecursiveLexing:
         """Return whether ``first`` may be tried where a text goes on with ``second``."""
         words, other = self.languages[first], self.languages[second]
         if words.first().isdisjoint(other.first()):
-            return True
+            return True  # the first never matches where a text begins with the second
+        # More can follow here than really does. So if no text of it begins with the first token,
+        # as its guard has it, none of the grammar does; else readings are compared, which is exact
+        # but takes longer.
         targets = tuple(self.states.after(state, second))
         guard = self._guard(first).passing
         key = (words, guard, second, targets)
@@ -460,6 +466,7 @@ class RecursiveLexing:
         guard = self._guard(name).spelled()
         follow = self.alphabet.chars(self._guard(name).passing.first()) if guard else ANY_CHARS
         text = pattern(node, PYTHON, follow)
+        # What is written is what has to be right: it is parsed again, by other code.
         if language_of(text, self.alphabet, follow) != self.languages[name]:
             raise ProofError(f"the pattern for {name} has another language than its rule")
         why = backtracking(seq([node, guard_expression(guard)]))
@@ -470,8 +477,8 @@ class RecursiveLexing:
 
     def _unprovable(self, names: tuple[str, ...], text: str) -> UnprovableError:
         rules = tuple(sorted({self.components.terminals[name].rule for name in names}))
-        told = text.format(" and ".join(sorted(set(names))))
-        return UnprovableError(f"{told} (rules: {', '.join(rules)})", rules)
+        reason = text.format(" and ".join(sorted(set(names))))
+        return UnprovableError(f"{reason} (rules: {', '.join(rules)})", rules)
 
 
 # Find trees for which a recursive grammar is LALR(1).
@@ -552,12 +559,13 @@ def lexed(components: Components) -> dict[str, LexedTerminal]:
     """Find guards and priorities for a recursive component grammar; set those of its rules.
 
     Raises :class:`ConflictError` where it is not LALR(1), :class:`UnprovableError` where tokens
-    cannot be told apart.
+    overlap and no guard separates them.
     """
     alphabet = Alphabet(terminal.node for terminal in components.terminals.values())
     languages = terminal_languages(components, alphabet)
     actions = Actions(lark_text(components, {}, {}), list(components.starts.values()))
     replacements = Replacements(actions, languages, alphabet)
+    # Conflicts are decided first: what a token may take depends on what the parser does with it.
     components.priorities = priorities(actions, replacements, list(components.rules))
     replacements.decide(components.priorities)
     states = LexingStates(actions)
