@@ -79,7 +79,7 @@ class Laboratory:
         return LazyDfa(MutantNfa(node, self._fixed, self.classes, bodies))
 
     def difference(self, mutant: Mutant) -> tuple[LazyDfa, Difference]:
-        """Return the automaton of a mutant, and the shortest texts on which it differs from the rule.
+        """Return the automaton of a mutant, and the shortest texts on which it and the rule differ.
 
         Rules are put together without negation: where the edited part loses nothing, nothing is
         lost, and where it gains nothing, nothing is gained.
@@ -105,7 +105,7 @@ def witnesses(grammar: Grammar, start: str) -> Witnesses:
     untold = {True: 0, False: 0}
     for mutant in laboratory.mutants:
         lazy_dfa, (lost, gained, decided) = laboratory.difference(mutant)
-        # The large ones are made again when needed: all at once would take gigabytes.
+        # The large ones are made again when needed: all at once would take much memory.
         small = lazy_dfa if lazy_dfa.size < LARGE else None
         kept.append((small, lost is not None, gained is not None))
         if lost is gained is None:
