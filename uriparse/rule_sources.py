@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lark import Token, Tree
 
     from abnf2lark.library.grammar import Grammar as Compiled
-    from abnf2lark.library.trees import Explanation
+    from abnf2lark.library.parse_trees import Explanation
     from abnf2lark.reading.ir import Grammar
     from uriparse.grammar.derivation import Expression
 
@@ -360,7 +360,7 @@ class OwnGrammar(Searching):
 
         full: whether rules that stand for a character, or for white space, are nodes as well.
         """
-        from abnf2lark.library.trees import NoMatchError  # noqa: PLC0415 - see above
+        from abnf2lark.library.parse_trees import NoMatchError  # noqa: PLC0415 - see above
 
         try:
             with _limits():

@@ -1,7 +1,7 @@
 """The kernel and the Python implementation, to be compared."""
 
 from abnf2lark.tagged.format import read
-from abnf2lark.tagged.proof import words
+from abnf2lark.tagged.tagged_proof import words
 from uriparse._compiled.index import TAGGED
 from uriparse._native import native_rule, tagged
 from uriparse.grammar import matcher

@@ -9,7 +9,7 @@ from bundles import BUNDLES
 from oracle.mutant_reader import Reader
 from oracle.word_graph import graph, misread
 
-from abnf2lark.mutants.automata import accepted
+from abnf2lark.mutants.mutant_automata import accepted
 from abnf2lark.mutants.witnesses import Laboratory
 from uriparse._compiled.index import WITNESSED
 from uriparse.conformance import subject, suite

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from abnf2lark.automata import UndecidedError
     from abnf2lark.charts import Expected, LimitError
     from abnf2lark.library.grammar import Grammar, load
-    from abnf2lark.library.parsers import Parser, UnexpectedTextError
+    from abnf2lark.library.parse_trees import Explanation, NoMatchError
     from abnf2lark.library.records import Record, Records
-    from abnf2lark.library.trees import Explanation, NoMatchError
-    from abnf2lark.patterns.matchers import FlavourError, NotRegularError
+    from abnf2lark.library.rule_parsers import Parser, UnexpectedTextError
+    from abnf2lark.patterns.rule_expression import FlavourError, NotRegularError
     from abnf2lark.reading.problems import GrammarError, InputError, Problem
 
 __all__ = [

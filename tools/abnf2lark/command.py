@@ -217,7 +217,7 @@ def _compile(options: argparse.Namespace) -> int:
 
 def _pattern(options: argparse.Namespace) -> int:
     from abnf2lark.patterns.emit_pattern import FLAVOURS  # noqa: PLC0415 - with the others
-    from abnf2lark.patterns.matchers import NotRegularError, proved_matcher  # noqa: PLC0415 - with the others
+    from abnf2lark.patterns.rule_expression import NotRegularError, proved_matcher  # noqa: PLC0415 - with the others
     from abnf2lark.reading.problems import find_rules  # noqa: PLC0415 - with the others
 
     flavour = FLAVOURS.get(options.flavour)

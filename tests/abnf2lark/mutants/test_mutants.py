@@ -6,10 +6,10 @@ import pytest
 from bundles import BUNDLES
 
 from abnf2lark.automata import Alphabet, languages
-from abnf2lark.mutants import automata
+from abnf2lark.mutants import mutant_automata
 from abnf2lark.mutants import witnesses as searching
-from abnf2lark.mutants.automata import accepted
 from abnf2lark.mutants.edits import mutants
+from abnf2lark.mutants.mutant_automata import accepted
 from abnf2lark.mutants.witnesses import Laboratory, witnesses
 from abnf2lark.reading.binding import load
 from abnf2lark.reading.config import core_grammar
@@ -181,7 +181,7 @@ def test_what_takes_too_long_is_given_up_and_not_called_equal(monkeypatch):
     own = grammar(SMALL)
     whole = witnesses(own, "a")
     assert whole.undecided == 0
-    monkeypatch.setattr(automata, "MAX_PAIRS", 3)
+    monkeypatch.setattr(mutant_automata, "MAX_PAIRS", 3)
     found = witnesses(own, "a")
     assert found.undecided > 0
     assert found.equal <= whole.equal

@@ -9,7 +9,8 @@ from hypothesis import given
 
 from abnf2lark.automata import Alphabet, languages
 from abnf2lark.patterns.emit_pattern import JAVA, POSTGRESQL, PYTHON, RE2, RUST, pattern
-from abnf2lark.patterns.matchers import (
+from abnf2lark.patterns.proof import ProofError, in_python, language_of, prove
+from abnf2lark.patterns.rule_expression import (
     HALVES,
     FlavourError,
     UnfitError,
@@ -18,7 +19,6 @@ from abnf2lark.patterns.matchers import (
     proved_matcher,
     without_surrogates,
 )
-from abnf2lark.patterns.proof import ProofError, in_python, language_of, prove
 from abnf2lark.reading.ir import Alt, Chars, Rep, Seq, Text
 
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from abnf2lark.automata import Alphabet, languages
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
-from abnf2lark.patterns.matchers import make_matchers
 from abnf2lark.patterns.passes import optimize
 from abnf2lark.patterns.proof import ProofError, guard_language, language_of, prove, read_back
+from abnf2lark.patterns.rule_expression import make_matchers
 from abnf2lark.reading.ir import EMPTY, Alt, Chars, Rep, Seq, Text
 
 A, B, C = map(Chars.single, LETTERS)
@@ -192,6 +192,6 @@ def test_matchers_are_proved_as_they_are_made(monkeypatch):
     found = languages(grammar.rules, alphabet, ["s"])
     (made,) = make_matchers(grammar, ("s",), {}, found, alphabet)
     assert re.fullmatch(made.pattern, "aBbA")
-    monkeypatch.setattr("abnf2lark.patterns.matchers.optimize", lambda node: node.item)
+    monkeypatch.setattr("abnf2lark.patterns.rule_expression.optimize", lambda node: node.item)
     with pytest.raises(ProofError, match=r"the pattern for test s rejects 'aa'"):
         make_matchers(grammar, ("s",), {}, found, alphabet)

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
-from abnf2lark.patterns.matchers import linear
 from abnf2lark.patterns.passes import optimize
+from abnf2lark.patterns.rule_expression import linear
 from abnf2lark.reading.ir import Chars, Ref, Rep, alt, seq
 
 SMALL, LARGE = 24, 96

@@ -27,7 +27,7 @@ from abnf2lark.tagged.automaton import (
     tagged,
 )
 from abnf2lark.tagged.format import NOWHERE, over_octets, read, spelled, written
-from abnf2lark.tagged.proof import prove_language, tagged_content
+from abnf2lark.tagged.tagged_proof import prove_language, tagged_content
 from uriparse._native import tagged as shipped
 
 WORDS = list(all_words(LETTERS, 5))
@@ -147,7 +147,7 @@ def test_tables_that_accept_something_else_are_refused():
 
 @pytest.mark.slow
 def test_tables_that_tell_something_else_are_refused(monkeypatch):
-    from abnf2lark.tagged import proof
+    from abnf2lark.tagged import tagged_proof
 
     bundle = BUNDLES["rfc3986"]
     rules = bundle.grammar.rules
@@ -160,7 +160,7 @@ def test_tables_that_tell_something_else_are_refused(monkeypatch):
         acts = [IDLE if n == busy else act for n, act in enumerate(tables.acts)]
         return replace(tables, acts=tuple(acts))
 
-    monkeypatch.setattr(proof, "read", lazy)
+    monkeypatch.setattr(tagged_proof, "read", lazy)
     with pytest.raises(ProofError, match="tables tell"):
         tagged_content(bundle, found, alphabet)
 

@@ -22,7 +22,7 @@ from abnf2lark.lark_grammars.component_grammar import (
 from abnf2lark.lark_grammars.lexing import prove_expressions
 from abnf2lark.mutants.witnesses import witness_part, witnesses
 from abnf2lark.patterns.emit_pattern import group_name
-from abnf2lark.patterns.matchers import NotLinearError, dispatch, make_matcher, make_matchers
+from abnf2lark.patterns.rule_expression import NotLinearError, dispatch, make_matcher, make_matchers
 from abnf2lark.reading.config import CORE
 from abnf2lark.reading.ir import Alt, Ref
 from abnf2lark.reading.large_parts import MANY, fillings
@@ -30,7 +30,7 @@ from abnf2lark.tables import packed
 from abnf2lark.tables.error_automaton import diagnosis, diagnosis_content, rules_text
 from abnf2lark.tables.packed import SUFFIX
 from abnf2lark.tables.packing import packed_file
-from abnf2lark.tagged.proof import tagged_content
+from abnf2lark.tagged.tagged_proof import tagged_content
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

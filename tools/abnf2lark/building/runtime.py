@@ -16,7 +16,7 @@ from abnf2lark.mutants.witnesses import witness_part
 from abnf2lark.tables.error_automaton import diagnosis_content
 from abnf2lark.tables.packed import ABSENT, Section, contents, load
 from abnf2lark.tagged import format as tagged_format
-from abnf2lark.tagged.proof import tagged_content
+from abnf2lark.tagged.tagged_proof import tagged_content
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -11,7 +11,6 @@ from abnf2lark.automata import Alphabet, Language, common_word
 from abnf2lark.lark_grammars.components import LexedTerminal, written_order
 from abnf2lark.lark_grammars.guards import Guards, Look, WholeRest
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
-from abnf2lark.patterns.matchers import NotLinearError, linear
 from abnf2lark.patterns.proof import (
     ProofError,
     backtracking,
@@ -19,6 +18,7 @@ from abnf2lark.patterns.proof import (
     guard_language,
     language_of,
 )
+from abnf2lark.patterns.rule_expression import NotLinearError, linear
 from abnf2lark.reading.ir import Alt, Chars, seq
 
 if TYPE_CHECKING:

@@ -10,7 +10,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from abnf2lark.charts import States, events, read
-from abnf2lark.library.trees import Explanation, NoMatchError, as_several, as_text, explanation
+from abnf2lark.library.parse_trees import (
+    Explanation,
+    NoMatchError,
+    as_several,
+    as_text,
+    explanation,
+)
 from abnf2lark.reading.config import bound, bundled, bundled_source, import_grammars, read_source
 from abnf2lark.reading.problems import (
     GrammarError,
@@ -29,8 +35,8 @@ if TYPE_CHECKING:
 
     from abnf2lark.automata import Comparison
     from abnf2lark.charts import Event, Reading
-    from abnf2lark.library.parsers import Parser
     from abnf2lark.library.records import Records
+    from abnf2lark.library.rule_parsers import Parser
     from abnf2lark.reading.ir import Grammar as Rules
     from abnf2lark.reading.problems import Problem
 
@@ -154,7 +160,7 @@ class Grammar:
         >>> pair.tree("a=1").children[:2]
         [Tree('key', [Token('TEXT', 'a')]), Token('TEXT', '=')]
         """
-        from abnf2lark.library.trees import grown  # noqa: PLC0415 - loads lark
+        from abnf2lark.library.parse_trees import grown  # noqa: PLC0415 - loads lark
 
         name = self._named(rule)
         kept = self._nodes if detail == "nodes" else self.known.rules.keys()
@@ -182,7 +188,7 @@ class Grammar:
         \A[0-9A-Fa-f]{2,}+\z
         """
         from abnf2lark.patterns.emit_pattern import FLAVOURS  # noqa: PLC0415 - slow to load
-        from abnf2lark.patterns.matchers import proved_matcher  # noqa: PLC0415 - same
+        from abnf2lark.patterns.rule_expression import proved_matcher  # noqa: PLC0415 - same
 
         if as_text(flavour, "flavour") not in FLAVOURS:
             hint = meant(flavour, FLAVOURS)
@@ -214,7 +220,7 @@ class Grammar:
         ('lalr', Tree(Token('RULE', 'key'), [Token('KEY', 'a')]))
         """
         from abnf2lark.lark_grammars.compiling import compile_grammar  # noqa: PLC0415 - loads lark
-        from abnf2lark.library.parsers import parser  # noqa: PLC0415 - same
+        from abnf2lark.library.rule_parsers import parser  # noqa: PLC0415 - same
 
         name = self._named(rule)
         made = compile_grammar(

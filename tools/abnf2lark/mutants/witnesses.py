@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, languages
-from abnf2lark.mutants.automata import (
+from abnf2lark.mutants.edits import mutants
+from abnf2lark.mutants.mutant_automata import (
     Classes,
     Difference,
     Fixed,
@@ -17,7 +18,6 @@ from abnf2lark.mutants.automata import (
     accepted,
     difference,
 )
-from abnf2lark.mutants.edits import mutants
 from abnf2lark.reading.ir import Ref, leading_to, reachable, references
 from abnf2lark.tables.packing import Parts
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet
 from abnf2lark.patterns.emit_pattern import group_name
-from abnf2lark.patterns.matchers import make_matcher
 from abnf2lark.patterns.proof import ProofError
+from abnf2lark.patterns.rule_expression import make_matcher
 from abnf2lark.reading.ir import reachable
 from abnf2lark.tables.packing import Parts
 from abnf2lark.tagged.automaton import IDLE, Row, Step, Tagged, choices, layout, merged, tagged

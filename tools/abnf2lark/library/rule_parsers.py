@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lark import Lark
 from lark.exceptions import UnexpectedInput
 
-from abnf2lark.library.trees import Explanation, NoMatchError, as_text
+from abnf2lark.library.parse_trees import Explanation, NoMatchError, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
