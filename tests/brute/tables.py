@@ -3,7 +3,7 @@
 from abnf2lark.automata import Alphabet, Language
 from abnf2lark.lark_grammars.components import lark_text, terminal_languages
 from abnf2lark.lark_grammars.lalr_tables import Actions
-from abnf2lark.lark_grammars.losses import Losses
+from abnf2lark.lark_grammars.readings import Replacements
 from abnf2lark.lark_grammars.recursive_grammar import recursive_components
 
 
@@ -18,8 +18,8 @@ class Table:
         self.languages = terminal_languages(self.components, self.alphabet)
         starts = list(self.components.starts.values())
         self.actions = Actions(lark_text(self.components, {}, {}), starts)
-        self.losses = Losses(self.actions, self.languages, self.alphabet)
-        self.readings = self.losses.readings
+        self.replacements = Replacements(self.actions, self.languages, self.alphabet)
+        self.readings = self.replacements.readings
         self.anything = Language.everything(self.alphabet.size)
 
     @property

@@ -19,16 +19,16 @@ class Reader:
     def __init__(self, laboratory, *mutants):
         self._laboratory = laboratory
         self._mutants = mutants
-        self._stepping = laboratory.stepping(*mutants)
+        self._lazy_dfa = laboratory.lazy_dfa(*mutants)
         self._steps = {}
-        self.start = self._stepping.start
-        self.final = self._stepping.final
+        self.start = self._lazy_dfa.start
+        self.final = self._lazy_dfa.final
 
     def step(self, state, bit):
         """Give the state behind a letter, None if it cannot stand there."""
         key = (state, bit)
         if key not in self._steps:
-            found = (target for bits, target in self._stepping.row(state) if bits & bit)
+            found = (target for bits, target in self._lazy_dfa.row(state) if bits & bit)
             self._steps[key] = next(found, None)
         return self._steps[key]
 
@@ -45,7 +45,7 @@ class Reader:
         seen = {self.start}
         for state in (order := [self.start]):
             yield state
-            for _, target in self._stepping.row(state):
+            for _, target in self._lazy_dfa.row(state):
                 if target not in seen:
                     seen.add(target)
                     order.append(target)
@@ -57,7 +57,7 @@ class Reader:
 
     def _whole(self, order):
         number = {state: index for index, state in enumerate(order)}
-        rows = [self._stepping.row(state) for state in order]
+        rows = [self._lazy_dfa.row(state) for state in order]
         bit = self._laboratory.classes.bit
         classes = [sum(bit.values())]
         for some in {some for row in rows for some, _ in row}:

@@ -8,7 +8,7 @@ from hypothesis import given
 
 from abnf2lark.automata import TooLargeError
 from abnf2lark.lark_grammars import recursive_grammar
-from abnf2lark.lark_grammars.recursive_grammar import apart
+from abnf2lark.lark_grammars.recursive_grammar import by_follower
 from abnf2lark.reading.ir import Grammar, Position, Rule
 from abnf2lark.reading.recursion import cycle
 
@@ -29,7 +29,7 @@ def test_components_read_what_the_rules_do(grammar):
         components = Table(grammar).components
         known = rule_words(grammar.rules, "abc", 4)["s"]
         assert texts(components) == known
-        assert texts(apart(components)) == known
+        assert texts(by_follower(components)) == known
 
 
 VALUES = """
@@ -41,21 +41,23 @@ ws = *" "
 
 
 def test_a_rule_is_written_for_each_place(grammar):
-    made = apart(Table(grammar(VALUES), inlined=("ws",)).components)
+    made = by_follower(Table(grammar(VALUES), inlined=("ws",)).components)
     assert sorted(made.rules) == ["s", "s__2", "t", "t__2", "v", "v__2"]
     assert made.abnf_names["s__2"] == "s"
-    # Within one rule places are not told apart: ways that begin alike go on so.
-    one = apart(Table(grammar('s = "[" v "]" / "{" v "}" / "(" s ")"\nv = 1*"x"\n')).components)
+    # Within one rule places share a copy: ways that begin alike go on so.
+    one = by_follower(
+        Table(grammar('s = "[" v "]" / "{" v "}" / "(" s ")"\nv = 1*"x"\n')).components
+    )
     assert sorted(one.rules) == ["s", "s__2", "v"]
 
 
 def test_where_nothing_differs_nothing_is_written_twice(grammar):
     components = Table(grammar('s = "[" v "]" / "(" v "]" / "x"\nv = 1*"x" [ s ]\n')).components
-    made = apart(components)
+    made = by_follower(components)
     assert [name for name, own in made.abnf_names.items() if own == "v"] == ["v"]
 
 
 def test_rules_without_end_are_not_written(grammar, monkeypatch):
     monkeypatch.setattr(recursive_grammar, "MAX_RULES", 1)
     with pytest.raises(TooLargeError):
-        apart(Table(grammar(VALUES)).components)
+        by_follower(Table(grammar(VALUES)).components)

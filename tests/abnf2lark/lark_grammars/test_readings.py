@@ -12,8 +12,8 @@ from abnf2lark.automata import Language, TooLargeError, limited
 from abnf2lark.lark_grammars.conflicts import priorities
 from abnf2lark.lark_grammars.lalr_tables import ConflictError, DeeperError, LexingStates
 from abnf2lark.lark_grammars.lexing import UnprovableError
-from abnf2lark.lark_grammars.readings import ANYTHING, KnownRest, TokenRests
-from abnf2lark.lark_grammars.recursive_lexing import RecursiveLexing
+from abnf2lark.lark_grammars.readings import TokenRests, constraint
+from abnf2lark.lark_grammars.recursive_grammar import RecursiveLexing
 from abnf2lark.reading.recursion import cycle
 
 WORDS = all_words("abc", 4)
@@ -24,22 +24,19 @@ def ends(table, text):
     readings = {table.start}
     for label in table.labels(text):
         here = frozenset({label})
-        found = [table.readings.steps(one, here).get(label, frozenset()) for one in readings]
-        readings = frozenset().union(*found)
+        steps = [table.readings.steps(one, here) for one in readings]
+        readings = {reading for step in steps for reading in step.get(label, ())}
     return any(map(table.readings.ends, readings))
 
 
 def ends_as_decided(table, text):
     """Tell whether a reading in which all is as decided ends, and the rest is as it says."""
-    readings = {(table.start, ANYTHING)}
-    known = table.readings.known
+    readings = {table.start}
     for label in table.labels(text):
-        there = set()
-        for one, behind in readings:
-            for reading, ended in table.readings.meant(one, frozenset({label})).get(label, ()):
-                there.add((reading, known.moved(behind | ended, label)))
-        readings = {one for one in there if one[1] is not None}
-    return any(known.may_end(behind) and table.readings.ends(one) for one, behind in readings)
+        here = frozenset({label})
+        steps = [table.readings.steps(one, here, decided=True) for one in readings]
+        readings = {reading for step in steps for reading in step.get(label, ())}
+    return any(map(table.readings.ends, readings))
 
 
 @given(recursive_grammars())
@@ -63,12 +60,12 @@ def test_readings_as_decided_end_with_them_too_where_that_is_proved():
         table = Table(grammar)
         try:
             with limited(200_000):
-                found = priorities(table.actions, table.losses, list(table.components.rules))
-                table.losses.decide(found)
+                found = priorities(table.actions, table.replacements, list(table.components.rules))
+                table.replacements.decide(found)
                 RecursiveLexing(
                     table.components,
                     LexingStates(table.actions),
-                    table.losses,
+                    table.replacements,
                     table.languages,
                     table.alphabet,
                 ).solve()
@@ -128,33 +125,21 @@ def test_two_tokens_that_leave_the_same_have_one_rest():
     assert behind in rests.final
     assert rests.edges[behind] == {B: rests.done}
     assert rests.first("Z") not in rests.final
-    assert rests.of(["Z"]) == {rests.first("Z"), rests.done}
-    assert rests.more(behind) == of([B])
-    assert rests.more(rests.done) is None
 
 
 def test_there_is_an_end_though_every_token_can_go_on():
     endless = Language([{A: 1}, {A: 1}], {1}, SIZE)
     rests = TokenRests({"X": endless})
     assert rests.edges[rests.done] == {}
-    assert rests.more(rests.done) is None
-    assert rests.more(rests.first("X")) == endless
 
 
-def test_what_is_known_of_a_rest_is_forgotten_where_it_says_no_more():
-    known = KnownRest(SIZE)
+def test_a_constraint_is_forgotten_where_it_says_no_more():
     everything = Language.everything(SIZE)
-    assert known.of(everything) == ANYTHING
-    not_ab = known.of(everything - (of([A, B]) + everything))
-    assert known.labels(not_ab) == {A, B, C}
-    assert known.moved(not_ab, C) == ANYTHING
-    behind = known.moved(not_ab, A)
-    assert known.labels(behind) == {A, C}
-    assert known.moved(behind, B) is None
-    assert known.may_end(behind)
-    both = not_ab | known.of(of([A, B], [A, C]))
-    assert not known.may_end(both)
-    assert known.labels(both) == {A}
-    behind = known.moved(both, A)
-    assert known.labels(behind) == {C}
-    assert known.may_end(known.moved(behind, C))
+    assert constraint(everything) is None
+    not_ab = everything - (of([A, B]) + everything)
+    assert constraint(not_ab) == (not_ab, 0)
+    assert not_ab.edges[0].keys() == {A, B, C}
+    assert constraint(not_ab, not_ab.edges[0][C]) is None
+    behind = not_ab.edges[0][A]
+    assert constraint(not_ab, behind) == (not_ab, behind)
+    assert not_ab.edges[behind].keys() == {A, C}

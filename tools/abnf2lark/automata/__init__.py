@@ -19,14 +19,7 @@ from abnf2lark.automata.language import (
     limited,
     spend,
 )
-from abnf2lark.automata.nfa import (
-    Nfa,
-    add_languages,
-    extensions,
-    language_of_node,
-    languages,
-    quotient,
-)
+from abnf2lark.automata.nfa import Nfa, add_languages, language_of_node, languages
 
 __all__ = [
     "END_OF_TEXT",
@@ -39,7 +32,6 @@ __all__ = [
     "add_languages",
     "common_word",
     "compare_rules",
-    "extensions",
     "first_words",
     "labels_to",
     "language_of_node",
@@ -47,7 +39,6 @@ __all__ = [
     "limited",
     "part_of_many_states",
     "plainer",
-    "quotient",
     "refuse_long",
     "spend",
 ]

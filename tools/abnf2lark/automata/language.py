@@ -124,6 +124,7 @@ def minimal(
     edges: list[dict[int, int]], final: frozenset[int]
 ) -> tuple[list[dict[int, int]], frozenset[int]]:
     """Merge the states that accept the same words, and number the rest breadth-first."""
+    # States from which no end can be reached would make equal languages unequal.
     alive = _alive(edges, final)
     if 0 not in alive:
         return [{}], frozenset()
@@ -137,6 +138,8 @@ def minimal(
         if block[state] not in quotient:
             quotient[block[state]] = {label: block[t] for label, t in rows[state].items()}
     accepting = {block[state] for state in reached if state in final}
+    # Numbered by a walk in the order of labels, equal languages are equal automata, so that `==`
+    # is a comparison of rows and needs no isomorphism.
     numbers = {old: new for new, old in enumerate(breadth_first(quotient, block[0]))}
     numbered = [{label: numbers[t] for label, t in quotient[old].items()} for old in numbers]
     return numbered, frozenset(numbers[number] for number in accepting)
@@ -151,6 +154,8 @@ def blocks(rows: Mapping[int, Mapping[Label, int]], final: AbstractSet[int]) -> 
     for label, column in _columns(rows):
         for state, target in column:
             sources[target].setdefault(label, []).append(state)
+    # The two kinds of state are certainly different; all others are presumed alike until a splitter
+    # shows that they are not.
     parts = [part for part in (rows.keys() & final, rows.keys() - final) if part]
     block = {state: number for number, part in enumerate(parts) for state in part}
     waiting = set(range(len(parts)))
@@ -168,6 +173,8 @@ def blocks(rows: Mapping[int, Mapping[Label, int]], final: AbstractSet[int]) -> 
                 if len(inside) == len(parts[number]):
                     continue
                 outside = parts[number] - inside
+                # Hopcroft: only the smaller half has to be tried, so a state is tried at most
+                # log(n) times for each label.
                 small, large = sorted((inside, outside), key=len)
                 new = len(parts)
                 parts[number] = large
@@ -213,12 +220,14 @@ class Alphabet:
         for ranges in sets:
             for low, high in ranges:
                 cuts.update((low, high + 1))
+        # Between two neighbouring cuts no set begins or ends: all characters there are alike.
         starts = sorted(cuts)[:-1]
         places = [
             (number, bisect_left(starts, low), bisect_left(starts, high + 1))
             for number, ranges in enumerate(sorted(sets))
             for low, high in ranges
         ]
+        # The sum is known before the lists are made, which could take all memory.
         if sum(end - begin for _, begin, end in places) > MAX_SIZE:
             raise TooLargeError
         signatures: list[list[int]] = [[] for _ in starts]
@@ -254,6 +263,7 @@ class Alphabet:
                     bisect_left(self._starts, low), bisect_left(self._starts, high + 1)
                 )
             )
+            # A set that cuts a class would be rounded up silently, and a proof would be wrong.
             if self.chars(found) != chars:
                 raise ValueError(f"this alphabet cannot tell {chars.ranges} from other characters")
             self._sets[chars] = found
@@ -345,6 +355,7 @@ class Language:
     def __init__(
         self, edges: list[dict[int, int]], final: set[int] | frozenset[int], size: int
     ) -> None:
+        # Each operation ends here, so this is where all of them are counted.
         spend(sum(map(len, edges)) + 3 * len(edges))
         self.edges, self.final = minimal(edges, frozenset(final))
         self.size = size

@@ -7,11 +7,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata.language import MAX_HELD, MAX_STATES, Language, TooLargeError, spend
-from abnf2lark.reading.ir import Alt, Capture, Chars, Ref, Rep, Seq, Text, reached
+from abnf2lark.reading.ir import Alt, Capture, Chars, Ref, Rep, Seq, Text
 from abnf2lark.reading.recursion import inside_out
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
     from abnf2lark.automata.language import Alphabet
     from abnf2lark.reading.ir import Node, Rule
@@ -97,6 +97,7 @@ class Nfa:
                 for _ in range(low):
                     source = self.add(item, source, rules, alphabet)
                 if high is None:
+                    # A state of its own: the turn must not lead back into what came before it.
                     loop = self.state()
                     self.jump(source, loop)
                     self.jump(self.add(item, loop, rules, alphabet), loop)
@@ -139,7 +140,7 @@ class Nfa:
             goals = list(steps.values())
             ways: dict[int, list[int]] = {}
             for place, labels in enumerate(steps):
-                for label in labels:
+                for label in labels:  # no `setdefault`: this is the innermost loop
                     if label in ways:
                         ways[label].append(place)
                     else:
@@ -153,6 +154,7 @@ class Nfa:
                 known = numbered.get(places)
                 if known is None:
                     key = frozenset().union(*(goals[place] for place in places))
+                    # Different classes often lead to the same states: a closure is made once.
                     target_set = closures.get(key)
                     if target_set is None:
                         target_set = closures[key] = self._closure(key)
@@ -195,37 +197,3 @@ def add_languages(
     """Compute the languages of rules as :func:`languages` does, beside those that are known."""
     for name in inside_out(rules, names, done):
         done[name] = language_of_node(rules[name].body, alphabet, done)
-
-
-# What is left of words: behind shorter ones, and after what they begin with.
-
-
-def extensions(words: Language) -> Language:
-    """Return what can make a word a longer one, and all ends of that."""
-    first = (target for state in words.final for target in words.edges[state].values())
-    after = reached(first, lambda state: words.edges[state].values())
-    return _from(words, after | words.final).without_empty()
-
-
-def quotient(front: Language, words: Language) -> Language:
-    """Return what is left of words that begin with a text of another language."""
-
-    def after(pair: tuple[int, int]) -> Iterator[tuple[int, int]]:
-        left, right = pair
-        for label, target in front.edges[left].items():
-            goal = words.edges[right].get(label)
-            if goal is not None:
-                yield target, goal
-
-    seen = reached([(0, 0)], after)
-    return _from(words, {right for left, right in seen if left in front.final})
-
-
-def _from(words: Language, states: set[int]) -> Language:
-    """Return what leads from one of the states to the end of a word."""
-    nfa = Nfa()
-    start, end = nfa.state(), nfa.state()
-    copied = nfa.copy(words, end)
-    for state in states:
-        nfa.jump(start, copied[state])
-    return nfa.language(start, {end}, words.size)

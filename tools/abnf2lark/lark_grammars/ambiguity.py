@@ -3,18 +3,283 @@
 from __future__ import annotations
 
 import heapq
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from abnf2lark.automata import Alphabet, TooLargeError
+from abnf2lark.automata import Alphabet, TooLargeError, spend
 from abnf2lark.lark_grammars.components import terminal_languages
-from abnf2lark.lark_grammars.derivations import DONE, ENDED, Derivations, surroundings
 from abnf2lark.lark_grammars.kept_tokens import HIDDEN
+from abnf2lark.reading.ir import EMPTY, Alt, Ref, Rep, Seq
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
+    from abnf2lark.automata import Language
     from abnf2lark.lark_grammars.components import Components
-    from abnf2lark.lark_grammars.derivations import Step
+    from abnf2lark.reading.ir import Node
+
+
+# Derivations of a grammar over tokens, one step at a time, for searches among them.
+#
+# What is left to derive is a stack, and a number represents each stack. The top of a stack is
+# taken apart, in one way or several, until it is a token that reads a character.
+
+DONE: Final = 0
+"""The stack of a derivation that is at its end."""
+
+ENDED: Final = "/"
+"""Before the name of what ends; no name begins so."""
+
+READ: Final = " "
+"""Before a character that is read."""
+
+TOKEN: Final = "_"
+"""Before the name of a token that is watched: no rule ends with it."""
+
+MAX_FOLLOWED: Final = 50
+"""Steps that are taken at a time; a grammar may have circles of them."""
+
+MAX_LENGTH: Final = 1_000
+"""Characters of the texts that are looked at."""
+
+
+class Reads(NamedTuple):
+    """A token that is being read; ``more``: it goes on with another character."""
+
+    token: str
+    state: int
+    more: bool
+
+
+class Closes(NamedTuple):
+    """The end of a rule."""
+
+    rule: str
+
+
+Item: TypeAlias = "Node | Reads | Closes"
+
+
+class Step(NamedTuple):
+    """What becomes of a stack, and the names of the rules and tokens that begin and end."""
+
+    stack: int
+    events: tuple[str, ...] = ()
+
+
+class Derivations:
+    """All derivations of rules over tokens; those of texts that are too long are left out."""
+
+    def __init__(
+        self, rules: Mapping[str, Node], words: Mapping[str, Language], alphabet: Alphabet
+    ) -> None:
+        self.rules = rules
+        self.words = words
+        self._alphabet = alphabet
+        self._ends = {name: _shortest_ends(one, alphabet) for name, one in words.items()}
+        self._shortest: dict[str, str] = {}
+        self._find_shortest()
+        self._stacks: list[tuple[Item, int] | None] = [None]
+        self._lengths = [0]
+        self._numbers: dict[tuple[Item, int], int] = {}
+        self._steps: dict[int, tuple[Step, ...]] = {}
+
+    def begun(self, rule: str) -> int:
+        """Return the stack of a derivation that begins."""
+        return self._push(Ref(rule), DONE)
+
+    def length(self, stack: int) -> int:
+        """Return how many characters are read at least until all is derived."""
+        return self._lengths[stack]
+
+    def completion(self, stack: int) -> str:
+        """Return a shortest text that is left to be read."""
+        found: list[str] = []
+        while (top := self._stacks[stack]) is not None:
+            found.append(self.shortest(top[0]) or "")
+            stack = top[1]
+        return "".join(found)
+
+    def reading(self, stack: int) -> Mapping[int, int] | None:
+        """Return the characters that are read now, with the stacks after them.
+
+        ``None`` where the top has to be taken apart first.
+        """
+        item, rest = self._stacks[stack] or (EMPTY, DONE)
+        if not isinstance(item, Reads) or not item.more:
+            return None
+        return {
+            label: self._push(item._replace(state=target, more=False), rest)
+            for label, target in self.words[item.token].edges[item.state].items()
+        }
+
+    def steps(self, stack: int) -> tuple[Step, ...]:
+        """Return what can become of a stack on top of which nothing reads a character yet."""
+        found = self._steps.get(stack)
+        if found is None:
+            found = self._steps[stack] = tuple(map(self._followed, self._ways(stack)))
+        return found
+
+    def _followed(self, step: Step) -> Step:
+        """Take a stack apart as long as there is one way to do so."""
+        for _ in range(MAX_FOLLOWED):
+            ways = self._ways(step.stack)
+            if len(ways) != 1:
+                break
+            step = Step(ways[0].stack, (*step.events, *ways[0].events))
+        return step
+
+    def _ways(self, stack: int) -> list[Step]:
+        item, rest = self._stacks[stack] or (EMPTY, DONE)
+        # Without this bound a rule with no short text would be taken apart without end.
+        ways = self._taken_apart(item, rest) if stack != DONE else ()
+        return [way for way in ways if self._lengths[way.stack] <= MAX_LENGTH]
+
+    def shortest(self, item: Item) -> str | None:
+        """Return a shortest text of an item; ``None`` if it has none that is short enough."""
+        match item:
+            case Closes():
+                return ""
+            case Reads(token, state, more=False):
+                return self._ends[token][state]
+            case Reads(token, state):
+                ends = [
+                    self._alphabet.sample(label) + (self._ends[token][target] or "")
+                    for label, target in self.words[token].edges[state].items()
+                ]
+                return min(ends, key=len, default=None)
+            case Ref(name):
+                return self._shortest.get(name) if name in self.rules else self._ends[name][0]
+            case Seq(items):
+                return _joined([self.shortest(one) for one in items])
+            case Alt(items):
+                texts = [text for one in items if (text := self.shortest(one)) is not None]
+                return min(texts, key=len, default=None)
+            case Rep(one, low):
+                return _joined([self.shortest(one)] * low)
+        raise TypeError(item)
+
+    def _find_shortest(self) -> None:
+        grown = True
+        while grown:
+            grown = False
+            for name, body in self.rules.items():
+                spend(1)
+                text, known = self.shortest(body), self._shortest.get(name)
+                if text is not None and (known is None or len(text) < len(known)):
+                    self._shortest[name] = text
+                    grown = True
+
+    def _push(self, item: Item, rest: int) -> int:
+        if item == EMPTY:
+            return rest
+        key = item, rest
+        found = self._numbers.get(key)
+        if found is None:
+            found = self._numbers[key] = len(self._stacks)
+            self._stacks.append(key)
+            text = self.shortest(item)
+            more = MAX_LENGTH + 1 if text is None else len(text)
+            self._lengths.append(self._lengths[rest] + more)
+        return found
+
+    def _taken_apart(self, item: Item, rest: int) -> Iterator[Step]:
+        match item:
+            case Closes(name):
+                yield Step(rest, (ENDED + name,))
+            case Reads(more=True):
+                return  # it reads a character
+            case Reads(token, state):
+                if state in self.words[token].final:
+                    yield Step(rest, (ENDED + token,))
+                if self.words[token].edges[state]:
+                    yield Step(self._push(Reads(token, state, more=True), rest))
+            case Ref(name) if name in self.rules:
+                behind = self._push(Closes(name), rest)
+                yield Step(self._push(self.rules[name], behind), (name,))
+            case Ref(name):
+                yield Step(self._push(Reads(name, 0, more=True), rest), (name,))
+            case Seq(items):
+                yield Step(self._push(items[0], self._push(Seq(items[1:]), rest)))
+            case Alt(items):
+                for one in items:
+                    yield Step(self._push(one, rest))
+            case Rep(one, low, high):
+                if low == 0:
+                    yield Step(rest)
+                if high != 0:
+                    more = Rep(one, max(low - 1, 0), None if high is None else high - 1)
+                    yield Step(self._push(one, self._push(more, rest)))
+            case _:
+                raise TypeError(item)
+
+
+def _joined(texts: list[str | None]) -> str | None:
+    """Join texts; ``None`` if one is missing, or it would be too long."""
+    known = [text for text in texts if text is not None]
+    if len(known) < len(texts) or sum(map(len, known)) > MAX_LENGTH:
+        return None
+    return "".join(known)
+
+
+def _shortest_ends(words: Language, alphabet: Alphabet) -> list[str | None]:
+    """Return for each state a shortest text to the end of a word, from the ends backwards."""
+    found: list[str | None] = ["" if state in words.final else None for state in range(len(words))]
+    before: list[list[tuple[int, int]]] = [[] for _ in found]
+    for state, row in enumerate(words.edges):
+        spend(len(row))
+        for label, target in row.items():
+            before[target].append((state, label))
+    pending = sorted(words.final)
+    for target in pending:  # which grows: breadth first, so that the first text is a shortest
+        for state, label in before[target]:
+            if found[state] is None:
+                found[state] = alphabet.sample(label) + (found[target] or "")
+                pending.append(state)
+    return found
+
+
+# The shortest texts around a rule: what a start rule needs before and after it.
+
+
+def surroundings(derivations: Derivations, start: str) -> dict[str, tuple[str, str]]:
+    """Return for each rule that a start leads to what is around it in a shortest text."""
+    found: dict[str, tuple[str, str]] = {}
+    pending = [(0, start, "", "")]
+    while pending:
+        _, rule, before, behind = heapq.heappop(pending)
+        if rule in found:
+            continue
+        found[rule] = before, behind
+        for name, left, right in _references(derivations, derivations.rules[rule]):
+            if name not in found:
+                around = before + left, right + behind
+                heapq.heappush(pending, (sum(map(len, around)), name, *around))
+    return found
+
+
+def _references(derivations: Derivations, node: Node) -> Iterator[tuple[str, str, str]]:
+    """Yield the rules in an expression, with what it needs before and after each."""
+    match node:
+        case Ref(name):
+            if name in derivations.rules:
+                yield name, "", ""
+        case Seq(items):
+            for place, item in enumerate(items):
+                before = derivations.shortest(Seq(items[:place]))
+                behind = derivations.shortest(Seq(items[place + 1 :]))
+                if before is not None and behind is not None:
+                    for name, left, right in _references(derivations, item):
+                        yield name, before + left, right + behind
+        case Alt(items):
+            for item in items:
+                yield from _references(derivations, item)
+        case Rep(item, low):
+            more = derivations.shortest(Rep(item, max(low - 1, 0), None))
+            if more is not None:
+                for name, left, right in _references(derivations, item):
+                    yield name, left, right + more
+        case _:
+            raise TypeError(node)
 
 
 # Search for a text that a grammar over tokens reads in two ways, or goes on with in two.
@@ -22,9 +287,6 @@ if TYPE_CHECKING:
 # Two derivations go side by side: as one until they part, then through the same characters. Pairs
 # of which the least is left to be read come first, so what is found first is a shortest text.
 # Rules may be named that the two have to differ in: where they begin, or where they end.
-
-READ = " "  # before a character that is read
-TOKEN = "_"  # before the name of a token: no rule ends with it
 
 
 class Reading(NamedTuple):
@@ -66,13 +328,8 @@ class _Pair(NamedTuple):
     ended: tuple[str, str] = ("", "")
 
 
-class _Move(NamedTuple):
-    """How a pair came about: the pair before, what each did, and what both have read."""
-
-    origin: _Pair
-    left: Step | None
-    right: Step | None
-    character: str
+# A pair, and what each of its derivations has done to get there.
+_Move: TypeAlias = "tuple[_Pair, tuple[str, ...], tuple[str, ...]]"
 
 
 class Search:
@@ -108,58 +365,60 @@ class Search:
         while pending:
             _, _, read, here = heapq.heappop(pending)
             if read > self._reads[here]:
-                continue
+                continue  # it was reached by a shorter text since (Dijkstra)
             if here.apart and here.left == here.right == DONE and self._differs(here):
-                first, second = self._told(here)
+                first, second = (_reading(self._events(here, side)) for side in (1, 2))
                 if first != second:  # else two ways to leave out what is optional in what is
                     return first, second
                 doubtful = True
             if any(here.ended) and self.fork is None:
                 self.fork = self._forked(here)
-            for move, there in self._after(here):
+            for there, left, right in self._after(here):
                 if self.steps > limit:  # one pair may lead to millions
                     return None
                 self.steps += 1
-                now = read + len(move.character)
+                now = read + any(event.startswith(READ) for event in left)
                 if now >= self._reads.get(there, now + 1):
                     continue
-                self._reads[there], self._moves[there] = now, move
-                left, right = map(self.derivations.length, there[:2])
-                heapq.heappush(pending, (now + max(left, right), len(self._reads), now, there))
+                self._reads[there], self._moves[there] = now, (here, left, right)
+                # What is left is at least as long as the shortest end of either (A* search).
+                more = max(map(self.derivations.length, there[:2]))
+                heapq.heappush(pending, (now + more, len(self._reads), now, there))
         self.finished = not doubtful
         return None
 
-    def _after(self, here: _Pair) -> Iterator[tuple[_Move, _Pair]]:
-        """Yield the pairs that a pair leads to."""
+    def _after(self, here: _Pair) -> Iterator[_Move]:
+        """Yield the pairs that a pair leads to, with what each derivation does."""
         steps = self.derivations.steps
         reads = self.derivations.reading(here.left)
         others = self.derivations.reading(here.right)
         if reads is not None and others is not None:
             read = self._compared(here)
             for label in sorted(reads.keys() & others.keys()):
-                char = self.alphabet.sample(label)
+                events = (READ + self.alphabet.sample(label),)
                 there = read._replace(left=reads[label], right=others[label])
-                yield _Move(here, None, None, char), there
+                yield there, events, events
         elif not here.apart:
+            # As long as they are one it is enough to try each two of the ways on once.
             ways = steps(here.left)
             for number, one in enumerate(ways):
-                yield _Move(here, one, one, ""), _Pair(one.stack, one.stack, apart=False)
+                yield _Pair(one.stack, one.stack, apart=False), one.events, one.events
                 for other in ways[number + 1 :]:
-                    yield _Move(here, one, other, ""), self._stepped(here, one, other)
+                    yield self._left(self._right(here, other), one), one.events, other.events
         elif reads is None and here.left != DONE:
             for one in steps(here.left):
-                yield _Move(here, one, None, ""), self._stepped(here, one, None)
+                yield self._left(here, one), one.events, ()
         else:
             for one in steps(here.right):
-                yield _Move(here, None, one, ""), self._stepped(here, None, one)
+                yield self._right(here, one), (), one.events
 
-    def _stepped(self, here: _Pair, left: Step | None, right: Step | None) -> _Pair:
-        found = here._replace(apart=True)
-        if left is not None:
-            found = found._replace(left=left.stack, begun=self._noted(here, here.begun, left))
-        if right is not None:
-            found = found._replace(right=right.stack, also=self._noted(here, here.also, right))
-        return found
+    def _left(self, here: _Pair, step: Step) -> _Pair:
+        begun = self._noted(here, here.begun, step)
+        return here._replace(apart=True, left=step.stack, begun=begun)
+
+    def _right(self, here: _Pair, step: Step) -> _Pair:
+        also = self._noted(here, here.also, step)
+        return here._replace(apart=True, right=step.stack, also=also)
 
     def _noted(self, here: _Pair, events: tuple[str, ...], step: Step) -> tuple[str, ...]:
         """Note the watched rules that begin and end, as long as that is of interest."""
@@ -188,32 +447,20 @@ class Search:
         )
         return here._replace(begun=(), also=(), differ=True, ended=(first, second))
 
-    def _way(self, pair: _Pair) -> list[_Move]:
-        """Return how a pair was come to."""
-        way: list[_Move] = []
-        while (move := self._moves.get(pair)) is not None:
-            way.append(move)
-            pair = move.origin
-        return way[::-1]
+    def _events(self, pair: _Pair, side: int) -> list[str]:
+        """Return what one of the derivations has done from the start to a pair."""
+        found: list[tuple[str, ...]] = []
+        while pair in self._moves:
+            move = self._moves[pair]
+            found.append(move[1] if side == 1 else move[2])
+            pair = move[0]
+        return [event for events in reversed(found) for event in events]
 
     def _forked(self, pair: _Pair) -> Fork:
-        common = "".join(move.character for move in self._way(pair))
+        events = self._events(pair, 1)
+        common = "".join(event[1:] for event in events if event.startswith(READ))
         left, right = map(self.derivations.completion, pair[:2])
         return Fork(common, pair.ended[0], common + left, pair.ended[1], common + right)
-
-    def _told(self, pair: _Pair) -> tuple[Reading, Reading]:
-        way = self._way(pair)
-        return _reading(_events(way, "left")), _reading(_events(way, "right"))
-
-
-def _events(way: Iterable[_Move], side: Literal["left", "right"]) -> Iterator[str]:
-    """Yield what one of the derivations does, and the characters that it reads."""
-    for move in way:
-        step: Step | None = getattr(move, side)
-        if step is not None:
-            yield from step.events
-        if move.character:
-            yield READ + move.character
 
 
 def _reading(events: Iterable[str]) -> Reading:
@@ -232,7 +479,7 @@ def _reading(events: Iterable[str]) -> Reading:
     return begun[0][1][0]
 
 
-# Say of rules that LALR cannot decide on which texts they part, or that they are ambiguous.
+# Say of rules that LALR cannot decide which texts they part on, or that they are ambiguous.
 
 MAX_STEPS = 150_000  # between pairs of derivations; about two seconds
 PART_OF_ONE = 8  # for texts of one rule
@@ -240,7 +487,9 @@ MAX_SHOWN = 100  # characters of a text in a message
 MAX_PARTS = 6  # of a reading
 
 
-def told_apart(components: Components, rules: Collection[str], max_steps: int = MAX_STEPS) -> str:
+def conflict_reason(
+    components: Components, rules: Collection[str], max_steps: int = MAX_STEPS
+) -> str:
     """Say on which texts rules part that have the given names in the ABNF; empty if unknown."""
     alphabet = Alphabet(terminal.node for terminal in components.terminals.values())
     try:
@@ -279,10 +528,10 @@ def told_apart(components: Components, rules: Collection[str], max_steps: int = 
     if not watched:
         return ""
     if finished:
-        told = f"not ambiguous in {' and '.join(sorted(rules))}, but it needs more lookahead"
+        reason = f"not ambiguous in {' and '.join(sorted(rules))}, but it needs more lookahead"
     else:
-        told = f"not known to be ambiguous after {max_steps} steps; it may need more lookahead"
-    return f"{told}{fork}"
+        reason = f"not known to be ambiguous after {max_steps} steps; it may need more lookahead"
+    return f"{reason}{fork}"
 
 
 def _forked(fork: Fork | None) -> str:
@@ -301,9 +550,9 @@ def _ambiguous(first: Reading, second: Reading, whole: str, components: Componen
     first, second = _inmost(first, second, components)
     rule = components.abnf_names[first.name]
     ways = [_parts(reading, components) for reading in (first, second)]
-    told = f"ambiguous: {rule} reads {_shown(first.text)} "
-    told += f"as {' or as '.join(ways)}" if ways[0] != ways[1] else "in two ways"
-    return told if whole == first.text else f"{told}, as in {_shown(whole)}"
+    reason = f"ambiguous: {rule} reads {_shown(first.text)} "
+    reason += f"as {' or as '.join(ways)}" if ways[0] != ways[1] else "in two ways"
+    return reason if whole == first.text else f"{reason}, as in {_shown(whole)}"
 
 
 def _inmost(first: Reading, second: Reading, components: Components) -> tuple[Reading, Reading]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from abnf2lark.automata import Alphabet, TooLargeError, limited, spend
 from abnf2lark.charts import LimitError
 from abnf2lark.lark_grammars.ambiguity import MAX_STEPS as MAX_STEPS_OF_A_REASON
-from abnf2lark.lark_grammars.ambiguity import told_apart
+from abnf2lark.lark_grammars.ambiguity import conflict_reason
 from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar, refuse_long
 from abnf2lark.lark_grammars.earley import earley_grammar
 from abnf2lark.lark_grammars.lexing import prove_expressions
@@ -177,16 +177,16 @@ class _Characters:
                 return False
 
 
-# Find coarser trees for which a grammar is LALR, as advice to who wants the faster parser.
+# Find trees with larger leaves for which a grammar is LALR: advice for a faster parser.
 #
 # Where the proof fails at some rules, the nodes right above them are made leaves, which hold text
-# and no structure; so step by step until a proof is found or there is nothing to coarsen.
+# and no structure; so step by step until a proof is found or no leaf can be larger.
 
 MAX_STEPS_OF_ADVICE = 3_000_000  # of automata; about 3 seconds
 MAX_TRIES = 12
 
 
-def coarser_leaves(
+def larger_leaves(
     grammar: ir.Grammar,
     starts: tuple[str, ...],
     nodes: frozenset[str],
@@ -313,7 +313,7 @@ def compile_grammar(
         reason = _reason(error, only, starts, kept - flat, flat, steps)
         made = _finished(grammar.name, body, "earley", earley.starts, earley.rules, reason)
         if advise:
-            advice = coarser_leaves(only, starts, kept - flat, flat, error.rules)
+            advice = larger_leaves(only, starts, kept - flat, flat, error.rules)
             made = replace(made, advice=advice)
         return made
     body = lalr.text(comments, aliases=True)
@@ -341,7 +341,7 @@ def _reason(
         refuse_long(grammar)
         with limited(MAX_STEPS_OF_TERMINALS):
             components = recursive_components(grammar, starts, nodes, leaves)
-            told = told_apart(components, error.rules, max_steps)
+            told = conflict_reason(components, error.rules, max_steps)
     except (RecursionError, TooLargeError):  # there is no text to be found in reasonable time
         return str(error)
     return f"{error}; {told}" if told else str(error)

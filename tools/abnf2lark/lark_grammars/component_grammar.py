@@ -17,7 +17,7 @@ from abnf2lark.lark_grammars.components import (
     with_plain_names,
 )
 from abnf2lark.lark_grammars.conflicts import collision, shifted
-from abnf2lark.lark_grammars.kept_tokens import remembered
+from abnf2lark.lark_grammars.kept_tokens import kept_names
 from abnf2lark.lark_grammars.lalr_tables import ConflictError, TokenAutomaton
 from abnf2lark.lark_grammars.lexing import Lexing, UnprovableError
 from abnf2lark.lark_grammars.recursive_grammar import UndecidedError, recursive_lalr
@@ -136,7 +136,7 @@ def _checked(
     components = cut(grammar, starts, nodes, leaves, nullable=nullable, only_empty=only_empty)
     if not apart:
         components = with_plain_names(components)
-        kept = remembered(components.rules, components.abnf_names)
+        kept = kept_names(components.rules, components.abnf_names)
         components = renamed(components, kept)
     text = lark_text(components, {}, {})
     terminals = terminal_languages(components, alphabet)

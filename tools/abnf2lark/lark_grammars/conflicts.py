@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from abnf2lark.lark_grammars.components import Components
     from abnf2lark.lark_grammars.lalr_tables import Actions, Reduction
-    from abnf2lark.lark_grammars.losses import Losses
+    from abnf2lark.lark_grammars.readings import Replacements
 
 
 # Orders of names: which of them have to come before which others.
@@ -69,7 +69,6 @@ class ConflictingError(ConflictError):
         kept: the reduction that would be kept; ``None`` for a shift.
         dropped: the reduction that would be left out.
         text: with which the one that is dropped goes on alone; empty where that is not known.
-        behind: the rules that can begin after the token, where it is shifted.
 
     """
 
@@ -77,13 +76,12 @@ class ConflictingError(ConflictError):
     kept: Reduction | None
     dropped: Reduction
     text: str = ""
-    behind: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.kept} or {self.dropped} before {self.token}"
 
 
-def priorities(actions: Actions, losses: Losses, written: Sequence[str]) -> dict[str, int]:
+def priorities(actions: Actions, proof: Replacements, written: Sequence[str]) -> dict[str, int]:
     """Return priorities of rules under which all conflicts are decided rightly.
 
     Where either of two will do, it is the one that is ``written`` first. Raises
@@ -96,13 +94,12 @@ def priorities(actions: Actions, losses: Losses, written: Sequence[str]) -> dict
         names = frozenset(rule.name for rule in rules)
         if token in actions.shifts[state]:
             for rule in rules:
-                text = _parted(losses, state, token, None, rule)
+                text = _refuted(proof, state, token, None, rule)
                 if text is not None:
-                    behind = tuple(actions.gotos[actions.shifts[state][token]])
-                    raise ConflictingError(token, None, rule, text, behind)
+                    raise ConflictingError(token, None, rule, text)
             winners = set(names)
         else:
-            winners = _winners(losses, state, token, rules)
+            winners = _winners(proof, state, token, rules)
         if len(rules) > 1:
             if len(names) < len(rules):
                 raise ConflictingError(token, rules[0], rules[1])
@@ -114,12 +111,12 @@ def priorities(actions: Actions, losses: Losses, written: Sequence[str]) -> dict
     return _ordered(choices, order)
 
 
-def _winners(losses: Losses, state: int, token: str, rules: tuple[Reduction, ...]) -> set[str]:
+def _winners(proof: Replacements, state: int, token: str, rules: tuple[Reduction, ...]) -> set[str]:
     found: set[str] = set()
     shortest: ConflictingError | None = None
     for kept in rules:
         for dropped in rules:
-            text = None if kept == dropped else _parted(losses, state, token, kept, dropped)
+            text = None if kept == dropped else _refuted(proof, state, token, kept, dropped)
             if text is not None:
                 if shortest is None or len(text) < len(shortest.text):
                     shortest = ConflictingError(token, kept, dropped, text)
@@ -131,11 +128,11 @@ def _winners(losses: Losses, state: int, token: str, rules: tuple[Reduction, ...
     return found
 
 
-def _parted(
-    losses: Losses, state: int, token: str, kept: Reduction | None, dropped: Reduction
+def _refuted(
+    proof: Replacements, state: int, token: str, kept: Reduction | None, dropped: Reduction
 ) -> str | None:
     try:
-        return losses.parted(state, token, kept, dropped)
+        return proof.refute_action(state, token, kept, dropped)
     except TooLargeError:
         return ""
 

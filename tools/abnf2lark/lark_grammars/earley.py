@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, TooLargeError, language_of_node, limited, spend
 from abnf2lark.lark_grammars import components
-from abnf2lark.lark_grammars.kept_tokens import remembered
+from abnf2lark.lark_grammars.kept_tokens import kept_names
 from abnf2lark.lark_grammars.longest_tokens import LongestTokens, longest_first
 from abnf2lark.lark_grammars.unfolding import unfolded
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
@@ -424,7 +424,7 @@ def earley_grammar(
         found = writer.written(starts)
     unfolded(found.rules, found.abnf_names)
     with limited(MAX_STEPS_OF_NAMES):
-        names = remembered(found.rules, found.abnf_names)
+        names = kept_names(found.rules, found.abnf_names)
     return EarleyGrammar(
         {name: ir.renamed(body, names) for name, body in found.rules.items()},
         {names.get(name, name): expressions.of(one) for name, one in found.tokens.items()},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from abnf2lark.automata import Alphabet, Language, Nfa
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Lookahead:
-    """What may follow, told by so many characters, or by fewer and the end of the text.
+    """What may follow, known by its first characters, or by fewer and the end of the text.
 
     ``length`` 0 lets everything pass.
     """
@@ -30,8 +31,9 @@ class Lookahead:
         self._length = length
         self._alphabet = alphabet
 
-    def language(self) -> Language:
-        """Return the continuations that pass."""
+    @cached_property
+    def passing(self) -> Language:
+        """The continuations that pass."""
         size = self._alphabet.size
         if not self._length:
             return Language.everything(size)

@@ -10,7 +10,7 @@ from abnf2lark.automata import Alphabet, Nfa, TooLargeError, spend
 from abnf2lark.reading.ir import Chars, Node, Ref, alt, children, rebuild, references
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from abnf2lark.automata import Language
@@ -19,39 +19,97 @@ if TYPE_CHECKING:
 HIDDEN = "_"  # begins the names of terminals that Lark leaves out, and of rules that make no node
 
 
-def remembered(rules: Mapping[str, Node], abnf_names: Mapping[str, str]) -> dict[str, str]:
-    """Return new names for terminals that are to be kept; of the given rules, by Lark's names.
+def kept_names(rules: Mapping[str, Node], abnf_names: Mapping[str, str]) -> dict[str, str]:
+    """Return new names, which are not hidden, for the hidden terminals that trees have to keep.
 
-    Rules with one name in the ABNF make the same trees.
+    Both arguments are by Lark's names of rules; rules with one ABNF name make the same trees.
     """
     trees: dict[str, list[str]] = {}
     for name in rules:
         if not name.startswith(HIDDEN):
             trees.setdefault(abnf_names[name], []).append(name)
-    shown: set[str] = set()
+    kept: set[str] = set()
     pending = deque(trees)
     while pending:
         tree = pending.popleft()
-        more = _Body(rules, abnf_names, trees[tree]).confused(shown)
-        if more:
-            shown |= more
+        more = _undetermined(rules, abnf_names, trees[tree], kept)
+        if more:  # what is kept now may not be enough: one pair of sequences was looked at
+            kept |= more
             pending.append(tree)
     taken = {ref.name for body in rules.values() for ref in references(body)}
-    return {name: _free(name, taken) for name in sorted(shown)}
+    return {name: free_name(name.removeprefix(HIDDEN), taken) for name in sorted(kept)}
 
 
-def _free(name: str, taken: set[str]) -> str:
-    plain = found = name.removeprefix(HIDDEN)
-    number = 2
+def free_name(name: str, taken: set[str]) -> str:
+    """Return a name, numbered if it is ``taken``; it is added to these."""
+    found, number = name, 2
     while found in taken:
-        found = f"{plain}__{number}"
+        found = f"{name}__{number}"
         number += 1
     taken.add(found)
     return found
 
 
+def _undetermined(
+    rules: Mapping[str, Node],
+    abnf_names: Mapping[str, str],
+    names: Collection[str],
+    kept: AbstractSet[str],
+) -> set[str]:
+    """Return hidden terminals at which two sequences part whose trees are the same.
+
+    The sequences are those of the bodies of all ``names``, which make trees of one name.
+    """
+    hidden = _hidden_inside(rules, names) - kept
+    if not hidden:
+        return hidden
+    symbols: dict[str, int] = {}
+
+    def spelled(node: Node, around: tuple[str, ...] = ()) -> Node:
+        """Put a character for each symbol, and its body for each rule that makes no node."""
+        spend(1)
+        if isinstance(node, Ref):
+            name = node.name
+            if name in rules and name.startswith(HIDDEN):
+                if name in around:
+                    raise RecursionError  # its sequences are not regular
+                return spelled(rules[name], (*around, name))
+            symbol = f" {abnf_names[name]}" if name in rules else name
+            number = symbols.setdefault(symbol, len(symbols))
+            return Chars(((number, number),))
+        parts = [spelled(part, around) for part in children(node)]
+        return rebuild(node, parts) if parts else node
+
+    nfa = Nfa()
+    start = nfa.state()
+    try:
+        body = alt([spelled(rules[name]) for name in names])
+        alphabet = Alphabet([body])
+        end = nfa.add(body, start, {}, alphabet)
+        labels = {alphabet.class_of(chr(symbols[name])): name for name in hidden}
+        found = parting(nfa.language(start, {end}, alphabet.size), labels.keys())
+    except (TooLargeError, RecursionError):
+        return hidden  # to keep more than needed is right, too
+    return {labels[label] for label in found}
+
+
+def _hidden_inside(rules: Mapping[str, Node], names: Collection[str]) -> set[str]:
+    """Return the hidden terminals in the bodies of rules, and in what these refer to unseen."""
+    hidden: set[str] = set()
+    seen, pending = {*names}, [*names]
+    while pending:
+        for name in {ref.name for ref in references(rules[pending.pop()])} - seen:
+            if name.startswith(HIDDEN):
+                seen.add(name)
+                if name in rules:
+                    pending.append(name)
+                else:
+                    hidden.add(name)
+    return hidden
+
+
 class _Pair(NamedTuple):
-    """Two ways through a rule that have shown the same so far.
+    """Two ways through an automaton that have shown the same so far.
 
     ``apart`` is how they differ: not yet, the right one reads nothing hidden now, or anyhow.
     """
@@ -64,76 +122,6 @@ class _Pair(NamedTuple):
 _SAME, _WAITS, _FREE = range(3)
 
 
-class _Body:
-    """All that makes trees of one name."""
-
-    def __init__(
-        self, rules: Mapping[str, Node], abnf_names: Mapping[str, str], names: list[str]
-    ) -> None:
-        self.rules = rules
-        self.abnf_names = abnf_names
-        self.symbols: dict[str, int] = {}
-        self.hidden: dict[int, str] = {}
-        self.spliced: list[str] = []
-        self.endless = False
-        try:
-            self.body = alt([self.spelled(rules[name]) for name in names])
-        except (TooLargeError, RecursionError):
-            self.endless = True
-            self.look_through(names)
-
-    def spelled(self, node: Node) -> Node:
-        """Put a character of its own for each symbol, and bodies for rules that make no node."""
-        spend(1)
-        if isinstance(node, Ref):
-            body = self.rules.get(node.name)
-            if body is None or not node.name.startswith(HIDDEN):
-                return self.symbol(node.name)
-            if node.name in self.spliced:
-                self.endless = True
-                return self.symbol(node.name)
-            self.spliced.append(node.name)
-            found = self.spelled(body)
-            self.spliced.pop()
-            return found
-        parts = children(node)
-        return rebuild(node, [self.spelled(part) for part in parts]) if parts else node
-
-    def look_through(self, names: list[str]) -> None:
-        """Find the symbols of bodies that cannot be spelled."""
-        seen, pending = {*names}, [*names]
-        while pending:
-            for ref in references(self.rules[pending.pop()]):
-                if ref.name not in self.rules or not ref.name.startswith(HIDDEN):
-                    self.symbol(ref.name)
-                elif ref.name not in seen:
-                    seen.add(ref.name)
-                    pending.append(ref.name)
-
-    def symbol(self, name: str) -> Node:
-        tree = f" {self.abnf_names[name]}" if name in self.rules else name
-        number = self.symbols.setdefault(tree, len(self.symbols))
-        if tree.startswith(HIDDEN):
-            self.hidden[number] = tree
-        return Chars(((number, number),))
-
-    def confused(self, shown: set[str]) -> set[str]:
-        """Return hidden terminals at which two sequences part that show the same."""
-        hidden = {number: name for number, name in self.hidden.items() if name not in shown}
-        if not hidden or self.endless:
-            return set(hidden.values())  # there is no telling
-        alphabet = Alphabet([self.body])
-        labels = {alphabet.class_of(chr(number)): name for number, name in hidden.items()}
-        nfa = Nfa()
-        start = nfa.state()
-        try:
-            end = nfa.add(self.body, start, {}, alphabet)
-            found = parting(nfa.language(start, {end}, alphabet.size), labels.keys())
-        except (TooLargeError, RecursionError):
-            return set(labels.values())
-        return {labels[label] for label in found}
-
-
 def parting(language: Language, hidden: AbstractSet[int]) -> set[int]:
     """Return hidden classes with one of which two words part that are the same without them.
 
@@ -141,6 +129,7 @@ def parting(language: Language, hidden: AbstractSet[int]) -> set[int]:
     """
     edges, final = language.edges, language.final
     reasons: dict[_Pair, tuple[int, ...]] = {_Pair(0, 0, _SAME): ()}
+    # Two copies of the automaton read what is shown together; whether they can both end.
     pending = deque(reasons)
     while pending:
         here = pending.popleft()
@@ -163,11 +152,14 @@ def _steps(
         unseen = sorted(left.keys() & hidden)
         for target in left.values():
             yield _Pair(target, target, _SAME), ()
+        # Two different words part where one reads a hidden symbol and the other one that is
+        # shown (it waits, so that it cannot read the same hidden one after all), or two hidden.
         for label in unseen:
             yield _Pair(left[label], here.right, _WAITS), (label,)
         for one, other in combinations(unseen, 2):
             yield _Pair(left[one], left[other], _FREE), (one, other)
         return
+    # After that either may read what is hidden, and what is shown both read together.
     for label in left.keys() & hidden:
         yield _Pair(left[label], here.right, here.apart), ()
     if here.apart == _FREE:

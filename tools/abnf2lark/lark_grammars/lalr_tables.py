@@ -86,7 +86,7 @@ def _depth(rules: Sequence[Rule], starts: Sequence[str]) -> int:
 # What a Lark parser with a contextual lexer does, as a finite automaton over tokens.
 #
 # A component grammar is not recursive, so its LALR parser has finitely many stacks
-# ("configurations"). Walking them all through Lark's own parse table tells, for each
+# ("configurations"). Walking them all through Lark's own parse table shows, for each
 # configuration, which terminals its lexer tries, which of them the parser can use, and where they
 # lead.
 
@@ -223,7 +223,7 @@ class Actions:
         shifts: for each state, where each token leads.
         gotos: for each state, where each rule leads that has been reduced to.
         reductions: for each state, by token, what can be reduced.
-        before: for each state, those from which it is come to.
+        before: for each state, those that lead to it.
         starts: the states in which a text begins.
         ends: the states in which it has been read.
         begun: for each state, the rules that are begun there, and how many symbols of each have
@@ -295,7 +295,7 @@ class Actions:
                     yield state, token
 
     def undecided(self, token: str) -> set[int]:
-        """Return the states from which one with a conflict before a token may be come to."""
+        """Return the states from which a conflict before a token may be reached."""
         found = {
             state
             for state, row in enumerate(self.reductions)
@@ -326,7 +326,7 @@ class Actions:
         ]
 
     def decided(self, stack: Stack, token: str) -> tuple[Stack | None, bool]:
-        """Take the one step before a token that is kept; tell whether the token has been read.
+        """Take the one step before a token that is kept; return also whether the token is read.
 
         ``None`` where the token is refused. Raises :class:`DeeperError`.
         """
@@ -375,18 +375,6 @@ class Actions:
                 if one is not None:
                     yield one
 
-    def after(self, stack: Stack, token: str, *, known: bool = False) -> set[Stack]:
-        """Return the stacks after a token, in all ways; raises :class:`DeeperError`.
-
-        With ``known`` only in those in which nothing below is needed.
-        """
-        found: set[Stack] = set()
-        for one in self.known(stack, token) if known else self.reduced(stack, token):
-            target = self.shifts[one[-1]].get(token)
-            if target is not None:
-                found.add((*one, target))
-        return found
-
     def decidedly_after(self, stack: Stack, token: str) -> set[Stack]:
         """Return the stack after a token, as has been decided; raises :class:`DeeperError`."""
         here: Stack | None = stack
@@ -397,11 +385,8 @@ class Actions:
 
     def accepts(self, stack: Stack) -> bool:
         """Return whether the text can end with a stack; raises :class:`DeeperError`."""
-        return any(one[-1] in self.ends for one in self.reduced(stack, END))
-
-    def reduced(self, stack: Stack, token: str) -> set[Stack]:
-        """Return what a stack can be reduced to before a token, itself included."""
-        return reached([stack], lambda here: self._steps(here, token, known=False))
+        reductions = reached([stack], lambda here: self._steps(here, END, known=False))
+        return any(one[-1] in self.ends for one in reductions)
 
     def reduce(self, stack: Stack, rule: Reduction) -> Stack | None:
         """Return the stack after a reduction; ``None`` where that leads nowhere."""
@@ -443,10 +428,6 @@ class LexingStates:
         """Return the states that a token can lead to from a state."""
         shifts, reductions = self.actions.shifts[state], self.actions.reductions[state]
         return (shifts[name],) if name in shifts and name not in reductions else self.targets(name)
-
-    def behind(self, name: str) -> frozenset[str]:
-        """Return the terminals that can follow one."""
-        return frozenset(other for target in self.targets(name) for other in self.tried[target])
 
     def ends(self, state: int) -> bool:
         """Return whether the text can end in a state."""

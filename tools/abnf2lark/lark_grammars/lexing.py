@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 # Prove that Lark reads the expressions of an emitted grammar as they were proved.
 #
 # Lark evaluates the escapes of an expression once more before Python's ``re`` sees it. So the
-# text is loaded, the expressions of its terminals are taken back, and each must be to ``re`` what
+# text is loaded, the expressions of its terminals are read back, and each must be to ``re`` what
 # the proved one is.
 
 

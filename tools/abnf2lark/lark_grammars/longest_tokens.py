@@ -1,111 +1,103 @@
-"""Find the tokens that an Earley parser may take at their longest without losing a text."""
+"""Find the tokens that a lexer may take at their longest without losing a text."""
 
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from abnf2lark.automata import Language, TooLargeError, limited, spend
-from abnf2lark.lark_grammars.recursive_lexing import optional_names
+from abnf2lark.automata import Nfa, TooLargeError, spend
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import NO_CHARS, deterministic, factored, optimize
-from abnf2lark.patterns.proof import backtracking, language_of, takes_longest
+from abnf2lark.patterns.proof import backtracking, complement, language_of, takes_longest
 from abnf2lark.patterns.rule_expression import of_language
-from abnf2lark.reading.ir import MAX_CODE_POINT, Alt, Chars, Ref, Rep, Seq
+from abnf2lark.reading.ir import Alt, Ref, Rep, Seq, children, references
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from abnf2lark.automata import Alphabet
+    from abnf2lark.automata import Alphabet, Language
     from abnf2lark.reading.ir import Node
+
+
+ANY_CHARS = complement(NO_CHARS)
+
+
+def longest_first(node: Node, words: Language, alphabet: Alphabet) -> str | None:
+    """Write an expression that takes the longest text first, in linear time; ``None`` if none is.
+
+    ``words`` are those of ``node``.
+    """
+    for way in longest_ways(optimize(node), words, alphabet):
+        if backtracking(way) is None:
+            text = pattern(way, PYTHON, ANY_CHARS)
+            if language_of(text, alphabet, ANY_CHARS) == words:
+                return text
+    return None
+
+
+def longest_ways(node: Node, words: Language, alphabet: Alphabet) -> Iterator[Node]:
+    """Yield expressions for the words of ``node`` that match the longest text first.
+
+    Those that are decided character by character come first, then those that do not backtrack.
+    """
+    ways = [node, factored(node)]
+    with suppress(TooLargeError):
+        read = of_language(words, alphabet)
+        ways += [optimize(factored(read)), factored(read)]
+    # An expression in which each character decides how to go on has no choice to make wrongly.
+    decided = {way: deterministic(way, NO_CHARS) for way in ways}
+    for way in sorted(decided, key=lambda one: (not decided[one], backtracking(one) is not None)):
+        if decided[way] or takes_longest(way, words, alphabet):
+            yield way
 
 
 # What can follow a token of a grammar over tokens: more than it allows, by a finite automaton.
 #
 # Where a rule ends, what follows it anywhere can follow: nothing counts the rules that are open.
-# What cannot follow here cannot follow in the grammar.
+# So every sequence of tokens that the grammar derives is a word of the automaton, and what cannot
+# follow there cannot follow in the grammar.
 
 
-class Next(NamedTuple):
-    """A token that can come next, and the place after it."""
+class _Sequences(Nfa):
+    """The sequences of tokens of a grammar, and more."""
 
-    token: str
-    behind: int
-
-
-class Continuations:
-    """The places of a grammar, and the tokens that can come next at each.
-
-    Attributes:
-        behind: for each token, the places after it.
-
-    """
-
-    def __init__(self, rules: Mapping[str, Node]) -> None:
-        self._jumps: list[list[int]] = []
-        self._reads: list[Next | None] = []
-        self._known: dict[int, tuple[Next, ...]] = {}
-        self.behind: dict[str, list[int]] = {}
-        self._begins = {name: self._place() for name in rules}
-        self._ends = {name: self._place() for name in rules}
+    def __init__(self, rules: Mapping[str, Node], tokens: Mapping[str, int]) -> None:
+        super().__init__()
+        self._tokens = tokens
+        self.begins = {name: self.state() for name in rules}
+        self.ends = {name: self.state() for name in rules}
         for name, body in rules.items():
-            self._jumps[self._add(body, self._begins[name])].append(self._ends[name])
+            self.jump(self._add(body, self.begins[name]), self.ends[name])
 
-    def following(self, place: int) -> tuple[Next, ...]:
-        """Return the tokens that can come next at a place."""
-        found = self._known.get(place)
-        if found is None:
-            seen = {place: None}
-            pending = [place]
-            while pending:
-                for target in self._jumps[pending.pop()]:
-                    if target not in seen:
-                        seen[target] = None
-                        pending.append(target)
-            spend(len(seen))
-            reads = (self._reads[one] for one in seen)
-            found = self._known[place] = tuple(dict.fromkeys(one for one in reads if one))
-        return found
-
-    def _place(self) -> int:
-        self._jumps.append([])
-        self._reads.append(None)
-        return len(self._jumps) - 1
-
-    def _add(self, node: Node, place: int) -> int:
-        """Add an expression at a place; return the place after it."""
+    def _add(self, node: Node, source: int) -> int:
+        """Add an expression at a state; return the state after it."""
+        if isinstance(node, Seq):
+            for item in node.items:
+                source = self._add(item, source)
+            return source
+        target = self.state()
         match node:
+            case Ref(name) if name in self.begins:
+                self.jump(source, self.begins[name])
+                self.jump(self.ends[name], target)
             case Ref(name):
-                behind = self._place()
-                if name in self._begins:
-                    self._jumps[place].append(self._begins[name])
-                    self._jumps[self._ends[name]].append(behind)
-                else:
-                    token = self._place()
-                    self._jumps[place].append(token)
-                    self._reads[token] = Next(name, behind)
-                    self.behind.setdefault(name, []).append(behind)
-                return behind
-            case Seq(items):
-                for item in items:
-                    place = self._add(item, place)
-                return place
+                self.step(source, frozenset({self._tokens[name]}), target)
             case Alt(items):
-                behind = self._place()
                 for item in items:
-                    self._jumps[self._add(item, place)].append(behind)
-                return behind
+                    self.jump(self._add(item, source), target)
             case Rep(item, low, high):
-                turn, behind = self._place(), self._place()
-                self._jumps[place].append(turn)
+                # Turns are not counted: that would take a state for each.
+                turn = self.state()
+                self.jump(source, turn)
                 end = self._add(item, turn)
-                self._jumps[end] += [behind] if high == 1 else [behind, turn]
+                self.jump(end, target)
+                if high != 1:
+                    self.jump(end, turn)
                 if low == 0:
-                    self._jumps[place].append(behind)
-                return behind
+                    self.jump(source, target)
             case _:
                 raise TypeError(node)
+        return target
 
 
 # Which tokens an Earley parser may take at their longest alone, so that no text is lost.
@@ -119,49 +111,51 @@ class Continuations:
 # * is all of some tokens that the grammar can do without wherever they stand, and then a
 #   beginning of another that is still one without it, unless T would go on within that.
 
-MAX_STEPS = 50_000  # through an expression, to tell whether it takes the longest text first
 DEAD = -1  # the state that a text leads to which begins no word
-_ANYTHING = Chars(((0, MAX_CODE_POINT),))
 
 
-def longest_first(node: Node, words: Language, alphabet: Alphabet) -> str | None:
-    """Write an expression that takes the longest text first, in linear time; ``None`` if none is.
-
-    ``words`` are those of ``node``.
-    """
-    ways = [optimize(node)]
-    ways.append(factored(ways[0]))
-    with suppress(TooLargeError):
-        read = of_language(words, alphabet)
-        ways += [optimize(factored(read)), factored(read)]
-    for way in sorted(ways, key=lambda one: not deterministic(one, NO_CHARS)):
-        if backtracking(way) is None and _takes_longest(way, words, alphabet):
-            text = pattern(way, PYTHON, _ANYTHING)
-            if language_of(text, alphabet, _ANYTHING) == words:
-                return text
-    return None
+def optional_names(rules: Mapping[str, Node], starts: Iterable[str]) -> frozenset[str]:
+    """Return the rules and tokens that can be left out of a text, each where it stands."""
+    found = rules.keys() | {ref.name for body in rules.values() for ref in references(body)}
+    found -= {*starts}
+    # A greatest fixed point: all are presumed optional until a place is found that needs one.
+    while True:
+        needed: set[str] = set()
+        spend(len(rules))
+        for name, body in rules.items():
+            _find_needed(body, needed, without=name in found)
+        if found.isdisjoint(needed):
+            return frozenset(found)
+        found -= needed
 
 
-def _takes_longest(node: Node, words: Language, alphabet: Alphabet) -> bool:
-    if deterministic(node, NO_CHARS):
-        return True
-    with limited(MAX_STEPS) as left:
-        found = takes_longest(node, words, alphabet)
-    spend(MAX_STEPS - max(left[0], 0))
-    return found
+def _find_needed(node: Node, needed: set[str], *, without: bool) -> None:
+    """Find what cannot be left out of an expression; ``without``: it can be, as a whole."""
+    match node:
+        case Ref(name):
+            if not without:
+                needed.add(name)
+        case Rep(item, low):
+            _find_needed(item, needed, without=low == 0 or (without and low == 1))
+        case Alt(items):
+            for item in items:
+                _find_needed(item, needed, without=without)
+        case _:
+            for item in children(node):
+                _find_needed(item, needed, without=False)
 
 
 class _Taking(NamedTuple):
-    """A longer token reads on: in its own words, and in a token after it.
+    """A longer token reads on: it is in a state of its own, and in one of a token after it.
 
-    ``needed``: it has taken all of one that the grammar cannot do without.
+    ``needed``: it has taken all of a token that the grammar cannot do without.
     """
 
     taken: int
     token: str
-    state: int
     behind: int
-    needed: bool
+    state: int = 0
+    needed: bool = False
 
 
 class LongestTokens:
@@ -170,15 +164,16 @@ class LongestTokens:
     def __init__(
         self, rules: Mapping[str, Node], starts: Iterable[str], words: Mapping[str, Language]
     ) -> None:
-        self.rules = rules
-        self.starts = starts
         self.words = words
-        self.following = Continuations(rules)
-
-    @cached_property
-    def optional(self) -> frozenset[str]:
-        """The tokens that the grammar can do without wherever they stand."""
-        return optional_names(self.rules, self.starts)
+        self.optional = optional_names(rules, starts)
+        self._names = tuple(words)
+        tokens = {name: number for number, name in enumerate(words)}
+        nfa = _Sequences(rules, tokens)
+        start, end = nfa.state(), nfa.state()
+        for name in starts:
+            nfa.jump(start, nfa.begins[name])
+            nfa.jump(nfa.ends[name], end)
+        self._sequences = nfa.language(start, {end}, len(words))
 
     def lost(self, name: str) -> frozenset[int]:
         """Return the characters with which a token goes on where it takes what is missed after it.
@@ -187,17 +182,24 @@ class LongestTokens:
         """
         words = self.words[name]
         if not any(words.edges[state] for state in words.final):
-            return frozenset()
-        begun = {one for place in self.following.behind.get(name, ()) for one in self._begun(place)}
+            return frozenset()  # no text of it can be longer
+        label = self._names.index(name)
+        after = {row[label] for row in self._sequences.edges if label in row}
+        begun = {one for place in after for one in self._following(place)}
         first: dict[int, set[_Taking]] = {}
         for state in words.final:
-            for token, _, behind in begun:
-                here = _Taking(state, token, 0, behind, needed=False)
-                for label, step in self._steps(words, here):
+            for one in begun:
+                for label, step in self._steps(words, _Taking(state, *one)):
                     first.setdefault(label, set()).add(step)
+        # Characters after which the same is open lose the same: it is looked at once.
         alike = {frozenset(steps) for steps in first.values()}
         losing = {steps for steps in alike if self._loses(words, steps)}
         return frozenset(label for label, steps in first.items() if steps in losing)
+
+    def _following(self, place: int) -> Iterator[tuple[str, int]]:
+        """Yield the tokens that can come next, each with the place after it."""
+        for label, target in self._sequences.edges[place].items():
+            yield self._names[label], target
 
     def _loses(self, words: Language, steps: frozenset[_Taking]) -> bool:
         """Return whether something is missed where a token has taken more."""
@@ -205,6 +207,7 @@ class LongestTokens:
         seen = {*steps}
         while pending:
             step = pending.pop()
+            # Only where the longer text is a word does the lexer take it at all.
             if step.taken in words.final and self._is_lost(words, step):
                 return True
             for here in self._after(step):
@@ -221,16 +224,12 @@ class LongestTokens:
         for label in row.keys() & other.keys():
             yield label, here._replace(taken=row[label], state=other[label])
 
-    def _begun(self, place: int) -> Iterator[tuple[str, int, int]]:
-        for token, behind in self.following.following(place):
-            yield token, 0, behind
-
     def _after(self, here: _Taking) -> Iterator[_Taking]:
         """Yield where what is taken can go on: in this token, or in the next one."""
         yield here
         if here.state in self.words[here.token].final:
             needed = here.needed or here.token not in self.optional
-            for one in self._begun(here.behind):
+            for one in self._following(here.behind):
                 yield _Taking(here.taken, *one, needed=needed)
 
     def _is_lost(self, words: Language, here: _Taking) -> bool:
@@ -242,7 +241,9 @@ class LongestTokens:
         other = self.words[here.token]
         needed = here.needed
         if here.state in other.final and (needed or here.token not in self.optional):
-            return True
+            return True  # all of a token is taken that cannot be left out
+        # What is left of the other token has to be one of its words, too, unless the token that
+        # takes would have gone on within it: all three are followed at once.
         start = (here.taken, here.state, 0)
         pending = [start]
         seen = {start}

@@ -4,25 +4,38 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import replace
+from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
-from abnf2lark.automata import Alphabet, TooLargeError
+from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError
 from abnf2lark.lark_grammars.components import (
     Components,
+    LexedTerminal,
     cut,
     lark_text,
     renamed,
     terminal_languages,
     with_plain_names,
 )
-from abnf2lark.lark_grammars.conflicts import ConflictingError, collision, priorities, undecided
-from abnf2lark.lark_grammars.kept_tokens import remembered
-from abnf2lark.lark_grammars.lalr_tables import Actions, ConflictError, LexingStates
+from abnf2lark.lark_grammars.conflicts import (
+    ConflictingError,
+    circle,
+    collision,
+    priorities,
+    ranks,
+    undecided,
+)
+from abnf2lark.lark_grammars.guards import Lookahead
+from abnf2lark.lark_grammars.kept_tokens import HIDDEN, free_name, kept_names
+from abnf2lark.lark_grammars.lalr_tables import END, Actions, ConflictError, LexingStates
 from abnf2lark.lark_grammars.lexing import UnprovableError
-from abnf2lark.lark_grammars.losses import Losses
-from abnf2lark.lark_grammars.recursive_lexing import RecursiveLexing
+from abnf2lark.lark_grammars.longest_tokens import ANY_CHARS, longest_ways
+from abnf2lark.lark_grammars.readings import Replacements
+from abnf2lark.patterns.emit_pattern import PYTHON, pattern
+from abnf2lark.patterns.proof import ProofError, backtracking, guard_expression, language_of
 from abnf2lark.reading import ir
 from abnf2lark.reading.ir import (
+    EMPTY,
     Alt,
     Chars,
     Grammar,
@@ -33,7 +46,6 @@ from abnf2lark.reading.ir import (
     Text,
     alt,
     children,
-    is_nullable,
     leading_to,
     nullable_rules,
     rebuild,
@@ -47,11 +59,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from collections.abc import Set as AbstractSet
 
-    from abnf2lark.lark_grammars.components import LexedTerminal
     from abnf2lark.reading.ir import Rule
 
 
-# Let a rule that ends with itself take in what comes after it.
+# Let a rule that ends with itself end with what comes after it, too.
 #
 #     array  = "[" values ws "]"               array   = "[" _values "]"
 #     values = ws val ws "," values      is    _values = ws val ws "," _values
@@ -60,77 +71,69 @@ if TYPE_CHECKING:
 # A parser that sees white space after a comma need not know yet whether another value comes, or
 # the end. What the rule stood for is not a node then: its parts stand in the node around it.
 
-HIDDEN = "_"  # begins the names of rules that make no node
 
-
-def absorbed(grammar: Grammar, name: str) -> Grammar | None:
-    """Return the grammar in which a rule takes in what comes after it; ``None`` if it cannot."""
-    following: set[Node] = set()
-    rules: dict[str, Rule] = {}
+def with_follower(grammar: Grammar, name: str) -> Grammar | None:
+    """Return the grammar in which a rule ends with what follows it; ``None`` if it cannot."""
     own = grammar.rules[name]
     hidden = HIDDEN + name
-    if name.startswith(HIDDEN) or hidden in grammar.rules or not _ends_with_itself(own.body, name):
+    if name.startswith(HIDDEN) or hidden in grammar.rules or not _ended(own.body, name, EMPTY):
         return None
+    followers: set[Node] = set()
+    rules: dict[str, Rule] = {}
     for rule in grammar.rules.values():
         if rule is not own:
-            body = _taken_in(rule.body, name, hidden, following)
-            if any(ref.name == name for ref in references(body)):
-                return None
-            rules[rule.name] = replace(rule, body=body)
-    if len(following) != 1:
+            rules[rule.name] = replace(rule, body=_shortened(rule.body, name, followers))
+    # All places have to be followed by the same, or the new rule would need several ends.
+    if len(followers) != 1:
         return None
-    body = _with_end(own.body, name, hidden, following.pop())
-    if any(ref.name == name for ref in references(body)):
+    body = _ended(own.body, name, followers.pop())
+    if body is None:
         return None
     rules[hidden] = replace(own, name=hidden, body=body)
+    # A reference that is left is one that nothing follows, or one within the rule's own texts.
+    if any(ref.name == name for rule in rules.values() for ref in references(rule.body)):
+        return None
     return Grammar(grammar.name, rules, grammar.own)
 
 
-def _ends_with_itself(node: Node, name: str) -> bool:
-    match node:
-        case Ref(other):
-            return other == name
-        case Seq((*_, last)):
-            return _ends_with_itself(last, name)
-        case Alt(items):
-            return any(_ends_with_itself(item, name) for item in items)
-        case Rep(item, _, 1):
-            return _ends_with_itself(item, name)
-        case _:
-            return False
-
-
-def _taken_in(node: Node, name: str, hidden: str, following: set[Node]) -> Node:
-    """Put the new rule in the place of the old one and what comes after it there."""
+def _shortened(node: Node, name: str, followers: set[Node]) -> Node:
+    """Put the new rule in the place of the old one and what follows it there; collect that."""
     if not isinstance(node, Seq):
-        parts = [_taken_in(part, name, hidden, following) for part in children(node)]
+        parts = [_shortened(part, name, followers) for part in children(node)]
         return rebuild(node, parts) if parts else node
     made: list[Node] = []
-    items = list(node.items)
-    while items:
-        item = items.pop(0)
-        if items and item in (Ref(name), Rep(Ref(name), 0, 1)):
-            behind = items.pop(0)
-            following.add(behind)
-            made.append(Ref(hidden) if item == Ref(name) else alt([Ref(hidden), behind]))
+    items = iter(node.items)
+    for item in items:
+        follower = next(items, None) if item in (Ref(name), Rep(Ref(name), 0, 1)) else None
+        if follower is None:
+            made.append(_shortened(item, name, followers))
         else:
-            made.append(_taken_in(item, name, hidden, following))
+            followers.add(follower)
+            # Without the optional rule what follows is still there.
+            new = Ref(HIDDEN + name)
+            made.append(new if item == Ref(name) else alt([new, follower]))
     return seq(made)
 
 
-def _with_end(node: Node, name: str, hidden: str, end: Node) -> Node:
-    """Return an expression for what there is with an end after it."""
+def _ended(node: Node, name: str, end: Node) -> Node | None:
+    """Return an expression with an end after it; ``None`` where it does not end with a rule.
+
+    Where it does, the new rule that takes its place has the end already.
+    """
     match node:
         case Ref(other) if other == name:
-            return Ref(hidden)
+            return Ref(HIDDEN + name)
         case Alt(items):
-            return alt([_with_end(item, name, hidden, end) for item in items])
-        case Seq((*before, last)) if _ends_with_itself(last, name):
-            return seq([*before, _with_end(last, name, hidden, end)])
-        case Rep(item, 0, 1) if _ends_with_itself(item, name):
-            return alt([_with_end(item, name, hidden, end), end])
-        case _:
-            return seq([node, end])
+            ways = [_ended(item, name, end) for item in items]
+            if any(ways):
+                return alt([way or seq([item, end]) for way, item in zip(ways, items, strict=True)])
+        case Seq((*before, last)):
+            way = _ended(last, name, end)
+            return way and seq([*before, way])
+        case Rep(item, 0, 1):
+            way = _ended(item, name, end)
+            return way and alt([way, end])
+    return None
 
 
 # Which rules of a recursive grammar are nodes of its trees: as many as can be, step by step.
@@ -138,6 +141,8 @@ def _with_end(node: Node, name: str, hidden: str, end: Node) -> Node:
 
 class Trees:
     """Nodes and leaves of a grammar, to be changed where the proof fails.
+
+    Each change leaves the texts of the grammar as they are: only its trees have fewer nodes.
 
     Attributes:
         grammar: the rules.
@@ -160,27 +165,20 @@ class Trees:
         self._recursive = leading_to(grammar, recursive_rules(grammar))
 
     def decide(self, error: ConflictingError, components: Components) -> bool:
-        """Change what makes a conflict; tell whether there is anything to change."""
+        """Change what makes a conflict; return whether there was anything to change."""
         owners = components.abnf_names
-        names = [error.dropped.name] if error.kept is None else [error.kept.name]
-        rules = {owners.get(name, name) for name in [*names, error.dropped.name]}
-        if error.kept is None and any(self._absorb(name, rules) for name in self.grammar.rules):
+        ended = [error.dropped] if error.kept is None else [error.kept, error.dropped]
+        rules = {owners.get(one.name, one.name) for one in ended}
+        if error.kept is None and any(self._extend(name, rules) for name in self.grammar.rules):
             return True
-        # What would be decided on after a token can be decided on if it is one token with it.
-        behind = {owners.get(name, name) for name in error.behind}
-        token = components.terminals.get(error.token)
-        return (
-            self._drop(rules)
-            or (error.kept is None and self._drop(behind))
-            or (token is not None and self._drop({token.rule}))
-        )
+        return self._change(rules)
 
-    def _absorb(self, name: str, ended: AbstractSet[str]) -> bool:
-        """Let a rule that may end where others do take in what is after it, if it can."""
+    def _extend(self, name: str, ended: AbstractSet[str]) -> bool:
+        """Let a rule that may end where others do end with what follows it, if it can."""
         inside = {ref.name for ref in references(self.grammar.rules[name].body)}
         if name in self._starts or ended.isdisjoint(inside | {name}):
             return False
-        found = absorbed(self.grammar, name)
+        found = with_follower(self.grammar, name)
         if found is None:
             return False
         self.grammar = found
@@ -188,8 +186,8 @@ class Trees:
         self._recursive = leading_to(found, recursive_rules(found))
         return True
 
-    def tell_apart(self, rules: Iterable[str]) -> bool:
-        """Change rules whose tokens cannot be told apart; tell whether there is any to change."""
+    def separate(self, rules: Iterable[str]) -> bool:
+        """Make leaves of the nodes around tokens that overlap; return whether there were any."""
         kept = self.nodes | self.leaves
         above: set[str] = set()
         for name in rules:
@@ -197,24 +195,14 @@ class Trees:
                 above.add(name)
             else:
                 above |= {other for other in kept if name in self._inside(other)}
-        found = above - self._recursive - self.leaves
-        if found:
-            self.nodes -= found
-            self.leaves |= found
-        return bool(found)
+        return self._change(above - self.leaves, leaves=True)
 
-    def coarsen(self) -> bool:
-        """Make leaves of all rules that are regular; tell whether some were none."""
-        found = self.nodes - self._recursive
+    def _change(self, rules: AbstractSet[str], *, leaves: bool = False) -> bool:
+        """Let regular rules be leaves, or no nodes at all; return whether some were nodes."""
+        # A rule that leads back to itself has no token: it stays a node.
+        found = (self.nodes | self.leaves).intersection(rules) - self._recursive
         self.nodes -= found
-        self.leaves |= found
-        return bool(found)
-
-    def _drop(self, rules: Iterable[str]) -> bool:
-        """Let regular rules be no nodes; tell whether some were."""
-        found = frozenset(rules) & (self.nodes | self.leaves) - self._recursive
-        self.nodes -= found
-        self.leaves -= found
+        self.leaves = self.leaves | found if leaves else self.leaves - found
         return bool(found)
 
     def _inside(self, name: str) -> set[str]:
@@ -238,122 +226,262 @@ class Trees:
 # An LALR parser puts together what rules do in all places where they stand: after a value it
 # lets come what follows one in an array, and what follows one in a table. A contextual lexer
 # tries the tokens of both then. With a rule of its own for each place it tries those alone that
-# fit.
+# fit. The copies of a rule have the same body, so the texts stay what they are.
 
 MAX_RULES = 600
-END = "$END"
 
 Tokens: TypeAlias = frozenset[str]
+NOTHING = ""  # among tokens: what can be left out
 
 
-def apart(found: Components) -> Components:
-    """Return the components with rules that tell what follows them."""
-    return _Writer(found).written()
+def by_follower(found: Components) -> Components:
+    """Return the components with a copy of each rule for each set of tokens after it."""
+    firsts: dict[str, Tokens] = dict.fromkeys(found.rules, frozenset())
+    grown = True
+    while grown:  # a least fixed point: what a rule begins with is found from below
+        grown = False
+        for name, body in found.rules.items():
+            first = _first(body, firsts, frozenset({NOTHING}), {})
+            grown = grown or first != firsts[name]
+            firsts[name] = first
+    names: dict[tuple[str, Tokens], str] = {}
+    taken = {*found.rules}
+    pending: deque[tuple[str, Tokens]] = deque()
 
-
-class _Writer:
-    def __init__(self, found: Components) -> None:
-        self.found = found
-        self.nullable = _nullable(found.rules)
-        self.firsts: dict[str, Tokens] = {name: frozenset({name}) for name in found.terminals}
-        grown = True
-        while grown:
-            grown = False
-            for name, body in found.rules.items():
-                first = self.first(body)
-                if first != self.firsts.get(name):
-                    self.firsts[name] = first
-                    grown = True
-        self.names: dict[tuple[str, Tokens], str] = {}
-        self.taken = {*found.rules}
-        self.pending: deque[tuple[str, Tokens]] = deque()
-
-    def written(self) -> Components:
-        found = self.found
-        starts = {abnf: self.name(rule, frozenset({END})) for abnf, rule in found.starts.items()}
-        rules: dict[str, Node] = {}
-        origins: dict[str, str] = {}
-        while self.pending:
-            rule, following = self.pending.popleft()
-            name = self.names[rule, following]
-            behind: dict[str, Tokens] = {}
-            self.follow(found.rules[rule], following, behind)
-            names = {inner: self.name(inner, tokens) for inner, tokens in behind.items()}
-            rules[name] = ir.renamed(found.rules[rule], names)
-            origins[name] = found.abnf_names[rule]
-        return Components(rules, found.terminals, origins, starts)
-
-    def name(self, rule: str, following: Tokens) -> str:
+    def named(rule: str, following: Tokens) -> str:
         """Return the name of a rule where certain tokens can follow."""
         key = (rule, following)
-        if key not in self.names:
-            if len(self.names) > MAX_RULES:
+        if key not in names:
+            if len(names) > MAX_RULES:
                 raise TooLargeError
-            self.names[key] = (
-                rule if not any(one == rule for one, _ in self.names) else self.free(rule)
-            )
-            self.pending.append(key)
-        return self.names[key]
+            known = any(one == rule for one, _ in names)
+            names[key] = free_name(rule, taken) if known else rule
+            pending.append(key)
+        return names[key]
 
-    def free(self, rule: str) -> str:
-        number = 2
-        while f"{rule}__{number}" in self.taken:
-            number += 1
-        self.taken.add(f"{rule}__{number}")
-        return f"{rule}__{number}"
-
-    def first(self, node: Node) -> Tokens:
-        """Return the tokens that an expression can begin with."""
-        match node:
-            case Ref(name):
-                return self.firsts.get(name, frozenset())
-            case Seq(items):
-                found: Tokens = frozenset()
-                for item in items:
-                    found |= self.first(item)
-                    if not is_nullable(item, self.nullable):
-                        break
-                return found
-            case Alt(items):
-                return frozenset().union(*map(self.first, items))
-            case Rep(item):
-                return self.first(item)
-            case _:
-                raise TypeError(node)
-
-    def follow(self, node: Node, following: Tokens, found: dict[str, Tokens]) -> None:
-        """Find the tokens that can follow the rules in an expression.
-
-        They are taken together for each, so that ways that begin alike go on so.
-        """
-        match node:
-            case Ref(name):
-                if name in self.found.rules:
-                    found[name] = found.get(name, frozenset()) | following
-            case Seq(items):
-                for item in reversed(items):
-                    self.follow(item, following, found)
-                    empty = is_nullable(item, self.nullable)
-                    following = self.first(item) | (following if empty else frozenset())
-            case Alt(items):
-                for item in items:
-                    self.follow(item, following, found)
-            case Rep(item, _, high):
-                if high != 1:
-                    following |= self.first(item)
-                self.follow(item, following, found)
-            case _:
-                raise TypeError(node)
+    starts = {abnf: named(rule, frozenset({END})) for abnf, rule in found.starts.items()}
+    rules: dict[str, Node] = {}
+    origins: dict[str, str] = {}
+    while pending:
+        rule, following = pending.popleft()
+        name = names[rule, following]
+        # Within one body the places of a rule share a copy: ways that begin alike go on so.
+        behind: dict[str, Tokens] = {}
+        _first(found.rules[rule], firsts, following, behind)
+        inner = {one: named(one, tokens) for one, tokens in behind.items()}
+        rules[name] = ir.renamed(found.rules[rule], inner)
+        origins[name] = found.abnf_names[rule]
+    return Components(rules, found.terminals, origins, starts)
 
 
-def _nullable(rules: Mapping[str, Node]) -> frozenset[str]:
-    found: frozenset[str] = frozenset()
-    while True:
-        more = frozenset(name for name, body in rules.items() if is_nullable(body, found))
-        if more == found:
-            return found
-        found = more
+def _first(
+    node: Node, firsts: Mapping[str, Tokens], following: Tokens, behind: dict[str, Tokens]
+) -> Tokens:
+    """Return the tokens that can come where an expression begins, given those after it.
 
+    Adds to ``behind`` those that can follow the rules in it; ``firsts`` are of these rules.
+    """
+    match node:
+        case Ref(name):
+            if name in firsts:
+                behind[name] = behind.get(name, frozenset()) | following
+            first = firsts.get(name, frozenset({name}))
+            return first - {NOTHING} | following if NOTHING in first else first
+        case Seq(items):
+            for item in reversed(items):
+                following = _first(item, firsts, following, behind)
+            return following
+        case Alt(items):
+            return frozenset().union(*[_first(one, firsts, following, behind) for one in items])
+        case Rep(item, low, high):
+            again = frozenset() if high == 1 else _first(item, firsts, following, {})
+            first = _first(item, firsts, following | again, behind)
+            return first | following if low == 0 else first
+        case _:
+            raise TypeError(node)
+
+
+# Lex recursive grammars: priorities and guards under which each token taken is one that fits.
+#
+# The parser has infinitely many stacks, so what follows a token is not known exactly; it is held
+# to a regular language that is wider: some tokens that the parse table lets come, and then
+# anything. A text of the grammar is a sequence of tokens. It is shown, for each state of the
+# table in which the lexer works and the first token T of what is left, that
+#
+# * T is tried, and of its beginnings that match, the longest comes first, of those that its
+#   guard lets pass; so T takes its own text, or more;
+# * where it takes more, by x, what is left is a sequence that fits again: of each token U that can
+#   follow, U less x is a U too, and where x is all of U, the grammar can do without U everywhere;
+# * no other terminal that is tried before T takes anything here; or it is the U behind T, the
+#   grammar can do without T everywhere, and T before U is a U;
+# * where none of that holds, or the parser has more to do before T than one thing, that nothing is
+#   lost nevertheless: what is left then can be read in some way after what the lexer takes and
+#   the parser does. It is shorter than what there was; so by the same proof it is read as it is
+#   decided.
+#
+# So the parser accepts all texts of the grammar; and no others, since all it reads are its
+# tokens.
+
+DEPTH = 2  # tokens that are looked at after a token
+MAX_AHEAD = 3  # characters that a guard looks at
+
+
+class RecursiveLexing:
+    """The search for guards and priorities of a component grammar that is recursive."""
+
+    def __init__(
+        self,
+        components: Components,
+        states: LexingStates,
+        replacements: Replacements,
+        languages: Mapping[str, Language],
+        alphabet: Alphabet,
+    ) -> None:
+        self.components = components
+        self.states = states
+        self.replacements = replacements
+        self.languages = languages
+        self.alphabet = alphabet
+        self.everything = Language.everything(alphabet.size)
+        self.ahead = dict.fromkeys(languages, 0)  # characters that guards look at
+        lexed = set(states.lexed)
+        self.undecided = {
+            name: sorted(states.actions.undecided(name) & lexed) for name in languages
+        }
+        self._rests: dict[tuple[int, int], Language] = {}
+        self._guards: dict[tuple[str, int], Lookahead] = {}
+        self._decided: dict[tuple[object, ...], bool] = {}
+
+    def solve(self) -> dict[str, LexedTerminal]:
+        """Return guard and priority for every terminal; raise where no proof is found."""
+        expressions = {name: self._expression(name) for name in self.languages}
+        while True:
+            before: dict[str, set[str]] = {name: set() for name in self.languages}
+            # Each guard changes which texts a token takes, so all is asked again after it. Guards
+            # only grow, up to a bound: this ends.
+            conflict = self._takes_too_much() or self._orders(before) or circle(before)
+            if conflict is None:
+                # Without a circle there is an order in which each comes after those it may spoil.
+                found = ranks(before)
+                return {
+                    name: self._lexed(name, node, found[name]) for name, node in expressions.items()
+                }
+            vague = [name for name in {*conflict} if self.ahead[name] < MAX_AHEAD]
+            if not vague:
+                alone = len({*conflict}) == 1
+                reason = "nothing tells where {} ends" if alone else "no guard keeps {} apart"
+                raise self._unprovable(conflict, reason)
+            for name in vague:
+                self.ahead[name] += 1
+
+    def _expression(self, name: str) -> Node:
+        """Return an expression that takes the longest text first."""
+        node = self.components.terminals[name].node
+        for made in longest_ways(node, self.languages[name], self.alphabet):
+            return made
+        raise self._unprovable((name,), "the length of {} is not decided character by character")
+
+    def _takes_too_much(self) -> tuple[str, ...] | None:
+        """Return a token that takes too much: what is missed by those after it."""
+        for name, words in self.languages.items():
+            # A token no text of which can be longer is one text only, whatever follows it. So
+            # all that is left to ask is whether the parser does the right thing before it.
+            ends = not any(words.edges[state] for state in words.final)
+            for state in self.undecided[name] if ends else self.states.lexed:
+                if name in self.states.tried[state] and self._misses(state, name, name):
+                    return (name,)
+        return None
+
+    def _misses(self, state: int, taken: str, meant: str) -> bool:
+        """Return whether a text is lost where a token is taken in place of another."""
+        guard = self._guard(taken).passing
+        try:
+            return self.replacements.refute_token(state, taken, meant, guard) is not None
+        except TooLargeError:
+            return True  # nothing is known, so nothing is proved
+
+    def _orders(self, before: dict[str, set[str]]) -> tuple[str, ...] | None:
+        """Find which terminals have to be tried before which; return two that go neither way."""
+        for state in self.states.lexed:
+            for first, second in combinations(sorted(self.states.tried[state]), 2):
+                ahead = self._harmless(state, first, second)
+                behind = self._harmless(state, second, first)
+                if not ahead and not behind:
+                    return first, second
+                if not ahead:
+                    before[second].add(first)
+                if not behind:
+                    before[first].add(second)
+        return None
+
+    def _harmless(self, state: int, first: str, second: str) -> bool:
+        """Return whether ``first`` may be tried where a text goes on with ``second``."""
+        words, other = self.languages[first], self.languages[second]
+        if words.first().isdisjoint(other.first()):
+            return True  # the first never matches where a text begins with the second
+        # More can follow here than really does. So if no text of it begins with the first token,
+        # as its guard has it, none of the grammar does; else readings are compared, which is exact
+        # but takes longer.
+        targets = tuple(self.states.after(state, second))
+        guard = self._guard(first).passing
+        key = (words, guard, second, targets)
+        if key not in self._decided:
+            self._decided[key] = not (words + guard) & (other + self._rests_of(targets))
+        return self._decided[key] or not self._misses(state, first, second)
+
+    def _rests_of(self, states: Iterable[int]) -> Language:
+        found = Language.empty(self.alphabet.size)
+        for state in states:
+            found |= self._rest(state, DEPTH)
+        return found
+
+    def _rest(self, state: int, depth: int) -> Language:
+        """Return all that can follow in a state, and more: so many tokens, then anything."""
+        if depth == 0:
+            return self.everything
+        key = (state, depth)
+        if key not in self._rests:
+            nfa = Nfa()
+            start, end = nfa.state(), nfa.state()
+            if self.states.ends(state):
+                nfa.jump(start, end)
+            for name in self.states.tried[state]:
+                middle = nfa.state()
+                nfa.embed(self.languages[name], start, middle)
+                for target in self.states.after(state, name):
+                    nfa.embed(self._rest(target, depth - 1), middle, end)
+            self._rests[key] = nfa.language(start, {end}, self.alphabet.size)
+        return self._rests[key]
+
+    def _guard(self, name: str) -> Lookahead:
+        """Return what has to follow a token."""
+        key = (name, self.ahead[name])
+        if key not in self._guards:
+            targets = self.states.targets(name)
+            found = self._rests_of(targets) if self.ahead[name] else self.everything
+            self._guards[key] = Lookahead(found, self.ahead[name], self.alphabet)
+        return self._guards[key]
+
+    def _lexed(self, name: str, node: Node, rank: int) -> LexedTerminal:
+        guard = self._guard(name).spelled()
+        follow = self.alphabet.chars(self._guard(name).passing.first()) if guard else ANY_CHARS
+        text = pattern(node, PYTHON, follow)
+        # What is written is what has to be right: it is parsed again, by other code.
+        if language_of(text, self.alphabet, follow) != self.languages[name]:
+            raise ProofError(f"the pattern for {name} has another language than its rule")
+        why = backtracking(seq([node, guard_expression(guard)]))
+        if why is not None:
+            raise self._unprovable((name,), f"of {{}}, {why}")
+        text = f"(?:{text})" if isinstance(node, Alt) and guard else text
+        return LexedTerminal(text, guard, rank)
+
+    def _unprovable(self, names: tuple[str, ...], text: str) -> UnprovableError:
+        rules = tuple(sorted({self.components.terminals[name].rule for name in names}))
+        reason = text.format(" and ".join(sorted(set(names))))
+        return UnprovableError(f"{reason} (rules: {', '.join(rules)})", rules)
+
+
+# Find trees for which a recursive grammar is LALR(1).
 
 MAX_TRIES = 30
 
@@ -387,7 +515,7 @@ def recursive_components(
         spread=True,
     )
     components = with_plain_names(components)
-    return renamed(components, remembered(components.rules, components.abnf_names))
+    return renamed(components, kept_names(components.rules, components.abnf_names))
 
 
 def recursive_lalr(
@@ -396,52 +524,49 @@ def recursive_lalr(
     """Find trees for which a recursive grammar is LALR(1), the finest first.
 
     Where the proof fails, the rules at which it does are changed: to leaves, to none, or so that
-    one takes in what comes after it. Raises :class:`UndecidedError` or ``UnprovableError`` where
-    that ends, with what stood in the way of the finest trees last.
+    one ends with what follows it. Raises :class:`UndecidedError` or ``UnprovableError`` where
+    that ends, with what was wrong with the finest trees last.
     """
     trees = Trees(grammar, starts, nodes, leaves)
-    failures: list[Exception] = []
-    finest = split = False
+    failure: Exception | None = None
+    split = False
     for _ in range(MAX_TRIES):
         components = recursive_components(trees.grammar, starts, trees.nodes, trees.leaves)
         if split:
-            components = apart(components)
+            components = by_follower(components)
         try:
             return components, lexed(components)
         except ConflictingError as error:
-            failures.append(UndecidedError(*undecided(error, components)))
+            failure = UndecidedError(*undecided(error, components))
             changed = trees.decide(error, components)
         except ConflictError as error:
-            failures.append(UndecidedError(*collision(str(error), components)))
+            failure = UndecidedError(*collision(str(error), components))
             changed = False
         except UnprovableError as error:
-            failures.append(error)
-            changed = not split or trees.tell_apart(error.rules)
+            failure = error
+            changed = not split or trees.separate(error.rules)
             split = True
         except TooLargeError:
-            if not failures:
+            if failure is None:
                 raise
             break
-        if finest:
-            failures.pop()
         if not changed:
-            finest = True
-            if not trees.coarsen():
-                break
-    raise failures[-1]
+            break
+    raise failure or TooLargeError
 
 
 def lexed(components: Components) -> dict[str, LexedTerminal]:
     """Find guards and priorities for a recursive component grammar; set those of its rules.
 
     Raises :class:`ConflictError` where it is not LALR(1), :class:`UnprovableError` where tokens
-    cannot be told apart.
+    overlap and no guard separates them.
     """
     alphabet = Alphabet(terminal.node for terminal in components.terminals.values())
     languages = terminal_languages(components, alphabet)
     actions = Actions(lark_text(components, {}, {}), list(components.starts.values()))
-    losses = Losses(actions, languages, alphabet)
-    components.priorities = priorities(actions, losses, list(components.rules))
-    losses.decide(components.priorities)
+    replacements = Replacements(actions, languages, alphabet)
+    # Conflicts are decided first: what a token may take depends on what the parser does with it.
+    components.priorities = priorities(actions, replacements, list(components.rules))
+    replacements.decide(components.priorities)
     states = LexingStates(actions)
-    return RecursiveLexing(components, states, losses, languages, alphabet).solve()
+    return RecursiveLexing(components, states, replacements, languages, alphabet).solve()

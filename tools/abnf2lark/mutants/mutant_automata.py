@@ -1,4 +1,4 @@
-"""The automata that mutants are told apart with: one for each edit, and pairs of them in step."""
+"""The automata that mutants are compared with: one for each edit, and pairs of them in step."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ Steps: TypeAlias = "list[tuple[int, frozenset[int]]]"
 """Classes as bits, and all states after them."""
 
 
-class Undetermined:
+class MutantNfa:
     """An expression as an automaton: steps that read a class, and jumps that read nothing.
 
     ``fixed`` are the automata of the rules that it refers to, but for those that stand here by
@@ -135,6 +135,7 @@ class Undetermined:
                     known |= there
         pieces: list[tuple[int, set[int]]] = []
         taken = 0
+        # Sets that overlap none before them, nearly all, need no cutting up.
         for bits, reached in by_bits.items():
             pieces = _parted(pieces, bits, reached) if bits & taken else [*pieces, (bits, reached)]
             taken |= bits
@@ -159,7 +160,8 @@ class Undetermined:
                     if target not in seen:
                         seen.add(target)
                         pending.append(target)
-            # What reads nothing and leads nowhere by itself tells no two sets apart.
+            # States without steps of their own add nothing to a set: without them more sets are
+            # equal, and there are fewer to walk.
             kept = frozenset(one for one in seen if self._steps[one] or one == self.end)
             found = self._closures[state] = kept
         return found
@@ -171,6 +173,7 @@ class Undetermined:
 
     def _add(self, node: Node, source: int) -> int:
         """Add an expression after a state; return the state after it."""
+        # One step instead of an automaton of several states, for a rule such as ALPHA.
         if bits := self._single(node):
             target = self._state()
             self._steps[source].append((bits, target))
@@ -234,6 +237,7 @@ class Undetermined:
     def _repeat(self, item: Node, low: int, high: int | None, source: int) -> int:
         for _ in range(low):
             source = self._add(item, source)
+        # A state of its own: the turns must not lead back into what came before.
         target = self._state()
         self._jumps[source].append(target)
         if high is None:
@@ -285,10 +289,10 @@ def _parted(
 NOWHERE = -1
 
 
-class Stepping:
-    """An automaton whose states are sets of states of an undetermined one, by number."""
+class LazyDfa:
+    """An automaton whose states are sets of states of an NFA, numbered as they are reached."""
 
-    def __init__(self, automaton: Undetermined) -> None:
+    def __init__(self, automaton: MutantNfa) -> None:
         self._automaton = automaton
         self._numbers: dict[frozenset[int], int] = {}
         self._sets: list[frozenset[int]] = []
@@ -298,13 +302,14 @@ class Stepping:
 
     @property
     def size(self) -> int:
-        """How many states have been come to."""
+        """How many states have been reached."""
         return len(self._sets)
 
     def row(self, state: int) -> Row:
         """Return the steps from a state, no class in two of them."""
         found = self._rows.get(state)
         if found is None:
+            # Classes that lead to the same set are one step: a difference is looked for once.
             by_target: dict[int, int] = {}
             for bits, states in self._automaton.ahead(self._sets[state]):
                 number = self._number(states)
@@ -323,12 +328,13 @@ class Stepping:
         return number
 
 
-def accepted(automaton: Fixed | Stepping, words: Iterable[Sequence[int]]) -> list[bool]:
+def accepted(automaton: Fixed | LazyDfa, words: Iterable[Sequence[int]]) -> list[bool]:
     """Say which words are accepted; they are walked fastest in order, as they begin alike."""
     found: list[bool] = []
     states = [automaton.start]
     known: Sequence[int] = ()
     for word in words:
+        # The states of what both words begin with are still on the stack.
         depth = _alike(known, word)
         del states[depth + 1 :]
         state = states[-1]
@@ -345,7 +351,7 @@ def _alike(one: Sequence[int], other: Sequence[int]) -> int:
     return next((number for number, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
-def _step(automaton: Fixed | Stepping, state: int, bit: int) -> int:
+def _step(automaton: Fixed | LazyDfa, state: int, bit: int) -> int:
     if state != NOWHERE:
         for bits, target in automaton.row(state):
             if bits & bit:
@@ -365,21 +371,23 @@ class Difference(NamedTuple):
 
     lost: str | None  # in the first, not in the second
     gained: str | None  # in the second, not in the first
-    decided: bool = True  # whether all was walked that could tell
+    decided: bool = True  # whether all was walked that could show a difference
 
 
 def difference(
-    one: Fixed | Stepping, other: Stepping, classes: Classes, *, may_lose: bool, may_gain: bool
+    one: Fixed | LazyDfa, other: LazyDfa, classes: Classes, *, may_lose: bool, may_gain: bool
 ) -> Difference:
-    """Walk both at once until each way that there may be is told, or nothing is left to walk."""
+    """Walk both at once until each possible difference is found, or nothing is left to walk."""
     start = (one.start, other.start)
     parents: dict[Pair, tuple[Pair, int] | None] = {start: None}
     pending = deque([start])
     lost: str | None = None
     gained: str | None = None
+    # Breadth first, so that the first difference of each kind is a shortest text.
     while pending:
         here = pending.popleft()
         left, right = here
+        # Where one automaton is dead only the other can still differ, in one direction.
         if (left == NOWHERE and not may_gain) or (right == NOWHERE and not may_lose):
             continue
         belongs = left in one.final, right in other.final
@@ -420,6 +428,7 @@ def _joined(left: Row, right: Row) -> list[tuple[int, Pair]]:
     for bits, target in right:
         if rest := bits & ~taken:
             found.append((rest, (NOWHERE, target)))
+    # The lowest bit is the most readable character, so of equally short texts that one is first.
     found.sort(key=lambda step: step[0] & -step[0])
     return found
 

@@ -1,4 +1,4 @@
-"""Witnesses: for each mutant of a rule, a text that tells it from the rule."""
+"""Witnesses: for each mutant of a rule, a text on which it differs from the rule."""
 
 from __future__ import annotations
 
@@ -8,8 +8,16 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, languages
-from abnf2lark.mutants import mutant_automata
 from abnf2lark.mutants.edits import mutants
+from abnf2lark.mutants.mutant_automata import (
+    Classes,
+    Difference,
+    Fixed,
+    LazyDfa,
+    MutantNfa,
+    accepted,
+    difference,
+)
 from abnf2lark.reading.ir import Ref, leading_to, reachable, references
 from abnf2lark.tables.packing import Parts
 
@@ -41,7 +49,7 @@ class Witnesses:
 
 
 class Laboratory:
-    """A rule with all its mutants, over one alphabet that tells apart what any of them does."""
+    """A rule with all its mutants, over one alphabet that is fine enough for each."""
 
     def __init__(self, grammar: Grammar, start: str) -> None:
         self.grammar = grammar
@@ -51,39 +59,35 @@ class Laboratory:
         named = {ref.name for body in mutated for ref in references(body)}
         needed = reachable(grammar, [start, *named])
         alphabet = Alphabet([*mutated, *(grammar.rules[name].body for name in needed)])
-        self.classes = mutant_automata.Classes(alphabet)
+        self.classes = Classes(alphabet)
         known = languages(grammar.rules, alphabet, needed)
-        self._fixed = {
-            name: mutant_automata.Fixed(language, self.classes) for name, language in known.items()
-        }
+        self._fixed = {name: Fixed(language, self.classes) for name, language in known.items()}
         self.own = self._fixed[start]
 
-    def stepping(self, *together: Mutant) -> mutant_automata.Stepping:
+    def lazy_dfa(self, *together: Mutant) -> LazyDfa:
         """Return the automaton of the start rule with the bodies of some rules changed."""
         changed = {mutant.rule: mutant.body for mutant in together}
         above = leading_to(self.grammar, changed)
         bodies: dict[str, Node] = {name: self.grammar.rules[name].body for name in above}
-        return self._stepping(Ref(self.start), bodies | changed)
+        return self._lazy_dfa(Ref(self.start), bodies | changed)
 
-    def _stepping(
-        self, node: Node, bodies: Mapping[str, Node] = MappingProxyType({})
-    ) -> mutant_automata.Stepping:
-        return mutant_automata.Stepping(
-            mutant_automata.Undetermined(node, self._fixed, self.classes, bodies)
-        )
+    def again(self, number: int) -> LazyDfa:
+        """Return the automaton of a mutant as it is before it is walked."""
+        return self.lazy_dfa(self.mutants[number])
 
-    def difference(
-        self, mutant: Mutant
-    ) -> tuple[mutant_automata.Stepping, mutant_automata.Difference]:
-        """Return the automaton of a mutant, and the shortest texts that tell it from the rule.
+    def _lazy_dfa(self, node: Node, bodies: Mapping[str, Node] = MappingProxyType({})) -> LazyDfa:
+        return LazyDfa(MutantNfa(node, self._fixed, self.classes, bodies))
+
+    def difference(self, mutant: Mutant) -> tuple[LazyDfa, Difference]:
+        """Return the automaton of a mutant, and the shortest texts on which it and the rule differ.
 
         Rules are put together without negation: where the edited part loses nothing, nothing is
         lost, and where it gains nothing, nothing is gained.
         """
-        whole = self.stepping(mutant)
-        before, after = self._stepping(mutant.before), self._stepping(mutant.after)
-        part = mutant_automata.difference(before, after, self.classes, may_lose=True, may_gain=True)
-        told = mutant_automata.difference(
+        whole = self.lazy_dfa(mutant)
+        before, after = self._lazy_dfa(mutant.before), self._lazy_dfa(mutant.after)
+        part = difference(before, after, self.classes, may_lose=True, may_gain=True)
+        told = difference(
             self.own,
             whole,
             self.classes,
@@ -97,11 +101,12 @@ def witnesses(grammar: Grammar, start: str) -> Witnesses:
     """Return few texts that betray all mutants of a rule that differ from it."""
     laboratory = Laboratory(grammar, start)
     texts: dict[str, str] = {}
-    kept: list[tuple[mutant_automata.Stepping | None, bool, bool]] = []
+    kept: list[tuple[LazyDfa | None, bool, bool]] = []
     untold = {True: 0, False: 0}
     for mutant in laboratory.mutants:
-        stepping, (lost, gained, decided) = laboratory.difference(mutant)
-        small = stepping if stepping.size < LARGE else None
+        lazy_dfa, (lost, gained, decided) = laboratory.difference(mutant)
+        # The large ones are made again when needed: all at once would take much memory.
+        small = lazy_dfa if lazy_dfa.size < LARGE else None
         kept.append((small, lost is not None, gained is not None))
         if lost is gained is None:
             untold[decided] += 1
@@ -114,21 +119,18 @@ def witnesses(grammar: Grammar, start: str) -> Witnesses:
 
 
 def _betrayals(
-    laboratory: Laboratory,
-    texts: list[str],
-    kept: list[tuple[mutant_automata.Stepping | None, bool, bool]],
+    laboratory: Laboratory, texts: list[str], kept: list[tuple[LazyDfa | None, bool, bool]]
 ) -> Mapping[int, list[int]]:
     """Return for each text, by number, the mutants that it betrays, each way another number."""
     words = [laboratory.classes.bits_of(text) for text in texts]
     order = sorted(range(len(words)), key=words.__getitem__)
     ordered = [words[number] for number in order]
-    own = mutant_automata.accepted(laboratory.own, ordered)
+    # In order, words share what they begin with, and that is walked once.
+    own = accepted(laboratory.own, ordered)
     found: dict[int, list[int]] = defaultdict(list)
-    for mutant, (stepping, lost, gained) in enumerate(kept):
+    for mutant, (lazy_dfa, lost, gained) in enumerate(kept):
         if lost or gained:
-            theirs = mutant_automata.accepted(
-                stepping or laboratory.stepping(laboratory.mutants[mutant]), ordered
-            )
+            theirs = accepted(lazy_dfa or laboratory.again(mutant), ordered)
             for number, belongs, still in zip(order, own, theirs, strict=True):
                 if belongs is not still and (lost if belongs else gained):
                     found[number].append(2 * mutant + belongs)
@@ -141,6 +143,7 @@ def _cover(betrayed: Mapping[int, list[int]], count: int) -> set[int]:
     chosen: set[int] = set()
     missing = set().union(*left.values())
     while missing:
+        # Greedy set cover: the least number is NP-hard, and this comes within a factor of log(n).
         best = max(left, key=lambda number: (len(left[number]), -number))
         chosen.add(best)
         done = left.pop(best)
@@ -155,7 +158,7 @@ def _cover(betrayed: Mapping[int, list[int]], count: int) -> set[int]:
 def witness_part(rule: str, found: Witnesses) -> bytes:
     """Return one part of the section ``witnesses``, called by the rule: what was found for it.
 
-    It is JSON: texts, each with the first edit of the grammar that it tells from the rule; how many
+    It is JSON: texts, each with the first edit of the grammar that it betrays; how many
     edits were made of the rules that it leads to; how many of them change nothing; and for how many
     it is not decided.
     """

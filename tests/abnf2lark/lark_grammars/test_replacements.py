@@ -30,16 +30,16 @@ BEHIND = 's = "[" s "]" / a s2 / b "?"\ns2 = "?" / "(" s ")"\na = 1*"x"\nb = 1*"
 def test_tokens(grammar, text, taken, meant, lost):
     table = Table(grammar(text))
     state = table.actions.starts[0]
-    assert table.losses.missed(state, taken, meant, table.anything) == lost
+    assert table.replacements.refute_token(state, taken, meant, table.anything) == lost
     inside = table.behind(next(name for name in table.languages if name.startswith("_L")))
-    assert table.losses.missed(inside, taken, meant, table.anything) == lost
+    assert table.replacements.refute_token(inside, taken, meant, table.anything) == lost
 
 
 def test_a_guard_keeps_what_would_be_lost(grammar):
     table = Table(grammar(OPTIONAL))
     state = table.actions.starts[0]
     followed = table.languages["U"] + table.anything
-    assert table.losses.missed(state, "T", "T", followed) is None
+    assert table.replacements.refute_token(state, "T", "T", followed) is None
 
 
 # Before a mark either can end; what they are made of nests, so that no stack is the last.
@@ -61,7 +61,7 @@ def test_reductions(grammar, text, kept, dropped, lost):
     table = Table(grammar(text + MADE))
     [(state, token)] = table.actions.conflicts()
     first, second = (table.reduction(state, token, name) for name in (kept, dropped))
-    assert table.losses.parted(state, token, first, second) == lost
+    assert table.replacements.refute_action(state, token, first, second) == lost
 
 
 @each_case(
@@ -76,7 +76,7 @@ def test_reductions(grammar, text, kept, dropped, lost):
 def test_reductions_where_the_token_is_shifted(grammar, text, lost):
     table = Table(grammar(text + MADE.replace("p = x\nq = x\n", "")))
     found = {
-        table.losses.parted(state, token, None, table.reduction(state, token, "p"))
+        table.replacements.refute_action(state, token, None, table.reduction(state, token, "p"))
         for state, token in table.actions.conflicts()
     }
     assert found == {lost}
@@ -91,18 +91,18 @@ def test_sums_of_sums_are_read_whichever_is_begun_first(grammar):
     assert len(conflicts) == 4  # either mark behind either sum
     for state, token in conflicts:
         [rule] = table.actions.reductions[state][token]
-        assert table.losses.parted(state, token, None, rule) is None
+        assert table.replacements.refute_action(state, token, None, rule) is None
     behind = table.behind("X")
     for token in {token for _, token in conflicts}:
-        assert table.losses.missed(behind, token, token, table.anything) is None
+        assert table.replacements.refute_token(behind, token, token, table.anything) is None
 
 
 def test_what_was_decided_otherwise_is_forgotten(grammar):
     table = Table(grammar("s = p m n / q m m\n" + MADE))
     [(state, token)] = table.actions.conflicts()
     for kept, lost in [("p", "!!"), ("q", "!?"), ("p", "!!")]:
-        table.losses.decide({kept: 2})
-        assert table.losses.missed(state, token, token, table.anything) == lost
+        table.replacements.decide({kept: 2})
+        assert table.replacements.refute_token(state, token, token, table.anything) == lost
 
 
 def test_a_proof_that_would_not_end_is_given_up(grammar):
@@ -112,4 +112,4 @@ def test_a_proof_that_would_not_end_is_given_up(grammar):
         )
     )
     with pytest.raises(TooLargeError), limited(10):
-        table.losses.missed(table.actions.starts[0], "X", "X", table.anything)
+        table.replacements.refute_token(table.actions.starts[0], "X", "X", table.anything)

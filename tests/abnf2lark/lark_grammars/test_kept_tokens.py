@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from abnf2lark.automata import limited
 from abnf2lark.lark_grammars.compiling import compile_grammar
-from abnf2lark.lark_grammars.kept_tokens import parting, remembered
+from abnf2lark.lark_grammars.kept_tokens import kept_names, parting
 from abnf2lark.reading.ir import Ref, alt, seq
 
 
@@ -87,13 +87,13 @@ def test_of_parts_that_are_nested_too_deeply_all_texts_are_kept():
         f"_p{n}": seq([Ref(f"_T{n}"), Ref(f"_p{n + 1}")]) for n in range(1_000)
     }
     rules["_p1000"] = Ref("_T1000")
-    shown = remembered(rules, dict.fromkeys(rules, "s"))
+    shown = kept_names(rules, dict.fromkeys(rules, "s"))
     assert shown.keys() == {f"_T{n}" for n in range(1_001)}
 
 
 def test_texts_that_part_in_too_many_ways_are_all_kept():
     rules = {"s": alt([seq([Ref(f"_T{n}"), Ref(f"A{n}")]) for n in range(100)])}
-    assert not remembered(rules, {"s": "s"})
+    assert not kept_names(rules, {"s": "s"})
     with limited(5_000):
-        shown = remembered(rules, {"s": "s"})
+        shown = kept_names(rules, {"s": "s"})
     assert shown.keys() == {f"_T{n}" for n in range(100)}

@@ -9,7 +9,7 @@ from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
-from abnf2lark.lark_grammars.recursive_grammar import absorbed
+from abnf2lark.lark_grammars.recursive_grammar import with_follower
 from abnf2lark.reading.ir import Chars, Ref, Rep, alt, children, optional, rebuild, seq
 
 A, B, C = Ref("a"), Ref("b"), Chars.single("c")
@@ -35,7 +35,7 @@ def test_random_rules_are_read_as_before():
     @given(STRUCTURES, ENDING, expressions)
     def law(structure, ending, other):
         grammar = rules(s=behind(structure, B), a=ending, b=other)
-        made = absorbed(grammar, "a")
+        made = with_follower(grammar, "a")
         outcomes[made is not None] += 1
         if made is not None:
             assert "a" in grammar.rules
@@ -56,7 +56,7 @@ def test_random_rules_are_read_as_before():
          seq([B, HIDDEN])),
     ])  # fmt: skip
 def test_what_is_behind_is_taken_in(body, own, made, taken):
-    found = absorbed(rules(s=body, a=own, b=Chars.single("b")), "a")
+    found = with_follower(rules(s=body, a=own, b=Chars.single("b")), "a")
     assert found.rules["s"].body == made
     assert found.rules["_a"].body == taken
 
@@ -72,4 +72,4 @@ def test_what_is_behind_is_taken_in(body, own, made, taken):
     ],
 )
 def test_what_cannot_be_taken_in_is_left(body, own):
-    assert absorbed(rules(s=body, a=own, b=Chars.single("b")), "a") is None
+    assert with_follower(rules(s=body, a=own, b=Chars.single("b")), "a") is None
