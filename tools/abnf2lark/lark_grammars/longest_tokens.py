@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from abnf2lark.automata import Nfa, TooLargeError, spend
@@ -165,7 +166,7 @@ class LongestTokens:
         self, rules: Mapping[str, Node], starts: Iterable[str], words: Mapping[str, Language]
     ) -> None:
         self.words = words
-        self.optional = optional_names(rules, starts)
+        self._named = rules, starts
         self._names = tuple(words)
         tokens = {name: number for number, name in enumerate(words)}
         nfa = _Sequences(rules, tokens)
@@ -174,6 +175,14 @@ class LongestTokens:
             nfa.jump(start, nfa.begins[name])
             nfa.jump(nfa.ends[name], end)
         self._sequences = nfa.language(start, {end}, len(words))
+
+    @cached_property
+    def optional(self) -> frozenset[str]:
+        """The tokens that the grammar can do without wherever they are.
+
+        Found when first asked for: most grammars never ask, and it may take a pass for each rule.
+        """
+        return optional_names(*self._named)
 
     def lost(self, name: str) -> frozenset[int]:
         """Return the characters with which a token goes on where it takes what is missed after it.
