@@ -1,7 +1,7 @@
 """Tables of small grammars, as proofs look at them."""
 
 from abnf2lark.automata import Alphabet, Language
-from abnf2lark.lark_grammars.components import lark_text, terminal_languages
+from abnf2lark.lark_grammars.component_rules import lark_text, terminal_languages
 from abnf2lark.lark_grammars.lalr_tables import Actions
 from abnf2lark.lark_grammars.readings import Replacements
 from abnf2lark.lark_grammars.recursive_grammar import recursive_components

@@ -9,7 +9,7 @@ from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
 from abnf2lark.charts import LimitError
-from abnf2lark.lark_grammars.components import fixed_text
+from abnf2lark.lark_grammars.component_rules import fixed_text
 from abnf2lark.pages import document
 from abnf2lark.reading import ir
 from abnf2lark.reading.large_parts import elements

@@ -10,7 +10,7 @@ from bundles import BUNDLES
 from cases import each_case
 
 from abnf2lark.lark_grammars.component_grammar import lalr_grammar
-from abnf2lark.lark_grammars.components import (
+from abnf2lark.lark_grammars.component_rules import (
     ALONE,
     NONEMPTY,
     ONLY_EMPTY,

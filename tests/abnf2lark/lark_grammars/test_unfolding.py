@@ -97,7 +97,7 @@ def test_ways_are_those_that_lark_writes_out():
         Rep(seq([Rep(A, 0, 1), A]), 0, 2),
         seq([twice, EMPTY]),
     ]
-    from abnf2lark.lark_grammars.components import rule_line
+    from abnf2lark.lark_grammars.component_rules import rule_line
 
     for body in bodies:
         text = rule_line("s", body) + "\nA: /a/\nB: /b/\nC: /c/\n"

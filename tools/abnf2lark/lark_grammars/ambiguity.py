@@ -6,7 +6,7 @@ import heapq
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from abnf2lark.automata import Alphabet, TooLargeError, spend
-from abnf2lark.lark_grammars.components import terminal_languages
+from abnf2lark.lark_grammars.component_rules import terminal_languages
 from abnf2lark.lark_grammars.kept_tokens import HIDDEN
 from abnf2lark.reading.ir import EMPTY, Alt, Ref, Rep, Seq
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from abnf2lark.automata import Language
-    from abnf2lark.lark_grammars.components import Components
+    from abnf2lark.lark_grammars.component_rules import Components
     from abnf2lark.reading.ir import Node
 
 

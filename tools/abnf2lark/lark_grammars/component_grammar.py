@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, Language, TooLargeError, languages, part_of_many_states
 from abnf2lark.automata.language import Numbers
-from abnf2lark.lark_grammars.components import (
+from abnf2lark.lark_grammars.component_rules import (
     Components,
     LexedTerminal,
     cut,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, TooLargeError, language_of_node, limited, spend
-from abnf2lark.lark_grammars import components
+from abnf2lark.lark_grammars import component_rules
 from abnf2lark.lark_grammars.kept_tokens import kept_names
 from abnf2lark.lark_grammars.longest_tokens import LongestTokens, longest_first
 from abnf2lark.lark_grammars.unfolding import unfolded
@@ -31,7 +31,7 @@ MAX_DEPTH = 60  # rules that are in each other
 
 def is_fixed(node: ir.Node) -> bool:
     """Return whether a token is a character, or a text that never varies: it has one length."""
-    return isinstance(node, ir.Chars | ir.Text) or components.fixed_text(node) is not None
+    return isinstance(node, ir.Chars | ir.Text) or component_rules.fixed_text(node) is not None
 
 
 class Texts:
@@ -52,9 +52,9 @@ class Texts:
     def inlined(self, node: ir.Node) -> ir.Node:
         """Put bodies in place of references."""
         match node:
-            case ir.Ref(name) if name.endswith(components.NONEMPTY):
+            case ir.Ref(name) if name.endswith(component_rules.NONEMPTY):
                 return (
-                    nonempty(self.inlined(ir.Ref(name.removesuffix(components.NONEMPTY))))
+                    nonempty(self.inlined(ir.Ref(name.removesuffix(component_rules.NONEMPTY))))
                     or ir.EMPTY
                 )
             case ir.Ref(name):
@@ -72,7 +72,7 @@ class Texts:
             case ir.Text(value):
                 return len(value), 0
             case ir.Ref(name):
-                return self._sizes.get(name.removesuffix(components.NONEMPTY))
+                return self._sizes.get(name.removesuffix(component_rules.NONEMPTY))
         places = depth = 0
         for part in ir.children(node):
             size = self.size(part)
@@ -208,11 +208,11 @@ class Writer:
     def rule(self, name: str, *, kept: bool, text: bool = False, full: bool = False) -> str:
         """Ask for a rule; return its Lark name."""
         flat = name in self.leaves or name not in self.structural
-        lark = components.lark_name(name) if kept else "_" + components.lark_name(name)
+        lark = component_rules.lark_name(name) if kept else "_" + component_rules.lark_name(name)
         if text and name in self.structural:
             lark += TEXT
         if full:
-            lark += components.NONEMPTY
+            lark += component_rules.NONEMPTY
         if lark not in self.found.rules:
             self.found.rules[lark] = ir.EMPTY
             self.found.abnf_names[lark] = name
@@ -225,7 +225,7 @@ class Writer:
 
     def nonempty_rule(self, ref: ir.Ref) -> ir.Node | None:
         """Refer to a rule that is nullable without its empty word."""
-        return ir.Ref(ref.name + components.NONEMPTY) if ref.name in self.filled else None
+        return ir.Ref(ref.name + component_rules.NONEMPTY) if ref.name in self.filled else None
 
     def convert(self, node: ir.Node, wanted: _Wanted) -> ir.Node:
         """Turn an expression into references to rules and tokens."""
@@ -257,8 +257,8 @@ class Writer:
 
     def reference(self, name: str, wanted: _Wanted, *, kept: bool) -> ir.Node:
         """Refer to a rule; as a node, if it is one."""
-        full = name.endswith(components.NONEMPTY)
-        name = name.removesuffix(components.NONEMPTY)
+        full = name.endswith(component_rules.NONEMPTY)
+        name = name.removesuffix(component_rules.NONEMPTY)
         kept = kept and name in self.kept and not wanted.text
         return ir.Ref(self.rule(name, kept=kept, text=wanted.text, full=full))
 
@@ -270,7 +270,7 @@ class Writer:
 
     def is_text(self, node: ir.Node, wanted: _Wanted) -> bool:
         """Return whether an expression can be a token: no node is wanted inside of it."""
-        inside = {ref.name.removesuffix(components.NONEMPTY) for ref in ir.references(node)}
+        inside = {ref.name.removesuffix(component_rules.NONEMPTY) for ref in ir.references(node)}
         if not wanted.text and not self.holding.isdisjoint(inside):
             return False
         return self.texts.size(node) is not None
@@ -356,14 +356,14 @@ class Writer:
 
     def terminal(self, token: Token, wanted: _Wanted) -> ir.Node:
         """Name a token."""
-        text = components.fixed_text(token.body)
+        text = component_rules.fixed_text(token.body)
         hidden = "" if wanted.text or text is None else "_"
         if isinstance(token.body, ir.Chars) and token.body in self.set_names and text is None:
-            name = components.lark_name(self.set_names[token.body]).upper()
-        elif text is not None and (spelled := components.spelled_out(text)):
+            name = component_rules.lark_name(self.set_names[token.body]).upper()
+        elif text is not None and (spelled := component_rules.spelled_out(text)):
             name = hidden + spelled
         else:
-            name = f"{hidden}{components.lark_name(wanted.name).upper()}" + (
+            name = f"{hidden}{component_rules.lark_name(wanted.name).upper()}" + (
                 "" if wanted.text else "__1"
             )
         while self.found.tokens.setdefault(name, token) != token:
@@ -397,9 +397,9 @@ class EarleyGrammar:
 
     def text(self, comments: Mapping[str, str]) -> str:
         """Return the Lark grammar; ``comments`` hold the ABNF of rules."""
-        found = components.Components(self.rules, abnf_names=self.abnf_names)
-        lexed = {name: components.LexedTerminal(text) for name, text in self.terminals.items()}
-        return components.lark_text(found, lexed, comments, aliases=True)
+        found = component_rules.Components(self.rules, abnf_names=self.abnf_names)
+        lexed = {name: component_rules.LexedTerminal(text) for name, text in self.terminals.items()}
+        return component_rules.lark_text(found, lexed, comments, aliases=True)
 
 
 def earley_grammar(

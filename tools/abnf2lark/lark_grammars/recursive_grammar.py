@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
 from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError
-from abnf2lark.lark_grammars.components import (
+from abnf2lark.lark_grammars.component_rules import (
     Components,
     LexedTerminal,
     cut,
