@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING
 
 from uriparse.errors import URISyntaxError
 from uriparse.parsing import parse
-from uriparse.validation import PolicyError, validate
+from uriparse.validation import Policy, PolicyError, validate
 
 if TYPE_CHECKING:
     from uriparse.coerce import Text
     from uriparse.records import URI, RelativeRef
-    from uriparse.validation import Policy
 
 __all__ = ["uri_argument"]
 

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Self, TypeAlias, TypeVar
 
 from uriparse.errors import EncodingError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Self
-
 
 # Values that are text.
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from uriparse.errors import MissingPackageError, URISyntaxError
 from uriparse.grammar import rule_name
 from uriparse.parsing import parse
-from uriparse.validation import PolicyError, validate
+from uriparse.validation import Policy, PolicyError, validate
 
 try:
     from django import forms
@@ -33,7 +33,6 @@ except ImportError:
 
 if TYPE_CHECKING:
     from uriparse.coerce import Text
-    from uriparse.validation import Policy
 
 __all__ = ["URIField", "URIFormField", "URIValidator"]
 

@@ -6,10 +6,9 @@ secrets in the text that a message quotes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
 
 if TYPE_CHECKING:
-    from typing import TypedDict, Unpack
 
     class SyntaxFacts(TypedDict, total=False):
         """The parameters of `URISyntaxError` after the message."""

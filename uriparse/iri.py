@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from uriparse.errors import EncodingError
-from uriparse.parsing import as_reference, parse
+from uriparse.parsing import Record, Reference, as_reference, parse
 from uriparse.percent import decode_utf8_triplets, encode_non_ascii, unquote
 from uriparse.records import RegName
 from uriparse.records.components import compose, compose_authority
@@ -16,7 +16,6 @@ from uriparse.resolution.dot_segments import keep_encoded_dots
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uriparse.parsing import Record, Reference
 
 __all__ = [
     "iri_to_uri",

@@ -16,14 +16,13 @@ import logging
 import re
 from typing import TYPE_CHECKING
 
-from uriparse.building.redaction import Redaction
+from uriparse.building.redaction import Profile, Redaction
 from uriparse.records import URI, RelativeRef
 from uriparse.text import find_uris
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from uriparse.building.redaction import Profile
     from uriparse.coerce import Data
 
 __all__ = ["RedactingFilter", "redacted_text"]

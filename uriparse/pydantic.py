@@ -22,7 +22,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from uriparse.coerce import as_str, as_text
+from uriparse.coerce import Text, as_str, as_text
 from uriparse.errors import MissingPackageError
 from uriparse.parsing import is_valid, parse, try_parse
 from uriparse.pydantic_schema import checked_schema, read_schema, refused
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
     from pydantic_core.core_schema import CoreSchema
 
-    from uriparse.coerce import Text
 
 __all__ = ["IRIReferenceStr", "IRIStr", "Schemes", "URIReferenceStr", "URIStr"]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from bisect import bisect_right
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
@@ -13,18 +14,14 @@ from uriparse.coerce import as_str, refusal
 from uriparse.errors import UnknownRuleError, URIError
 from uriparse.grammar import rule_name, rules
 from uriparse.grammar.automata import Group, Witnesses, kept_witnesses, states
-from uriparse.grammar.derivation import expressions
+from uriparse.grammar.derivation import Expression, expressions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from collections.abc import Set as AbstractSet
-
     from lark import Token, Tree
 
     from abnf2lark.library.grammar import Grammar as Compiled
     from abnf2lark.library.parse_trees import Explanation
     from abnf2lark.reading.ir import Grammar
-    from uriparse.grammar.derivation import Expression
 
 
 # The automaton of a rule.

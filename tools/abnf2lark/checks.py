@@ -8,22 +8,12 @@ from typing import TYPE_CHECKING
 from abnf2lark import automata
 from abnf2lark.reading import ir, recursion
 from abnf2lark.reading.binding import load
-from abnf2lark.reading.config import origin_of
-from abnf2lark.reading.problems import (
-    InputError,
-    Problem,
-    find_rules,
-    has_errors,
-    meant,
-)
-from abnf2lark.reading.reader import Outline
+from abnf2lark.reading.config import Bundle, origin_of
+from abnf2lark.reading.problems import InputError, Problem, Source, find_rules, has_errors, meant
+from abnf2lark.reading.reader import Choice, Outline, Part
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from abnf2lark.reading.config import Bundle
-    from abnf2lark.reading.problems import Source
-    from abnf2lark.reading.reader import Choice, Part
 
 
 # What every check looks at.

@@ -7,15 +7,13 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from abnf2lark.reading.ir import Position, Ref, Seq, walk
+from abnf2lark.reading.ir import Grammar, Node, Position, Ref, Rule, Seq, walk
 from abnf2lark.reading.problems import Problem, Source
 from abnf2lark.reading.reader import read_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from collections.abc import Set as AbstractSet
-
-    from abnf2lark.reading.ir import Grammar, Node, Rule
 
 
 # The lines of a document without its page breaks, running heads and running feet.

@@ -16,12 +16,11 @@ import threading
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TextIO, TypeAlias
+from typing import TYPE_CHECKING, BinaryIO, Self, TextIO, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from types import FrameType, TracebackType
-    from typing import Self
 
     from _typeshed import ReadableBuffer
 

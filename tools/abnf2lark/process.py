@@ -11,11 +11,10 @@ import os
 import re
 import signal
 import sys
-from typing import TYPE_CHECKING, Literal, NoReturn
+from typing import TYPE_CHECKING, Literal, NoReturn, TextIO
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-    from typing import TextIO
 
 UNWRITTEN = 2
 INTERRUPTED = 130

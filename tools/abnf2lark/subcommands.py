@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,18 +11,16 @@ from typing import TYPE_CHECKING
 from abnf2lark import process
 from abnf2lark.process import add_force, flag, painted, put, repeated, say
 from abnf2lark.reading import problems
-from abnf2lark.reading.problems import GrammarError, InputError, meant
+from abnf2lark.reading.problems import GrammarError, InputError, Problem, meant
 
 # Modules of the work itself are imported by what uses them: they need lark or abnf, and are slow.
 # ruff: noqa: PLC0415
 
 if TYPE_CHECKING:
-    from argparse import Namespace
     from collections.abc import Callable, Iterator, Sequence
 
     from abnf2lark.automata import Comparison
     from abnf2lark.reading.ir import Grammar
-    from abnf2lark.reading.problems import Problem
 
 
 def add_subcommands(add_parser: Callable[..., ArgumentParser]) -> None:

@@ -13,6 +13,7 @@ from uriparse.arrow.column import (
     INT64,
     ChunkedColumn,
     Column,
+    Outcome,
     Type,
     Values,
     pyarrow,
@@ -20,12 +21,12 @@ from uriparse.arrow.column import (
     texts,
     values_of,
 )
-from uriparse.arrow.importing import take
+from uriparse.arrow.importing import Rows, Taken, take
 from uriparse.arrow.reading import COLUMNS, ByKernel, ByRows, asked, text_of
 from uriparse.coerce import as_choice, as_str
 from uriparse.grammar import rule_name
 from uriparse.normalization import normalize as normal_form
-from uriparse.parsing import common_grammar, try_parse
+from uriparse.parsing import Record, Reference, common_grammar, try_parse
 from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.parsing.readers import reader
 from uriparse.resolution import resolve as target_of
@@ -35,9 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from uriparse._compiled.names import GrammarName, RecordGrammar, RecordRule, RuleName
-    from uriparse.arrow.column import Outcome
-    from uriparse.arrow.importing import ArrowColumn, Rows, Taken
-    from uriparse.parsing import Record, Reference
+    from uriparse.arrow.importing import ArrowColumn
     from uriparse.records.references import NormalLevel
 
 

@@ -6,22 +6,16 @@ for those that are better not seen there (see `uriparse.uri_to_iri`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from uriparse import excerpt
 from uriparse import percent as triplets
 from uriparse import percent as utf8_triplets
 from uriparse.coerce import Data, as_data, as_text
 from uriparse.errors import ComponentError
 from uriparse.grammar import charset, matcher
-from uriparse.percent import quote
+from uriparse.percent import Component, quote
 from uriparse.records.components import NO_ZONE, rule_of
-from uriparse.records.hosts import host_of_part
+from uriparse.records.hosts import HostPart, host_of_part
 from uriparse.resolution import remove_dot_segments
-
-if TYPE_CHECKING:
-    from uriparse.percent import Component
-    from uriparse.records.hosts import HostPart
 
 
 def written(data: Data, component: Component, grammar: str, name: str) -> str:

@@ -10,14 +10,13 @@ from uriparse.building.component_data import is_dots, written_host, written_segm
 from uriparse.coerce import as_items, as_text, is_unicode, refusal
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.grammar import charset
-from uriparse.parsing import as_reference
+from uriparse.parsing import Record, Reference, as_reference
 from uriparse.percent import unquote_to_bytes
 from uriparse.records import URI
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from uriparse.parsing import Record, Reference
 
 _LOCAL = "localhost"
 _POSIX = {"/": "a separator", "\0": "NUL"}

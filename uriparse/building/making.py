@@ -14,10 +14,10 @@ from uriparse.building.component_data import (
     written_userinfo,
 )
 from uriparse.building.queries import query_string
-from uriparse.coerce import as_items, as_optional_str
+from uriparse.coerce import Data, Pairs, as_items, as_optional_str
 from uriparse.errors import ComponentError
-from uriparse.records import URIReference, _unchecked
-from uriparse.records.authority import checked_authority
+from uriparse.records import URI, RelativeRef, URIReference, _unchecked
+from uriparse.records.authority import PortPart, checked_authority
 from uriparse.records.components import check, grammar_of_records
 from uriparse.resolution.resolving import guarded
 
@@ -25,10 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from uriparse._compiled.names import RecordGrammar
-    from uriparse.coerce import Data, Pairs
     from uriparse.parsing import Record
-    from uriparse.records import URI, RelativeRef
-    from uriparse.records.authority import PortPart
     from uriparse.records.hosts import HostPart
 
 

@@ -11,24 +11,20 @@ on neither: a space is `%20`, and "+", "&", ";" and "=" that are data are triple
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, cast
 
 from uriparse.building.component_data import written
-from uriparse.coerce import as_choice, as_data, as_items, refusal
+from uriparse.coerce import Data, Pairs, as_choice, as_data, as_items, refusal
 from uriparse.errors import ComponentError, EncodingError, URIError
-from uriparse.percent import SEPARATORS, query_pairs, split_pairs, unquote_to_bytes
+from uriparse.percent import SEPARATORS, Separator, query_pairs, split_pairs, unquote_to_bytes
 from uriparse.records import URIReference, _unchecked
 from uriparse.records.components import grammar_of_records, rule_of
 from uriparse.records.servers import LONGEST_PORT
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-
     from uriparse._compiled.names import RecordGrammar
-    from uriparse.coerce import Data, Pairs
-    from uriparse.percent import Separator
 
 _R = TypeVar("_R", bound=URIReference)
 

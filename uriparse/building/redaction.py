@@ -6,8 +6,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar, overload
 
 from uriparse import excerpt
-from uriparse.building.queries import decoded, joined, raw_pairs
-from uriparse.coerce import as_choice, as_data, as_items
+from uriparse.building.queries import RawPair, decoded, joined, raw_pairs
+from uriparse.coerce import Data, as_choice, as_data, as_items
 from uriparse.parsing import Record, Reference, as_reference, try_parse
 from uriparse.percent import quote
 from uriparse.records import _unchecked
@@ -15,8 +15,6 @@ from uriparse.records import _unchecked
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from uriparse.building.queries import RawPair
-    from uriparse.coerce import Data
 
 Profile: TypeAlias = Literal["default", "aws", "oauth", "otel", "strict"]
 

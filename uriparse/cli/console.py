@@ -8,7 +8,7 @@ import io
 import json
 import re
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 from abnf2lark.process import abandon, for_terminals, painted, wanted
 from uriparse import excerpt
@@ -16,7 +16,6 @@ from uriparse import excerpt
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from io import BufferedIOBase
-    from typing import BinaryIO, TextIO
 
 
 # Colours of messages.

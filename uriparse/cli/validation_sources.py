@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeGuard, cast
 
 from uriparse.cli.console import BLOCK, UnreadableFileError, blocks
 from uriparse.cli.help_text import did_you_mean
@@ -12,7 +12,6 @@ from uriparse.cli.help_text import did_you_mean
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from io import BufferedIOBase
-    from typing import TypeGuard
 
 
 LONGEST_LINE = 1 << 20

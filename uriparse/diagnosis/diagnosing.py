@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from uriparse import excerpt
 from uriparse.coerce import Text, as_str, as_text
@@ -10,9 +10,6 @@ from uriparse.diagnosis.causes import CAUSES, Placeholders
 from uriparse.diagnosis.failure_context import COMPONENT_AT_FAULT, FailureContext, find_cause
 from uriparse.errors import Advice, Argument, URISyntaxError
 from uriparse.excerpt import is_masked
-
-if TYPE_CHECKING:
-    from typing import Protocol
 
 __all__ = [
     "diagnose",

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.grammar import charset, matcher, rules
-from uriparse.grammar.automata import longest_prefix, takes
+from uriparse.grammar.automata import Group, longest_prefix, takes
 from uriparse.grammar.matchers import spelled, tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
-    from uriparse.grammar.automata import Group
 
 
 _AUTHORITY_ENDS = "/?#"

@@ -7,14 +7,12 @@ from bisect import bisect_right
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
-from uriparse._compiled._packed import ABSENT, load
+from uriparse._compiled._packed import ABSENT, Section, load
 from uriparse._compiled.index import WITNESSED
 from uriparse.grammar.matchers import rules, spelled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-    from uriparse._compiled._packed import Section
 
 
 # Prefixes.

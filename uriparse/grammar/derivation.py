@@ -10,7 +10,7 @@ grammars.
 from __future__ import annotations
 
 import gc
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
@@ -19,7 +19,6 @@ from uriparse.grammar.matchers import rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from contextlib import AbstractContextManager
 
 _LONG = 10_000
 """Texts with more characters pause the collector; shorter ones make too few nodes to matter."""

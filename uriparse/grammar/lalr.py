@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from lark.exceptions import UnexpectedInput
-from lark.lexer import Lexer, Token
+from lark.lexer import Lexer, LexerState, LexerThread, TerminalDef, Token
 from lark.parsers.lalr_analysis import IntParseTable, Shift
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from lark.common import LexerConf
     from lark.grammar import Rule
-    from lark.lexer import LexerState, LexerThread, TerminalDef
     from lark.parsers.lalr_parser_state import ParserState
     from lark.tree import Tree
 

@@ -11,7 +11,7 @@ from lark.exceptions import UnexpectedInput
 from lark.lexer import Token
 from lark.tree import Tree
 
-from uriparse._compiled._packed import load
+from uriparse._compiled._packed import Section, load
 from uriparse.errors import URIError
 from uriparse.grammar.derivation import derive, uncollected
 from uriparse.grammar.lalr import LeanLexer, LeanParser
@@ -19,7 +19,6 @@ from uriparse.grammar.lalr import LeanLexer, LeanParser
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from uriparse._compiled._packed import Section
 
 __all__ = [
     "FULL_LIMIT",

@@ -22,15 +22,16 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar, cast
 
 from uriparse import excerpt
-from uriparse.coerce import as_choice, as_str, as_text, refusal
+from uriparse.coerce import Text, as_choice, as_str, as_text, refusal
 from uriparse.errors import EncodingError
 from uriparse.grammar import charset
 from uriparse.legacy.octets import octets_of, text_of
-from uriparse.legacy.wwwoffle import LOCALHOST
+from uriparse.legacy.wwwoffle import LOCALHOST, ParamsMode
 from uriparse.legacy.wwwoffle.canonical import PARAMS_MODES
 from uriparse.legacy.wwwoffle.part_rules import NamedRule, canonical_host, rules
 from uriparse.legacy.wwwoffle.split import Parts, composed, split_parts
 from uriparse.normalization.normalizing import (
+    Pass,
     apply_defaults,
     decode_unreserved,
     fold_case,
@@ -42,9 +43,6 @@ from uriparse.resolution.resolving import without_fragment
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from uriparse.coerce import Text
-    from uriparse.legacy.wwwoffle import ParamsMode
-    from uriparse.normalization.normalizing import Pass
     from uriparse.records import URI
 
 

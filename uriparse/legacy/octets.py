@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from uriparse.coerce import as_data
+from uriparse.coerce import Data, as_data
 from uriparse.percent import octets_by_digits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from uriparse.coerce import Data
 
 Octets: TypeAlias = str
 """A string with one character from U+0000 to U+00FF for each octet."""

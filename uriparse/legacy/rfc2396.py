@@ -11,18 +11,22 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from uriparse import excerpt
-from uriparse.coerce import Textual, as_choice, as_items, as_optional_str, as_str, as_text, refusal
+from uriparse.coerce import (
+    Text,
+    Textual,
+    as_choice,
+    as_items,
+    as_optional_str,
+    as_str,
+    as_text,
+    refusal,
+)
 from uriparse.errors import ResolutionError
 from uriparse.grammar import charset
-from uriparse.normalization import SCHEME_DEFAULTS
-
-if TYPE_CHECKING:
-    from uriparse.coerce import Text
-    from uriparse.normalization import SchemeDefaults
-
+from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults
 
 # Splitting by appendix B of RFC 2396 and RFC 3986, which accepts any text.
 

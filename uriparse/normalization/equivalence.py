@@ -9,8 +9,8 @@ from uriparse import excerpt
 from uriparse.coerce import as_choice, as_text
 from uriparse.errors import EncodingError, ResolutionError
 from uriparse.iri import iri_to_uri
-from uriparse.normalization.normalizing import checked_passes, normalize
-from uriparse.parsing import Reference, as_reference, common_grammar
+from uriparse.normalization.normalizing import Pass, checked_passes, normalize
+from uriparse.parsing import Record, Reference, as_reference, common_grammar
 from uriparse.records import URI, URIReference
 from uriparse.resolution import resolve
 from uriparse.resolution.resolving import absolute, is_same_document_reference, without_fragment
@@ -18,8 +18,6 @@ from uriparse.resolution.resolving import absolute, is_same_document_reference, 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from uriparse.normalization.normalizing import Pass
-    from uriparse.parsing import Record
     from uriparse.records.references import NormalLevel
     from uriparse.records.servers import SchemeDefaults
 

@@ -7,15 +7,15 @@ a deployment (section 6.2.4, protocol-based normalization) are the caller's own 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias, overload
 
 from uriparse import percent
 from uriparse.coerce import as_choice, as_items, refusal
 from uriparse.grammar import charset, matcher
-from uriparse.parsing import Record, as_reference
-from uriparse.records import RegName, _unchecked
+from uriparse.parsing import Record, Reference, as_reference
+from uriparse.records import URI, Authority, RegName, RelativeRef, _unchecked
 from uriparse.records.components import rule_of
 from uriparse.records.servers import SCHEME_DEFAULTS, SchemeDefaults
 from uriparse.resolution import remove_dot_segments
@@ -23,10 +23,6 @@ from uriparse.resolution.dot_segments import keep_encoded_dots
 from uriparse.resolution.resolving import guarded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from uriparse.parsing import Reference
-    from uriparse.records import URI, Authority, RelativeRef
     from uriparse.records.references import NormalLevel
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
-from lark import Transformer
+from lark import Token, Transformer, Tree
 
 from uriparse.coerce import Text, as_choice, as_str
 from uriparse.errors import UnknownRuleError
@@ -20,8 +20,6 @@ from uriparse.records.hosts import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from lark import Token, Tree
 
     from uriparse._compiled.names import GrammarName, RuleName
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, Never, TypeVar
 
 if TYPE_CHECKING:
-    from typing import Never
-
     from uriparse.records.authority import Authority
     from uriparse.records.hosts import Host
 

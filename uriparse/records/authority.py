@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar, TypeAlias, final
+from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias, final
 
 from uriparse.coerce import ComparedAsText, as_optional_str, as_text, refusal
 from uriparse.errors import ComponentError
 from uriparse.migration_hints import ForeignToAuthorities
 from uriparse.records.components import check, compose_authority, grammar_of_records, rule_of
-from uriparse.records.hosts import Host, host_of, host_of_part
+from uriparse.records.hosts import Host, HostPart, host_of, host_of_part
 
 if TYPE_CHECKING:
-    from typing import Self
-
     from uriparse._compiled.names import RecordGrammar
-    from uriparse.records.hosts import HostPart
 
 
 PortPart: TypeAlias = int | str

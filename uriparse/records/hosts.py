@@ -6,7 +6,7 @@ parser has decided the kind; nobody has to guess it again.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias, TypeVar, final
+from typing import TYPE_CHECKING, Self, TypeAlias, TypeVar, final
 
 from uriparse.coerce import ComparedAsText, Text, as_text, refusal
 from uriparse.errors import ComponentError
@@ -17,7 +17,6 @@ from uriparse.records.components import check, grammar_of_records
 if TYPE_CHECKING:
     import re
     from ipaddress import IPv4Address, IPv6Address
-    from typing import Self
 
     from uriparse._compiled.names import RecordGrammar
 

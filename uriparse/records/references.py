@@ -10,15 +10,18 @@ from typing import (
     Literal,
     NoReturn,
     Protocol,
+    Required,
+    Self,
     TypeAlias,
     TypedDict,
     TypeVar,
+    Unpack,
     cast,
     final,
     overload,
 )
 
-from uriparse.coerce import ComparedAsText, as_optional_str, as_str
+from uriparse.coerce import ComparedAsText, Data, Pairs, Text, as_optional_str, as_str
 from uriparse.errors import ComponentError
 from uriparse.grammar import start_rule
 from uriparse.grammar.matchers import tables
@@ -26,6 +29,7 @@ from uriparse.migration_hints import ForeignToReferences
 from uriparse.records._draft import Component, Slots, _Draft
 from uriparse.records.authority import (
     Authority,
+    PortPart,
     _unchecked_authority,
     checked_authority,
     mask,
@@ -42,14 +46,11 @@ from uriparse.records.components import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from typing import Required, Self, Unpack
 
     from pydantic_core.core_schema import CoreSchema
 
     from uriparse._compiled.names import RecordGrammar
-    from uriparse.coerce import Data, Pairs, Text
     from uriparse.percent import Separator
-    from uriparse.records.authority import PortPart
     from uriparse.records.hosts import Host, HostPart
 
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from uriparse.coerce import as_text
+from uriparse.coerce import Text, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uriparse.coerce import Text
 
 _ENCODED_DOT = "%2E"
 

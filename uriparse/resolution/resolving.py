@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, TypeVar, cast, overload
 from uriparse import excerpt
 from uriparse.coerce import Text, as_text
 from uriparse.errors import ResolutionError
-from uriparse.parsing import Reference, as_reference, common_grammar, parse
+from uriparse.parsing import Record, Reference, as_reference, common_grammar, parse
 from uriparse.records import URI, URIReference, _unchecked
 from uriparse.resolution.dot_segments import remove_dot_segments
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from uriparse.parsing import Record
 
 
 # Kinds of references (RFC 3986 section 4).

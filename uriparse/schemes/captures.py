@@ -9,16 +9,14 @@ from uriparse._native import kernel, native_rule, tagged
 from uriparse.grammar import matcher
 from uriparse.grammar.matchers import dispatch
 from uriparse.schemes.encoding import Encoded
-from uriparse.schemes.fields import node_name
-from uriparse.schemes.url import URL, _unchecked_url, making
+from uriparse.schemes.fields import Captures, node_name
+from uriparse.schemes.url import URL, Source, _unchecked_url, making
 
 if TYPE_CHECKING:
     import re
     from collections.abc import Callable
 
-    from uriparse.schemes.fields import Captures
     from uriparse.schemes.record_transformer import Found
-    from uriparse.schemes.url import Source
 
 
 class Expression(NamedTuple):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from lark import Token, Transformer, Tree
 
-from uriparse.coerce import as_text
+from uriparse.coerce import Text, as_text
 from uriparse.errors import URISyntaxError
 from uriparse.parsing import parse
 from uriparse.parsing.tree_parsing import parse_tree
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from lark.tree import Meta
 
-    from uriparse.coerce import Text
 
 __all__ = [
     "COMPONENTS",

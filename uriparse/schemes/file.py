@@ -9,7 +9,7 @@ from uriparse.errors import ComponentError
 from uriparse.grammar import charset
 from uriparse.normalization import normalize
 from uriparse.schemes.current_uri import DEFAULTS, CurrentURI, described
-from uriparse.schemes.encoding import HOST_KINDS, Encoded, URIHost
+from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, URIHost
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_parts import (
     Data,
@@ -19,15 +19,13 @@ from uriparse.schemes.from_parts import (
     server_parts,
     written_segment,
 )
-from uriparse.schemes.registry import Scheme
+from uriparse.schemes.registry import Scheme, Schemes
 from uriparse.schemes.url import URL, SchemeCause
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from uriparse.schemes.encoding import Host
     from uriparse.schemes.record_transformer import Found
-    from uriparse.schemes.registry import Schemes
 
 
 # file URLs (RFC 1738 section 3.10): a file of some host, with no way to get at it.

@@ -10,19 +10,17 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from uriparse import coerce
 from uriparse.building.component_data import refuse_dots
-from uriparse.coerce import as_data, as_items, as_str, as_text, refusal
+from uriparse.coerce import Text, as_data, as_items, as_str, as_text, refusal
 from uriparse.errors import ComponentError, SchemeError
 from uriparse.grammar import matcher
 from uriparse.records.servers import LONGEST_PORT
 from uriparse.schemes.encoding import Encoded, RelaxedHost, encode, read_host
 from uriparse.schemes.read_by_scheme import read
-from uriparse.schemes.registry import known
+from uriparse.schemes.registry import Scheme, Schemes, known
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from uriparse.coerce import Text
-    from uriparse.schemes.registry import Scheme, Schemes
     from uriparse.schemes.url import URL, Fields
 
 

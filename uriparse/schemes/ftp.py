@@ -18,13 +18,11 @@ from uriparse.schemes.from_parts import (
     own_scheme,
     written_segment,
 )
-from uriparse.schemes.registry import Scheme
+from uriparse.schemes.registry import Scheme, Schemes
 from uriparse.schemes.url import LoginURL, SchemeCause
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from uriparse.schemes.registry import Schemes
 
 
 # ftp URLs (RFC 1738 section 3.2): where to log in, which directories to enter, what to fetch.

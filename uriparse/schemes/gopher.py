@@ -22,12 +22,11 @@ from uriparse.schemes.from_parts import (
 )
 from uriparse.schemes.gopher_plus import GopherPlus
 from uriparse.schemes.read_by_scheme import cause_error
-from uriparse.schemes.registry import Scheme
+from uriparse.schemes.registry import Scheme, Schemes
 from uriparse.schemes.url import ServerURL
 
 if TYPE_CHECKING:
     from uriparse.schemes.record_transformer import Found
-    from uriparse.schemes.registry import Schemes
 
 
 # gopher URLs (RFC 1738 section 3.4): an item of a menu, a search, or a Gopher+ request.

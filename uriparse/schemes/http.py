@@ -18,15 +18,13 @@ from uriparse.schemes.from_parts import (
     written_field,
     written_segment,
 )
-from uriparse.schemes.registry import Scheme
-from uriparse.schemes.url import SchemeCause, ServerURL
+from uriparse.schemes.registry import Scheme, Schemes
+from uriparse.schemes.url import Fields, SchemeCause, ServerURL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from uriparse.schemes.encoding import Encoded
-    from uriparse.schemes.registry import Schemes
-    from uriparse.schemes.url import Fields
 
 
 # http and https URLs (RFC 1738 section 3.3): a host, a path, a search part.

@@ -10,13 +10,11 @@ from uriparse.schemes.current_uri import NO_ATOM, CurrentURI, described
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_parts import Data, checked, each_pair, own_scheme, written, written_field
-from uriparse.schemes.registry import Scheme
+from uriparse.schemes.registry import Scheme, Schemes
 from uriparse.schemes.url import URL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from uriparse.schemes.registry import Schemes
 
 
 # mailto URLs (RFC 1738 section 3.5): the address of a mailbox, and nothing else.

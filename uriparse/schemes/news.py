@@ -16,7 +16,7 @@ from uriparse.schemes.current_uri import (
     login_octets,
     password_of,
 )
-from uriparse.schemes.encoding import HOST_KINDS, Encoded, canonical
+from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, canonical
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_parts import (
     Data,
@@ -28,14 +28,11 @@ from uriparse.schemes.from_parts import (
     written,
     written_field,
 )
-from uriparse.schemes.registry import Scheme
-from uriparse.schemes.url import URL, ServerURL, number
+from uriparse.schemes.registry import Scheme, Schemes
+from uriparse.schemes.url import URL, Fields, ServerURL, number
 
 if TYPE_CHECKING:
-    from uriparse.schemes.encoding import Host
     from uriparse.schemes.record_transformer import Found
-    from uriparse.schemes.registry import Schemes
-    from uriparse.schemes.url import Fields
 
 
 # news and nntp URLs (RFC 1738 sections 3.6 and 3.7): newsgroups and their articles.

@@ -10,13 +10,12 @@ from uriparse.schemes.current_uri import UserinfoURI
 from uriparse.schemes.encoding import Encoded, URIHost, canonical
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_parts import Data, checked, login_parts, written
-from uriparse.schemes.registry import Scheme, is_scheme, known
+from uriparse.schemes.registry import Scheme, Schemes, is_scheme, known
 from uriparse.schemes.rfc1738 import REGISTRY
 from uriparse.schemes.url import LoginURL
 
 if TYPE_CHECKING:
     from uriparse.schemes.record_transformer import Found
-    from uriparse.schemes.registry import Schemes
 
 
 class OtherURL(LoginURL):

@@ -14,25 +14,21 @@ from uriparse import excerpt
 from uriparse.coerce import Data, as_choice, as_data, as_optional_str, refusal
 from uriparse.errors import SchemeError
 from uriparse.records.servers import significant
-from uriparse.schemes.encoding import first_octet, octets_of
+from uriparse.schemes.encoding import Encoded, first_octet, octets_of
 from uriparse.schemes.ftp import FtpURL
 from uriparse.schemes.gopher import GopherURL
-from uriparse.schemes.news import NewsURL, NntpURL
+from uriparse.schemes.news import NewsURI, NewsURL, NntpURL
 from uriparse.schemes.prospero import ProsperoURL
 from uriparse.schemes.read_by_scheme import cause_error
 from uriparse.schemes.telnet import TelnetURL
-from uriparse.schemes.url import URL
-from uriparse.schemes.wais import WaisURL
+from uriparse.schemes.url import URL, ServerURL
+from uriparse.schemes.wais import Kind, WaisURL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uriparse.schemes.current_uri import AuthorityURI
-    from uriparse.schemes.encoding import Encoded
     from uriparse.schemes.gopher_plus import GopherPlus
-    from uriparse.schemes.news import NewsURI
-    from uriparse.schemes.url import ServerURL
-    from uriparse.schemes.wais import Kind
 
 __all__ = [
     "Command",

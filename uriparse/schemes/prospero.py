@@ -20,14 +20,13 @@ from uriparse.schemes.from_parts import (
     written,
     written_field,
 )
-from uriparse.schemes.registry import Scheme
+from uriparse.schemes.registry import Scheme, Schemes
 from uriparse.schemes.url import ServerURL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from uriparse.schemes.record_transformer import Found
-    from uriparse.schemes.registry import Schemes
 
 
 # prospero URLs (RFC 1738 section 3.11): an object of the Prospero directory service.

@@ -14,14 +14,13 @@ from uriparse.grammar.automata import longest_prefix
 from uriparse.schemes.captures import captured
 from uriparse.schemes.encoding import Encoded, RelaxedHost, read_host
 from uriparse.schemes.record_transformer import RecordTransformer, record_of
-from uriparse.schemes.url import STAND_IN, SchemeCause, Source
+from uriparse.schemes.url import STAND_IN, URL, SchemeCause, Source
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from uriparse.diagnosis.diagnosing import PlaceholderValues
     from uriparse.schemes.registry import Scheme
-    from uriparse.schemes.url import URL
 
 
 # What is parsed in place of a URL.

@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from uriparse.errors import URISyntaxError
 from uriparse.schemes.encoding import _trusted_field
 from uriparse.schemes.fields import node_name
-from uriparse.schemes.url import URL, _unchecked_url
+from uriparse.schemes.url import URL, Source, _unchecked_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lark import Token, Tree
-
-    from uriparse.schemes.url import Source
 
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ passes it to `parse_url`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -15,14 +15,18 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar, overload
 from uriparse.coerce import as_items, as_str, refusal
 from uriparse.errors import ComponentError
 from uriparse.grammar import matcher
-from uriparse.schemes.captures import Named, expressions, native_reader, reader_of
-from uriparse.schemes.record_transformer import tree_of
+from uriparse.schemes.captures import (
+    Expression,
+    Named,
+    Reader,
+    expressions,
+    native_reader,
+    reader_of,
+)
+from uriparse.schemes.record_transformer import TreeParser, tree_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from uriparse.schemes.captures import Expression, Reader
-    from uriparse.schemes.record_transformer import TreeParser, URLTree
+    from uriparse.schemes.record_transformer import URLTree
     from uriparse.schemes.url import URL
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from uriparse.records.servers import significant
-from uriparse.schemes.current_uri import AuthorityURI, described, parameters_of
+from uriparse.schemes.current_uri import AuthorityURI, Parameters, described, parameters_of
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
 
 if TYPE_CHECKING:
-    from uriparse.schemes.current_uri import Parameters
     from uriparse.schemes.record_transformer import Found
 
 

@@ -9,12 +9,11 @@ from uriparse.schemes.current_uri import AuthorityURI, described
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_parts import Data, checked, login_parts, own_scheme
-from uriparse.schemes.registry import Scheme
+from uriparse.schemes.registry import Scheme, Schemes
 from uriparse.schemes.url import LoginURL
 
 if TYPE_CHECKING:
     from uriparse.schemes.record_transformer import Found
-    from uriparse.schemes.registry import Schemes
 
 
 # telnet URLs (RFC 1738 section 3.8): an interactive service.

@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, Self, TypeAlias, TypeVar, cast
+from typing import ClassVar, NamedTuple, NoReturn, Self, TypeAlias, TypeVar, cast
 
 from uriparse.coerce import ComparedAsText
 from uriparse.errors import ComponentError
 from uriparse.excerpt import MASK, masked_path
 from uriparse.migration_hints import ForeignToURLs
 from uriparse.records.servers import LONGEST_PORT, port_number, significant
-from uriparse.schemes.encoding import HOST_KINDS, canonical
+from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, RelaxedHost, canonical
 from uriparse.schemes.fields import Field, RecordClass, url_field
-
-if TYPE_CHECKING:
-    from uriparse.schemes.encoding import Encoded, Host, RelaxedHost
-
 
 # A URL and the text that is parsed in its place: where the offsets of one lie in the other.
 

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, overload
+from typing import Final, overload
 
 from uriparse.coerce import Text, as_text
 from uriparse.schemes.other import OTHER_URL, OtherURL
 from uriparse.schemes.read_by_scheme import cause_error, no_scheme_error, read
-from uriparse.schemes.registry import Registry, is_scheme, known
-from uriparse.schemes.rfc1738 import REGISTRY
+from uriparse.schemes.registry import Registry, Schemes, is_scheme, known
+from uriparse.schemes.rfc1738 import REGISTRY, DescribedURL
 from uriparse.schemes.url import URL
-
-if TYPE_CHECKING:
-    from uriparse.schemes.registry import Schemes
-    from uriparse.schemes.rfc1738 import DescribedURL
-
 
 # `parse_url`: from a text to the record of its scheme.
 

@@ -17,12 +17,11 @@ from uriparse.schemes.from_parts import (
     server_parts,
     written_field,
 )
-from uriparse.schemes.registry import Scheme
+from uriparse.schemes.registry import Scheme, Schemes
 from uriparse.schemes.url import ServerURL
 
 if TYPE_CHECKING:
     from uriparse.schemes.encoding import Encoded
-    from uriparse.schemes.registry import Schemes
 
 
 # wais URLs (RFC 1738 section 3.9): a database, a search in one, or a document of one.

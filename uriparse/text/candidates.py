@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from uriparse.text.patterns import BLANKS, FAR, KNOWN, LONGEST, Schemes, Shape, shape
-
-if TYPE_CHECKING:
-    from uriparse.text.patterns import Patterns
+from uriparse.text.patterns import BLANKS, FAR, KNOWN, LONGEST, Patterns, Schemes, Shape, shape
 
 
 class Reach:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from uriparse.coerce import Textual, as_items, as_str, as_text, refusal
 from uriparse.parsing.readers import reader
-from uriparse.text.candidates import LOOK_BACK, Run, Trim, candidate, is_cut
+from uriparse.text.candidates import LOOK_BACK, Candidate, Run, Trim, candidate, is_cut
 from uriparse.text.layers import (
     Flag,
     Found,
@@ -19,15 +19,22 @@ from uriparse.text.layers import (
     Scans,
     unescaped,
 )
-from uriparse.text.patterns import BLANKS, FAR, Schemes, checked_schemes, patterns, unwrapped
+from uriparse.text.patterns import (
+    BLANKS,
+    FAR,
+    Patterns,
+    Schemes,
+    Shape,
+    checked_schemes,
+    patterns,
+    unwrapped,
+)
 
 if TYPE_CHECKING:
     import re
     from collections.abc import Callable, Iterable, Iterator
 
     from uriparse.records import URI
-    from uriparse.text.candidates import Candidate
-    from uriparse.text.patterns import Patterns, Shape
 
 __all__ = [
     "Flag",

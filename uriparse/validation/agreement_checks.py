@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING
 from uriparse.grammar import charset, matcher
 from uriparse.iri import rewritten_label
 from uriparse.percent import unquote_to_bytes
-from uriparse.records import IPv4, IPv6, IPvFuture
+from uriparse.records import Host, IPv4, IPv6, IPvFuture
 from uriparse.validation.findings import (
+    ComponentSpans,
+    Hit,
+    Span,
     characters_in,
     hit,
     is_stray_octet,
@@ -24,8 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from uriparse.parsing import Record
-    from uriparse.records import Host
-    from uriparse.validation.findings import ComponentSpans, Hit, Span
 
 
 LONGEST_NAME = 253

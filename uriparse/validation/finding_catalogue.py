@@ -12,12 +12,11 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from uriparse.validation.findings import Severity
+from uriparse.validation.findings import Layer, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from uriparse.validation.findings import Layer
 
 __all__ = [
     "CATALOGUE",

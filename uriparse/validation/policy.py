@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import tomllib
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from functools import cached_property
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from math import inf
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias, TypedDict
 
-from uriparse.coerce import as_items, as_str, refusal
+from uriparse.coerce import Text, as_items, as_str, refusal
 from uriparse.grammar import charset, matcher
 from uriparse.grammar.matchers import tables
 from uriparse.normalization import SCHEME_DEFAULTS
@@ -32,12 +32,8 @@ from uriparse.validation.settings import CHECKS, PolicyDefinitionError, check_ba
 from uriparse.validation.special import NOT_GLOBAL, NOT_PUBLIC, SPECIAL_NAMES, classes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-    from typing import Self
-
     from pydantic_core.core_schema import CoreSchema
 
-    from uriparse.coerce import Text
     from uriparse.parsing import Reference
     from uriparse.records import Host
 

@@ -5,8 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uriparse.percent import unquote_to_bytes
-from uriparse.records import RegName
-from uriparse.validation.findings import BAD_PORTS, BLOCKING, hit, port_number
+from uriparse.records import Host, RegName
+from uriparse.validation.findings import (
+    BAD_PORTS,
+    BLOCKING,
+    ComponentSpans,
+    Hit,
+    Span,
+    hit,
+    port_number,
+)
 from uriparse.validation.scheme_checks import is_number_like
 from uriparse.validation.special import names_of
 
@@ -14,8 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uriparse.parsing import Record
-    from uriparse.records import Host
-    from uriparse.validation.findings import ComponentSpans, Hit, Span
     from uriparse.validation.policy import Policy
 
 

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from uriparse import excerpt, percent
 from uriparse.errors import UnknownRuleError, URIError, URISyntaxError
 from uriparse.normalization import SCHEME_DEFAULTS
-from uriparse.parsing import is_valid, try_parse
+from uriparse.parsing import Record, is_valid, try_parse
 from uriparse.records import URI
 from uriparse.resolution import resolve
 from uriparse.validation.agreement_checks import check_destination, check_request, is_local
 from uriparse.validation.findings import (
     Finding,
+    Hit,
     Severity,
     component_spans,
     default_port,
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from ipaddress import IPv4Address, IPv6Address
 
-    from uriparse.parsing import Record
-    from uriparse.validation.findings import Hit
     from uriparse.validation.policy import Policy
 
 

@@ -11,11 +11,14 @@ from uriparse.grammar import charset, matcher
 from uriparse.iri import rewritten_label
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.records import IPv6, IPvFuture, RegName
-from uriparse.text import Flag, How
+from uriparse.text import Flag, Found, How
 from uriparse.text.layers import REFERENCE
 from uriparse.validation.agreement_checks import is_dot_segment
 from uriparse.validation.findings import (
     BAD_PORTS,
+    ComponentSpans,
+    Hit,
+    Span,
     default_port,
     hit,
     octet_of,
@@ -29,8 +32,6 @@ if TYPE_CHECKING:
 
     from uriparse.parsing import Record
     from uriparse.resolution import BaseURI
-    from uriparse.text import Found
-    from uriparse.validation.findings import ComponentSpans, Hit, Span
 
 
 # Triplets that harm a program after the parser (RFC 3986 section 7.3).

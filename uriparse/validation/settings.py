@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Literal, TypeAlias, TypeVar
 
 from uriparse.errors import UnknownRuleError, URIError
 from uriparse.excerpt import quoted
@@ -13,10 +13,6 @@ from uriparse.resolution import BaseURI, base_uri
 from uriparse.validation.finding_catalogue import CATALOGUE
 from uriparse.validation.findings import LAST_PORT, Severity
 from uriparse.validation.special import ADDRESS_CLASSES, NAME_CLASSES
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
 
 Everything: TypeAlias = Literal["*"]
 """Allows every value, in place of an allow-list."""

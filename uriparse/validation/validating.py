@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, cast
 
 from uriparse.coerce import Text, as_text
 from uriparse.validation.policy import Policy, PydanticConstraint
-from uriparse.validation.report import PolicyError, Report, evaluate
+from uriparse.validation.report import PolicyError, Report, Target, evaluate
 
 if TYPE_CHECKING:
     from uriparse.parsing import Reference
     from uriparse.pydantic_schema import Facts
     from uriparse.resolution import BaseURI
-    from uriparse.validation.report import Target
 
 
 OUTBOUND = Policy.outbound()

@@ -6,15 +6,19 @@ from collections import deque
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from abnf2lark.automata.language import MAX_HELD, MAX_STATES, Language, TooLargeError, spend
-from abnf2lark.reading.ir import Alt, Capture, Chars, Ref, Rep, Seq, Text
+from abnf2lark.automata.language import (
+    MAX_HELD,
+    MAX_STATES,
+    Alphabet,
+    Language,
+    TooLargeError,
+    spend,
+)
+from abnf2lark.reading.ir import Alt, Capture, Chars, Node, Ref, Rep, Rule, Seq, Text
 from abnf2lark.reading.recursion import inside_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-    from abnf2lark.automata.language import Alphabet
-    from abnf2lark.reading.ir import Node, Rule
 
 
 # From expressions to languages, by way of nondeterministic automata.

@@ -22,8 +22,8 @@ from abnf2lark.lark_grammars.lexing import prove_expressions
 from abnf2lark.mutants.witnesses import witness_part, witnesses
 from abnf2lark.patterns.emit_pattern import group_name
 from abnf2lark.patterns.rule_expression import NotLinearError, dispatch, make_matcher, make_matchers
-from abnf2lark.reading.config import CORE
-from abnf2lark.reading.ir import Alt, Ref
+from abnf2lark.reading.config import CORE, Bundle
+from abnf2lark.reading.ir import Alt, Grammar, Ref
 from abnf2lark.reading.large_parts import MANY, fillings
 from abnf2lark.tables import packed
 from abnf2lark.tables.error_automaton import diagnosis, diagnosis_content, rules_text
@@ -34,9 +34,6 @@ from abnf2lark.tagged.tagged_proof import tagged_content
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from multiprocessing.process import BaseProcess
-
-    from abnf2lark.reading.config import Bundle
-    from abnf2lark.reading.ir import Grammar
 
 
 # Tasks in processes side by side: what they give is the same, only sooner.

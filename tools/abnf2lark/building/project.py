@@ -18,14 +18,22 @@ from typing import TYPE_CHECKING
 
 from abnf2lark.automata import TooLargeError, part_of_many_states
 from abnf2lark.building import artifacts
-from abnf2lark.building.artifacts import INTERFACE, RUNTIME, SHARED, TAGGED, WITNESSES, file_names
+from abnf2lark.building.artifacts import (
+    INTERFACE,
+    RUNTIME,
+    SHARED,
+    TAGGED,
+    WITNESSES,
+    Say,
+    file_names,
+)
 from abnf2lark.building.printing import printed
 from abnf2lark.checks import ContainmentError, prove_containment
 from abnf2lark.lark_grammars.component_grammar import NotLalrError
 from abnf2lark.outputs import replace
 from abnf2lark.patterns.proof import ProofError
 from abnf2lark.reading import config
-from abnf2lark.reading.config import CORE, bundled_directory, read_source
+from abnf2lark.reading.config import CORE, Bundle, Settings, bundled_directory, read_source
 from abnf2lark.reading.problems import InputError
 from abnf2lark.reading.recursion import recursion
 from abnf2lark.reading.recursion import shown as shown_loop
@@ -34,9 +42,6 @@ from abnf2lark.tagged.automaton import UntellableError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from abnf2lark.building.artifacts import Say
-    from abnf2lark.reading.config import Bundle, Settings
 
 
 # What the generated files were made of: digests of what went in and of what came out.

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from abnf2lark.charts.network import LimitError
+from abnf2lark.charts.network import LimitError, Network, Networks, State, States
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from abnf2lark.charts.network import Network, Networks, State, States
 
 
 # Read a text by a rule: Earley's way, with states in the place of dotted rules.

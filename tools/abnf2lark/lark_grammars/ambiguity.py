@@ -5,17 +5,13 @@ from __future__ import annotations
 import heapq
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from abnf2lark.automata import Alphabet, TooLargeError, spend
-from abnf2lark.lark_grammars.component_rules import terminal_languages
+from abnf2lark.automata import Alphabet, Language, TooLargeError, spend
+from abnf2lark.lark_grammars.component_rules import Components, terminal_languages
 from abnf2lark.lark_grammars.kept_tokens import HIDDEN
-from abnf2lark.reading.ir import EMPTY, Alt, Ref, Rep, Seq
+from abnf2lark.reading.ir import EMPTY, Alt, Node, Ref, Rep, Seq
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
-
-    from abnf2lark.automata import Language
-    from abnf2lark.lark_grammars.component_rules import Components
-    from abnf2lark.reading.ir import Node
 
 
 # Derivations of a grammar over tokens, one step at a time, for searches among them.

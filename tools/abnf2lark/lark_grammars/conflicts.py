@@ -8,16 +8,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata import TooLargeError
-from abnf2lark.lark_grammars.component_rules import fixed_text
-from abnf2lark.lark_grammars.lalr_tables import ConflictError
+from abnf2lark.lark_grammars.component_rules import Components, fixed_text
+from abnf2lark.lark_grammars.lalr_tables import Actions, ConflictError, Reduction
 from abnf2lark.reading.recursion import shortest_loop
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
-    from abnf2lark.lark_grammars.component_rules import Components
-    from abnf2lark.lark_grammars.lalr_tables import Actions, Reduction
     from abnf2lark.lark_grammars.readings import Replacements
 
 

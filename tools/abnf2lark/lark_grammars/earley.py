@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from abnf2lark.automata import Alphabet, TooLargeError, language_of_node, limited, spend
+from abnf2lark.automata import Alphabet, Language, TooLargeError, language_of_node, limited, spend
 from abnf2lark.lark_grammars import component_rules
 from abnf2lark.lark_grammars.kept_tokens import kept_names
 from abnf2lark.lark_grammars.longest_tokens import LongestTokens, longest_first
@@ -19,8 +19,6 @@ from abnf2lark.reading.recursion import innermost_first, recursive_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-    from abnf2lark.automata import Language
 
 
 # Which rules can be written out where they stand, so that an expression is one token.

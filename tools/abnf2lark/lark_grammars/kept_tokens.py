@@ -6,14 +6,12 @@ from collections import deque
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from abnf2lark.automata import Alphabet, Nfa, TooLargeError, spend
+from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError, spend
 from abnf2lark.reading.ir import Chars, Node, Ref, alt, children, rebuild, references
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
-
-    from abnf2lark.automata import Language
 
 
 HIDDEN = "_"  # begins the names of terminals that Lark leaves out, and of rules that make no node

@@ -10,7 +10,7 @@ from lark import Lark
 from lark.common import ParserConf
 from lark.parsers.lalr_analysis import LALR_Analyzer
 
-from abnf2lark.automata import Nfa, TooLargeError, spend
+from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError, spend
 from abnf2lark.automata.language import blocks
 from abnf2lark.reading.ir import reached
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from lark.grammar import Rule
-
-    from abnf2lark.automata import Alphabet, Language
 
 
 # Lark's own rules and tables, for which steps are taken like for those of automata.

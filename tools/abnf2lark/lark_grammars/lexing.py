@@ -8,7 +8,7 @@ from re import _parser
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, Language, common_word
-from abnf2lark.lark_grammars.component_rules import LexedTerminal, written_order
+from abnf2lark.lark_grammars.component_rules import Components, LexedTerminal, written_order
 from abnf2lark.lark_grammars.conflicts import circle, ranks
 from abnf2lark.lark_grammars.guards import Guards, Look, NextCharacter, WholeRest
 from abnf2lark.patterns import proof
@@ -19,7 +19,6 @@ from abnf2lark.reading.ir import Alt, Chars, reached, seq
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from abnf2lark.lark_grammars.component_rules import Components
     from abnf2lark.lark_grammars.lalr_tables import TokenAutomaton
 
 

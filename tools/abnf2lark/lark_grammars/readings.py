@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from abnf2lark.automata import Language, TooLargeError, spend
+from abnf2lark.automata import Alphabet, Language, TooLargeError, spend
 from abnf2lark.automata.language import blocks
-from abnf2lark.lark_grammars.lalr_tables import END, DeeperError, Reduction
+from abnf2lark.lark_grammars.lalr_tables import END, Actions, DeeperError, Reduction, Stack
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from abnf2lark.automata import Alphabet
-    from abnf2lark.lark_grammars.lalr_tables import Actions, Stack
 
 
 # What constrains the rest of a text: a regular language and a state, from which it leads to an

@@ -42,6 +42,7 @@ from abnf2lark.reading.ir import (
     Node,
     Ref,
     Rep,
+    Rule,
     Seq,
     Text,
     alt,
@@ -58,8 +59,6 @@ from abnf2lark.reading.recursion import recursive_rules
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from collections.abc import Set as AbstractSet
-
-    from abnf2lark.reading.ir import Rule
 
 
 # Let a rule that ends with itself end with what comes after it, too.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from abnf2lark.charts import States, events, read
+from abnf2lark.charts import Event, Reading, States, events, read
 from abnf2lark.library.parse_trees import (
     Explanation,
     NoMatchError,
@@ -18,19 +18,23 @@ from abnf2lark.library.parse_trees import (
     explanation,
 )
 from abnf2lark.reading.config import bound, bundled, bundled_source, import_grammars, read_source
-from abnf2lark.reading.problems import GrammarError, InputError, Source, has_errors, joined, no_rule
+from abnf2lark.reading.problems import (
+    GrammarError,
+    InputError,
+    Problem,
+    Source,
+    has_errors,
+    joined,
+    no_rule,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from lark import Token, Tree
 
     from abnf2lark.automata import Comparison
-    from abnf2lark.charts import Event, Reading
     from abnf2lark.library.records import Records
     from abnf2lark.library.rule_parsers import Parser
     from abnf2lark.reading.ir import Grammar as Rules
-    from abnf2lark.reading.problems import Problem
 
 
 # A grammar that has been read, and what can be asked of it.

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, fields, make_dataclass
 from keyword import iskeyword
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple, Never, Self, TypeAlias
 
 from abnf2lark.charts import Event, LimitError
-from abnf2lark.reading.ir import reachable
+from abnf2lark.reading.ir import Grammar, reachable
 from abnf2lark.reading.large_parts import Times, occurrences
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from collections.abc import Set as AbstractSet
-
     from lark import Token, Tree
 
-    from abnf2lark.reading.ir import Grammar
 
 MAX_TEXT: Final = 100_000_000
 """Characters of the texts of all records of a text: each holds its own, and they nest."""

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lark import Lark
+from lark import Lark, ParseTree
 from lark.exceptions import UnexpectedInput
 
 from abnf2lark.library.parse_trees import Explanation, NoMatchError, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from lark import ParseTree
 
     from abnf2lark.lark_grammars.compiling import LarkGrammar
 

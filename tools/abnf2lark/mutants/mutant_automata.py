@@ -6,15 +6,12 @@ from collections import deque
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from abnf2lark.automata import labels_to
-from abnf2lark.reading.ir import Alt, Chars, Ref, Rep, Seq, Text
+from abnf2lark.automata import Alphabet, Language, labels_to
+from abnf2lark.reading.ir import Alt, Chars, Node, Ref, Rep, Seq, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
-
-    from abnf2lark.automata import Alphabet, Language
-    from abnf2lark.reading.ir import Node
 
 
 # The classes of an alphabet as bits, so that a set of characters is a number.

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, languages
-from abnf2lark.mutants.edits import mutants
+from abnf2lark.mutants.edits import Mutant, mutants
 from abnf2lark.mutants.mutant_automata import (
     Classes,
     Difference,
@@ -18,14 +18,11 @@ from abnf2lark.mutants.mutant_automata import (
     accepted,
     difference,
 )
-from abnf2lark.reading.ir import Ref, leading_to, reachable, references
+from abnf2lark.reading.ir import Grammar, Node, Ref, leading_to, reachable, references
 from abnf2lark.tables.packing import Parts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from abnf2lark.mutants.edits import Mutant
-    from abnf2lark.reading.ir import Grammar, Node
 
 
 # Few texts on which every mutant of a rule is wrong, in each way in which it is.

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 
 from abnf2lark.reading.ir import EMPTY, Grammar, Node, Ref, Rule, reached, references, replaced
 from abnf2lark.reading.problems import InputError, Problem, Source, meant
-from abnf2lark.reading.reader import read_rules, stand_in
+from abnf2lark.reading.reader import Outline, read_rules, stand_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    from abnf2lark.reading.reader import Outline
 
 
 # Rules given beside a file, for names and for prose that it leaves open: ``NAME=elements``.

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from abnf2lark.reading.binding import load
-from abnf2lark.reading.ir import reachable
+from abnf2lark.reading.ir import Grammar, reachable
 from abnf2lark.reading.problems import (
     GrammarError,
     InputError,
@@ -29,8 +29,6 @@ from abnf2lark.reading.recursion import components, endless, steps_of
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from importlib.resources.abc import Traversable
-
-    from abnf2lark.reading.ir import Grammar
 
 
 # Read ``grammars.toml``: what the compiler has to know and the rules do not say.

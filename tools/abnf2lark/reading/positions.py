@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from abnf2lark.reading.ir import Alt, Capture, Chars, Ref, Rep, Seq, Text
-
-if TYPE_CHECKING:
-    from abnf2lark.reading.ir import Node
-
+from abnf2lark.reading.ir import Alt, Capture, Chars, Node, Ref, Rep, Seq, Text
 
 Around = TypeVar("Around")
 

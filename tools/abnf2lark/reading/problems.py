@@ -9,12 +9,10 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
-from abnf2lark.reading.ir import Position
+from abnf2lark.reading.ir import Grammar, Position
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-
-    from abnf2lark.reading.ir import Grammar
 
 
 # Problems found in a grammar file, collected and shown together.

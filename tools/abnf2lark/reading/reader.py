@@ -9,14 +9,11 @@ from typing import TYPE_CHECKING, Literal
 from zlib import crc32
 
 from abnf2lark.reading import ir
-from abnf2lark.reading.problems import Problem
-from abnf2lark.reading.scan import chunks, scanned
+from abnf2lark.reading.problems import Problem, Source
+from abnf2lark.reading.scan import Chunk, Token, chunks, scanned
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from abnf2lark.reading.problems import Source
-    from abnf2lark.reading.scan import Chunk, Token
 
 
 # What the checks want to know of a file and the rules no longer say.

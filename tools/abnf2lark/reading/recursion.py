@@ -10,13 +10,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 from abnf2lark.reading import ir
-from abnf2lark.reading.problems import Problem
+from abnf2lark.reading.problems import Problem, Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
-
-    from abnf2lark.reading.problems import Source
 
 
 # Find the rules that lead back to themselves, and the ways on which they do.

@@ -6,12 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from abnf2lark.reading.problems import Problem, lines
+from abnf2lark.reading.problems import Problem, Source, lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from abnf2lark.reading.problems import Source
 
 
 # The tokens of RFC 5234 section 4 and RFC 7405; they describe ABNF itself.

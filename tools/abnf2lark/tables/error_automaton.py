@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from abnf2lark.automata import TooLargeError, spend
+from abnf2lark.automata import Alphabet, Language, TooLargeError, spend
 from abnf2lark.automata.language import Numbers, blocks
 from abnf2lark.charts.network import spelled
 from abnf2lark.reading import ir
 from abnf2lark.reading.positions import Unfolding
 from abnf2lark.tables.packing import Parts
-
-if TYPE_CHECKING:
-    from abnf2lark.automata import Alphabet, Language
-
 
 # Tables for exact error messages: how far a text can go on, and what could have followed.
 #

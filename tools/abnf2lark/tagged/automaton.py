@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from abnf2lark.automata.language import Numbers, blocks
-from abnf2lark.reading.ir import Alt, Chars, Ref, reachable
+from abnf2lark.reading.ir import Alt, Chars, Grammar, Ref, Rule, reachable
 from abnf2lark.reading.positions import Unfolding
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from abnf2lark.automata import Alphabet
     from abnf2lark.reading.config import Settings
-    from abnf2lark.reading.ir import Grammar, Rule
 
 
 # What a tagged automaton is made of.

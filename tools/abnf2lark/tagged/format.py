@@ -8,13 +8,12 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from abnf2lark.reading.ir import SURROGATES
-from abnf2lark.tagged.automaton import IDLE, Act, Notes, Row, Step, Tagged
+from abnf2lark.tagged.automaton import IDLE, Act, Layout, Notes, Row, Step, Tagged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from abnf2lark.automata import Alphabet
-    from abnf2lark.tagged.automaton import Layout
 
 
 # Carry an automaton over from characters to the octets of UTF-8.

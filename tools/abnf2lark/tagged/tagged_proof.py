@@ -7,22 +7,29 @@ from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from abnf2lark.automata import Alphabet
+from abnf2lark.automata import Alphabet, Language
 from abnf2lark.patterns.emit_pattern import group_name
 from abnf2lark.patterns.proof import ProofError
 from abnf2lark.patterns.rule_expression import make_matcher
 from abnf2lark.reading.ir import reachable
 from abnf2lark.tables.packing import Parts
-from abnf2lark.tagged.automaton import IDLE, Row, Step, Tagged, choices, layout, merged, tagged
-from abnf2lark.tagged.format import FORMAT, Told, over_octets, read, written
+from abnf2lark.tagged.automaton import (
+    IDLE,
+    Layout,
+    Row,
+    Step,
+    Tagged,
+    choices,
+    layout,
+    merged,
+    tagged,
+)
+from abnf2lark.tagged.format import FORMAT, Tables, Told, over_octets, read, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from abnf2lark.automata import Language
     from abnf2lark.reading.config import Bundle, Settings
-    from abnf2lark.tagged.automaton import Layout
-    from abnf2lark.tagged.format import Tables
 
 
 # Hold tables that were read back to the rule and to its matcher.

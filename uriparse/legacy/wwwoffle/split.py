@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.coerce import as_items, as_text, refusal
+from uriparse.coerce import Data, Text, as_items, as_text, refusal
 from uriparse.grammar import charset
 from uriparse.legacy import octets as raw
-from uriparse.legacy.octets import DECODED, encoder, octets_of, text_of
+from uriparse.legacy.octets import DECODED, Octets, encoder, octets_of, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from uriparse.coerce import Data, Text
-    from uriparse.legacy.octets import Octets
 
 
 # WWWOFFLE's reading of a URL: total, and by heuristics where people leave parts out.
