@@ -3,7 +3,7 @@
 The tests take them from here: one file of theirs knows where the compiler keeps them.
 """
 
-from abnf2lark.reading.ir import (
+from abnf2lark.ir import (
     EMPTY,
     Alt,
     Capture,

@@ -25,7 +25,18 @@ WINGS = [
     *("cli", "conformance", "hypothesis", "__main__"),
 ]
 STAGES = [
-    *("outputs", "reading", "extraction", "charts", "automata", "tables", "mutants", "patterns"),
+    *(
+        "outputs",
+        "ir",
+        "problems",
+        "reading",
+        "extraction",
+        "charts",
+        "automata",
+        "tables",
+        "mutants",
+        "patterns",
+    ),
     *("tagged", "lark_grammars", "pages", "diagrams", "checks", "building", "library", "process"),
     *("subcommands", "command", "__main__"),
 ]

@@ -19,9 +19,9 @@ from uriparse.grammar.derivation import Expression, expressions
 if TYPE_CHECKING:
     from lark import Token, Tree
 
+    from abnf2lark.ir import Grammar
     from abnf2lark.library.grammar import Grammar as Compiled
     from abnf2lark.library.parse_trees import Explanation
-    from abnf2lark.reading.ir import Grammar
 
 
 # The automaton of a rule.
@@ -290,7 +290,7 @@ class OwnGrammar(Searching):
 
     def rule_name(self, rule: str) -> str:
         """Return the text's spelling of a rule; UnknownRuleError if it has none of the name."""
-        from abnf2lark.reading.problems import no_rule  # noqa: PLC0415 - see above
+        from abnf2lark.problems import no_rule  # noqa: PLC0415 - see above
 
         found = self._grammar.find(as_str(rule, "rule"))
         if found is None:
@@ -309,7 +309,7 @@ class OwnGrammar(Searching):
             limited,
             part_of_many_states,
         )
-        from abnf2lark.reading.ir import reachable, references  # noqa: PLC0415 - see above
+        from abnf2lark.ir import reachable, references  # noqa: PLC0415 - see above
         from abnf2lark.tables.error_automaton import diagnosis  # noqa: PLC0415 - see above
 
         grammar = self._regular(rule)
@@ -368,7 +368,7 @@ class OwnGrammar(Searching):
     @cached_property
     def _compiled(self) -> Compiled:
         from abnf2lark.library.grammar import Grammar as Compiled  # noqa: PLC0415 - see above
-        from abnf2lark.reading.problems import Source  # noqa: PLC0415 - see above
+        from abnf2lark.problems import Source  # noqa: PLC0415 - see above
 
         return Compiled(self._grammar, Source(self.name, ""), ())
 
@@ -424,9 +424,9 @@ def read_abnf(text: str, name: str = "grammar.abnf", imports: Sequence[str] = ()
     >>> own.rules, own.automaton("version").accepts("3.11.7")
     (('version',), True)
     """
+    from abnf2lark.problems import Source, has_errors  # noqa: PLC0415 - see above
     from abnf2lark.reading.binding import load  # noqa: PLC0415 - see above
     from abnf2lark.reading.config import import_grammars, origin_of  # noqa: PLC0415 - see above
-    from abnf2lark.reading.problems import Source, has_errors  # noqa: PLC0415 - see above
 
     for other in imports:
         rules(other)  # which refuses what is not shipped; the compiler would look for a file

@@ -14,9 +14,9 @@ import pytest
 from published.samples import Sampler
 
 from abnf2lark.lark_grammars.compiling import compile_grammar
+from abnf2lark.problems import Source
 from abnf2lark.reading.binding import load
 from abnf2lark.reading.config import core_grammar, roots
-from abnf2lark.reading.problems import Source
 from tools.collection.published import NAMES, text, verdict
 from uriparse.conformance import NotRegularError, read_abnf, suite
 

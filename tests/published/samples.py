@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abnf2lark.reading.ir import Alt, Chars, Ref, Rep, Seq, Text
+from abnf2lark.ir import Alt, Chars, Ref, Rep, Seq, Text
 
 ENDLESS = 10**6
 LETTERS = ((0x61, 0x7A), (0x30, 0x39), (0x41, 0x5A))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from abnf2lark.library.records import Record, Records
     from abnf2lark.library.rule_parsers import Parser, UnexpectedTextError
     from abnf2lark.patterns.rule_expression import FlavourError, NotRegularError
-    from abnf2lark.reading.problems import GrammarError, InputError, Problem
+    from abnf2lark.problems import GrammarError, InputError, Problem
 
 __all__ = [
     "Expected",
@@ -53,7 +53,7 @@ _HOMES = {
     "library.rule_parsers": "Parser UnexpectedTextError",
     "library.parse_trees": "Explanation NoMatchError",
     "patterns.rule_expression": "FlavourError NotRegularError",
-    "reading.problems": "GrammarError InputError Problem",
+    "problems": "GrammarError InputError Problem",
 }
 _LAZY = {name: f"abnf2lark.{home}" for home, names in _HOMES.items() for name in names.split()}
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from abnf2lark import automata
-from abnf2lark.reading import ir, recursion
+from abnf2lark import automata, ir
+from abnf2lark.problems import InputError, Problem, Source, find_rules, has_errors, meant
+from abnf2lark.reading import recursion
 from abnf2lark.reading.binding import load
 from abnf2lark.reading.config import Bundle, origin_of
-from abnf2lark.reading.problems import InputError, Problem, Source, find_rules, has_errors, meant
 from abnf2lark.reading.reader import Choice, Outline, Part
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from functools import partial
 from typing import TYPE_CHECKING, NoReturn
 
 from abnf2lark.charts import LimitError
+from abnf2lark.problems import GrammarError, InputError, meant
 from abnf2lark.process import CHOICES, Parser, end_at_once, finished, put, say, wanted
-from abnf2lark.reading.problems import GrammarError, InputError, meant
 from abnf2lark.subcommands import add_subcommands, shown
 
 if TYPE_CHECKING:

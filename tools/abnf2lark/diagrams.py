@@ -8,12 +8,12 @@ from itertools import groupby
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
+from abnf2lark import ir
 from abnf2lark.charts import LimitError
 from abnf2lark.lark_grammars.component_rules import fixed_text
 from abnf2lark.pages import document
-from abnf2lark.reading import ir
+from abnf2lark.problems import InputError
 from abnf2lark.reading.large_parts import elements
-from abnf2lark.reading.problems import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

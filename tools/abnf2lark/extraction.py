@@ -7,8 +7,8 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from abnf2lark.reading.ir import Grammar, Node, Position, Ref, Rule, Seq, walk
-from abnf2lark.reading.problems import Problem, Source
+from abnf2lark.ir import Grammar, Node, Position, Ref, Rule, Seq, walk
+from abnf2lark.problems import Problem, Source
 from abnf2lark.reading.reader import read_rules
 
 if TYPE_CHECKING:

@@ -8,10 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from abnf2lark import process
+from abnf2lark import problems, process
+from abnf2lark.problems import GrammarError, InputError, Problem, meant
 from abnf2lark.process import add_force, flag, painted, put, repeated, say
-from abnf2lark.reading import problems
-from abnf2lark.reading.problems import GrammarError, InputError, Problem, meant
 
 # Modules of the work itself are imported by what uses them: they need lark or abnf, and are slow.
 # ruff: noqa: PLC0415
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from abnf2lark.automata import Comparison
-    from abnf2lark.reading.ir import Grammar
+    from abnf2lark.ir import Grammar
 
 
 def add_subcommands(add_parser: Callable[..., ArgumentParser]) -> None:
@@ -433,7 +432,7 @@ def _operand(text: str, imports: Sequence[str]) -> tuple[Grammar, str]:
 
 def _relation(found: Comparison, left: str, right: str) -> list[str]:
     """Return lines on what two rules match, under the names that they were given by."""
-    from abnf2lark.reading.ir import abnf_text
+    from abnf2lark.ir import abnf_text
 
     lines = {
         "equal": f"equal: {left} and {right} match the same texts",

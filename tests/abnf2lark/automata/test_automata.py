@@ -16,7 +16,7 @@ from abnf2lark.automata import (
     nfa,
 )
 from abnf2lark.automata.language import blocks
-from abnf2lark.reading.ir import (
+from abnf2lark.ir import (
     MAX_CODE_POINT,
     Alt,
     Chars,

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import abnf2lark
 from abnf2lark.automata import Alphabet, TooLargeError, comparison, part_of_many_states
-from abnf2lark.reading.ir import Chars, Ref, Rep
+from abnf2lark.ir import Chars, Ref, Rep
 from abnf2lark.reading.large_parts import Sizes, large_part
 
 SMALLER = "; write smaller numbers, or * without any"

@@ -4,7 +4,7 @@ import pytest
 from paths import GRAMMARS
 
 from abnf2lark.building.project import BuildError, rendered
-from abnf2lark.reading.problems import InputError
+from abnf2lark.problems import InputError
 
 CLAIM = """
 [core]

@@ -12,7 +12,7 @@ from marks import by_grammar
 from abnf2lark import diagrams
 from abnf2lark.charts import LimitError
 from abnf2lark.diagrams import MAX_LABEL, MAX_WIDTH, railroad_page
-from abnf2lark.reading.ir import reachable, references
+from abnf2lark.ir import reachable, references
 
 pytest.importorskip("railroad", reason="railroad-diagrams is not installed")
 VOID = {"meta"}

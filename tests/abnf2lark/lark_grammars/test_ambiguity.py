@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from abnf2lark.automata import Alphabet
 from abnf2lark.charts import States, read
+from abnf2lark.ir import Alt, Chars, Ref, Rep, Seq, alt, seq
 from abnf2lark.lark_grammars.ambiguity import Derivations, Search
 from abnf2lark.lark_grammars.compiling import compile_grammar
 from abnf2lark.lark_grammars.component_rules import terminal_languages
 from abnf2lark.lark_grammars.recursive_grammar import recursive_components
-from abnf2lark.reading.ir import Alt, Chars, Ref, Rep, Seq, alt, seq
 from abnf2lark.reading.recursion import cycle
 
 S = Ref("s")

@@ -9,6 +9,7 @@ from brute.words import all_words
 from bundles import BUNDLES
 from cases import each_case
 
+from abnf2lark.ir import Rep
 from abnf2lark.lark_grammars.component_grammar import lalr_grammar
 from abnf2lark.lark_grammars.component_rules import (
     ALONE,
@@ -18,7 +19,6 @@ from abnf2lark.lark_grammars.component_rules import (
     lark_name,
     spelled_out,
 )
-from abnf2lark.reading.ir import Rep
 from uriparse._compiled._packed import load
 
 SHIPPED = [name for name in BUNDLES if name != "core"]

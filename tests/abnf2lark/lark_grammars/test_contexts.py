@@ -7,9 +7,9 @@ from brute.words import rule_words
 from hypothesis import given
 
 from abnf2lark.automata import TooLargeError
+from abnf2lark.ir import Grammar, Position, Rule
 from abnf2lark.lark_grammars import recursive_grammar
 from abnf2lark.lark_grammars.recursive_grammar import by_follower
-from abnf2lark.reading.ir import Grammar, Position, Rule
 from abnf2lark.reading.recursion import cycle
 
 

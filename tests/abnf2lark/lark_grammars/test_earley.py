@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from abnf2lark.charts import States, read
+from abnf2lark.ir import Chars, Ref, alt, seq
 from abnf2lark.lark_grammars.compiling import compile_grammar, default_nodes
 from abnf2lark.lark_grammars.earley import MAX_STEPS, earley_grammar
-from abnf2lark.reading.ir import Chars, Ref, alt, seq
 
 WORDS = all_words("abc", 4)
 S = Ref("s")

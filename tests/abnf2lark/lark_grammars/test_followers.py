@@ -9,8 +9,8 @@ from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
+from abnf2lark.ir import Chars, Ref, Rep, alt, children, optional, rebuild, seq
 from abnf2lark.lark_grammars.recursive_grammar import with_follower
-from abnf2lark.reading.ir import Chars, Ref, Rep, alt, children, optional, rebuild, seq
 
 A, B, C = Ref("a"), Ref("b"), Chars.single("c")
 HIDDEN = Ref("_a")

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from abnf2lark.automata import limited
+from abnf2lark.ir import Ref, alt, seq
 from abnf2lark.lark_grammars.compiling import compile_grammar
 from abnf2lark.lark_grammars.kept_tokens import kept_names, parting
-from abnf2lark.reading.ir import Ref, alt, seq
 
 
 def parser_of(made):

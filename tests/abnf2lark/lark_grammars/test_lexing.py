@@ -17,15 +17,15 @@ from brute.words import all_words, words
 from hypothesis import given, settings
 from oracle.first_match import derivations, first_derivation
 
-from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar
-from abnf2lark.lark_grammars.lexing import UnprovableError
-from abnf2lark.reading.ir import (
+from abnf2lark.ir import (
     Ref,
     Rep,
     is_nullable,
     references,
     walk,
 )
+from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar
+from abnf2lark.lark_grammars.lexing import UnprovableError
 
 CASES = json.loads((Path(__file__).parent / "lexing_cases.json").read_text(encoding="ascii"))
 CASES = [pytest.param(case, id=case["id"]) for case in CASES]

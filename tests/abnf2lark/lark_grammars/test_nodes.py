@@ -2,8 +2,8 @@
 
 from cases import each_case
 
+from abnf2lark.ir import blank_rules
 from abnf2lark.lark_grammars.compiling import character_rules, default_nodes
-from abnf2lark.reading.ir import blank_rules
 
 CASES = {
     "a set": ('a = 1*b\nb = "x" / DIGIT / "-"\n', {"a"}),

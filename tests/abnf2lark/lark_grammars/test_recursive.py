@@ -13,8 +13,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from abnf2lark.charts import States, read
+from abnf2lark.ir import EMPTY, Chars, Ref, Rep, alt, seq
 from abnf2lark.lark_grammars.compiling import compile_grammar
-from abnf2lark.reading.ir import EMPTY, Chars, Ref, Rep, alt, seq
 from abnf2lark.reading.recursion import recursion
 
 A, B, S = Ref("a"), Ref("b"), Ref("s")
@@ -119,8 +119,8 @@ def is_json(text):
 
 @pytest.fixture(scope="module")
 def json_parser(core):
+    from abnf2lark.problems import Source
     from abnf2lark.reading.binding import load
-    from abnf2lark.reading.problems import Source
 
     grammar, problems = load(Source("json.abnf", JSON), "json", (core,))
     assert not problems

@@ -6,10 +6,10 @@ from brute.judge import judge
 from marks import some_slow
 
 import abnf2lark
+from abnf2lark.ir import EMPTY, Ref, Rep, alt, seq
 from abnf2lark.lark_grammars import unfolding
 from abnf2lark.lark_grammars.earley import earley_grammar
 from abnf2lark.lark_grammars.unfolding import MAX_WAYS, ways
-from abnf2lark.reading.ir import EMPTY, Ref, Rep, alt, seq
 
 A = Ref("A")
 

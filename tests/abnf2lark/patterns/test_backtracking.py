@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from abnf2lark.automata import Alphabet
+from abnf2lark.ir import Chars, Rep, Seq, Text, walk
 from abnf2lark.patterns.passes import optimize
 from abnf2lark.patterns.proof import MAX_WAYS, backtracking
 from abnf2lark.patterns.rule_expression import (
@@ -20,7 +21,6 @@ from abnf2lark.patterns.rule_expression import (
     linear,
     proved_matcher,
 )
-from abnf2lark.reading.ir import Chars, Rep, Seq, Text, walk
 
 COPIES = 30
 

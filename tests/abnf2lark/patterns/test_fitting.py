@@ -9,6 +9,7 @@ from cases import each_case
 from hypothesis import given
 
 from abnf2lark.automata import Alphabet, languages
+from abnf2lark.ir import Alt, Chars, Rep, Seq, Text
 from abnf2lark.patterns.emit_pattern import JAVA, POSTGRESQL, PYTHON, RE2, RUST, pattern
 from abnf2lark.patterns.proof import ProofError, in_python, language_of, prove
 from abnf2lark.patterns.rule_expression import (
@@ -20,7 +21,6 @@ from abnf2lark.patterns.rule_expression import (
     proved_matcher,
     without_surrogates,
 )
-from abnf2lark.reading.ir import Alt, Chars, Rep, Seq, Text
 
 
 @given(expressions)

@@ -8,10 +8,10 @@ from brute.words import all_words, words
 from cases import each_case
 from hypothesis import given
 
+from abnf2lark.ir import EMPTY, MAX_CODE_POINT, Chars, Rep, Text, alt, optional, seq
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import NO_CHARS, deterministic, factored
 from abnf2lark.patterns.proof import takes_longest
-from abnf2lark.reading.ir import EMPTY, MAX_CODE_POINT, Chars, Rep, Text, alt, optional, seq
 
 A, B, C = map(Chars.single, "abc")
 ANYTHING = Chars(((0, MAX_CODE_POINT),))

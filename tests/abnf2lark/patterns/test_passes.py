@@ -11,10 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from abnf2lark.automata import Language
-from abnf2lark.patterns import passes
-from abnf2lark.patterns.emit_pattern import PYTHON, pattern
-from abnf2lark.patterns.passes import deterministic, one_end
-from abnf2lark.reading.ir import (
+from abnf2lark.ir import (
     EMPTY,
     Alt,
     Capture,
@@ -29,6 +26,9 @@ from abnf2lark.reading.ir import (
     optional,
     walk,
 )
+from abnf2lark.patterns import passes
+from abnf2lark.patterns.emit_pattern import PYTHON, pattern
+from abnf2lark.patterns.passes import deterministic, one_end
 
 PASSES = ["merge_classes", "flatten_loops", "factor", "fuse", "unroll", "join_text", "optimize"]
 A, B, C = map(Chars.single, LETTERS)

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from abnf2lark.automata import Alphabet, languages
+from abnf2lark.ir import EMPTY, Alt, Chars, Rep, Seq, Text
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import optimize
 from abnf2lark.patterns.proof import ProofError, guard_language, language_of, prove, read_back
 from abnf2lark.patterns.rule_expression import make_matchers
-from abnf2lark.reading.ir import EMPTY, Alt, Chars, Rep, Seq, Text
 
 A, B, C = map(Chars.single, LETTERS)
 CALM = replace(PYTHON, possessive=False)

@@ -13,11 +13,11 @@ from brute.steps import steps
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from abnf2lark.ir import Chars, Ref, Rep, alt, seq
 from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import optimize
 from abnf2lark.patterns.rule_expression import linear
-from abnf2lark.reading.ir import Chars, Ref, Rep, alt, seq
 
 SMALL, LARGE = 24, 96
 ROOM = 2.0

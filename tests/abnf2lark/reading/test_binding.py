@@ -3,7 +3,7 @@
 from brute.judge import CORE, ours
 from cases import each_case
 
-from abnf2lark.reading.ir import Chars, Ref
+from abnf2lark.ir import Chars, Ref
 
 ONE = ours('r = "1"\nq = r\n')
 TWO = ours('r = "2"\nq = r\n')

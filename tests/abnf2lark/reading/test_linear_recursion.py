@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from abnf2lark.automata import compare_rules
+from abnf2lark.ir import spelled
 from abnf2lark.patterns.rule_expression import proved_matcher
-from abnf2lark.reading.ir import spelled
 from abnf2lark.reading.recursion import recursive_rules, with_loops
 
 ITEMS = st.sampled_from(['"a"', '"b"', '*"c"', '[ "a" ]', '"b" "c"'])

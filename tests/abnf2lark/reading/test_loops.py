@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from abnf2lark.checks import Subject, structure_problems
-from abnf2lark.lark_grammars.earley import earley_grammar
-from abnf2lark.reading.ir import (
+from abnf2lark.ir import (
     EMPTY,
     Alt,
     Chars,
@@ -28,7 +27,8 @@ from abnf2lark.reading.ir import (
     references,
     rules_that,
 )
-from abnf2lark.reading.problems import Source
+from abnf2lark.lark_grammars.earley import earley_grammar
+from abnf2lark.problems import Source
 from abnf2lark.reading.reader import Outline
 from abnf2lark.reading.recursion import (
     MAX_SHOWN,

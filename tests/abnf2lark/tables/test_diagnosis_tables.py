@@ -13,7 +13,7 @@ from hypothesis import given
 from marks import by_grammar
 
 from abnf2lark.building.artifacts import Compiled
-from abnf2lark.reading.ir import Grammar, Position, Ref, Rep, Rule, Seq
+from abnf2lark.ir import Grammar, Position, Ref, Rep, Rule, Seq
 from abnf2lark.tables.error_automaton import diagnosis
 from abnf2lark.tables.packed import ABSENT
 from uriparse._compiled._packed import load

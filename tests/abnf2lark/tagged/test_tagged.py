@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from abnf2lark.automata import Alphabet, languages
+from abnf2lark.ir import Capture, Grammar, Position, Ref, Rep, Rule, rebuild, walk
+from abnf2lark.ir import children as parts_of
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import has_capture
 from abnf2lark.patterns.proof import ProofError
-from abnf2lark.reading.ir import Capture, Grammar, Position, Ref, Rep, Rule, rebuild, walk
-from abnf2lark.reading.ir import children as parts_of
 from abnf2lark.tagged.automaton import (
     IDLE,
     Layout,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal
 
 from abnf2lark.automata.language import Alphabet, Language, TooLargeError, limited
 from abnf2lark.automata.nfa import add_languages, language_of_node, languages
+from abnf2lark.ir import Grammar, Node, Ref, children, reachable
 from abnf2lark.reading import recursion
-from abnf2lark.reading.ir import Grammar, Node, Ref, children, reachable
 from abnf2lark.reading.large_parts import Part, Sizes, counted_part, large_part, part
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from abnf2lark.reading.ir import MAX_CODE_POINT, Chars, Node, char_sets, reached
+from abnf2lark.ir import MAX_CODE_POINT, Chars, Node, char_sets, reached
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -14,7 +14,7 @@ from abnf2lark.automata.language import (
     TooLargeError,
     spend,
 )
-from abnf2lark.reading.ir import Alt, Capture, Chars, Node, Ref, Rep, Rule, Seq, Text
+from abnf2lark.ir import Alt, Capture, Chars, Node, Ref, Rep, Rule, Seq, Text
 from abnf2lark.reading.recursion import inside_out
 
 if TYPE_CHECKING:

@@ -32,9 +32,9 @@ from abnf2lark.checks import ContainmentError, prove_containment
 from abnf2lark.lark_grammars.component_grammar import NotLalrError
 from abnf2lark.outputs import replace
 from abnf2lark.patterns.proof import ProofError
+from abnf2lark.problems import InputError
 from abnf2lark.reading import config
 from abnf2lark.reading.config import CORE, Bundle, Settings, bundled_directory, read_source
-from abnf2lark.reading.problems import InputError
 from abnf2lark.reading.recursion import recursion
 from abnf2lark.reading.recursion import shown as shown_loop
 from abnf2lark.tables.packed import SUFFIX, TablesError, content, contents

@@ -6,9 +6,9 @@ import heapq
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from abnf2lark.automata import Alphabet, Language, TooLargeError, spend
+from abnf2lark.ir import EMPTY, Alt, Node, Ref, Rep, Seq
 from abnf2lark.lark_grammars.component_rules import Components, terminal_languages
 from abnf2lark.lark_grammars.kept_tokens import HIDDEN
-from abnf2lark.reading.ir import EMPTY, Alt, Node, Ref, Rep, Seq
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping

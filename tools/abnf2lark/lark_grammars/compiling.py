@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from operator import or_
 from typing import TYPE_CHECKING, Literal
 
+from abnf2lark import ir
 from abnf2lark.automata import Alphabet, TooLargeError, limited, spend
 from abnf2lark.charts import LimitError
 from abnf2lark.lark_grammars.ambiguity import MAX_STEPS as MAX_STEPS_OF_A_REASON
@@ -14,7 +15,6 @@ from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar
 from abnf2lark.lark_grammars.earley import earley_grammar
 from abnf2lark.lark_grammars.lexing import prove_expressions
 from abnf2lark.lark_grammars.recursive_grammar import recursive_components
-from abnf2lark.reading import ir
 from abnf2lark.reading.large_parts import elements
 from abnf2lark.reading.recursion import cycle, innermost_first, recursive_rules, with_loops
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from lark.grammar import Rule
 
-    from abnf2lark.reading.ir import Grammar
+    from abnf2lark.ir import Grammar
 
 
 # Compile a grammar to a Lark grammar: LALR where it can be proved right, Earley elsewhere.

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from abnf2lark import ir
 from abnf2lark.automata import Alphabet, Language, language_of_node
 from abnf2lark.lark_grammars.unfolding import unfolded
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import nonempty, optimize
-from abnf2lark.reading import ir
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping

@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from abnf2lark import ir
 from abnf2lark.automata import Alphabet, Language, TooLargeError, language_of_node, limited, spend
 from abnf2lark.lark_grammars import component_rules
 from abnf2lark.lark_grammars.kept_tokens import kept_names
@@ -14,7 +15,6 @@ from abnf2lark.lark_grammars.unfolding import unfolded
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import NO_CHARS, common, first_chars, merge_classes, nonempty
 from abnf2lark.patterns.proof import complement
-from abnf2lark.reading import ir
 from abnf2lark.reading.recursion import innermost_first, recursive_rules
 
 if TYPE_CHECKING:

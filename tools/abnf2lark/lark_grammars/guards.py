@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from abnf2lark.automata import Alphabet, Language, Nfa
 from abnf2lark.automata.language import Numbers
+from abnf2lark.ir import EMPTY, Alt, Chars, Node, Rep, alt, walk
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import NO_CHARS, optimize, union
-from abnf2lark.reading.ir import EMPTY, Alt, Chars, Node, Rep, alt, walk
 from abnf2lark.reading.recursion import END, START, expression
 
 if TYPE_CHECKING:

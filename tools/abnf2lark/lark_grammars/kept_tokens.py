@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError, spend
-from abnf2lark.reading.ir import Chars, Node, Ref, alt, children, rebuild, references
+from abnf2lark.ir import Chars, Node, Ref, alt, children, rebuild, references
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -12,7 +12,7 @@ from lark.parsers.lalr_analysis import LALR_Analyzer
 
 from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError, spend
 from abnf2lark.automata.language import blocks
-from abnf2lark.reading.ir import reached
+from abnf2lark.ir import reached
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

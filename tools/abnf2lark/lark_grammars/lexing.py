@@ -8,13 +8,13 @@ from re import _parser
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, Language, common_word
+from abnf2lark.ir import Alt, Chars, reached, seq
 from abnf2lark.lark_grammars.component_rules import Components, LexedTerminal, written_order
 from abnf2lark.lark_grammars.conflicts import circle, ranks
 from abnf2lark.lark_grammars.guards import Guards, Look, NextCharacter, WholeRest
 from abnf2lark.patterns import proof
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.rule_expression import NotLinearError, linear
-from abnf2lark.reading.ir import Alt, Chars, reached, seq
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

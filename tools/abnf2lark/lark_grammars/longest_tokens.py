@@ -7,11 +7,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError, spend
+from abnf2lark.ir import Alt, Node, Ref, Rep, Seq, children, references
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import NO_CHARS, deterministic, factored, optimize
 from abnf2lark.patterns.proof import backtracking, complement, language_of, takes_longest
 from abnf2lark.patterns.rule_expression import of_language
-from abnf2lark.reading.ir import Alt, Node, Ref, Rep, Seq, children, references
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -7,7 +7,28 @@ from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
+from abnf2lark import ir
 from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError
+from abnf2lark.ir import (
+    EMPTY,
+    Alt,
+    Chars,
+    Grammar,
+    Node,
+    Ref,
+    Rep,
+    Rule,
+    Seq,
+    Text,
+    alt,
+    children,
+    leading_to,
+    nullable_rules,
+    rebuild,
+    references,
+    seq,
+    walk,
+)
 from abnf2lark.lark_grammars.component_rules import (
     Components,
     LexedTerminal,
@@ -33,27 +54,6 @@ from abnf2lark.lark_grammars.longest_tokens import ANY_CHARS, longest_ways
 from abnf2lark.lark_grammars.readings import Replacements
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.proof import ProofError, backtracking, guard_expression, language_of
-from abnf2lark.reading import ir
-from abnf2lark.reading.ir import (
-    EMPTY,
-    Alt,
-    Chars,
-    Grammar,
-    Node,
-    Ref,
-    Rep,
-    Rule,
-    Seq,
-    Text,
-    alt,
-    children,
-    leading_to,
-    nullable_rules,
-    rebuild,
-    references,
-    seq,
-    walk,
-)
 from abnf2lark.reading.recursion import recursive_rules
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from abnf2lark.reading.ir import Alt, Node, Ref, Rep, Seq, seq
+from abnf2lark.ir import Alt, Node, Ref, Rep, Seq, seq
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -17,8 +17,7 @@ from abnf2lark.library.parse_trees import (
     as_text,
     explanation,
 )
-from abnf2lark.reading.config import bound, bundled, bundled_source, import_grammars, read_source
-from abnf2lark.reading.problems import (
+from abnf2lark.problems import (
     GrammarError,
     InputError,
     Problem,
@@ -27,14 +26,15 @@ from abnf2lark.reading.problems import (
     joined,
     no_rule,
 )
+from abnf2lark.reading.config import bound, bundled, bundled_source, import_grammars, read_source
 
 if TYPE_CHECKING:
     from lark import Token, Tree
 
     from abnf2lark.automata import Comparison
+    from abnf2lark.ir import Grammar as Rules
     from abnf2lark.library.records import Records
     from abnf2lark.library.rule_parsers import Parser
-    from abnf2lark.reading.ir import Grammar as Rules
 
 
 # A grammar that has been read, and what can be asked of it.
@@ -361,7 +361,7 @@ def load(
     >>> abnf2lark.load("a = b")
     Traceback (most recent call last):
     ...
-    abnf2lark.reading.problems.GrammarError: grammar.abnf:1:5: undefined: "b" is not defined
+    abnf2lark.problems.GrammarError: grammar.abnf:1:5: undefined: "b" is not defined
       a = b
           ^
     """

@@ -9,7 +9,7 @@ from keyword import iskeyword
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple, Never, Self, TypeAlias
 
 from abnf2lark.charts import Event, LimitError
-from abnf2lark.reading.ir import Grammar, reachable
+from abnf2lark.ir import Grammar, reachable
 from abnf2lark.reading.large_parts import Times, occurrences
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from abnf2lark.reading import ir
+from abnf2lark import ir
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from abnf2lark.automata import Alphabet, Language, labels_to
-from abnf2lark.reading.ir import Alt, Chars, Node, Ref, Rep, Seq, Text
+from abnf2lark.ir import Alt, Chars, Node, Ref, Rep, Seq, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, languages
+from abnf2lark.ir import Grammar, Node, Ref, leading_to, reachable, references
 from abnf2lark.mutants.edits import Mutant, mutants
 from abnf2lark.mutants.mutant_automata import (
     Classes,
@@ -18,7 +19,6 @@ from abnf2lark.mutants.mutant_automata import (
     accepted,
     difference,
 )
-from abnf2lark.reading.ir import Grammar, Node, Ref, leading_to, reachable, references
 from abnf2lark.tables.packing import Parts
 
 if TYPE_CHECKING:

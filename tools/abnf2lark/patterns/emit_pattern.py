@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from abnf2lark.ir import Alt, Capture, Chars, Node, Rep, Seq, Text, walk
 from abnf2lark.patterns.passes import NO_CHARS, before, deterministic, inside
-from abnf2lark.reading.ir import Alt, Capture, Chars, Node, Rep, Seq, Text, walk
-from abnf2lark.reading.problems import InputError, meant
+from abnf2lark.problems import InputError, meant
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from abnf2lark.reading import ir
+from abnf2lark import ir
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

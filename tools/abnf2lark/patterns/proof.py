@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from re import _constants, _parser
 from typing import TYPE_CHECKING, TypeAlias, cast
 
+from abnf2lark import ir
 from abnf2lark.automata import END_OF_TEXT, Alphabet, Language, Nfa, TooLargeError, labels_to, spend
 from abnf2lark.patterns.passes import NO_CHARS, before, deterministic, inside
-from abnf2lark.reading import ir
 from abnf2lark.reading.positions import Unfolding
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from abnf2lark.reading.ir import EMPTY, Grammar, Node, Ref, Rule, reached, references, replaced
-from abnf2lark.reading.problems import InputError, Problem, Source, meant
+from abnf2lark.ir import EMPTY, Grammar, Node, Ref, Rule, reached, references, replaced
+from abnf2lark.problems import InputError, Problem, Source, meant
 from abnf2lark.reading.reader import Outline, read_rules, stand_in
 
 if TYPE_CHECKING:

@@ -11,9 +11,8 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from abnf2lark.reading.binding import load
-from abnf2lark.reading.ir import Grammar, reachable
-from abnf2lark.reading.problems import (
+from abnf2lark.ir import Grammar, reachable
+from abnf2lark.problems import (
     GrammarError,
     InputError,
     Problem,
@@ -23,6 +22,7 @@ from abnf2lark.reading.problems import (
     meant,
     no_rule,
 )
+from abnf2lark.reading.binding import load
 from abnf2lark.reading.reader import read_rules
 from abnf2lark.reading.recursion import components, endless, steps_of
 

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from abnf2lark.reading import ir
+from abnf2lark import ir
 from abnf2lark.reading.recursion import innermost_first, recursive_rules
 
 if TYPE_CHECKING:

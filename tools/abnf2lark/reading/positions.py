@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from abnf2lark.reading.ir import Alt, Capture, Chars, Node, Ref, Rep, Seq, Text
+from abnf2lark.ir import Alt, Capture, Chars, Node, Ref, Rep, Seq, Text
 
 Around = TypeVar("Around")
 

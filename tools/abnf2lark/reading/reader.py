@@ -8,8 +8,8 @@ from operator import eq
 from typing import TYPE_CHECKING, Literal
 from zlib import crc32
 
-from abnf2lark.reading import ir
-from abnf2lark.reading.problems import Problem, Source
+from abnf2lark import ir
+from abnf2lark.problems import Problem, Source
 from abnf2lark.reading.scan import Chunk, Token, chunks, scanned
 
 if TYPE_CHECKING:

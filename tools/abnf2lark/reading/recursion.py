@@ -9,8 +9,8 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
-from abnf2lark.reading import ir
-from abnf2lark.reading.problems import Problem, Source
+from abnf2lark import ir
+from abnf2lark.problems import Problem, Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

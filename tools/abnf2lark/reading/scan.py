@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from abnf2lark.reading.problems import Problem, Source, lines
+from abnf2lark.problems import Problem, Source, lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

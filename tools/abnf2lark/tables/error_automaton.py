@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TypeAlias
 
+from abnf2lark import ir
 from abnf2lark.automata import Alphabet, Language, TooLargeError, spend
 from abnf2lark.automata.language import Numbers, blocks
 from abnf2lark.charts.network import spelled
-from abnf2lark.reading import ir
 from abnf2lark.reading.positions import Unfolding
 from abnf2lark.tables.packing import Parts
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from abnf2lark.automata.language import Numbers, blocks
-from abnf2lark.reading.ir import Alt, Chars, Grammar, Ref, Rule, reachable
+from abnf2lark.ir import Alt, Chars, Grammar, Ref, Rule, reachable
 from abnf2lark.reading.positions import Unfolding
 
 if TYPE_CHECKING:

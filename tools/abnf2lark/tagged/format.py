@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
-from abnf2lark.reading.ir import SURROGATES
+from abnf2lark.ir import SURROGATES
 from abnf2lark.tagged.automaton import IDLE, Act, Layout, Notes, Row, Step, Tagged
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, Language
+from abnf2lark.ir import reachable
 from abnf2lark.patterns.emit_pattern import group_name
 from abnf2lark.patterns.proof import ProofError
 from abnf2lark.patterns.rule_expression import make_matcher
-from abnf2lark.reading.ir import reachable
 from abnf2lark.tables.packing import Parts
 from abnf2lark.tagged.automaton import (
     IDLE,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
-from abnf2lark.reading.ir import Grammar, Position
+from abnf2lark.ir import Grammar, Position
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
