@@ -10,6 +10,7 @@ They take VARCHAR. NULL returns NULL; a refused text does too, except in `uri_is
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -29,8 +30,6 @@ except ImportError:  # DuckDB passes its vectors in it
     raise MissingPackageError("pyarrow", __name__) from None
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from uriparse.arrow import ChunkedColumn
     from uriparse.arrow.importing import ArrowColumn
 

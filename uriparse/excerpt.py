@@ -12,8 +12,6 @@ such "@" is hidden. A ":" that comes first is a scheme's if "//" follows it, or 
 it is a scheme without "//" that people know.
 """
 
-from __future__ import annotations
-
 import re
 
 WINDOW = 64

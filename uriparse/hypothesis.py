@@ -13,6 +13,7 @@ What draws is loaded with the first draw.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from uriparse.errors import MissingPackageError
@@ -24,8 +25,6 @@ except ImportError:
     raise MissingPackageError("hypothesis", __name__) from None
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from uriparse.conformance.strategies import from_rule, near_miss
 
 __all__ = ["from_rule", "near_miss", "register"]

@@ -1,10 +1,8 @@
 """Mapping between IRIs and URIs (RFC 3987 section 3)."""
 
-from __future__ import annotations
-
 import unicodedata
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from uriparse.errors import EncodingError
 from uriparse.parsing import Record, Reference, as_reference, parse
@@ -12,10 +10,6 @@ from uriparse.percent import decode_utf8_triplets, encode_non_ascii, unquote
 from uriparse.records import RegName
 from uriparse.records.components import compose, compose_authority
 from uriparse.resolution.dot_segments import keep_encoded_dots
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 __all__ = [
     "iri_to_uri",

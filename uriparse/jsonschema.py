@@ -10,9 +10,8 @@
 The message shows no password; but `str` of an error of jsonschema prints the whole instance below.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from uriparse.coerce import refusal
 from uriparse.diagnosis import diagnose
@@ -25,8 +24,6 @@ try:
 except ImportError:
     raise MissingPackageError("jsonschema", __name__) from None
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 __all__ = ["FORMATS", "register"]
 

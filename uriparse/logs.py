@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from uriparse.building.redaction import Profile, Redaction
@@ -21,8 +22,6 @@ from uriparse.records import URI, RelativeRef
 from uriparse.text import find_uris
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from uriparse.coerce import Data
 
 __all__ = ["RedactingFilter", "redacted_text"]

@@ -1,20 +1,16 @@
 """Percent-encoding (RFC 3986 section 2): data to text and back, triplets, pairs of queries."""
 
-from __future__ import annotations
-
 import codecs
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from uriparse import excerpt
 from uriparse.coerce import Data, Text, Textual, as_choice, as_data, as_str, as_text, refusal
 from uriparse.errors import EncodingError, UnknownRuleError
 from uriparse.grammar import charset, matcher
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 __all__ = [
     "query_pairs",

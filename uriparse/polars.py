@@ -18,6 +18,7 @@ and resolving go through Python, and so does everything without the kernel.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -32,8 +33,6 @@ except ImportError:
     raise MissingPackageError("polars", __name__) from None
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from polars._typing import PolarsDataType
 
     from uriparse.arrow import ChunkedColumn

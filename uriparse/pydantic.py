@@ -19,6 +19,7 @@ password of its `input` is masked.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -34,8 +35,6 @@ except ImportError:
     raise MissingPackageError("pydantic", __name__) from None
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from pydantic_core.core_schema import CoreSchema
 
 

@@ -6,6 +6,7 @@ core is loaded when pydantic asks, never before. Works with pydantic from 2.4 on
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from uriparse import excerpt
@@ -13,8 +14,6 @@ from uriparse.coerce import Textual
 from uriparse.errors import URIError, URISyntaxError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from pydantic_core import ValidationError
     from pydantic_core.core_schema import CoreSchema
 

@@ -10,8 +10,6 @@ white space off it first.
 # mypy: disallow-subclassing-any=False
 # The framework says nothing of its types.
 
-from __future__ import annotations
-
 from uriparse.django import HeldToRule
 from uriparse.errors import MissingPackageError
 

@@ -8,6 +8,7 @@ uriparse has to be installed where the workers run.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -27,8 +28,6 @@ except ImportError:  # Spark passes its batches in it
     raise MissingPackageError("pyarrow", __name__) from None
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
     from pyspark.sql import Column, DataFrame
     from pyspark.sql.types import DataType
 

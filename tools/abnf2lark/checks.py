@@ -1,9 +1,7 @@
 """Lint: find what is wrong or doubtful in a grammar, all of it, in the order of the file."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from abnf2lark import automata, ir
 from abnf2lark.problems import InputError, Problem, Source, find_rules, has_errors, meant
@@ -11,10 +9,6 @@ from abnf2lark.reading import recursion
 from abnf2lark.reading.binding import load
 from abnf2lark.reading.config import Bundle, origin_of
 from abnf2lark.reading.reader import Choice, Outline, Part
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
 
 # What every check looks at.
 

@@ -5,20 +5,16 @@ should be; 2 the command was not given what it needs, or its output cannot be wr
 Ctrl-C; 141 when the reader of the output went away.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from abnf2lark.charts import LimitError
 from abnf2lark.problems import GrammarError, InputError, meant
 from abnf2lark.process import CHOICES, Parser, end_at_once, finished, put, say, wanted
 from abnf2lark.subcommands import add_subcommands, shown
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

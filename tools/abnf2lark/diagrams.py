@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
 from textwrap import dedent
@@ -16,7 +17,6 @@ from abnf2lark.problems import InputError
 from abnf2lark.reading.large_parts import elements
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
     from types import ModuleType
 
 

@@ -1,20 +1,14 @@
 """Extract ABNF from the plain text of an RFC."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from abnf2lark.ir import Grammar, Node, Position, Ref, Rule, Seq, walk
 from abnf2lark.problems import Problem, Source
 from abnf2lark.reading.reader import read_rules
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from collections.abc import Set as AbstractSet
-
 
 # The lines of a document without its page breaks, running heads and running feet.
 

@@ -13,13 +13,13 @@ import os
 import signal
 import stat
 import threading
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Self, TextIO, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
     from types import FrameType, TracebackType
 
     from _typeshed import ReadableBuffer

@@ -1,11 +1,6 @@
 """A page of HTML in one file: its frame, and the heads of its tables."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from collections.abc import Iterable
 
 STYLE = """\
 :root { color-scheme: light dark; --line: #767676; --soft: #f2f2f2; --accent: #1a4fa3; }

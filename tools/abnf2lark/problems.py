@@ -1,19 +1,14 @@
 """Problems found in a grammar file, shown together, with suggestions for names."""
 
-from __future__ import annotations
-
 import difflib
 import re
 from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from abnf2lark.ir import Grammar, Position
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
 
 # Problems found in a grammar file, collected and shown together.
 

@@ -3,18 +3,14 @@
 `abnf2lark` and `uriparse` both use it, so it imports nothing of the compiler.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import os
 import re
 import signal
 import sys
-from typing import TYPE_CHECKING, Literal, NoReturn, TextIO
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Literal, NoReturn, TextIO
 
 UNWRITTEN = 2
 INTERRUPTED = 130

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,8 +17,6 @@ from abnf2lark.process import add_force, flag, painted, put, repeated, say
 # ruff: noqa: PLC0415
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from abnf2lark.automata import Comparison
     from abnf2lark.ir import Grammar
 

@@ -8,6 +8,7 @@ for all rules whose texts become records.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Literal, cast
 
@@ -15,7 +16,6 @@ from uriparse._compiled.index import TAGGED
 from uriparse.grammar import rule_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
     from types import ModuleType
 
     from uriparse._compiled._packed import Section

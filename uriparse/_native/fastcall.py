@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from uriparse._native import _kernel, kernel
+from uriparse._native import kernel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from types import FunctionType
+
+    from uriparse._native import _kernel
 
 
 _F = TypeVar("_F", bound="Callable[..., object]")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from importlib import import_module
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -13,7 +14,6 @@ from uriparse.errors import MissingExtraError
 from uriparse.migration_hints import ForeignToColumns
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from types import ModuleType
 
     import pyarrow as pa

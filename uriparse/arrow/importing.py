@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
 from ctypes import (
     CFUNCTYPE,
     PYFUNCTYPE,
@@ -32,10 +33,6 @@ from typing import (
 )
 
 from uriparse.errors import URIError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
 
 # What the types are called that Arrow writes in a letter or two.
 

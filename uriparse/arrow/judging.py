@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, reduce
 from operator import and_
 from typing import TYPE_CHECKING
@@ -33,8 +34,6 @@ from uriparse.resolution import resolve as target_of
 from uriparse.resolution.resolving import absolute
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from uriparse._compiled.names import GrammarName, RecordGrammar, RecordRule, RuleName
     from uriparse.arrow.importing import ArrowColumn
     from uriparse.records.references import NormalLevel

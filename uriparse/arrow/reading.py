@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from operator import attrgetter
 from struct import pack
@@ -16,8 +17,6 @@ from uriparse.grammar.automata import longest_prefix
 from uriparse.parsing.readers import reader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from uriparse._native._kernel import Rule
 
 

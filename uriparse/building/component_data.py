@@ -4,8 +4,6 @@ In a URI characters beyond ASCII become the triplets of their UTF-8 octets; in a
 for those that are better not seen there (see `uriparse.uri_to_iri`).
 """
 
-from __future__ import annotations
-
 from uriparse import excerpt
 from uriparse import percent as triplets
 from uriparse import percent as utf8_triplets

@@ -1,9 +1,8 @@
 """Paths of file systems as `file` URIs, and back (RFC 8089), without asking any file system."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable
 from pathlib import PurePath, PurePosixPath, PureWindowsPath
-from typing import TYPE_CHECKING, Literal, overload
+from typing import Literal, overload
 
 from uriparse import excerpt, percent
 from uriparse.building.component_data import is_dots, written_host, written_segment
@@ -13,10 +12,6 @@ from uriparse.grammar import charset
 from uriparse.parsing import Record, Reference, as_reference
 from uriparse.percent import unquote_to_bytes
 from uriparse.records import URI
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 
 _LOCAL = "localhost"
 _POSIX = {"/": "a separator", "\0": "NUL"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar, cast, overload
 
 from uriparse import excerpt
@@ -22,8 +23,6 @@ from uriparse.records.components import check, grammar_of_records
 from uriparse.resolution.resolving import guarded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from uriparse._compiled.names import RecordGrammar
     from uriparse.parsing import Record
     from uriparse.records.hosts import HostPart

@@ -1,9 +1,8 @@
 """Remove secrets from references, for logs and traces."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar, overload
+from typing import Final, Literal, TypeAlias, TypeVar, overload
 
 from uriparse import excerpt
 from uriparse.building.queries import RawPair, decoded, joined, raw_pairs
@@ -11,10 +10,6 @@ from uriparse.coerce import Data, as_choice, as_data, as_items
 from uriparse.parsing import Record, Reference, as_reference, try_parse
 from uriparse.percent import quote
 from uriparse.records import _unchecked
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
 
 Profile: TypeAlias = Literal["default", "aws", "oauth", "otel", "strict"]
 

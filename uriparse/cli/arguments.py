@@ -1,12 +1,11 @@
 """The argument parsers, and the options that commands share."""
 
-from __future__ import annotations
-
 import argparse
 import re
 import sys
 from argparse import ArgumentTypeError
-from typing import TYPE_CHECKING, NoReturn
+from collections.abc import Callable, Iterator, Sequence
+from typing import NoReturn
 
 from abnf2lark import process
 from uriparse import __version__
@@ -15,10 +14,6 @@ from uriparse.cli.commands import ALIASES, COMMANDS, Command, aliases, load, mov
 from uriparse.cli.console import FileSource, standard_output
 from uriparse.cli.help_text import did_you_mean
 from uriparse.percent import SEPARATORS, Separator
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
 
 # Readers of arguments: what a command declares, and words for what it refuses.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,6 @@ from uriparse.errors import URIError
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
 
 USAGE = 2
 FAULT = 70

@@ -8,13 +8,13 @@ import io
 import json
 import re
 import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 from abnf2lark.process import abandon, for_terminals, painted, wanted
 from uriparse import excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from io import BufferedIOBase
 
 

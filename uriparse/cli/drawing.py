@@ -1,16 +1,10 @@
 """Draw the components of a text under it."""
 
-from __future__ import annotations
-
 import unicodedata
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from uriparse.cli.console import Span, printable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
 
 Row = list["Span"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import partial
 from itertools import groupby
@@ -18,7 +19,6 @@ from uriparse.validation import CATALOGUE, Code
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping
 
     from uriparse.cli.console import Console
 

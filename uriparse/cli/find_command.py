@@ -1,13 +1,11 @@
 """`uriparse find`: the URIs in files, with their places."""
 
-from __future__ import annotations
-
 import argparse
 import codecs
 import os
 import sys
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import add_form, flag, whole_number
 from uriparse.cli.console import BLOCK, Console, UnreadableFileError, opened
@@ -15,9 +13,6 @@ from uriparse.cli.per_line import shown
 from uriparse.parsing import is_valid
 from uriparse.text import Flag, Found, Schemes, find_uris
 from uriparse.text.find import LIMIT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 NAME = "find"
 HELP = "find the URIs in files, as grep finds lines"

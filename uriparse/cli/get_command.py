@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from uriparse.cli.arguments import add_query_reading, add_sources, query_reading
 from uriparse.cli.console import Console, on_one_line
@@ -13,10 +14,6 @@ from uriparse.cli.per_line import add_options, for_each, marker, shown
 from uriparse.parsing import Record, parse
 from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.percent import query_pairs
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 # Lines to be filled with the parts of references: `{host} {port|443} {query[q]}`.
 #

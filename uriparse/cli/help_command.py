@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse.cli import help_text
@@ -11,7 +12,6 @@ from uriparse.cli.commands import ALIASES, Command, aliases, examples, exits, gr
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
 
     from uriparse.cli.console import Console
 

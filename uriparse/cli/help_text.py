@@ -1,16 +1,10 @@
 """Help: short, whole, and by command."""
 
-from __future__ import annotations
-
 import shutil
 import textwrap
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from uriparse.cli.commands import Command, aliases, examples, exits, grouped
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 
 # Text in columns: what it is about in front, and its lines one below the other.
 

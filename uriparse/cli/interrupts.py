@@ -7,10 +7,10 @@ It is no `KeyboardInterrupt`, since that may arise within any statement: where n
 
 import os
 import signal
+from collections.abc import Callable
 
 TYPE_CHECKING = False  # as in `typing`, which takes long to load
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from concurrent.futures import Future
     from types import FrameType
     from typing import TypeVar

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse import excerpt
@@ -12,7 +13,6 @@ from uriparse.parsing import parse
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator, Mapping
 
     from uriparse.legacy.cache_key import Shown
     from uriparse.legacy.sqlalchemy import EngineURL

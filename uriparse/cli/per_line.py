@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from uriparse import excerpt
@@ -16,7 +17,6 @@ from uriparse.records.authority import mask
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Sequence
 
 
 # Say why a text has no answer: to people on standard error, to programs as JSON.

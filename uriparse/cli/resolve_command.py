@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import RESULTS_WHOLE, add_sources, flag, repeated
@@ -23,7 +24,6 @@ from uriparse.resolution import BaseURI, relativize, resolve
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
     from email.message import Message
 
     from uriparse.parsing import Record

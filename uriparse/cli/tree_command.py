@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
 from uriparse.cli.arguments import add_texts, flag
@@ -13,7 +14,6 @@ from uriparse.grammar import rule_name, rules, start_rule
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
 
     from lark import Token, Tree
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import add_texts, flag
@@ -11,7 +12,6 @@ from uriparse.excerpt import MASK, masked
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
 
     from uriparse.cli.console import Console, Span
     from uriparse.schemes import URL, Encoded, Registry

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -29,7 +30,6 @@ from uriparse.validation.policy import PRESETS
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
     from io import BufferedIOBase
 
 

@@ -10,6 +10,7 @@ import signal
 import sys
 import time
 from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing import get_context, parent_process
@@ -24,8 +25,6 @@ from uriparse.cli.validation_sources import UNREADABLE, Item, Unreadable
 from uriparse.validation import Policy, Report, validate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
     from uriparse.parsing import Record
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeGuard, cast
 
 from uriparse.cli.console import BLOCK, UnreadableFileError, blocks
 from uriparse.cli.help_text import did_you_mean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
     from io import BufferedIOBase
 
 

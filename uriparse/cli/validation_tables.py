@@ -1,15 +1,14 @@
 """Tables: Parquet and CSV files read by column, judged, and written back with extra columns."""
 
-from __future__ import annotations
-
 import io
 import warnings
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from csv import reader
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from uriparse import arrow
 from uriparse.cli.console import UnreadableFileError, opened
@@ -22,10 +21,6 @@ from uriparse.cli.validation_sources import (
 from uriparse.errors import MissingPackageError
 from uriparse.parsing.readers import yields_records
 from uriparse.validation import Policy, validate
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
 
 # Tables that hold a column of texts: Parquet, or CSV, read by Arrow batch by batch.
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import cached_property, partial
 from heapq import heapify, heappop, heappush
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from uriparse.coerce import Text, as_items, as_text
 from uriparse.conformance.derivations import (
@@ -20,10 +21,6 @@ from uriparse.conformance.derivations import (
 from uriparse.conformance.rule_automata import Alphabet, Memo, bits
 from uriparse.conformance.suites import KINDS, Item, Kind, Subject, chosen, steps, subject
 from uriparse.rule_sources import DEAD, Automaton, Source, Spans
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
 
 # Candidates: short texts that probably reach a choice of a rule, and those that do.
 #

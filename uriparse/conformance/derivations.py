@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from functools import cache, cached_property, partial, reduce
 from operator import or_
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
@@ -11,9 +13,6 @@ from uriparse.errors import URIError
 from uriparse.rule_sources import OwnGrammar, Source, Spans
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from collections.abc import Set as AbstractSet
-
     from uriparse.grammar.derivation import Expression
 
 

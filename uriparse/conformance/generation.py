@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from bisect import bisect_right
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
@@ -15,8 +16,6 @@ from uriparse.conformance.suites import subject
 from uriparse.rule_sources import Automaton, Source, Spans, source_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from uriparse.grammar.derivation import Expression
 
 

@@ -1,17 +1,12 @@
 """Automata of rules for the kit: characters, minimal automata, words to each state, identifiers."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from uriparse.rule_sources import DEAD, Automaton, Spans
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
 
 # The characters that stand for a class: a readable one, its borders, and suspects.
 #

@@ -4,11 +4,10 @@ The only module of the wing that loads Hypothesis; the front does not load it. E
 shortest word.
 """
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from functools import cache
 from math import isqrt
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from uriparse.conformance.rule_automata import stand_ins
 from uriparse.conformance.suites import Subject, subject
@@ -19,9 +18,6 @@ try:
     from hypothesis import strategies as st
 except ImportError:
     raise MissingExtraError("test", "drawing examples") from None
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 LONGEST: Final = 80

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import cache, cached_property, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, cast, get_args
@@ -22,8 +23,6 @@ from uriparse.grammar.automata import kept_witnesses
 from uriparse.rule_sources import DEAD, Automaton, Shipped, Source, Spans, source_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from uriparse.conformance.derivations import Choice
     from uriparse.grammar.derivation import Expression
 

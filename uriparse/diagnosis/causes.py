@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -11,8 +12,6 @@ from uriparse.grammar.automata import longest_prefix
 from uriparse.records.components import NO_ZONE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from uriparse.diagnosis.failure_context import FailureContext
 
 

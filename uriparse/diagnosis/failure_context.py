@@ -1,16 +1,10 @@
 """The place where a text stops matching, and the rules that find the cause there."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
 
 from uriparse.grammar import charset, matcher, rules
 from uriparse.grammar.automata import Group, longest_prefix, takes
 from uriparse.grammar.matchers import spelled, tables
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
 
 _AUTHORITY_ENDS = "/?#"
 _LITERALS = frozenset({"IP-literal", "IPv6address", "IPvFuture", "h16", "ls32"})

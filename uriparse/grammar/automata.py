@@ -1,19 +1,14 @@
 """The generated automata of rules: the longest valid prefix of a text, and all states of a rule."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
+from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias, cast
 
 from uriparse._compiled._packed import ABSENT, Section, load
 from uriparse._compiled.index import WITNESSED
 from uriparse.grammar.matchers import rules, spelled
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
 
 # Prefixes.
 #

@@ -10,15 +10,13 @@ grammars.
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from uriparse.grammar.matchers import rules
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 
 _LONG = 10_000
 """Texts with more characters pause the collector; shorter ones make too few nodes to matter."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
@@ -11,8 +12,6 @@ from lark.lexer import Lexer, LexerState, LexerThread, TerminalDef, Token
 from lark.parsers.lalr_analysis import IntParseTable, Shift
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping
-
     from lark.common import LexerConf
     from lark.grammar import Rule
     from lark.parsers.lalr_parser_state import ParserState

@@ -1,10 +1,9 @@
 """Lark parsers built from the generated tables, and the parse trees of a rule."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from importlib import resources
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TypeAlias, cast
 
 import lark
 from lark.exceptions import UnexpectedInput
@@ -15,10 +14,6 @@ from uriparse._compiled._packed import Section, load
 from uriparse.errors import URIError
 from uriparse.grammar.derivation import derive, uncollected
 from uriparse.grammar.lalr import LeanLexer, LeanParser
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
 
 __all__ = [
     "FULL_LIMIT",

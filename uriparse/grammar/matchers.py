@@ -6,6 +6,7 @@ They come from tables that the grammar compiler generates; nothing here knows UR
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
@@ -15,8 +16,6 @@ from uriparse.coerce import as_str
 from uriparse.errors import UnknownRuleError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from uriparse._compiled.names import GrammarName, RuleName
 
 _LONGEST_NAME = 64

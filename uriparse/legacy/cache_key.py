@@ -15,6 +15,7 @@ A key contains the user name and password of its text, since the server's answer
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -41,8 +42,6 @@ from uriparse.parsing import parse
 from uriparse.resolution.resolving import without_fragment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
     from uriparse.records import URI
 
 

@@ -4,16 +4,11 @@ Octets are kept as a `str` of the characters U+0000 to U+00FF, so that they can 
 translated as fast as text. `uriparse.quote` and `unquote` are strict instead.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
 
 from uriparse.coerce import Data, as_data
 from uriparse.percent import octets_by_digits
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
 
 Octets: TypeAlias = str
 """A string with one character from U+0000 to U+00FF for each octet."""

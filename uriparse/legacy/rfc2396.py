@@ -6,8 +6,6 @@ relative paths only; ".." beyond the root is an error, with three ways to handle
 split as in appendix B: their characters are not validated, and nothing is repaired.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum

@@ -38,18 +38,15 @@ and `uriparse.building.query_string`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from uriparse.coerce import Text, as_choice, as_optional_str, as_str, as_text, refusal
 from uriparse.errors import Advice, Argument, ComponentError, URISyntaxError
 from uriparse.excerpt import MASK
 from uriparse.grammar import charset
 from uriparse.legacy.octets import decode_text, encoder, triplet
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 
 Version: TypeAlias = Literal["0.9", "1.3", "1.4", "2.0.23", "2.0", "2.1"]
 """A version of SQLAlchemy: the last of its series, and "2.0.23" for the first ones of 2.0."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from uriparse import excerpt
@@ -16,8 +17,6 @@ from uriparse.resolution import resolve
 from uriparse.resolution.resolving import absolute, is_same_document_reference, without_fragment
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from uriparse.records.references import NormalLevel
     from uriparse.records.servers import SchemeDefaults
 

@@ -6,6 +6,7 @@ the first invalid text.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias, cast, overload
 
@@ -17,8 +18,6 @@ from uriparse.parsing.readers import reader
 from uriparse.records import URI, RelativeRef, URIReference
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from uriparse._compiled.names import GrammarName, RecordRule, RelativeRefRule, RuleName, URIRule
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
@@ -19,8 +20,6 @@ from uriparse.records.components import rule_of
 from uriparse.records.hosts import KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from uriparse._compiled.names import GrammarName, RuleName
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from uriparse.coerce import as_str
@@ -11,7 +12,6 @@ from uriparse.grammar.matchers import tables
 
 if TYPE_CHECKING:
     import re
-    from collections.abc import Iterator
 
 
 # Components as text: which rule each obeys, whether it does, and how they are put together.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import import_module
 from typing import (
@@ -45,8 +46,6 @@ from uriparse.records.components import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from pydantic_core.core_schema import CoreSchema
 
     from uriparse._compiled.names import RecordGrammar

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -9,8 +10,6 @@ from uriparse import percent
 from uriparse.errors import ComponentError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from uriparse.records.hosts import Host
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import unescape
@@ -17,7 +18,6 @@ from uriparse.records import URI
 from uriparse.resolution.resolving import Redirects, absolute, resolve, without_fragment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
     from email.message import Message
 
 

@@ -4,16 +4,11 @@ The implementations are independent: `remove_dot_segments` reads the segments on
 `trace_dot_segments` follows the RFC's steps 2A to 2E to show why a path has its result.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from uriparse.coerce import Text, as_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 _ENCODED_DOT = "%2E"
 

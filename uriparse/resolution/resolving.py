@@ -1,9 +1,8 @@
 """Reference resolution (RFC 3986 section 5.2), its inverse, and redirects."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeVar, cast, overload
+from typing import TypeVar, cast, overload
 
 from uriparse import excerpt
 from uriparse.coerce import Text, as_text
@@ -11,10 +10,6 @@ from uriparse.errors import ResolutionError
 from uriparse.parsing import Record, Reference, as_reference, common_grammar, parse
 from uriparse.records import URI, URIReference, _unchecked
 from uriparse.resolution.dot_segments import remove_dot_segments
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 # Kinds of references (RFC 3986 section 4).
 

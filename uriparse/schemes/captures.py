@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import MemberDescriptorType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
@@ -14,7 +15,6 @@ from uriparse.schemes.url import URL, Source, _unchecked_url, making
 
 if TYPE_CHECKING:
     import re
-    from collections.abc import Callable
 
     from uriparse.schemes.record_transformer import Found
 

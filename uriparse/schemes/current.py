@@ -1,7 +1,5 @@
 """`CURRENT`: today's schemes, each by the RFC that is in force for it, and their records."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from uriparse.schemes.current_uri import AuthorityURI, CurrentURI, UserinfoURI

@@ -1,18 +1,13 @@
 """What the records of today's schemes share: they are URIs of RFC 3986, with its hosts."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from collections.abc import Iterator
+from typing import Final, Literal, TypeAlias
 
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults, normalize
 from uriparse.schemes.encoding import Encoded, URIHost
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.registry import Scheme
 from uriparse.schemes.url import URL, ServerURL
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 DEFAULTS: Final = {
     **SCHEME_DEFAULTS,

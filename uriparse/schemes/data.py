@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from binascii import Error as Base64Error
 from binascii import a2b_base64
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from uriparse.errors import EncodingError
@@ -12,8 +13,6 @@ from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from uriparse.schemes.record_transformer import Found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
@@ -21,8 +22,6 @@ from uriparse.schemes.url_parsing import parse_url
 from uriparse.schemes.wais import WaisURL
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from lark.tree import Meta
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeAlias, TypeVar
 
@@ -12,7 +13,6 @@ from uriparse.percent import unquote_to_bytes
 from uriparse.records import hosts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from ipaddress import IPv4Address, IPv6Address
 
 

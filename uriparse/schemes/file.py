@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from uriparse.coerce import as_items
@@ -23,8 +24,6 @@ from uriparse.schemes.registry import Scheme, Schemes
 from uriparse.schemes.url import URL, SchemeCause
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from uriparse.schemes.record_transformer import Found
 
 

@@ -6,6 +6,7 @@ what was meant.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from uriparse import coerce
@@ -19,8 +20,6 @@ from uriparse.schemes.read_by_scheme import read
 from uriparse.schemes.registry import Scheme, Schemes, known
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from uriparse.schemes.url import URL, Fields
 
 

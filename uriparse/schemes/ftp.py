@@ -1,8 +1,7 @@
 """ftp: where to log in, which directories to enter, what to fetch (RFC 1738 section 3.2)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias, cast
+from collections.abc import Iterable
+from typing import ClassVar, Final, Literal, Self, TypeAlias, cast
 
 from uriparse.coerce import as_items, as_optional_str
 from uriparse.errors import ComponentError
@@ -20,10 +19,6 @@ from uriparse.schemes.from_parts import (
 )
 from uriparse.schemes.registry import Scheme, Schemes
 from uriparse.schemes.url import LoginURL, SchemeCause
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 
 # ftp URLs (RFC 1738 section 3.2): where to log in, which directories to enter, what to fetch.
 

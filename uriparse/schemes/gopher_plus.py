@@ -7,16 +7,13 @@ answered, a data block that holds the answers.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from uriparse.coerce import as_items, as_optional_str, as_str, refusal
 from uriparse.errors import EncodingError
 from uriparse.schemes.encoding import octets_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 
 Kind: TypeAlias = Literal[
     "default-view", "view", "attributes", "directory-attributes", "ask-form", "filled-form", "other"

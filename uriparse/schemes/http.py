@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse.coerce import as_items
@@ -22,8 +23,6 @@ from uriparse.schemes.registry import Scheme, Schemes
 from uriparse.schemes.url import Fields, SchemeCause, ServerURL
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from uriparse.schemes.encoding import Encoded
 
 

@@ -1,7 +1,5 @@
 """ldap URLs (RFC 4516): a search in a directory."""
 
-from __future__ import annotations
-
 from typing import ClassVar, Final, Literal, TypeAlias, cast
 
 from uriparse.schemes.current_uri import AuthorityURI, described

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, Final, NamedTuple
 
 from uriparse.coerce import as_items
 from uriparse.grammar import matcher
@@ -12,10 +13,6 @@ from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_parts import Data, checked, each_pair, own_scheme, written, written_field
 from uriparse.schemes.registry import Scheme, Schemes
 from uriparse.schemes.url import URL
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
 
 # mailto URLs (RFC 1738 section 3.5): the address of a mailbox, and nothing else.
 

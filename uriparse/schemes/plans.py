@@ -7,6 +7,7 @@ and 6). So plans are for access, and say what would be sent, never what will be 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeGuard, get_args
 
@@ -25,8 +26,6 @@ from uriparse.schemes.url import URL, ServerURL
 from uriparse.schemes.wais import Kind, WaisURL
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from uriparse.schemes.current_uri import AuthorityURI
     from uriparse.schemes.gopher_plus import GopherPlus
 

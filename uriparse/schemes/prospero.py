@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
@@ -24,8 +25,6 @@ from uriparse.schemes.registry import Scheme, Schemes
 from uriparse.schemes.url import ServerURL
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from uriparse.schemes.record_transformer import Found
 
 

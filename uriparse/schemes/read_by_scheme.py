@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from uriparse import excerpt
@@ -17,8 +18,6 @@ from uriparse.schemes.record_transformer import RecordTransformer, record_of
 from uriparse.schemes.url import STAND_IN, URL, SchemeCause, Source
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from uriparse.diagnosis.diagnosing import PlaceholderValues
     from uriparse.schemes.registry import Scheme
 

@@ -6,6 +6,7 @@ they pass on. A node that holds neither is an error: no part of a URL is lost un
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from uriparse.errors import URISyntaxError
@@ -14,8 +15,6 @@ from uriparse.schemes.fields import node_name
 from uriparse.schemes.url import URL, Source, _unchecked_url
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from lark import Token, Tree
 
 

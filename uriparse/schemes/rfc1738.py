@@ -1,7 +1,5 @@
 """`REGISTRY`: the schemes of RFC 1738, and https."""
 
-from __future__ import annotations
-
 from typing import Final, TypeAlias
 
 from uriparse.schemes.file import FILE_URL, FileURL

@@ -1,7 +1,5 @@
 """`parse_url`: from a text to the record of its scheme, and the equivalence of URLs."""
 
-from __future__ import annotations
-
 from typing import Final, overload
 
 from uriparse.coerce import Text, as_text

@@ -1,7 +1,5 @@
 """Candidates for URIs in text: where one begins, how far it reaches, where it ends in prose."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
@@ -32,7 +33,6 @@ from uriparse.text.patterns import (
 
 if TYPE_CHECKING:
     import re
-    from collections.abc import Callable, Iterable, Iterator
 
     from uriparse.records import URI
 

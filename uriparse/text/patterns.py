@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -16,8 +17,6 @@ from uriparse.grammar import charset, matcher
 from uriparse.text.layers import Flag
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
     from uriparse.records import URI
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,6 @@ from uriparse.validation.findings import (
 
 if TYPE_CHECKING:
     import re
-    from collections.abc import Callable, Iterator
 
     from uriparse.parsing import Record
 

@@ -6,17 +6,12 @@ One table for the validator, the command, the documentation and the tests. The c
 OkHttp 3.13, Ruby 3.1, PHP 8.2, Perl LWP 6, others as in Debian 12.
 """
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from uriparse.validation.findings import Layer, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 __all__ = [
     "CATALOGUE",

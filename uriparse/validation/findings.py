@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from uriparse.normalization import SCHEME_DEFAULTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from uriparse.errors import URISyntaxError
     from uriparse.parsing import Record
 

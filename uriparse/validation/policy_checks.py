@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from uriparse.percent import unquote_to_bytes
@@ -19,8 +20,6 @@ from uriparse.validation.scheme_checks import is_number_like
 from uriparse.validation.special import names_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from uriparse.parsing import Record
     from uriparse.validation.policy import Policy
 

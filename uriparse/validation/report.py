@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from operator import itemgetter
@@ -32,7 +33,6 @@ from uriparse.validation.scheme_checks import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from ipaddress import IPv4Address, IPv6Address
 
     from uriparse.validation.policy import Policy

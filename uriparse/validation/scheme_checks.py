@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
 from functools import cache
 from html import unescape
 from typing import TYPE_CHECKING
@@ -28,8 +29,6 @@ from uriparse.validation.findings import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from uriparse.parsing import Record
     from uriparse.resolution import BaseURI
 

@@ -1,7 +1,5 @@
 """Checks of a policy's settings; an error begins with the path of the invalid value."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Literal, TypeAlias, TypeVar
 

@@ -1,14 +1,10 @@
 """Special-purpose IP addresses and special-use domain names: their tables and their classes."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping
 from ipaddress import IPv4Address, IPv6Address, ip_network
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_args
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 __all__ = [
     "ADDRESS_CLASSES",

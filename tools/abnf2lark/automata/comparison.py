@@ -1,20 +1,15 @@
 """Compare rules: texts that one matches and another does not, and parts that are too large."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from abnf2lark.automata.language import Alphabet, Language, TooLargeError, limited
 from abnf2lark.automata.nfa import add_languages, language_of_node, languages
 from abnf2lark.ir import Grammar, Node, Ref, children, reachable
 from abnf2lark.reading import recursion
 from abnf2lark.reading.large_parts import Part, Sizes, counted_part, large_part, part
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 # Which part of a rule has a large automaton: found by making the automata of its parts.
 

@@ -1,10 +1,8 @@
 """From expressions to languages by nondeterministic automata, and the quotients of languages."""
 
-from __future__ import annotations
-
 from collections import deque
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from abnf2lark.automata.language import (
     MAX_HELD,
@@ -16,10 +14,6 @@ from abnf2lark.automata.language import (
 )
 from abnf2lark.ir import Alt, Capture, Chars, Node, Ref, Rep, Rule, Seq, Text
 from abnf2lark.reading.recursion import inside_out
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
 
 # From expressions to languages, by way of nondeterministic automata.
 

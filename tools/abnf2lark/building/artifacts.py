@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from keyword import iskeyword
 from multiprocessing import active_children, get_context, parent_process
@@ -32,7 +33,6 @@ from abnf2lark.tables.packing import packed_file
 from abnf2lark.tagged.tagged_proof import tagged_content
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
     from multiprocessing.process import BaseProcess
 
 

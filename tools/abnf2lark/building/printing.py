@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import textwrap
+from collections.abc import Iterator
 from struct import error as StructError  # noqa: N812 - it is a class
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,6 @@ from abnf2lark.tagged import format as tagged_format
 from abnf2lark.tagged.tagged_proof import tagged_content
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from abnf2lark.tagged.automaton import Act
 
 _GUIDES = {

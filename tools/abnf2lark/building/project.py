@@ -1,20 +1,18 @@
 """Build a project: read its grammars, render every generated file, check or write them."""
 
-from __future__ import annotations
-
 import difflib
 import json
 import os
 import re
 import tomllib
 from binascii import crc32
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from abnf2lark.automata import TooLargeError, part_of_many_states
 from abnf2lark.building import artifacts
@@ -39,10 +37,6 @@ from abnf2lark.reading.recursion import recursion
 from abnf2lark.reading.recursion import shown as shown_loop
 from abnf2lark.tables.packed import SUFFIX, TablesError, content, contents
 from abnf2lark.tagged.automaton import UntellableError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
 
 # What the generated files were made of: digests of what went in and of what came out.
 #

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module, resources
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
@@ -15,8 +16,6 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 from abnf2lark.tables.packed import ABSENT, Section, load
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from lark import Lark, ParseTree
 
 _SHOWN = 12  # words in a message

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from abnf2lark.charts.network import LimitError, Network, Networks, State, States
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 # Read a text by a rule: Earley's way, with states in the place of dotted rules.
 #

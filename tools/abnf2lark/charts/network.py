@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from abnf2lark import ir
 from abnf2lark.reading.large_parts import large_part
 from abnf2lark.reading.positions import Unfolding
 from abnf2lark.reading.recursion import innermost_first, recursive_rules
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
 
 # What is refused because it would take too much memory or time.
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import heapq
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Final, NamedTuple, TypeAlias
 
 from abnf2lark.automata import Alphabet, Language, TooLargeError, spend
 from abnf2lark.ir import EMPTY, Alt, Node, Ref, Rep, Seq
 from abnf2lark.lark_grammars.component_rules import Components, terminal_languages
 from abnf2lark.lark_grammars.kept_tokens import HIDDEN
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
-
 
 # Derivations of a grammar over tokens, one step at a time, for searches among them.
 #

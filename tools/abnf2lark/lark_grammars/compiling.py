@@ -1,10 +1,10 @@
 """Compile a user's grammar to a Lark grammar that can be loaded as it is."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from operator import or_
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from abnf2lark import ir
 from abnf2lark.automata import Alphabet, TooLargeError, limited, spend
@@ -17,11 +17,6 @@ from abnf2lark.lark_grammars.lexing import prove_expressions
 from abnf2lark.lark_grammars.recursive_grammar import recursive_components
 from abnf2lark.reading.large_parts import elements
 from abnf2lark.reading.recursion import cycle, innermost_first, recursive_rules, with_loops
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from collections.abc import Set as AbstractSet
-
 
 # Refuse grammars that are so large that Lark would not load what they become.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -27,8 +28,6 @@ from abnf2lark.reading.recursion import cycle, recursion, shown
 from abnf2lark.tables.packing import Parts
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from lark.grammar import Rule
 
     from abnf2lark.ir import Grammar

@@ -1,19 +1,13 @@
 """Cut a grammar into components, rules that become tree nodes, and write it as a Lark grammar."""
 
-from __future__ import annotations
-
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from abnf2lark import ir
 from abnf2lark.automata import Alphabet, Language, language_of_node
 from abnf2lark.lark_grammars.unfolding import unfolded
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import nonempty, optimize
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Mapping
-
 
 # Names in Lark grammars for the rules and texts of ABNF.
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,9 +15,6 @@ from abnf2lark.lark_grammars.lalr_tables import Actions, ConflictError, Reductio
 from abnf2lark.reading.recursion import shortest_loop
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from collections.abc import Set as AbstractSet
-
     from abnf2lark.lark_grammars.readings import Replacements
 
 

@@ -1,10 +1,8 @@
 """Write a grammar for Lark's Earley parser: any grammar, recursive or ambiguous, but slower."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from abnf2lark import ir
 from abnf2lark.automata import Alphabet, Language, TooLargeError, language_of_node, limited, spend
@@ -16,10 +14,6 @@ from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import NO_CHARS, common, first_chars, merge_classes, nonempty
 from abnf2lark.patterns.proof import complement
 from abnf2lark.reading.recursion import innermost_first, recursive_rules
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
 
 # Which rules can be written out where they stand, so that an expression is one token.
 

@@ -1,18 +1,13 @@
 """Choose which tokens a tree keeps: those that the rest of the tree does not determine."""
 
-from __future__ import annotations
-
 from collections import deque
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError, spend
 from abnf2lark.ir import Chars, Node, Ref, alt, children, rebuild, references
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-    from collections.abc import Set as AbstractSet
-
 
 HIDDEN = "_"  # begins the names of terminals that Lark leaves out, and of rules that make no node
 

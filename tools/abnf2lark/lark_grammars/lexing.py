@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from re import _parser
@@ -17,8 +18,6 @@ from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.rule_expression import NotLinearError, linear
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from abnf2lark.lark_grammars.lalr_tables import TokenAutomaton
 
 

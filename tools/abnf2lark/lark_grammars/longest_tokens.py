@@ -1,10 +1,9 @@
 """Find the tokens that a lexer may take at their longest without losing a text."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError, spend
 from abnf2lark.ir import Alt, Node, Ref, Rep, Seq, children, references
@@ -12,10 +11,6 @@ from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import NO_CHARS, deterministic, factored, optimize
 from abnf2lark.patterns.proof import backtracking, complement, language_of, takes_longest
 from abnf2lark.patterns.rule_expression import of_language
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
 
 ANY_CHARS = complement(NO_CHARS)
 

@@ -1,17 +1,12 @@
 """Prove that a parser may take one action or token in place of another: compare its readings."""
 
-from __future__ import annotations
-
 from collections import deque
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 from abnf2lark.automata import Alphabet, Language, TooLargeError, spend
 from abnf2lark.automata.language import blocks
 from abnf2lark.lark_grammars.lalr_tables import END, Actions, DeeperError, Reduction, Stack
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
 
 # What constrains the rest of a text: a regular language and a state, from which it leads to an
 # end; ``None`` where any rest will do.

@@ -1,11 +1,11 @@
 """Compile a recursive grammar to a Lark grammar for LALR, where the proof is found."""
 
-from __future__ import annotations
-
 from collections import deque
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from abnf2lark import ir
 from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError
@@ -55,11 +55,6 @@ from abnf2lark.lark_grammars.readings import Replacements
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.proof import ProofError, backtracking, guard_expression, language_of
 from abnf2lark.reading.recursion import recursive_rules
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from collections.abc import Set as AbstractSet
-
 
 # Let a rule that ends with itself end with what comes after it, too.
 #

@@ -7,15 +7,10 @@ read where the rule itself ends; so an LALR parser has nothing to decide that it
 A long sequence is cut likewise.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from abnf2lark.ir import Alt, Node, Ref, Rep, Seq, seq
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 MAX_WAYS = 100
 MAX_LENGTH = 500  # of what a repetition is written out as; what Lark does with it takes its square

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from lark import Lark, ParseTree
@@ -10,8 +11,6 @@ from lark.exceptions import UnexpectedInput
 from abnf2lark.library.parse_trees import Explanation, NoMatchError, as_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from abnf2lark.lark_grammars.compiling import LarkGrammar
 
 

@@ -1,15 +1,10 @@
 """Every grammar that one edit of one rule makes of another."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from abnf2lark import ir
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 _SHOWN = 70  # characters of an edit in words
 

@@ -1,18 +1,13 @@
 """The automata that mutants are compared with: one for each edit, and pairs of them in step."""
 
-from __future__ import annotations
-
 from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from abnf2lark.automata import Alphabet, Language, labels_to
 from abnf2lark.ir import Alt, Chars, Node, Ref, Rep, Seq, Text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from collections.abc import Set as AbstractSet
-
 
 # The classes of an alphabet as bits, so that a set of characters is a number.
 

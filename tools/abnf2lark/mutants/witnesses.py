@@ -1,11 +1,9 @@
 """Witnesses: for each mutant of a rule, a text on which it differs from the rule."""
 
-from __future__ import annotations
-
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, languages
 from abnf2lark.ir import Grammar, Node, Ref, leading_to, reachable, references
@@ -20,10 +18,6 @@ from abnf2lark.mutants.mutant_automata import (
     difference,
 )
 from abnf2lark.tables.packing import Parts
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 # Few texts on which every mutant of a rule is wrong, in each way in which it is.
 

@@ -1,17 +1,11 @@
 """Write an expression as a regular expression, in the syntax of a given engine."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from abnf2lark.ir import Alt, Capture, Chars, Node, Rep, Seq, Text, walk
 from abnf2lark.patterns.passes import NO_CHARS, before, deterministic, inside
 from abnf2lark.problems import InputError, meant
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 # How expressions are spelled in a regular expression engine, and what the engine can take.
 #

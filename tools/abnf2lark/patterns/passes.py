@@ -1,15 +1,9 @@
 """Rewrite expressions into equal ones that match faster."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 
 from abnf2lark import ir
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from collections.abc import Set as AbstractSet
-
 
 # Which loops can be possessive: where one character of lookahead decides every choice.
 #

@@ -1,21 +1,16 @@
 """Proofs about emitted patterns: language, backtracking, longest match."""
 
-from __future__ import annotations
-
 import heapq
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from re import _constants, _parser
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TypeAlias, cast
 
 from abnf2lark import ir
 from abnf2lark.automata import END_OF_TEXT, Alphabet, Language, Nfa, TooLargeError, labels_to, spend
 from abnf2lark.patterns.passes import NO_CHARS, before, deterministic, inside
 from abnf2lark.reading.positions import Unfolding
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 
 # Prove that an emitted pattern has the language of its rule.
 #

@@ -1,9 +1,7 @@
 """Make the matcher of a rule: one regular expression with captures, and its proof."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from abnf2lark import automata, ir
 from abnf2lark.automata import languages
@@ -12,10 +10,6 @@ from abnf2lark.patterns.emit_pattern import PYTHON, Flavour, anchored, pattern
 from abnf2lark.patterns.proof import Backtracking, ProofError, backtracking, in_python, prove
 from abnf2lark.reading.large_parts import large_part
 from abnf2lark.reading.recursion import END, START, Arrows, expression, recursion, shown, with_loops
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
 
 # Read an automaton as an expression.
 #

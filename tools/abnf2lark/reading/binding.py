@@ -1,18 +1,12 @@
 """Bind the references of a grammar: to its own rules, imported grammars and the core rules."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from abnf2lark.ir import EMPTY, Grammar, Node, Ref, Rule, reached, references, replaced
 from abnf2lark.problems import InputError, Problem, Source, meant
 from abnf2lark.reading.reader import Outline, read_rules, stand_in
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
 
 # Rules given beside a file, for names and for prose that it leaves open: ``NAME=elements``.
 

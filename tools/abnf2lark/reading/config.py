@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from importlib import resources
@@ -27,7 +28,6 @@ from abnf2lark.reading.reader import read_rules
 from abnf2lark.reading.recursion import components, endless, steps_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from importlib.resources.abc import Traversable
 
 

@@ -1,7 +1,5 @@
 """Unfold expressions into positions: what is read at each, and which ones come next."""
 
-from __future__ import annotations
-
 from typing import Generic, TypeVar
 
 from abnf2lark.ir import Alt, Capture, Chars, Node, Ref, Rep, Seq, Text

@@ -1,20 +1,15 @@
 """Read ABNF text (RFC 5234, RFC 7405) into rules of the intermediate form."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from operator import eq
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 from zlib import crc32
 
 from abnf2lark import ir
 from abnf2lark.problems import Problem, Source
 from abnf2lark.reading.scan import Chunk, Token, chunks, scanned
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
 
 # What the checks want to know of a file and the rules no longer say.
 #

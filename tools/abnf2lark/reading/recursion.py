@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -11,11 +13,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from abnf2lark import ir
 from abnf2lark.problems import Problem, Source
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from collections.abc import Set as AbstractSet
-
 
 # Find the rules that lead back to themselves, and the ways on which they do.
 

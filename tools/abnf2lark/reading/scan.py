@@ -1,16 +1,10 @@
 """Cut ABNF text into rules and tokens, and report the place where a rule is malformed."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from abnf2lark.problems import Problem, Source, lines
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 # The tokens of RFC 5234 section 4 and RFC 7405; they describe ABNF itself.
 

@@ -1,7 +1,5 @@
 """The automaton that finds the offset of an error, and its tables."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TypeAlias

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -11,8 +12,6 @@ from abnf2lark.ir import Alt, Chars, Grammar, Ref, Rule, reachable
 from abnf2lark.reading.positions import Unfolding
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from abnf2lark.automata import Alphabet
     from abnf2lark.reading.config import Settings
 

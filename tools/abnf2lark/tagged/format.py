@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
@@ -11,8 +12,6 @@ from abnf2lark.ir import SURROGATES
 from abnf2lark.tagged.automaton import IDLE, Act, Layout, Notes, Row, Step, Tagged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from abnf2lark.automata import Alphabet
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -27,8 +28,6 @@ from abnf2lark.tagged.automaton import (
 from abnf2lark.tagged.format import FORMAT, Tables, Told, over_octets, read, written
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from abnf2lark.reading.config import Bundle, Settings
 
 

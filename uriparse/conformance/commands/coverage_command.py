@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -23,8 +24,6 @@ from uriparse.conformance import KINDS, Coverage, Item
 from uriparse.conformance.commands.suite_command import add_output, output
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from uriparse.conformance.suites import Kind
 
 

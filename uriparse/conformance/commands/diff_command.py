@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
 from uriparse import __version__, excerpt
@@ -29,7 +30,6 @@ from uriparse.percent import unquote_to_bytes
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Iterator
 
 
 NAME = "diff"

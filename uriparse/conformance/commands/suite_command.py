@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 from argparse import RawDescriptionHelpFormatter
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from hashlib import sha256
 from importlib.resources import files
@@ -19,7 +20,6 @@ from uriparse.grammar.automata import Witnesses
 from uriparse.rule_sources import Searching, source_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
     from importlib.resources.abc import Traversable
 
     from uriparse.conformance import Row, Source, Suite

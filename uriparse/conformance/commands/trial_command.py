@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -17,8 +18,6 @@ from uriparse.conformance.commands.suite_command import add_output, output
 from uriparse.errors import URIError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from uriparse.conformance.peers import Answers, Peer, Task
 
 

@@ -1,12 +1,11 @@
 """Ask peers about texts, several peers at the same time."""
 
-from __future__ import annotations
-
 import os
 import threading
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple, Self, TypeVar
+from typing import Final, NamedTuple, Self, TypeVar
 
 from uriparse.cli import interrupts
 from uriparse.coerce import is_unicode
@@ -24,10 +23,6 @@ from uriparse.conformance.peers.destinations import (
 )
 from uriparse.conformance.peers.tasks import Task
 from uriparse.conformance.trials import Answer, answer, silent
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")

@@ -3,22 +3,17 @@
 The API is called with the options with which a transfer reads its URL (`lib/url.c`).
 """
 
-from __future__ import annotations
-
 import ctypes
 import json
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from shutil import which
 from subprocess import DEVNULL, run
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from uriparse.conformance.peers.tasks import Parser, RefusedError, Task, UnfitError, destination
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
-
 
 _FILES: Final = ("libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.4.dylib", "libcurl.dll")
 _URL: Final = 0

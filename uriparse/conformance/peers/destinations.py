@@ -1,16 +1,12 @@
 """Where a parser would go with a text, in one form for all, and how that compares with ours."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, TypeAlias
 
 from uriparse.conformance.peers.coprocess import GarbledError, Silence, value
 from uriparse.errors import URISyntaxError
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.parsing import is_valid, parse
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _LONGEST_REASON = 80
 _LARGEST = 10**20

@@ -5,25 +5,20 @@ it answers with the components of the text; for a destination, with what the cli
 to and ask for there, found without a connection.
 """
 
-from __future__ import annotations
-
 import platform
 import re
 import ssl
+from collections.abc import Callable
 from http.client import HTTPConnection, HTTPSConnection
 from importlib import import_module
 from operator import attrgetter, methodcaller
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 from urllib.request import Request
 
 from uriparse.conformance.peers.tasks import Parser, RefusedError, Task, destination
 from uriparse.errors import UnknownRuleError
 from uriparse.parsing import is_valid, try_parse
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 _Getters: TypeAlias = "dict[str, Any]"
 """Components by name: an attribute of a parser's result, or a function of the result."""

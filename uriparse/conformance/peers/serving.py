@@ -10,6 +10,7 @@ import json
 import os
 import re
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, packages_distributions, version
 from typing import TYPE_CHECKING, Final
@@ -18,7 +19,6 @@ from uriparse.conformance.peers import curl, python_parsers
 from uriparse.conformance.peers.tasks import Parser, RefusedError, Task, UnfitError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from io import TextIOWrapper
 
 _NETWORK: Final = (

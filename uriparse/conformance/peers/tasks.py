@@ -1,11 +1,7 @@
 """What a peer is started for, and what a peer in Python is to the process that serves it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 _ABSOLUTE: Final = frozenset({"uri", "iri", "absolute-uri", "absolute-iri"})
 

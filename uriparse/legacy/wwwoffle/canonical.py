@@ -26,8 +26,6 @@ Where this departs from the program, which loses something there:
 - With `params="split"`, a ";" in the host ends the path as well; the program has the path twice.
 """
 
-from __future__ import annotations
-
 from base64 import b64encode
 from dataclasses import dataclass
 from functools import lru_cache

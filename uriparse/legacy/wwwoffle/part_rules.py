@@ -5,8 +5,6 @@ it writes is split again at the same places and comes out of the rule unchanged:
 form is its own canonical form.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple, TypeAlias

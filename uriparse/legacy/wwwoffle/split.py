@@ -1,17 +1,11 @@
 """WWWOFFLE's reading of a URL, and the encodings of its parts."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from uriparse.coerce import Data, Text, as_items, as_text, refusal
 from uriparse.grammar import charset
 from uriparse.legacy import octets as raw
 from uriparse.legacy.octets import DECODED, Octets, encoder, octets_of, text_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 
 # WWWOFFLE's reading of a URL: total, and by heuristics where people leave parts out.
 #
