@@ -2,6 +2,6 @@
 
 from paths import GRAMMARS
 
-from abnf2lark.reading.config import load_bundles
+from abnf2lark.config import load_bundles
 
 BUNDLES = load_bundles(GRAMMARS)

@@ -25,20 +25,9 @@ WINGS = [
     *("cli", "conformance", "hypothesis", "__main__"),
 ]
 STAGES = [
-    *(
-        "outputs",
-        "ir",
-        "problems",
-        "reading",
-        "extraction",
-        "charts",
-        "automata",
-        "tables",
-        "mutants",
-        "patterns",
-    ),
-    *("tagged", "lark_grammars", "pages", "diagrams", "checks", "building", "library", "process"),
-    *("subcommands", "command", "__main__"),
+    *("outputs", "ir", "problems", "reading", "config", "extraction", "charts", "automata"),
+    *("tables", "mutants", "patterns", "tagged", "lark_grammars", "pages", "diagrams", "checks"),
+    *("building", "library", "process", "subcommands", "command", "__main__"),
 ]
 ORDERS = {ROOT: WINGS, COMPILER: STAGES}
 SHARED = {"abnf2lark.process", "abnf2lark.outputs"}

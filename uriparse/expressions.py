@@ -47,9 +47,9 @@ def pattern(
 
 @cache
 def _made(rule: str, flavour: str, grammar: str) -> str:
+    from abnf2lark.config import read_grammar  # noqa: PLC0415 - same
     from abnf2lark.patterns.emit_pattern import FLAVOURS  # noqa: PLC0415 - only expressions need it
     from abnf2lark.patterns.rule_expression import NotRegularError, proved_matcher  # noqa: PLC0415 - same
-    from abnf2lark.reading.config import read_grammar  # noqa: PLC0415 - same
 
     read, _ = read_grammar(grammar, ())
     try:

@@ -424,9 +424,9 @@ def read_abnf(text: str, name: str = "grammar.abnf", imports: Sequence[str] = ()
     >>> own.rules, own.automaton("version").accepts("3.11.7")
     (('version',), True)
     """
+    from abnf2lark.config import import_grammars, origin_of  # noqa: PLC0415 - see above
     from abnf2lark.problems import Source, has_errors  # noqa: PLC0415 - see above
-    from abnf2lark.reading.binding import load  # noqa: PLC0415 - see above
-    from abnf2lark.reading.config import import_grammars, origin_of  # noqa: PLC0415 - see above
+    from abnf2lark.reading import load  # noqa: PLC0415 - see above
 
     for other in imports:
         rules(other)  # which refuses what is not shipped; the compiler would look for a file
@@ -442,7 +442,7 @@ def read_abnf(text: str, name: str = "grammar.abnf", imports: Sequence[str] = ()
 @cache
 def compiled_anew(grammar: str) -> OwnGrammar:
     """Return a shipped grammar as the compiler reads it."""
-    from abnf2lark.reading.config import bundled_directory, load_bundles  # noqa: PLC0415 - see above
+    from abnf2lark.config import bundled_directory, load_bundles  # noqa: PLC0415 - see above
 
     return OwnGrammar(load_bundles(bundled_directory(), grammar)[grammar].grammar)
 

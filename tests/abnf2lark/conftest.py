@@ -8,9 +8,9 @@ import pytest
 from paths import ROOT
 
 from abnf2lark.command import main
+from abnf2lark.config import core_grammar
 from abnf2lark.problems import Source
-from abnf2lark.reading.binding import load
-from abnf2lark.reading.config import core_grammar
+from abnf2lark.reading import load
 
 sys.path.insert(0, str(ROOT))  # the collection is not installed
 

@@ -13,10 +13,10 @@ import lark
 import pytest
 from published.samples import Sampler
 
+from abnf2lark.config import core_grammar, roots
 from abnf2lark.lark_grammars.compiling import compile_grammar
 from abnf2lark.problems import Source
-from abnf2lark.reading.binding import load
-from abnf2lark.reading.config import core_grammar, roots
+from abnf2lark.reading import load
 from tools.collection.published import NAMES, text, verdict
 from uriparse.conformance import NotRegularError, read_abnf, suite
 

@@ -4,9 +4,9 @@ from functools import cache
 
 from abnf.parser import ABNFGrammarNodeVisitor, ABNFGrammarRule, ParseError, Rule
 
+from abnf2lark.config import core_grammar
 from abnf2lark.problems import Source
-from abnf2lark.reading.binding import load
-from abnf2lark.reading.config import core_grammar
+from abnf2lark.reading import load
 
 CORE = core_grammar()
 

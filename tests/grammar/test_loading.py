@@ -15,7 +15,7 @@ from uriparse.grammar import grammars
 USE = """
 import json
 import uriparse
-from abnf2lark.reading.config import bundle_names, bundled_directory, core_grammar, load_bundles
+from abnf2lark.config import bundle_names, bundled_directory, core_grammar, load_bundles
 from uriparse.grammar.automata import longest_prefix
 from uriparse.grammar.automata import kept_witnesses
 told = {

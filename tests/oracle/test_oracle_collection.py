@@ -11,7 +11,7 @@ from collections import Counter
 import pytest
 from published.trial import Trial
 
-from abnf2lark.reading.config import roots
+from abnf2lark.config import roots
 from tools.collection.grammars import GRAMMARS
 
 TEXTS = int(os.environ.get("URIPARSE_TEXTS", "100"))

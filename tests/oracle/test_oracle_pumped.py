@@ -17,8 +17,8 @@ from oracle.growth import NOISE, SIZES, Meter, quiet
 from published.trial import Trial
 
 import abnf2lark
+from abnf2lark.config import roots
 from abnf2lark.lark_grammars.compiling import compile_grammar
-from abnf2lark.reading.config import roots
 from tools.collection.grammars import GRAMMARS
 
 PUMPS = int(os.environ.get("URIPARSE_PUMPS", "40"))

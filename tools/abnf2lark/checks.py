@@ -4,10 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from abnf2lark import automata, ir
+from abnf2lark.config import Bundle, origin_of
 from abnf2lark.problems import InputError, Problem, Source, find_rules, has_errors, meant
-from abnf2lark.reading import recursion
-from abnf2lark.reading.binding import load
-from abnf2lark.reading.config import Bundle, origin_of
+from abnf2lark.reading import load, recursion
 from abnf2lark.reading.reader import Choice, Outline, Part
 
 # What every check looks at.

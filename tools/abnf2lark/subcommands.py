@@ -115,7 +115,7 @@ def _read_named(
 
     Raises :class:`GrammarError` for a grammar that has errors.
     """
-    from abnf2lark.reading.config import import_grammars, read_grammar
+    from abnf2lark.config import import_grammars, read_grammar
 
     known = import_grammars(imports)
     grammar, found = read_grammar(names, known, take, defines, lenient=lenient)
@@ -135,8 +135,8 @@ def _output(options: Namespace) -> Iterator[Callable[[str], object]]:
     if options.out in {None, "-"}:
         yield put
         return
+    from abnf2lark.config import bundle_names, bundled_directory
     from abnf2lark.outputs import Outputs
-    from abnf2lark.reading.config import bundle_names, bundled_directory
 
     shipped = bundle_names(bundled_directory())
     files = [options.file] if isinstance(options.file, str) else options.file
@@ -201,8 +201,8 @@ def _add_compile(add_parser: Callable[..., ArgumentParser]) -> None:
 
 
 def _compile(options: Namespace) -> int:
+    from abnf2lark.config import roots
     from abnf2lark.lark_grammars.compiling import compile_grammar
-    from abnf2lark.reading.config import roots
 
     options_of_rules = ("start", "node", "leaf", "inline")
     with _output(options) as write:
@@ -284,7 +284,7 @@ _START = "a rule to start with; what it does not lead to is reported"
 def _lint(options: Namespace) -> int:
     """Print the problems; return 1 if there are errors."""
     from abnf2lark.checks import without
-    from abnf2lark.reading.config import import_grammars
+    from abnf2lark.config import import_grammars
 
     without([], options.ignore)  # which refuses unknown codes, before anything is read
     imports = import_grammars(options.imports)
@@ -310,7 +310,7 @@ def _problems(
 ) -> list[Problem]:
     """Return the problems of a grammar; say how many there would be if it were read leniently."""
     from abnf2lark.checks import lint_source
-    from abnf2lark.reading.config import bundled_source, hint_at_leniency, named_source
+    from abnf2lark.config import bundled_source, hint_at_leniency, named_source
 
     shipped = bundled_source(names[0]) if len(names) == 1 else None
     try:
@@ -362,8 +362,8 @@ def _add_extract_arguments(parser: ArgumentParser) -> None:
 def _extract(options: Namespace) -> int:
     """Write the rules; return 1 if there are errors."""
     from abnf2lark.checks import lint_source
+    from abnf2lark.config import import_grammars, named_source
     from abnf2lark.extraction import extract
-    from abnf2lark.reading.config import import_grammars, named_source
 
     with _output(options) as write:
         imports = import_grammars(options.imports)

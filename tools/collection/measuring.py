@@ -10,8 +10,8 @@ import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from abnf2lark.config import roots
 from abnf2lark.lark_grammars.compiling import compile_grammar
-from abnf2lark.reading.config import roots
 
 from .grammars import GRAMMARS
 

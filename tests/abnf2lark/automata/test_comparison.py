@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from abnf2lark.automata import UndecidedError, compare_rules
+from abnf2lark.config import bundled_directory, core_grammar, load_bundles
 from abnf2lark.problems import Source
-from abnf2lark.reading.binding import load
-from abnf2lark.reading.config import bundled_directory, core_grammar, load_bundles
+from abnf2lark.reading import load
 
 pytestmark = pytest.mark.slow
 

@@ -10,9 +10,9 @@ from marks import some_slow
 from abnf2lark import checks
 from abnf2lark.automata import Alphabet, Nfa
 from abnf2lark.checks import lint_source
+from abnf2lark.config import bundle_names, bundled_directory, import_grammars
 from abnf2lark.ir import Text
 from abnf2lark.problems import Source, meant
-from abnf2lark.reading.config import bundle_names, bundled_directory, import_grammars
 
 BUNDLED = bundle_names(bundled_directory())
 CASES = json.loads(Path(__file__).with_name("lint_cases.json").read_text(encoding="utf-8"))

@@ -6,8 +6,8 @@ from math import inf
 import pytest
 from published.trial import Trial
 
+from abnf2lark.config import roots
 from abnf2lark.lark_grammars.compiling import compile_grammar
-from abnf2lark.reading.config import roots
 from abnf2lark.reading.recursion import recursion
 from tools.collection.command import main, table
 from tools.collection.grammars import COLLECTED, FOLDER, GRAMMARS

@@ -13,7 +13,7 @@ from cases import each_case
 from abnf2lark.automata import Alphabet, languages
 from abnf2lark.extraction import extract
 from abnf2lark.problems import Source
-from abnf2lark.reading.binding import load
+from abnf2lark.reading import load
 
 EXCERPTS = sorted((Path(__file__).parent / "excerpts").glob("*.txt"))
 TOLD = json.loads((Path(__file__).parent / "told.json").read_text(encoding="utf-8"))

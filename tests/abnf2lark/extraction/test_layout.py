@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from marks import by_grammar
 
 from abnf2lark.automata import Alphabet, languages
+from abnf2lark.config import bundled_directory, core_grammar
 from abnf2lark.extraction import extract, printed_lines, without_pages
 from abnf2lark.problems import Source
-from abnf2lark.reading.binding import load
-from abnf2lark.reading.config import bundled_directory, core_grammar
+from abnf2lark.reading import load
 
 CORE = core_grammar()
 PRINTED = {

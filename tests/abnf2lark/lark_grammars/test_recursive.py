@@ -120,7 +120,7 @@ def is_json(text):
 @pytest.fixture(scope="module")
 def json_parser(core):
     from abnf2lark.problems import Source
-    from abnf2lark.reading.binding import load
+    from abnf2lark.reading import load
 
     grammar, problems = load(Source("json.abnf", JSON), "json", (core,))
     assert not problems

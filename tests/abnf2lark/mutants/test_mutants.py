@@ -6,6 +6,7 @@ from bundles import BUNDLES
 from cases import each_case
 
 from abnf2lark.automata import Alphabet, languages
+from abnf2lark.config import core_grammar
 from abnf2lark.ir import reachable, spelled
 from abnf2lark.mutants import mutant_automata
 from abnf2lark.mutants import witnesses as searching
@@ -13,8 +14,7 @@ from abnf2lark.mutants.edits import mutants
 from abnf2lark.mutants.mutant_automata import accepted
 from abnf2lark.mutants.witnesses import Laboratory, witnesses
 from abnf2lark.problems import Source
-from abnf2lark.reading.binding import load
-from abnf2lark.reading.config import core_grammar
+from abnf2lark.reading import load
 
 CORE = core_grammar()
 

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from abnf2lark.ir import EMPTY, Alt, Chars, Ref, Rep, Seq, Text
 from abnf2lark.problems import Source
-from abnf2lark.reading import reader
-from abnf2lark.reading.binding import load
+from abnf2lark.reading import load, reader
 from abnf2lark.reading.reader import read_rules
 
 CASES = json.loads((Path(__file__).parent / "abnf_features.json").read_text(encoding="utf-8"))

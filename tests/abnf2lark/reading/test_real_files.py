@@ -6,9 +6,9 @@ import re
 from brute.judge import ours
 from cases import each_case
 
+from abnf2lark.config import core_grammar
 from abnf2lark.problems import Source, joined
-from abnf2lark.reading.binding import load
-from abnf2lark.reading.config import core_grammar
+from abnf2lark.reading import load
 from abnf2lark.reading.scan import chunks
 
 

@@ -4,8 +4,8 @@ from cases import each_case
 from hypothesis import given
 from hypothesis import strategies as st
 
+from abnf2lark.config import roots
 from abnf2lark.ir import reachable
-from abnf2lark.reading.config import roots
 
 NAMES = [f"r{number}" for number in range(7)]
 

@@ -9,8 +9,7 @@ from cases import each_case
 from marks import some_slow
 
 from abnf2lark.problems import GrammarError, Source, has_errors
-from abnf2lark.reading import scan
-from abnf2lark.reading.binding import load
+from abnf2lark.reading import load, scan
 
 MESSAGES = json.loads((Path(__file__).parent / "scan_messages.json").read_text(encoding="ascii"))
 assert MESSAGES

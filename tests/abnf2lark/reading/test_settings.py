@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from paths import ROOT
 
+from abnf2lark.config import load_bundles, read_settings
 from abnf2lark.problems import InputError
-from abnf2lark.reading.config import load_bundles, read_settings
 
 CASES = json.loads(Path(__file__).with_name("settings_cases.json").read_text(encoding="utf-8"))
 assert CASES

@@ -14,6 +14,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from abnf2lark.automata import Alphabet, Language, languages
+from abnf2lark.config import CORE, Bundle
 from abnf2lark.ir import Alt, Grammar, Ref
 from abnf2lark.lark_grammars.component_grammar import (
     LexedGrammar,
@@ -24,7 +25,6 @@ from abnf2lark.lark_grammars.lexing import prove_expressions
 from abnf2lark.mutants.witnesses import witness_part, witnesses
 from abnf2lark.patterns.emit_pattern import group_name
 from abnf2lark.patterns.rule_expression import NotLinearError, dispatch, make_matcher, make_matchers
-from abnf2lark.reading.config import CORE, Bundle
 from abnf2lark.reading.large_parts import MANY, fillings
 from abnf2lark.tables import packed
 from abnf2lark.tables.error_automaton import diagnosis, diagnosis_content, rules_text

@@ -14,6 +14,7 @@ from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
+from abnf2lark import config
 from abnf2lark.automata import TooLargeError, part_of_many_states
 from abnf2lark.building import artifacts
 from abnf2lark.building.artifacts import (
@@ -27,12 +28,11 @@ from abnf2lark.building.artifacts import (
 )
 from abnf2lark.building.printing import printed
 from abnf2lark.checks import ContainmentError, prove_containment
+from abnf2lark.config import CORE, Bundle, Settings, bundled_directory, read_source
 from abnf2lark.lark_grammars.component_grammar import NotLalrError
 from abnf2lark.outputs import replace
 from abnf2lark.patterns.proof import ProofError
 from abnf2lark.problems import InputError
-from abnf2lark.reading import config
-from abnf2lark.reading.config import CORE, Bundle, Settings, bundled_directory, read_source
 from abnf2lark.reading.recursion import recursion
 from abnf2lark.reading.recursion import shown as shown_loop
 from abnf2lark.tables.packed import SUFFIX, TablesError, content, contents

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from abnf2lark.charts import Event, Reading, States, events, read
+from abnf2lark.config import bound, bundled, bundled_source, import_grammars, read_source
 from abnf2lark.library.parse_trees import (
     Explanation,
     NoMatchError,
@@ -26,7 +27,6 @@ from abnf2lark.problems import (
     joined,
     no_rule,
 )
-from abnf2lark.reading.config import bound, bundled, bundled_source, import_grammars, read_source
 
 if TYPE_CHECKING:
     from lark import Token, Tree

@@ -1,5 +1,9 @@
 """From ABNF text to the intermediate form, with every problem named at its line and column.
 
-`scan` cuts, `reader` reads one file into the rules of `ir`, `load` puts imports beside them;
-`config` reads a whole directory by its grammars.toml.
+`scan` cuts the text into tokens, `reader` reads one file into rules, `binding` puts imported rules
+beside them.
 """
+
+from abnf2lark.reading.binding import load
+
+__all__ = ["load"]

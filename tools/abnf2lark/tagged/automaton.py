@@ -13,7 +13,7 @@ from abnf2lark.reading.positions import Unfolding
 
 if TYPE_CHECKING:
     from abnf2lark.automata import Alphabet
-    from abnf2lark.reading.config import Settings
+    from abnf2lark.config import Settings
 
 
 # What a tagged automaton is made of.

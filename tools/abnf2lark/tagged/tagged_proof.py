@@ -28,7 +28,7 @@ from abnf2lark.tagged.automaton import (
 from abnf2lark.tagged.format import FORMAT, Tables, Told, over_octets, read, written
 
 if TYPE_CHECKING:
-    from abnf2lark.reading.config import Bundle, Settings
+    from abnf2lark.config import Bundle, Settings
 
 
 # Hold tables that were read back to the rule and to its matcher.

@@ -23,7 +23,7 @@ from abnf2lark.problems import (
     meant,
     no_rule,
 )
-from abnf2lark.reading.binding import load
+from abnf2lark.reading import load
 from abnf2lark.reading.reader import read_rules
 from abnf2lark.reading.recursion import components, endless, steps_of
 
