@@ -204,7 +204,7 @@ def bundled_directory() -> Traversable:
     source tree keeps one copy, in ``grammar/``.
     """
     inside = resources.files("abnf2lark") / "grammar"
-    return inside if inside.is_dir() else Path(__file__).parents[3] / "grammar"
+    return inside if inside.is_dir() else Path(__file__).parents[2] / "grammar"
 
 
 def core_grammar() -> Grammar:
