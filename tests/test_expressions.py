@@ -42,6 +42,7 @@ def test_python_needs_no_fullmatch():
             assert bool(search(text)) == is_valid(text)
 
 
+@pytest.mark.slow
 def test_what_has_no_expression_says_why_and_what_to_do():
     with pytest.raises(PatternError) as caught:
         pattern("mailtoURI", flavour="pcre2", grammar="rfc6068")

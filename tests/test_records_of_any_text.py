@@ -82,6 +82,7 @@ def test_there_are_ways():
     assert len(WAYS) > 30
 
 
+@pytest.mark.slow
 @each_case("way", WAYS)
 @given(data=st.data())
 def test_a_record_of_any_text_is_refused_or_whole(way, data):

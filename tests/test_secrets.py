@@ -78,6 +78,7 @@ def check(call, text, where, *, shows_text=True):
     assert not leaks, (where, tainted, leaks[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("registry", [REGISTRY, CURRENT], ids=["RFC 1738", "today"])
 def test_no_password_is_shown_of_a_url_of_any_scheme(registry):
     for text in TEXTS:
@@ -85,6 +86,7 @@ def test_no_password_is_shown_of_a_url_of_any_scheme(registry):
         check(lambda it: parse_url(it, registry=registry, relaxed_host=True), text, "relaxed")
 
 
+@pytest.mark.slow
 def test_no_password_is_shown_of_a_reference():
     for text in TEXTS:
         for call in (uriparse.parse, uriparse.try_parse, uriparse.redacted, validate):
@@ -93,6 +95,7 @@ def test_no_password_is_shown_of_a_reference():
         check(lambda it: uriparse.parse(it, "IRI", grammar="rfc3987"), text, "IRI")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.slow)])
 def test_no_parameter_of_a_public_function_shows_one(step):
     """Each parameter is tried with every third text, in turn with another third; then with all."""

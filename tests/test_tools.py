@@ -12,6 +12,7 @@ check = pytest.importorskip("tools.check")
 house = pytest.importorskip("tools.house")
 
 
+@pytest.mark.slow
 def test_the_picture_of_the_house_is_drawn_from_the_imports():
     page = (ROOT / "tools/docs/contributing.md").read_text(encoding="utf-8")
     assert house.picture() in page, "put in it what `python -m tools.house --picture` prints"

@@ -121,6 +121,7 @@ def compares_letters(text):
 NAIVE = [ends_at_a_slash, compares_letters]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reader", NAIVE)
 @pytest.mark.parametrize("rule", ["destination-URI", "request-URI"])
 @pytest.mark.parametrize("count", [150, pytest.param(1500, marks=pytest.mark.slow)])
@@ -182,6 +183,7 @@ def cut_label(label):
         return label  # no name: it stays as it is
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", [97, pytest.param(17, marks=pytest.mark.slow)])
 def test_no_label_is_another_name_in_16_bits(step):
     assert cut_label("xn--zv9k") == "xn--2v2a"

@@ -10,6 +10,7 @@ from uriparse import is_valid
 RULES = ("destination-URI", "request-URI")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES)
 def test_words_are_of_the_rule(rule):
     drawing = Drawing(rule, 0)
@@ -22,6 +23,7 @@ def test_words_are_of_the_rule(rule):
         assert is_valid(word, "URI")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rule", ["request-URI", pytest.param("destination-URI", marks=pytest.mark.slow)]
 )

@@ -51,6 +51,7 @@ def test_invalid_is_invalid():
     assert not any(is_valid(text, "URI-reference") for text in texts)
 
 
+@pytest.mark.slow
 def test_every_subject_of_an_operation_can_be_made():
     inputs = Inputs(1)
     for operation in OPERATIONS:
@@ -153,6 +154,7 @@ def test_what_looks_crooked_is_held_to_a_longer_text(monkeypatch):
     assert sizes.count(120_000) == 1
 
 
+@pytest.mark.slow
 @each_case("name", [name for name, _, _ in linearity.ENTRY_POINTS])
 def test_every_entry_point_takes_its_shapes(name):
     ((loader, given),) = (
@@ -209,6 +211,7 @@ def test_the_chart_is_xml_with_a_bar_for_each():
 ARGUMENTS = ["--operation", "parse", "--subject", "ipv6", "--rounds", "1", "--budget", "0.001"]
 
 
+@pytest.mark.slow
 def test_tables(capsys, tmp_path):
     chart = tmp_path / "chart.svg"
     assert main([*ARGUMENTS, "--peer", "urllib.parse", "--plot", str(chart)]) == 0
@@ -218,6 +221,7 @@ def test_tables(capsys, tmp_path):
     assert ET.fromstring(chart.read_text("utf-8")) is not None
 
 
+@pytest.mark.slow
 def test_json(capsys):
     assert main([*ARGUMENTS, "--peer", "urllib.parse", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)

@@ -67,6 +67,7 @@ def stopped(text, rule, grammar):
     return None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize(("rule", "grammar"), RULES)
 @given(rows=columns, skip=st.integers(0, 3))
@@ -210,6 +211,7 @@ KINDS = {
 """Columns, and what is moved out of their capsules: of what holds no texts only the type is."""
 
 
+@pytest.mark.slow
 @each_case("name", KINDS)
 def test_what_is_moved_out_is_released_once(name):
     own, moved = KINDS[name]

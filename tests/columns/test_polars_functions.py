@@ -45,6 +45,7 @@ def wanted(function, columns, text, rule, grammar):
     return found if function == "split" or found is None else found[columns[0]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize(("rule", "grammar"), RULES[:3])
 @given(chunks=st.lists(columns, max_size=3), skip=st.integers(0, 3))
@@ -211,6 +212,7 @@ def outcome(function, given, texts):
         return str(error)
 
 
+@pytest.mark.slow
 def test_damaged_arguments_are_refused_or_read():
     """Whatever octets are there: no more is read than there is, and each failure says why."""
     chance = random.Random(0)
@@ -237,6 +239,7 @@ SPARE = 8 << 20
 """Octets that Python itself may still take."""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs Linux")
 def test_where_memory_runs_out_nothing_is_kept_and_it_is_told():
     import resource

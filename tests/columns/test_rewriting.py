@@ -56,6 +56,7 @@ def rewritten(text, grammar, rewrite):
     return None if record is None else str(rewrite(record))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("grammar", REFERENCE_RULES)
 @pytest.mark.parametrize("level", ["syntax", "scheme"])
 @pytest.mark.parametrize("layout", ["u", "vu", "s"])

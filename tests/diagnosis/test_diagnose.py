@@ -178,6 +178,7 @@ def test_any_rule_of_any_grammar(text, rule, grammar, component, cause):
     assert str(error).startswith(f"{component or rule}: ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_offsets_are_those_of_a_search_for_the_longest_prefix(seed):
     """Corrupt texts by one character; what stands before the offset can go on, no more can."""
@@ -214,6 +215,7 @@ def test_any_refusal_can_be_said(text):
         assert str(pickle.loads(pickle.dumps(error))) == str(error)
 
 
+@pytest.mark.slow
 @each_case("grammar", grammars())
 @given(data=st.data())
 def test_any_rule_can_be_diagnosed(grammar, data):

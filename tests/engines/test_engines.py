@@ -23,6 +23,7 @@ def differences(judge, rule, grammar, among):
     return [text[:100] for (text, right), verdict in pairs if verdict is not right]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(
     ("rule", "grammar"), [FIRST, *(pytest.param(*rule, marks=pytest.mark.slow) for rule in OTHERS)]
@@ -48,6 +49,7 @@ SPELLED = abnf2lark.load(
 )
 
 
+@pytest.mark.slow
 @each_case("name", NAMES)
 def test_an_engine_takes_every_character_for_itself(name):
     """Whatever has a meaning in expressions has none, in sets and out of them."""

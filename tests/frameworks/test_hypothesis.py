@@ -37,6 +37,7 @@ def test_a_reference_may_be_either():
     assert find(st.from_type(URIReference), lambda ref: type(ref) is URI) == "a:"
 
 
+@pytest.mark.slow
 def test_what_draws_is_loaded_late():
     code = "import hypothesis, sys, uriparse.hypothesis as h; print(*sys.modules)"
     loaded = subprocess.run(
@@ -46,6 +47,7 @@ def test_what_draws_is_loaded_late():
     assert "uriparse.conformance" not in loaded
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", ["hypothesis", "uriparse.hypothesis", "uriparse.conformance"])
 def test_the_entry_point_registers_whatever_is_imported_first(first, tmp_path):
     place = tmp_path / "entry-1.dist-info"

@@ -22,6 +22,7 @@ def test_the_library_loads_no_framework():
     assert not loaded & {*FRAMEWORKS, *OTHERS, *(f"uriparse.{name}" for name in FRAMEWORKS)}
 
 
+@pytest.mark.slow
 @each_case("name", FRAMEWORKS)
 def test_a_framework_that_is_missing_is_named(name):
     if name == "rest_framework":

@@ -20,6 +20,7 @@ def spelled(tree):
     return f"{tree.data}({' '.join(inside)})"
 
 
+@pytest.mark.slow
 @each_case("case", CASES)
 def test_trees(case):
     text, rule, grammar = case["text"], case["rule"], case["grammar"]

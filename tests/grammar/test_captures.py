@@ -1,5 +1,6 @@
 """The captures of a rule's expression are the leaves of its component tree."""
 
+import pytest
 from cases import each_case
 from oracle.generation import distinct, words
 
@@ -30,6 +31,7 @@ def leaves(tree, groups):
     }
 
 
+@pytest.mark.slow
 @each_case(("rule", "grammar"), CAPTURING)
 def test_captures_are_leaves(rule, grammar):
     choices = dispatch(rule, grammar)

@@ -43,6 +43,7 @@ def test_its_state_is_restored_after_a_refusal(collecting):
         assert gc.isenabled() is collecting
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "make",
     [

@@ -38,6 +38,7 @@ def made_by_lark(text, start):
     return lark.Lark(text, parser="lalr", lexer="contextual", start=start, maybe_placeholders=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("grammar", by_grammar(grammars()))
 def test_trees_are_those_of_lark(grammar):
     names = lark_parser.abnf_names(grammar)

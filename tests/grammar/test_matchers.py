@@ -15,6 +15,7 @@ assert GRAMMARS
 assert RULES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rule", "grammar"), by_grammar(RULES))
 def test_every_rule_has_a_matcher_under_any_letter_case(rule, grammar):
     for name in (rule, rule.upper(), rule.lower()):
@@ -23,6 +24,7 @@ def test_every_rule_has_a_matcher_under_any_letter_case(rule, grammar):
     assert isinstance(matchers.matcher(rule, grammar), re.Pattern)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rule", "grammar"), by_grammar(RULES))
 def test_dispatch_leads_to_rules(rule, grammar):
     for name in matchers.dispatch(rule, grammar):

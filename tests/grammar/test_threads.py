@@ -91,6 +91,7 @@ def test_threads_get_the_same_results_as_one_alone(action, options, grammar, rul
     in_threads(work)
 
 
+@pytest.mark.slow
 def test_first_calls_from_many_threads():
     program = FIRST_CALLS.format(threads=THREADS)
     run = subprocess.run(

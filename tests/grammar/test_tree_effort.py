@@ -57,6 +57,7 @@ FEW = {"core": 5, "rfc6570": 50}
 """The number of texts with a repeated part, for grammars that have few."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("grammar", by_grammar(grammars()))
 def test_a_tree_costs_its_nodes(grammar):
     long = 0

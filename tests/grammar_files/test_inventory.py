@@ -68,6 +68,7 @@ def test_inventory_counts(inventory, grammar, count):
     assert len(names) == len({name.casefold() for name in names}) == count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("grammar", ["core", "rfc3986", "rfc3987"])
 def test_rules_are_those_of_the_rfc_word_for_word_and_in_order(rules, inventory, grammar):
     assert [(rule.name, rule.text) for rule in rules[grammar]] == [
@@ -75,6 +76,7 @@ def test_rules_are_those_of_the_rfc_word_for_word_and_in_order(rules, inventory,
     ]
 
 
+@pytest.mark.slow
 def test_iri_rules_equal_another_transcription(rules, published):
     assert [(r.name, r.text) for r in rules["rfc3987"]] == [(r.name, r.text) for r in published]
 
@@ -156,6 +158,7 @@ def test_rules_that_nothing_refers_to(rules):
     assert unused("rfc1738") == {"url", "national", "punctuation"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rule", "characters"),
     [
@@ -185,6 +188,7 @@ def test_core_rules_are_the_standard_ones(accepts, load_grammar, inventory):
         assert accepts["core"](name, string) == standard(name, string), (name, string)
 
 
+@pytest.mark.slow
 def test_gopher_accepts_what_the_rfc_accepts(accepts, load_grammar, inventory):
     """C-067 changes where the tabs are, not which URLs there are."""
     gopher = {"gopherurl", "gtype", "selector", "gopher+_string"}

@@ -31,6 +31,7 @@ def rows():
         yield pytest.param(row, id=row["call"], marks=marks)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", [*rows()])
 def test_a_first_guess(row):
     if "gives" in row:
@@ -61,6 +62,7 @@ TABLES = {
 OWNERS = [(table, owner) for table, owners in TABLES.items() for owner in owners]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("table", "owner"), OWNERS)
 def test_what_is_named_instead_is_there(table, owner):
     known = getattr(migration_hints, table)

@@ -181,6 +181,7 @@ def test_only_hosts_that_need_it_load_the_package(monkeypatch, call):
     assert validate("https://c--x.example.ru/").accepted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", ["%C3%A9", "%FF", "%c3", "%41", "a", "%e2%80%ae", "%F0%90"])
 def test_a_megabyte_is_no_trouble(unit):
     text = "http://h/" + unit * (1_000_000 // len(unit))

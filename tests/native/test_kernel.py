@@ -68,6 +68,7 @@ def test_both_implementations_agree(rule, grammar, text):
     assert (wanted[0] is not None) is wanted[1]
 
 
+@pytest.mark.slow
 @native
 @each_case(("rule", "grammar"), RULES)
 def test_both_implementations_agree_on_every_edge_of_the_automaton(rule, grammar):
@@ -95,6 +96,7 @@ TIMES = [*range(3), *range(14, 18), *range(25, 37), *range(58, 66)]
 ODD = ["", " ", ":", "/", "?", "#", "é", "%", "\0", "\x7f", "[", "@"]
 
 
+@pytest.mark.slow
 @native
 @each_case(("rule", "grammar"), [(r, g) for r, g in RULES if r.endswith("reference")])
 @each_case("stretch", ["a", "1", "%41", "/", "é", "a-"])

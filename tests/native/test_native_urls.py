@@ -66,6 +66,7 @@ def test_the_kernel_reads_them(registry, name):
     assert isinstance(SCHEMES[registry][name].reader.__self__, kernel.SchemeReader)
 
 
+@pytest.mark.slow
 @native
 @pytest.mark.parametrize(("registry", "name"), READ)
 @given(text=corrupted([*TEXTS, *IN_FORCE]))
@@ -75,6 +76,7 @@ def test_both_implementations_agree(registry, name, text):
         assert found == wanted
 
 
+@pytest.mark.slow
 @native
 @each_case(("registry", "name"), READ)
 def test_both_implementations_agree_on_every_edge_of_the_automaton(registry, name):
@@ -87,6 +89,7 @@ def test_both_implementations_agree_on_every_edge_of_the_automaton(registry, nam
     assert texts
 
 
+@pytest.mark.slow
 @native
 @pytest.mark.parametrize(("rule", "grammar"), LEAVES)
 @given(text=corrupted([*TEXTS, *IN_FORCE]))

@@ -269,6 +269,7 @@ def test_a_megabyte_of_combining_characters_is_no_trouble():
     assert str(compose_characters(iri(text))) == text
 
 
+@pytest.mark.slow
 @each_case("unit", ["../", "%7e", "%2f", "%zz", "A", "/./", "x@Y,"])
 @each_case("start", ["mailto:", "http://h:80/", "http://", "http://h?"])
 def test_a_megabyte_is_no_trouble(start, unit):

@@ -123,6 +123,7 @@ def test_rule_names_in_any_letter_case(rule, grammar):
         assert is_valid(text, name, grammar=grammar)
 
 
+@pytest.mark.slow
 @each_case("grammar", uriparse.grammars())
 def test_any_rule_of_any_grammar_can_be_asked(grammar):
     for rule in uriparse.rules(grammar):

@@ -31,6 +31,7 @@ def test_vectors(row):
     assert same(transform(parse_tree(text)), parse(text))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rule", "grammar"), REFERENCE_RULES)
 @given(data=st.data())
 def test_records_are_those_of_parse(rule, grammar, data):
@@ -98,6 +99,7 @@ def only_generic(rule, grammar):
     return read
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rule", "grammar"), REFERENCE_RULES)
 @given(data=st.data())
 def test_fast_readers_read_what_the_generic_one_reads(rule, grammar, data):
@@ -121,6 +123,7 @@ def test_common_rules_have_fast_readers(grammar):
     assert kinds == {"_uri_reader", "_relative_reader"}
 
 
+@pytest.mark.slow
 def test_threads_share_everything():
     """Start from nothing compiled, in eight threads at once, and read every component."""
     texts = [row["text"] for row in ROWS] * 8

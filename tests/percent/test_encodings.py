@@ -52,12 +52,14 @@ def fault(name):
     return None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.slow)])
 def test_an_alias_is_judged_as_its_codec(step):
     for alias in NAMES[::step]:
         assert fault(alias) == fault(codec(alias)), alias
 
 
+@pytest.mark.slow
 @each_case("encoding", sorted({*map(codec, NAMES)}))
 def test_an_encoding_is_done_right_or_refused(encoding):
     found = {*refusals(encoding)}
@@ -82,6 +84,7 @@ def test_an_encoding_that_holds_ascii_is_fit(encoding):
     assert {*refusals(encoding)} == {None}
 
 
+@pytest.mark.slow
 @each_case("encoding", UNFIT.split())
 def test_an_encoding_in_which_ascii_is_something_else_is_refused(encoding):
     expected = (

@@ -5,6 +5,7 @@ import pkgutil
 from contextlib import suppress
 from importlib import import_module
 
+import pytest
 from building_data import references
 from hypothesis import given
 from hypothesis import strategies as st
@@ -47,6 +48,7 @@ def test_nothing_unchecked_has_a_public_name():
 READ = st.from_regex(matcher("URI-reference"), fullmatch=True).map(parse)
 
 
+@pytest.mark.slow
 @given(READ | references())
 def test_building_of_parsed_parts_is_what_parsing_gives(record):
     arguments = (record.scheme, record.authority, record.path, record.query, record.fragment)
@@ -55,6 +57,7 @@ def test_building_of_parsed_parts_is_what_parsing_gives(record):
     assert [getattr(made, name) for name in NAMES] == [getattr(record, name) for name in NAMES]
 
 
+@pytest.mark.slow
 @given(st.from_regex(matcher("host"), fullmatch=True))
 def test_a_host_is_read_as_that_of_a_reference(text):
     host, read = parse(f"//{text}").host, read_host(text)

@@ -83,6 +83,7 @@ def test_trace_is_made_row_by_row():
     assert next(rows).step == "2C"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_a_long_path_is_split_in_pieces_that_do_not_show(seed):
     generator = random.Random(seed)

@@ -121,6 +121,7 @@ def test_iris():
     assert str(relativize(base, "http://h/é/ß")) == "ß"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", ["a/", "/", "../", "a:"])
 def test_a_megabyte_is_no_trouble(unit):
     path = unit * (500_000 // len(unit))

@@ -233,6 +233,7 @@ def relative_pairs(count, seed):
             count -= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [FEW, MANY])
 def test_normal_forms_of_relative_references_lead_to_where_these_lead(count):
     kept = 0

@@ -102,6 +102,7 @@ def texts(value):
         yield value
 
 
+@pytest.mark.slow
 @each_case("kind", PARTS)
 @given(data=st.data())
 def test_whatever_is_made_of_parts(kind, data):

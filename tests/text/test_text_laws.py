@@ -3,6 +3,7 @@
 import re
 from itertools import pairwise
 
+import pytest
 from cases import each_case
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -74,6 +75,7 @@ def test_line_breaks_within_brackets_are_undone(uri, width, wrap):
     assert bool(find.alternatives) == hyphens
 
 
+@pytest.mark.slow
 @each_case("unit", HOSTILE.values())
 def test_much_of_it_is_read(unit):
     for find in find_uris(unit * (50_000 // len(unit)), suffixes=True):

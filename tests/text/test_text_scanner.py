@@ -159,6 +159,7 @@ SHAPES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("schemes", ["plausible", pytest.param("any", marks=pytest.mark.slow)])
 @each_case("parts", SHAPES.values())
 def test_effort_grows_with_the_text(parts, schemes):
@@ -234,6 +235,7 @@ def test_what_uris_of_a_run_share_makes_no_difference(source, options):
         assert list(find_uris(source, **options)) == shared
 
 
+@pytest.mark.slow
 @each_case("unit", HOSTILE.values())
 def test_what_is_kept_of_a_stream_is_bounded(unit):
     limit, piece = 2000, 500
@@ -257,6 +259,7 @@ def test_pieces_make_no_difference_in_html_and_mail(source, layers, cuts, block)
         assert list(find_uris(pieces, **layers)) == list(find_uris(source, **layers))
 
 
+@pytest.mark.slow
 @each_case("unit", ["&amp;", "&", "=3D", "=\n", "=", "a", "http://h/&amp;", "é=C3=A9"])
 @each_case("decoder", [References, QuotedPrintable])
 def test_what_is_kept_of_html_and_mail_is_bounded(unit, decoder):

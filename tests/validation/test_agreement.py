@@ -104,6 +104,7 @@ def has_one_reading(address):
     return not any(found.layer == "agreement" for found in findings)
 
 
+@pytest.mark.slow
 def test_ipv6_has_one_spelling():
     draw = random.Random(5)
     for _ in range(2000):
@@ -231,6 +232,7 @@ def test_requests_of_parameters_with_names(query):
 FRAGMENTS = ["", "#top", "#!/a-b_c.d", "#"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["http", "https"])
 def test_what_people_write_is_agreed_on(scheme):
     parts = itertools.product(HOSTS, PORTS, PATHS, QUERIES, FRAGMENTS)

@@ -426,6 +426,7 @@ JUDGED = st.tuples(
 ).map("".join)
 
 
+@pytest.mark.slow
 @settings(max_examples=8 * settings.default.max_examples)
 @given(JUDGED, ALLOW_LISTS)
 def test_the_quick_way_to_yes_is_the_verdict_of_all_checks(text, lists):
@@ -507,6 +508,7 @@ BARE = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=8 * settings.default.max_examples)
 @given(HOSTILE, BARE)
 def test_what_lists_alone_allow_a_server_may_fetch(text, lists):
@@ -516,6 +518,7 @@ def test_what_lists_alone_allow_a_server_may_fetch(text, lists):
         assert validate(text).accepted
 
 
+@pytest.mark.slow
 @settings(max_examples=8 * settings.default.max_examples)
 @given(HOSTILE.filter(lambda text: not text.lower().startswith("http")), BARE)
 def test_no_scheme_leads_to_an_address_or_name_that_is_refused(text, lists):
@@ -624,6 +627,7 @@ BLOCKED_BY_BROWSERS = """
 """
 
 
+@pytest.mark.slow
 def test_the_ports_that_browsers_block_are_refused():
     blocked = {*map(int, BLOCKED_BY_BROWSERS.split())}
     outbound, web = Policy.outbound(), Policy.web()
