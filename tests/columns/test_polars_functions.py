@@ -259,7 +259,7 @@ def test_where_memory_runs_out_nothing_is_kept_and_it_is_told():
             finally:
                 resource.setrlimit(resource.RLIMIT_AS, limits)
             seen.add((function, said))
-    told = "there is no memory left"
+    told = "out of memory"
     assert {("is_valid", None), ("split", None), ("split", told)} == seen
 
 

@@ -134,12 +134,12 @@ def _leftmost(node: ir.Node, nullable: frozenset[str]) -> Iterator[str]:
 
 
 def _empty_repetitions(subject: Subject) -> Iterator[Problem]:
-    """Report repeated elements that can be empty: nobody can tell how often they come."""
+    """Report repeated elements that can be empty: how often they come is ambiguous."""
     nullable = ir.nullable_rules(subject.grammar)
     for repeat in subject.outline.repeats:
         many = repeat.high is None or repeat.high > 1
         if many and ir.is_nullable(repeat.part.node, nullable):
-            text = "the repeated element can be empty, so there is no telling how often it comes"
+            text = "the repeated element can be empty, so it is ambiguous how often it comes"
             yield Problem(subject.source, repeat.part.position, "empty-repetition", text, "warning")
 
 
@@ -279,7 +279,7 @@ class _Checker:
             witness = lower
             number, taken = self.longest(earlier, witness)
         text = (
-            f"a first match never comes to {ir.abnf_text(witness)}: "
+            f"a first match never reaches {ir.abnf_text(witness)}: "
             f"alternative {number} takes {ir.abnf_text(taken or '')} of it"
         )
         return self.problem(one.part, "shadowed-alternative", text, witness)
@@ -324,7 +324,7 @@ def lint_source(
     """Return the problems of a text, of one file or of several that belong together.
 
     The core rules are the last of the ``imports``. With ``first_match`` alternatives are looked for
-    that a reader never comes to who keeps the first one that matches. Raises :class:`InputError`
+    that a parser never reaches if it keeps the first one that matches. Raises :class:`InputError`
     for a start that the text does not define.
     """
     outline = Outline()
@@ -348,7 +348,7 @@ CODES = (
     *("repeated-rule", "shadowed-alternative", "surrogate", "syntax", "too-large", "undefined"),
     "unreachable",
 )
-"""What problems are told under; errors among them cannot be left out."""
+"""The codes of problems; errors among them cannot be left out."""
 
 
 def without(problems: Iterable[Problem], codes: Iterable[str]) -> list[Problem]:

@@ -468,7 +468,7 @@ def hint_at_leniency(names: Sequence[str], problems: Sequence[Problem]) -> str:
     left = sum(problem.code == "syntax" for problem in found)
     if left >= strict:
         return ""
-    number = "what is no ABNF here" if not left else f"{strict - left} of {strict} such slips"
+    number = "what is not ABNF here" if not left else f"{strict - left} of {strict} such slips"
     return f"{', '.join(names)}: with --lenient, {number} would be read as what it seems to mean"
 
 

@@ -213,7 +213,7 @@ def _tidy(diagram: Any) -> None:
 
 # The ABNF of a rule as HTML: as it is in its file, the names in it linked to their rules.
 
-# What ABNF text is made of, as far as names have to be told from the rest.
+# What ABNF text is made of, as far as names have to be distinguished from the rest.
 _PIECE = re.compile(
     r"""(?P<comment>;[^\n]*)
       | (?P<other>"[^"\n]*"|%[^\s"]*|[A-Za-z][A-Za-z0-9-]*(?=[ \t]*=))

@@ -85,7 +85,7 @@ def _gaps(printed: Sequence[str], lines: Sequence[str]) -> list[tuple[int, int]]
 
 
 def _ends_a_page(line: str) -> bool:
-    """Tell whether the page ends after a line: it is a foot, or the form feed is at its end."""
+    """Return whether the page ends after a line: it is a foot, or the form feed is at its end."""
     return bool(line.partition(FORM_FEED)[0].strip() if FORM_FEED in line else _PAGE.search(line))
 
 
@@ -186,7 +186,7 @@ def candidates(lines: Sequence[Line]) -> Iterator[Candidate]:
         else:
             if growing is not None:
                 yield growing.candidate()
-            # Alternatives without a rule before them are told rather than passed over.
+            # Alternatives without a rule before them are reported rather than passed over.
             lost = line.text.lstrip().startswith(("/ ", "| "))
             growing = _Growing(Heading("", "=", True, 0), line) if lost else None
     if growing is not None:
@@ -456,12 +456,12 @@ def _otherwise(document: Source, reading: Reading, first: Reading) -> Problem:
 
 
 def _older(document: Source, kept: Sequence[Reading]) -> Iterator[Problem]:
-    """Tell of signs that ABNF has others for: for each sign once, where it comes first."""
+    """Report signs for which ABNF has others: each once, at its first place."""
     for sign, replacement in OLDER.items():
         found = [one for one in kept if one.older[sign]]
         if found:
             count = sum(one.older[sign] for one in found)
-            text = f'"{sign}" is no ABNF: "{replacement}" is written for it, in all rules'
+            text = f'"{sign}" is not ABNF: "{replacement}" is written for it, in all rules'
             problem = _warning(document, found[0], f"{text} ({count} times)")
             yield replace(problem, code="older-sign")
 

@@ -271,7 +271,7 @@ def _add_lint_arguments(parser: ArgumentParser) -> None:
     _add_rules(parser, "--start", _START)
     text = "the files are one grammar: =/ in one adds to a rule of another"
     flag(parser, "--together", help=text)
-    text = "report alternatives that a reader never comes to who keeps the first that matches"
+    text = "report alternatives that a parser never reaches if it keeps the first that matches"
     flag(parser, "--first-match", help=text)
     text = "leave out warnings of this code, such as core-rule"
     _add_several(parser, "--ignore", "CODE", text)
@@ -509,9 +509,9 @@ HTML page without scripts. Needs: pip install 'uriparse[diagrams]'""",
         "find the ABNF in the plain text of an RFC",
         """\
 Find the rules in the plain text of an RFC: page breaks, running heads and feet
-are taken out, indentation is mended, and comments tell the lines of the text.
+are taken out, indentation is mended, and comments name the lines of the text.
 Then lint them. What looks like a rule and is none, and what comes twice, is
-told on standard error, each with its line in the text.""",
+reported on standard error, each with its line in the text.""",
         """\
   abnf2lark extract rfc8259.txt --out json.abnf
   abnf2lark extract rfc9110.txt --import rfc3986 --start Accept > http.abnf""",
@@ -519,7 +519,7 @@ told on standard error, each with its line in the text.""",
         _extract,
     ),
     "diff": (
-        "tell whether two rules match the same texts, and what tells them apart",
+        "say whether two rules match the same texts, and show texts that only one matches",
         """\
 Compare two rules by their automata: equal, subset, superset, overlapping or
 disjoint, with a shortest text that only one of them matches. Exit codes: 0 they

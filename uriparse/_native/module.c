@@ -89,7 +89,7 @@ static char *copied(PyObject *text) {
 
 static FastCall *fast_call_at(PyObject *module, unsigned int number) {
     if (number < FAST_CALLS) return &((State *)PyModule_GetState(module))->fast_calls[number];
-    PyErr_SetString(PyExc_ValueError, "there is no such fast call");
+    PyErr_SetString(PyExc_ValueError, "no such fast call");
     return NULL;
 }
 
@@ -150,7 +150,7 @@ static int execute(PyObject *module) {
     State *state = PyModule_GetState(module);
     if (add_rule_types(module, state) < 0 || add_block_type(module, state) < 0) return -1;
     if (PyModule_AddFunctions(module, column_functions) < 0) return -1;
-    /* Python compares both formats with its own: an old build may have been left behind. */
+    /* Python compares both formats with its own: the library may be that of an old build. */
     if (PyModule_AddIntConstant(module, "FORMAT", TABLES_FORMAT) < 0) return -1;
     if (PyModule_AddIntConstant(module, "ORDERS", ORDER_FORMAT) < 0) return -1;
     if (PyModule_AddIntConstant(module, "PARSE", PARSE) < 0) return -1;

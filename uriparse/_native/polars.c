@@ -235,7 +235,7 @@ static int fail(const char *format, ...) {
     return 0;
 }
 
-static int no_memory(void) { return fail("there is no memory left"); }
+static int no_memory(void) { return fail("out of memory"); }
 
 static int check_done(int64_t done) {
     if (done == DONE) return 1;

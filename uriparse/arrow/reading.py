@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 # Columns read row by row in Python, by the matchers and automata that single texts are read by.
 #
-# For rules that the kernel has no tables of, and where there is no kernel.
+# For rules without tables for the kernel, and without the kernel.
 
 COMPONENTS = ["scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment"]
 COLUMNS = (*COMPONENTS, "host_kind")
@@ -137,7 +137,7 @@ FORMAT = 1
 def order(rule: str, grammar: str, columns: tuple[str, ...] = ()) -> bytes | None:
     """Write the order to judge texts by a rule, or to make columns of them; None without kernel.
 
-    None as well for a rule that the kernel has no tables of. UnknownRuleError if there is no such
+    None as well for a rule without tables for the kernel. UnknownRuleError if there is no such
     rule, or none that yields references where columns are asked for.
 
     columns: of `COLUMNS`.

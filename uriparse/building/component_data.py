@@ -101,7 +101,7 @@ def written_host(host: HostPart, grammar: str) -> str:
     for offset, character in enumerate(text):
         if character.isascii() and character not in letters:  # as triplets it would hide
             raise ComponentError(
-                f"host: {excerpt.found_at(text, offset)} at offset {offset} is no part of a name;"
+                f"host: {excerpt.found_at(text, offset)} at offset {offset} is not part of a name;"
                 " give user, password and port by themselves, a name with triplets as a RegName",
                 component="host",
                 rule=rule_of("reg-name", grammar),

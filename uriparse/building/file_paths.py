@@ -106,7 +106,7 @@ def to_path(uri: Reference, *, windows: bool = False, hosts: Iterable[str] = ())
             raise _refused(record, "path", offset, "the path names no share of the server")
         return PureWindowsPath("\\\\" + "\\".join([server, *names]))
     if len(names) == 1:
-        raise _refused(record, "path", offset, "a drive alone is no absolute path: add a slash")
+        raise _refused(record, "path", offset, "a drive alone is not an absolute path: add a slash")
     return PureWindowsPath("\\".join(names))
 
 
@@ -118,7 +118,7 @@ def _name(record: Record, segment: str, offset: int, *, windows: bool, is_drive:
     octets = unquote_to_bytes(segment)
     name = octets.decode("utf-8", "surrogateescape")
     if windows and not is_unicode(name):
-        raise _refused(record, "path", offset, "the segment is no UTF-8, as Windows wants names")
+        raise _refused(record, "path", offset, "the segment is not UTF-8, as Windows wants names")
     if is_drive:
         if not _is_drive(name):
             raise _refused(record, "path", offset, 'a Windows path begins with a drive, as "c:"')
@@ -137,7 +137,7 @@ def _host(record: Record, allowed: set[str]) -> str:
         raise _refused(record, "query", end, "a file URI has no query")
     if record.fragment is not None:
         end = len(str(record)) - len(record.fragment) - len("#")
-        raise _refused(record, "fragment", end, "the fragment is no part of a path: take it off")
+        raise _refused(record, "fragment", end, "the fragment is not part of a path: take it off")
     start = len(scheme) + len("://")
     if record.userinfo is not None:
         raise _refused(record, "userinfo", start, "a file URI has no userinfo")

@@ -255,7 +255,7 @@ class LeanParser:
         for symbol, (action, argument) in self._parse_table.states[number].items():
             if action is not Shift:
                 made.reduces[symbol] = self._reduction(argument)
-            elif symbol.isupper():  # how Lark tells terminals from rules
+            elif symbol.isupper():  # how Lark distinguishes terminals from rules
                 made.shifts[symbol] = self._shift(number, symbol, argument)
             else:
                 made.gotos[symbol] = argument

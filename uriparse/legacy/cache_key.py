@@ -164,7 +164,7 @@ RFC3986: Profile[URI] = Profile(
     "rfc3986",
     _uri,
     (
-        Step("drop-fragment", "it is no part of what is retrieved", without_fragment),
+        Step("drop-fragment", "it is not part of what is retrieved", without_fragment),
         _uri_step("decode-unreserved", "triplets of unreserved characters", decode_unreserved),
         _uri_step("fold-case", "scheme and host small, triplets large", fold_case),
         _uri_step("remove-dots", "dot segments of the path", remove_dots),

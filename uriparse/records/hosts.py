@@ -33,7 +33,7 @@ class _Host(ComparedAsText, ForeignToHosts):
     is hashed and ordered as it is; letter case counts (see `equivalent` for what means the same).
 
     The constructors check: ComponentError if `text` is not a host, or a host of another kind, where
-    the first kind that matches wins: `1.2.3.4` is no `RegName`.
+    the first kind that matches wins: `1.2.3.4` is not a `RegName`.
 
     >>> RegName("example.com").text, str(IPv6("[::1]"))
     ('example.com', '[::1]')
@@ -132,7 +132,7 @@ class IPv6(_Host):
 
 @final
 class IPvFuture(_Host):
-    """An address in brackets whose format a version flag tells (`"[" IPvFuture "]"`)."""
+    """An address in brackets whose format is shown by a version flag (`"[" IPvFuture "]"`)."""
 
     __slots__ = ()
 
@@ -166,7 +166,7 @@ def _unchecked_host(kind: type[_H], text: str) -> _H:
 
 
 def read_host(text: str, grammar: str = "rfc3986") -> Host:
-    """Tell the kind of a host (brackets included) by the rule `host`, where the first wins.
+    """Return the kind of a host (brackets included) by the rule `host`, where the first wins.
 
     ComponentError if it is none.
 
@@ -208,7 +208,7 @@ def address_text(value: object) -> str | None:
     """
     if isinstance(value, str | bytes | ComparedAsText):
         return None
-    from ipaddress import IPv4Address, IPv6Address  # noqa: PLC0415 - loaded for what is no text
+    from ipaddress import IPv4Address, IPv6Address  # noqa: PLC0415 - loaded for addresses only
 
     if isinstance(value, IPv6Address):
         return f"[{value}]"

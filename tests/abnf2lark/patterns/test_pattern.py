@@ -36,7 +36,7 @@ MEANT = '; is "postgresql" meant?'
 GROUPS = "it gives verdicts alone, and captures nothing; leave the captures out"
 PRODUCT = "it counts to 1200, repetitions within repetitions multiplied, and RE2 to 1000 at most"
 COUNT = "it counts to 256, and PostgreSQL to 255 at most"
-PARTS = "write the repetition in parts, one behind the other"
+PARTS = "write the repetition in parts, one after the other"
 BACK = (
     "a loop in it may have to give back what it took, for which java.util.regex keeps every turn, "
     "so that a long text would be more than it can hold; "

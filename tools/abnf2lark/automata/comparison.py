@@ -15,7 +15,7 @@ from abnf2lark.reading.large_parts import Part, Sizes, counted_part, large_part,
 
 MAX_STEPS_OF_PARTS = 500_000  # of the automaton of a part
 MAX_STEPS_IN_ALL = 1_500_000  # about a second
-LARGE = 20_000  # places for characters; of a rule with more, these tell
+LARGE = 20_000  # places for characters; of a rule with more, these are compared
 
 
 def refuse_long(grammar: Grammar, rule: str, most: int) -> None:

@@ -68,7 +68,7 @@ def labels_to(state: State, parents: Mapping[State, tuple[State, int] | None]) -
 class Numbers(dict[State, int]):
     """Numbers of states, in the order in which they are first asked for, as ``order`` has them.
 
-    Whoever walks ``order`` meanwhile comes to all of them. Raises :class:`TooLargeError` where they
+    A loop over ``order`` meanwhile reaches all of them. Raises :class:`TooLargeError` where they
     are more than ``MAX_STATES``.
     """
 
@@ -192,7 +192,7 @@ def _columns(
     return [(label, steps) for steps, label in distinct.items()]
 
 
-# The characters of a grammar, as few classes as its sets can tell apart.
+# The characters of a grammar, as few classes as its sets distinguish.
 
 # The end of a text as one more symbol after it; its class is one past the others.
 END_OF_TEXT = MAX_CODE_POINT + 1
@@ -204,7 +204,7 @@ MAX_SIZE = 500_000
 class Alphabet:
     """The coarsest partition of all characters in which every set of a grammar is a union.
 
-    Characters that no set tells apart share a class; a class is a small integer.
+    Characters that no set distinguishes share a class; a class is a small integer.
 
     Raises :class:`TooLargeError` where too many sets cut each other to pieces.
     """
@@ -260,7 +260,9 @@ class Alphabet:
             )
             # A set that cuts a class would be rounded up silently, and a proof would be wrong.
             if self.chars(found) != chars:
-                raise ValueError(f"this alphabet cannot tell {chars.ranges} from other characters")
+                raise ValueError(
+                    f"this alphabet cannot distinguish {chars.ranges} from other characters"
+                )
             self._sets[chars] = found
         return found
 

@@ -64,7 +64,7 @@ class Nfa:
     def add(
         self, node: Node, source: int, rules: Mapping[str, Language], alphabet: Alphabet
     ) -> int:
-        """Add an expression behind ``source``; return the state after it."""
+        """Add an expression after ``source``; return the state after it."""
         match node:
             case Chars():
                 target = self.state()

@@ -59,13 +59,13 @@ def gathered(
 ) -> dict[_Key, _Given]:
     """Do tasks, at most so many at once, and return what each gives.
 
-    With one at once they tell themselves what they do; else it is told which are done. Where one
+    With one at once they report what they do; else those that are done are reported. Where one
     fails, its error is raised and the others are ended.
     """
     if jobs == 1 or len(tasks) < 2:
         return {key: task(say) for key, task in tasks.items()}
     others = active_children()
-    # Processes that are no copies of this one leave semaphores behind when it is ended, and say so.
+    # Spawned processes leave semaphores when this one is ended, and warn about that.
     context = get_context("fork" if sys.platform == "linux" else None)
     with ProcessPoolExecutor(min(jobs, len(tasks)), context, _follow) as pool:
         try:
@@ -101,7 +101,7 @@ def _end_with(parent: BaseProcess | None) -> None:
 
 
 def _silent(name: str, stage: str) -> None:
-    """Tell nothing."""
+    """Report nothing."""
 
 
 # Render everything that is generated from a directory of grammars, as name → octets.
@@ -114,10 +114,10 @@ SHARED = ""
 """Stands for all grammars together, among the names of grammars."""
 
 WITNESSES = " witnesses"
-"""Stands after the name of a grammar for what its mutants are told by."""
+"""After the name of a grammar: the texts that distinguish its mutants."""
 
 TAGGED = " tagged"
-"""Stands after the name of a grammar for the automata that tell where components lie."""
+"""After the name of a grammar: the automata that find the components."""
 
 INTERFACE = " interface"
 """Stands after the name of a grammar for the module that other projects import."""
@@ -220,7 +220,7 @@ def _encoded(name: str, made: Iterable[str | bytes]) -> dict[str, bytes]:
 
 
 def witness_entry(bundle: Bundle, rule: str, say: Say) -> dict[str, bytes]:
-    """Find the texts that tell a rule from its mutants."""
+    """Find the texts that distinguish a rule from its mutants."""
     say(bundle.grammar.name, f"mutants of {rule}")
     return {rule: witness_part(rule, witnesses(bundle.grammar, rule))}
 
@@ -331,7 +331,7 @@ def _matchers(one: Compiled) -> str:
     lines.append("\n# Groups, and the field of a record that each one fills.")
     fields = {group_name(r): f.partition(":")[0] for r, f in settings.fields.items()}
     lines += _table_or_none("FIELDS", fields)
-    lines.append("\n# Groups, and the kind of host that each one tells.")
+    lines.append("\n# Groups, and the kind of host that each one means.")
     hosts = {group_name(r): f.partition(":")[2] for r, f in settings.fields.items() if ":" in f}
     lines += _table_or_none("HOSTS", hosts)
     return "\n".join([*lines, ""])
@@ -419,12 +419,12 @@ _grammar = Compiled({name!r})
 
 
 def matches(text: str, rule: str = {start!r}) -> bool:
-    """Tell whether a text belongs to a rule; `KeyError` for a rule that there is not."""
+    """Return whether a text belongs to a rule; `KeyError` for an unknown rule."""
     return _grammar.matches(text, rule)
 
 
 def explain(text: str, rule: str = {start!r}) -> Stop:
-    """Tell how far a rule goes with a text, and what could have followed there."""
+    """Return how far a rule matches a text, and what could have followed there."""
     return _grammar.explain(text, rule)
 
 

@@ -10,7 +10,7 @@ from abnf2lark.charts.network import LimitError, Network, Networks, State, State
 
 # Read a text by a rule: Earley's way, with states in the place of dotted rules.
 #
-# An item says that a rule begun at some offset has come to some state. A rule that calls no other
+# An item says that a rule begun at some offset has reached some state. A rule that calls no other
 # is read by its automaton, a step a character. The offset at which no item is left is exact: some
 # text of the rule begins with all before it.
 
@@ -91,7 +91,7 @@ class _Chart:
         self.keep_spans = spans
         self.spans: Spans = {}
         self.callers: dict[int, Callers] = {}
-        self.found = 0  # rules that have come to an end
+        self.found = 0  # rules that have ended
         self.room = MAX_ITEMS
         self.accepted = False
 
@@ -218,7 +218,7 @@ def events(networks: Networks, rule: str, text: str, reading: Reading) -> Iterat
     """Yield the derivation of a text that ``reading``, with its spans, says to match."""
     walker = _Walker(networks, text, reading.spans)
     pending: list[Step] = [("call", rule, 0, len(text))]
-    start = -1  # of characters that are not yet told
+    start = -1  # of characters that are not yet reported
     while pending:
         kind, value, begin, end = pending.pop()
         if kind == "read":
@@ -259,7 +259,7 @@ class _Walker:
             self.room -= 1
             if self.room < 0:
                 raise TextTooLargeError(
-                    f"it takes too many steps to tell how {rule} derives the text; "
+                    f"it takes too many steps to find how {rule} derives the text; "
                     f"give a shorter one"
                 )
             if net.kinds[position] == "end":
@@ -290,7 +290,7 @@ class _Walker:
                 ends = self.spans.get((name, offset), {})
                 for behind, number in sorted(ends.items()):
                     # What is as long as the whole must have been found before it, or a rule that
-                    # leads to itself would never come to an end.
+                    # leads to itself would never end.
                     if behind <= end and ((offset, behind) != (begin, end) or number < limit):
                         yield behind, ("call", name, offset, behind)
             case "enter" | "leave" as kind:

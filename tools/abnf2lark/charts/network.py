@@ -114,7 +114,7 @@ class Network(Unfolding["tuple[str, ...]"]):
         words: what is expected there, as ABNF writes it.
         paths: the rules around it, outermost first, but for the network's own.
         following: the next ones, in the order of the alternatives.
-        start: the first one that is come to.
+        start: the first one that is reached.
 
     """
 
@@ -234,7 +234,7 @@ def spelled(chars: ir.Chars) -> str:
     )
 
 
-# States: the positions of a rule that are open at a time, put together when first come to.
+# States: the positions of a rule that are open at a time, put together when first reached.
 
 MAX_KEPT: Final = 1_000_000
 """Positions of the states that are kept; about 200 MB."""
@@ -313,7 +313,7 @@ class States:
         self._kept = 0
 
     def cell(self, character: str) -> int:
-        """Return the number of the characters that no set of the grammar tells from this one."""
+        """Return the number of the characters that all sets of the grammar treat like this one."""
         found = self._cells.get(character)
         if found is None:
             code = ord(character)
@@ -377,7 +377,7 @@ class States:
 def _closed(network: Network, items: Iterable[Item]) -> tuple[Item, ...]:
     """Follow the steps that read nothing; keep how many of the rules around have been begun.
 
-    A position that is come to in several ways counts as it is come to first.
+    A position that is reached in several ways counts as it is reached first.
     """
     found: list[Item] = []
     seen: set[int] = set()

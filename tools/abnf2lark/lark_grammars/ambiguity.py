@@ -532,7 +532,7 @@ def _forked(fork: Fork | None) -> str:
         return ""
     first, second = (fork.first, fork.text), (fork.second, fork.other)
     (rule, text), (other, instead) = (first, second) if fork.first else (second, first)
-    where = f": {rule} ends behind {_shown(fork.common[:-1])} in {_shown(text)}"
+    where = f": {rule} ends after {_shown(fork.common[:-1])} in {_shown(text)}"
     return (
         f"{where}, {other} in {_shown(instead)}" if other else f"{where}, not in {_shown(instead)}"
     )

@@ -339,11 +339,11 @@ def _counted(item: ir.Node, low: int, high: int | None) -> ir.Node:
     return ir.seq([item] * low + [tail])
 
 
-# The terminals of a component grammar: the order in which rules come to them, and their words.
+# The terminals of a component grammar: the order in which rules reach them, and their words.
 
 
 def written_order(components: Components, start: str) -> list[str]:
-    """Return the terminals in the order in which the rules first come to them."""
+    """Return the terminals in the order in which the rules first reach them."""
     seen: dict[str, None] = {}
     visited: set[str] = set()
     pending = [start]

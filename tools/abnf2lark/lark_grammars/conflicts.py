@@ -54,7 +54,7 @@ def ranks(before: Mapping[str, AbstractSet[str]]) -> dict[str, int]:
 #
 # That is asked with what is after the token read as Lark would without priorities. So a choice
 # is found; it is proved once all is decided, where tokens are. Before the end of the text nothing
-# is behind, and this is the proof.
+# comes after it, and this is the proof.
 
 
 @dataclass(eq=False)
@@ -245,7 +245,7 @@ def _rule(name: str, components: Components) -> str:
 
 
 def _owner(name: str, components: Components) -> str:
-    """Return the rule of the ABNF that a rule of Lark's belongs to; empty if nobody can tell."""
+    """Return the rule of the ABNF that a rule of Lark's belongs to; empty if that is not known."""
     made = _REPETITION.fullmatch(name)
     return components.abnf_names.get(made[1] if made else name, "")
 

@@ -254,7 +254,7 @@ class Lexing:
         return stronger
 
     def _repeats(self, name: str) -> bool:
-        """Tell whether the token can come again, so that an unbounded guard would be quadratic."""
+        """Return whether the token can recur, so that an unbounded guard would be quadratic."""
         configurations = self.automaton.configurations
         first = [configurations[number].moves[name] for number in self.contexts[name]]
         later = reached(first, lambda number: configurations[number].moves.values())

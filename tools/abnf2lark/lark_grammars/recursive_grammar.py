@@ -273,7 +273,7 @@ def _first(
 ) -> Tokens:
     """Return the tokens that can come where an expression begins, given those after it.
 
-    Adds to ``behind`` those that can follow the rules in it; ``firsts`` are of these rules.
+    Adds to ``after`` those that can follow the rules in it; ``firsts`` are of these rules.
     """
     match node:
         case Ref(name):
@@ -306,7 +306,7 @@ def _first(
 #   guard lets pass; so T takes its own text, or more;
 # * where it takes more, by x, what is left is a sequence that fits again: of each token U that can
 #   follow, U less x is a U too, and where x is all of U, the grammar can do without U everywhere;
-# * no other terminal that is tried before T takes anything here; or it is the U behind T, the
+# * no other terminal that is tried before T takes anything here; or it is the U after T, the
 #   grammar can do without T everywhere, and T before U is a U;
 # * where none of that holds, or the parser has more to do before T than one thing, that nothing is
 #   lost nevertheless: what is left then can be read in some way after what the lexer takes and
@@ -363,7 +363,7 @@ class RecursiveLexing:
             vague = [name for name in {*conflict} if self.ahead[name] < MAX_AHEAD]
             if not vague:
                 alone = len({*conflict}) == 1
-                reason = "nothing tells where {} ends" if alone else "no guard keeps {} apart"
+                reason = "nothing shows where {} ends" if alone else "no guard keeps {} apart"
                 raise self._unprovable(conflict, reason)
             for name in vague:
                 self.ahead[name] += 1

@@ -93,10 +93,10 @@ class Grammar:
         r"""List what is wrong or doubtful, in the order of the text.
 
         Args:
-            starts: rules that texts begin with; what they do not lead to is told.
+            starts: rules that texts begin with; what they do not lead to is reported.
             first_match: whether to look for alternatives that a reader who keeps the first one
-                that matches never comes to.
-            ignore: codes of problems that are not to be told.
+                that matches never reaches.
+            ignore: codes of problems that are not reported.
 
         >>> import abnf2lark
         >>> (problem,) = abnf2lark.load("s = *( *ALPHA )").lint()
@@ -351,7 +351,7 @@ def load(
         lenient: whether to read what is not ABNF as what it seems to mean: ``|``, ``::=``, ``'x'``,
             ``x*``, ``1#x`` and others.
 
-    `GrammarError` lists all that is wrong, each with its place; `InputError` tells of a file that
+    `GrammarError` lists all that is wrong, each with its place; `InputError` names a file that
     cannot be read.
 
     >>> import abnf2lark

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from abnf2lark.charts import Event, Expected, Reading
 
 
-# Values as they come in: what is of another type than was asked for is told at once.
+# Values as they come in: another type than was asked for is reported at once.
 
 T = TypeVar("T")
 
@@ -135,7 +135,7 @@ def explanation(rule: str, text: str, reading: Reading) -> Explanation:
 
 
 def grown(events: Iterable[Event], kept: Container[str]) -> Tree[Token]:
-    """Make a tree of a derivation; rules that are not ``kept`` are no nodes.
+    """Make a tree of a derivation; rules that are not ``kept`` do not become nodes.
 
     Text that stands together in one node is one token, whose type is ``TEXT``.
     """

@@ -152,7 +152,7 @@ class Records:
     def parse(self, text: str) -> Record:
         """Read a text; `NoMatchError` for one that is not the rule's.
 
-        `LimitError` where records nest so deeply that their texts come to more than ``MAX_TEXT``
+        `LimitError` where records nest so deeply that their texts are longer than ``MAX_TEXT``
         characters.
         """
         return self._filled(self._derive(text, self.rule))

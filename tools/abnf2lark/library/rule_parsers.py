@@ -53,7 +53,7 @@ class Parser(Lark):
         start: str | None = None,
         on_error: Callable[[UnexpectedInput], bool] | None = None,
     ) -> ParseTree:
-        """Parse a text; :class:`UnexpectedTextError` tells in ABNF words why it is refused."""
+        """Parse a text; :class:`UnexpectedTextError` says in ABNF words why it is refused."""
         as_text(text, "text")
         try:
             return super().parse(text, start, on_error)

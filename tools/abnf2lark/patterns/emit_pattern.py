@@ -137,7 +137,7 @@ PCRE2 = Flavour(
 )
 
 # Advanced regular expressions, as of the operator ~. They know no possessive loops and no names,
-# and of digits behind \x they take all.
+# and after \x they take all digits.
 POSTGRESQL = Flavour(
     name="postgresql",
     engine="PostgreSQL",

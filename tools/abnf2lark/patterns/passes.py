@@ -140,7 +140,7 @@ def inside(loop: ir.Rep, follow: ir.Chars) -> ir.Chars:
 #
 # Each pass rests on one identity of regular expressions, named in its docstring. Where an
 # expression captures nothing, its language is all that counts. Where it captures, the order in
-# which matches are tried decides what the captures hold, before, behind and around the place that
+# which matches are tried decides what the captures hold, before, after and around the place that
 # is rewritten: an identity is then applied only where it keeps that order. Two ways to go on keep
 # it whichever comes first if they begin with different characters, since then at most one of them
 # can be gone. That the result has the language of the rule is proved afterwards, on the emitted
@@ -449,7 +449,7 @@ def optimize(node: ir.Node) -> ir.Node:
     return node
 
 
-# Put together what alternatives begin with, so that the next character tells between them.
+# Put together what alternatives begin with, so that the next character decides between them.
 
 
 def factored(node: ir.Node) -> ir.Node:

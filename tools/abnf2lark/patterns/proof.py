@@ -133,7 +133,7 @@ def guard_language(text: str, alphabet: Alphabet) -> Language:
         return Language.everything(size)
     node, atomic, negative = _ahead(text)
     _check_atomic(node, atomic, NO_CHARS)
-    # The end of the text is one more symbol, of class `size`, behind every text.
+    # The end of the text is one more symbol, of class `size`, after every text.
     nfa = Nfa()
     start, end = nfa.state(), nfa.state()
     nfa.jump(_add(nfa, node, start, alphabet), end)
@@ -167,7 +167,7 @@ def _ahead(text: str) -> tuple[ir.Node, list[ir.Rep], bool]:
 
 
 def _add(nfa: Nfa, node: ir.Node, start: int, alphabet: Alphabet) -> int:
-    """Add an expression that was read back; its sets must be ones that the grammar can tell."""
+    """Add an expression that was read back; the grammar's alphabet must distinguish its sets."""
     try:
         return nfa.add(node, start, {}, alphabet)
     except ValueError as error:
@@ -228,15 +228,15 @@ Ways: TypeAlias = "tuple[tuple[int, int], ...]"  # places, each with the number 
 class Backtracking:
     """Why an expression is not known to match in linear time.
 
-    ``text`` is the beginning of texts that can be read in many ways; empty where nobody can tell.
+    ``text`` is the beginning of texts that can be read in many ways; empty where that is not known.
     """
 
     text: str
 
     def __str__(self) -> str:
         if not self.text:
-            return "it is too large to tell how far it backtracks"
-        return f"it backtracks without bound, as behind {self.text!r}"
+            return "it is too large to find out how far it backtracks"
+        return f"it backtracks without bound, as after {self.text!r}"
 
 
 def backtracking(node: ir.Node) -> Backtracking | None:
@@ -375,7 +375,7 @@ def _more(found: dict[int, int], other: dict[int, int], times: int) -> None:
 
 # Whether a matcher that backtracks finds the longest of all texts that an expression matches.
 #
-# It takes the first way that leads to a match, not the longest one. Which way that is can be told
+# It takes the first way that leads to a match, not the longest one. Which way that is can be found
 # without backtracking: all ways are followed at once in their order, and one that is at its end
 # puts away those after it, which come too late. It is the longest wherever no text that belongs
 # to the expression ends where nothing but such ways do.

@@ -132,7 +132,7 @@ def fitted(node: ir.Node, flavour: Flavour, alphabet: automata.Alphabet) -> ir.N
         most = f"{flavour.engine} to {flavour.highest_count} at most"
         raise UnfitError(
             f"it counts to {count}{nested}, and {most}",
-            "write the repetition in parts, one behind the other",
+            "write the repetition in parts, one after the other",
         )
     if flavour.takes_stack:
         node = _possessive(node, passes.NO_CHARS, alphabet)
@@ -148,7 +148,7 @@ def fitted(node: ir.Node, flavour: Flavour, alphabet: automata.Alphabet) -> ir.N
 def without_surrogates(
     language: automata.Language, alphabet: automata.Alphabet
 ) -> automata.Language:
-    """Leave out of a language the words with surrogates, which the alphabet has to tell apart."""
+    """Leave out of a language the words with surrogates, which the alphabet has to distinguish."""
     halves = alphabet.classes(HALVES)
     edges = [
         {label: target for label, target in row.items() if label not in halves}
@@ -201,7 +201,7 @@ def _highest_count(node: ir.Node, *, multiplied: bool) -> int:
 
 
 def _gives_back(node: ir.Node, follow: ir.Chars) -> bool:
-    """Tell whether a loop without end, over more than a set, is not decided by what comes next."""
+    """Return whether what comes next does not end an endless loop over more than a set."""
     match node:
         case ir.Seq(items):
             for item in reversed(items):
@@ -313,7 +313,7 @@ def make_matchers(
 class NotRegularError(Exception):
     """No regular expression matches what the rule does, or none that can be proved.
 
-    ``reason`` says why not, ``remedy`` what to do about it; empty where nothing can be told.
+    ``reason`` says why not, ``remedy`` what to do about it; empty where nothing is known.
     """
 
     def __init__(self, message: str, reason: str = "", remedy: str = "") -> None:

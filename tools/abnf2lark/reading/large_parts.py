@@ -187,14 +187,14 @@ def large_part(grammar: ir.Grammar, start: str, sizes: Sizes | None = None) -> P
 
 
 def part(grammar: ir.Grammar, rule: str, node: ir.Node) -> Part:
-    """Tell of a part of a rule."""
+    """Describe a part of a rule."""
     body = grammar.rules[rule].body
     place = node.place if isinstance(node, ir.Rep) and node.place else grammar.rules[rule].place
     return Part(rule, place, node, node is body)
 
 
 def counted_part(grammar: ir.Grammar, rule: str, node: ir.Node) -> Part:
-    """Tell of the repetition in an expression that is counted highest, if one is counted high."""
+    """Describe the repetition in an expression that is counted highest, if one is counted high."""
     highest = max(ir.walk(node), key=times)
     return part(grammar, rule, highest if times(highest) > LARGE_REPETITION else node)
 

@@ -174,7 +174,7 @@ class Elements:
         low, dash, high = digits.partition("-")
         values = [_number(part, base) for part in ((low, high) if dash else digits.split("."))]
         if any(value > ir.MAX_CODE_POINT for value in values):
-            self.problem(token, "code-point", f"{token.text} is no Unicode code point")
+            self.problem(token, "code-point", f"{token.text} is not a Unicode code point")
             return stand_in(token.text)
         if all(value in ir.SURROGATES for value in values):
             self.surrogates(token, values)

@@ -196,7 +196,7 @@ def shown(loop: tuple[str, ...]) -> str:
 
 
 def endless(source: Source, grammar: ir.Grammar) -> Iterator[Problem]:
-    """Report own rules that no text can match, since they never come to an end."""
+    """Report own rules that no text can match, since they never end."""
     ending = ir.rules_that(grammar, partial(ir.is_nullable, leaf=True))  # which match some text
     toward = {
         name: next(ref.name for ref in ir.references(rule.body) if ref.name not in ending)

@@ -99,7 +99,7 @@ class _Relaxed:
         self.said.append((offset, text))
 
     def foreign(self, match: re.Match[str], offset: int) -> bool:
-        """Read what is not ABNF; tell whether it could be."""
+        """Read what is not ABNF; return whether it could be read."""
         kind, text = match.lastgroup, match.group()
         if kind == "bracketed" and not self.is_bnf:
             return False
@@ -142,7 +142,7 @@ class _Relaxed:
                 return "space", " ", "a space"
 
     def suffix(self, offset: int) -> bool:
-        """Put a repetition that stands after its element before it; tell whether it is one."""
+        """Put a repetition that is after its element before it; return whether it is one."""
         behind = self.text[offset + 1 : offset + 2]
         last = self.tokens[-1].kind if self.tokens else ""
         if last not in ("name", "literal", "number", "close") or behind not in "/|) ]\t":
@@ -157,7 +157,7 @@ class _Relaxed:
             depth += (kind == "close") - (kind == "open")
         char = self.text[offset]
         read = _SUFFIX[char]
-        self.say(offset, f"{char} behind an element is read as {read} before it")
+        self.say(offset, f"{char} after an element is read as {read} before it")
         self.tokens.insert(start, Token("repeat", read, self.tokens[start].offset))
         return True
 
@@ -179,7 +179,7 @@ def relaxed(text: str) -> tuple[list[Token], list[Said]]:
 
 
 def _lists(tokens: list[Token], depth: int = 0) -> Iterator[Token]:
-    """Write lists out: an element, and others behind commas with white space around them."""
+    """Write lists out: an element, and others after commas with white space around them."""
     place = 0
     while place < len(tokens):
         token = tokens[place]
@@ -406,7 +406,7 @@ def _bad_character(char: str) -> str:
         "<": 'a prose-value is closed by ">" on its own line',
         "%": 'a number is %x, %d or %b with digits; a string %s"…" or %i"…"',
         "{": "repetition is written before the element: *x, 1*x, 2*4x",
-        "#": '"#" is no ABNF: the list 1#x of RFC 822 and RFC 9110 is x *( OWS "," OWS x )',
+        "#": '"#" is not ABNF: the list 1#x of RFC 822 and RFC 9110 is x *( OWS "," OWS x )',
         "_": 'a rule name holds letters, digits and "-"',
     }
     shown = f'"{char}"' if char.isprintable() else f"U+{ord(char):04X}"

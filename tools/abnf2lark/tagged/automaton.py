@@ -32,7 +32,7 @@ NOTHING = Notes(0, ())
 
 
 class UntellableError(Exception):
-    """What is to be told of texts cannot be told by one value for each place."""
+    """One value for each place is not enough to describe the components of texts."""
 
 
 class Act(NamedTuple):
@@ -68,7 +68,7 @@ class Tagged:
     ends: list[Act | None] = field(default_factory=list)
 
 
-# What a tagged automaton tells of a text: where each field lies, and what kind is there.
+# What a tagged automaton reports of a text: where each field is, and of which kind.
 #
 # It follows from the settings. A rule that becomes a field is marked by its span. Where a field
 # has kinds ("host:IPv6"), its span is that of the innermost rule that all the kinds stand in, and
@@ -89,7 +89,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """All that is told of the texts of a grammar's records.
+    """All that is reported of the texts of a grammar's records.
 
     fields: their names, in the order of the settings.
     constants: for each constant the values that it can have; the first is the record's class.
@@ -110,7 +110,7 @@ class Layout:
 
 
 def layout(grammar: Grammar, settings: Settings) -> Layout:
-    """Return what is told of the records of a grammar."""
+    """Return what is reported of the records of a grammar."""
     wanted = {rule: (*name.partition(":")[::2],) for rule, name in settings.fields.items()}
     fields = tuple(dict.fromkeys(name for name, _ in wanted.values()))
     constants = [tuple(dict.fromkeys(settings.records.values()))]
@@ -204,7 +204,7 @@ class Threads(Unfolding["Mapping[str, Mark]"]):
         return self.position([inside], marks, notes=Notes(begin, ())) if begin else inside
 
     def ways(self, start: int) -> tuple[_Way, ...]:
-        """Return the positions that read or end which can be come to, the one to try first first.
+        """Return the reachable positions that read or end, in the order in which they are tried.
 
         Each comes with what is noted on the way.
         """
@@ -236,7 +236,7 @@ class Threads(Unfolding["Mapping[str, Mark]"]):
 
 
 def merged(made: Tagged) -> Tagged:
-    """Merge the states that go on alike, and number the rest as they are come to."""
+    """Merge the states that go on alike; number the rest in the order of their discovery."""
     ways: dict[tuple[int, Act], int] = {}
     ends: dict[Act, int] = {}
     sink = len(made.rows)
@@ -338,7 +338,7 @@ def _without(end: Act, constant: int) -> Act:
 # have come to the same position the later is dropped, since all that follows is the same for
 # both. What a thread is to note at a place is noted by the edge that reads the character there,
 # so that an edge writes nothing while a run of characters goes on. All threads note in the same
-# places: a text can be told by one value for each. Where two threads that are both under way
+# places: one value for each describes a text. Where two threads that are both under way
 # would have noted a place at different times, that cannot be, and the rule is refused. Where the
 # last thread that holds a place dies, the edge clears it, and the state where a text ends clears
 # what is not its thread's; so what is present hangs on what was noted, not on the state, and
@@ -359,7 +359,7 @@ class _Thread(NamedTuple):
 def tagged(grammar: Grammar, alphabet: Alphabet, told: Layout, names: tuple[str, ...]) -> Tagged:
     """Make the automaton of some rules.
 
-    Raises :class:`UntellableError` for a rule that cannot be told by one value for each place.
+    Raises :class:`UntellableError` for a rule that needs more than one value for a place.
     """
     made = Tagged()
     for name in names:

@@ -205,7 +205,7 @@ class Tables:
         return Tagged(starts, self.rows(), ends)
 
     def tell(self, state: int, octets: bytes) -> Told | int:
-        """Read a text from a state: what is told of it, or the offset where it cannot go on."""
+        """Read a text from a state: its report, or the offset where it cannot go on."""
         noted: list[int | None] = [None] * self.places
         values = [0] * self.constants
         for offset, octet in enumerate(octets):
@@ -235,7 +235,7 @@ class Tables:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What is told of a text: the octet at each place, and the value of each constant or 0."""
+    """The report of a text: the octet at each place, and the value of each constant or 0."""
 
     places: tuple[int | None, ...]
     values: tuple[int, ...]
@@ -253,7 +253,7 @@ def read(data: bytes) -> Tables:
     """Read tables back."""
     magic, form, states, width, count, places, constants = _HEAD.unpack_from(data)
     if magic != _MAGIC or form != FORMAT:
-        raise ValueError("these are no tables of this format")
+        raise ValueError("these are not tables of this format")
     at = _HEAD.size
     classes, at = data[at : at + 256], at + 256
     acts: list[Act] = []

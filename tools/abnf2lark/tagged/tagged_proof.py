@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 # Hold tables that were read back to the rule and to its matcher.
 #
-# That they accept the rule's language is proved, by automata. What they tell of a text is held to
+# That they accept the rule's language is proved, by automata. What they report of a text is held to
 # what the matcher captures, for a text through every edge and every end of the automaton.
 
 
@@ -101,7 +101,7 @@ def _endings(rows: list[Row], ends: list[bool]) -> dict[int, bytes]:
 
 
 class Held:
-    """The matchers of rules, to hold to them what tables tell."""
+    """The matchers of rules, with which the reports of tables are compared."""
 
     def __init__(self, patterns: Mapping[str, str], settings: Settings, told: Layout) -> None:
         self.patterns = {rule: re.compile(text) for rule, text in patterns.items()}
@@ -176,7 +176,7 @@ def prove_told(
     rules: Mapping[str, tuple[str, ...]],
     held: Held,
 ) -> None:
-    """Raise :class:`ProofError` for a text of which tables tell something else than the matcher."""
+    """Raise :class:`ProofError` for a text that tables report otherwise than the matcher."""
     made = tables.automaton(starts)
     ended = [end is not None for end in made.ends]
     for rule, start in starts.items():
@@ -185,7 +185,7 @@ def prove_told(
             text = word.decode()
             if not held.agrees(rules[rule], text, found):
                 other = held.wanted(rules[rule], text)
-                raise ProofError(f"{name} {rule}: of {text!r} tables tell {found}, not {other}")
+                raise ProofError(f"{name} {rule}: for {text!r} tables report {found}, not {other}")
 
 
 # Write the tagged automaton of a grammar as packed tables.

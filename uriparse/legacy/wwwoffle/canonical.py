@@ -55,7 +55,7 @@ _PARTS = ("protocol", "username", "password", "host", "path", "params", "argumen
 PARAMS_MODES: tuple[ParamsMode, ...] = ("split", "path")
 
 LOCALHOST = "localhost:8080"
-"""Host and port under which WWWOFFLE serves its own pages unless it is told otherwise."""
+"""Host and port under which WWWOFFLE serves its own pages unless it is configured otherwise."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
