@@ -2,24 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import sys
 from collections.abc import Callable, Iterator
-from ctypes import (
-    CFUNCTYPE,
-    PYFUNCTYPE,
-    Structure,
-    addressof,
-    byref,
-    c_char_p,
-    c_int,
-    c_int64,
-    c_ssize_t,
-    c_void_p,
-    memmove,
-    py_object,
-    pythonapi,
-    sizeof,
-)
 from struct import unpack_from
 from threading import Lock
 from typing import (
@@ -100,62 +85,66 @@ NULLABLE = 2
 """The flag of a type whose values may be null."""
 
 
-class Schema(Structure):
+class Schema(ctypes.Structure):
     """`ArrowSchema`: a type."""
 
     _fields_ = (
-        ("format", c_char_p),
-        ("name", c_char_p),
-        ("metadata", c_void_p),
-        ("flags", c_int64),
-        ("n_children", c_int64),
-        ("children", c_void_p),
-        ("dictionary", c_void_p),
-        ("release", c_void_p),
-        ("private_data", c_void_p),
+        ("format", ctypes.c_char_p),
+        ("name", ctypes.c_char_p),
+        ("metadata", ctypes.c_void_p),
+        ("flags", ctypes.c_int64),
+        ("n_children", ctypes.c_int64),
+        ("children", ctypes.c_void_p),
+        ("dictionary", ctypes.c_void_p),
+        ("release", ctypes.c_void_p),
+        ("private_data", ctypes.c_void_p),
     )
 
 
-class Array(Structure):
+class Array(ctypes.Structure):
     """`ArrowArray`: values of a type."""
 
     _fields_ = (
-        ("length", c_int64),
-        ("null_count", c_int64),
-        ("offset", c_int64),
-        ("n_buffers", c_int64),
-        ("n_children", c_int64),
-        ("buffers", c_void_p),
-        ("children", c_void_p),
-        ("dictionary", c_void_p),
-        ("release", c_void_p),
-        ("private_data", c_void_p),
+        ("length", ctypes.c_int64),
+        ("null_count", ctypes.c_int64),
+        ("offset", ctypes.c_int64),
+        ("n_buffers", ctypes.c_int64),
+        ("n_children", ctypes.c_int64),
+        ("buffers", ctypes.c_void_p),
+        ("children", ctypes.c_void_p),
+        ("dictionary", ctypes.c_void_p),
+        ("release", ctypes.c_void_p),
+        ("private_data", ctypes.c_void_p),
     )
 
 
-class Stream(Structure):
+class Stream(ctypes.Structure):
     """`ArrowArrayStream`: arrays of one type, one after the other."""
 
     _fields_ = (
-        ("get_schema", c_void_p),
-        ("get_next", c_void_p),
-        ("get_last_error", c_void_p),
-        ("release", c_void_p),
-        ("private_data", c_void_p),
+        ("get_schema", ctypes.c_void_p),
+        ("get_next", ctypes.c_void_p),
+        ("get_last_error", ctypes.c_void_p),
+        ("release", ctypes.c_void_p),
+        ("private_data", ctypes.c_void_p),
     )
 
 
-release_function = CFUNCTYPE(None, c_void_p)
+release_function = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 """The type of the function that releases a struct."""
 
-get_function = CFUNCTYPE(c_int, c_void_p, c_void_p)
+get_function = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
 """The type of the functions that fill in the next struct of a stream, or its schema."""
 
-error_function = CFUNCTYPE(c_char_p, c_void_p)
+error_function = ctypes.CFUNCTYPE(ctypes.c_char_p, ctypes.c_void_p)
 """The type of the function that says why a stream has failed."""
 
-pointer_of = PYFUNCTYPE(c_void_p, py_object, c_char_p)(("PyCapsule_GetPointer", pythonapi))
-view_of = PYFUNCTYPE(py_object, c_void_p, c_ssize_t, c_int)(("PyMemoryView_FromMemory", pythonapi))
+pointer_of = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)(
+    ("PyCapsule_GetPointer", ctypes.pythonapi)
+)
+view_of = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_ssize_t, ctypes.c_int)(
+    ("PyMemoryView_FromMemory", ctypes.pythonapi)
+)
 
 _READ = 0x100  # PyBUF_READ
 
@@ -170,7 +159,7 @@ def memory(place: int | None, size: int) -> memoryview:
 
 def pointers(place: int | None, count: int) -> list[int | None]:
     """Read so many pointers."""
-    return list((c_void_p * count).from_address(place)) if place and count else []
+    return list((ctypes.c_void_p * count).from_address(place)) if place and count else []
 
 
 _Struct = TypeVar("_Struct", Schema, Array, Stream)
@@ -190,7 +179,7 @@ def moved_out(kind: type[_Struct], capsule: object, name: bytes) -> _Struct | No
         if not source.release:
             return None
         own = kind()
-        memmove(addressof(own), place, sizeof(own))
+        ctypes.memmove(ctypes.addressof(own), place, ctypes.sizeof(own))
         source.release = None
     return own
 
@@ -199,7 +188,7 @@ def release(
     struct: Schema | Array | Stream,
     *,
     function: Callable[[int], Callable[[int], None]] = release_function,
-    place_of: Callable[[Structure], int] = addressof,
+    place_of: Callable[[ctypes.Structure], int] = ctypes.addressof,
 ) -> None:
     """Release a struct, unless that has been done.
 
@@ -503,9 +492,9 @@ def _chunks(stream: Stream, kind: Kind) -> Iterator[Rows]:
 
 
 def _get(stream: Stream, function: int, struct: Array | Schema) -> None:
-    if not get_function(function)(byref(stream), byref(struct)):
+    if not get_function(function)(ctypes.byref(stream), ctypes.byref(struct)):
         return
-    said = error_function(stream.get_last_error)(byref(stream)) or b""
+    said = error_function(stream.get_last_error)(ctypes.byref(stream)) or b""
     raise ColumnError(f"column: its stream has failed: {said.decode('utf-8', 'replace') or '?'}")
 
 

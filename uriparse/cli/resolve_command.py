@@ -5,20 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from uriparse.cli import per_line
 from uriparse.cli.arguments import RESULTS_WHOLE, add_sources, flag, repeated
 from uriparse.cli.console import Console, on_one_line, opened
-from uriparse.cli.per_line import (
-    add_options,
-    answer_each,
-    described,
-    for_each,
-    made,
-    made_text,
-    marker,
-    read_option,
-    report,
-    report_option,
-)
 from uriparse.errors import ResolutionError, URIError
 from uriparse.resolution import BaseURI, relativize, resolve
 
@@ -54,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the reverse: write URIs as the shortest references that resolve to them",
     )
     flag(parser, "--non-strict", help="ignore a scheme that is the base's (http:g)")
-    add_options(parser, RESULTS_WHOLE)
+    per_line.add_options(parser, RESULTS_WHOLE)
     _add_document(parser)
     _add_rfc2396(parser)
 
@@ -108,24 +97,24 @@ def _misuse(args: argparse.Namespace) -> str | None:
 
 
 def _resolve(args: argparse.Namespace, console: Console) -> int:
-    base = read_option("--base", args.base, args, console)
+    base = per_line.read_option("--base", args.base, args, console)
 
     def answer(reference: Record) -> tuple[str, dict[str, object]]:
         target = resolve(base, reference, strict=not args.non_strict)
-        written = str(made(target, console))
+        written = str(per_line.made(target, console))
         return written, {"target": written}
 
-    return answer_each(args.ref, args, console, answer)
+    return per_line.answer_each(args.ref, args, console, answer)
 
 
 def _relativize(args: argparse.Namespace, console: Console) -> int:
-    base = read_option("--base", args.base, args, console)
+    base = per_line.read_option("--base", args.base, args, console)
 
     def answer(target: Record) -> tuple[str, dict[str, object]]:
-        reference = str(made(relativize(base, target), console))
+        reference = str(per_line.made(relativize(base, target), console))
         return reference, {"reference": reference}
 
-    return answer_each(args.ref, args, console, answer, absolute=True)
+    return per_line.answer_each(args.ref, args, console, answer, absolute=True)
 
 
 # The base of a document (RFC 3986 section 5.1).
@@ -179,20 +168,25 @@ def _base(args: argparse.Namespace) -> BaseURI:
 def _report_base(error: URIError, args: argparse.Namespace, console: Console) -> None:
     text = getattr(error, "text", "")
     if args.json:
-        console.json(described(error, text, console))
+        console.json(per_line.described(error, text, console))
     else:
-        report(error, text, console)
+        per_line.report(error, text, console)
 
 
 def _show_base(base: BaseURI, args: argparse.Namespace, console: Console) -> None:
     if args.json:
-        chain = [{"uri": str(made(one.uri, console)), "source": one.source} for one in _chain(base)]
+        chain = [
+            {"uri": str(per_line.made(one.uri, console)), "source": one.source}
+            for one in _chain(base)
+        ]
         console.json({"valid": True, **chain[0], "outer": chain[1:]})
     elif args.steps:
         for one in _chain(base):
-            console.styled([(f"{one.source:10}  ", "faint"), (str(made(one.uri, console)), "")])
+            console.styled(
+                [(f"{one.source:10}  ", "faint"), (str(per_line.made(one.uri, console)), "")]
+            )
     else:
-        console.out(str(made(base.uri, console)))
+        console.out(str(per_line.made(base.uri, console)))
 
 
 def _chain(base: BaseURI | None) -> Iterator[BaseURI]:
@@ -265,7 +259,7 @@ def _resolve_rfc2396(args: argparse.Namespace, console: Console) -> int:
     try:
         resolve(args.base, "")
     except ResolutionError as error:
-        raise report_option(error, "--base", args.base, console) from None
+        raise per_line.report_option(error, "--base", args.base, console) from None
 
     def answer(text: str) -> None:
         try:
@@ -280,7 +274,7 @@ def _resolve_rfc2396(args: argparse.Namespace, console: Console) -> int:
             said = str(error).replace('excess="avoid"', "--excess avoid")
             raise ResolutionError(said) from None
         if not args.json:
-            console.out(on_one_line(made_text(str(target), console)))
+            console.out(on_one_line(per_line.made_text(str(target), console)))
             return
         current = isinstance(target, CurrentDocument)
         console.json(
@@ -288,11 +282,11 @@ def _resolve_rfc2396(args: argparse.Namespace, console: Console) -> int:
                 **console.place,
                 "text": console.shown(text),
                 "valid": True,
-                "target": None if current else made_text(str(target), console),
+                "target": None if current else per_line.made_text(str(target), console),
                 "current_document": current,
                 "fragment": target.fragment,
                 "notes": [] if isinstance(target, CurrentDocument) else [*target.notes],
             }
         )
 
-    return for_each(args.ref, console, answer, refused=marker(console))
+    return per_line.for_each(args.ref, console, answer, refused=per_line.marker(console))

@@ -9,14 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, cast, g
 
 from uriparse import excerpt
 from uriparse.coerce import as_choice, refusal
-from uriparse.conformance.rule_automata import (
-    Minimal,
-    StateCover,
-    identifiers,
-    merged,
-    minimal,
-    stand_ins,
-)
+from uriparse.conformance import rule_automata
 from uriparse.diagnosis import join_words
 from uriparse.errors import URIError
 from uriparse.grammar.automata import kept_witnesses
@@ -259,7 +252,7 @@ def transition_cases(subject: Subject, characters: str) -> Iterator[Case]:
         for label, spans in enumerate(automaton.classes):
             target = automaton.edges[state].get(label, DEAD)
             end = cover.suffixes[state if target == DEAD else target]
-            for number, character in enumerate(stand_ins(spans, characters)):
+            for number, character in enumerate(rule_automata.stand_ins(spans, characters)):
                 if not number:
                     yield Case(word + character, len(word))
                 yield Case(word + character + end, len(word))
@@ -270,7 +263,7 @@ def hsi_cases(subject: Subject, characters: str, extra_states: int) -> Iterator[
     automaton, cover = subject.automaton, subject.cover
     own = {
         state: tuple("".join(cover.samples[label] for label in word) for word in words)
-        for state, words in identifiers(automaton).items()
+        for state, words in rule_automata.identifiers(automaton).items()
     }
     every = range(len(automaton.classes))
     starts = [*enumerate(cover.prefixes)]
@@ -282,7 +275,7 @@ def hsi_cases(subject: Subject, characters: str, extra_states: int) -> Iterator[
             for label, *rest in product(every, repeat=length + 1):
                 tail = "".join(cover.samples[number] for number in rest)
                 suffixes = own[automaton.after(state, (label, *rest))]
-                for character in stand_ins(automaton.classes[label], characters):
+                for character in rule_automata.stand_ins(automaton.classes[label], characters):
                     before = word + character + tail
                     yield from (Case(before + suffix, len(word)) for suffix in suffixes)
 
@@ -290,9 +283,9 @@ def hsi_cases(subject: Subject, characters: str, extra_states: int) -> Iterator[
 def hsi_size(subject: Subject, characters: str, extra_states: int) -> int:
     """Count the cases of `hsi_cases` without making them; some of them have the same text."""
     automaton = subject.automaton
-    counts = {state: len(words) for state, words in identifiers(automaton).items()}
+    counts = {state: len(words) for state, words in rule_automata.identifiers(automaton).items()}
     dead_end = first_refused(subject) is not None
-    widths = [len(stand_ins(spans, characters)) for spans in automaton.classes]
+    widths = [len(rule_automata.stand_ins(spans, characters)) for spans in automaton.classes]
     here = dict.fromkeys(range(len(automaton)), 1)
     if dead_end:
         here[DEAD] = 1
@@ -449,12 +442,12 @@ class Subject:
     @cached_property
     def labelled(self) -> Automaton:
         """The automaton whose states say what is under way and what is expected."""
-        return merged(self.source.automaton(self.rule))
+        return rule_automata.merged(self.source.automaton(self.rule))
 
     @cached_property
-    def minimized(self) -> Minimal:
+    def minimized(self) -> rule_automata.Minimal:
         """The smallest automaton, and where in it the states of `labelled` are."""
-        return minimal(self.labelled)
+        return rule_automata.minimal(self.labelled)
 
     @property
     def automaton(self) -> Automaton:
@@ -462,9 +455,9 @@ class Subject:
         return self.minimized.automaton
 
     @cached_property
-    def cover(self) -> StateCover:
+    def cover(self) -> rule_automata.StateCover:
         """Words to each state of the smallest automaton, and from there to an end."""
-        return StateCover(self.automaton)
+        return rule_automata.StateCover(self.automaton)
 
 
 def subject(rule: str = "URI", grammar: str | Source = "rfc3986") -> Subject:

@@ -11,17 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from uriparse import excerpt
-from uriparse.coerce import (
-    Text,
-    Textual,
-    as_choice,
-    as_items,
-    as_optional_str,
-    as_str,
-    as_text,
-    refusal,
-)
+from uriparse import coerce, excerpt
 from uriparse.errors import ResolutionError
 from uriparse.grammar import charset
 from uriparse.normalization import SCHEME_DEFAULTS, SchemeDefaults
@@ -52,7 +42,7 @@ class Components(NamedTuple):
         return f"<{type(self).__name__} {excerpt.masked(join_reference(self))!r}>"
 
 
-def split_reference(text: Text) -> Components:
+def split_reference(text: coerce.Text) -> Components:
     """Split a text at the first delimiters, like the regular expression of appendix B.
 
     >>> split_reference("http://www.ics.uci.edu/pub/ietf/uri/?#Related")[1:]
@@ -60,7 +50,7 @@ def split_reference(text: Text) -> Components:
     >>> split_reference("1a:b").scheme, split_reference("/a:b").scheme
     ('1a', None)
     """
-    rest, hash_mark, fragment = as_text(text).partition("#")
+    rest, hash_mark, fragment = coerce.as_text(text).partition("#")
     rest, question, query = rest.partition("?")
     scheme, colon, after = rest.partition(":")
     if colon and scheme and "/" not in scheme:
@@ -88,12 +78,12 @@ def join_reference(components: Components) -> str:
     'http://a/?'
     """
     if not isinstance(components, tuple) or len(components) != len(Components._fields):
-        raise refusal(components, "components", "a Components")
-    scheme = as_optional_str(components[0], "scheme")
-    authority = as_optional_str(components[1], "authority")
-    path = as_str(components[2], "path")
-    query = as_optional_str(components[3], "query")
-    fragment = as_optional_str(components[4], "fragment")
+        raise coerce.refusal(components, "components", "a Components")
+    scheme = coerce.as_optional_str(components[0], "scheme")
+    authority = coerce.as_optional_str(components[1], "authority")
+    path = coerce.as_str(components[2], "path")
+    query = coerce.as_optional_str(components[3], "query")
+    fragment = coerce.as_optional_str(components[4], "fragment")
     return "".join(
         (
             "" if scheme is None else scheme + ":",
@@ -142,13 +132,13 @@ class SimplePath(NamedTuple):
         return self.root + "/".join(self.segments)
 
 
-def simplify(path: Text) -> SimplePath:
+def simplify(path: coerce.Text) -> SimplePath:
     """Remove "." segments, and each segment with the ".." after it.
 
     >>> simplify("/b/c/./../g/.").retained()
     '/b/g/'
     """
-    path = as_text(path, "path")
+    path = coerce.as_text(path, "path")
     root = "/" if path.startswith("/") else ""
     kept: list[str] = []
     excess = 0
@@ -219,7 +209,7 @@ class CurrentDocument:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Target(Textual):
+class Target(coerce.Textual):
     """The absolute reference that results from steps 3 to 7; `str()` returns its text.
 
     Attributes:
@@ -247,8 +237,8 @@ class Target(Textual):
 
 
 def resolve(
-    base: Text,
-    reference: Text,
+    base: coerce.Text,
+    reference: coerce.Text,
     *,
     excess: Excess = "retain",
     loophole: Loophole = "strict",
@@ -276,11 +266,11 @@ def resolve(
     >>> [str(resolve(base, "../../../g", excess=excess)) for excess in ("retain", "remove")]
     ['http://a/../g', 'http://a/g']
     """
-    excess = as_choice(excess, "excess", EXCESSES)
-    loophole = as_choice(loophole, "loophole", LOOPHOLES)
-    as_items(hierarchical, "hierarchical", "a collection of schemes")
-    start = split_reference(as_text(base, "base"))
-    given = split_reference(as_text(reference, "reference"))
+    excess = coerce.as_choice(excess, "excess", EXCESSES)
+    loophole = coerce.as_choice(loophole, "loophole", LOOPHOLES)
+    coerce.as_items(hierarchical, "hierarchical", "a collection of schemes")
+    start = split_reference(coerce.as_text(base, "base"))
+    given = split_reference(coerce.as_text(reference, "reference"))
     if start.scheme is None:
         raise ResolutionError("the base has no scheme, so it is relative itself")
     if not given.path and given[:2] == (None, None) and given.query is None:
@@ -307,7 +297,7 @@ def resolve(
     return Target(start.scheme, authority, path, given.query, given.fragment, tuple(notes))
 
 
-def equivalent(a: Text, b: Text) -> bool:
+def equivalent(a: coerce.Text, b: coerce.Text) -> bool:
     """Return whether two URIs are equivalent by RFC 2396 section 6.
 
     Letter case of scheme and host does not matter, nor does a default port. Everything else does:
@@ -320,10 +310,10 @@ def equivalent(a: Text, b: Text) -> bool:
     >>> equivalent("http://h", "http://h/"), equivalent("http://h:/", "http://h")
     (False, False)
     """
-    return normal_form(as_text(a, "a")) == normal_form(as_text(b, "b"))
+    return normal_form(coerce.as_text(a, "a")) == normal_form(coerce.as_text(b, "b"))
 
 
-def normal_form(uri: Text, *, schemes: Mapping[str, SchemeDefaults] | None = None) -> str:
+def normal_form(uri: coerce.Text, *, schemes: Mapping[str, SchemeDefaults] | None = None) -> str:
     """Return the normal form of a URI by section 6: lower-case scheme and host, no default port.
 
     schemes: the default ports, by scheme in lower case; None uses `SCHEME_DEFAULTS`.
@@ -333,11 +323,11 @@ def normal_form(uri: Text, *, schemes: Mapping[str, SchemeDefaults] | None = Non
     >>> normal_form("FTP://Joe@H.Example:21/%7Ea")
     'ftp://Joe@h.example/%7Ea'
     """
-    parts = split_reference(as_text(uri, "uri"))
+    parts = split_reference(coerce.as_text(uri, "uri"))
     if schemes is None:
         schemes = SCHEME_DEFAULTS
     elif not isinstance(schemes, Mapping):
-        raise refusal(schemes, "schemes", "a mapping of names to SchemeDefaults")
+        raise coerce.refusal(schemes, "schemes", "a mapping of names to SchemeDefaults")
     if parts.scheme is None:
         raise ResolutionError("a relative reference must be resolved before it is compared")
     scheme = parts.scheme.translate(_LOWER)

@@ -8,14 +8,7 @@ from uriparse.coerce import as_optional_str, as_str
 from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.records.servers import significant
-from uriparse.schemes.current_uri import (
-    NO_ATOM,
-    AuthorityURI,
-    UserinfoURI,
-    described,
-    login_octets,
-    password_of,
-)
+from uriparse.schemes import current_uri
 from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, canonical
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.from_parts import (
@@ -244,7 +237,7 @@ URIKind: TypeAlias = Literal["all", "groups", "group", "article"]
 """The wildcard that represents any text: by itself, for all newsgroups."""
 
 
-class NewsURI(UserinfoURI):
+class NewsURI(current_uri.UserinfoURI):
     """`news:article` or `news:newsgroups`, either with `//authority/` before it.
 
     userinfo, host, port: of the server to ask; all None where it is the reader's own.
@@ -261,7 +254,7 @@ class NewsURI(UserinfoURI):
     """
 
     SCHEME: ClassVar[str | None] = "news"
-    article: Encoded | None = url_field("article", characters="pchar", reserved=NO_ATOM)
+    article: Encoded | None = url_field("article", characters="pchar", reserved=current_uri.NO_ATOM)
     newsgroups: Encoded | None = url_field("newsgroups")
 
     @property
@@ -325,10 +318,10 @@ class NewsURI(UserinfoURI):
         """Return what equivalent URIs share: the server, and what is asked of it by whom."""
         asked = self.article if self.newsgroups is None else self.newsgroups
         octets = b"" if asked is None or self.kind == "all" else asked.octets
-        return (login_octets(self.userinfo), *self._server(), self.kind, octets)
+        return (current_uri.login_octets(self.userinfo), *self._server(), self.kind, octets)
 
 
-class NntpURI(AuthorityURI, NntpURL):
+class NntpURI(current_uri.AuthorityURI, NntpURL):
     """`nntp://host:port/group` or `nntp://host:port/group/article`, port 119 by default.
 
     userinfo: what comes before "@" in the authority; None without "@".
@@ -346,7 +339,7 @@ class NntpURI(AuthorityURI, NntpURL):
     @property
     def password(self) -> Encoded | None:
         """What follows ":" in the userinfo; None without one. Deprecated, and never shown."""
-        return password_of(self.userinfo)
+        return current_uri.password_of(self.userinfo)
 
     @classmethod
     def from_parts(
@@ -382,7 +375,7 @@ class NntpURI(AuthorityURI, NntpURL):
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URIs share."""
         digits = None if self.digits is None else significant(self.digits)
-        return (login_octets(self.userinfo), *self._server(), self.group.octets, digits)
+        return (current_uri.login_octets(self.userinfo), *self._server(), self.group.octets, digits)
 
 
 def _server(host: str | None, port: int | str | None, userinfo: Data | None) -> tuple[str, Fields]:
@@ -398,5 +391,5 @@ def _server(host: str | None, port: int | str | None, userinfo: Data | None) -> 
     return f"//{before}{server}", {**fields, "userinfo": login}
 
 
-NEWS_URI: Final = described("news", NewsURI, "newsURL", "rfc5538")
-NNTP_URI: Final = described("nntp", NntpURI, "nntpURL", "rfc5538", host_after="//")
+NEWS_URI: Final = current_uri.described("news", NewsURI, "newsURL", "rfc5538")
+NNTP_URI: Final = current_uri.described("nntp", NntpURI, "nntpURL", "rfc5538", host_after="//")

@@ -11,17 +11,7 @@ from uriparse.grammar import charset, matcher
 from uriparse.iri import rewritten_label
 from uriparse.percent import unquote_to_bytes
 from uriparse.records import Host, IPv4, IPv6, IPvFuture
-from uriparse.validation.findings import (
-    ComponentSpans,
-    Hit,
-    Span,
-    characters_in,
-    hit,
-    is_stray_octet,
-    octet_of,
-    span_of,
-    triplets_in,
-)
+from uriparse.validation import findings
 
 if TYPE_CHECKING:
     import re
@@ -93,7 +83,7 @@ def is_request(text: str) -> bool:
     if _derives("request-URI")(text) is None or destination(text) is None:
         return False
     sent = text.partition("#")[0]
-    return not any(_is_invisible(char) for _, char in characters_in(sent))
+    return not any(_is_invisible(char) for _, char in findings.characters_in(sent))
 
 
 def is_local(text: str) -> bool:
@@ -101,82 +91,84 @@ def is_local(text: str) -> bool:
     return _derives("local-reference")(text) is not None
 
 
-def check_destination(record: Record, spans: ComponentSpans) -> Iterator[Hit]:
+def check_destination(record: Record, spans: findings.ComponentSpans) -> Iterator[findings.Hit]:
     """Report why clients may disagree on the destination of a URI."""
     if record.scheme is None:
-        yield hit("no-scheme", (0, 0), None)
+        yield findings.hit("no-scheme", (0, 0), None)
         return
     if _derives("scheme")(record.scheme) is None:
         span = spans.scheme or (0, 0)
         if _derives("scheme")(record.scheme.lower()) is None:
-            yield hit("scheme-other", span, "scheme")
+            yield findings.hit("scheme-other", span, "scheme")
             return
-        yield hit("scheme-case", span, "scheme")
+        yield findings.hit("scheme-case", span, "scheme")
     if record.host is None or spans.host is None:
         end = len(record.scheme) + 1
-        yield hit("missing-authority", (end, end), "authority")
+        yield findings.hit("missing-authority", (end, end), "authority")
         return
     text = str(record)
     if not text.isascii():
         first = next(offset for offset, char in enumerate(text) if not char.isascii())
-        yield hit("not-ascii", (first, first + 1), None)
+        yield findings.hit("not-ascii", (first, first + 1), None)
     if spans.userinfo is not None:
-        yield hit("userinfo", spans.userinfo, "userinfo")
+        yield findings.hit("userinfo", spans.userinfo, "userinfo")
     yield from _check_host(record.host, spans.host)
     if record.port is not None and spans.port is not None and _derives("port")(record.port) is None:
-        yield hit("port-range" if record.port else "empty-port", spans.port, "port")
+        yield findings.hit("port-range" if record.port else "empty-port", spans.port, "port")
     if not record.path and spans.query is not None:
-        yield hit("query-without-path", (spans.query[0] - 1, spans.query[0]), "query")
+        yield findings.hit("query-without-path", (spans.query[0] - 1, spans.query[0]), "query")
     elif not record.path and spans.fragment is not None:
-        yield hit("fragment-without-path", (spans.fragment[0] - 1, spans.fragment[0]), "fragment")
+        yield findings.hit(
+            "fragment-without-path", (spans.fragment[0] - 1, spans.fragment[0]), "fragment"
+        )
 
 
-def _check_host(host: Host, span: Span) -> Iterator[Hit]:
+def _check_host(host: Host, span: findings.Span) -> Iterator[findings.Hit]:
     text = str(host)
     if isinstance(host, IPv4):
         return
     if isinstance(host, IPvFuture):
-        yield hit("future-address", span, "host")
+        yield findings.hit("future-address", span, "host")
     elif isinstance(host, IPv6):
         address = text[1:-1]
         if _derives("lower-IPv6")(address) is None or not is_canonical(address):
-            yield hit("ipv6-spelling", span, "host")
+            yield findings.hit("ipv6-spelling", span, "host")
     elif not text:
-        yield hit("empty-host", span, "host")
+        yield findings.hit("empty-host", span, "host")
     elif _derives("domain")(text) is None or len(text) > LONGEST_NAME:
         yield from _check_name(text, span)
     elif not is_name_kept(text):
         label = rewritten_label(text) or ""
-        yield hit("a-label", span_of(label, text, ".", span[0]), "host")
+        yield findings.hit("a-label", findings.span_of(label, text, ".", span[0]), "host")
 
 
-def _check_name(name: str, span: Span) -> Iterator[Hit]:
+def _check_name(name: str, span: findings.Span) -> Iterator[findings.Hit]:
     """Report why a name is not a `domain`; there is always at least one hit."""
     start = span[0]
     percent = name.find("%")
     if percent >= 0:
-        yield hit("encoded-host", (start + percent, start + percent + 3), "host")
+        yield findings.hit("encoded-host", (start + percent, start + percent + 3), "host")
     strange = len(name.lstrip(_name_chars()))  # counts from the first such character on
     if strange:
         odd = start + len(name) - strange
-        yield hit("host-delimiter", (odd, odd + 1), "host")
+        yield findings.hit("host-delimiter", (odd, odd + 1), "host")
     labels = name.split(".")
     if "" in labels:
-        yield hit("host-dots", span_of("", name, ".", start), "host")
+        yield findings.hit("host-dots", findings.span_of("", name, ".", start), "host")
     dotted = f".{name}."  # a dot on each side of every label
     if ".-" in dotted or "-." in dotted:
         bad = next(label for label in labels if "-" in (label[:1], label[-1:]))
-        yield hit("label-hyphen", span_of(bad, name, ".", start), "host")
+        yield findings.hit("label-hyphen", findings.span_of(bad, name, ".", start), "host")
     long = [label for label in labels if len(label) > LONGEST_LABEL]
     if long:
-        yield hit("long-name", span_of(long[0], name, ".", start), "host")
+        yield findings.hit("long-name", findings.span_of(long[0], name, ".", start), "host")
     elif len(name) > LONGEST_NAME:
-        yield hit("long-name", span, "host")
+        yield findings.hit("long-name", span, "host")
     bare = name.rstrip(".")
     last = bare.rpartition(".")[2]
     if last[:1] in _number_starts():
         end = start + len(bare)
-        yield hit("numeric-host", (end - len(last), end), "host")
+        yield findings.hit("numeric-host", (end - len(last), end), "host")
 
 
 @cache
@@ -196,23 +188,23 @@ def _number_starts() -> frozenset[str]:
     return _word_chars() - charset("ALPHA")
 
 
-def check_request(record: Record, spans: ComponentSpans) -> Iterator[Hit]:
+def check_request(record: Record, spans: findings.ComponentSpans) -> Iterator[findings.Hit]:
     """Report what some client rewrites in the request target."""
     path, start = record.path, spans.path[0]
     yield from _check_segments(path, start)
     yield from _check_text(path, start, "path", "path-triplet")
     if path.endswith(";"):
-        yield hit("request-final-semicolon", (spans.path[1] - 1, spans.path[1]), "path")
+        yield findings.hit("request-final-semicolon", (spans.path[1] - 1, spans.path[1]), "path")
     if record.query is None or spans.query is None:
         return
     if not record.query:
-        yield hit("request-empty-query", (spans.query[0] - 1, spans.query[1]), "query")
+        yield findings.hit("request-empty-query", (spans.query[0] - 1, spans.query[1]), "query")
     else:
         yield from _check_parameters(record.query, spans.query[0])
     yield from _check_text(record.query, spans.query[0], "query", "query-triplet")
 
 
-def _check_parameters(query: str, start: int) -> Iterator[Hit]:
+def _check_parameters(query: str, start: int) -> Iterator[findings.Hit]:
     joined = f"&{query}&"  # "&" before and after every parameter
     if "&&" not in joined and "&=" not in joined:
         return
@@ -223,14 +215,14 @@ def _check_parameters(query: str, start: int) -> Iterator[Hit]:
             count += 1
         offset += len(parameter) + 1
     if first is not None:
-        yield hit("request-empty-parameter", first, "query", "", count)
+        yield findings.hit("request-empty-parameter", first, "query", "", count)
 
 
-def _check_segments(path: str, start: int) -> Iterator[Hit]:
+def _check_segments(path: str, start: int) -> Iterator[findings.Hit]:
     doubled = path.find("//")
     if doubled >= 0:
         count = path.count("//")
-        yield hit(
+        yield findings.hit(
             "request-empty-segment", (start + doubled, start + doubled + 2), "path", "", count
         )
     if "." not in path and "%2" not in path:
@@ -242,7 +234,7 @@ def _check_segments(path: str, start: int) -> Iterator[Hit]:
             count += 1
         offset += len(segment) + 1
     if first is not None:
-        yield hit("request-dot-segment", first, "path", "", count)
+        yield findings.hit("request-dot-segment", first, "path", "", count)
 
 
 def is_dot_segment(segment: str) -> bool:
@@ -250,38 +242,42 @@ def is_dot_segment(segment: str) -> bool:
     return len(segment) <= len("%2e%2e") and segment.lower().replace("%2e", ".") in (".", "..")
 
 
-def _check_text(text: str, start: int, component: str, rule: str) -> Iterator[Hit]:
+def _check_text(text: str, start: int, component: str, rule: str) -> Iterator[findings.Hit]:
     quote = text.find("'")
     if quote >= 0:
         here = (start + quote, start + quote + 1)
-        yield hit("request-apostrophe", here, component, "", text.count("'"))
+        yield findings.hit("request-apostrophe", here, component, "", text.count("'"))
     if "%" not in text:
         return
-    odd = [offset for offset, triplet in triplets_in(text) if not _is_kept(triplet, rule)]
+    odd = [offset for offset, triplet in findings.triplets_in(text) if not _is_kept(triplet, rule)]
     if odd:
         here = (start + odd[0], start + odd[0] + 3)
         detail = text[odd[0] : odd[0] + 3]
-        yield hit("request-triplet", here, component, detail, len(odd))
+        yield findings.hit("request-triplet", here, component, detail, len(odd))
     # Test each distinct character once, and look for offsets only if one of them is suspect.
     used = set(unquote_to_bytes(text).decode("utf-8", "surrogateescape"))
-    if not any(is_stray_octet(char) or _is_invisible(char) for char in used if not char.isascii()):
+    if not any(
+        findings.is_stray_octet(char) or _is_invisible(char) for char in used if not char.isascii()
+    ):
         return
-    found: dict[str, list[Span]] = {}
-    for offset, char in characters_in(text):
-        if is_stray_octet(char):
+    found: dict[str, list[findings.Span]] = {}
+    for offset, char in findings.characters_in(text):
+        if findings.is_stray_octet(char):
             found.setdefault("request-not-utf8", []).append((offset, offset + 3))
         elif _is_invisible(char):
             end = offset + 3 * len(char.encode())
             found.setdefault("request-invisible", []).append((offset, end))
     for code, spans in found.items():
         first, end = spans[0]
-        yield hit(code, (start + first, start + end), component, text[first:end], len(spans))
+        yield findings.hit(
+            code, (start + first, start + end), component, text[first:end], len(spans)
+        )
 
 
 @cache
 def _is_kept(triplet: str, rule: str) -> bool:
     """Whether clients keep a triplet; a non-ASCII one is checked with its neighbours instead."""
-    if octet_of(triplet) > 0x7F:
+    if findings.octet_of(triplet) > 0x7F:
         return triplet == triplet.upper()
     return _derives(rule)(triplet) is not None
 

@@ -17,17 +17,9 @@ from uriparse.grammar import charset, matcher
 from uriparse.grammar.matchers import tables
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.resolution import BaseURI
-from uriparse.validation import settings
+from uriparse.validation import findings, settings
 from uriparse.validation.agreement_checks import LONGEST_NAME, is_name_kept
 from uriparse.validation.finding_catalogue import CATALOGUE
-from uriparse.validation.findings import (
-    BLOCKED,
-    LAST_PORT,
-    Layer,
-    Severity,
-    default_port,
-    port_number,
-)
 from uriparse.validation.settings import CHECKS, PolicyDefinitionError, check_base, check_rule
 from uriparse.validation.special import NOT_GLOBAL, NOT_PUBLIC, SPECIAL_NAMES, classes_of
 
@@ -162,7 +154,7 @@ WEB = frozenset({"http", "https"})
 
 Address: TypeAlias = IPv4Address | IPv6Address
 
-Wording: TypeAlias = tuple[Severity, Layer, str, str]
+Wording: TypeAlias = tuple[findings.Severity, findings.Layer, str, str]
 """Severity, layer, sentence and source of the findings of a code under a policy."""
 
 _START = {
@@ -272,8 +264,8 @@ class Policy(PydanticConstraint):
     agreement: Agreement | None = "destination"
     addresses: Collection[str] = NOT_GLOBAL
     names: Collection[str] = NOT_PUBLIC
-    severity: Mapping[str, str] | tuple[tuple[str, Severity], ...] = ()
-    refuse: Severity | str = Severity.ERROR
+    severity: Mapping[str, str] | tuple[tuple[str, findings.Severity], ...] = ()
+    refuse: findings.Severity | str = findings.Severity.ERROR
     base: Reference | BaseURI | None = None
 
     def __post_init__(self) -> None:
@@ -333,7 +325,7 @@ class Policy(PydanticConstraint):
             ports={"default"},
             fragment=False,
             agreement="request",
-            refuse=Severity.WARNING,
+            refuse=findings.Severity.WARNING,
         )
 
     @classmethod
@@ -431,7 +423,11 @@ class Policy(PydanticConstraint):
     @cached_property
     def fast_accept(self) -> Acceptor:
         """The acceptor of the fast path: True if a text is certainly accepted."""
-        if self.severity or self.refuse is not Severity.ERROR or self.start not in ("URI", "IRI"):
+        if (
+            self.severity
+            or self.refuse is not findings.Severity.ERROR
+            or self.start not in ("URI", "IRI")
+        ):
             return accept_nothing
         schemes = None if self.schemes == "*" else self.schemes
         if self.agreement == "destination":
@@ -461,7 +457,7 @@ class Policy(PydanticConstraint):
 
     def _destination_test(self) -> Callable[[str, str, str | None], bool]:
         """Return the test of a scheme, a host and a port for the fast path."""
-        blocked = frozenset[str]() if self.bad_ports else BLOCKED
+        blocked = frozenset[str]() if self.bad_ports else findings.BLOCKED
         if self.hosts == "*" and self.ports == "*":
             return lambda _scheme, _host, port: port not in blocked
 
@@ -534,8 +530,8 @@ class Policy(PydanticConstraint):
         """Return whether the policy allows a port; None is the default port of the scheme."""
         if self.ports == "*":
             return True
-        default = default_port(scheme)
-        number = port_number(port) if port else default
+        default = findings.default_port(scheme)
+        number = findings.port_number(port) if port else default
         if number is None:
             return False
         return number in self.ports or (number == default and "default" in self.ports)
@@ -546,10 +542,10 @@ class Policy(PydanticConstraint):
         return bool(self.addresses) or self.agreement is not None
 
     @cached_property
-    def refusing(self) -> frozenset[Severity]:
+    def refusing(self) -> frozenset[findings.Severity]:
         """The severities that make the policy refuse a text; "off" is never one of them."""
-        least = max(Severity(self.refuse).rank, Severity.INFO.rank)
-        return frozenset(severity for severity in Severity if severity.rank >= least)
+        least = max(findings.Severity(self.refuse).rank, findings.Severity.INFO.rank)
+        return frozenset(severity for severity in findings.Severity if severity.rank >= least)
 
     def refusing_codes(self, scheme: str | None = None) -> frozenset[str]:
         """Return the codes for which a URI of a scheme in lower case is refused."""
@@ -570,7 +566,7 @@ class Policy(PydanticConstraint):
     @cached_property
     def _wordings(self) -> dict[str | None, dict[str, Wording]]:
         """The wordings by scheme, and by None for all other schemes, then by code."""
-        changed: dict[str, Severity] = dict(self.severity)  # type: ignore[arg-type]  # checked pairs
+        changed: dict[str, findings.Severity] = dict(self.severity)  # type: ignore[arg-type]  # checked pairs
         common = {
             code: (changed.get(code, row.severity), row.layer, row.sentence, row.source)
             for code, row in CATALOGUE.items()
@@ -603,8 +599,10 @@ def _origin(base: Reference | BaseURI) -> dict[str, object]:
     if uri is None or uri.scheme.lower() not in WEB or not uri.host:
         raise PolicyDefinitionError("base: must be an http or https URI with a host")
     scheme = uri.scheme.lower()
-    port = port_number(uri.port) if uri.port else SCHEME_DEFAULTS[scheme].port
+    port = findings.port_number(uri.port) if uri.port else SCHEME_DEFAULTS[scheme].port
     if not port:
-        raise PolicyDefinitionError(f"base: the port must be a number from 1 to {LAST_PORT}")
+        raise PolicyDefinitionError(
+            f"base: the port must be a number from 1 to {findings.LAST_PORT}"
+        )
     ports = {"default"} if port == SCHEME_DEFAULTS[scheme].port else {port}
     return {"base": checked, "schemes": {scheme}, "hosts": {str(uri.host)}, "ports": ports}

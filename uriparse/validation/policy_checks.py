@@ -7,15 +7,7 @@ from typing import TYPE_CHECKING
 
 from uriparse.percent import unquote_to_bytes
 from uriparse.records import Host, RegName
-from uriparse.validation.findings import (
-    BAD_PORTS,
-    BLOCKING,
-    ComponentSpans,
-    Hit,
-    Span,
-    hit,
-    port_number,
-)
+from uriparse.validation import findings
 from uriparse.validation.scheme_checks import is_number_like
 from uriparse.validation.special import names_of
 
@@ -32,9 +24,9 @@ def check_policy(
     length: int,
     record: Record | None,
     target: Record | None,
-    spans: ComponentSpans | None,
+    spans: findings.ComponentSpans | None,
     policy: Policy,
-) -> Iterator[Hit]:
+) -> Iterator[findings.Hit]:
     """Report what a policy does not allow.
 
     length: of the text, in characters.
@@ -46,65 +38,73 @@ def check_policy(
         if record is not None and spans is not None:
             yield from _limits(record, spans, policy)
     if record is not None and record.scheme is None and not policy.relative:
-        yield hit("relative-refused", (0, 0), None)
+        yield findings.hit("relative-refused", (0, 0), None)
     if spans is not None:
         if spans.userinfo is not None and not policy.userinfo:
-            yield hit("userinfo-refused", spans.userinfo, "userinfo")
+            yield findings.hit("userinfo-refused", spans.userinfo, "userinfo")
         if spans.fragment is not None and not policy.fragment:
-            yield hit("fragment-refused", (spans.fragment[0] - 1, spans.fragment[1]), "fragment")
+            yield findings.hit(
+                "fragment-refused", (spans.fragment[0] - 1, spans.fragment[1]), "fragment"
+            )
     yield from _lists(target, spans, policy)
 
 
-def check_length(length: int, policy: Policy) -> Iterator[Hit]:
+def check_length(length: int, policy: Policy) -> Iterator[findings.Hit]:
     """Report a text with more characters than a policy allows."""
     if policy.max_length is not None and length > policy.max_length:
         detail = f"{length} characters, {policy.max_length} at most"
-        yield hit("too-long", (policy.max_length, length), None, detail)
+        yield findings.hit("too-long", (policy.max_length, length), None, detail)
 
 
-def _limits(record: Record, spans: ComponentSpans, policy: Policy) -> Iterator[Hit]:
+def _limits(
+    record: Record, spans: findings.ComponentSpans, policy: Policy
+) -> Iterator[findings.Hit]:
     most = policy.max_segments
     if most is not None and (count := record.path.count("/")) > most:
-        yield hit("too-many-segments", spans.path, "path", f"{count}, {most} at most")
+        yield findings.hit("too-many-segments", spans.path, "path", f"{count}, {most} at most")
     most = policy.max_parameters
     if most is not None and record.query is not None and spans.query is not None:
         count = record.query.count("&") + 1
         if count > most:
-            yield hit("too-many-parameters", spans.query, "query", f"{count}, {most} at most")
+            yield findings.hit(
+                "too-many-parameters", spans.query, "query", f"{count}, {most} at most"
+            )
 
 
-def _lists(target: Record | None, spans: ComponentSpans | None, policy: Policy) -> Iterator[Hit]:
+def _lists(
+    target: Record | None, spans: findings.ComponentSpans | None, policy: Policy
+) -> Iterator[findings.Hit]:
     scheme = None if target is None or target.scheme is None else target.scheme.lower()
     host = None if target is None else target.host
     if not policy.allows_scheme(scheme):
-        yield hit("scheme-refused", _span(spans, "scheme"), "scheme", scheme or "none")
+        yield findings.hit("scheme-refused", _span(spans, "scheme"), "scheme", scheme or "none")
     if not policy.allows_host(host):
-        yield hit("host-refused", _span(spans, "host"), "host")
+        yield findings.hit("host-refused", _span(spans, "host"), "host")
     port = None if target is None else target.port
     # A URI without a host has no port. A relative reference has the port of an unknown base, which
     # no list allows.
     has_port = port is not None or scheme is None or bool(str(host or ""))
     if has_port and not policy.allows_port(port, scheme):
-        yield hit("port-refused", _span(spans, "port"), "port", describe_port(port))
-    if not policy.bad_ports and port and scheme in BLOCKING:
-        number = port_number(port)
-        if number in BAD_PORTS and (policy.ports == "*" or number not in policy.ports):
-            yield hit("bad-port-refused", _span(spans, "port"), "port", str(number))
+        yield findings.hit("port-refused", _span(spans, "port"), "port", describe_port(port))
+    if not policy.bad_ports and port and scheme in findings.BLOCKING:
+        number = findings.port_number(port)
+        if number in findings.BAD_PORTS and (policy.ports == "*" or number not in policy.ports):
+            yield findings.hit("bad-port-refused", _span(spans, "port"), "port", str(number))
     if host is None:
         return
     refused = refused_classes(host, policy)
     if refused:
         code = "name-refused" if isinstance(host, RegName) else "address-refused"
-        yield hit(code, _span(spans, "host"), "host", ", ".join(refused))
+        yield findings.hit(code, _span(spans, "host"), "host", ", ".join(refused))
     # Agreement refuses numeric hosts. Without it, an address in another notation ("0x7f.1") would
     # escape its class, so that it is refused here.
     is_judged = bool(policy.addresses) and not policy.needs_agreement(scheme)
     if is_judged and isinstance(host, RegName) and is_number_like(decoded_name(host)):
-        yield hit("numeric-host", _span(spans, "host"), "host")
+        yield findings.hit("numeric-host", _span(spans, "host"), "host")
 
 
-def _span(spans: ComponentSpans | None, component: str) -> Span:
-    span: Span | None = None if spans is None else getattr(spans, component)
+def _span(spans: findings.ComponentSpans | None, component: str) -> findings.Span:
+    span: findings.Span | None = None if spans is None else getattr(spans, component)
     if span is not None:
         return span
     return (

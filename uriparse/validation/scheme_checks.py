@@ -14,19 +14,8 @@ from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.records import IPv6, IPvFuture, RegName
 from uriparse.text import Flag, Found, How
 from uriparse.text.layers import REFERENCE
+from uriparse.validation import findings
 from uriparse.validation.agreement_checks import is_dot_segment
-from uriparse.validation.findings import (
-    BAD_PORTS,
-    ComponentSpans,
-    Hit,
-    Span,
-    default_port,
-    hit,
-    octet_of,
-    port_number,
-    span_of,
-    triplets_in,
-)
 
 if TYPE_CHECKING:
     from uriparse.parsing import Record
@@ -44,7 +33,7 @@ _BIDI_OCTETS = frozenset(char.encode() for char in BIDI_CONTROLS)
 _OVERLONG = {0xC0: 0xC0, 0xC1: 0xC0, 0xE0: 0xA0, 0xF0: 0x90}
 
 
-def check_octets(record: Record, spans: ComponentSpans) -> Iterator[Hit]:
+def check_octets(record: Record, spans: findings.ComponentSpans) -> Iterator[findings.Hit]:
     """Report doubtful octets that a reference encodes."""
     host = None if record.host is None else str(record.host)
     for component, text, span in (
@@ -58,10 +47,10 @@ def check_octets(record: Record, spans: ComponentSpans) -> Iterator[Hit]:
             yield from _check_component(text, span[0], component)
 
 
-def _check_component(text: str, start: int, component: str) -> Iterator[Hit]:
+def _check_component(text: str, start: int, component: str) -> Iterator[findings.Hit]:
     found: dict[str, list[int]] = {}  # code → offsets
     after, run = 0, b""  # adjacent octets beyond ASCII
-    for offset, triplet in triplets_in(text):
+    for offset, triplet in findings.triplets_in(text):
         octet, codes = _codes_of_triplet(triplet)
         if octet > b"\x7f":
             run = run[-2:] + octet if offset == after else octet
@@ -73,15 +62,15 @@ def _check_component(text: str, start: int, component: str) -> Iterator[Hit]:
             found.setdefault(code, []).append(offset)
     for code, offsets in found.items():
         first = start + offsets[0]
-        yield hit(code, (first, first + 3), component, "", len(offsets))
+        yield findings.hit(code, (first, first + 3), component, "", len(offsets))
     if component == "path" and (dots := _traversal(text)) is not None:
-        yield hit("encoded-traversal", (start + dots[0], start + dots[1]), component)
+        yield findings.hit("encoded-traversal", (start + dots[0], start + dots[1]), component)
 
 
 @cache
 def _codes_of_triplet(triplet: str) -> tuple[bytes, tuple[str, ...]]:
     """Return the octet of a triplet, and its codes that do not depend on its neighbours."""
-    octet = octet_of(triplet)
+    octet = findings.octet_of(triplet)
     codes = []
     if octet == 0:
         codes.append("encoded-nul")
@@ -104,7 +93,7 @@ def _begins_triplet(following: str) -> bool:
     return len(following) == 2 and charset("HEXDIG").issuperset(following)
 
 
-def _traversal(path: str) -> Span | None:
+def _traversal(path: str) -> findings.Span | None:
     """Return the span of the first ".." next to an encoded "/"; None if there is none."""
     if "%2f" not in path.lower():
         return None
@@ -127,47 +116,51 @@ _SUFFIX_MARK = "www."
 _DOTS = (".", "..")
 
 
-def check_reference(record: Record, spans: ComponentSpans, base: BaseURI | None) -> Iterator[Hit]:
+def check_reference(
+    record: Record, spans: findings.ComponentSpans, base: BaseURI | None
+) -> Iterator[findings.Hit]:
     """Report what is doubtful in a reference with this base, or without one."""
     if record.query is not None and spans.query is not None:
         dots = _dot_segment(record.query)
         if dots is not None:
             here = (spans.query[0] + dots[0], spans.query[0] + dots[1])
-            yield hit("dots-in-query", here, "query")
+            yield findings.hit("dots-in-query", here, "query")
     yield from _check_escapes(record)
     relative = record.scheme is None
     if relative and record.host is None:
         if record.path[: len(_SUFFIX_MARK)].lower() == _SUFFIX_MARK:
-            yield hit("suffix-reference-guess", spans.path, "path")
+            yield findings.hit("suffix-reference-guess", spans.path, "path")
         if base is None:
-            yield hit("no-base", (0, 0), None)
+            yield findings.hit("no-base", (0, 0), None)
         elif base.source == "default":
-            yield hit("default-base-used", (0, 0), None)
+            yield findings.hit("default-base-used", (0, 0), None)
     if base is not None and record.host is None and record.scheme is not None and spans.scheme:
         same = record.scheme.lower() == base.uri.scheme.lower()
         if same:
-            yield hit("misformed-relative-reference", spans.scheme, "scheme")
+            yield findings.hit("misformed-relative-reference", spans.scheme, "scheme")
     excess = _excess(record, base)
     if excess is not None:
-        yield hit("excess-dot-dot", (spans.path[0] + excess, spans.path[0] + excess + 2), "path")
+        yield findings.hit(
+            "excess-dot-dot", (spans.path[0] + excess, spans.path[0] + excess + 2), "path"
+        )
 
 
-def check_found_uri(found: Found) -> Iterator[Hit]:
+def check_found_uri(found: Found) -> Iterator[findings.Hit]:
     """Report why a URI that was found in a text may be wrong."""
     whole = (0, len(str(found.uri)))
     if Flag.HYPHEN_LINE_BREAK in found.flags:
-        yield hit("hyphen-line-break", whole, None)
+        yield findings.hit("hyphen-line-break", whole, None)
     if found.how is How.SUFFIX:
-        yield hit("suffix-reference-guess", whole, None)
+        yield findings.hit("suffix-reference-guess", whole, None)
 
 
-def _check_escapes(record: Record) -> Iterator[Hit]:
+def _check_escapes(record: Record) -> Iterator[findings.Hit]:
     """Report the first HTML character reference, whatever component it is in."""
     text = str(record)
     if "&" in text and ";" in text:
         for reference in REFERENCE.finditer(text):
             if unescape(reference[0]) != reference[0]:
-                yield hit("escaped-html", reference.span(), None)
+                yield findings.hit("escaped-html", reference.span(), None)
                 return
 
 
@@ -217,24 +210,24 @@ _COMMON = frozenset({"COMBINING", "DIGIT", "HYPHEN", "FULLWIDTH", "HALFWIDTH", "
 """First words of the names of characters that do not belong to a single script."""
 
 
-def check_scripts(record: Record, spans: ComponentSpans) -> Iterator[Hit]:
+def check_scripts(record: Record, spans: findings.ComponentSpans) -> Iterator[findings.Hit]:
     """Report what may deceive the reader of an IRI; nothing for an ASCII text."""
     text = str(record)
     first = next((offset for offset, char in enumerate(text) if char in BIDI_CONTROLS), None)
     if first is not None:
         count = sum(map(text.count, BIDI_CONTROLS))
-        yield hit("bidi-control", (first, first + 1), None, "", count)
+        yield findings.hit("bidi-control", (first, first + 1), None, "", count)
     if isinstance(record.host, RegName) and spans.host is not None:
         yield from _check_label_scripts(str(record.host), spans.host)
 
 
-def _check_label_scripts(name: str, span: Span) -> Iterator[Hit]:
+def _check_label_scripts(name: str, span: findings.Span) -> Iterator[findings.Hit]:
     start = span[0]
     for label in name.split("."):
         scripts = scripts_of(label)
         if len(scripts) > 1 and not any(scripts <= together for together in _MIXABLE_SCRIPTS):
             detail = ", ".join(sorted(script.capitalize() for script in scripts))
-            yield hit("mixed-scripts", (start, start + len(label)), "host", detail)
+            yield findings.hit("mixed-scripts", (start, start + len(label)), "host", detail)
             return
         start += len(label) + 1
 
@@ -277,10 +270,12 @@ _DEVICES = frozenset(
 """Names of devices in some file systems (RFC 3986 section 7.3)."""
 
 
-def check_scheme(record: Record, spans: ComponentSpans, scheme: str | None) -> Iterator[Hit]:
+def check_scheme(
+    record: Record, spans: findings.ComponentSpans, scheme: str | None
+) -> Iterator[findings.Hit]:
     """Report what the RFCs warn of in a reference; `scheme` is its scheme in lower case."""
     if spans.scheme is not None and record.scheme != scheme:
-        yield hit("upper-case-scheme", spans.scheme, "scheme")
+        yield findings.hit("upper-case-scheme", spans.scheme, "scheme")
     if record.userinfo is not None and spans.userinfo is not None:
         yield from _check_userinfo(record.userinfo, spans.userinfo, scheme)
     if record.host is not None and spans.host is not None:
@@ -292,46 +287,48 @@ def check_scheme(record: Record, spans: ComponentSpans, scheme: str | None) -> I
         yield from _check_traps(record, spans, scheme)
 
 
-def _check_userinfo(userinfo: str, span: Span, scheme: str | None) -> Iterator[Hit]:
+def _check_userinfo(
+    userinfo: str, span: findings.Span, scheme: str | None
+) -> Iterator[findings.Hit]:
     user, _, password = userinfo.partition(":")
     if password:
-        yield hit("password-in-uri", (span[0] + len(user) + 1, span[1]), "userinfo")
+        yield findings.hit("password-in-uri", (span[0] + len(user) + 1, span[1]), "userinfo")
     if scheme in _NO_LOGINS:
-        yield hit("userinfo-not-allowed", span, "userinfo")
+        yield findings.hit("userinfo-not-allowed", span, "userinfo")
     if "." in user or "&" in user or "=" in user or "%40" in user or "%2f" in user.lower():
-        yield hit("misleading-userinfo", (span[0], span[0] + len(user)), "userinfo")
+        yield findings.hit("misleading-userinfo", (span[0], span[0] + len(user)), "userinfo")
 
 
-def _check_host(record: Record, span: Span, scheme: str | None) -> Iterator[Hit]:
+def _check_host(record: Record, span: findings.Span, scheme: str | None) -> Iterator[findings.Hit]:
     host = record.host
     text = str(host)
     if not text:
         if scheme in _SERVERS:
-            yield hit("no-server", span, "host")
+            yield findings.hit("no-server", span, "host")
     elif isinstance(host, IPvFuture):
-        yield hit("unknown-ip-literal-version", span, "host")
+        yield findings.hit("unknown-ip-literal-version", span, "host")
     elif isinstance(host, IPv6):
-        yield hit("ipv6-host", span, "host")
+        yield findings.hit("ipv6-host", span, "host")
     elif isinstance(host, RegName):
         if len(text) > _LONGEST_HOST:
-            yield hit("host-too-long", span, "host")
+            yield findings.hit("host-too-long", span, "host")
         yield from _check_labels(text, span)
         if is_number_like(text):
-            yield hit("ipv4-lookalike", span, "host")
+            yield findings.hit("ipv4-lookalike", span, "host")
     if scheme == "file" and len(text) == 1 and record.port == "":
-        yield hit("file-drive-letter-host", (span[0], span[1] + 1), "host")
+        yield findings.hit("file-drive-letter-host", (span[0], span[1] + 1), "host")
 
 
-def _check_labels(name: str, span: Span) -> Iterator[Hit]:
+def _check_labels(name: str, span: findings.Span) -> Iterator[findings.Hit]:
     bare = name.rstrip(".")
     dotted = f".{bare}."  # a dot on each side of every label
     if ".-" in dotted or "-." in dotted or _digits(bare.rpartition(".")[2]):
-        yield hit("dns-label", span, "host")
+        yield findings.hit("dns-label", span, "host")
     if "_" in name:
         here = span[0] + name.index("_")
-        yield hit("host-underscore", (here, here + 1), "host")
+        yield findings.hit("host-underscore", (here, here + 1), "host")
     if "--" in name and rewritten_label(name) is not None:
-        yield hit("bad-a-label", span, "host")
+        yield findings.hit("bad-a-label", span, "host")
 
 
 def _digits(text: str) -> bool:
@@ -358,48 +355,52 @@ def _is_hex(char: str) -> bool:
     return char in charset("HEXDIG")
 
 
-def _check_port(port: str, span: Span, scheme: str | None) -> Iterator[Hit]:
+def _check_port(port: str, span: findings.Span, scheme: str | None) -> Iterator[findings.Hit]:
     if not port:
-        yield hit("port-left-empty", span, "port")
+        yield findings.hit("port-left-empty", span, "port")
         return
-    number = port_number(port)
+    number = findings.port_number(port)
     if number is None:
-        yield hit("port-out-of-range", span, "port")
+        yield findings.hit("port-out-of-range", span, "port")
         return
-    default = default_port(scheme)
+    default = findings.default_port(scheme)
     if default is None or number == default:
         return
-    yield hit("non-default-port", span, "port", f"{number}, not {default}")
+    yield findings.hit("non-default-port", span, "port", f"{number}, not {default}")
     if number in _RESERVED_PORTS:
-        yield hit("reserved-port", span, "port")
+        yield findings.hit("reserved-port", span, "port")
     if number == _SMTP:
-        yield hit("cross-protocol-smtp", span, "port")
-    if number in BAD_PORTS and scheme in ("http", "https"):
-        yield hit("uncommon-port", span, "port")
+        yield findings.hit("cross-protocol-smtp", span, "port")
+    if number in findings.BAD_PORTS and scheme in ("http", "https"):
+        yield findings.hit("uncommon-port", span, "port")
 
 
-def _check_path(path: str, start: int) -> Iterator[Hit]:
+def _check_path(path: str, start: int) -> Iterator[findings.Hit]:
     lower = path.lower()
     if "%2e" in lower:
         odd = [one for one in path.split("/") if "%" in one and is_dot_segment(one)]
         if odd:
-            here = span_of(odd[0], path, "/", start)
-            yield hit("encoded-dot-segment", here, "path", "", len(odd))
+            here = findings.span_of(odd[0], path, "/", start)
+            yield findings.hit("encoded-dot-segment", here, "path", "", len(odd))
     if not _DEVICES.isdisjoint(lower.replace(".", "/").split("/")):
         odd = [one for one in path.split("/") if one.partition(".")[0].lower() in _DEVICES]
         if odd:
-            here = span_of(odd[0], path, "/", start)
-            yield hit("backend-special-name", here, "path", "", len(odd))
+            here = findings.span_of(odd[0], path, "/", start)
+            yield findings.hit("backend-special-name", here, "path", "", len(odd))
 
 
-def _check_traps(record: Record, spans: ComponentSpans, scheme: str) -> Iterator[Hit]:
+def _check_traps(
+    record: Record, spans: findings.ComponentSpans, scheme: str
+) -> Iterator[findings.Hit]:
     """Report the warnings of single schemes, and of RFC 1738."""
     text = str(record)
     if scheme in SCHEME_DEFAULTS:
         for char in _national():
             if char in text:
                 here = text.index(char)
-                yield hit("unsafe-character", (here, here + 1), None, char, text.count(char))
+                yield findings.hit(
+                    "unsafe-character", (here, here + 1), None, char, text.count(char)
+                )
     if scheme in _LINES:
         yield from _check_delimiters(text, 0, b"\r\n")
     elif scheme == "gopher":
@@ -407,12 +408,12 @@ def _check_traps(record: Record, spans: ComponentSpans, scheme: str) -> Iterator
     elif scheme == "mailto":
         yield from _check_mail(record.path, spans.path[0])
     if scheme in ("nntp", "file"):
-        yield hit("not-globally-accessible", spans.scheme or (0, 0), "scheme")
+        yield findings.hit("not-globally-accessible", spans.scheme or (0, 0), "scheme")
     if record.host is not None and not record.path and "@" in (record.query or ""):
         from uriparse.schemes.dialects import dialects  # noqa: PLC0415 - seldom needed
 
         if dialects(text).hosts_differ:
-            yield hit("dialect-host-mismatch", spans.authority or (0, 0), "authority")
+            yield findings.hit("dialect-host-mismatch", spans.authority or (0, 0), "authority")
 
 
 @cache
@@ -421,14 +422,18 @@ def _national() -> tuple[str, ...]:
     return tuple(sorted(charset("national", "rfc1738") & charset("unreserved")))
 
 
-def _check_delimiters(text: str, start: int, delimiters: bytes) -> Iterator[Hit]:
-    odd = [at for at, triplet in triplets_in(text) if octet_of(triplet) in delimiters]
+def _check_delimiters(text: str, start: int, delimiters: bytes) -> Iterator[findings.Hit]:
+    odd = [
+        at for at, triplet in findings.triplets_in(text) if findings.octet_of(triplet) in delimiters
+    ]
     if odd:
         here = (start + odd[0], start + odd[0] + 3)
-        yield hit("encoded-protocol-delimiter", here, None, text[odd[0] : odd[0] + 3], len(odd))
+        yield findings.hit(
+            "encoded-protocol-delimiter", here, None, text[odd[0] : odd[0] + 3], len(odd)
+        )
 
 
-def _check_gopher(text: str, spans: ComponentSpans) -> Iterator[Hit]:
+def _check_gopher(text: str, spans: findings.ComponentSpans) -> Iterator[findings.Hit]:
     """Check selector and search only: a Gopher+ string after them may contain line ends."""
     end = len(text) if spans.fragment is None else spans.fragment[0] - 1
     match = matcher("gopherurl", "rfc1738").fullmatch(text, 0, end)
@@ -437,15 +442,17 @@ def _check_gopher(text: str, spans: ComponentSpans) -> Iterator[Hit]:
     for group in ("selector", "gopher_search"):
         if match[group]:
             yield from _check_delimiters(match[group], match.start(group), _GOPHER_DELIMITERS)
-    triplets = triplets_in(match["selector"] or "")
-    if any(octet_of(triplet) in _GOPHER_DELIMITERS for _, triplet in triplets):
-        yield hit("gopher-selector-control-char", match.span("selector"), "path")
+    triplets = findings.triplets_in(match["selector"] or "")
+    if any(findings.octet_of(triplet) in _GOPHER_DELIMITERS for _, triplet in triplets):
+        yield findings.hit("gopher-selector-control-char", match.span("selector"), "path")
 
 
-def _check_mail(address: str, start: int) -> Iterator[Hit]:
+def _check_mail(address: str, start: int) -> Iterator[findings.Hit]:
     """Report a triplet that is probably a raw "%" of a mail route (RFC 1738 section 3.5)."""
-    for at, triplet in triplets_in(address):
-        octet = octet_of(triplet)
+    for at, triplet in findings.triplets_in(address):
+        octet = findings.octet_of(triplet)
         if octet > 0x7F or octet < 0x20:
-            yield hit("mailto-suspicious-escape", (start + at, start + at + 3), "path", triplet)
+            yield findings.hit(
+                "mailto-suspicious-escape", (start + at, start + at + 3), "path", triplet
+            )
             return

@@ -8,15 +8,7 @@ from typing import TYPE_CHECKING
 
 from abnf2lark.automata import Alphabet, Language, TooLargeError, languages, part_of_many_states
 from abnf2lark.automata.language import Numbers
-from abnf2lark.lark_grammars.component_rules import (
-    Components,
-    LexedTerminal,
-    cut,
-    lark_text,
-    renamed,
-    terminal_languages,
-    with_plain_names,
-)
+from abnf2lark.lark_grammars import component_rules
 from abnf2lark.lark_grammars.conflicts import collision, shifted
 from abnf2lark.lark_grammars.kept_tokens import kept_names
 from abnf2lark.lark_grammars.lalr_tables import ConflictError, TokenAutomaton
@@ -42,12 +34,14 @@ MAX_WRITTEN = 20_000  # elements of a rule whose repetitions are written out
 class LexedGrammar:
     """A component grammar with the priorities and guards of its terminals, all proved."""
 
-    components: Components
-    lexed: dict[str, LexedTerminal]
+    components: component_rules.Components
+    lexed: dict[str, component_rules.LexedTerminal]
 
     def text(self, comments: Mapping[str, str], header: str = "", *, aliases: bool = False) -> str:
         """Return the Lark grammar."""
-        return lark_text(self.components, self.lexed, comments, header, aliases=aliases)
+        return component_rules.lark_text(
+            self.components, self.lexed, comments, header, aliases=aliases
+        )
 
     def expressions(self) -> dict[str, str]:
         """Return the proved expression of each terminal, with its guard."""
@@ -128,17 +122,19 @@ def _checked(
     words: dict[str, Language],
     *,
     apart: bool,
-) -> tuple[Components, TokenAutomaton]:
+) -> tuple[component_rules.Components, TokenAutomaton]:
     """Cut a grammar into components, and see that these read what its rules derive."""
     nullable = frozenset(name for name, language in words.items() if language.nullable())
     only_empty = frozenset(name for name in nullable if not words[name].without_empty())
-    components = cut(grammar, starts, nodes, leaves, nullable=nullable, only_empty=only_empty)
+    components = component_rules.cut(
+        grammar, starts, nodes, leaves, nullable=nullable, only_empty=only_empty
+    )
     if not apart:
-        components = with_plain_names(components)
+        components = component_rules.with_plain_names(components)
         kept = kept_names(components.rules, components.abnf_names)
-        components = renamed(components, kept)
-    text = lark_text(components, {}, {})
-    terminals = terminal_languages(components, alphabet)
+        components = component_rules.renamed(components, kept)
+    text = component_rules.lark_text(components, {}, {})
+    terminals = component_rules.terminal_languages(components, alphabet)
     try:
         automaton = TokenAutomaton(text, components.starts, terminals)
     except ConflictError as error:

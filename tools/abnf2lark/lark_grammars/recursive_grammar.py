@@ -29,23 +29,7 @@ from abnf2lark.ir import (
     seq,
     walk,
 )
-from abnf2lark.lark_grammars.component_rules import (
-    Components,
-    LexedTerminal,
-    cut,
-    lark_text,
-    renamed,
-    terminal_languages,
-    with_plain_names,
-)
-from abnf2lark.lark_grammars.conflicts import (
-    ConflictingError,
-    circle,
-    collision,
-    priorities,
-    ranks,
-    undecided,
-)
+from abnf2lark.lark_grammars import component_rules, conflicts
 from abnf2lark.lark_grammars.guards import Lookahead
 from abnf2lark.lark_grammars.kept_tokens import HIDDEN, free_name, kept_names
 from abnf2lark.lark_grammars.lalr_tables import END, Actions, ConflictError, LexingStates
@@ -158,7 +142,9 @@ class Trees:
         self._starts = frozenset(starts)
         self._recursive = leading_to(grammar, recursive_rules(grammar))
 
-    def decide(self, error: ConflictingError, components: Components) -> bool:
+    def decide(
+        self, error: conflicts.ConflictingError, components: component_rules.Components
+    ) -> bool:
         """Change what makes a conflict; return whether there was anything to change."""
         owners = components.abnf_names
         ended = [error.dropped] if error.kept is None else [error.kept, error.dropped]
@@ -228,7 +214,7 @@ Tokens: TypeAlias = frozenset[str]
 NOTHING = ""  # among tokens: what can be left out
 
 
-def by_follower(found: Components) -> Components:
+def by_follower(found: component_rules.Components) -> component_rules.Components:
     """Return the components with a copy of each rule for each set of tokens after it."""
     firsts: dict[str, Tokens] = dict.fromkeys(found.rules, frozenset())
     grown = True
@@ -265,7 +251,7 @@ def by_follower(found: Components) -> Components:
         inner = {one: named(one, tokens) for one, tokens in behind.items()}
         rules[name] = ir.renamed(found.rules[rule], inner)
         origins[name] = found.abnf_names[rule]
-    return Components(rules, found.terminals, origins, starts)
+    return component_rules.Components(rules, found.terminals, origins, starts)
 
 
 def _first(
@@ -325,7 +311,7 @@ class RecursiveLexing:
 
     def __init__(
         self,
-        components: Components,
+        components: component_rules.Components,
         states: LexingStates,
         replacements: Replacements,
         languages: Mapping[str, Language],
@@ -346,17 +332,17 @@ class RecursiveLexing:
         self._guards: dict[tuple[str, int], Lookahead] = {}
         self._decided: dict[tuple[object, ...], bool] = {}
 
-    def solve(self) -> dict[str, LexedTerminal]:
+    def solve(self) -> dict[str, component_rules.LexedTerminal]:
         """Return guard and priority for every terminal; raise where no proof is found."""
         expressions = {name: self._expression(name) for name in self.languages}
         while True:
             before: dict[str, set[str]] = {name: set() for name in self.languages}
             # Each guard changes which texts a token takes, so all is asked again after it. Guards
             # only grow, up to a bound: this ends.
-            conflict = self._takes_too_much() or self._orders(before) or circle(before)
+            conflict = self._takes_too_much() or self._orders(before) or conflicts.circle(before)
             if conflict is None:
                 # Without a circle there is an order in which each comes after those it may spoil.
-                found = ranks(before)
+                found = conflicts.ranks(before)
                 return {
                     name: self._lexed(name, node, found[name]) for name, node in expressions.items()
                 }
@@ -456,7 +442,7 @@ class RecursiveLexing:
             self._guards[key] = Lookahead(found, self.ahead[name], self.alphabet)
         return self._guards[key]
 
-    def _lexed(self, name: str, node: Node, rank: int) -> LexedTerminal:
+    def _lexed(self, name: str, node: Node, rank: int) -> component_rules.LexedTerminal:
         guard = self._guard(name).spelled()
         follow = self.alphabet.chars(self._guard(name).passing.first()) if guard else ANY_CHARS
         text = pattern(node, PYTHON, follow)
@@ -467,7 +453,7 @@ class RecursiveLexing:
         if why is not None:
             raise self._unprovable((name,), f"of {{}}, {why}")
         text = f"(?:{text})" if isinstance(node, Alt) and guard else text
-        return LexedTerminal(text, guard, rank)
+        return component_rules.LexedTerminal(text, guard, rank)
 
     def _unprovable(self, names: tuple[str, ...], text: str) -> UnprovableError:
         rules = tuple(sorted({self.components.terminals[name].rule for name in names}))
@@ -490,7 +476,7 @@ class UndecidedError(Exception):
 
 def recursive_components(
     grammar: Grammar, starts: tuple[str, ...], nodes: frozenset[str], leaves: frozenset[str]
-) -> Components:
+) -> component_rules.Components:
     """Cut a recursive grammar; rules that lead back to themselves are nodes, whatever is wanted."""
     recursive = recursive_rules(grammar)
     texts = {
@@ -499,7 +485,7 @@ def recursive_components(
         if any(isinstance(part, Chars | Text) for part in walk(rule.body))
     }
     nullable = nullable_rules(grammar)
-    components = cut(
+    components = component_rules.cut(
         grammar,
         starts,
         nodes | recursive,
@@ -508,13 +494,13 @@ def recursive_components(
         only_empty=nullable - leading_to(grammar, texts),
         spread=True,
     )
-    components = with_plain_names(components)
-    return renamed(components, kept_names(components.rules, components.abnf_names))
+    components = component_rules.with_plain_names(components)
+    return component_rules.renamed(components, kept_names(components.rules, components.abnf_names))
 
 
 def recursive_lalr(
     grammar: Grammar, starts: tuple[str, ...], nodes: frozenset[str], leaves: frozenset[str]
-) -> tuple[Components, dict[str, LexedTerminal]]:
+) -> tuple[component_rules.Components, dict[str, component_rules.LexedTerminal]]:
     """Find trees for which a recursive grammar is LALR(1), the finest first.
 
     Where the proof fails, the rules at which it does are changed: to leaves, to none, or so that
@@ -530,11 +516,11 @@ def recursive_lalr(
             components = by_follower(components)
         try:
             return components, lexed(components)
-        except ConflictingError as error:
-            failure = UndecidedError(*undecided(error, components))
+        except conflicts.ConflictingError as error:
+            failure = UndecidedError(*conflicts.undecided(error, components))
             changed = trees.decide(error, components)
         except ConflictError as error:
-            failure = UndecidedError(*collision(str(error), components))
+            failure = UndecidedError(*conflicts.collision(str(error), components))
             changed = False
         except UnprovableError as error:
             failure = error
@@ -549,18 +535,20 @@ def recursive_lalr(
     raise failure or TooLargeError
 
 
-def lexed(components: Components) -> dict[str, LexedTerminal]:
+def lexed(components: component_rules.Components) -> dict[str, component_rules.LexedTerminal]:
     """Find guards and priorities for a recursive component grammar; set those of its rules.
 
     Raises :class:`ConflictError` where it is not LALR(1), :class:`UnprovableError` where tokens
     overlap and no guard separates them.
     """
     alphabet = Alphabet(terminal.node for terminal in components.terminals.values())
-    languages = terminal_languages(components, alphabet)
-    actions = Actions(lark_text(components, {}, {}), list(components.starts.values()))
+    languages = component_rules.terminal_languages(components, alphabet)
+    actions = Actions(
+        component_rules.lark_text(components, {}, {}), list(components.starts.values())
+    )
     replacements = Replacements(actions, languages, alphabet)
     # Conflicts are decided first: what a token may take depends on what the parser does with it.
-    components.priorities = priorities(actions, replacements, list(components.rules))
+    components.priorities = conflicts.priorities(actions, replacements, list(components.rules))
     replacements.decide(components.priorities)
     states = LexingStates(actions)
     return RecursiveLexing(components, states, replacements, languages, alphabet).solve()

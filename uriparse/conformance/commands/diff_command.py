@@ -11,16 +11,7 @@ from uriparse.cli.console import Console, Span, printable
 from uriparse.cli.drawing import columns
 from uriparse.cli.per_line import masked_beginning, report
 from uriparse.cli.validation_sources import LONGEST_LINE, TOO_LONG
-from uriparse.conformance.peers import (
-    Comparison,
-    Destination,
-    Member,
-    Outcome,
-    Panel,
-    Refusal,
-    Row,
-    Verdict,
-)
+from uriparse.conformance import peers
 from uriparse.conformance.peers.coprocess import Silence
 from uriparse.errors import EncodingError, URIError
 from uriparse.excerpt import MARK
@@ -57,7 +48,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     with_gaps = not (args.json or args.nul_ends)
     counts = {"agree": 0, "differ": 0}
     number, is_short = 0, True
-    with Panel() as panel:
+    with peers.Panel() as panel:
         for number, text in enumerate(console.lines(args.url, most=LONGEST_LINE), 1):
             if number > 1 and with_gaps:
                 console.out("")
@@ -75,14 +66,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
     return 0 if is_short and not counts["differ"] else 1
 
 
-def _table(found: Comparison, version: str, console: Console) -> None:
+def _table(found: peers.Comparison, version: str, console: Console) -> None:
     """Write the text and a row for each parser."""
     console.styled([(console.shown(found.text), "")])
     for spans in table(found, version, Passwords("" if console.secrets else found.text)):
         console.styled(spans)
 
 
-def _object(found: Comparison, version: str, console: Console) -> None:
+def _object(found: peers.Comparison, version: str, console: Console) -> None:
     """Write the same as a JSON object; `agree` is what the exit code depends on."""
     passwords = Passwords("" if console.secrets else found.text)
     console.json(
@@ -104,7 +95,7 @@ def _object(found: Comparison, version: str, console: Console) -> None:
     )
 
 
-def _facts(outcome: Outcome, ours: Outcome, passwords: Passwords) -> dict[str, object]:
+def _facts(outcome: peers.Outcome, ours: peers.Outcome, passwords: Passwords) -> dict[str, object]:
     """Return the fields of an outcome, as far as they may be shown."""
     known = ours._asdict()
     values = outcome._asdict().items()
@@ -116,7 +107,7 @@ def _facts(outcome: Outcome, ours: Outcome, passwords: Passwords) -> dict[str, o
 WIDTH = 100
 """Columns of a row at most."""
 
-MARKS: dict[Verdict, Span] = {
+MARKS: dict[peers.Verdict, Span] = {
     "same": (" ", ""),
     "elsewhere": ("≠", "error"),
     "target": ("~", "warning"),
@@ -133,7 +124,7 @@ _MOST = (8, 36, 8)
 
 
 def table(
-    comparison: Comparison, version: str, passwords: Passwords, width: int = WIDTH
+    comparison: peers.Comparison, version: str, passwords: Passwords, width: int = WIDTH
 ) -> Iterator[list[Span]]:
     """Yield the lines of a table as spans; the first is ours.
 
@@ -141,7 +132,7 @@ def table(
     passwords: what the cells must not show.
     """
     ours = comparison.ours
-    rows = [Row(Member("uriparse", version), ours, "same"), *comparison.rows]
+    rows = [peers.Row(peers.Member("uriparse", version), ours, "same"), *comparison.rows]
     cells = [_cells(row.outcome, ours, passwords) for row in rows]
     names = _Column(row.member.name for row in rows)
     versions = _Column(row.member.version for row in rows)
@@ -166,14 +157,16 @@ class _Column:
         return text + " " * (self.width - columns(text)) + _GAP
 
 
-def _cells(outcome: Outcome, ours: Destination | Refusal, passwords: Passwords) -> tuple[str, ...]:
+def _cells(
+    outcome: peers.Outcome, ours: peers.Destination | peers.Refusal, passwords: Passwords
+) -> tuple[str, ...]:
     """Return scheme, host, port and target, or one cell for any other outcome."""
     match outcome:
-        case Refusal(reason):
+        case peers.Refusal(reason):
             return (f"refuses: {printable(reason)}",)
         case Silence(reason):
             return (reason,)
-    known = ours if isinstance(ours, Destination) else (None,) * len(outcome)
+    known = ours if isinstance(ours, peers.Destination) else (None,) * len(outcome)
     return tuple(_shown(passwords.hidden(*pair)) for pair in zip(outcome, known, strict=True))
 
 

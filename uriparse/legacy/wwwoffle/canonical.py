@@ -35,16 +35,8 @@ from typing import Literal, TypeAlias
 from uriparse.coerce import Data, Textual, as_choice, as_optional_str, as_str, refusal
 from uriparse.errors import ComponentError
 from uriparse.legacy.octets import octets_of
+from uriparse.legacy.wwwoffle import split
 from uriparse.legacy.wwwoffle.part_rules import canonical_host, canonical_protocol, rules
-from uriparse.legacy.wwwoffle.split import (
-    Parts,
-    composed,
-    decode,
-    encode_password,
-    is_literal,
-    split_parts,
-    split_port,
-)
 
 __all__ = ["WwwoffleURL", "build_url", "canonicalize", "split_url"]
 
@@ -118,7 +110,7 @@ class WwwoffleURL(Textual):
         rest = self.canonical[start:].partition("@")[2] if self.username is not None else ""
         if self.password is None or not rest:
             return f"<{type(self).__name__} {self.canonical}>"
-        user = encode_password(self.username or "")
+        user = split.encode_password(self.username or "")
         return f"<{type(self).__name__} {self.protocol}://{user}:***@{rest}>"
 
 
@@ -142,7 +134,7 @@ def canonicalize(
     >>> canonicalize("user:secret@www.example.com/a;b"), canonicalize("http:///x")
     ('http://user:secret@www.example.com/a;b', 'http://localhost:8080/x')
     """
-    return composed(_canonical(text, localhost, params, keep_slash=preserve_encoded_slash))
+    return split.composed(_canonical(text, localhost, params, keep_slash=preserve_encoded_slash))
 
 
 def split_url(
@@ -163,13 +155,13 @@ def split_url(
     parts = _canonical(text, localhost, params, keep_slash=preserve_encoded_slash)
     return WwwoffleURL(
         protocol=parts.protocol or "",
-        username=None if parts.username is None else decode(parts.username),
-        password=None if parts.password is None else decode(parts.password),
+        username=None if parts.username is None else split.decode(parts.username),
+        password=None if parts.password is None else split.decode(parts.password),
         host=parts.host,
         path=parts.path,
         params=parts.params,
         arguments=parts.arguments,
-        canonical=composed(parts),
+        canonical=split.composed(parts),
     )
 
 
@@ -205,7 +197,7 @@ def build_url(  # noqa: PLR0913 - the parts of a URL, each given by its name
     """
     splits = as_choice(params_mode, "params_mode", PARAMS_MODES) == "split"
     protocol = as_str(protocol, "protocol")
-    parts = Parts(protocol, as_str(host, "host"), as_str(path, "path"))
+    parts = split.Parts(protocol, as_str(host, "host"), as_str(path, "path"))
     parts.username = as_optional_str(username, "username")
     parts.password = as_optional_str(password, "password")
     parts.params = as_optional_str(params, "params")
@@ -214,10 +206,10 @@ def build_url(  # noqa: PLR0913 - the parts of a URL, each given by its name
         raise _misplaced("password", parts.password)
     if canonical_protocol(protocol) != protocol.lower():
         raise _misplaced("protocol", protocol)
-    name, own_port = split_port(parts.host)
+    name, own_port = split.split_port(parts.host)
     if not name:
         raise _misplaced("host", parts.host, "empty, it is the local one")
-    if ":" in name and not is_literal(parts.host):
+    if ":" in name and not split.is_literal(parts.host):
         raise _misplaced("host", parts.host, "an IPv6 address stands in brackets")
     if own_port is not None and port is not None:
         raise _misplaced("host", parts.host, "it has a port already")
@@ -226,11 +218,11 @@ def build_url(  # noqa: PLR0913 - the parts of a URL, each given by its name
     if port is not None:
         parts.host = f"{parts.host}:{_checked_port(port)}"
     if parts.username is not None:
-        parts.username = encode_password(parts.username)
+        parts.username = split.encode_password(parts.username)
     if parts.password is not None:
-        parts.password = encode_password(parts.password)
-    text = composed(parts)
-    again = split_parts(text, localhost="", params=splits)
+        parts.password = split.encode_password(parts.password)
+    text = split.composed(parts)
+    again = split.split_parts(text, localhost="", params=splits)
     for component in _PARTS:
         written: str | None = getattr(parts, component)
         if getattr(again, component) != written:
@@ -256,10 +248,10 @@ def _misplaced(component: str, value: str | None, reason: str = "") -> Component
     )
 
 
-def _canonical(text: Data, localhost: str, params: ParamsMode, *, keep_slash: bool) -> Parts:
+def _canonical(text: Data, localhost: str, params: ParamsMode, *, keep_slash: bool) -> split.Parts:
     splits = as_choice(params, "params", PARAMS_MODES) == "split"
     local = _canonical_localhost(as_str(localhost, "localhost"))
-    parts = split_parts(octets_of(text), localhost=local, params=splits)
+    parts = split.split_parts(octets_of(text), localhost=local, params=splits)
     for rule in rules(params=splits, preserve_encoded_slash=bool(keep_slash)):
         rule.apply(parts)
     return parts

@@ -11,18 +11,11 @@ from typing import NamedTuple, TypeAlias
 
 from uriparse.grammar import charset
 from uriparse.legacy.octets import Octets, decode, encoder
-from uriparse.legacy.wwwoffle.split import (
-    PASSWORD,
-    PATH,
-    Parts,
-    is_literal,
-    recode_form_octets,
-    split_port,
-)
+from uriparse.legacy.wwwoffle import split
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.resolution import remove_dot_segments
 
-Rule: TypeAlias = Callable[[Parts], None]
+Rule: TypeAlias = Callable[[split.Parts], None]
 """Rewrites one part, or what it leaves out."""
 
 _DEFAULT_PROTOCOL = "http"
@@ -38,9 +31,9 @@ _PROTOCOL_TABLE = encoder(charset("scheme", "rfc1738"), lower=True)
 _NAME_TABLE = encoder(_IN_HOST, lower=True)
 _LITERAL_TABLE = encoder(_IN_HOST | {":"}, lower=True)
 _PORT_TABLE = encoder(_IN_HOST)
-_PASSWORD_TABLE = encoder(PASSWORD)
-_PATH_TABLE = encoder(PATH)
-_PATH_BEFORE_PARAMS_TABLE = encoder(PATH - {";"})
+_PASSWORD_TABLE = encoder(split.PASSWORD)
+_PATH_TABLE = encoder(split.PATH)
+_PATH_BEFORE_PARAMS_TABLE = encoder(split.PATH - {";"})
 
 _ENCODED_SLASH = "\u0100"
 """Stands for "%2F" while the path around it is decoded; it is not an octet."""
@@ -71,7 +64,7 @@ def rules(*, params: bool, preserve_encoded_slash: bool) -> tuple[NamedRule, ...
     path_table = dict(_PATH_BEFORE_PARAMS_TABLE if params else _PATH_TABLE)
     path_table[ord(_ENCODED_SLASH)] = "%2F"
 
-    def path(parts: Parts) -> None:
+    def path(parts: split.Parts) -> None:
         octets = parts.path
         if not octets:
             parts.path = "/"
@@ -99,7 +92,7 @@ def canonical_host(host: Octets, protocol: str) -> str:
     >>> canonical_host("H:0080", "http"), canonical_host("[::A]:81", "http")
     ('h', '[::a]:81')
     """
-    parts = Parts(protocol, host, "")
+    parts = split.Parts(protocol, host, "")
     _host(parts)
     _port(parts)
     return parts.host
@@ -116,39 +109,39 @@ def canonical_protocol(protocol: Octets | None) -> Octets:
     return decode(protocol).translate(_PROTOCOL_TABLE)
 
 
-def _protocol(parts: Parts) -> None:
+def _protocol(parts: split.Parts) -> None:
     parts.protocol = canonical_protocol(parts.protocol)
 
 
-def _credentials(parts: Parts) -> None:
+def _credentials(parts: split.Parts) -> None:
     if parts.username is not None:
         parts.username = decode(parts.username).translate(_PASSWORD_TABLE)
     if parts.password is not None:
         parts.password = decode(parts.password).translate(_PASSWORD_TABLE)
 
 
-def _host(parts: Parts) -> None:
-    name, port = split_port(parts.host)
-    if is_literal(name):
+def _host(parts: split.Parts) -> None:
+    name, port = split.split_port(parts.host)
+    if split.is_literal(name):
         name = f"[{decode(name[1:-1]).translate(_LITERAL_TABLE)}]"
     else:
         name = decode(name).translate(_NAME_TABLE)
     parts.host = name if port is None else f"{name}:{decode(port).translate(_PORT_TABLE)}"
 
 
-def _port(parts: Parts) -> None:
-    name, port = split_port(parts.host)
+def _port(parts: split.Parts) -> None:
+    name, port = split.split_port(parts.host)
     if name and port and parts.protocol is not None:  # without both it would be the local host
         default = _DEFAULT_PORTS.get(parts.protocol)
         if port.lstrip("0") == default:
             parts.host = name
 
 
-def _params(parts: Parts) -> None:
+def _params(parts: split.Parts) -> None:
     if parts.params is not None:
-        parts.params = recode_form_octets(parts.params) or None
+        parts.params = split.recode_form_octets(parts.params) or None
 
 
-def _arguments(parts: Parts) -> None:
+def _arguments(parts: split.Parts) -> None:
     if parts.arguments is not None:
-        parts.arguments = recode_form_octets(parts.arguments) or None
+        parts.arguments = split.recode_form_octets(parts.arguments) or None
