@@ -112,7 +112,7 @@ WINDOWS = {"windows": True}
         ("file://u:secret@h/a", {}, "userinfo", 7, "no userinfo"),
         ("file://localhost:80/a", {}, "port", 16, "no port"),
         ("file:///a?", {}, "query", 9, "no query"),
-        ("file:///a#", {}, "fragment", 9, "no part of a path"),
+        ("file:///a#", {}, "fragment", 9, "not part of a path"),
         ("file:///a/b%2Fc", {}, "path", 10, "a separator"),
         ("file:///a%00", {}, "path", 8, "NUL"),
         ("file:///a/..", {}, "path", 10, "a dot segment"),
@@ -123,7 +123,7 @@ WINDOWS = {"windows": True}
         ("file:///c:", WINDOWS, "path", 10, "a drive alone"),
         ("file:///c:/a%5Cb", WINDOWS, "path", 11, "a separator"),
         ("file:///c:/d:", WINDOWS, "path", 11, "the mark of drives"),
-        ("file:///c:/%FF", WINDOWS, "path", 11, "no UTF-8"),
+        ("file:///c:/%FF", WINDOWS, "path", 11, "not UTF-8"),
         ("file://h/", {**WINDOWS, "hosts": ["h"]}, "path", 9, "no share"),
     ],
 )

@@ -97,7 +97,7 @@ def test_no_host_has_a_zone(host):
 )
 def test_what_is_no_name_is_no_host(host, offset):
     for grammar in ("rfc3986", "rfc3987"):
-        with pytest.raises(ComponentError, match="is no part of a name") as caught:
+        with pytest.raises(ComponentError, match="is not part of a name") as caught:
             make(scheme="x", host=host, grammar=grammar)
         assert (caught.value.component, caught.value.offset) == ("host", offset)
 

@@ -17,7 +17,7 @@ RFC 1                          Examples                      April 1969
    number = the name of a thing
 
 """
-LIST = '"#" is no ABNF: the list 1#x of RFC 822 and RFC 9110 is x *( OWS "," OWS x )'
+LIST = '"#" is not ABNF: the list 1#x of RFC 822 and RFC 9110 is x *( OWS "," OWS x )'
 RULES = """\
 ; The ABNF in rfc1.txt, by the lines it stands in there.
 

@@ -51,7 +51,7 @@ NAMED = [
     (
         'a = b [ "-" c ]\nb = d [ "-" e ]\nc = 4ALPHA\nd = 2ALPHA\ne = 3ALPHA\n',
         (
-            "not ambiguous in b, but it needs more lookahead: b ends behind 'aa' in 'aa-aaaa', "
+            "not ambiguous in b, but it needs more lookahead: b ends after 'aa' in 'aa-aaaa', "
             "not in 'aa-aaa'"
         ),
     ),

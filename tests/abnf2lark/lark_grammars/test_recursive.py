@@ -172,7 +172,7 @@ def test_trees_of_json_hold_what_the_text_does(json_parser):
         ),
         (
             's = "[" 2*3x [ s ] "]"\nx = 3*ALPHA\n',
-            "nothing tells where X ends (rules: x); it is recursive, s → s",
+            "nothing shows where X ends (rules: x); it is recursive, s → s",
         ),
         (
             's = t / "(" s ")"\nt = [ s ] / "x"\n',

@@ -93,12 +93,12 @@ def test_what_has_no_linear_expression_is_refused_with_a_text(grammar):
         proved_matcher(grammar(text), "a", ())
     assert re.fullmatch(
         r"a has no regular expression that is known to take linear time: "
-        r"it backtracks without bound, as behind 'a+'",
+        r"it backtracks without bound, as after 'a+'",
         str(caught.value),
     )
 
 
 def test_what_is_too_large_is_not_said_to_be_linear():
     few = Rep(Chars.single("a"), 0, 6000)
-    with pytest.raises(NotLinearError, match="too large to tell how far it backtracks"):
+    with pytest.raises(NotLinearError, match="too large to find out how far it backtracks"):
         linear(Seq((few, few)), Alphabet([few]))

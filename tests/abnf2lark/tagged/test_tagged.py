@@ -181,7 +181,7 @@ def test_what_is_read_back_is_what_was_written(grammar):
 
 
 def test_tables_of_another_format_are_not_read():
-    with pytest.raises(ValueError, match="no tables of this format"):
+    with pytest.raises(ValueError, match="not tables of this format"):
         read(b"TAGS\2\0" + bytes(300))
 
 
