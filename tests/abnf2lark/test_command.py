@@ -16,6 +16,7 @@ def imports_of(code):
     return set(done.stdout.split("loaded:")[1].split())
 
 
+@pytest.mark.slow
 @each_case("arguments", [["--help"], ["build", "--help"], ["compile", "--help"]])
 def test_help_loads_neither_lark_nor_abnf(arguments):
     loaded = imports_of(

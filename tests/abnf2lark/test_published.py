@@ -47,6 +47,7 @@ def marked(name):
     return pytest.param(name, marks=() if name in FEW else mark)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [marked(name) for name in NAMES])
 def test_a_published_grammar(name, core):
     grammar, problems = load(Source(f"{name}.abnf", text(name)), name, (core,))

@@ -270,6 +270,7 @@ def test_sets_that_overlap_take_steps_for_each_of_their_classes():
     assert steps(1) > 3 * steps(300)
 
 
+@pytest.mark.slow
 def test_expressions_are_not_tiny():
     """Guard against laws that were only tried on what is trivial."""
     sizes = []

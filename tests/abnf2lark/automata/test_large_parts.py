@@ -1,4 +1,4 @@
-"""Messages on what is too large: which rule, which part of it, where, and what to do."""
+"""Parts of a rule that are too large: counted rule by rule, and the smallest one named."""
 
 import pytest
 from cases import each_case
@@ -8,10 +8,13 @@ from hypothesis import strategies as st
 import abnf2lark
 from abnf2lark.automata import Alphabet, TooLargeError, comparison, part_of_many_states
 from abnf2lark.ir import Chars, Ref, Rep
-from abnf2lark.reading.large_parts import Sizes, large_part
+from abnf2lark.reading import large_parts as counting
+from abnf2lark.reading.large_parts import Sizes, large_part, occurrences
 
 SMALLER = "; write smaller numbers, or * without any"
+
 ONE_BY_ONE = "; make it simpler, or take the rules in it one by one"
+
 WORDS = " / ".join(f'"w{number}"' for number in range(200))
 
 
@@ -40,6 +43,7 @@ def test_what_takes_the_most_places_is_named(text, told):
     assert str(large_part(grammar, "a")).startswith(f"what makes it large is {told}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -102,3 +106,23 @@ def test_sets_that_cut_each_other_to_pieces_are_refused():
     with pytest.raises(TooLargeError):
         Alphabet(bodies)
     assert Alphabet(bodies[:300]).size == 600
+
+
+def test_of_alternatives_the_least_and_the_most_count(grammar):
+    made = grammar('s = a b / 2a / a [ b ] / *c a\na = "a"\nb = "b"\nc = "c"\n')
+    found = occurrences(made, {"s", "a", "b", "c"})
+    assert found["s"] == {"a": (1, 2), "b": (0, 1), "c": (0, 2)}
+
+
+def test_each_alternative_is_looked_at_once():
+    looked = 0
+
+    class Counted(dict):
+        def items(self):
+            nonlocal looked
+            looked += 1
+            return super().items()
+
+    ways = [Counted(a=(1, 1), b=(0, 1)) for _ in range(500)] + [Counted(b=(1, 2))]
+    assert counting._either(ways) == {"a": (0, 1), "b": (0, 2)}
+    assert looked == len(ways)

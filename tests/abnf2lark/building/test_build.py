@@ -5,14 +5,19 @@ import re
 import struct
 import subprocess
 import sys
+import time
 import tomllib
 import zlib
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
+from cases import each_case
 from paths import ROOT
 
-from abnf2lark.building.project import project_root
+from abnf2lark.building.artifacts import gathered, processors
+from abnf2lark.building.project import BuildError, project_root
 from abnf2lark.tables.packed import Section, contents
 from abnf2lark.tables.packing import packed_file
 
@@ -37,6 +42,7 @@ mail = "Mail"
 local = "local"
 domain = "domain"
 """
+
 MAIL = """\
 mail = local "@" domain
 local = 1*atext
@@ -74,6 +80,7 @@ def files(directory):
     return {path.name: path.read_bytes() for path in directory.iterdir()}
 
 
+@pytest.mark.slow
 def test_build_writes_and_check_agrees(build, project):
     done = build()
     assert done.code == 0
@@ -90,6 +97,7 @@ def sorted_as(done):
     return [Path(line.removeprefix("wrote ")).name for line in done.err.splitlines()]
 
 
+@pytest.mark.slow
 def test_only_what_differs_is_written(build, built):
     before = {path.name: path.stat().st_mtime_ns for path in built.iterdir()}
     (built / "mail.lark").write_text("edited")
@@ -118,6 +126,7 @@ def spoil(path):
 DAMAGE = [edit, strip, carriage_returns, spoil, Path.unlink]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", DAMAGE, ids=lambda damage: damage.__name__)
 def test_check_finds_what_was_done_to_a_file_and_build_undoes_it(build, built, damage):
     good = files(built)
@@ -157,6 +166,7 @@ def recompressed(data):
     return whole + struct.pack("<I", zlib.crc32(whole)) + b"".join(other)
 
 
+@pytest.mark.slow
 def test_packed_files_are_compared_by_what_they_hold(build, built):
     path = built / "mail.packed"
     good = path.read_bytes()
@@ -169,6 +179,7 @@ def test_packed_files_are_compared_by_what_they_hold(build, built):
     assert path.read_bytes() == other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("full", [[], ["--full"]], ids=["recorded", "full"])
 def test_check_shows_what_was_done_to_a_packed_file_and_build_undoes_it(build, built, full):
     path = built / "mail.packed"
@@ -188,6 +199,7 @@ def test_check_shows_what_was_done_to_a_packed_file_and_build_undoes_it(build, b
         assert path.read_bytes() == good
 
 
+@pytest.mark.slow
 def test_a_packed_file_of_a_grammar_that_is_gone_is_removed(build, built):
     extra = built / "old.packed"
     extra.write_bytes((built / "mail.packed").read_bytes())
@@ -229,6 +241,7 @@ def test_show_refuses_what_it_cannot_read(abnf2lark, built):
     assert (done.code, done.out) == (1, "")
 
 
+@pytest.mark.slow
 def test_check_finds_stale_files_when_a_grammar_changes(build, built, project):
     before = files(built)
     (project / "grammar" / "mail.abnf").write_text(MAIL.replace('"."', '"." / "-"'))
@@ -241,6 +254,7 @@ def test_check_finds_stale_files_when_a_grammar_changes(build, built, project):
     assert build("--check").code == 0
 
 
+@pytest.mark.slow
 def test_files_of_a_grammar_that_is_gone_are_removed(build, built):
     extra = built / "old.lark"
     extra.write_bytes((built / "mail.lark").read_bytes())
@@ -251,6 +265,7 @@ def test_files_of_a_grammar_that_is_gone_are_removed(build, built):
     assert not extra.exists()
 
 
+@pytest.mark.slow
 def test_files_that_were_not_generated_are_left_alone(build, built):
     extra = built / "notes.txt"
     extra.write_text("mine")
@@ -317,6 +332,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FAULTS)
 @pytest.mark.parametrize("check", [[], pytest.param(["--check"], marks=pytest.mark.slow)])
 def test_nothing_is_written_when_anything_is_wrong(build, built, project, name, check):
@@ -370,6 +386,7 @@ def test_every_seed_builds_the_same_bytes(project):
 PLACES = ["--grammars", ROOT / "grammar", "--out", COMPILED]
 
 
+@pytest.mark.slow
 def test_the_projects_own_files_are_what_its_grammars_compile_to():
     done = run(1, "--check", *PLACES)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -384,3 +401,68 @@ def test_so_they_are_whatever_their_record_says():
 def test_every_grammar_file_has_settings():
     settings = tomllib.loads((ROOT / "grammar" / "grammars.toml").read_text(encoding="utf-8"))
     assert {path.stem for path in (ROOT / "grammar").glob("*.abnf")} == settings.keys()
+
+
+def doubled(number, say):
+    say("twice", str(number))
+    return 2 * number, os.getpid()
+
+
+def failing(number, _):
+    if number == 1:
+        raise BuildError("no")
+    time.sleep(600)
+
+
+def tasks(function, count=5):
+    return {("twice", str(number)): partial(function, number) for number in range(count)}
+
+
+def test_one_job_does_all_here_and_tells_what_it_does():
+    said = []
+    done = gathered(tasks(doubled), lambda *what: said.append(what), 1)
+    assert done == {("twice", str(n)): (2 * n, os.getpid()) for n in range(5)}
+    assert said == list(done)
+
+
+def test_more_jobs_do_the_same_elsewhere_and_tell_what_is_done():
+    said = []
+    done = gathered(tasks(doubled), lambda *what: said.append(what), 2)
+    assert {key: found for key, (found, _) in done.items()} == {
+        ("twice", str(n)): 2 * n for n in range(5)
+    }
+    assert os.getpid() not in {process for _, process in done.values()}
+    assert [where for where, _ in said] == [f"{n} of 5" for n in range(1, 6)]
+    assert sorted(what for _, what in said) == [f"twice {n}" for n in range(5)]
+
+
+def test_one_task_needs_no_process():
+    assert gathered(tasks(doubled, 1), lambda *_: None, 8)["twice", "0"][1] == os.getpid()
+
+
+def test_the_first_that_fails_ends_the_others():
+    with pytest.raises(BuildError, match=r"^no$"):
+        gathered(tasks(failing, 3), lambda *_: None, 3)
+
+
+def test_processes_of_others_are_not_ended():
+    other = get_context("fork").Process(target=time.sleep, args=[600])
+    other.start()
+    try:
+        with pytest.raises(BuildError, match=r"^no$"):
+            gathered(tasks(failing, 3), lambda *_: None, 3)
+        assert other.is_alive()
+    finally:
+        other.kill()
+        other.join()
+
+
+def test_there_is_a_processor():
+    assert 1 <= processors() <= (os.cpu_count() or 1)
+
+
+@each_case("number", ["0", "-1", "x", "1.5", "١", "1001", "10000", "00010000", "9" * 5000])
+def test_a_number_of_processes_is_told_from_rubbish(number, abnf2lark):
+    done = abnf2lark("build", f"--jobs={number}")
+    assert done.code == 2
+    assert f"argument --jobs: a number of processes, from 1 to 1000, not '{number}'" in done.err

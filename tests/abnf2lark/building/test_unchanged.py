@@ -1,4 +1,4 @@
-"""What has not changed is not compiled again; whatever has is, and nothing can hide it."""
+"""What has not changed is not compiled again, and nothing that has changed is missed."""
 
 import io
 import json
@@ -15,8 +15,11 @@ from abnf2lark import process
 from abnf2lark.building import project as digests
 from abnf2lark.building.artifacts import SHARED, file_names
 from abnf2lark.building.project import progress, rendered, write
+from abnf2lark.tables.packed import Section, contents
+from abnf2lark.tables.packing import packed_file
 
 TITLES = 'title = "x"\nsource = "y"\n'
+
 SETTINGS = f"""\
 [core]
 {TITLES}
@@ -30,6 +33,7 @@ nodes = ["mail"]
 [list]
 {TITLES}
 """
+
 GRAMMARS = {
     "grammars.toml": SETTINGS,
     "core.abnf": (ROOT / "grammar" / "core.abnf").read_text(encoding="utf-8"),
@@ -37,6 +41,7 @@ GRAMMARS = {
     "mail.abnf": 'mail = word "@" word\n',
     "list.abnf": 'list = DIGIT *( "," DIGIT )\n',
 }
+
 ALL = ["core", "word", "mail", "list"]
 
 
@@ -71,6 +76,7 @@ def change(path, old, new):
     path.write_text(text.replace(old, new))
 
 
+@pytest.mark.slow
 def test_what_is_unchanged_is_not_compiled(project):
     assert compiled(project) == []
     assert compiled(project, full=True) == ALL
@@ -93,6 +99,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", some_slow(CHANGES, *CHANGES.keys() - {"imports", "settings"}))
 def test_what_was_made_of_something_that_changed_is_compiled(project, name):
     file, old, new, expected = CHANGES[name]
@@ -102,6 +109,7 @@ def test_what_was_made_of_something_that_changed_is_compiled(project, name):
     assert compiled(project) == []
 
 
+@pytest.mark.slow
 def test_all_is_compiled_when_the_compiler_or_lark_changes(project, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(digests, "_sources", lambda: [b"command.py", b"1"])
@@ -153,6 +161,7 @@ DAMAGES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "value",
     [
@@ -193,6 +202,7 @@ def test_the_records_of_two_grammars_cannot_be_exchanged(project):
         assert compiled(project) == [a for a, b in given.items() if a != b]
 
 
+@pytest.mark.slow
 def test_a_forged_record_hides_an_edit_from_all_but_a_full_build(project, abnf2lark):
     grammars, out = project
     change(out / "list.lark", "list", "lost")
@@ -249,3 +259,111 @@ def test_who_is_no_terminal_is_told_nothing(project, capsys):
     with progress(None) as say:
         rendered(*project, say, full=True)
     assert capsys.readouterr() == ("", "")
+
+
+SETTINGS_WITH_SUITES = f"""\
+[core]
+{TITLES}
+[word]
+{TITLES}
+[list]
+{TITLES}
+suites = ["LIST"]
+imports = {{word = ["word"]}}
+"""
+
+GRAMMARS_WITH_SUITES = {
+    "grammars.toml": SETTINGS_WITH_SUITES,
+    "core.abnf": (ROOT / "grammar" / "core.abnf").read_text(encoding="utf-8"),
+    "word.abnf": "word = 1*ALPHA\n",
+    "list.abnf": 'list = word *( "," word )\n',
+}
+
+LOOKING = ("list", "mutants of list")
+
+
+@pytest.fixture
+def witnessed(tmp_path):
+    (tmp_path / "grammar").mkdir()
+    for name, text in GRAMMARS_WITH_SUITES.items():
+        (tmp_path / "grammar" / name).write_text(text)
+    places = tmp_path / "grammar", tmp_path / "out"
+    write(rendered(*places, lambda *_: None), places[1])
+    return places
+
+
+def stages(witnessed):
+    found = []
+    made = rendered(*witnessed, lambda *stage: found.append(stage))
+    write(made, witnessed[1])
+    return found
+
+
+def test_the_file_holds_what_was_found(witnessed):
+    found = contents((witnessed[1] / "list.packed").read_bytes(), "list.packed")
+    texts, mutants, equal, undecided = Section(found["witnesses"], "").json("list")
+    assert undecided == 0
+    assert len(texts) > 5
+    assert mutants > equal > 0
+    assert "witnesses" not in contents((witnessed[1] / "word.packed").read_bytes(), "word.packed")
+    space = {}
+    exec((witnessed[1] / "index.py").read_text(), space)
+    assert space["WITNESSED"] == {"core": (), "word": (), "list": ("list",)}
+
+
+def test_what_is_unchanged_is_not_looked_into_again(witnessed):
+    assert stages(witnessed) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("file", "old", "new", "looks"),
+    [
+        ("list.abnf", '","', '";"', True),
+        pytest.param("word.abnf", "1*", "2*", True, marks=pytest.mark.slow),
+        pytest.param("core.abnf", "; A-Z / a-z", "", True, marks=pytest.mark.slow),
+        pytest.param("grammars.toml", '"LIST"', '"list"', True, marks=pytest.mark.slow),
+        ("grammars.toml", "imports =", "nodes = []\nimports =", False),
+        ("grammars.toml", 'title = "x"', 'title = "z"', False),
+    ],
+)
+def test_it_depends_on_the_rules_and_on_which_are_named(witnessed, file, old, new, looks):
+    path = witnessed[0] / file
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    assert (LOOKING in stages(witnessed)) is looks
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("part", "looks"),
+    [
+        ("mutants/edits.py", True),
+        pytest.param("automata/nfa.py", True, marks=pytest.mark.slow),
+        pytest.param("reading/reader.py", True, marks=pytest.mark.slow),
+        pytest.param("patterns/passes.py", False, marks=pytest.mark.slow),
+        pytest.param("lark_grammars/guards.py", False, marks=pytest.mark.slow),
+        ("command.py", False),
+    ],
+)
+def test_it_depends_on_few_parts_of_the_compiler(witnessed, part, looks, monkeypatch):
+    sources = list(digests._sources())
+    number = sources.index(part.encode())
+    sources[number + 1] += b"#"
+    monkeypatch.setattr(digests, "_sources", lambda: sources)
+    found = stages(witnessed)
+    assert ("word", "regular expressions") in found
+    assert (LOOKING in found) is looks
+
+
+def test_a_file_that_was_edited_or_lost_is_made_again_alone(witnessed):
+    path = witnessed[1] / "list.packed"
+    good = path.read_bytes()
+    found = contents(good, path.name)
+    path.write_bytes(packed_file({**found, "witnesses": found["witnesses"] + b"\0"}, "list"))
+    assert stages(witnessed) == [("all grammars", "reading"), LOOKING]
+    assert path.read_bytes() == good
+    path.unlink()
+    assert LOOKING in stages(witnessed)
+    assert path.read_bytes() == good

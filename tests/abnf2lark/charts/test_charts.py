@@ -181,10 +181,11 @@ def test_what_is_too_large_is_refused_with_a_word_on_why(monkeypatch):
     monkeypatch.setattr(derivation, "MAX_STEPS", 10)
     monkeypatch.setattr(derivation, "STEPS_A_CHARACTER", 1)
     states, text = States(ours('s = *"a" *"a" "b"')), "a" * 30 + "b"
-    with pytest.raises(LimitError, match="too many steps to tell how s derives the text"):
+    with pytest.raises(LimitError, match="too many steps to find how s derives the text"):
         [*events(states.networks, "s", text, read(states, "s", text, spans=True))]
 
 
+@pytest.mark.slow
 def test_networks_are_no_larger_than_the_grammar():
     doubled = "".join(f"r{n} = r{n + 1} r{n + 1}\n" for n in range(40)) + 'r40 = "a" / ""\n'
     states = States(ours(doubled))

@@ -1,4 +1,4 @@
-"""Lint: each problem with the smallest file that has it, and what files can do to a reader."""
+"""Lint and containment: what is wrong or doubtful in a grammar is named."""
 
 import json
 from pathlib import Path
@@ -6,16 +6,20 @@ from pathlib import Path
 import pytest
 from cases import each_case
 from marks import some_slow
+from paths import GRAMMARS
 
 from abnf2lark import checks
 from abnf2lark.automata import Alphabet, Nfa
+from abnf2lark.building.project import BuildError, rendered
 from abnf2lark.checks import lint_source
 from abnf2lark.config import bundle_names, bundled_directory, import_grammars
 from abnf2lark.ir import Text
-from abnf2lark.problems import Source, meant
+from abnf2lark.problems import InputError, Source, meant
 
 BUNDLED = bundle_names(bundled_directory())
+
 CASES = json.loads(Path(__file__).with_name("lint_cases.json").read_text(encoding="utf-8"))
+
 assert CASES
 
 ERRORS = {
@@ -31,6 +35,7 @@ ERRORS = {
     "endless",
     "encoding",
 }
+
 WARNINGS = {
     "left-recursion",
     "empty-repetition",
@@ -55,6 +60,7 @@ def test_every_code_has_a_case():
     assert codes == (ERRORS | WARNINGS) - {"encoding"}
 
 
+@pytest.mark.slow
 @each_case("case", CASES)
 def test_lint(abnf2lark, case):
     done = abnf2lark(*LINT, "t.abnf", *case.get("arguments", ()), t=case["abnf"])
@@ -62,6 +68,7 @@ def test_lint(abnf2lark, case):
     assert done.code == int(any(code(line) in ERRORS for line in case["expected"]))
 
 
+@pytest.mark.slow
 @each_case("case", CASES)
 def test_lint_as_json(abnf2lark, case):
     done = abnf2lark(*LINT, "t.abnf", "--json", *case.get("arguments", ()), t=case["abnf"])
@@ -165,6 +172,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", some_slow(HOSTILE, "10,000 groups", "many copies"))
 def test_no_file_makes_a_traceback(abnf2lark, name):
     content, codes = HOSTILE[name]
@@ -201,6 +209,7 @@ def text_language(word, alphabet):
     return nfa.language(start, {nfa.add(Text(word), start, {}, alphabet)}, alphabet.size)
 
 
+@pytest.mark.slow
 def test_what_is_too_large_to_compare_is_named(abnf2lark):
     text = 'a = b / c\nb = *( "x" / "y" ) "x" 18( "x" / "y" )\nc = "y"\nd = "u" / "u"\n'
     done = abnf2lark(*LINT, "t.abnf", t=text)
@@ -215,6 +224,7 @@ def test_what_is_too_large_to_compare_is_named(abnf2lark):
     )
 
 
+@pytest.mark.slow
 def test_many_shadowed_alternatives_are_not_compared_with_each_other_for_ever(monkeypatch):
     def codes():
         found = lint_source(Source("t", text), import_grammars([]), first_match=True)
@@ -225,3 +235,56 @@ def test_many_shadowed_alternatives_are_not_compared_with_each_other_for_ever(mo
     monkeypatch.setattr(checks, "MAX_STEPS", 50_000)
     assert codes().count("too-large") == 1
     assert 2 < len(codes()) < 300
+
+
+CLAIM = """
+[core]
+title = "c"
+source = "s"
+[a]
+title = "a"
+source = "s"
+[a.within]
+%s
+[b]
+title = "b"
+source = "s"
+"""
+
+
+@pytest.fixture
+def build(tmp_path):
+    def make(claim):
+        (tmp_path / "core.abnf").write_text((GRAMMARS / "core.abnf").read_text())
+        (tmp_path / "a.abnf").write_text('narrow = 2DIGIT\nwide = 1*DIGIT\nodd = wide / "x"\n')
+        (tmp_path / "b.abnf").write_text("other = 1*HEXDIG\n")
+        (tmp_path / "grammars.toml").write_text(CLAIM % claim)
+        return rendered(tmp_path, tmp_path / "out", lambda *_: None)
+
+    return make
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("claim", ['narrow = "wide"', 'wide = "b:other"', 'narrow = "NARROW"'])
+def test_what_holds_builds(build, claim):
+    assert build(claim)
+
+
+@pytest.mark.parametrize(
+    ("claim", "message"),
+    [
+        ('odd = "wide"', "a: odd derives 'x', which wide does not"),
+        ('wide = "narrow"', "a: wide derives '0', which narrow does not"),
+        ('odd = "b:other"', "a: odd derives 'x', which b:other does not"),
+    ],
+)
+def test_what_does_not_hold_is_refuted_by_a_word(build, claim, message):
+    with pytest.raises(BuildError) as caught:
+        build(claim)
+    assert str(caught.value).endswith(message)
+
+
+@pytest.mark.parametrize("claim", ['none = "wide"', 'wide = "none"', 'wide = "c:wide"'])
+def test_what_is_not_there_is_named(build, claim):
+    with pytest.raises(InputError, match=r"^within of a: there is no rule "):
+        build(claim)

@@ -29,6 +29,7 @@ def test_every_file_has_a_source():
     assert all(entry.source for entry in GRAMMARS.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [*FEW, *(pytest.param(name, marks=pytest.mark.slow) for name in SOME)]
 )
@@ -45,6 +46,7 @@ def test_verdicts(name):
     assert all(judged.values())  # some of either verdict
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*LALR, pytest.param("mime-header", marks=pytest.mark.slow)])
 def test_recursive_grammars_that_are_lalr(name):
     grammar = GRAMMARS[name].load().known
@@ -53,6 +55,7 @@ def test_recursive_grammars_that_are_lalr(name):
     assert compile_grammar(grammar, starts).parser == "lalr"
 
 
+@pytest.mark.slow
 def test_the_table(capsys):
     assert main(["json-pointer"]) == 0
     out = capsys.readouterr().out

@@ -29,6 +29,7 @@ def case(name, row):
     return pytest.param(name, row, id=f"{name} {row['rule']}", marks=marks)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "row"), [case(*row) for row in ROWS])
 def test_documents(name, row):
     trial, rule = Trial(name), row["rule"]

@@ -99,6 +99,7 @@ def labels(grammar, rule="r"):
     return read(grammar).sections[rule].labels
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", by_grammar(BUNDLES))
 def test_every_rule_is_drawn_and_linked(name):
     grammar = BUNDLES[name].grammar
@@ -193,6 +194,7 @@ def test_long_rules_stay_on_the_page(grammar):
     assert wide.abnf.endswith('x"')
 
 
+@pytest.mark.slow
 def test_large_and_deep_rules_are_drawn(grammar):
     assert len(labels(grammar("r = " + " / ".join(f'"{n}"' for n in range(2000))))) == 2000
     assert labels(grammar("r = " + "*(" * 39 + "DIGIT" + " )" * 39)) == ["DIGIT"]

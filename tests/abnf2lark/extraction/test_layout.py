@@ -1,4 +1,7 @@
-"""Page breaks, heads and feet, indentation: whatever a grammar is printed like, it comes back."""
+"""ABNF in documents: the layout of real files, and excerpts."""
+
+import json
+from pathlib import Path
 
 import pytest
 from bundles import BUNDLES
@@ -14,14 +17,20 @@ from abnf2lark.problems import Source
 from abnf2lark.reading import load
 
 CORE = core_grammar()
+
 PRINTED = {
     name: (bundled_directory() / f"{name}.abnf").read_text(encoding="utf-8").splitlines()
     for name in BUNDLES
 }
+
 FOOT = "Berners-Lee, et al.         Standards Track                    [Page {}]"
+
 HEAD = "RFC 3986                   URI Generic Syntax               January 2005"
+
 OLD_FOOT = "     August 13, 1982              - {} -                      RFC #822"
+
 OLD_HEAD = "     Standard for ARPA Internet Text Messages"
+
 STYLES = {
     "modern": (FOOT, "\f", HEAD),
     "without form feeds": (FOOT, "", HEAD),
@@ -70,6 +79,7 @@ def test_a_printed_grammar_comes_back_whole(name):
     ] == []
 
 
+@pytest.mark.slow
 def test_appendix_a_of_rfc_3986_is_our_grammar_by_the_automata():
     grammar = BUNDLES["rfc3986"].grammar
     found = read_again("rfc3986", pages(PRINTED["rfc3986"], 48))
@@ -143,3 +153,56 @@ def test_alternatives_that_lost_their_rule_are_told():
 )
 def test_strange_texts_are_read_to_their_end(text):
     assert extract("t", text, (CORE,)).problems
+
+
+EXCERPTS = sorted((Path(__file__).parent / "excerpts").glob("*.txt"))
+
+MESSAGES = json.loads((Path(__file__).parent / "messages.json").read_text(encoding="utf-8"))
+
+assert len(EXCERPTS) >= 11
+
+
+def made(path, core):
+    return extract(path.name, path.read_bytes().decode(), (core,))
+
+
+@each_case("path", EXCERPTS)
+def test_the_rules_are_found_with_their_lines(path, core):
+    assert made(path, core).text == path.with_suffix(".abnf").read_text(encoding="utf-8")
+
+
+@each_case("path", EXCERPTS)
+def test_what_is_no_rule_is_told_with_its_line(path, core):
+    told = [
+        f"{problem.severity} {problem.headline().removeprefix(path.name)}"
+        for problem in made(path, core).problems
+    ]
+    assert told == MESSAGES.pop(path.stem, [])
+
+
+@each_case("path", EXCERPTS)
+def test_every_line_of_a_rule_is_a_line_of_the_document(path, core):
+    extracted = made(path, core)
+    printed = path.read_bytes().decode().split("\n")
+    for number, (line, shift) in extracted.origins.items():
+        here = extracted.lines[number - 1]
+        there = printed[line - 1].replace("|", "/").replace("_", "-")
+        assert here.replace("|", "/").replace("_", "-").split() == there.split()
+        assert len(here) - len(here.lstrip()) == len(there) - len(there.lstrip()) + shift
+
+
+@each_case("name", ["rfc3986", "rfc2396"])
+def test_whole_rules_are_those_of_the_grammar_by_the_automata(name, core):
+    path = next(path for path in EXCERPTS if path.stem == name)
+    reference = BUNDLES[name].grammar
+    # What an excerpt does not define is taken from the grammar itself.
+    found, problems = load(Source(name, made(path, core).text), "found", (reference, core))
+    assert not problems
+    skipped = {"IPv6address"} if name == "rfc3986" else set()  # shortened in the excerpt
+    skipped |= {"dec-octet"}
+    alphabet = Alphabet(rule.body for one in (found, reference) for rule in one.rules.values())
+    compared = [rule for rule in found.own if rule not in skipped]
+    assert len(compared) >= 5
+    ours = languages(found.rules, alphabet, compared)
+    theirs = languages(reference.rules, alphabet, compared)
+    assert [rule for rule in compared if ours[rule] != theirs[rule]] == []

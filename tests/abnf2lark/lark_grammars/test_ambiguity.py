@@ -85,6 +85,7 @@ def marked(text, told):
     return pytest.param(text, told, marks=pytest.mark.slow if told.startswith("not known") else ())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "told"), [marked(*case) for case in NAMED])
 def test_the_reason_names_it_with_a_shortest_text(abnf2lark, grammar, text, told):
     rules = grammar(text)

@@ -1,16 +1,30 @@
-"""Readings end where their texts do: in all ways, and in those alone that are decided on."""
+"""Readings of tokens: where they end, and what is lost where one replaces another."""
 
 from collections import Counter
 
+import lark
 import pytest
-from brute.grammars import recursive_grammars
+from brute.expressions import ALPHABET, expressions, language
+from brute.grammars import STRUCTURES, recursive_grammars, rules
 from brute.tables import Table
-from brute.words import all_words, rule_words
+from brute.words import all_words, rule_words, words
+from cases import each_case
 from hypothesis import given, settings
+from hypothesis import strategies as st
+from marks import some_slow
 
 from abnf2lark.automata import Language, TooLargeError, limited
+from abnf2lark.ir import Ref, alt, seq
+from abnf2lark.lark_grammars.compiling import compile_grammar
 from abnf2lark.lark_grammars.conflicts import priorities
-from abnf2lark.lark_grammars.lalr_tables import ConflictError, DeeperError, LexingStates
+from abnf2lark.lark_grammars.kept_tokens import kept_names, parting
+from abnf2lark.lark_grammars.lalr_tables import (
+    Analyzer,
+    ConflictError,
+    DeeperError,
+    LexingStates,
+    loaded,
+)
 from abnf2lark.lark_grammars.lexing import UnprovableError
 from abnf2lark.lark_grammars.readings import TokenRests, constraint
 from abnf2lark.lark_grammars.recursive_grammar import RecursiveLexing
@@ -49,6 +63,7 @@ def test_readings_in_all_ways_end_with_the_texts_of_the_grammar(grammar):
         assert ends(table, word) == (word in known), word
 
 
+@pytest.mark.slow
 def test_readings_as_decided_end_with_them_too_where_that_is_proved():
     proved = Counter()
 
@@ -100,6 +115,7 @@ def test_tokens_are_tried_in_one_order_always(grammar):
 
 
 A, B, C = range(3)  # the classes of an alphabet of three
+
 SIZE = 3
 
 
@@ -143,3 +159,260 @@ def test_a_constraint_is_forgotten_where_it_says_no_more():
     behind = not_ab.edges[0][A]
     assert constraint(not_ab, behind) == (not_ab, behind)
     assert not_ab.edges[behind].keys() == {A, C}
+
+
+LISTS = 's = "(" s ")" / x *( "," x )\nx = 1*"x"\n'
+
+OPTIONAL = 's = "(" s ")" / t u\nt = "a" [ "b" ]\nu = "b" / "c"\n'
+
+MARKED = 's = "[" s "]" / a "!" / b "?"\na = 1*"x"\nb = 1*"x"\n'
+
+WITHIN = 's = "[" s "]" / a / b\na = 1*"x"\nb = 1*"x" [ "?" ]\n'
+
+BEHIND = 's = "[" s "]" / a s2 / b "?"\ns2 = "?" / "(" s ")"\na = 1*"x"\nb = 1*"x"\n'
+
+
+@each_case(
+    ("text", "taken", "meant", "lost"),
+    [
+        (LISTS, "X", "X", None),  # what follows is no part of it
+        (OPTIONAL, "T", "T", "ab"),
+        (MARKED, "A", "A", None),
+        (MARKED, "A", "B", "x?"),
+        (MARKED, "B", "A", "x!"),
+        (WITHIN, "A", "B", "x?"),
+        (WITHIN, "B", "A", None),
+        (BEHIND, "A", "B", None),  # since behind that there is all that is behind the other
+        (BEHIND, "B", "A", "x("),
+    ],
+)
+def test_tokens(grammar, text, taken, meant, lost):
+    table = Table(grammar(text))
+    state = table.actions.starts[0]
+    assert table.replacements.refute_token(state, taken, meant, table.anything) == lost
+    inside = table.behind(next(name for name in table.languages if name.startswith("_L")))
+    assert table.replacements.refute_token(inside, taken, meant, table.anything) == lost
+
+
+def test_a_guard_keeps_what_would_be_lost(grammar):
+    table = Table(grammar(OPTIONAL))
+    state = table.actions.starts[0]
+    followed = table.languages["U"] + table.anything
+    assert table.replacements.refute_token(state, "T", "T", followed) is None
+
+
+# Before a mark either can end; what they are made of nests, so that no stack is the last.
+MADE = 'p = x\nq = x\nx = "<" [ x ] ">"\nm = "!"\nn = "?"\n'
+
+
+@each_case(
+    ("text", "kept", "dropped", "lost"),
+    [
+        ("s = p m / q m [ m ]\n", "q", "p", None),
+        ("s = p m / q m [ m ]\n", "p", "q", "!!"),
+        ("s = p m n / q m m\n", "p", "q", "!!"),
+        ("s = p m n / q m m\n", "q", "p", "!?"),
+        ('s = p m / "(" s ")" / "(" q m ")" n\n', "p", "q", "!)?"),
+        ('s = p m / "(" s ")" / "(" q m ")" n\n', "q", "p", "!))"),
+    ],
+)
+def test_reductions(grammar, text, kept, dropped, lost):
+    table = Table(grammar(text + MADE))
+    [(state, token)] = table.actions.conflicts()
+    first, second = (table.reduction(state, token, name) for name in (kept, dropped))
+    assert table.replacements.refute_action(state, token, first, second) == lost
+
+
+@each_case(
+    ("text", "lost"),
+    [
+        ("s = r n\nr = p m / p\np = x [ m ]\n", None),
+        ("s = r n\nr = p m / p\np = x [ m n ]\n", "!?"),
+        ("s = r n\nr = p m / p\np = x [ m [ m ] ]\n", None),
+        ("s = r n\nr = p m m / p\np = x [ m ]\n", "!!?"),
+    ],
+)
+def test_reductions_where_the_token_is_shifted(grammar, text, lost):
+    table = Table(grammar(text + MADE.replace("p = x\nq = x\n", "")))
+    found = {
+        table.replacements.refute_action(state, token, None, table.reduction(state, token, "p"))
+        for state, token in table.actions.conflicts()
+    }
+    assert found == {lost}
+
+
+SUM = 's = s "+" s / s "*" s / "(" s ")" / x\nx = 1*"x"\n'
+
+
+def test_sums_of_sums_are_read_whichever_is_begun_first(grammar):
+    table = Table(grammar(SUM))
+    conflicts = list(table.actions.conflicts())
+    assert len(conflicts) == 4  # either mark behind either sum
+    for state, token in conflicts:
+        [rule] = table.actions.reductions[state][token]
+        assert table.replacements.refute_action(state, token, None, rule) is None
+    behind = table.behind("X")
+    for token in {token for _, token in conflicts}:
+        assert table.replacements.refute_token(behind, token, token, table.anything) is None
+
+
+def test_what_was_decided_otherwise_is_forgotten(grammar):
+    table = Table(grammar("s = p m n / q m m\n" + MADE))
+    [(state, token)] = table.actions.conflicts()
+    for kept, lost in [("p", "!!"), ("q", "!?"), ("p", "!!")]:
+        table.replacements.decide({kept: 2})
+        assert table.replacements.refute_token(state, token, token, table.anything) == lost
+
+
+def test_a_proof_that_would_not_end_is_given_up(grammar):
+    table = Table(
+        grammar(
+            's = "a" s "b" / "a" s "c" / x\nx = 1*"x"\n',
+        )
+    )
+    with pytest.raises(TooLargeError), limited(10):
+        table.replacements.refute_token(table.actions.starts[0], "X", "X", table.anything)
+
+
+def parser_of(made):
+    return lark.Lark(made.text, parser=made.parser, start=made.starts[0])
+
+
+@pytest.mark.slow
+@each_case("recursive", [False, True])
+def test_two_texts_have_two_trees(recursive):
+    seen = Counter()
+
+    @given(STRUCTURES, expressions, expressions)
+    def law(structure, first, second):
+        if recursive:
+            first = alt([first, seq([Ref("s"), Ref("s")])])
+        grammar = rules(s=structure, a=first, b=second)
+        texts = sorted(words(structure, "abc", 4, grammar.rules)) if not recursive else []
+        made = compile_grammar(grammar, ("s",), max_steps=100_000)
+        parser = parser_of(made)
+        trees = {}
+        for text in texts or all_words("abc", 3):
+            try:
+                tree = parser.parse(text)
+            except lark.UnexpectedInput:
+                assert not texts, text
+                continue
+            assert trees.setdefault(tree, text) == text
+        seen[made.parser] += len(trees)
+
+    law()
+    assert seen["earley"] + seen["lalr"] > 20
+
+
+@each_case(
+    ("rules", "texts"),
+    [
+        ('number = [ minus ] int\nminus = "-"\nint = 1*DIGIT\n', ["-1", "1"]),
+        ('tag = "{#" name "}" / "{/" name "}"\nname = 1*ALPHA\n', ["{#a}", "{/a}"]),
+        ('t = [ "!" ] ( e / "(" t ")" )\ne = 1*DIGIT\n', ["!1", "1", "!(!1)", "(!1)", "!(1)"]),
+        ('r = *"-" n\nn = "1"\n', ["-1", "--1", "1"]),
+        ('l = i *( "," i ) *( ";" i )\ni = 1*DIGIT\n', ["1,2;3", "1;2;3", "1,2,3"]),
+        ('d = [ "a" ] [ x ]\nx = [ "b" ]\n', ["a", "", "b", "ab"]),
+    ],
+)
+def test_what_is_optional_or_tells_alternatives_apart_is_kept(grammar, rules, texts):
+    made = grammar(rules)
+    parser = parser_of(compile_grammar(made, (made.own[0],)))
+    assert len({parser.parse(text) for text in texts}) == len(texts)
+
+
+def test_what_is_the_same_wherever_it_stands_is_left_out(grammar):
+    made = grammar('call = name "(" [ name *( "," name ) ] ")"\nname = 1*ALPHA\n')
+    found = parser_of(compile_grammar(made, ("call",))).parse("f(x,y)")
+    assert [child.data for child in found.children] == ["name"] * 3
+
+
+@given(expressions, st.sets(st.sampled_from("abc"), min_size=1))
+def test_words_part_at_a_hidden_letter_if_two_are_the_same_without(node, letters):
+    hidden = {ALPHABET.class_of(letter) for letter in letters}
+    found = parting(language(node), hidden)
+    assert found <= hidden
+    shown = Counter(
+        "".join(letter for letter in word if letter not in letters)
+        for word in words(node, "abc", 5)
+    )
+    if max(shown.values(), default=0) > 1:
+        assert found
+
+
+def test_of_parts_that_are_nested_too_deeply_all_texts_are_kept():
+    rules = {"s": Ref("_p0")} | {
+        f"_p{n}": seq([Ref(f"_T{n}"), Ref(f"_p{n + 1}")]) for n in range(1_000)
+    }
+    rules["_p1000"] = Ref("_T1000")
+    shown = kept_names(rules, dict.fromkeys(rules, "s"))
+    assert shown.keys() == {f"_T{n}" for n in range(1_001)}
+
+
+def test_texts_that_part_in_too_many_ways_are_all_kept():
+    rules = {"s": alt([seq([Ref(f"_T{n}"), Ref(f"A{n}")]) for n in range(100)])}
+    assert not kept_names(rules, {"s": "s"})
+    with limited(5_000):
+        shown = kept_names(rules, {"s": "s"})
+    assert shown.keys() == {f"_T{n}" for n in range(100)}
+
+
+LETTERS = 'x: "x"\ny: "y"\nz: "z"\n'
+
+
+def linked(number, link, last):
+    return "".join(link.format(n, n + 1) for n in range(number)) + last.format(number) + LETTERS
+
+
+GROWING = {
+    "rules that begin with each other": lambda n: linked(n, "r{}: r{} x\n", "r{}: z\n"),
+    "rules that stand in each other": lambda n: linked(n, "r{}: x r{}\n", "r{}: x | r0\n"),
+    "a rule of many symbols": lambda n: "r0: " + "x y " * n + "\n" + LETTERS,
+    "many texts and many rules": lambda n: (
+        ("r0: (" + " | ".join(f"r{k}" for k in range(1, n)) + ")*\n")
+        + "".join(f'r{k}: "{k}"\n' for k in range(1, n))
+    ),
+    "what a text began with is remembered": lambda n: (
+        linked(n, "r{0}: x r{1} | y r{1}\n", "r{}: z\n") + "r: x r | y r | x r0\n"
+    ),
+}
+
+GENTLY = {"what a text began with is remembered": (4, 8)}  # it doubles each time
+
+
+def steps(text, start, most=4_000_000):
+    with limited(most) as left:
+        Analyzer(loaded(text, [start]).rules, [start]).compute_lalr()
+    return most - left[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", some_slow(GROWING, "a rule of many symbols"))
+def test_what_grows_takes_more_than_as_many_times_the_steps(name):
+    small, large = GENTLY.get(name, (20, 100))
+    start = "r" if name in GENTLY else "r0"
+    few = steps(GROWING[name](small), start)
+    many = steps(GROWING[name](large), start)
+    assert many > 1.5 * large / small * few
+    with pytest.raises(TooLargeError):
+        steps(GROWING[name](large), start, most=many - 1)
+
+
+@pytest.mark.slow
+def test_the_rest_of_a_table_is_not_made_when_steps_run_out(grammar):
+    text = 'a = "x" q / "y" q / "x" r0\nq = a\n'
+    text += "".join(f'r{n} = "x" r{n + 1} / "y" r{n + 1}\n' for n in range(40)) + 'r40 = "z"\n'
+    made = compile_grammar(grammar(text), ("a",), max_steps=50_000)
+    assert (made.parser, made.reason.partition(" for a proof")[0]) == (
+        "earley",
+        "the automata grow too large",
+    )
+
+
+def test_what_lark_reads_is_what_its_parsers_have():
+    text = 'start: a ["," start] | "(" start ")"\na: /[a-z]+/ | b?\nb: "!"\nUNUSED: "?"\n'
+    parser = lark.Lark(text, parser="lalr", maybe_placeholders=False)
+    assert loaded(text, ["start"]).rules == parser.rules
+    found = {terminal.name: terminal.pattern for terminal in loaded(text, ["start"]).terminals}
+    assert {one.name: one.pattern for one in parser.terminals}.items() <= found.items()

@@ -64,6 +64,7 @@ TOLD = {
 }
 
 
+@pytest.mark.slow
 @each_case("name", TOLD)
 def test_what_is_wrong_is_told(name):
     with pytest.raises(abnf2lark.GrammarError) as caught:

@@ -155,6 +155,7 @@ def test_trees_hold_the_whole_text(grammar):
     assert str(caught.value) == str(grammar.explain("[1,"))
 
 
+@pytest.mark.slow
 def test_depth_is_bounded_by_memory_alone(grammar):
     deep = "[" * 3_000 + "]" * 3_000
     assert grammar.matches(deep)
@@ -162,6 +163,7 @@ def test_depth_is_bounded_by_memory_alone(grammar):
     assert sum(1 for _ in grammar._events(deep, "JSON-text")) > 6_000
 
 
+@pytest.mark.slow
 def test_a_pattern_is_proved_and_lark_is_ready(grammar):
     assert grammar.pattern("int") == r"\A(?:0|[1-9][0-9]*+)\Z"
     assert grammar.pattern("int", flavour="re2") == r"\A(?:0|[1-9][0-9]*)\z"

@@ -1,18 +1,22 @@
-"""Every pass keeps the language of an expression, and the text of its captures."""
+"""Passes keep the language of an expression, the text of its captures, and the longest match."""
 
 import re
+from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 
-from brute.expressions import LETTERS, capturing, expressions, language, watched
+import pytest
+from brute.expressions import ALPHABET, LETTERS, capturing, classes, expressions, language, watched
+from brute.judge import ours
 from brute.words import all_words, words
 from cases import each_case
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from abnf2lark.automata import Language
+from abnf2lark.automata import Alphabet, Language, languages
 from abnf2lark.ir import (
     EMPTY,
+    MAX_CODE_POINT,
     Alt,
     Capture,
     Chars,
@@ -22,17 +26,32 @@ from abnf2lark.ir import (
     Rule,
     Seq,
     Text,
+    alt,
     is_nullable,
     optional,
+    seq,
     walk,
 )
 from abnf2lark.patterns import passes
-from abnf2lark.patterns.emit_pattern import PYTHON, pattern
-from abnf2lark.patterns.passes import deterministic, one_end
+from abnf2lark.patterns.emit_pattern import JAVA, POSTGRESQL, PYTHON, RE2, RUST, pattern
+from abnf2lark.patterns.passes import NO_CHARS, deterministic, factored, one_end
+from abnf2lark.patterns.proof import ProofError, in_python, language_of, prove, takes_longest
+from abnf2lark.patterns.rule_expression import (
+    HALVES,
+    FlavourError,
+    UnfitError,
+    _without_surrogates,
+    fitted,
+    proved_matcher,
+    without_surrogates,
+)
 
 PASSES = ["merge_classes", "flatten_loops", "factor", "fuse", "unroll", "join_text", "optimize"]
+
 A, B, C = map(Chars.single, LETTERS)
+
 WORDS = all_words(LETTERS, 4)
+
 BACKTRACKING = replace(PYTHON, possessive=False)
 
 
@@ -40,6 +59,7 @@ def star(node):
     return Rep(node, 0, None)
 
 
+@pytest.mark.slow
 @each_case("name", PASSES)
 def test_a_pass_keeps_the_language(name):
     @given(expressions)
@@ -65,6 +85,7 @@ ORDERED = [
 ]
 
 
+@pytest.mark.slow
 @each_case("name", PASSES)
 def test_a_pass_keeps_the_text_of_captures(name):
     """Inside of what it rewrites, around it and behind it."""
@@ -112,6 +133,7 @@ ONE_END = [
     *(A, Text("ab"), EMPTY, Rep(A, 2, 2), Seq((A, Rep(B, 3, 3))), Capture("x", A)),
     *(Alt((A, Text("ba"))), Rep(Alt((A, Text("bc"))), 2, 2)),
 ]
+
 MORE_ENDS = [
     *(star(A), optional(A), Rep(A, 1, 2), Alt((A, Text("ab"))), Alt((A, EMPTY))),
     *(Seq((A, star(B))), Rep(optional(A), 2, 2), Capture("x", star(A))),
@@ -211,3 +233,183 @@ def test_inlining_captures_the_outermost_rule_wanted():
     assert passes.inline(Ref("s"), rules, {"host": "h", "last": "l"}) == Seq(
         (Capture("h", Rep(part, 1, 2)), star(Alt((A, Capture("l", B)))))
     )
+
+
+A, B, C = map(Chars.single, "abc")
+
+ANYTHING = Chars(((0, MAX_CODE_POINT),))
+
+TEXTS = all_words("abc", 4)
+
+
+def longest(known, text, followed):
+    """Give the end of the longest word that a text begins with and one of some characters follows.
+
+    ``followed`` may be ``None``: then anything does, or nothing.
+    """
+    for end in range(len(text), -1, -1):
+        if text[:end] in known and (
+            followed is None or ord(text[end : end + 1] or "-") in followed
+        ):
+            return end
+    return None
+
+
+def test_the_first_match_is_the_longest_where_that_is_said():
+    outcomes = Counter()
+
+    @given(expressions, classes)
+    def law(node, followed):
+        said = takes_longest(node, language(node), ALPHABET)
+        outcomes[said] += 1
+        if deterministic(node, NO_CHARS):
+            outcomes["decided"] += 1
+        elif not said:
+            return
+        known = words(node, "abc", 4)
+        alone = re.compile(f"(?:{pattern(node, PYTHON, ANYTHING)})")
+        guard = PYTHON.char_class(followed.ranges)
+        guarded = re.compile(f"(?:{pattern(node, PYTHON, followed)})(?={guard})")
+        for text in TEXTS:
+            found = alone.match(text)
+            assert (found and found.end()) == longest(known, text, None), text
+            found = guarded.match(text)
+            assert (found and found.end()) == longest(known, text, followed), text
+
+    law()
+    assert min(outcomes[True], outcomes[False], outcomes["decided"]) >= 1, outcomes
+
+
+@each_case(
+    ("node", "said"),
+    [
+        (Rep(A, 0, None), True),
+        (alt([A, Text("ab")]), False),  # the shorter one comes first
+        (alt([Text("ab"), A]), True),
+        (alt([Text("ab"), A, Text("abc")]), False),
+        (seq([optional(A), optional(Text("ab"))]), False),  # ab: the first takes the a
+        (seq([Rep(A, 0, None), optional(Text("ab"))]), False),
+        (seq([Rep(A, 0, None), optional(Text("bc"))]), True),
+        (Rep(alt([A, Text("ab")]), 0, None), False),
+        (Rep(optional(A), 0, None), False),  # matchers differ in what they do then
+    ],
+)
+def test_which_expressions_take_the_longest(node, said):
+    assert takes_longest(node, language(node), ALPHABET) == said
+
+
+@given(expressions)
+def test_what_is_put_together_is_the_same(node):
+    assert language(factored(node)) == language(node)
+
+
+@each_case(
+    ("node", "made"),
+    [
+        (alt([Text("ab"), Text("ac")]), seq([A, alt([B, C])])),
+        (alt([A, Text("ab")]), seq([A, optional(B)])),
+        (alt([EMPTY, Text("ab"), A]), optional(seq([A, optional(B)]))),
+        (alt([seq([Rep(A, 1, None), B]), Rep(A, 1, None)]), seq([Rep(A, 1, None), optional(B)])),
+        (alt([Text("abc"), B, Text("aba")]), alt([seq([A, B, alt([C, A])]), B])),
+        (Rep(alt([Text("ab"), Text("ac")]), 2, 3), Rep(seq([A, alt([B, C])]), 2, 3)),
+    ],
+)
+def test_alternatives_part_where_their_words_do(node, made):
+    assert factored(node) == made
+
+
+@given(expressions)
+def test_what_is_fitted_has_the_same_language_and_no_loop_that_gives_back(node):
+    try:
+        found = fitted(node, JAVA, ALPHABET)
+    except UnfitError:
+        return
+    text = pattern(found, JAVA)
+    assert not re.search(r"\)(?:[*+]|\{\d+,\})(?!\+)", text)
+    assert language_of(in_python(text), ALPHABET) == language(node)
+
+
+def test_loops_that_would_give_back_are_read_from_an_automaton_anew():
+    """A label ends with no hyphen: by its rule, that is known only behind it."""
+    grammar = ours('label = "a" [ *( "a" / "-" ) "a" ]\nname = label *( "." label )\n')
+    for flavour in (JAVA, PYTHON):
+        found = re.compile(
+            proved_matcher(grammar, "name", (), flavour).pattern.replace("\\z", "\\Z")
+        )
+        assert found.search("a-a.a--aa.a")
+        assert not found.search("a-a.a-.a")
+    text = proved_matcher(grammar, "name", (), JAVA).pattern
+    assert re.search(r"\)(?:[*+]|\{\d+,\})(?!\+)", text) is None
+
+
+SURROGATE = Chars(((0xD7FF, 0xE000),))
+
+WITH_HALVES = {
+    "a set": (SURROGATE, Chars(((0xD7FF, 0xD7FF), (0xE000, 0xE000)))),
+    "nothing left": (Chars(((0xD800, 0xDFFF),)), None),
+    "an alternative": (Alt((Text("\ud800"), Text("b"))), Text("b")),
+    "a sequence": (Seq((Text("b"), Chars(((0xDC00, 0xDC00),)))), None),
+    "an option": (Seq((Text("b"), Rep(Text("\udfff"), 0, 1))), Seq((Text("b"), Seq(())))),
+    "a loop": (Rep(Text("\udfff"), 1, None), None),
+}
+
+
+@each_case("name", WITH_HALVES)
+def test_words_with_surrogates_are_left_out(name):
+    node, wanted = WITH_HALVES[name]
+    found = _without_surrogates(node)
+    alphabet = Alphabet([node, HALVES])
+    left = without_surrogates(language(node, alphabet), alphabet)
+    if wanted is None:
+        assert found is None
+        assert not left
+    else:
+        assert language(found, alphabet) == language(wanted, alphabet) == left
+
+
+def test_what_no_text_can_hold_is_no_part_of_the_expression():
+    grammar = ours("a = 1*%x80-10FFFF\n")
+    wanted = r"\A[\x{80}-\x{d7ff}\x{e000}-\x{10ffff}]+\z"
+    assert proved_matcher(grammar, "a", (), RUST).pattern == wanted
+    assert proved_matcher(grammar, "a", (), JAVA).pattern == wanted.replace("+", "++")
+    captured = ours("a = 1*%x61-7A b\nb = *%x80-10FFFF\n")
+    wanted = r"\A[a-z]++(?P<b>[\x80-\ud7ff\ue000-\U0010ffff]*+)\Z"
+    assert proved_matcher(captured, "a", ("b",), PYTHON).pattern == wanted
+
+
+@pytest.mark.slow
+@each_case(
+    ("text", "flavour", "is_refused"),
+    [
+        ("a = 1000DIGIT\n", RE2, False),
+        ("a = 1001DIGIT\n", RE2, True),
+        ("a = 1001*DIGIT\n", RE2, True),
+        ('a = 20( 2*50DIGIT "." )\n', RE2, False),
+        ('a = 20( 2*51DIGIT "." )\n', RE2, True),
+        ('a = 1*( 1*1000DIGIT "." )\n', RE2, False),
+        ('a = 20( 2*255DIGIT "." )\n', POSTGRESQL, False),
+        ("a = 2*256DIGIT\n", POSTGRESQL, True),
+        ("a = 2000DIGIT\n", JAVA, False),
+    ],
+)
+def test_counts_are_bounded(text, flavour, is_refused):
+    grammar = ours(text)
+    if is_refused:
+        with pytest.raises(FlavourError, match="at most; write the repetition in parts") as caught:
+            proved_matcher(grammar, "a", (), flavour)
+        assert caught.value.reason.startswith("it counts to ")
+    else:
+        assert proved_matcher(grammar, "a", (), flavour)
+
+
+def test_a_pattern_of_another_flavour_is_read_back_too():
+    """A wrong character in braces is found as one that Python spells."""
+    grammar = ours("a = 1*%xE9-EF\n")
+    alphabet = Alphabet(rule.body for rule in grammar.rules.values())
+    wanted = languages(grammar.rules, alphabet, ["a"])["a"]
+    prove("a", in_python(r"[\x{e9}-\x{ef}]+"), wanted, alphabet)
+    prove("a", in_python(r"[\u{e9}-\u{ef}]+"), wanted, alphabet)
+    with pytest.raises(ProofError, match="accepts ''"):
+        prove("a", in_python(r"[\x{e9}-\x{ef}]*"), wanted, alphabet)
+    with pytest.raises(ProofError, match="not one of the grammar"):
+        prove("a", in_python(r"[\x{e9}-\x{ee}]+"), wanted, alphabet)

@@ -25,6 +25,7 @@ def test_pattern(abnf2lark, case):
     re.compile(done.out.rstrip("\n"))
 
 
+@pytest.mark.slow
 def test_a_bundled_grammar_can_be_used(abnf2lark):
     done = abnf2lark("pattern", "t.abnf", "--import", "rfc3986", "--rule", "URI", t="a = <URI>\n")
     pattern = re.compile(done.out.rstrip("\n"))
@@ -109,6 +110,7 @@ REFUSALS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", some_slow(REFUSALS, "too large"))
 def test_what_has_no_pattern_is_named(abnf2lark, name):
     text, arguments, (code, message) = REFUSALS[name]

@@ -1,25 +1,47 @@
-"""The proof of emitted patterns: it reads back what was written and refuses what is wrong."""
+"""The proof of patterns: it reads back what was written, and bounds backtracking."""
 
+import random
 import re
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 from brute.expressions import ALPHABET, LETTERS, expressions, language
+from brute.grammars import STRUCTURES, rules
 from brute.judge import ours
+from brute.pumps import node_of, pumps
+from brute.steps import steps
 from brute.words import all_words
 from cases import each_case
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from abnf2lark.automata import Alphabet, languages
-from abnf2lark.ir import EMPTY, Alt, Chars, Rep, Seq, Text
+from abnf2lark.ir import EMPTY, Alt, Chars, Ref, Rep, Seq, Text, alt, seq, walk
+from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import optimize
-from abnf2lark.patterns.proof import ProofError, guard_language, language_of, prove, read_back
-from abnf2lark.patterns.rule_expression import make_matchers
+from abnf2lark.patterns.proof import (
+    MAX_WAYS,
+    ProofError,
+    backtracking,
+    guard_language,
+    language_of,
+    prove,
+    read_back,
+)
+from abnf2lark.patterns.rule_expression import (
+    NotLinearError,
+    NotRegularError,
+    linear,
+    make_matchers,
+    proved_matcher,
+)
 
 A, B, C = map(Chars.single, LETTERS)
+
 CALM = replace(PYTHON, possessive=False)
+
 WORDS = all_words(LETTERS, 5)
 
 
@@ -196,3 +218,149 @@ def test_matchers_are_proved_as_they_are_made(monkeypatch):
     monkeypatch.setattr("abnf2lark.patterns.passes.optimize", lambda node: node.item)
     with pytest.raises(ProofError, match=r"the pattern for test s rejects 'aa'"):
         make_matchers(grammar, ("s",), {}, found, alphabet)
+
+
+COPIES = 30
+
+
+@given(expressions, st.sampled_from(all_words(LETTERS, 3)), st.sampled_from(all_words(LETTERS, 3)))
+def test_time_is_bounded_at_each_character_where_it_is_said_to_be(node, before, pumped):
+    node = linear(optimize(node), ALPHABET)
+    text = before + pumped * COPIES
+    size = sum(len(part.value) if isinstance(part, Text) else 1 for part in walk(node))
+    bound = 100 * MAX_WAYS * size
+    assert steps(node, text[:60], bound * 60) < bound * (len(text[:60]) + 1)
+
+
+def test_random_expressions_that_backtrack_are_found():
+    seen = Counter()
+
+    @given(expressions)
+    def law(node):
+        node = optimize(node)
+        why = backtracking(node)
+        seen[why is None] += 1
+        if why is not None and why.text:
+            assert steps(node, why.text, MAX_WAYS) >= MAX_WAYS
+
+    law()
+    assert seen[True]
+
+
+RULES = """
+list = *( 1*ALPHA [","] )
+phrase = 1*word
+word = *WSP 1*ALPHA *WSP
+deep = 3*5( 3*5( 3*5( 3*5"a" ) ) )
+deeper = 3*5( 3*5( 3*5"ab" ) "c" )
+runs = *ALPHA *( ALPHA / DIGIT ) *DIGIT
+choice = *( ALPHA / "a" / 1*DIGIT / "1" )
+behind = list 2000"!"
+"""
+
+
+@pytest.mark.slow
+@each_case(
+    ("rule", "good", "pumped"),
+    [
+        ("list", "ab,cd,", "a"),
+        ("phrase", "a  b", "a "),
+        ("deep", "a" * 300, "a"),
+        ("deeper", ("ab" * 9 + "c") * 3, "ab"),
+        ("runs", "ab12", "a"),
+        ("choice", "a11", "a1"),
+        ("behind", "ab,c" + "!" * 2000, "a"),
+    ],
+)
+def test_rules_whose_own_expressions_backtrack(grammar, rule, good, pumped):
+    made = proved_matcher(grammar(RULES), rule, ())
+    assert re.fullmatch(made.pattern, good)
+    assert not re.fullmatch(made.pattern, pumped * 5000 + "?")
+
+
+def test_captures_stay_where_what_backtracks_is_elsewhere(grammar):
+    text = 'a = name "=" list\nname = 1*ALPHA\nlist = *( 1*ALPHA [","] )\n'
+    made = proved_matcher(grammar(text), "a", ("name",))
+    assert made.captures == ("name",)
+    assert re.fullmatch(made.pattern, "k=a,b")["name"] == "k"
+    assert proved_matcher(grammar(text.replace("list\n", "1*name\n", 1)), "a", ("name",))
+
+
+def test_what_has_no_linear_expression_is_refused_with_a_text(grammar):
+    text = 'a = *( 1*"a" [ "!" 300"b" ] )\n'
+    with pytest.raises(NotRegularError) as caught:
+        proved_matcher(grammar(text), "a", ())
+    assert re.fullmatch(
+        r"a has no regular expression that is known to take linear time: "
+        r"it backtracks without bound, as after 'a+'",
+        str(caught.value),
+    )
+
+
+def test_what_is_too_large_is_not_said_to_be_linear():
+    few = Rep(Chars.single("a"), 0, 6000)
+    with pytest.raises(NotLinearError, match="too large to find out how far it backtracks"):
+        linear(Seq((few, few)), Alphabet([few]))
+
+
+SMALL, LARGE = 24, 96
+
+ROOM = 2.0
+
+"""What four times as many characters may take, beside four times as long."""
+
+MANY = 5_000
+
+"""Steps that no small text of a small expression takes."""
+
+A = Chars.single("a")
+
+
+def superlinear(node, pump):
+    """Tell whether four times as long a text takes far more than four times the steps."""
+    few = steps(node, pump.text(SMALL), MANY)
+    bound = int(ROOM * LARGE / SMALL * (few + SMALL))
+    return few >= MANY or steps(node, pump.text(LARGE), bound + 1) > bound
+
+
+@given(expressions, st.randoms(use_true_random=False))
+def test_steps_grow_as_the_text_does(node, chance):
+    emitted = node_of(pattern(linear(optimize(node), ALPHABET), PYTHON))
+    for pump in pumps(emitted, chance, 8):
+        assert not superlinear(emitted, pump), pump
+
+
+@pytest.mark.slow
+def test_steps_of_terminals_and_their_guards_grow_so_too():
+    seen = Counter()
+
+    @given(STRUCTURES, expressions, expressions, st.randoms(use_true_random=False))
+    @example(seq([Ref("a"), Ref("b")]), Rep(A, 1, None), Chars.single("b"), random.Random(1))
+    def law(structure, first, second, chance):
+        grammar = rules(s=structure, a=first, b=second)
+        try:
+            proved = lalr_grammar(grammar, ("s",), frozenset(grammar.own), frozenset())
+        except NotLalrError:
+            return
+        for name, expression in proved.expressions().items():
+            emitted = node_of(expression)
+            for pump in pumps(emitted, chance, 4):
+                seen["pumps"] += 1
+                assert not superlinear(emitted, pump), (name, expression, pump)
+
+    law()
+    assert seen["pumps"]
+
+
+def test_expressions_that_backtrack_are_seen_to():
+    chance, seen = random.Random(1), Counter()
+    letters = Rep(A, 0, None)
+    for node in (
+        Rep(seq([letters, letters]), 0, None),
+        seq([letters, letters, letters, Chars.single("b")]),
+        Rep(seq([Rep(A, 1, None), Rep(Chars.single("b"), 0, 1)]), 0, None),
+        Rep(alt([A, seq([A, A])]), 0, None),
+        seq([letters, Chars.single("b")]),
+    ):
+        seen[any(superlinear(node, pump) for pump in pumps(node, chance, 20))] += 1
+    assert seen == {True: 4, False: 1}

@@ -95,6 +95,7 @@ def near_words(found, alphabet, chance):
         yield text + "".join(chance.choices(samples, k=chance.randrange(3)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", by_grammar(SHIPPED))
 def test_a_text_reaches_as_far_as_some_word_begins_like_it(name):
     one, table, chance = compiled(name), tables(name), random.Random(name)
@@ -109,6 +110,7 @@ def test_a_text_reaches_as_far_as_some_word_begins_like_it(name):
     assert partial > len(BUNDLES[name].public)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", by_grammar(SHIPPED))
 def test_the_tables_are_the_automata_of_the_rules(name):
     """Walk table and automaton together: everywhere both go on with the same characters."""
@@ -148,6 +150,7 @@ def test_classes_of_the_tables_tell_apart_what_the_grammar_does(name):
         assert rows.setdefault(one.alphabet.class_of(char), steps) == steps
 
 
+@pytest.mark.slow
 @given(expressions, expressions)
 def test_random_rules_reach_as_far_as_their_words(inner, outer):
     here = Position(1, 1)

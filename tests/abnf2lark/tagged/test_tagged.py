@@ -166,6 +166,7 @@ def test_tables_that_tell_something_else_are_refused(monkeypatch):
         tagged_content(bundle, found, alphabet)
 
 
+@pytest.mark.slow
 @each_case("grammar", SHIPPED)
 def test_what_is_read_back_is_what_was_written(grammar):
     bundle, module, tables = BUNDLES[grammar], shipped(grammar), tables_of(grammar)
@@ -221,6 +222,7 @@ def test_where_a_delimiter_decides_a_place_it_is_noted_there_and_nowhere_else(pl
     assert {phase for _, phase in seen} >= {"before", "now", "after"}
 
 
+@pytest.mark.slow
 @each_case("grammar", SHIPPED)
 def test_the_scheme_ends_at_the_first_colon_and_the_path_at_the_first_mark(grammar):
     module, tables = shipped(grammar), tables_of(grammar)

@@ -1,25 +1,51 @@
 """Recursive grammars as LALR: they read what their rules say, or they are refused."""
 
 import json
+import random
+import tomllib
 from collections import Counter
 
 import lark
 import pytest
 from brute.expressions import expressions
 from brute.grammars import LETTER, STRUCTURES, recursive_grammars, rules
+from brute.tables import Table
 from brute.words import all_words, rule_words
 from cases import each_case
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from paths import ROOT
+from published.samples import Sampler
 
+import abnf2lark
+from abnf2lark.automata import TooLargeError
 from abnf2lark.charts import States, read
-from abnf2lark.ir import EMPTY, Chars, Ref, Rep, alt, seq
+from abnf2lark.ir import (
+    EMPTY,
+    Chars,
+    Grammar,
+    Position,
+    Ref,
+    Rep,
+    Rule,
+    alt,
+    children,
+    optional,
+    rebuild,
+    seq,
+)
+from abnf2lark.lark_grammars import recursive_grammar
 from abnf2lark.lark_grammars.compiling import compile_grammar
-from abnf2lark.reading.recursion import recursion
+from abnf2lark.lark_grammars.recursive_grammar import by_follower, with_follower
+from abnf2lark.reading.recursion import cycle, recursion
+from tools.collection.grammars import FOLDER
 
 A, B, S = Ref("a"), Ref("b"), Ref("s")
+
 ENDS = Chars.single("c")
+
 LISTS = Rep(Rep(A, 1, None), 1, None)  # which Lark makes rules of
+
 RECURSIVE = st.one_of(
     st.builds(
         lambda mark, end, inner: alt([seq([mark, S, end]), inner]), LETTER, LETTER, expressions
@@ -37,6 +63,7 @@ def accepts(parser, text):
     return True
 
 
+@pytest.mark.slow
 def test_random_recursive_grammars_are_read_as_their_rules_say_or_refused():
     outcomes = Counter()
 
@@ -137,6 +164,7 @@ VALUES = st.recursive(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @given(VALUES, st.sampled_from([None, 1, "\t"]), st.randoms(use_true_random=False))
 def test_json_is_read_as_json_is(json_parser, value, indent, draw):
     text = json.dumps(value, indent=indent, ensure_ascii=draw.choice([True, False]))
@@ -159,6 +187,7 @@ def test_trees_of_json_hold_what_the_text_does(json_parser):
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 @each_case(
     ("text", "reason"),
     [
@@ -186,6 +215,7 @@ def test_what_is_not_proved_is_said(grammar, text, reason):
     assert made.reason.startswith(reason)
 
 
+@pytest.mark.slow
 @each_case(
     ("text", "words"),
     [
@@ -212,9 +242,205 @@ def test_conflicts_are_decided_where_nothing_is_lost(grammar, text, words):
         assert accepts(parser, word) == read(chart, "s", word).matches, word
 
 
+@pytest.mark.slow
 def test_a_token_that_another_lies_inside_of_is_not_taken_for_longer(grammar):
     rules = grammar('s = u / t\nt = u "b" [ t ] / [ "a" *"b" ]\nu = ( "b" / "ab" ) u / 1*"a"\n')
     made = compile_grammar(rules, ("s",))
     parser = lark.Lark(made.text, parser=made.parser, start=made.starts[0])
     for word in all_words("ab", 7):
         assert accepts(parser, word) == read(States(rules), "s", word).matches, word
+
+
+def texts(components, limit=4):
+    """Give the texts of the first start, short ones, as rules and terminals derive them."""
+    bodies = components.rules | {one.name: one.node for one in components.terminals.values()}
+    here = Position(1, 1)
+    rules = {name: Rule(name, body, "test", here) for name, body in bodies.items()}
+    grammar = Grammar("test", rules, (*rules,))
+    [start] = components.starts.values()
+    return rule_words(grammar.rules, "abc", limit)[start]
+
+
+@pytest.mark.slow
+@given(recursive_grammars())
+def test_components_read_what_the_rules_do(grammar):
+    if not cycle(grammar, ("s",)):
+        components = Table(grammar).components
+        known = rule_words(grammar.rules, "abc", 4)["s"]
+        assert texts(components) == known
+        assert texts(by_follower(components)) == known
+
+
+NESTED_VALUES = """
+s = "[" v ws "]" / t
+t = "{" v "}" / "{" s ws "}"
+v = 1*"x"
+ws = *" "
+"""
+
+
+def test_a_rule_is_written_for_each_place(grammar):
+    made = by_follower(Table(grammar(NESTED_VALUES), inlined=("ws",)).components)
+    assert sorted(made.rules) == ["s", "s__2", "t", "t__2", "v", "v__2"]
+    assert made.abnf_names["s__2"] == "s"
+    # Within one rule places share a copy: ways that begin alike go on so.
+    one = by_follower(
+        Table(grammar('s = "[" v "]" / "{" v "}" / "(" s ")"\nv = 1*"x"\n')).components
+    )
+    assert sorted(one.rules) == ["s", "s__2", "v"]
+
+
+def test_where_nothing_differs_nothing_is_written_twice(grammar):
+    components = Table(grammar('s = "[" v "]" / "(" v "]" / "x"\nv = 1*"x" [ s ]\n')).components
+    made = by_follower(components)
+    assert [name for name, own in made.abnf_names.items() if own == "v"] == ["v"]
+
+
+def test_rules_without_end_are_not_written(grammar, monkeypatch):
+    monkeypatch.setattr(recursive_grammar, "MAX_RULES", 1)
+    with pytest.raises(TooLargeError):
+        by_follower(Table(grammar(NESTED_VALUES)).components)
+
+
+A, B, C = Ref("a"), Ref("b"), Chars.single("c")
+
+HIDDEN = Ref("_a")
+
+ENDING = st.one_of(
+    st.builds(lambda mark, inner: alt([inner, seq([mark, A])]), LETTER, expressions),
+    st.builds(lambda mark, inner: seq([inner, mark, optional(A)]), LETTER, expressions),
+    st.builds(lambda first, last: alt([seq([first, A]), last, A]), LETTER, expressions),
+)
+
+
+def behind(node, end):
+    """Put an end behind each reference to the rule."""
+    parts = children(node)
+    if node in (A, optional(A)):
+        return seq([node, end])
+    return rebuild(node, [behind(part, end) for part in parts]) if parts else node
+
+
+def test_random_rules_are_read_as_before():
+    outcomes = Counter()
+
+    @given(STRUCTURES, ENDING, expressions)
+    def law(structure, ending, other):
+        grammar = rules(s=behind(structure, B), a=ending, b=other)
+        made = with_follower(grammar, "a")
+        outcomes[made is not None] += 1
+        if made is not None:
+            assert "a" in grammar.rules
+            assert rule_words(made.rules, "abc", 4)["s"] == rule_words(grammar.rules, "abc", 4)["s"]
+
+    law()
+    assert outcomes[True] >= 2, outcomes
+
+
+@each_case(("body", "own", "made", "taken"),
+    [
+        (seq([A, C]), seq([B, A]), HIDDEN, seq([B, HIDDEN])),
+        (seq([B, A, C]), alt([B, seq([B, A])]), seq([B, HIDDEN]),
+         alt([seq([B, C]), seq([B, HIDDEN])])),
+        (seq([optional(A), C]), seq([B, optional(A)]), alt([HIDDEN, C]),
+         seq([B, alt([HIDDEN, C])])),
+        (alt([seq([A, C]), seq([B, A, C, B])]), seq([B, A]), alt([HIDDEN, seq([B, HIDDEN, B])]),
+         seq([B, HIDDEN])),
+    ])  # fmt: skip
+def test_what_is_behind_is_taken_in(body, own, made, taken):
+    found = with_follower(rules(s=body, a=own, b=Chars.single("b")), "a")
+    assert found.rules["s"].body == made
+    assert found.rules["_a"].body == taken
+
+
+@each_case(
+    ("body", "own"),
+    [
+        (seq([A, C]), seq([A, B])),  # does not end with itself
+        (seq([A, C]), seq([A, B, A])),  # stands in itself, too
+        (seq([B, A]), seq([B, A])),  # nothing comes behind it
+        (alt([seq([A, C]), seq([A, B])]), seq([B, A])),  # this or that comes behind it
+        (seq([Rep(A, 1, None), C]), seq([B, A])),  # it comes behind itself
+    ],
+)
+def test_what_cannot_be_taken_in_is_left(body, own):
+    assert with_follower(rules(s=body, a=own, b=Chars.single("b")), "a") is None
+
+
+GRAMMAR = FOLDER / "grammars" / "toml.abnf"
+
+DOCUMENT = """
+# all kinds of values
+title = "TOML \\u00e9 \\"x\\""  # with a comment
+'literal key'."quoted" . bare-key_1 = 'C:\\temp'
+text = \"\"\"
+one ""two"" \\
+   three\"\"\"\"
+raw = '''it's''''
+numbers = [ +1_000, -0, 0xdead_BEEF, 0o755, 0b1101,
+            3.14e+2, 1e06, -nan, inf, # special
+          ]
+dates = [[1979-05-27T07:32:00Z, 1979-05-27 07:32:00.5-07:00], [1979-05-27, 07:32:00,],]
+point = { x = 1 , y.z = [ { } , {a=true} ], w = 2 }
+empty = [
+]
+
+[ table . "sub" ]
+x=false
+[[ array ]]
+"""
+
+
+@pytest.fixture(scope="module")
+def toml():
+    return abnf2lark.load(GRAMMAR.read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def made(toml):
+    return compile_grammar(toml.known, ("toml",))
+
+
+@pytest.fixture(scope="module")
+def parser(made):
+    assert made.parser == "lalr", made.reason
+    return lark.Lark(made.text, parser="lalr", lexer="contextual", start="toml")
+
+
+@pytest.mark.slow
+def test_what_could_be_no_node_is_named(made):
+    assert {"array-values", "time-second"} < set(made.flattened)
+    assert not any(tree_name in made.flattened for tree_name in ("keyval", "array", "comment"))
+    line = f"// No nodes, since it would not be LALR(1) with them: {', '.join(made.flattened)}"
+    assert line in made.text.splitlines()
+
+
+@pytest.mark.slow
+def test_documents_are_read(parser):
+    tomllib.loads(DOCUMENT)
+    assert accepts(parser, DOCUMENT)
+    for path in ("pyproject.toml", "grammar/grammars.toml"):
+        assert accepts(parser, (ROOT / path).read_text(encoding="utf-8")), path
+
+
+@pytest.mark.slow
+def test_trees_hold_keys_and_values(parser):
+    tree = parser.parse("a.b = [1, {c = 'd'}]\n[t]\n")
+    keys = ["".join(key.scan_values(str)) for key in tree.find_data("key")]
+    assert sorted(keys) == ["a.b", "c", "t"]
+    assert [node.data for node in next(tree.find_data("array")).iter_subtrees()].count("val") == 3
+
+
+@pytest.mark.slow
+def test_words_and_documents_with_a_character_wrong_are_judged_as_by_the_chart(toml, parser):
+    draw = random.Random(8)
+    sampler = Sampler(toml.known, draw)
+    texts = [sampler.word("toml", 40) for _ in range(150)]
+    texts += [DOCUMENT[place : place + 60] for place in range(0, len(DOCUMENT), 20)]
+    judged = {True: 0, False: 0}
+    for text in texts:
+        for one in [text, *sampler.spoiled(text)]:
+            found = toml.matches(one)
+            judged[found] += 1
+            assert accepts(parser, one) == found, one
+    assert min(judged.values()) > 100, judged

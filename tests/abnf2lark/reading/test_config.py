@@ -1,18 +1,26 @@
-"""The settings of grammars: whatever is wrong in them is named, with the place and near misses."""
+"""Directories of grammars: their settings, and the rules that a file is for."""
 
 import json
 from pathlib import Path
 
 import pytest
+from cases import each_case
+from hypothesis import given
+from hypothesis import strategies as st
 from paths import ROOT
 
-from abnf2lark.config import load_bundles, read_settings
+from abnf2lark.config import load_bundles, read_settings, roots
+from abnf2lark.ir import reachable
 from abnf2lark.problems import InputError
 
 CASES = json.loads(Path(__file__).with_name("settings_cases.json").read_text(encoding="utf-8"))
+
 assert CASES
+
 TITLES = 'title = "x"\nsource = "y"\n'
+
 BASE = "word = 1*ALPHA\ndigit = DIGIT\n"
+
 MAIL = 'mail = local "@" domain\nlocal = 1*atext\ndomain = 1*ALPHA\natext = ALPHA / DIGIT\n'
 
 
@@ -34,6 +42,7 @@ def directory(tmp_path):
     return write
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_what_is_wrong_is_named(directory, case):
     place = directory(case)
@@ -77,3 +86,31 @@ def test_the_shipped_settings_are_in_the_order_of_the_file():
     found = read_settings(ROOT / "grammar")
     assert list(found)[:2] == ["core", "rfc3986"]
     assert found["rfc3987"].imports.keys() == {"rfc3986"}
+
+
+NAMES = [f"r{number}" for number in range(7)]
+
+
+@each_case(("text", "found"),
+    [
+        ("a = b\nb = DIGIT\n", ("a",)),
+        ('filter = "(" expr ")" / "x"\nexpr = filter / "not" filter\nother = "y"\n',
+         ("filter", "other")),
+        ('a = "(" a ")" / "x"\nb = "y"\n', ("a", "b")),
+        ('top = x\nx = "(" y ")"\ny = [ x ]\n', ("top",)),
+        ("a = 1*DIGIT\nDIGIT = %x30-39\nVCHAR = %x21-7E\n", ("a",)),
+        ("VCHAR = %x21-7E\nalpha = %x41-5A / %x61-7A\n", ("VCHAR", "alpha")),
+    ])  # fmt: skip
+def test_the_roots_of_a_file(grammar, text, found):
+    assert roots(grammar(text)) == found
+
+
+@given(st.lists(st.lists(st.sampled_from(NAMES), max_size=3), min_size=7, max_size=7))
+def test_roots_lead_to_every_rule_and_none_to_another(grammar, references):
+    rows = zip(NAMES, references, strict=True)
+    made = grammar("".join(f"{name} = {' '.join(['%x61', *inner])}\n" for name, inner in rows))
+    found = roots(made)
+    assert set(reachable(made, found)) == set(NAMES)
+    assert list(found) == [name for name in NAMES if name in found]
+    for name in found:
+        assert {*reachable(made, [name])} & {*found} == {name}

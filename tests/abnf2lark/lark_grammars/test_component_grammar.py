@@ -1,0 +1,379 @@
+"""Component grammars: empty components, counts, names, and lexing that is proved."""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import lark
+import pytest
+from brute.expressions import expressions
+from brute.grammars import STRUCTURES, rules
+from brute.judge import judge, ours
+from brute.words import all_words, words
+from bundles import BUNDLES
+from cases import each_case
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from marks import some_slow
+from oracle.first_match import derivations, first_derivation
+
+from abnf2lark.ir import (
+    Ref,
+    Rep,
+    is_nullable,
+    references,
+    walk,
+)
+from abnf2lark.lark_grammars.compiling import compile_grammar
+from abnf2lark.lark_grammars.component_grammar import NotLalrError, lalr_grammar
+from abnf2lark.lark_grammars.component_rules import (
+    ALONE,
+    NONEMPTY,
+    ONLY_EMPTY,
+    fixed_text,
+    lark_name,
+    spelled_out,
+)
+from abnf2lark.lark_grammars.lexing import UnprovableError, prove_expressions
+from abnf2lark.patterns.proof import ProofError
+from uriparse._compiled._packed import load
+
+SHIPPED = [name for name in BUNDLES if name != "core"]
+
+assert len(SHIPPED) >= 4
+
+
+def tables(name):
+    return load(name, "lalr").json
+
+
+def compiled(abnf, leaves=()):
+    """Compile a grammar whose every rule is a node; give a function from texts to trees."""
+    grammar = ours(abnf)
+    found = lalr_grammar(grammar, ("s",), frozenset(grammar.own) - {*leaves}, frozenset(leaves))
+    names = found.components.abnf_names
+    parser = lark.Lark(
+        found.text({}),
+        parser="lalr",
+        lexer="contextual",
+        start=found.components.starts["s"],
+        maybe_placeholders=False,
+    )
+
+    def shown(tree):
+        if isinstance(tree, lark.Token):
+            return str(tree)
+        return f"{names.get(tree.data, tree.data)}({' '.join(map(shown, tree.children))})"
+
+    def read(text):
+        try:
+            return shown(parser.parse(text))
+        except lark.UnexpectedInput:
+            return None
+
+    return read
+
+
+# What a grammar makes of texts, of the empty components in them above all.
+TREES = [
+    ("optional", "s = [a] b", 'a = 1*"x"', 'b = *"y"', {"": "s(b())", "x": "s(a(x) b())"}),
+    ("optional-nullable", "s = [a] b", 'a = *"x"', 'b = "y"', {"y": "s(a() b(y))"}),
+    ("star-of-nullable", 's = *a "y"', 'a = ["x"]', "", {"y": "s(a())", "xxy": "s(a(x) a(x))"}),
+    ("plus-of-nullable", 's = 1*a "y"', 'a = ["x"]', "", {"y": "s(a())", "xy": "s(a(x))"}),
+    ("two-of-nullable", 's = 2a "y"', 'a = ["x"]', "", {"y": "s(a())", "xxy": "s(a(x) a(x))"}),
+    ("first-empty", 's = (a / b) "y"', 'a = *"x"', 'b = *"z"', {"y": "s(a())", "zy": "s(b(z))"}),
+    ("second-empty", 's = (a / b) "y"', 'a = 1*"x"', 'b = *"z"', {"y": "s(b())", "xy": "s(a(x))"}),
+    ("empty-in", "s = a / b", 'a = c "-"', 'b = c\nc = ["x"]', {"": "s(b(c()))", "-": "s(a(c()))"}),
+    ("empty-pair", "s = a / b", 'a = c c\nc = [d]\nd = "x"', 'b = "z"', {"": "s(a(c() c()))"}),
+    ("only-empty", "s = e a", 'a = ["x"]', 'e = ""', {"": "s(e() a())", "x": "s(e() a(x))"}),
+    ("repeated-empty", 's = *e "y"', 'e = ""', "", {"y": "s(e())"}),
+    ("exact-count", "s = 3a", 'a = "x" b', 'b = ["y"]', {"xxyx": "s(a(b()) a(b(y)) a(b()))"}),
+    ("range", 's = 1*3(a ".")', 'a = "x"', "", {"x.": "s(a(x))", "x.x.x.": "s(a(x) a(x) a(x))"}),
+    ("at-most", 's = *2(a ".") "q"', 'a = "x"', "", {"q": "s()", "x.x.q": "s(a(x) a(x))"}),
+    ("at-least", 's = 2*(a ";")', 'a = "x"', "", {"x;x;x;": "s(a(x) a(x) a(x))"}),
+    ("start-empty", "s = [a]", 'a = "x"', "", {"": "s()", "x": "s(a(x))"}),
+]  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("one", "two", "three", "trees"), [
+    pytest.param(*case[1:], id=case[0]) for case in TREES
+])  # fmt: skip
+def test_empty_components_and_counts(one, two, three, trees):
+    abnf = f"{one}\n{two}\n{three}\n"
+    read, accepts = compiled(abnf), judge(abnf)
+    assert {text: read(text) for text in trees} == trees
+    for word in all_words(sorted(set("".join(trees)) | set("x"))[:4], 6):
+        assert (read(word) is not None) == accepts("s", word), word
+
+
+def test_a_leaf_keeps_its_text_together_though_it_has_rules_inside():
+    abnf = 's = a "/" a\na = b "." b\nb = 1*DIGIT\n'
+    assert compiled(abnf)("1.2/3.4") == "s(a(b(1) b(2)) a(b(3) b(4)))"
+    assert compiled(abnf, ["a"])("1.2/3.4") == "s(a(1.2) a(3.4))"
+
+
+@pytest.mark.slow
+def test_terminals_never_match_the_empty_string():
+    for name in SHIPPED:
+        terminals = tables(name)("terminals")
+        assert terminals
+        for spelled, pattern, _priority, least, most in terminals:
+            assert 1 <= least <= most, spelled
+            assert re.fullmatch(pattern, "") is None, spelled
+
+
+@each_case("name", BUNDLES)
+def test_names_in_lark_lead_back_to_the_rules(name):
+    rules = list(BUNDLES[name].grammar.rules)
+    table = {}
+    for rule in rules:
+        for variant in ("", NONEMPTY, ONLY_EMPTY, ALONE):
+            spelled = lark_name(rule) + variant
+            assert spelled.isidentifier()
+            assert spelled == spelled.lower()
+            assert not spelled.startswith("_")  # Lark would leave the node out
+            assert table.setdefault(spelled, rule) == rule
+    assert len(table) == 4 * len(rules)
+
+
+def test_generated_tables_hold_the_same_names():
+    for name in SHIPPED:
+        made = tables(name)
+        names, starts = made("names"), made("starts")
+        assert names
+        for spelled, rule in names.items():
+            base = spelled.partition("___")[0]
+            assert base == lark_name(rule)
+            assert BUNDLES[name].grammar.find(rule).name == rule
+        assert set(starts) == set(BUNDLES[name].public)
+        assert set(starts.values()) <= set(names)
+
+
+def test_names_of_texts_are_terminal_names_of_lark():
+    texts = ["://", "25", "a", "A:", "%", "\\", '"', " ", "{}", "`|^~", "x" * 40]
+    texts += [chr(code) for code in range(0x20, 0x7F)]
+    for text in texts:
+        name = spelled_out(text)
+        assert name == name.upper()
+        assert name.isidentifier()
+        assert lark.Lark(f'start: {name}\n{name}: "x"\n').parse("x")
+    assert [spelled_out(text) for text in ("", "x" * 41, "é", "\n")] == ["", "", "", ""]
+    # Apart from letter case, characters have different names.
+    assert len({spelled_out(chr(code)) for code in range(0x20, 0x7F)}) == 95 - 26
+
+
+def test_a_text_that_never_varies_is_left_out_of_trees_and_one_that_does_is_kept():
+    read = compiled('s = "HTTP" %x2F a ("+" / "-")\na = "x"\n')
+    assert read("hTtP/x-") == "s(a(x) -)"
+    bodies = ours('a = "aB1"\nb = "a" / "b"\nc = %s"aB"\nd = 1*"a"\ne = "" "a" ""\n').rules
+    assert [fixed_text(rule.body) for rule in bodies.values()] == ["ab1", None, "aB", None, "a"]
+    assert isinstance(bodies["d"].body, Rep)
+
+
+CASES = json.loads((Path(__file__).parent / "lexing_cases.json").read_text(encoding="ascii"))
+
+CASES = [pytest.param(case, id=case["id"]) for case in CASES]
+
+assert CASES
+
+
+def lexed_grammar(grammar):
+    return lalr_grammar(grammar, ("s",), frozenset(grammar.own), frozenset())
+
+
+def parser(lexed):
+    return lark.Lark(
+        lexed.text({}),
+        parser="lalr",
+        lexer="contextual",
+        start=lexed.components.starts["s"],
+        maybe_placeholders=False,
+    )
+
+
+def shape(tree, grammar, names):
+    """Give the components of a tree: nodes, and the text of those that hold no other."""
+    name = names.get(tree.data, tree.data)
+    parts = [child for child in tree.children if isinstance(child, lark.Tree)]
+    if any(ref.name in grammar.own for ref in references(grammar.rules[name].body)):
+        return name, [shape(part, grammar, names) for part in parts]
+    return name, text_of(tree)
+
+
+def text_of(node):
+    if isinstance(node, lark.Tree):
+        return "".join(map(text_of, node.children))
+    return str(node)
+
+
+def tree(lark_parser, word):
+    try:
+        return lark_parser.parse(word)
+    except lark.UnexpectedInput:
+        return None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", CASES)
+def test_a_lark_grammar_reads_the_texts_of_the_abnf_as_its_first_alternatives(case):
+    abnf = "\n".join(case["abnf"]) + "\n"
+    grammar, accepts = ours(abnf), judge(abnf)
+    lexed = lexed_grammar(grammar)
+    spelled = dict(re.findall(r"^(\w+)(?:\.\d+)?: (/.*/)$", lexed.text({}), re.MULTILINE))
+    assert {name: spelled[name] for name in case["terminals"]} == case["terminals"]
+    lark_parser, names = parser(lexed), lexed.components.abnf_names
+    verdicts = Counter()
+    for word in all_words(case["letters"], case.get("limit", 6)):
+        found = tree(lark_parser, word)
+        assert (found is not None) == accepts("s", word), word
+        verdicts[found is not None] += 1
+        if found is not None:
+            first = first_derivation(grammar.rules, "s", word)
+            assert shape(found, grammar, names) == shape(first, grammar, {}), word
+    assert min(verdicts[True], verdicts[False]) > 0
+    assert accepts("s", case["good"])
+    assert not accepts("s", case["bad"])
+
+
+def guards(case):
+    """Give the guards in the grammar of a case."""
+    (abnf,) = (known.values[0]["abnf"] for known in CASES if known.id == case)
+    return {lexed.guard for lexed in lexed_grammar(ours("\n".join(abnf) + "\n")).lexed.values()}
+
+
+def test_the_weakest_guard_that_does_is_taken():
+    assert guards("no-guard") == {""}
+    assert guards("next-character") == {"", "(?=:)", r"\Z"}
+    assert "(?=:[Xx]++@)" in guards("next-token")
+    assert any("[Ww]" in guard and "[Yy]" in guard for guard in guards("unbounded"))
+    assert any(guard.count("[Vv]") == 4 for guard in guards("whole-rest"))
+
+
+def refusal(abnf):
+    with pytest.raises(NotLalrError) as caught:
+        lexed_grammar(ours(abnf))
+    return caught.value
+
+
+def test_a_grammar_without_a_proof_names_the_terminals_and_rules():
+    found = refusal('s = 1*entry\nentry = key "=" value\nkey = 1*"x"\nvalue = *"x"\n')
+    assert isinstance(found.__context__, UnprovableError)
+    assert str(found) == "no guard keeps VALUE apart (rules: value); for example before 'x'"
+
+
+def test_an_unbounded_guard_inside_a_loop_is_refused():
+    abnf = 's = {}(k c "y" / m c "z")\nk = "x"\nm = "x"\nc = *"w"\n'
+    assert lexed_grammar(ours(abnf.format("1")))
+    assert lexed_grammar(ours(abnf.format("1*").replace('*"w"', '"w" *3"v"')))
+    found = refusal(abnf.format("1*"))
+    assert isinstance(found.__context__, UnprovableError)
+    assert re.match(r"no guard keeps K and M apart \(rules: k, m\)", str(found))
+
+
+def test_conflicts_are_named_in_words_of_the_abnf():
+    assert str(refusal('s = "(" s ")" / "x" s "x" / "x"\n')) == (
+        "not LALR(1): s can end or go on before \"x\"; only one of these goes on with 'x)'; "
+        "it is recursive, s → s"
+    )
+    assert str(refusal('s = one "!" / two "!"\none = "x" t\ntwo = "x" t\nt = "y"\n')) == (
+        'not LALR(1): one and two can both end before "!"'
+    )
+
+
+def repeats_what_can_be_empty(grammar):
+    nullable = {name for name in "ab" if is_nullable(grammar.rules[name].body)}
+    return any(
+        isinstance(node, Rep) and node.high != 1 and is_nullable(node.item, nullable)
+        for rule in grammar.rules.values()
+        for node in walk(rule.body)
+    )
+
+
+def shapes(grammar, word):
+    """Give the shapes of all derivations of a word."""
+    found = derivations(Ref("s"), word, 0, grammar.rules)
+    return [shape(children[0], grammar, {}) for end, children in found if end == len(word)]
+
+
+@pytest.mark.slow
+def test_random_grammars_are_read_as_their_rules_say_or_refused():
+    outcomes = Counter()
+
+    @given(STRUCTURES, expressions, expressions)
+    def law(structure, first, second):
+        grammar = rules(s=structure, a=first, b=second)
+        try:
+            lexed = lexed_grammar(grammar)
+        except NotLalrError:
+            outcomes["refused"] += 1
+            return
+        outcomes["proved"] += 1
+        lark_parser, names = parser(lexed), lexed.components.abnf_names
+        right = words(structure, "abc", 4, grammar.rules)
+        plain = not repeats_what_can_be_empty(grammar)
+        for word in all_words("abc", 4):
+            found = tree(lark_parser, word)
+            assert (found is not None) == (word in right), word
+            if found is not None and plain:
+                # Where a text can be cut into tokens in several ways, it is cut in one of them.
+                assert shape(found, grammar, names) in shapes(grammar, word), word
+
+    law()
+    assert outcomes["proved"] >= settings.default.max_examples // 8, outcomes
+
+
+# What means something to Lark, to Python's strings or to its expressions.
+CHARACTERS = "\\\"'/[]^-&~|.*+?(){}$# \t\n\r\0xuUnNrZd5ca\x7f\x85\u2028\ufeff\U0001f600"
+
+
+def spelled(characters):
+    return " / ".join(f"%x{ord(char):X}" for char in characters)
+
+
+@pytest.mark.parametrize(
+    "rules", some_slow(["s = *({}) ; LALR", EARLEY := "s = ({0}) [ s ] [ s ] ; Earley"], EARLEY)
+)
+@given(characters=st.sets(st.sampled_from(CHARACTERS), min_size=1))
+@example(characters={"\\", '"'})
+@example(characters={"\\"})
+def test_a_set_of_characters_is_the_same_to_lark(grammar, rules, characters):
+    made = compile_grammar(grammar(rules.format(spelled(sorted(characters))) + "\n"), ("s",))
+    assert made.parser == rules.partition("; ")[2].lower()
+    parser = lark.Lark(made.text, parser=made.parser, start=made.starts[0])
+    for char in CHARACTERS:
+        assert accepts(parser, char) is (char in characters), char
+
+
+@given(text=st.text(st.sampled_from(CHARACTERS), min_size=1, max_size=6))
+@example(text='\\"')
+@example(text='"\\"\\\\""')
+def test_a_text_is_the_same_to_lark(grammar, text):
+    codes = ".".join(f"{ord(char):X}" for char in text)
+    made = compile_grammar(grammar(f"s = %x{codes}\n"), ("s",))
+    parser = lark.Lark(made.text, parser="lalr", start=made.starts[0])
+    assert accepts(parser, text)
+    for place in range(len(text)):
+        assert not accepts(parser, text[:place] + text[place + 1 :])
+
+
+def accepts(parser, text):
+    try:
+        parser.parse(text)
+    except lark.UnexpectedInput:
+        return False
+    return True
+
+
+def test_a_quoted_string_may_be_empty_or_hold_a_quotation_mark(grammar):
+    rules = "t = DQUOTE s DQUOTE\ns = *( %x20-21 / %x23-5B / %x5D-7E / %x5C %x22 )\n"
+    made = compile_grammar(grammar(rules), ("t",))
+    parser = lark.Lark(made.text, parser=made.parser, start=made.starts[0])
+    assert [text for text in ('""', '"a"', r'"\""', r'"a\"b"') if not accepts(parser, text)] == []
+    assert [text for text in ('"""', '"', r'"\"', r'"\a"') if accepts(parser, text)] == []
+
+
+def test_another_reading_is_no_proof():
+    with pytest.raises(ProofError, match="Lark reads"):
+        prove_expressions('start: A\nA: /[\\\\"]/\n', ["start"], {"A": '[\\\\"]'})
