@@ -48,6 +48,7 @@ def terminal(monkeypatch):
     return call
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_command_lines(run, monkeypatch, case):
     monkeypatch.setenv("COLUMNS", "80")
@@ -278,7 +279,7 @@ def test_rules(run):
 
 
 def test_help_names_every_command(run):
-    from uriparse.cli.command_line import COMMANDS
+    from command_tables import COMMANDS
 
     code, out, _ = run("--help")
     assert code == 0

@@ -7,9 +7,9 @@ import subprocess
 import sys
 
 import pytest
+from command_tables import COMMANDS
 
 from uriparse.cli import main
-from uriparse.cli.commands import COMMANDS
 from uriparse.cli.help_command import SHELLS, bash, fish, lines, page
 
 needs_bash = pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
@@ -26,6 +26,7 @@ def completed(*words):
     return done.stdout.split()
 
 
+@pytest.mark.slow
 @needs_bash
 @pytest.mark.parametrize(
     ("words", "expected"),

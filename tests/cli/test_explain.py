@@ -33,6 +33,7 @@ def squeezed(text):
     return "".join(text.split())
 
 
+@pytest.mark.slow
 def test_codes_are_explained(capsys):
     assert main(["explain"]) == 0
     listed = capsys.readouterr().out

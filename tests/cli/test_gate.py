@@ -14,15 +14,12 @@ from urllib.parse import quote
 
 import pytest
 from cases import each_case
+from command_tables import COMMANDS, CONFORMANCE, LEGACY
 from conformance.peers.misbehaving import peer
 
 import uriparse
 from abnf2lark import command as abnf2lark
 from uriparse.cli import main
-from uriparse.cli.commands import COMMANDS
-from uriparse.cli.legacy_command import PARTS as LEGACY
-from uriparse.conformance.commands import PARTS
-from uriparse.conformance.peers import asking
 
 pty = pytest.importorskip("pty")
 
@@ -62,6 +59,7 @@ def writings(tree):
                 yield node
 
 
+@pytest.mark.slow
 def test_no_module_but_the_gate_writes():
     assert SOURCES
     found = {
@@ -243,7 +241,7 @@ CASES = {
 
 def test_every_command_has_cases():
     assert set(CASES) == set(COMMANDS)
-    assert {argv[1] for argv in CASES["conformance"]} >= set(PARTS)
+    assert {argv[1] for argv in CASES["conformance"]} >= set(CONFORMANCE)
     assert {argv[1] for argv in CASES["legacy"]} == {part.NAME for part in LEGACY}
 
 
@@ -351,14 +349,15 @@ def test_what_is_looked_for_is_seen():
     ids=" ".join,
 )
 def test_a_terminal_gets_no_control_character(monkeypatch, argv):
-    monkeypatch.setattr(asking, "DESTINATION_PEERS", (peer("echo"),))
+    monkeypatch.setattr("uriparse.conformance.peers.asking.DESTINATION_PEERS", (peer("echo"),))
     check(main, argv, monkeypatch)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("place")
 @pytest.mark.parametrize("name", COMMANDS)
 def test_nor_from_arguments_of_any_kind(monkeypatch, name):
-    monkeypatch.setattr(asking, "DESTINATION_PEERS", (peer("echo"),))
+    monkeypatch.setattr("uriparse.conformance.peers.asking.DESTINATION_PEERS", (peer("echo"),))
     for argv in of_each(name):
         check(main, argv, monkeypatch)
 

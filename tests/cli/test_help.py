@@ -10,10 +10,9 @@ import sys
 import pytest
 from cases import each_case
 from cli.terminals import Terminal
+from command_tables import COMMANDS, GROUPS, examples, grouped, load, parser_for, parsers_within
 
 from uriparse.cli import main
-from uriparse.cli.arguments import parser_for, parsers_within
-from uriparse.cli.commands import COMMANDS, GROUPS, examples, grouped, load
 
 
 @pytest.fixture
@@ -69,6 +68,7 @@ def test_commands_stand_in_columns_under_their_groups(run, monkeypatch, columns)
     assert [title for title in grouped() if f"\n{title}:\n" in out] == list(grouped())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", ["80", "200"])
 @pytest.mark.parametrize("words", LEAVES, ids=" ".join)
 def test_each_help_ends_with_two_examples_and_the_exit_codes(run, monkeypatch, words, columns):
@@ -207,6 +207,7 @@ def test_options_may_stand_anywhere(run, argv):
     assert run("parse", *argv) == whole
 
 
+@pytest.mark.slow
 @each_case(
     "argv",
     [

@@ -34,6 +34,7 @@ def run(*argv, **streams):
     return subprocess.run([*COMMAND, *argv], check=False, **streams)
 
 
+@pytest.mark.slow
 @posix
 @each_case("argv", WRITERS)
 def test_a_reader_who_has_gone_is_met_with_silence(argv):
@@ -44,6 +45,7 @@ def test_a_reader_who_has_gone_is_met_with_silence(argv):
     assert (done.returncode, done.stderr) == (141, b"")
 
 
+@pytest.mark.slow
 @full
 @each_case("argv", WRITERS)
 def test_an_answer_that_cannot_be_written_is_a_failure(argv):
@@ -52,6 +54,7 @@ def test_an_answer_that_cannot_be_written_is_a_failure(argv):
     assert (done.returncode, done.stderr) == (2, NO_SPACE)
 
 
+@pytest.mark.slow
 @full
 def test_answers_do_not_depend_on_messages():
     """Where no message can be told, what is valid is answered all the same."""
@@ -140,6 +143,7 @@ with contextlib.suppress(BaseException):
 PLACES = {"set-name": SET_NAME, "del": DELETED, "weakref": WEAK, "suppressed": SUPPRESSED}
 
 
+@pytest.mark.slow
 @posix
 @each_case("place", PLACES)
 def test_an_interrupt_ends_the_command_wherever_it_arises(place):

@@ -112,6 +112,7 @@ def contents(place):
     return {path.name: path.read_bytes() for path in place.iterdir() if path.is_file()}
 
 
+@pytest.mark.slow
 @writers
 def test_a_file_that_is_there_is_replaced_by_force_alone(run, place, writer):
     (place / "out").write_text(OLD)
@@ -157,6 +158,7 @@ STDIN = {
 """Commands that read standard input."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("writer", mostly_slow(STDIN, "validate --good", "compile"))
 @pytest.mark.parametrize("name", ["in", "hard"])
 def test_standard_input_is_not_written_over(place, writer, name):
@@ -197,6 +199,7 @@ def test_what_cannot_be_a_file_is_told_before_all_work(run, place, writer):
     assert not [*(place / "directory").iterdir()]
 
 
+@pytest.mark.slow
 @writers
 def test_devices_and_pipes_are_written_to_directly(run, place, writer):
     wanted, _ = run(writer, "new")
@@ -226,6 +229,7 @@ def test_a_full_disk_leaves_what_was_there(run, place, writer):
         assert contents(place) == before
 
 
+@pytest.mark.slow
 @writers
 def test_a_symbolic_link_stays_one(run, place, writer):
     (place / "elsewhere").mkdir()
@@ -274,6 +278,7 @@ def begun(place, writer, name, *more):
         yield process
 
 
+@pytest.mark.slow
 @waiting
 @pytest.mark.parametrize(
     ("name", "out"), [("SIGINT", "out"), ("SIGTERM", "out"), ("SIGTERM", "new"), ("SIGHUP", "out")]
@@ -289,6 +294,7 @@ def test_a_signal_midway_leaves_what_was_there(place, writer, name, out):
     assert contents(place) == before
 
 
+@pytest.mark.slow
 def test_ignored_signals_stay_ignored(place):
     """As under nohup."""
     code = "import os, signal, sys; signal.signal(1, signal.SIG_IGN);"
@@ -306,6 +312,7 @@ def test_ignored_signals_stay_ignored(place):
     assert (place / "new").read_bytes() == b"urn:a\n"
 
 
+@pytest.mark.slow
 @waiting
 @pytest.mark.parametrize("force", [[], ["--force"]], ids=["", "force"])
 def test_of_parallel_runs_one_wins_and_nothing_is_mixed(place, writer, force):
@@ -364,6 +371,7 @@ def cut(text):
     return gzip.compress(text.encode())[:-20]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("out", ["out", "new"])
 @pytest.mark.parametrize("option", ["--good", "--bad", "--out"])
 @pytest.mark.parametrize("read", mostly_slow(["none", "directory", "cut.gz"], "cut.gz"))
@@ -415,6 +423,7 @@ def test_where_standard_output_goes_no_other_writes(place):
     assert b"out: it is where standard output goes; - writes there" in done.stderr
 
 
+@pytest.mark.slow
 def test_of_two_files_both_are_written_or_none(place):
     (place / "bad").write_text(OLD)
     command = [

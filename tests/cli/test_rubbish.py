@@ -8,11 +8,10 @@ import sys
 
 import pytest
 from cases import each_case
+from command_tables import COMMANDS, LEGACY, load
 from marks import some_slow
 
 from uriparse.cli import main
-from uriparse.cli.commands import COMMANDS, load
-from uriparse.cli.legacy_command import PARTS
 from uriparse.diagnosis import CAUSES
 
 COMMAND_LINES = [
@@ -135,7 +134,7 @@ def test_the_table_has_every_command_that_answers_texts():
     others = {"explain", "find", "diff", "match"}
     answering = {name for name in COMMANDS if "--json" in options(name)} - others
     assert named == {*answering, "legacy"}
-    assert {argv[1] for argv in COMMAND_LINES if argv[0] == "legacy"} == {p.NAME for p in PARTS}
+    assert {argv[1] for argv in COMMAND_LINES if argv[0] == "legacy"} == {p.NAME for p in LEGACY}
 
 
 @each_case("argv", COMMAND_LINES)

@@ -7,14 +7,13 @@ import sys
 import traceback
 
 import pytest
+from command_tables import COMMANDS, LEGACY
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import uriparse
 from uriparse import URIReference, schemes
 from uriparse.cli import main
-from uriparse.cli.command_line import COMMANDS
-from uriparse.cli.legacy_command import PARTS
 from uriparse.legacy import cache_key, rfc2396, sqlalchemy, wwwoffle
 from uriparse.legacy import rfc2396 as appendix_b
 from uriparse.schemes import dialects
@@ -94,7 +93,7 @@ CALLS = {
 }
 NAMES = [
     *([name] for name in COMMANDS if name != "diff"),
-    *(["legacy", part.NAME] for part in PARTS),
+    *(["legacy", part.NAME] for part in LEGACY),
     *(["url", "--plan"], ["resolve", "--relative"]),
 ]
 ARGUMENTS = [
@@ -168,6 +167,7 @@ def said_of(error):
             yield str(getattr(one, name, ""))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CALLS)
 @given(text=TEXTS)
 def test_no_error_says_a_password(name, text):

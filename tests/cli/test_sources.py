@@ -7,10 +7,9 @@ import sys
 
 import pytest
 from cases import each_case
+from command_tables import COMMANDS, MOVED, parser_for, parsers_within
 
 from uriparse.cli import main
-from uriparse.cli.arguments import parser_for, parsers_within
-from uriparse.cli.commands import _MOVED, COMMANDS
 
 NEEDED = {
     "get": ["-f", "{text}"],
@@ -46,6 +45,7 @@ def run(tmp_path, monkeypatch, capsys):
     return call
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("argv", READING, ids=" ".join)
 def test_arguments_files_and_standard_input_get_the_same_answers(run, tmp_path, argv):
     texts = ["http://a/b", "x:y", "ftp://h.d/"]
@@ -111,26 +111,26 @@ def test_who_names_a_file_without_its_option_is_told_of_it(run, tmp_path):
         assert err.endswith("urls.txt is a text; name a file by --file FILE\n")
 
 
-@each_case("old", [name for name in _MOVED if " " not in name])
+@each_case("old", [name for name in MOVED if " " not in name])
 def test_an_old_command_answers_with_the_new_one(run, old):
     for argv in ([old], [old, "x", "--json"], [old, "--help"]):
         code, out, err = run(*argv)
         assert (code, out) == (2, "")
-        new = _MOVED[old][0]
+        new = MOVED[old][0]
         assert err.startswith(f'uriparse: "{old}" is now "{new}": uriparse {new} ')
         assert len(err.splitlines()) == 1
     code, _, err = run("help", old)
     assert (code, f'"{old}" is now "{new}"' in err) == (2, True)
 
 
-@each_case("old", [name for name in _MOVED if " " in name])
+@each_case("old", [name for name in MOVED if " " in name])
 def test_an_old_option_answers_with_the_new_one(run, old):
     code, out, err = run(*old.split(), "x:")
     assert (code, out) == (2, "")
-    assert err.splitlines()[-1].startswith(f'help: "{old}" is now "{_MOVED[old][0]}": uriparse ')
+    assert err.splitlines()[-1].startswith(f'help: "{old}" is now "{MOVED[old][0]}": uriparse ')
 
 
-@each_case("new", [" ".join(now) for now in _MOVED.values()])
+@each_case("new", [" ".join(now) for now in MOVED.values()])
 def test_new_spellings_are_read(run, new):
     command, *options = new.split()
     assert "there is no option" not in run(command, *options)[2]

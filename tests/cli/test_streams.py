@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 from cases import each_case
+from command_tables import COMMANDS
 from conformance.peers.misbehaving import peer
 
 from uriparse.cli import main
-from uriparse.cli.commands import COMMANDS
-from uriparse.conformance.peers import asking
+from uriparse.conformance.peers import Panel
 
 COMMAND = [sys.executable, "-m", "uriparse"]
 
@@ -233,6 +233,7 @@ def test_a_line_end_does_not_end_a_text_that_nul_ends(answers, name):
     assert "line 3" not in err
 
 
+@pytest.mark.slow
 @each_case("name", PER_LINE)
 @each_case("word", ["-1", "-a b", "-5.5", "-x", "-0x", "-00"])
 def test_what_begins_with_a_hyphen_is_an_option_or_comes_after_two(answers, name, word):
@@ -251,6 +252,7 @@ def test_what_begins_with_a_hyphen_is_an_option_or_comes_after_two(answers, name
     assert "usage" not in err
 
 
+@pytest.mark.slow
 @each_case("ends", ["\n", "\r\n", "\0"])
 @each_case("name", PER_LINE)
 def test_a_byte_order_mark_is_no_part_of_the_first_text(answers, name, ends):
@@ -321,9 +323,9 @@ def test_texts_may_come_octet_by_octet(monkeypatch, capsys, ends):
 
 def test_no_reader_is_asked_about_what_is_too_long(answers, monkeypatch):
     asked = []
-    compare = asking.Panel.compare
+    compare = Panel.compare
     monkeypatch.setattr(
-        asking.Panel, "compare", lambda self, text: asked.append(text) or compare(self, text)
+        Panel, "compare", lambda self, text: asked.append(text) or compare(self, text)
     )
     secret = b"http://u:s3cr3t"
     data = b"\n".join([b"http://a/" + b"x" * (1 << 20), b"http://b/", secret + b"y" * (1 << 21)])
@@ -343,7 +345,9 @@ def test_no_reader_is_asked_about_what_is_too_long(answers, monkeypatch):
 @pytest.mark.slow
 def test_diff_holds_little_of_a_long_line(monkeypatch):
     """One of 16 MB took 0.6 GB: each reader was given its digits."""
-    monkeypatch.setattr(asking, "DESTINATION_PEERS", tuple(peer("echo") for _ in range(4)))
+    monkeypatch.setattr(
+        "uriparse.conformance.peers.asking.DESTINATION_PEERS", tuple(peer("echo") for _ in range(4))
+    )
     line = b"http://a/" + b"x" * (1 << 24)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(line))))
     tracemalloc.start()

@@ -7,12 +7,10 @@ from urllib.parse import quote
 
 import pytest
 from cases import each_case
+from command_tables import COMMANDS, LEGACY
 from conformance.peers.misbehaving import peer
 
 from uriparse.cli import main
-from uriparse.cli.commands import COMMANDS
-from uriparse.cli.legacy_command import PARTS
-from uriparse.conformance.peers import asking
 
 CANARY = "Kanari3nv0gel"
 X = "<>"
@@ -149,14 +147,14 @@ SWITCHED = {*CASES} - {"explain", "help", "legacy"}
 
 
 def test_every_command_has_cases():
-    assert set(CASES) == {*COMMANDS, *(f"legacy {part.NAME}" for part in PARTS)}
+    assert set(CASES) == {*COMMANDS, *(f"legacy {part.NAME}" for part in LEGACY)}
 
 
 @pytest.fixture(autouse=True)
 def place(tmp_path, monkeypatch):
     """A directory with what the cases read."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(asking, "DESTINATION_PEERS", (peer("echo"),))
+    monkeypatch.setattr("uriparse.conformance.peers.asking.DESTINATION_PEERS", (peer("echo"),))
     monkeypatch.setenv("NO_COLOR", "1")
     (tmp_path / "own.abnf").write_text("a = *b\nb = OCTET / %x80-10FFFF\n")
     (tmp_path / "told.abnf").write_text(
@@ -214,6 +212,7 @@ def taints(said):
     return [line for line in said.splitlines() if any(form in line for form in forms(CANARY))]
 
 
+@pytest.mark.slow
 @each_case(("name", "options"), EACH)
 def test_no_password_is_said_by_default(name, options):
     for argv in lines_of(name, options):
@@ -223,6 +222,7 @@ def test_no_password_is_said_by_default(name, options):
         assert name in WHOLE or taints(out) == [], argv
 
 
+@pytest.mark.slow
 @each_case(("name", "options"), [each for each in EACH if each[0] in SWITCHED - {"conformance"}])
 def test_none_is_said_at_all_where_that_is_asked_for(name, options):
     for argv in lines_of(name, [*options, "--no-show-passwords"]):
@@ -240,6 +240,7 @@ def test_results_are_whole_by_default(name):
     assert taints(out)
 
 
+@pytest.mark.slow
 @each_case("name", sorted(SWITCHED - {"conformance", "explain"}))
 def test_passwords_are_shown_where_that_is_asked_for(name):
     options = {

@@ -111,6 +111,7 @@ def test_a_row_that_is_no_csv_costs_its_own_verdict(validate):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opened", [b'"', b""])
 def test_a_row_without_end_is_refused_and_the_next_is_read(validate, monkeypatch, opened):
     """Also one of many lines, and one that has its end nowhere."""
@@ -377,6 +378,7 @@ def test_what_is_shown(validate):
     assert summary.endswith("  1  h\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["text", "ndjson", "csv"])
 @pytest.mark.parametrize("policy", ["syntax", "outbound"])
 def test_one_flag_masks_all_texts_and_nothing_else(validate, tmp_path, form, policy):
@@ -429,6 +431,7 @@ def test_memory_does_not_grow_with_the_input(validate, tmp_path):
     assert peak < 4_000_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [[], ["--field=a"], ["--column=1"], ["-0"]])
 def test_chunks_are_small_however_short_the_lines(options, monkeypatch, validate):
     """What is said of an empty line is a hundred times as long as it is."""
@@ -475,6 +478,7 @@ def test_a_number_of_processes_is_told_from_rubbish(number, validate):
     assert f"argument --jobs: a number of processes, from 1 to 1000, not '{number}'" in err
 
 
+@pytest.mark.slow
 def test_jobs_keep_the_order(tmp_path):
     source = tmp_path / "lines"
     lines = [f"urn:{number}" if number % 3 else f"{number}" for number in range(12_000)]
@@ -514,6 +518,7 @@ def test_an_interrupt_leaves_what_was_done():
         assert process.stderr.read() == b""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise elsewhere")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGKILL"])
 def test_jobs_end_with_the_command(tmp_path, name):
@@ -554,6 +559,7 @@ def test_an_interrupt_cuts_no_line_and_leaves_no_part_of_a_file(tmp_path):
     assert [*tmp_path.iterdir()] == [source]
 
 
+@pytest.mark.slow
 @each_case("policy", ["syntax", "outbound", "strict"])
 def test_random_octets_give_as_many_lines_as_came(validate, policy):
     draw = random.Random(policy)

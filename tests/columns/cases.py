@@ -5,7 +5,9 @@ from array import array
 from columns.handmade import Handmade, column
 
 from uriparse import try_parse
-from uriparse.arrow.reading import COMPONENTS
+from uriparse.arrow.reading import COLUMNS, COMPONENTS, order
+
+__all__ = ["BROKEN", "COLUMNS", "COMPONENTS", "order", "parts"]
 
 
 def parts(text, rule, grammar):

@@ -1,10 +1,10 @@
 """DuckDB: the functions of SQL say what the functions for single texts say."""
 
 import pytest
+from columns.cases import COMPONENTS
 
 import uriparse
 from uriparse import try_parse
-from uriparse.arrow.reading import COMPONENTS
 
 pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
 duckdb = pytest.importorskip("duckdb")

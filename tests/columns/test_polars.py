@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from cases import each_case
+from columns.cases import COLUMNS, COMPONENTS
 from columns.cases import parts as parts_of
 from columns.test_arrow import stopped
 from columns.test_engines import resident
@@ -16,7 +17,6 @@ from engines import texts
 
 import uriparse
 from uriparse import UnknownRuleError, try_parse
-from uriparse.arrow.reading import COLUMNS, COMPONENTS
 
 pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
 pl = pytest.importorskip("polars")

@@ -9,7 +9,7 @@ from threading import Thread
 
 import pytest
 from cases import each_case
-from columns.cases import BROKEN, parts
+from columns.cases import BROKEN, COLUMNS, order, parts
 from columns.handmade import KEYS, Handmade, column
 from columns.polars_host import LIBRARY, Refused, arguments, called, called_for_type, tried, version
 from columns.test_arrow import LAYOUTS, RULES, TEXTS, columns, spelled, stopped
@@ -17,7 +17,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import uriparse
-from uriparse.arrow.reading import COLUMNS, order
 
 pytestmark = pytest.mark.skipif(LIBRARY is None, reason="there is no C kernel here")
 

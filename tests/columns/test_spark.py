@@ -5,10 +5,10 @@ import shutil
 import sys
 
 import pytest
+from columns.cases import COMPONENTS
 
 import uriparse
 from uriparse import try_parse
-from uriparse.arrow.reading import COMPONENTS
 
 pytest.importorskip("pyspark")
 pytest.importorskip("pyarrow")

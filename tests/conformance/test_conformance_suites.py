@@ -37,6 +37,7 @@ def test_the_automaton_of_a_uri_in_figures():
     assert (steps, len(automaton) * len(automaton.classes) - steps) == (1507, 2252)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("grammar", by_grammar(uriparse.grammars()))
 def test_words_lead_to_every_state_and_from_it_to_an_end(grammar):
     check_all(uriparse.rules(grammar), partial(words_lead_to_every_state, grammar))
@@ -51,6 +52,7 @@ def words_lead_to_every_state(grammar, rule):
         assert uriparse.is_valid(word + home, rule, grammar=grammar)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("grammar", by_grammar(uriparse.grammars()))
 def test_every_character_is_in_one_class(grammar):
     check_all(uriparse.rules(grammar), partial(every_character_is_in_one_class, grammar))
@@ -84,6 +86,7 @@ def test_any_two_states_share_a_word_that_tells_them_apart(grammar, rule):
         )
 
 
+@pytest.mark.slow
 @each_case(
     ("method", "characters", "most"),
     [
@@ -162,6 +165,7 @@ def test_the_size_is_reckoned_as_it_comes_out(extra):
             assert len(cases) == hsi_size(subject(rule), characters, extra)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", some_slow(["transition", "hsi"], "hsi"))
 @pytest.mark.parametrize(("grammar", "rule"), SOME)
 def test_rows_say_what_the_diagnosis_says(grammar, rule, method):
@@ -180,6 +184,7 @@ def test_rows_say_what_the_diagnosis_says(grammar, rule, method):
             assert (row.component, row.rule) in groups
 
 
+@pytest.mark.slow
 def test_rows_say_what_they_test():
     tests = {row.text: row.tests for row in suite("URI", method="transition", characters="all")}
     assert tests["a:b1"] == '"1" for pchar at offset 3'

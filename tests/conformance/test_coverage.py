@@ -28,6 +28,7 @@ def untouched():
     return coverage("URI")
 
 
+@pytest.mark.slow
 def test_figures(of_a_uri):
     assert (of_a_uri.accepted, of_a_uri.refused) == (3, 1)
     figures = {kind: of_a_uri.tally(kind) for kind in KINDS}
@@ -49,6 +50,7 @@ def test_figures(of_a_uri):
     assert of_a_uri.unreachable == ()
 
 
+@pytest.mark.slow
 def test_nothing_is_touched_by_no_text(untouched):
     assert untouched.tally()[0] == 0
     assert len(untouched.missing) == untouched.tally()[1]
@@ -71,11 +73,13 @@ def test_missing_texts_have_the_verdict_that_is_said(of_a_uri):
     assert max(len(item.text) for item in of_a_uri.missing) <= 40
 
 
+@pytest.mark.slow
 def test_with_the_missing_texts_nothing_is_missing(of_a_uri):
     texts = [item.text for item in of_a_uri.missing]
     assert coverage("URI", CORPUS + texts).missing == ()
 
 
+@pytest.mark.slow
 @each_case(("grammar", "rule"), SMALL)
 def test_each_missing_text_touches_what_it_is_for(grammar, rule):
     for kind in KINDS:
@@ -110,6 +114,7 @@ def test_outside_of_components_stands_the_rule():
     assert {one.component for one in coverage("dec-octet").tallies} == {"dec-octet"}
 
 
+@pytest.mark.slow
 def test_what_an_earlier_alternative_takes_is_not_counted():
     found = coverage("path", ["", "/a", "a:"])
     assert {choice.rule for choice in found.unreachable} >= {"path-absolute", "path-empty"}
@@ -141,6 +146,7 @@ def test_lone_surrogates_and_planes_beyond_the_first_are_characters():
     assert (found.refused, found.tally("refusal")[0]) == (2, 1)
 
 
+@pytest.mark.slow
 @each_case(
     ("texts", "message"),
     [

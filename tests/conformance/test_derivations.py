@@ -61,6 +61,7 @@ def touched(found):
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", some_slow([*TEXTS, *MORE], *MORE))
 def test_choices_of_a_uri(text):
     found = derivations("URI", expressions(), COMPONENTS)
@@ -112,6 +113,7 @@ def test_what_no_text_comes_to_has_no_text():
     assert [(choice.kind, choice.value) for choice in left] == [("alternative", 1)]
 
 
+@pytest.mark.slow
 def test_what_is_found_out_is_forgotten_when_it_gets_much(monkeypatch):
     monkeypatch.setattr(module, "MAX_ROWS", 1)
     found = derivations("URI", expressions(), COMPONENTS)

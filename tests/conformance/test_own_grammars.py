@@ -28,6 +28,7 @@ from uriparse.conformance.rule_automata import minimal
 TEXT = 'version = 1*DIGIT *2( "." 1*DIGIT )\nother = version / "x"\nnest = "(" *nest ")"\n'
 
 
+@pytest.mark.slow
 @each_case(("grammar", "rule"), [("rfc3986", "URI"), ("rfc3987", "IRI"), ("rfc1738", "ftpurl")])
 def test_a_shipped_grammar_read_anew_has_the_same_automaton(grammar, rule):
     own = subject(rule, OwnGrammar(BUNDLES[grammar].grammar)).automaton
@@ -150,6 +151,7 @@ def test_recursion_within_is_refused_wherever_an_automaton_is_needed(ask):
 DOUBLED = "".join(f"r{n} = {{0}}r{n + 1} {{0}}r{n + 1}\n" for n in range(60)) + 'r60 = "x"\n'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("link", ["", "*"])
 def test_a_rule_that_unfolds_without_bound_is_refused(monkeypatch, link):
     monkeypatch.setattr("uriparse.rule_sources.MAX_STEPS", 20_000)
@@ -188,6 +190,7 @@ def test_the_part_that_makes_a_rule_large_is_told_with_its_place(monkeypatch):
     assert str(refused.value) == f"a has too many states to be looked into: {part}"
 
 
+@pytest.mark.slow
 def test_imports_are_shipped_grammars():
     own = read_abnf('link = "<" URI-reference ">"', imports=["rfc3986"])
     assert subject("link", own).automaton.accepts("<../a?b>")

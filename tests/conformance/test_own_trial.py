@@ -95,6 +95,7 @@ def errors(rows, grammar, rule, every=1):
     ]
 
 
+@pytest.mark.slow
 @each_case(("grammar", "rule"), QUICK)
 def test_the_suites_of_some_rules(grammar, rule):
     rows = list(suite(rule, grammar=grammar, method="transition", characters="borders"))

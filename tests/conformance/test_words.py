@@ -33,6 +33,7 @@ def test_words_of_a_length_are_counted(length):
     assert drawn == found
 
 
+@pytest.mark.slow
 def test_words_of_a_length_are_drawn_uniformly():
     total = count_words("dec-octet", 3)
     drawn = Counter(islice(words("dec-octet", length=3), 200 * total))
@@ -40,6 +41,7 @@ def test_words_of_a_length_are_drawn_uniformly():
     assert max(drawn.values()) < 2 * min(drawn.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("grammar", "rule"), by_grammar(RULES[::5]))
 def test_words_are_words(grammar, rule):
     for length in (0, 1, 7, 30):
@@ -64,6 +66,7 @@ def test_a_length_that_no_word_has_is_told():
         count_words("URI", -1)
 
 
+@pytest.mark.slow
 @each_case(("grammar", "rule"), [*SHRUNK, ("rfc3987", "IRI")])
 def test_examples_of_a_rule_belong_to_it_and_near_misses_do_not(grammar, rule):
     @given(from_rule(rule, grammar=grammar), near_miss(rule, grammar=grammar))
@@ -82,6 +85,7 @@ def test_examples_shrink_to_a_shortest_word(grammar, rule):
     assert len(find(near_miss(rule, grammar=grammar), lambda _: True, settings=quick)) <= 1
 
 
+@pytest.mark.slow
 @each_case(("wanted", "shortest"), [("[", "a://[::]"), ("#", "a:#")])
 def test_examples_shrink_to_a_short_word_that_has_something(wanted, shortest):
     quick = settings(max_examples=500, database=None, phases=PHASES, derandomize=True)

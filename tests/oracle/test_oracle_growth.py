@@ -9,13 +9,12 @@ import os
 import random
 
 import pytest
+from command_tables import COMMANDS
 from oracle.entry_point import name_of
 from oracle.entry_points import ENTRY_POINTS
 from oracle.growth import PATIENCE, SIZES, Meter, quiet
 from oracle.pumping import Shape, Shapes
 from public_names import PUBLIC, public, stands_among
-
-from uriparse.cli.command_line import COMMANDS
 
 MEASUREMENTS = int(os.environ.get("URIPARSE_MEASUREMENTS", "6000"))
 ENOUGH = 3

@@ -52,6 +52,7 @@ def test_ndjson_is_a_head_and_the_rows(run):
     ]
 
 
+@pytest.mark.slow
 def test_text_is_one_line_a_row_in_ascii(run):
     code, out, err = run("--rule=newsurl", "--grammar=rfc1738", "--format=txt")
     assert (code, err) == (0, "")
@@ -86,6 +87,7 @@ def test_a_rule_of_a_file(run, abnf):
         assert {row["method"] for row in rows} == {"transition", "mutants"}
 
 
+@pytest.mark.slow
 def test_a_rule_of_a_file_that_imports(run, abnf):
     path = abnf('link = "<" URI-reference ">"')
     code, out, err = run("--abnf", path, "--import=rfc3986", "--method=transition")

@@ -22,6 +22,7 @@ def run(capsys):
     return call
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("option", ["-o", "--out"])
 def test_what_goes_to_a_file_is_what_goes_to_the_terminal(run, tmp_path, part, option):
@@ -36,6 +37,7 @@ def test_what_goes_to_a_file_is_what_goes_to_the_terminal(run, tmp_path, part, o
     assert path.read_text(encoding="utf-8") == shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", PARTS)
 def test_a_hyphen_is_standard_output(run, monkeypatch, tmp_path, part):
     monkeypatch.chdir(tmp_path)

@@ -74,6 +74,7 @@ def test_methods_without_mutants_leave_no_trace(make, searched, cache):
     assert not cache.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "spoil",
     [

@@ -72,6 +72,7 @@ def instead(tmp_path, monkeypatch):
     return put
 
 
+@pytest.mark.slow
 @on_posix
 @pytest.mark.parametrize("version", ["7.88.1", "8.0.1", "7.9.8-DEV"])
 def test_an_old_one_has_a_row_that_says_what_is_needed(instead, version):

@@ -71,6 +71,7 @@ def test_a_table(diff):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "values", "code"),
     [
@@ -151,6 +152,7 @@ SECRETS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "values"), SECRETS)
 @pytest.mark.parametrize("options", [(), ("--json",)])
 def test_passwords_are_hidden(diff, text, values, options):
@@ -174,6 +176,7 @@ def test_a_short_password_is_not_shown_by_what_it_blots_out(diff):
     assert out.count("example.com") == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [10, 60, 500, 3_000])
 def test_rows_fit_the_page(diff, size):
     long = "x" * size

@@ -66,6 +66,7 @@ def test_lines_without_end_fill_no_memory():
     assert second == HOST
 
 
+@pytest.mark.slow
 @each_case(
     "line",
     [

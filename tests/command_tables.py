@@ -1,0 +1,23 @@
+"""The commands of `uriparse` and their parts, for tests that go through all of them.
+
+The tests take them from here: one file of theirs knows where the command line keeps them.
+"""
+
+from uriparse.cli.arguments import parser_for, parsers_within
+from uriparse.cli.commands import _MOVED as MOVED
+from uriparse.cli.commands import COMMANDS, GROUPS, examples, grouped, load
+from uriparse.cli.legacy_command import PARTS as LEGACY
+from uriparse.conformance.commands import PARTS as CONFORMANCE
+
+__all__ = [
+    "COMMANDS",
+    "CONFORMANCE",
+    "GROUPS",
+    "LEGACY",
+    "MOVED",
+    "examples",
+    "grouped",
+    "load",
+    "parser_for",
+    "parsers_within",
+]
