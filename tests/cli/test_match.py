@@ -117,7 +117,7 @@ def test_passwords_are_masked(match):
 @each_case(("arguments", "told"),
     [
         (("--rule", "nope", "x"), "uriparse: unknown rule of rfc3986: 'nope'\n"),
-        (("--abnf", "none.abnf", "x"), "uriparse: none.abnf: No such file or directory\n"),
+        (("--abnf", "none.abnf", "x"), "uriparse tree: none.abnf: No such file or directory\n"),
         (("--abnf", "own.abnf", "--rule", "versoin", "x"),
          'uriparse: own has no rule "versoin"; is "version" meant?\n'),
     ])  # fmt: skip
@@ -129,7 +129,7 @@ def test_what_cannot_be_used_is_told(match, arguments, told):
 
 def test_a_file_that_is_no_text_is_told(match, tmp_path):
     (tmp_path / "bad.abnf").write_bytes(b"\xff")
-    assert match("--abnf", "bad.abnf", "x") == (2, [], "uriparse: bad.abnf: not UTF-8\n")
+    assert match("--abnf", "bad.abnf", "x") == (2, [], "uriparse match: bad.abnf: not UTF-8\n")
     (tmp_path / "bad.abnf").write_text("a = b\n")
     assert 'bad.abnf:1:5: undefined: "b" is not defined' in match("--abnf", "bad.abnf", "x")[2]
 
@@ -169,7 +169,7 @@ def test_trees_by_a_rule_of_a_file(command):
     assert (code, out) == (1, 'version "1"\n\n')
     assert "no version: expected DIGIT at offset 2, found" in err
     assert command("tree", "--abnf", "none.abnf", "1") == (
-        2, "", "uriparse: none.abnf: No such file or directory\n",
+        2, "", "uriparse tree: none.abnf: No such file or directory\n",
     )  # fmt: skip
 
 

@@ -259,13 +259,13 @@ def test_a_fault_of_csv_is_told(run, place, octets):
 MISUSES = {
     "--parquet needs --out FILE, the table to write": ("--parquet=t", "--column=url"),
     "--out needs --column NAME, the texts of the table": ("--out=o", "--parquet=t"),
-    "--out takes one table, and there are 2: a and t": (
+    "--out takes one table, not 2: a and t": (
         *("--out=o", "--column=u", "--parquet=t", "--file=a"),
     ),
-    "--good is for lines, and --out writes a table; leave one of them out": (
+    "--good is for lines, and --out writes a table; leave one out": (
         *("--out=o", "--column=u", "--parquet=t", "--good=g"),
     ),
-    "--format is for lines, and --out writes a table; leave one of them out": (
+    "--format is for lines, and --out writes a table; leave one out": (
         *("--out=o", "--column=u", "--format=csv", "--file=t"),
     ),
 }

@@ -11,9 +11,11 @@ from uriparse.cli import help_text, interrupts
 from uriparse.cli.arguments import MisuseError, parser_for
 from uriparse.cli.commands import ALIASES, COMMANDS, moved
 from uriparse.cli.console import (
+    USAGE,
     Console,
     RefusedOptionError,
     UnreadableFileError,
+    UsageError,
     standard_error,
     standard_output,
 )
@@ -22,7 +24,6 @@ from uriparse.errors import URIError
 if TYPE_CHECKING:
     import argparse
 
-USAGE = 2
 FAULT = 70
 BROKEN_PIPE = 141
 
@@ -70,6 +71,9 @@ def _run(arguments: Sequence[str]) -> int:
     try:
         code: int = options.run(options, console)
     except RefusedOptionError:  # which has been reported
+        return USAGE
+    except UsageError as error:
+        standard_error().tell(f"uriparse {options.command}: {error}")
         return USAGE
     except (URIError, UnreadableFileError) as error:  # commands report those about one text
         return _fail(str(error), USAGE)

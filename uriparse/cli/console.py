@@ -41,6 +41,9 @@ _NOT_PLAIN = re.compile(r"[^ -~\n]")
 BLOCK = 1 << 16
 """Octets read at once."""
 
+USAGE = 2
+"""The exit code for arguments that cannot be used."""
+
 Span = tuple[str, str]
 """Text and the name of its style in `colours.STYLES`; an empty name is not a style."""
 
@@ -177,6 +180,10 @@ class FileSource(str):
 
 class RefusedOptionError(Exception):
     """The value of an option cannot be used, and this has been reported."""
+
+
+class UsageError(Exception):
+    """The command cannot be run with these arguments; the message, which may be shown, says why."""
 
 
 class UnreadableFileError(Exception):

@@ -9,7 +9,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
 from uriparse.cli.arguments import add_nul, flag
-from uriparse.cli.grammar_option import USAGE, add_own_grammar, read_file
+from uriparse.cli.console import Console, UsageError
+from uriparse.cli.grammar_option import add_own_grammar, read_file
 from uriparse.cli.help_text import WIDEST, hung
 from uriparse.cli.validation_sources import UNREADABLE
 from uriparse.diagnosis import CAUSES, Cause
@@ -20,7 +21,6 @@ from uriparse.validation import CATALOGUE, Code
 if TYPE_CHECKING:
     import argparse
 
-    from uriparse.cli.console import Console
 
 NAME = "explain"
 HELP = "say what codes of `uriparse validate` mean, or where texts part from a rule of your own"
@@ -30,8 +30,6 @@ EXAMPLES = (
     "uriparse explain --abnf own.abnf --rule version 3..11",
 )
 EXITS = {0: "told, or all texts match", 1: "some do not"}
-
-UNKNOWN = 2
 
 _SCREENFUL = 1000
 """Characters of an example that a terminal shows whole."""
@@ -61,8 +59,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if unknown:
         near = get_close_matches(unknown[0], _KNOWN, 1)
         hint = f"; did you mean {near[0]}?" if near else "; `uriparse explain` lists all"
-        console.error(f"uriparse explain: there is no code {console.shown(unknown[0])}{hint}")
-        return UNKNOWN
+        raise UsageError(f"there is no code {console.shown(unknown[0])}{hint}")
     asked = dict.fromkeys(args.code or _KNOWN)  # some names are both
     codes = [CATALOGUE[name] for name in asked if name in CATALOGUE]
     own = [name for name in asked if name in UNREADABLE]
@@ -97,8 +94,6 @@ def _explain_texts(args: argparse.Namespace, console: Console) -> int:
     from uriparse.rule_sources import TextLimitError
 
     source = read_file(args, console)
-    if source is None:
-        return USAGE
     rule = source.rule_name(args.rule or source.rules[0])
     wrong = 0
     for text in console.lines(args.code or ["-"]):

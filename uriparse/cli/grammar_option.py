@@ -6,16 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import repeated
+from uriparse.cli.console import Console, RefusedOptionError, UsageError
 from uriparse.grammar import grammars, start_rule
 
 if TYPE_CHECKING:
     import argparse
 
-    from uriparse.cli.console import Console
     from uriparse.rule_sources import OwnGrammar, Source
-
-
-USAGE = 2
 
 
 _RULE = "default: URI, for another grammar its widest rule, for a file its first"
@@ -52,31 +49,27 @@ def _add_imports(parser: argparse.ArgumentParser) -> None:
     repeated(parser, "--import", dest="imports", choices=grammars(), metavar="NAME", help=text)
 
 
-def read_rule(args: argparse.Namespace, console: Console) -> tuple[str, str | Source] | None:
-    """Return the rule that is named, and its grammar; None after an error message."""
+def read_rule(args: argparse.Namespace, console: Console) -> tuple[str, str | Source]:
+    """Return the rule that is named, and its grammar; UsageError if there is none."""
     if args.abnf is None:
         if args.imports:
-            console.error("uriparse: --import goes with --abnf FILE: it is for rules not in there")
-            return None
+            raise UsageError("--import goes with --abnf FILE: it is for rules not in there")
         first = "URI" if args.grammar == "rfc3986" else start_rule(args.grammar)
         return first if args.rule is None else args.rule, args.grammar
     source = read_file(args, console)
-    if source is None:
-        return None
     return source.rules[0] if args.rule is None else args.rule, source
 
 
-def read_file(args: argparse.Namespace, console: Console) -> OwnGrammar | None:
-    """Return the grammar of the file that `--abnf` names; None after an error message."""
+def read_file(args: argparse.Namespace, console: Console) -> OwnGrammar:
+    """Return the grammar of the file that `--abnf` names; UsageError if it cannot be used."""
     from uriparse.rule_sources import GrammarTextError, read_abnf
 
     try:
         text = Path(args.abnf).read_text(encoding="utf-8-sig")
         return read_abnf(text, args.abnf, args.imports)
     except GrammarTextError as error:
-        console.error(console.shown(str(error)))
-        return None
+        console.error(console.shown(str(error)))  # each line names file, line and column
+        raise RefusedOptionError("--abnf") from None
     except (OSError, ValueError) as error:  # not UTF-8, or a null in the name
         reason = getattr(error, "strerror", None) or "not UTF-8"
-        console.error(f"uriparse: {console.shown(args.abnf)}: {reason}")
-        return None
+        raise UsageError(f"{console.shown(args.abnf)}: {reason}") from None

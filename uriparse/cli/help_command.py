@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from uriparse.cli import help_text
 from uriparse.cli.arguments import MisuseError, flag, parser_for, parsers_within
 from uriparse.cli.commands import ALIASES, Command, aliases, examples, exits, grouped
+from uriparse.cli.console import USAGE, Console
 
 if TYPE_CHECKING:
     import argparse
 
-    from uriparse.cli.console import Console
 
 NAME = "help"
 HELP = "describe a command and its options; write the manual page, or completion for a shell"
@@ -23,8 +23,6 @@ EXAMPLES = (
     "uriparse help --completion fish > ~/.config/fish/completions/uriparse.fish",
 )
 EXITS = {0: "written"}
-
-USAGE = 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse import excerpt
 from uriparse.cli.arguments import RESULTS_WHOLE, add_texts, flag, flags_of
-from uriparse.cli.console import Console, Span, on_one_line
+from uriparse.cli.console import Console, Span, UsageError, on_one_line
 from uriparse.cli.per_line import described, for_each, marker, reason, shown
 from uriparse.parsing import parse
 
@@ -27,7 +27,6 @@ EXAMPLES = (
 )
 
 _ABSENT = "-"
-_USAGE = 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -140,8 +139,7 @@ def _add_database(parser: argparse.ArgumentParser) -> None:
 def _run_database(args: argparse.Namespace, console: Console) -> int:
     """Show the parts of each URL, or quote each text; 1 if some were no database URLs."""
     if args.lossless and args.coding != "quote":
-        console.error("uriparse legacy database: --lossless needs --quote")
-        return _USAGE
+        raise UsageError("--lossless needs --quote")
     answer = _database_quoter(args, console) if args.coding else _database_reader(args, console)
     return for_each(args.url, console, answer)
 
@@ -218,9 +216,7 @@ def _run_canon(args: argparse.Namespace, console: Console) -> int:
     if args.profile != "wwwoffle":
         for name, default in _FOR_WWWOFFLE.items():
             if getattr(args, name) != default:
-                option = name.replace("_", "-")
-                console.error(f"uriparse legacy canon: --{option} needs --profile wwwoffle")
-                return _USAGE
+                raise UsageError(f"--{name.replace('_', '-')} needs --profile wwwoffle")
     explain = _canon_explainer(args)
 
     def answer(text: str) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import add_texts
 from uriparse.cli.console import Console, on_one_line
-from uriparse.cli.grammar_option import USAGE, add_grammar, read_rule
+from uriparse.cli.grammar_option import add_grammar, read_rule
 
 if TYPE_CHECKING:
     import argparse
@@ -33,10 +33,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Judge each text; 1 if some do not match."""
     from uriparse.rule_sources import TextLimitError, membership
 
-    named = read_rule(args, console)
-    if named is None:
-        return USAGE
-    found = membership(*named)
+    found = membership(*read_rule(args, console))
     counts = {"valid": 0, "invalid": 0}
     for text in console.lines(args.text):
         try:

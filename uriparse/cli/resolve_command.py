@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from uriparse.cli import per_line
 from uriparse.cli.arguments import RESULTS_WHOLE, add_sources, flag, repeated
-from uriparse.cli.console import Console, on_one_line, opened
+from uriparse.cli.console import Console, UsageError, on_one_line, opened
 from uriparse.errors import ResolutionError, URIError
 from uriparse.resolution import BaseURI, relativize, resolve
 
@@ -29,7 +29,6 @@ EXITS = {0: "all valid", 1: "some invalid, or without a base"}
 _DIALECTS = ("rfc3986", "rfc2396")
 _FOR_RFC2396 = {"excess": None, "loophole": None, "literal": False}
 _OF_A_DOCUMENT = ("base_of", "embedded", "enclosing", "retrieval", "default")
-_USAGE = 2
 _INVALID = 1
 
 
@@ -50,10 +49,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Write the target of each reference, or the base; 1 if some were invalid."""
-    problem = _misuse(args)
-    if problem is not None:
-        console.error(f"uriparse resolve: {problem}")
-        return _USAGE
+    if (problem := _misuse(args)) is not None:
+        raise UsageError(problem)
     if args.base is None:
         try:
             base = _base(args)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
 from uriparse.cli.arguments import add_texts, flag
-from uriparse.cli.grammar_option import USAGE, add_grammar, read_file
+from uriparse.cli.console import Console, Span, UsageError
+from uriparse.cli.grammar_option import add_grammar, read_file
 from uriparse.cli.per_line import for_each
 from uriparse.errors import URIError
 from uriparse.excerpt import MASK, secret_span
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     import argparse
 
     from lark import Token, Tree
-
-    from uriparse.cli.console import Console, Span
 
 
 NAME = "tree"
@@ -77,8 +76,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 def _list(args: argparse.Namespace, console: Console) -> int:
     """Write the name of each rule on a line of its own."""
     if args.uri or args.abnf is not None:
-        console.error("uriparse tree: --rules goes with --grammar alone, without texts")
-        return USAGE
+        raise UsageError("--rules goes with --grammar alone, without texts")
     names = rules(args.grammar)
     if args.json:
         console.json(names)
@@ -90,8 +88,6 @@ def _list(args: argparse.Namespace, console: Console) -> int:
 def _by_file(args: argparse.Namespace, console: Console) -> int:
     """Show trees by a rule of a user's own."""
     source = read_file(args, console)
-    if source is None:
-        return USAGE
     rule = source.rule_name(args.rule or source.rules[0])
 
     def answer(text: str) -> None:

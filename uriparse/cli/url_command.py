@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import add_texts, flag
+from uriparse.cli.console import Console, Span, UsageError
 from uriparse.cli.per_line import for_each
 from uriparse.errors import EncodingError, URIError
 from uriparse.excerpt import MASK, masked
@@ -13,7 +14,6 @@ from uriparse.excerpt import MASK, masked
 if TYPE_CHECKING:
     import argparse
 
-    from uriparse.cli.console import Console, Span
     from uriparse.schemes import URL, Encoded, Registry
     from uriparse.schemes.plans import Command, Plan, ProsperoPlan
 
@@ -30,7 +30,6 @@ PLANNED = ("ftp", "gopher", "news", "nntp", "prospero", "telnet", "wais")
 """The schemes that have plans."""
 
 _ABSENT = "-"
-_USAGE = 2
 _PASSWORD = "PASS"
 
 REGISTRIES = ("rfc1738", "current")
@@ -61,8 +60,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
     for name in ("email", "empty_search"):
         if getattr(args, name) is not None and not args.plan:
-            console.error(f"uriparse url: --{name.replace('_', '-')} needs --plan")
-            return _USAGE
+            raise UsageError(f"--{name.replace('_', '-')} needs --plan")
     show = _planner(args) if args.plan else _object if args.json else _table
     registry = named_registry(args.registry)
 
@@ -70,12 +68,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         url = parse_url(text, relaxed_host=args.relaxed_host, registry=registry)
         show(url, console, registry)
 
-    try:
-        return for_each(args.url, console, answer)
-    except _UsageError as error:
-        console.where = ""
-        console.error(f"uriparse url: --email: {error}")
-        return _USAGE
+    return for_each(args.url, console, answer)
 
 
 def add_registry(parser: argparse.ArgumentParser) -> None:
@@ -215,10 +208,6 @@ def _json(value: object) -> object:
 # Plans: what a client would send. Nothing is sent.
 
 
-class _UsageError(Exception):
-    """An option whose value cannot be used."""
-
-
 def _planner(args: argparse.Namespace) -> Callable[[URL, Console, Registry], None]:
     from uriparse.schemes import access_plan
 
@@ -232,7 +221,7 @@ def _planner(args: argparse.Namespace) -> Callable[[URL, Console, Registry], Non
         except URIError:
             raise
         except ValueError as error:
-            raise _UsageError(error) from None
+            raise UsageError(f"--email: {error}") from None
         write(shown_url(url, console, registry), plan, console)
 
     return show

@@ -18,6 +18,7 @@ from uriparse.cli.console import (
     Gate,
     MissingFileError,
     UnreadableFileError,
+    UsageError,
     opened,
 )
 from uriparse.cli.per_line import report_file
@@ -46,7 +47,6 @@ DEFAULT_POLICY = "outbound"
 """The default of `uriparse.validate` and `check` as well."""
 
 SOME_REFUSED = 1
-USAGE = 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -118,17 +118,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Judge all texts."""
-    misuse = (
-        _hyphen_misuse(args) or _text_misuse(args) or _table_misuse(args) or _column_misuse(args)
-    )
-    if misuse is not None:
-        console.error(f"uriparse validate: {misuse}")
-        return USAGE
+    for check in (_check_hyphens, _check_texts, _check_table, _check_column):
+        check(args)
     try:
         job = _job(args)
     except PolicyDefinitionError as error:
-        console.error(f"uriparse validate: {console.shown(str(error))}")
-        return USAGE
+        raise UsageError(console.shown(str(error))) from None
     if args.out is not None:
         return _run_table(args, job.policy, console)
     console.output.lenient("surrogateescape", newline="\n")  # texts go out as they came
@@ -145,8 +140,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
                 _add(total, outcome)
                 progress.show(total.accepted + total.refused)
     except UnreadableFileError as error:
-        console.error(f"uriparse validate: {console.shown(str(error))}{_advice(error)}")
-        return USAGE
+        raise UsageError(f"{console.shown(str(error))}{_advice(error)}") from None
     if args.count:
         console.out(f"accepted {total.accepted}\nrefused {total.refused}")
     if args.summary:
@@ -174,34 +168,36 @@ def _report_files(args: argparse.Namespace, console: Console) -> None:
             report_file(text, console)
 
 
-def _text_misuse(args: argparse.Namespace) -> str | None:
+def _check_texts(args: argparse.Namespace) -> None:
     """Refuse arguments where the texts are in a table or in JSON, which is a file."""
     texts = [one for one in args.uri if not isinstance(one, FileSource) and one != "-"]
     for option in ("column", "field", "parquet", "out"):
         if texts and getattr(args, option) is not None:
-            return (
+            raise UsageError(
                 f"--{option} is for files and standard input, and {excerpt.masked(texts[0])} is a"
                 " text; name a file by --file FILE"
             )
-    return None
 
 
-def _hyphen_misuse(args: argparse.Namespace) -> str | None:
-    """Say that texts that are accepted and refused would not be told apart."""
-    return "--good and --bad are both -" if args.good == args.bad == "-" else None
+def _check_hyphens(args: argparse.Namespace) -> None:
+    """Refuse to write accepted and refused texts to one stream."""
+    if args.good == args.bad == "-":
+        raise UsageError("--good and --bad are both -")
 
 
-def _table_misuse(args: argparse.Namespace) -> str | None:
-    """Say what is missing to write a table, or is for lines alone."""
+def _check_table(args: argparse.Namespace) -> None:
+    """Refuse a table for which something is missing, and options that are for lines only."""
     if args.out is None:
-        return None if args.parquet is None else "--parquet needs --out FILE, the table to write"
+        if args.parquet is not None:
+            raise UsageError("--parquet needs --out FILE, the table to write")
+        return
     if args.column is None:
-        return "--out needs --column NAME, the texts of the table"
+        raise UsageError("--out needs --column NAME, the texts of the table")
     if args.out == "-":
-        return "--out -: a table is written to a file, whole or not at all; give its name"
+        raise UsageError("--out -: a table is written to a file, whole or not; give its name")
     files = [*args.uri, *([] if args.parquet is None else [args.parquet])]
     if len(files) > 1:
-        return f"--out takes one table, and there are {len(files)}: {' and '.join(files)}"
+        raise UsageError(f"--out takes one table, not {len(files)}: {' and '.join(files)}")
     given = {
         "--format": args.format != "text",
         "--invalid-only": args.invalid_only,
@@ -214,16 +210,14 @@ def _table_misuse(args: argparse.Namespace) -> str | None:
     }
     for option, is_given in given.items():
         if is_given:
-            return f"{option} is for lines, and --out writes a table; leave one of them out"
-    return None
+            raise UsageError(f"{option} is for lines, and --out writes a table; leave one out")
 
 
-def _column_misuse(args: argparse.Namespace) -> str | None:
-    """Say that no column has the number 0."""
+def _check_column(args: argparse.Namespace) -> None:
+    """Refuse the column with the number 0."""
     number = args.column or ""
     if is_number(number) and not number.strip("0") and args.out is None:
-        return f"--column {number}: the first column is 1"
-    return None
+        raise UsageError(f"--column {number}: the first column is 1")
 
 
 def _run_table(args: argparse.Namespace, policy: Policy, console: Console) -> int:
@@ -238,8 +232,7 @@ def _run_table(args: argparse.Namespace, policy: Policy, console: Console) -> in
                 force=args.force,
             )
     except (UnreadableFileError, UnwritableFileError) as error:
-        console.error(f"uriparse validate: {console.shown(str(error))}")
-        return USAGE
+        raise UsageError(console.shown(str(error))) from None
     if args.count:
         console.out(f"accepted {done.accepted}\nrefused {done.refused}")
     return SOME_REFUSED if done.refused else 0

@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         part = cast("Command", module)
         own = parts.add_parser(name, help=part.HELP, description=part.HELP)
         part.add_arguments(own)
-        own.set_defaults(part=part)
+        own.set_defaults(part=part, command=f"{NAME} {part.NAME}")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from abnf2lark import pages
 from uriparse import excerpt
 from uriparse.cli.arguments import whole_number
-from uriparse.cli.console import Console, UnreadableFileError, opened, printable
-from uriparse.cli.grammar_option import USAGE, add_grammar, read_rule
+from uriparse.cli.console import Console, UnreadableFileError, UsageError, opened, printable
+from uriparse.cli.grammar_option import add_grammar, read_rule
 from uriparse.cli.validation_sources import (
     LONGEST_LINE,
     Unreadable,
@@ -346,10 +346,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Read the corpora and report."""
     from uriparse.conformance import coverage
 
-    named = read_rule(args, console)
-    if named is None:
-        return USAGE
-    rule, source = named
+    rule, source = read_rule(args, console)
     with output(args, args.abnf, *(args.corpus or ["-"])) as begin:
         try:
             found = coverage(rule, grammar=source)
@@ -358,8 +355,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             for text in corpus_texts(args.corpus or ["-"], lost, has_empty=has_empty):
                 found.read(text)
         except UnreadableFileError as error:
-            console.error(f"uriparse conformance coverage: {console.shown(str(error))}")
-            return USAGE
+            raise UsageError(console.shown(str(error))) from None
         most = SHOWN if args.missing is None and args.format == "text" else args.missing
         passed = {why: one._replace(file=console.shown(one.file)) for why, one in lost.items()}
         begin().writelines(_written(Report(found, passed, most), args.format))

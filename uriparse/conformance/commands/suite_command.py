@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import add_force, whole_number
-from uriparse.cli.console import Console, Gate, standard_output
-from uriparse.cli.grammar_option import USAGE, add_grammar, read_rule
+from uriparse.cli.console import Console, Gate, UsageError, standard_output
+from uriparse.cli.grammar_option import add_grammar, read_rule
 from uriparse.grammar.automata import Witnesses
 from uriparse.rule_sources import Searching, source_of
 
@@ -228,13 +228,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
     """Write a suite."""
     from uriparse.conformance import suite
 
-    named = read_rule(args, console)
-    if named is None:
-        return USAGE
-    rule, source = named
+    rule, source = read_rule(args, console)
     if args.extra_states and args.method != "hsi":
-        console.error("uriparse conformance suite: --extra-states goes with --method hsi")
-        return USAGE
+        raise UsageError("--extra-states goes with --method hsi")
     with output(args, args.abnf) as begin:
         try:
             with remembered(rule, source) if args.method in SEARCHED else nullcontext():
@@ -246,8 +242,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
                     extra_states=args.extra_states,
                 )
         except ValueError as error:
-            console.error(f"uriparse conformance suite: {error}")
-            return USAGE
+            raise UsageError(str(error)) from None
         lines = _ndjson(found) if args.format == "ndjson" else _txt(found)
         begin().writelines(f"{line}\n" for line in lines)
     return 0

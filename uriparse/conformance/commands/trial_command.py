@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from abnf2lark import pages
 from uriparse.cli.arguments import add_passwords, flag
-from uriparse.cli.console import Console, on_one_line, printable
-from uriparse.cli.grammar_option import USAGE, add_grammar, read_rule
+from uriparse.cli.console import USAGE, Console, on_one_line, printable
+from uriparse.cli.grammar_option import add_grammar, read_rule
 from uriparse.conformance import Fault, Part, Subject, Trial, Trials, abnf
 from uriparse.conformance.commands.suite_command import add_output, output
 from uriparse.errors import URIError
@@ -428,8 +428,6 @@ def run(args: argparse.Namespace, console: Console) -> int:
     from uriparse.conformance.peers import ABSENT, Task, ask
 
     named = read_rule(args, console)
-    if named is None:
-        return USAGE
     of = subject(*named)
     task = Task(of.rule, of.source.name)
     chosen = _peers(args.parsers, task)
