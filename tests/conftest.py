@@ -26,7 +26,7 @@ settings.register_profile(
 )
 # A change is judged by the same examples each time: --hypothesis-profile=ci, or few
 settings.register_profile("few", settings.get_profile("untimed"), derandomize=True, database=None)
-settings.register_profile("ci", settings.get_profile("few"), max_examples=100)
+settings.register_profile("ci", settings.get_profile("few"), max_examples=40)
 settings.load_profile("untimed")
 
 

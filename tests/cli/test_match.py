@@ -117,7 +117,7 @@ def test_passwords_are_masked(match):
 @each_case(("arguments", "told"),
     [
         (("--rule", "nope", "x"), "uriparse: unknown rule of rfc3986: 'nope'\n"),
-        (("--abnf", "none.abnf", "x"), "uriparse tree: none.abnf: No such file or directory\n"),
+        (("--abnf", "none.abnf", "x"), "uriparse match: none.abnf: No such file or directory\n"),
         (("--abnf", "own.abnf", "--rule", "versoin", "x"),
          'uriparse: own has no rule "versoin"; is "version" meant?\n'),
     ])  # fmt: skip
