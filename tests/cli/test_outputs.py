@@ -392,6 +392,7 @@ def test_an_input_that_cannot_be_read_leaves_what_was_there(
     assert contents(place) == before
 
 
+@pytest.mark.slow
 def test_a_reader_that_goes_away_leaves_what_was_there(place):
     (place / "out").write_text(OLD)
     with subprocess.Popen(
@@ -410,6 +411,7 @@ def test_a_reader_that_goes_away_leaves_what_was_there(place):
     assert not [*place.glob(f"*{PART}")]
 
 
+@pytest.mark.slow
 def test_where_standard_output_goes_no_other_writes(place):
     with (place / "out").open("w") as file:
         done = subprocess.run(

@@ -88,6 +88,7 @@ def test_full_disk():
     assert done.stderr == b"uriparse: input or output: No space left on device\n"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="closes descriptors the POSIX way")
 @each_case(
     ("closing", "code", "message"),

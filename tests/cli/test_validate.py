@@ -490,6 +490,7 @@ def test_jobs_keep_the_order(tmp_path):
     assert alone.stdout.count(b"\n") == len(lines)
 
 
+@pytest.mark.slow
 def test_each_line_is_answered_before_the_next_is_there():
     with subprocess.Popen(
         [*COMMAND, "validate", "--policy=syntax"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -538,6 +539,7 @@ def test_jobs_end_with_the_command(tmp_path, name):
         assert process.wait() == (130 if name == "SIGINT" else -signal.SIGKILL)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals are sent otherwise elsewhere")
 def test_an_interrupt_cuts_no_line_and_leaves_no_part_of_a_file(tmp_path):
     """Where the command waits for its reader, in the midst of a line."""

@@ -56,6 +56,7 @@ def test_nothing_is_touched_by_no_text(untouched):
     assert len(untouched.missing) == untouched.tally()[1]
 
 
+@pytest.mark.slow
 def test_tallies_are_in_the_order_of_the_grammar(of_a_uri):
     rules = list(subject("URI").source.expressions)
     places = [(rules.index(one.component), KINDS.index(one.kind)) for one in of_a_uri.tallies]
@@ -94,6 +95,7 @@ def test_each_missing_text_touches_what_it_is_for(grammar, rule):
             assert left < [one[:4] for one in items].count(same)
 
 
+@pytest.mark.slow
 def test_what_is_said_of_missing_items(untouched):
     items = {(item.kind, item.rule, item.what): item for item in untouched.missing}
     assert items["rule", "port", "the rule"].text == "a://:"

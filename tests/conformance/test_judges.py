@@ -1,5 +1,6 @@
 """Whether texts belong to rules, whoever wrote the grammar."""
 
+import pytest
 from cases import each_case
 
 import uriparse
@@ -9,6 +10,7 @@ from uriparse.rule_sources import Verdict, membership
 HALVES = "\ud800\udbff\udc00\udfff"
 
 
+@pytest.mark.slow
 @each_case("grammar", uriparse.grammars())
 def test_no_rule_takes_halves_of_utf_16(grammar):
     for rule in uriparse.rules(grammar):

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 
 import pytest
-from abnf.grammars import rfc3987
 from abnf.parser import ABNFGrammarNodeVisitor, ABNFGrammarRule, ParseError, Rule
 from paths import ROOT
 
@@ -135,6 +134,8 @@ def published():
 
     (Its RFC 3986 is no use here: the alternatives of dec-octet are in another order.)
     """
+    from abnf.grammars import rfc3987  # takes a second
+
     return tuple(file_rules(rfc3987.Rule.grammar.strip() + "\n"))
 
 

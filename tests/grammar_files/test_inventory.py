@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+pytestmark = pytest.mark.slow  # for what the abnf package takes to read four grammars
+
 ADDED = ("gopher-search", "gopher-char", "gopher-escape")
 TOKEN = re.compile(r'%s"[^"]*"|<">|"[^"]*"|<[^>]*>|%x[\w.-]+|[A-Za-z][\w+-]*|\d*\*?\d*(?=\S)|\S')
 

@@ -175,6 +175,7 @@ def test_urls_are_parsed_without_lark():
     assert "lark" not in loaded("uriparse.parse_url('wais://h.d/a')")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["news:*", "ftp://h.d/a"])
 def test_plans_of_rfc_1738_load_no_records_of_today(text):
     modules = loaded(f"uriparse.schemes.access_plan(uriparse.parse_url({text!r}))")

@@ -182,6 +182,7 @@ SCANNING = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(UNITS, min_size=1, max_size=3), SCANNING)
 def test_effort_grows_with_any_text(parts, given_options):
     assert growth(parts, given_options) < MOST_GROWTH

@@ -225,6 +225,7 @@ def test_show_prints_all_that_a_packed_file_holds(abnf2lark, built):
     assert '["DOMAIN' in done.out
 
 
+@pytest.mark.slow
 def test_show_refuses_what_it_cannot_read(abnf2lark, built):
     path = built / "mail.packed"
     done = abnf2lark("show", path, "--section", "lahr")
@@ -359,6 +360,7 @@ def test_the_project_is_found_from_inside_of_it(project, tmp_path):
     assert project_root(tmp_path) == ROOT
 
 
+@pytest.mark.slow
 def test_the_defaults_are_the_projects_places(abnf2lark, project, monkeypatch):
     monkeypatch.chdir(project)
     (project / "pyproject.toml").write_text('[tool.abnf2lark]\nout = "mails/_compiled"\n')

@@ -82,6 +82,7 @@ def test_what_is_unchanged_is_not_compiled(project):
     assert compiled(project, full=True) == ALL
 
 
+@pytest.mark.slow
 def test_times_of_files_count_for_nothing(project):
     for path in [file for directory in project for file in directory.iterdir()]:
         os.utime(path, (1, 1))

@@ -284,6 +284,7 @@ def test_what_does_not_hold_is_refuted_by_a_word(build, claim, message):
     assert str(caught.value).endswith(message)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("claim", ['none = "wide"', 'wide = "none"', 'wide = "c:wide"'])
 def test_what_is_not_there_is_named(build, claim):
     with pytest.raises(InputError, match=r"^within of a: there is no rule "):

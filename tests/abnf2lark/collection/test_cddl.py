@@ -11,6 +11,7 @@ follows there is the same, since any number of parentheses may be open before. I
 too, which is one name, or `b` and a control operator.
 """
 
+import pytest
 from cases import each_case
 
 import abnf2lark
@@ -40,6 +41,7 @@ def without(changes):
     return abnf2lark.load(rules)
 
 
+@pytest.mark.slow
 @each_case("begin", READINGS)
 def test_no_automaton_tells_what_belongs_together(begin):
     grammar = abnf2lark.load(CDDL)

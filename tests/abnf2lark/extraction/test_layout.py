@@ -135,6 +135,7 @@ def test_alternatives_that_lost_their_rule_are_told():
     assert '; line 5, left out: expected a rule name, found "/"' in made.text
 
 
+@pytest.mark.slow
 @each_case(
     "text",
     [

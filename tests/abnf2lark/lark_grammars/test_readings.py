@@ -53,6 +53,7 @@ def ends_as_decided(table, text):
     return any(map(table.readings.ends, readings))
 
 
+@pytest.mark.slow
 @given(recursive_grammars())
 def test_readings_in_all_ways_end_with_the_texts_of_the_grammar(grammar):
     if cycle(grammar, ("s",)):

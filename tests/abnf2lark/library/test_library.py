@@ -32,6 +32,7 @@ def test_every_public_name_is_there():
         _ = abnf2lark.lod
 
 
+@pytest.mark.slow
 def test_importing_loads_nothing_else():
     code = "import sys, abnf2lark; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

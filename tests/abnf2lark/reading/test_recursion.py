@@ -312,6 +312,7 @@ def linear_ring(number, ways):
     )
 
 
+@pytest.mark.slow
 def test_rules_whose_loops_would_be_long_stay():
     grammar = ours(linear_ring(29, 12))
     assert with_loops(grammar) == grammar

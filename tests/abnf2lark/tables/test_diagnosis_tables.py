@@ -139,6 +139,7 @@ def test_the_tables_are_the_automata_of_the_rules(name):
     assert visited == set(range(len(table.states)))  # and none is there for nothing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", by_grammar(SHIPPED))
 def test_classes_of_the_tables_tell_apart_what_the_grammar_does(name):
     one, table = compiled(name), tables(name)

@@ -108,6 +108,7 @@ def test_a_newer_one_is_given_no_url_among_its_arguments(instead, tmp_path):
     assert (tmp_path / "input").read_text("ascii") == 'url = "http://u:S3cr3T@h/\\"\\\\\\n"\n'
 
 
+@pytest.mark.slow
 def test_none_has_no_row(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     assert outcomes(["http://h/"]) == ((), [()])
@@ -126,6 +127,7 @@ TEXTS = [
 ]
 
 
+@pytest.mark.slow
 def test_it_reads_as_its_library_does():
     found = asked_newer(TEXTS)
     said = subprocess.run(

@@ -175,6 +175,7 @@ def test_closing_from_another_thread_ends_the_waiting():
     assert not waiting.is_alive()
 
 
+@pytest.mark.slow
 def test_python_peers_cannot_connect():
     code = """
 import socket, sys
@@ -197,6 +198,7 @@ for call in (
     assert len(done.stdout.splitlines()) == 5
 
 
+@pytest.mark.slow
 def test_what_a_library_prints_is_no_answer(tmp_path):
     (tmp_path / "yarl.py").write_text("""
 import os
