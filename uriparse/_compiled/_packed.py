@@ -34,12 +34,10 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, NoReturn
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+from typing import NoReturn
 
 SUFFIX = ".packed"
 MAGIC = b"abnf2lark tables "

@@ -66,7 +66,7 @@ FIELDS: dict[str, str] = {
     'fragment': 'fragment',
 }
 
-# Groups, and the kind of host that each one tells.
+# Groups, and the kind of host that each one means.
 HOSTS: dict[str, str] = {
     'domain': 'RegName',
     'IPv4address': 'IPv4',

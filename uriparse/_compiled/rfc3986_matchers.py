@@ -72,7 +72,7 @@ FIELDS: dict[str, str] = {
     'fragment': 'fragment',
 }
 
-# Groups, and the kind of host that each one tells.
+# Groups, and the kind of host that each one means.
 HOSTS: dict[str, str] = {
     'IPv6address': 'IPv6',
     'IPvFuture': 'IPvFuture',

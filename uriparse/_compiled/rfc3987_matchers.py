@@ -75,7 +75,7 @@ FIELDS: dict[str, str] = {
     'ifragment': 'fragment',
 }
 
-# Groups, and the kind of host that each one tells.
+# Groups, and the kind of host that each one means.
 HOSTS: dict[str, str] = {
     'IPv6address': 'IPv6',
     'IPvFuture': 'IPvFuture',

@@ -24,5 +24,5 @@ RECORDS: dict[str, str] = {}
 # Groups, and the field of a record that each one fills.
 FIELDS: dict[str, str] = {}
 
-# Groups, and the kind of host that each one tells.
+# Groups, and the kind of host that each one means.
 HOSTS: dict[str, str] = {}
