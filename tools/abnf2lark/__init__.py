@@ -18,9 +18,8 @@ if TYPE_CHECKING:
     from abnf2lark.automata import UndecidedError
     from abnf2lark.charts import Expected, LimitError
     from abnf2lark.library.grammar import Grammar, load
-    from abnf2lark.library.parse_trees import Explanation, NoMatchError
+    from abnf2lark.library.parse_trees import Explanation, NoMatchError, Parser, UnexpectedTextError
     from abnf2lark.library.records import Record, Records
-    from abnf2lark.library.rule_parsers import Parser, UnexpectedTextError
     from abnf2lark.patterns.rule_expression import FlavourError, NotRegularError
     from abnf2lark.problems import GrammarError, InputError, Problem
 
@@ -50,8 +49,7 @@ _HOMES = {
     "charts": "Expected LimitError",
     "library.grammar": "Grammar load",
     "library.records": "Record Records",
-    "library.rule_parsers": "Parser UnexpectedTextError",
-    "library.parse_trees": "Explanation NoMatchError",
+    "library.parse_trees": "Explanation NoMatchError Parser UnexpectedTextError",
     "patterns.rule_expression": "FlavourError NotRegularError",
     "problems": "GrammarError InputError Problem",
 }

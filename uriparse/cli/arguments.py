@@ -1,19 +1,33 @@
 """The argument parsers, and the options that commands share."""
 
+from __future__ import annotations
+
 import argparse
 import re
 import sys
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterator, Sequence
-from typing import NoReturn
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
 
 from abnf2lark import process
 from uriparse import __version__
 from uriparse.cli import help_text
 from uriparse.cli.commands import ALIASES, COMMANDS, Command, aliases, load, moved
-from uriparse.cli.console import FileSource, standard_output
+from uriparse.cli.console import (
+    Console,
+    FileSource,
+    RefusedOptionError,
+    UsageError,
+    standard_output,
+)
 from uriparse.cli.help_text import did_you_mean
+from uriparse.grammar import grammars, start_rule
 from uriparse.percent import SEPARATORS, Separator
+
+if TYPE_CHECKING:
+    from uriparse.rule_sources import OwnGrammar, Source
+
 
 # Readers of arguments: what a command declares, and words for what it refuses.
 
@@ -369,3 +383,65 @@ def add_passwords(parser: argparse._ActionsContainer, default: str = NOT_SHOWN) 
         action=BooleanOptionalAction,
         help=f"whether passwords are shown, or *** for them (default: {default})",
     )
+
+
+# The rule that a command is about: of a shipped grammar, or of a file of ABNF.
+
+_RULE = "default: URI, for another grammar its widest rule, for a file its first"
+
+
+def add_grammar(parser: argparse.ArgumentParser, rule: str = _RULE) -> None:
+    """Declare `--rule`, `--grammar`, `--abnf` and `--import`; rule: what help says of the first."""
+    parser.add_argument("--rule", metavar="RULE", help=rule)
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--grammar",
+        choices=grammars(),
+        default="rfc3986",
+        metavar="NAME",
+        help=f"one of {', '.join(grammars())} (default: rfc3986)",
+    )
+    _add_file(where)
+    _add_imports(parser)
+
+
+def add_own_grammar(parser: argparse.ArgumentParser) -> None:
+    """Declare `--rule`, `--abnf` and `--import`, for rules of a file alone."""
+    parser.add_argument("--rule", metavar="RULE", help="for --abnf: the rule (default: its first)")
+    _add_file(parser)
+    _add_imports(parser)
+
+
+def _add_file(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument("--abnf", metavar="FILE", help="take the rule from a file of ABNF")
+
+
+def _add_imports(parser: argparse.ArgumentParser) -> None:
+    text = "for --abnf: take rules that are not defined from this grammar"
+    repeated(parser, "--import", dest="imports", choices=grammars(), metavar="NAME", help=text)
+
+
+def read_rule(args: argparse.Namespace, console: Console) -> tuple[str, str | Source]:
+    """Return the rule that is named, and its grammar; UsageError if there is none."""
+    if args.abnf is None:
+        if args.imports:
+            raise UsageError("--import goes with --abnf FILE: it is for rules not in there")
+        first = "URI" if args.grammar == "rfc3986" else start_rule(args.grammar)
+        return first if args.rule is None else args.rule, args.grammar
+    source = read_file(args, console)
+    return source.rules[0] if args.rule is None else args.rule, source
+
+
+def read_file(args: argparse.Namespace, console: Console) -> OwnGrammar:
+    """Return the grammar of the file that `--abnf` names; UsageError if it cannot be used."""
+    from uriparse.rule_sources import GrammarTextError, read_abnf
+
+    try:
+        text = Path(args.abnf).read_text(encoding="utf-8-sig")
+        return read_abnf(text, args.abnf, args.imports)
+    except GrammarTextError as error:
+        console.error(console.shown(str(error)))  # each line names file, line and column
+        raise RefusedOptionError("--abnf") from None
+    except (OSError, ValueError) as error:  # not UTF-8, or a null in the name
+        reason = getattr(error, "strerror", None) or "not UTF-8"
+        raise UsageError(f"{console.shown(args.abnf)}: {reason}") from None

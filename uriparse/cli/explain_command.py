@@ -8,9 +8,8 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
-from uriparse.cli.arguments import add_nul, flag
+from uriparse.cli.arguments import add_nul, add_own_grammar, flag, read_file
 from uriparse.cli.console import Console, UsageError
-from uriparse.cli.grammar_option import add_own_grammar, read_file
 from uriparse.cli.help_text import WIDEST, hung
 from uriparse.cli.validation_sources import UNREADABLE
 from uriparse.diagnosis import CAUSES, Cause

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uriparse.cli.arguments import add_texts
+from uriparse.cli.arguments import add_grammar, add_texts, read_rule
 from uriparse.cli.console import Console, on_one_line
-from uriparse.cli.grammar_option import add_grammar, read_rule
 
 if TYPE_CHECKING:
     import argparse

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
-from uriparse.cli.arguments import add_texts, flag
+from uriparse.cli.arguments import add_grammar, add_texts, flag, read_file
 from uriparse.cli.console import Console, Span, UsageError
-from uriparse.cli.grammar_option import add_grammar, read_file
 from uriparse.cli.per_line import for_each
 from uriparse.errors import URIError
 from uriparse.excerpt import MASK, secret_span

@@ -15,7 +15,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing import get_context, parent_process
 from threading import Thread
-from typing import TYPE_CHECKING, NamedTuple, Self, TypeAlias
+from typing import NamedTuple, Self, TypeAlias
 
 from uriparse import excerpt
 from uriparse.cli.console import Console, standard_error
@@ -23,10 +23,6 @@ from uriparse.cli.interrupts import heard
 from uriparse.cli.per_line import masked, masked_beginning
 from uriparse.cli.validation_sources import UNREADABLE, Item, Unreadable
 from uriparse.validation import Policy, Report, validate
-
-if TYPE_CHECKING:
-    from uriparse.parsing import Record
-
 
 # A verdict as a line: for people and grep, as NDJSON, or as CSV.
 
@@ -210,7 +206,7 @@ def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> Verdict:
         return Verdict(number, False, code, code, 0, None, reason, (code,), text)
     report = validate(item, job.policy)
     record = report.record
-    text = _masked(item, record) if job.mask else item
+    text = (excerpt.masked(item) if record is None else str(masked(record))) if job.mask else item
     if job.sort and report.accepted:
         outcome.good.append(text)
     elif job.sort:
@@ -219,11 +215,6 @@ def _verdict(number: int, item: Item, job: Job, outcome: Outcome) -> Verdict:
     if job.hosts and record is not None and record.host is not None:
         outcome.hosts[str(record.host).lower()] += 1
     return told_of(number, report, text)
-
-
-def _masked(text: str, record: Record | None) -> str:
-    """Return a text without its password, or without what may be one where it is not valid."""
-    return excerpt.masked(text) if record is None else str(masked(record))
 
 
 def told_of(number: int, report: Report, text: str) -> Verdict:

@@ -281,13 +281,9 @@ def key_of(name: Text) -> str:
         raise EncodingError("a hashed name does not contain its key", text=name)
     if name.startswith(_REVERSIBLE):
         first, *rest = name.removeprefix(_REVERSIBLE).split("=")
-        octets = first + "".join(_decoded(piece) for piece in rest)
+        octets = first + "".join((_OCTETS.get(piece[:2], "=") + piece[2:]) for piece in rest)
         with suppress(UnicodeError):
             key = octets.encode("latin-1").decode("utf-8", "surrogatepass")
             if file_name(key, longest=max(LONGEST, len(name))) == name:
                 return key
     raise EncodingError("this name was not made from a cache key", text=name)
-
-
-def _decoded(piece: str) -> str:
-    return _OCTETS.get(piece[:2], "=") + piece[2:]

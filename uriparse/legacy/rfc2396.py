@@ -357,7 +357,7 @@ def _relative(
     base: Components, given: Components, excess: Excess, notes: list[Note], *, literal: bool
 ) -> str:
     """Return the path for a relative path (step 6)."""
-    if given.query is not None and _has_dot_segment(given.query):
+    if given.query is not None and ("/./" in given.query or "/../" in given.query):
         notes.append(Note.DOTS_IN_QUERY)
     directory = base.path[: base.path.rfind("/") + 1]
     if base.authority is not None and not base.path:
@@ -373,7 +373,3 @@ def _relative(
         )
     notes.append(Note.EXCESS_DOT_DOT)
     return path.retained() if excess == "retain" else path.removed()
-
-
-def _has_dot_segment(query: str) -> bool:
-    return "/./" in query or "/../" in query

@@ -9,17 +9,10 @@ from uriparse.coerce import as_items
 from uriparse.errors import ComponentError
 from uriparse.grammar import charset
 from uriparse.normalization import normalize
+from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import DEFAULTS, CurrentURI, described
 from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, URIHost
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.from_parts import (
-    Data,
-    as_host,
-    checked,
-    own_scheme,
-    server_parts,
-    written_segment,
-)
 from uriparse.schemes.registry import Scheme, Schemes
 from uriparse.schemes.url import URL, SchemeCause
 
@@ -67,8 +60,8 @@ class FileURL(URL):
         cls,
         *,
         host: str | None = None,
-        segments: Iterable[Data],
-        fragment: Data | None = None,
+        segments: Iterable[url_parts.Data],
+        fragment: url_parts.Data | None = None,
         registry: Schemes | None = None,
     ) -> FileURL:
         """Make a URL of data: directories and a name.
@@ -81,16 +74,18 @@ class FileURL(URL):
         <FileURL 'file:///D:/Doc/a%7Eb'>
         """
         parts = as_items(segments, "segments", "an iterable of names")
-        path = [written_segment(part, "fsegment", "a segment") for part in parts]
+        path = [url_parts.written_segment(part, "fsegment", "a segment") for part in parts]
         if not path:
             raise ComponentError(
                 "segments: one at least, which may be empty", component="path", rule="fpath"
             )
-        host = None if host is None else as_host(host)
-        server = "" if host is None else server_parts(host, None)[0]
+        host = None if host is None else url_parts.as_host(host)
+        server = "" if host is None else url_parts.server_parts(host, None)[0]
         text = f"{cls.SCHEME}://{server}/{'/'.join(path)}"
         expected = {"host": host, "segments": tuple(path)}
-        return checked(cls, text, fragment, expected, own_scheme(cls, registry, FILE_URL))
+        return url_parts.checked(
+            cls, text, fragment, expected, url_parts.own_scheme(cls, registry, FILE_URL)
+        )
 
     @classmethod
     def cause(cls, url: str, offset: int) -> SchemeCause | None:
@@ -154,8 +149,8 @@ class FileURI(CurrentURI):
         cls,
         *,
         host: str | None = None,
-        segments: Iterable[Data],
-        fragment: Data | None = None,
+        segments: Iterable[url_parts.Data],
+        fragment: url_parts.Data | None = None,
         registry: Schemes | None = None,
     ) -> FileURI:
         """Make a URI of data, with "//": directories and a name, which may be empty.
@@ -170,16 +165,21 @@ class FileURI(CurrentURI):
         <FileURI 'file:///D:/~a%20b'>
         """
         parts = as_items(segments, "segments", "an iterable of names")
-        path = [written_segment(each, "segment", "a segment", grammar="rfc3986") for each in parts]
+        path = [
+            url_parts.written_segment(each, "segment", "a segment", grammar="rfc3986")
+            for each in parts
+        ]
         if not path:
             raise ComponentError(
                 "segments: one at least, which may be empty", component="path", rule="path-absolute"
             )
-        named = "" if host is None else as_host(host)
-        server, fields = server_parts(named, None, any_host=True) if named else ("", {})
+        named = "" if host is None else url_parts.as_host(host)
+        server, fields = url_parts.server_parts(named, None, any_host=True) if named else ("", {})
         text = f"{cls.SCHEME}://{server}/{'/'.join(path)}"
         expected = {"host": fields.get("host"), "segments": tuple(path)}
-        return checked(cls, text, fragment, expected, own_scheme(cls, registry, FILE_URI))
+        return url_parts.checked(
+            cls, text, fragment, expected, url_parts.own_scheme(cls, registry, FILE_URI)
+        )
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:

@@ -6,17 +6,10 @@ from typing import ClassVar, Final, Literal, Self, TypeAlias, cast
 from uriparse.coerce import as_items, as_optional_str
 from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI, described
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.from_parts import (
-    Data,
-    checked,
-    grammar_of,
-    login_parts,
-    own_scheme,
-    written_segment,
-)
 from uriparse.schemes.registry import Scheme, Schemes
 from uriparse.schemes.url import LoginURL, SchemeCause
 
@@ -82,13 +75,13 @@ class FtpURL(LoginURL):
         cls,
         *,
         host: str,
-        user: Data | None = None,
-        password: Data | None = None,
+        user: url_parts.Data | None = None,
+        password: url_parts.Data | None = None,
         port: int | str | None = None,
-        cwds: Iterable[Data] = (),
-        name: Data | None = None,
+        cwds: Iterable[url_parts.Data] = (),
+        name: url_parts.Data | None = None,
         typecode: str | None = None,
-        fragment: Data | None = None,
+        fragment: url_parts.Data | None = None,
         registry: Schemes | None = None,
     ) -> Self:
         """Make a URL of data; without a name there is no path, not even "/".
@@ -102,16 +95,21 @@ class FtpURL(LoginURL):
         >>> FtpURL.from_parts(host="h.d", user="a@b", cwds=["/etc"], name="x;y", typecode="i")
         <FtpURL 'ftp://a%40b@h.d/%2Fetc/x%3By;type=i'>
         """
-        scheme = own_scheme(cls, registry, *cls.own_schemes())
-        grammar = grammar_of(scheme)
-        login, fields = login_parts(user, password, host, port, scheme)
+        scheme = url_parts.own_scheme(cls, registry, *cls.own_schemes())
+        grammar = url_parts.grammar_of(scheme)
+        login, fields = url_parts.login_parts(user, password, host, port, scheme)
         text = f"{cls.SCHEME}://{login}"
         ftptype = as_optional_str(typecode, "typecode")
         directories = as_items(cwds, "cwds", "an iterable of directories")
         path = [
-            written_segment(cwd, "fsegment", "a directory", grammar=grammar) for cwd in directories
+            url_parts.written_segment(cwd, "fsegment", "a directory", grammar=grammar)
+            for cwd in directories
         ]
-        last = None if name is None else written_segment(name, "fsegment", "name", grammar=grammar)
+        last = (
+            None
+            if name is None
+            else url_parts.written_segment(name, "fsegment", "name", grammar=grammar)
+        )
         if last is not None:
             text += "/" + "/".join([*path, last])
         elif path or ftptype is not None:
@@ -123,7 +121,7 @@ class FtpURL(LoginURL):
         if ftptype is not None:
             text += f";type={ftptype}"
         expected = {**fields, "cwds": tuple(path), "name": last, "ftptype": ftptype}
-        return checked(cls, text, fragment, expected, scheme)
+        return url_parts.checked(cls, text, fragment, expected, scheme)
 
     @classmethod
     def cause(cls, url: str, offset: int) -> SchemeCause | None:

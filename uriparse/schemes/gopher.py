@@ -8,18 +8,10 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self
 from uriparse.coerce import as_str
 from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI, described
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.from_parts import (
-    Data,
-    checked,
-    grammar_of,
-    own_scheme,
-    server_parts,
-    written,
-    written_field,
-)
 from uriparse.schemes.gopher_plus import GopherPlus
 from uriparse.schemes.read_by_scheme import cause_error
 from uriparse.schemes.registry import Scheme, Schemes
@@ -84,12 +76,12 @@ class GopherURL(ServerURL):
         *,
         host: str,
         port: int | str | None = None,
-        gtype: Data | None = None,
-        selector: Data = "",
-        search: Data | None = None,
-        gopher_plus: Data | GopherPlus | None = None,
+        gtype: url_parts.Data | None = None,
+        selector: url_parts.Data = "",
+        search: url_parts.Data | None = None,
+        gopher_plus: url_parts.Data | GopherPlus | None = None,
         slash: bool = False,
-        fragment: Data | None = None,
+        fragment: url_parts.Data | None = None,
         registry: Schemes | None = None,
     ) -> Self:
         r"""Make a URL of data; without a type there is no path.
@@ -104,14 +96,14 @@ class GopherURL(ServerURL):
         >>> GopherURL.from_parts(host="h.d", gtype="0", selector="a b?", search="", gopher_plus="+")
         <GopherURL 'gopher://h.d/0a%20b?%09%09+'>
         """
-        scheme = own_scheme(cls, registry, *cls.own_schemes())
-        write = partial(written_field, cls, grammar=grammar_of(scheme))
+        scheme = url_parts.own_scheme(cls, registry, *cls.own_schemes())
+        write = partial(url_parts.written_field, cls, grammar=url_parts.grammar_of(scheme))
         item = write("selector", selector)
         if gtype is None and (item or search is not None):
             raise _misplaced("selector", "given without a type", "gtype")
         if search is None and gopher_plus is not None:
             raise _misplaced("gopher_plus", "given without a search, which may be empty", "search")
-        server, fields = server_parts(host, port, any_host=scheme.takes_any_host)
+        server, fields = url_parts.server_parts(host, port, any_host=scheme.takes_any_host)
         kind = None if gtype is None else _written_type(gtype)
         words = None if search is None else write("search", search)
         plus = None
@@ -124,7 +116,7 @@ class GopherURL(ServerURL):
             text += "" if words is None else f"{_TAB}{words}"
             text += "" if plus is None else f"{_TAB}{plus}"
         expected = {**fields, "gtype": kind, "selector": item, "search": words, "gopher_plus": plus}
-        return checked(cls, text, fragment, expected, scheme)
+        return url_parts.checked(cls, text, fragment, expected, scheme)
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:
@@ -146,14 +138,14 @@ class GopherURL(ServerURL):
         )
 
 
-def _written_type(gtype: Data) -> str:
+def _written_type(gtype: url_parts.Data) -> str:
     """Write a type; text is taken as Latin-1, for a type is one octet."""
     if isinstance(gtype, str) and not isinstance(gtype, Encoded):
         text = as_str(gtype, "gtype")
         if not text or max(text) > "\xff":
             raise _misplaced("gtype", "one octet, as a character up to U+00FF", "gtype")
-        return written(text.encode("latin-1"), "xchar")
-    return written(gtype, "xchar", "gtype")
+        return url_parts.written(text.encode("latin-1"), "xchar")
+    return url_parts.written(gtype, "xchar", "gtype")
 
 
 def _misplaced(component: str, reason: str, rule: str) -> ComponentError:

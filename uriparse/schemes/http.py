@@ -8,17 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self
 from uriparse.coerce import as_items
 from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI, UserinfoURI, described
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.from_parts import (
-    Data,
-    checked,
-    own_scheme,
-    server_parts,
-    written,
-    written_field,
-    written_segment,
-)
 from uriparse.schemes.registry import Scheme, Schemes
 from uriparse.schemes.url import Fields, SchemeCause, ServerURL
 
@@ -54,9 +46,9 @@ class WebURL(ServerURL):
         *,
         host: str,
         port: int | str | None = None,
-        segments: Iterable[Data] = (),
-        search: Data | None = None,
-        fragment: Data | None = None,
+        segments: Iterable[url_parts.Data] = (),
+        search: url_parts.Data | None = None,
+        fragment: url_parts.Data | None = None,
         registry: Schemes | None = None,
     ) -> Self:
         """Make a URL of data; `segments` without any has no path, not even "/".
@@ -68,15 +60,16 @@ class WebURL(ServerURL):
         >>> HttpURL.from_parts(host="h.d", segments=["a b", "c/d"], search="q=1&r=?")
         <HttpURL 'http://h.d/a%20b/c%2Fd?q=1&r=%3F'>
         """
-        server, fields = server_parts(host, port)
+        server, fields = url_parts.server_parts(host, port)
         text = f"{cls.SCHEME}://{server}"
         parts = as_items(segments, "segments", "an iterable of segments")
         path = [
-            written_segment(part, "hsegment", "a segment", reserved=_RESERVED) for part in parts
+            url_parts.written_segment(part, "hsegment", "a segment", reserved=_RESERVED)
+            for part in parts
         ]
         if path:
             text += "/" + "/".join(path)
-        part = None if search is None else written_field(cls, "search", search)
+        part = None if search is None else url_parts.written_field(cls, "search", search)
         if part is not None:
             if not path:
                 raise ComponentError(
@@ -86,8 +79,8 @@ class WebURL(ServerURL):
                 )
             text += f"?{part}"
         expected = {**fields, "segments": tuple(path), "search": part}
-        return checked(
-            cls, text, fragment, expected, own_scheme(cls, registry, HTTP_URL, HTTPS_URL)
+        return url_parts.checked(
+            cls, text, fragment, expected, url_parts.own_scheme(cls, registry, HTTP_URL, HTTPS_URL)
         )
 
     @classmethod
@@ -164,11 +157,11 @@ class WebURI(UserinfoURI):
         cls,
         *,
         host: str,
-        userinfo: Data | None = None,
+        userinfo: url_parts.Data | None = None,
         port: int | str | None = None,
-        segments: Iterable[Data] = (),
-        query: Data | None = None,
-        fragment: Data | None = None,
+        segments: Iterable[url_parts.Data] = (),
+        query: url_parts.Data | None = None,
+        fragment: url_parts.Data | None = None,
         registry: Schemes | None = None,
     ) -> Self:
         """Make a URI of data; `segments` without any has an empty path.
@@ -182,13 +175,13 @@ class WebURI(UserinfoURI):
         >>> HttpURI.from_parts(host="[::1]", port=8080, segments=["~a b", "c/d"], query="q=1/2")
         <HttpURI 'http://[::1]:8080/~a%20b/c%2Fd?q=1/2'>
         """
-        server, expected = server_parts(host, port, any_host=True)
-        login = None if userinfo is None else written(userinfo, "userinfo", grammar=_SETS)
+        server, expected = url_parts.server_parts(host, port, any_host=True)
+        login = None if userinfo is None else url_parts.written(userinfo, "userinfo", grammar=_SETS)
         rest, asked = _written_request(segments, query)
         text = f"{cls.SCHEME}://{'' if login is None else f'{login}@'}{server}{rest}"
         expected = {**expected, **asked, "userinfo": login}
-        return checked(
-            cls, text, fragment, expected, own_scheme(cls, registry, HTTP_URI, HTTPS_URI)
+        return url_parts.checked(
+            cls, text, fragment, expected, url_parts.own_scheme(cls, registry, HTTP_URI, HTTPS_URI)
         )
 
 
@@ -248,8 +241,8 @@ class WebSocketURI(AuthorityURI):
         *,
         host: str,
         port: int | str | None = None,
-        segments: Iterable[Data] = (),
-        query: Data | None = None,
+        segments: Iterable[url_parts.Data] = (),
+        query: url_parts.Data | None = None,
         registry: Schemes | None = None,
     ) -> Self:
         """Make a URI of data, as `WebURI.from_parts` does.
@@ -257,10 +250,12 @@ class WebSocketURI(AuthorityURI):
         >>> WssURI.from_parts(host="h.example", segments=["chat"])
         <WssURI 'wss://h.example/chat'>
         """
-        server, expected = server_parts(host, port, any_host=True)
+        server, expected = url_parts.server_parts(host, port, any_host=True)
         rest, asked = _written_request(segments, query)
         text = f"{cls.SCHEME}://{server}{rest}"
-        return checked(cls, text, None, {**expected, **asked}, own_scheme(cls, registry, WS, WSS))
+        return url_parts.checked(
+            cls, text, None, {**expected, **asked}, url_parts.own_scheme(cls, registry, WS, WSS)
+        )
 
 
 class WsURI(WebSocketURI):
@@ -275,12 +270,16 @@ class WssURI(WebSocketURI):
     SCHEME: ClassVar[str | None] = "wss"
 
 
-def _written_request(segments: Iterable[Data], query: Data | None) -> tuple[str, Fields]:
+def _written_request(
+    segments: Iterable[url_parts.Data], query: url_parts.Data | None
+) -> tuple[str, Fields]:
     """Write a path and a query, and return the fields to find in them."""
     parts = as_items(segments, "segments", "an iterable of segments")
-    path = [written_segment(part, "segment", "a segment", grammar=_SETS) for part in parts]
+    path = [
+        url_parts.written_segment(part, "segment", "a segment", grammar=_SETS) for part in parts
+    ]
     text = "".join(f"/{segment}" for segment in path)
-    asked = None if query is None else written(query, "query", grammar=_SETS)
+    asked = None if query is None else url_parts.written(query, "query", grammar=_SETS)
     fields = {"segments": tuple(path), "query": asked}
     return text if asked is None else f"{text}?{asked}", fields
 

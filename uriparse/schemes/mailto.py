@@ -10,9 +10,9 @@ from uriparse.grammar import matcher
 from uriparse.schemes.current_uri import NO_ATOM, CurrentURI, described
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.from_parts import Data, checked, each_pair, own_scheme, written, written_field
 from uriparse.schemes.registry import Scheme, Schemes
 from uriparse.schemes.url import URL
+from uriparse.schemes.url_parts import Data, checked, each_pair, own_scheme, written, written_field
 
 # mailto URLs (RFC 1738 section 3.5): the address of a mailbox, and nothing else.
 

@@ -8,19 +8,9 @@ from uriparse.coerce import as_optional_str, as_str
 from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.records.servers import significant
-from uriparse.schemes import current_uri
+from uriparse.schemes import current_uri, url_parts
 from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, canonical
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.from_parts import (
-    Data,
-    as_host,
-    checked,
-    number_or_digits,
-    own_scheme,
-    server_parts,
-    written,
-    written_field,
-)
 from uriparse.schemes.registry import Scheme, Schemes
 from uriparse.schemes.url import URL, Fields, ServerURL, number
 
@@ -106,9 +96,9 @@ class NewsURL(URL):
         cls,
         *,
         group: str | None = None,
-        unique: Data | None = None,
+        unique: url_parts.Data | None = None,
         domain: str | None = None,
-        fragment: Data | None = None,
+        fragment: url_parts.Data | None = None,
         registry: Schemes | None = None,
     ) -> NewsURL:
         """Make a URL of a group's name, of the parts of a message id, or of neither for all.
@@ -128,23 +118,23 @@ class NewsURL(URL):
             )
         if unique is None or domain is None:
             text = ALL if group is None else group
-            return checked(
+            return url_parts.checked(
                 cls,
                 f"{cls.SCHEME}:{text}",
                 fragment,
                 {"group": group},
-                own_scheme(cls, registry, NEWS_URL),
+                url_parts.own_scheme(cls, registry, NEWS_URL),
             )
-        domain = as_host(domain, "domain")
-        server, _ = server_parts(domain, None)
-        first = written(unique, "xchar", "unique", reserved="@")
+        domain = url_parts.as_host(domain, "domain")
+        server, _ = url_parts.server_parts(domain, None)
+        first = url_parts.written(unique, "xchar", "unique", reserved="@")
         expected = {"unique": first, "domain": domain}
-        return checked(
+        return url_parts.checked(
             cls,
             f"{cls.SCHEME}:{first}@{server}",
             fragment,
             expected,
-            own_scheme(cls, registry, NEWS_URL),
+            url_parts.own_scheme(cls, registry, NEWS_URL),
         )
 
     @classmethod
@@ -190,7 +180,7 @@ class NntpURL(ServerURL):
         port: int | str | None = None,
         group: str,
         article: int | str | None = None,
-        fragment: Data | None = None,
+        fragment: url_parts.Data | None = None,
         registry: Schemes | None = None,
     ) -> NntpURL:
         """Make a URL of a group's name, and an article's number or its digits perhaps.
@@ -200,14 +190,16 @@ class NntpURL(ServerURL):
         >>> NntpURL.from_parts(host="h.d", group="comp.lang.c", article=7)
         <NntpURL 'nntp://h.d/comp.lang.c/7'>
         """
-        server, fields = server_parts(host, port)
+        server, fields = url_parts.server_parts(host, port)
         name = as_str(group, "group")
         text = f"{cls.SCHEME}://{server}/{name}"
-        digits = None if article is None else number_or_digits(article, "article")
+        digits = None if article is None else url_parts.number_or_digits(article, "article")
         if digits is not None:
             text += f"/{digits}"
         expected = {**fields, "group": name, "digits": digits}
-        return checked(cls, text, fragment, expected, own_scheme(cls, registry, NNTP_URL))
+        return url_parts.checked(
+            cls, text, fragment, expected, url_parts.own_scheme(cls, registry, NNTP_URL)
+        )
 
     def as_dict(self) -> dict[str, object]:
         """Return the fields by name, as written, the article's number too."""
@@ -273,10 +265,10 @@ class NewsURI(current_uri.UserinfoURI):
         *,
         host: str | None = None,
         port: int | str | None = None,
-        userinfo: Data | None = None,
-        article: Data | None = None,
-        newsgroups: Data | None = None,
-        fragment: Data | None = None,
+        userinfo: url_parts.Data | None = None,
+        article: url_parts.Data | None = None,
+        newsgroups: url_parts.Data | None = None,
+        fragment: url_parts.Data | None = None,
         registry: Schemes | None = None,
     ) -> NewsURI:
         """Make a URI of an article's id, of a newsgroup or a pattern, or of neither for all groups.
@@ -298,14 +290,16 @@ class NewsURI(current_uri.UserinfoURI):
             )
         server, expected = _server(host, port, userinfo)
         if article is not None:
-            asked = written_field(cls, "article", article, grammar="rfc3986")
+            asked = url_parts.written_field(cls, "article", article, grammar="rfc3986")
             expected = {**expected, "article": asked}
         else:
             pattern = "" if newsgroups is None else newsgroups
-            asked = written_field(cls, "newsgroups", pattern, grammar="rfc5538")
+            asked = url_parts.written_field(cls, "newsgroups", pattern, grammar="rfc5538")
             expected = {**expected, "newsgroups": asked}
         text = f"{cls.SCHEME}:{server and server + '/'}{asked}"
-        return checked(cls, text, fragment, expected, own_scheme(cls, registry, NEWS_URI))
+        return url_parts.checked(
+            cls, text, fragment, expected, url_parts.own_scheme(cls, registry, NEWS_URI)
+        )
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:
@@ -347,10 +341,10 @@ class NntpURI(current_uri.AuthorityURI, NntpURL):
         *,
         host: str,
         port: int | str | None = None,
-        userinfo: Data | None = None,
-        group: Data,
+        userinfo: url_parts.Data | None = None,
+        group: url_parts.Data,
         article: int | str | None = None,
-        fragment: Data | None = None,
+        fragment: url_parts.Data | None = None,
         registry: Schemes | None = None,
     ) -> NntpURI:
         """Make a URI of a newsgroup's name, and of an article's number or its digits perhaps.
@@ -362,11 +356,13 @@ class NntpURI(current_uri.AuthorityURI, NntpURL):
         <NntpURI 'nntp://[::1]/a%2Fb/7'>
         """
         server, fields = _server(host, port, userinfo)
-        name = written_field(cls, "group", group, grammar="rfc5538")
-        digits = None if article is None else number_or_digits(article, "article")
+        name = url_parts.written_field(cls, "group", group, grammar="rfc5538")
+        digits = None if article is None else url_parts.number_or_digits(article, "article")
         text = f"{cls.SCHEME}:{server}/{name}{'' if digits is None else f'/{digits}'}"
         expected = {**fields, "group": name, "digits": digits}
-        return checked(cls, text, fragment, expected, own_scheme(cls, registry, NNTP_URI))
+        return url_parts.checked(
+            cls, text, fragment, expected, url_parts.own_scheme(cls, registry, NNTP_URI)
+        )
 
     def as_dict(self) -> dict[str, object]:
         """Return the fields by name, as written, the article's number too."""
@@ -378,15 +374,17 @@ class NntpURI(current_uri.AuthorityURI, NntpURL):
         return (current_uri.login_octets(self.userinfo), *self._server(), self.group.octets, digits)
 
 
-def _server(host: str | None, port: int | str | None, userinfo: Data | None) -> tuple[str, Fields]:
+def _server(
+    host: str | None, port: int | str | None, userinfo: url_parts.Data | None
+) -> tuple[str, Fields]:
     """Write a server after "//", and return the fields to find in it; nothing without a host."""
     if host is None:
         for name, value in (("port", port), ("userinfo", userinfo)):
             if value is not None:
                 raise ComponentError(f"{name}: given without a host", component=name, rule="server")
         return "", {"host": None}
-    server, fields = server_parts(host, port, any_host=True)
-    login = None if userinfo is None else written(userinfo, "userinfo", grammar="rfc3986")
+    server, fields = url_parts.server_parts(host, port, any_host=True)
+    login = None if userinfo is None else url_parts.written(userinfo, "userinfo", grammar="rfc3986")
     before = "" if login is None else f"{login}@"
     return f"//{before}{server}", {**fields, "userinfo": login}
 

@@ -9,10 +9,10 @@ from uriparse.errors import ComponentError
 from uriparse.schemes.current_uri import UserinfoURI
 from uriparse.schemes.encoding import Encoded, URIHost, canonical
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.from_parts import Data, checked, login_parts, written
 from uriparse.schemes.registry import Scheme, Schemes, is_scheme, known
 from uriparse.schemes.rfc1738 import REGISTRY
 from uriparse.schemes.url import LoginURL
+from uriparse.schemes.url_parts import Data, checked, login_parts, written
 
 if TYPE_CHECKING:
     from uriparse.schemes.record_transformer import Found

@@ -8,19 +8,10 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse.grammar.derivation import uncollected
 from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI, described
 from uriparse.schemes.encoding import Encoded, _trusted_field, canonical
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.from_parts import (
-    Data,
-    checked,
-    each_pair,
-    grammar_of,
-    own_scheme,
-    server_parts,
-    written,
-    written_field,
-)
 from uriparse.schemes.registry import Scheme, Schemes
 from uriparse.schemes.url import ServerURL
 
@@ -81,9 +72,9 @@ class ProsperoURL(ServerURL):
         *,
         host: str,
         port: int | str | None = None,
-        hsoname: Data,
-        fields: Iterable[tuple[Data, Data]] = (),
-        fragment: Data | None = None,
+        hsoname: url_parts.Data,
+        fields: Iterable[tuple[url_parts.Data, url_parts.Data]] = (),
+        fragment: url_parts.Data | None = None,
         registry: Schemes | None = None,
     ) -> Self:
         """Make a URL of data: a name, and pairs of fields and values.
@@ -94,19 +85,21 @@ class ProsperoURL(ServerURL):
         >>> ProsperoURL.from_parts(host="host.dom", hsoname="/pros/a;b", fields=[("v", "1=")])
         <ProsperoURL 'prospero://host.dom//pros/a%3Bb;v=1%3D'>
         """
-        scheme = own_scheme(cls, registry, *cls.own_schemes())
-        server, expected = server_parts(host, port, any_host=scheme.takes_any_host)
-        write = partial(written, grammar=grammar_of(scheme))
+        scheme = url_parts.own_scheme(cls, registry, *cls.own_schemes())
+        server, expected = url_parts.server_parts(host, port, any_host=scheme.takes_any_host)
+        write = partial(url_parts.written, grammar=url_parts.grammar_of(scheme))
         of_field, of_value = cls._PAIR
-        name = written_field(cls, "hsoname", hsoname, grammar=grammar_of(scheme))
+        name = url_parts.written_field(
+            cls, "hsoname", hsoname, grammar=url_parts.grammar_of(scheme)
+        )
         pairs = tuple(
             (write(field, of_field, "a field"), write(value, of_value, "its value"))
-            for field, value in each_pair(fields, "fields", "a field")
+            for field, value in url_parts.each_pair(fields, "fields", "a field")
         )
         tail = "".join(f";{field}={value}" for field, value in pairs)
         text = f"{cls.SCHEME}://{server}/{name}{tail}"
         expected = {**expected, "hsoname": name, "fields": pairs}
-        return checked(cls, text, fragment, expected, scheme)
+        return url_parts.checked(cls, text, fragment, expected, scheme)
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:

@@ -8,9 +8,9 @@ from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.current_uri import AuthorityURI, described
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.from_parts import Data, checked, login_parts, own_scheme
 from uriparse.schemes.registry import Scheme, Schemes
 from uriparse.schemes.url import LoginURL
+from uriparse.schemes.url_parts import Data, checked, login_parts, own_scheme
 
 if TYPE_CHECKING:
     from uriparse.schemes.record_transformer import Found

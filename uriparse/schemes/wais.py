@@ -7,16 +7,9 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias
 
 from uriparse.errors import ComponentError
 from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI, described
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.from_parts import (
-    Data,
-    checked,
-    grammar_of,
-    own_scheme,
-    server_parts,
-    written_field,
-)
 from uriparse.schemes.registry import Scheme, Schemes
 from uriparse.schemes.url import ServerURL
 
@@ -66,11 +59,11 @@ class WaisURL(ServerURL):
         *,
         host: str,
         port: int | str | None = None,
-        database: Data,
-        search: Data | None = None,
-        wtype: Data | None = None,
-        wpath: Data | None = None,
-        fragment: Data | None = None,
+        database: url_parts.Data,
+        search: url_parts.Data | None = None,
+        wtype: url_parts.Data | None = None,
+        wpath: url_parts.Data | None = None,
+        fragment: url_parts.Data | None = None,
         registry: Schemes | None = None,
     ) -> Self:
         """Make a URL of data, with a search, or with type and id of a document, or with neither.
@@ -87,9 +80,9 @@ class WaisURL(ServerURL):
                 component="wpath",
                 rule="waisurl",
             )
-        scheme = own_scheme(cls, registry, *cls.own_schemes())
-        server, fields = server_parts(host, port, any_host=scheme.takes_any_host)
-        write = partial(written_field, cls, grammar=grammar_of(scheme))
+        scheme = url_parts.own_scheme(cls, registry, *cls.own_schemes())
+        server, fields = url_parts.server_parts(host, port, any_host=scheme.takes_any_host)
+        write = partial(url_parts.written_field, cls, grammar=url_parts.grammar_of(scheme))
         base = write("database", database)
         text = f"{cls.SCHEME}://{server}/{base}"
         expected = {**fields, "database": base, "search": None, "wtype": None, "wpath": None}
@@ -99,7 +92,7 @@ class WaisURL(ServerURL):
         if wtype is not None and wpath is not None:
             expected |= {"wtype": write("wtype", wtype), "wpath": write("wpath", wpath)}
             text += f"/{expected['wtype']}/{expected['wpath']}"
-        return checked(cls, text, fragment, expected, scheme)
+        return url_parts.checked(cls, text, fragment, expected, scheme)
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URLs share."""

@@ -8,9 +8,15 @@ makes findings of them, `special` classifies addresses and names.
 from uriparse.validation.finding_catalogue import CATALOGUE, Code
 from uriparse.validation.findings import Finding, Layer, Severity
 from uriparse.validation.policy import Policy
-from uriparse.validation.report import PolicyError, Report, Target
+from uriparse.validation.report import (
+    PolicyError,
+    Report,
+    Target,
+    check,
+    is_local_redirect,
+    validate,
+)
 from uriparse.validation.settings import PolicyDefinitionError
-from uriparse.validation.validating import check, is_local_redirect, validate
 
 __all__ = [
     "CATALOGUE",

@@ -17,15 +17,6 @@ from pathlib import Path
 from abnf2lark import config
 from abnf2lark.automata import TooLargeError, part_of_many_states
 from abnf2lark.building import artifacts
-from abnf2lark.building.artifacts import (
-    INTERFACE,
-    RUNTIME,
-    SHARED,
-    TAGGED,
-    WITNESSES,
-    Say,
-    file_names,
-)
 from abnf2lark.building.printing import printed
 from abnf2lark.checks import ContainmentError, prove_containment
 from abnf2lark.config import CORE, Bundle, Settings, bundled_directory, read_source
@@ -75,12 +66,12 @@ def inputs(directory: Path, settings: Mapping[str, Settings]) -> dict[str, str]:
     shared = _digest(digest.encode() for digest in found.values())
     for name, own in settings.items():
         if own.interface:
-            found[name + INTERFACE] = found[name]
-            found[RUNTIME] = compiler
+            found[name + artifacts.INTERFACE] = found[name]
+            found[artifacts.RUNTIME] = compiler
         elif (own.records or own.tagged) and name not in others:
-            found[name + TAGGED] = found[name]
+            found[name + artifacts.TAGGED] = found[name]
     made = {name: digest for name, digest in found.items() if name not in others}
-    return {**made, SHARED: shared, **_inputs_of_mutants(directory, settings, sources)}
+    return {**made, artifacts.SHARED: shared, **_inputs_of_mutants(directory, settings, sources)}
 
 
 def _outside(settings: Mapping[str, Settings]) -> dict[str, str]:
@@ -103,7 +94,7 @@ def _inputs_of_mutants(
         texts[name] = _digest(part.encode() for part in inside)
         if own.suites:
             rules = json.dumps(own.suites).encode()
-            found[name + WITNESSES] = _digest([texts[name].encode(), rules, *makers])
+            found[name + artifacts.WITNESSES] = _digest([texts[name].encode(), rules, *makers])
     return found
 
 
@@ -134,7 +125,7 @@ def kept(out: Path, wanted: Mapping[str, str]) -> dict[str, dict[str, bytes]]:
         if made_of != digest or not isinstance(digests, dict):
             continue
         try:
-            files = {file: _read(out, file) for file in file_names(name)}
+            files = {file: _read(out, file) for file in artifacts.file_names(name)}
         except (OSError, TablesError):
             continue
         if digests == {file: _digest([data]) for file, data in files.items()}:
@@ -212,7 +203,7 @@ def _out(root: Path) -> Path:
 
 
 @contextmanager
-def progress(overwrite: Callable[[str], object] | None) -> Iterator[Say]:
+def progress(overwrite: Callable[[str], object] | None) -> Iterator[artifacts.Say]:
     """Yield what shows grammar and stage on one line of a terminal, which is empty at the end.
 
     overwrite: writes text over the line of the terminal, None where there is none.
@@ -252,7 +243,9 @@ class Rendered:
     record: bytes
 
 
-def rendered(grammars: Path, out: Path, say: Say, *, full: bool = False, jobs: int = 1) -> Rendered:
+def rendered(
+    grammars: Path, out: Path, say: artifacts.Say, *, full: bool = False, jobs: int = 1
+) -> Rendered:
     """Return what a directory should hold; compile what its record does not vouch for, or all.
 
     With more jobs than one, so many processes compile side by side.
@@ -274,7 +267,7 @@ def _made(
     names: list[str],
     bundles: Mapping[str, Bundle],
     known: Mapping[str, Bundle],
-    say: Say,
+    say: artifacts.Say,
     jobs: int,
 ) -> dict[str, dict[str, bytes]]:
     """Render what is made of grammars and of their mutants, and of all grammars together.
@@ -282,34 +275,41 @@ def _made(
     Grammars that are ``known`` may be used, though not all of them are in the directory.
     """
     suites = {name: one.settings.suites for name, one in bundles.items()}
-    mutated = [name.removesuffix(WITNESSES) for name in names if name.endswith(WITNESSES)]
-    tasks: dict[tuple[str, str], Callable[[Say], dict[str, bytes]]] = {
+    mutated = [
+        name.removesuffix(artifacts.WITNESSES)
+        for name in names
+        if name.endswith(artifacts.WITNESSES)
+    ]
+    tasks: dict[tuple[str, str], Callable[[artifacts.Say], dict[str, bytes]]] = {
         (name, rule): partial(artifacts.witness_entry, bundles[name], rule)
         for name in mutated
         for rule in suites[name]
     }  # what takes longest comes first
     plain = [name for name in names if name in bundles]
     tasks |= {(name, ""): partial(_compiled, name, known) for name in plain}
-    tagged = [name for name in names if name.endswith(TAGGED)]
-    tasks |= {(name, ""): partial(_tagged, bundles[name.removesuffix(TAGGED)]) for name in tagged}
+    tagged = [name for name in names if name.endswith(artifacts.TAGGED)]
+    tasks |= {
+        (name, ""): partial(_tagged, bundles[name.removesuffix(artifacts.TAGGED)])
+        for name in tagged
+    }
     done = artifacts.gathered(tasks, say, jobs)
     found = {name: done[name, ""] for name in (*plain, *tagged)}
     for name in mutated:
         entries = (done[name, rule][rule] for rule in suites[name])
-        found[name + WITNESSES] = artifacts.witness_files(name, entries)
+        found[name + artifacts.WITNESSES] = artifacts.witness_files(name, entries)
     for name in names:
-        if name.endswith(INTERFACE):
+        if name.endswith(artifacts.INTERFACE):
             found[name] = _refusing(
-                artifacts.interface_files, bundles[name.removesuffix(INTERFACE)]
+                artifacts.interface_files, bundles[name.removesuffix(artifacts.INTERFACE)]
             )
-    if RUNTIME in names:
-        found[RUNTIME] = artifacts.runtime_files()
-    if SHARED in names:
-        found[SHARED] = artifacts.shared_files(bundles)
+    if artifacts.RUNTIME in names:
+        found[artifacts.RUNTIME] = artifacts.runtime_files()
+    if artifacts.SHARED in names:
+        found[artifacts.SHARED] = artifacts.shared_files(bundles)
     return found
 
 
-def _compiled(name: str, bundles: Mapping[str, Bundle], say: Say) -> dict[str, bytes]:
+def _compiled(name: str, bundles: Mapping[str, Bundle], say: artifacts.Say) -> dict[str, bytes]:
     def made(bundle: Bundle) -> dict[str, bytes]:
         prove_containment(bundles, name)
         return artifacts.grammar_files(bundle, say)
@@ -317,7 +317,7 @@ def _compiled(name: str, bundles: Mapping[str, Bundle], say: Say) -> dict[str, b
     return _refusing(made, bundles[name])
 
 
-def _tagged(bundle: Bundle, say: Say) -> dict[str, bytes]:
+def _tagged(bundle: Bundle, say: artifacts.Say) -> dict[str, bytes]:
     return _refusing(lambda one: artifacts.tagged_files(one, say), bundle)
 
 

@@ -9,26 +9,6 @@ from typing import TypeAlias
 
 from abnf2lark import ir
 from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError
-from abnf2lark.ir import (
-    EMPTY,
-    Alt,
-    Chars,
-    Grammar,
-    Node,
-    Ref,
-    Rep,
-    Rule,
-    Seq,
-    Text,
-    alt,
-    children,
-    leading_to,
-    nullable_rules,
-    rebuild,
-    references,
-    seq,
-    walk,
-)
 from abnf2lark.lark_grammars import component_rules, conflicts
 from abnf2lark.lark_grammars.guards import Lookahead
 from abnf2lark.lark_grammars.kept_tokens import HIDDEN, free_name, kept_names
@@ -50,14 +30,14 @@ from abnf2lark.reading.recursion import recursive_rules
 # the end. What the rule stood for is not a node then: its parts stand in the node around it.
 
 
-def with_follower(grammar: Grammar, name: str) -> Grammar | None:
+def with_follower(grammar: ir.Grammar, name: str) -> ir.Grammar | None:
     """Return the grammar in which a rule ends with what follows it; ``None`` if it cannot."""
     own = grammar.rules[name]
     hidden = HIDDEN + name
-    if name.startswith(HIDDEN) or hidden in grammar.rules or not _ended(own.body, name, EMPTY):
+    if name.startswith(HIDDEN) or hidden in grammar.rules or not _ended(own.body, name, ir.EMPTY):
         return None
-    followers: set[Node] = set()
-    rules: dict[str, Rule] = {}
+    followers: set[ir.Node] = set()
+    rules: dict[str, ir.Rule] = {}
     for rule in grammar.rules.values():
         if rule is not own:
             rules[rule.name] = replace(rule, body=_shortened(rule.body, name, followers))
@@ -69,48 +49,50 @@ def with_follower(grammar: Grammar, name: str) -> Grammar | None:
         return None
     rules[hidden] = replace(own, name=hidden, body=body)
     # A reference that is left is one that nothing follows, or one within the rule's own texts.
-    if any(ref.name == name for rule in rules.values() for ref in references(rule.body)):
+    if any(ref.name == name for rule in rules.values() for ref in ir.references(rule.body)):
         return None
-    return Grammar(grammar.name, rules, grammar.own)
+    return ir.Grammar(grammar.name, rules, grammar.own)
 
 
-def _shortened(node: Node, name: str, followers: set[Node]) -> Node:
+def _shortened(node: ir.Node, name: str, followers: set[ir.Node]) -> ir.Node:
     """Put the new rule in the place of the old one and what follows it there; collect that."""
-    if not isinstance(node, Seq):
-        parts = [_shortened(part, name, followers) for part in children(node)]
-        return rebuild(node, parts) if parts else node
-    made: list[Node] = []
+    if not isinstance(node, ir.Seq):
+        parts = [_shortened(part, name, followers) for part in ir.children(node)]
+        return ir.rebuild(node, parts) if parts else node
+    made: list[ir.Node] = []
     items = iter(node.items)
     for item in items:
-        follower = next(items, None) if item in (Ref(name), Rep(Ref(name), 0, 1)) else None
+        follower = next(items, None) if item in (ir.Ref(name), ir.Rep(ir.Ref(name), 0, 1)) else None
         if follower is None:
             made.append(_shortened(item, name, followers))
         else:
             followers.add(follower)
             # Without the optional rule what follows is still there.
-            new = Ref(HIDDEN + name)
-            made.append(new if item == Ref(name) else alt([new, follower]))
-    return seq(made)
+            new = ir.Ref(HIDDEN + name)
+            made.append(new if item == ir.Ref(name) else ir.alt([new, follower]))
+    return ir.seq(made)
 
 
-def _ended(node: Node, name: str, end: Node) -> Node | None:
+def _ended(node: ir.Node, name: str, end: ir.Node) -> ir.Node | None:
     """Return an expression with an end after it; ``None`` where it does not end with a rule.
 
     Where it does, the new rule that takes its place has the end already.
     """
     match node:
-        case Ref(other) if other == name:
-            return Ref(HIDDEN + name)
-        case Alt(items):
+        case ir.Ref(other) if other == name:
+            return ir.Ref(HIDDEN + name)
+        case ir.Alt(items):
             ways = [_ended(item, name, end) for item in items]
             if any(ways):
-                return alt([way or seq([item, end]) for way, item in zip(ways, items, strict=True)])
-        case Seq((*before, last)):
+                return ir.alt(
+                    [way or ir.seq([item, end]) for way, item in zip(ways, items, strict=True)]
+                )
+        case ir.Seq((*before, last)):
             way = _ended(last, name, end)
-            return way and seq([*before, way])
-        case Rep(item, 0, 1):
+            return way and ir.seq([*before, way])
+        case ir.Rep(item, 0, 1):
             way = _ended(item, name, end)
-            return way and alt([way, end])
+            return way and ir.alt([way, end])
     return None
 
 
@@ -131,7 +113,7 @@ class Trees:
 
     def __init__(
         self,
-        grammar: Grammar,
+        grammar: ir.Grammar,
         starts: tuple[str, ...],
         nodes: frozenset[str],
         leaves: frozenset[str],
@@ -140,7 +122,7 @@ class Trees:
         self.nodes = nodes
         self.leaves = leaves
         self._starts = frozenset(starts)
-        self._recursive = leading_to(grammar, recursive_rules(grammar))
+        self._recursive = ir.leading_to(grammar, recursive_rules(grammar))
 
     def decide(
         self, error: conflicts.ConflictingError, components: component_rules.Components
@@ -155,7 +137,7 @@ class Trees:
 
     def _extend(self, name: str, ended: AbstractSet[str]) -> bool:
         """Let a rule that may end where others do end with what follows it, if it can."""
-        inside = {ref.name for ref in references(self.grammar.rules[name].body)}
+        inside = {ref.name for ref in ir.references(self.grammar.rules[name].body)}
         if name in self._starts or ended.isdisjoint(inside | {name}):
             return False
         found = with_follower(self.grammar, name)
@@ -163,7 +145,7 @@ class Trees:
             return False
         self.grammar = found
         self.nodes -= {name}
-        self._recursive = leading_to(found, recursive_rules(found))
+        self._recursive = ir.leading_to(found, recursive_rules(found))
         return True
 
     def separate(self, rules: Iterable[str]) -> bool:
@@ -192,7 +174,7 @@ class Trees:
         seen: set[str] = set()
         pending = [name]
         while pending:
-            for ref in references(self.grammar.rules[pending.pop()].body):
+            for ref in ir.references(self.grammar.rules[pending.pop()].body):
                 if ref.name in kept or ref.name.startswith(HIDDEN):
                     found.add(ref.name)
                 elif ref.name not in seen:
@@ -240,7 +222,7 @@ def by_follower(found: component_rules.Components) -> component_rules.Components
         return names[key]
 
     starts = {abnf: named(rule, frozenset({END})) for abnf, rule in found.starts.items()}
-    rules: dict[str, Node] = {}
+    rules: dict[str, ir.Node] = {}
     origins: dict[str, str] = {}
     while pending:
         rule, following = pending.popleft()
@@ -255,25 +237,25 @@ def by_follower(found: component_rules.Components) -> component_rules.Components
 
 
 def _first(
-    node: Node, firsts: Mapping[str, Tokens], following: Tokens, behind: dict[str, Tokens]
+    node: ir.Node, firsts: Mapping[str, Tokens], following: Tokens, behind: dict[str, Tokens]
 ) -> Tokens:
     """Return the tokens that can come where an expression begins, given those after it.
 
     Adds to ``after`` those that can follow the rules in it; ``firsts`` are of these rules.
     """
     match node:
-        case Ref(name):
+        case ir.Ref(name):
             if name in firsts:
                 behind[name] = behind.get(name, frozenset()) | following
             first = firsts.get(name, frozenset({name}))
             return first - {NOTHING} | following if NOTHING in first else first
-        case Seq(items):
+        case ir.Seq(items):
             for item in reversed(items):
                 following = _first(item, firsts, following, behind)
             return following
-        case Alt(items):
+        case ir.Alt(items):
             return frozenset().union(*[_first(one, firsts, following, behind) for one in items])
-        case Rep(item, low, high):
+        case ir.Rep(item, low, high):
             again = frozenset() if high == 1 else _first(item, firsts, following, {})
             first = _first(item, firsts, following | again, behind)
             return first | following if low == 0 else first
@@ -354,7 +336,7 @@ class RecursiveLexing:
             for name in vague:
                 self.ahead[name] += 1
 
-    def _expression(self, name: str) -> Node:
+    def _expression(self, name: str) -> ir.Node:
         """Return an expression that takes the longest text first."""
         node = self.components.terminals[name].node
         for made in longest_ways(node, self.languages[name], self.alphabet):
@@ -442,17 +424,17 @@ class RecursiveLexing:
             self._guards[key] = Lookahead(found, self.ahead[name], self.alphabet)
         return self._guards[key]
 
-    def _lexed(self, name: str, node: Node, rank: int) -> component_rules.LexedTerminal:
+    def _lexed(self, name: str, node: ir.Node, rank: int) -> component_rules.LexedTerminal:
         guard = self._guard(name).spelled()
         follow = self.alphabet.chars(self._guard(name).passing.first()) if guard else ANY_CHARS
         text = pattern(node, PYTHON, follow)
         # What is written is what has to be right: it is parsed again, by other code.
         if language_of(text, self.alphabet, follow) != self.languages[name]:
             raise ProofError(f"the pattern for {name} has another language than its rule")
-        why = backtracking(seq([node, guard_expression(guard)]))
+        why = backtracking(ir.seq([node, guard_expression(guard)]))
         if why is not None:
             raise self._unprovable((name,), f"of {{}}, {why}")
-        text = f"(?:{text})" if isinstance(node, Alt) and guard else text
+        text = f"(?:{text})" if isinstance(node, ir.Alt) and guard else text
         return component_rules.LexedTerminal(text, guard, rank)
 
     def _unprovable(self, names: tuple[str, ...], text: str) -> UnprovableError:
@@ -475,23 +457,23 @@ class UndecidedError(Exception):
 
 
 def recursive_components(
-    grammar: Grammar, starts: tuple[str, ...], nodes: frozenset[str], leaves: frozenset[str]
+    grammar: ir.Grammar, starts: tuple[str, ...], nodes: frozenset[str], leaves: frozenset[str]
 ) -> component_rules.Components:
     """Cut a recursive grammar; rules that lead back to themselves are nodes, whatever is wanted."""
     recursive = recursive_rules(grammar)
     texts = {
         name
         for name, rule in grammar.rules.items()
-        if any(isinstance(part, Chars | Text) for part in walk(rule.body))
+        if any(isinstance(part, ir.Chars | ir.Text) for part in ir.walk(rule.body))
     }
-    nullable = nullable_rules(grammar)
+    nullable = ir.nullable_rules(grammar)
     components = component_rules.cut(
         grammar,
         starts,
         nodes | recursive,
         leaves - recursive,
         nullable=nullable,
-        only_empty=nullable - leading_to(grammar, texts),
+        only_empty=nullable - ir.leading_to(grammar, texts),
         spread=True,
     )
     components = component_rules.with_plain_names(components)
@@ -499,7 +481,7 @@ def recursive_components(
 
 
 def recursive_lalr(
-    grammar: Grammar, starts: tuple[str, ...], nodes: frozenset[str], leaves: frozenset[str]
+    grammar: ir.Grammar, starts: tuple[str, ...], nodes: frozenset[str], leaves: frozenset[str]
 ) -> tuple[component_rules.Components, dict[str, component_rules.LexedTerminal]]:
     """Find trees for which a recursive grammar is LALR(1), the finest first.
 

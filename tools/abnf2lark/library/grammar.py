@@ -14,6 +14,7 @@ from abnf2lark.config import bound, bundled, bundled_source, import_grammars, re
 from abnf2lark.library.parse_trees import (
     Explanation,
     NoMatchError,
+    Parser,
     as_several,
     as_text,
     explanation,
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from abnf2lark.automata import Comparison
     from abnf2lark.ir import Grammar as Rules
     from abnf2lark.library.records import Records
-    from abnf2lark.library.rule_parsers import Parser
 
 
 # A grammar that has been read, and what can be asked of it.
@@ -214,7 +214,7 @@ class Grammar:
         ('lalr', Tree(Token('RULE', 'key'), [Token('KEY', 'a')]))
         """
         from abnf2lark.lark_grammars.compiling import compile_grammar  # noqa: PLC0415 - loads lark
-        from abnf2lark.library.rule_parsers import parser  # noqa: PLC0415 - same
+        from abnf2lark.library.parse_trees import parser  # noqa: PLC0415 - same
 
         name = self._named(rule)
         made = compile_grammar(

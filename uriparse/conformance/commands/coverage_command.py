@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from abnf2lark import pages
 from uriparse import excerpt
-from uriparse.cli.arguments import whole_number
+from uriparse.cli.arguments import add_grammar, read_rule, whole_number
 from uriparse.cli.console import Console, UnreadableFileError, UsageError, opened, printable
-from uriparse.cli.grammar_option import add_grammar, read_rule
 from uriparse.cli.validation_sources import (
     LONGEST_LINE,
     Unreadable,

@@ -13,9 +13,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from uriparse.cli.arguments import add_force, whole_number
+from uriparse.cli.arguments import add_force, add_grammar, read_rule, whole_number
 from uriparse.cli.console import Console, Gate, UsageError, standard_output
-from uriparse.cli.grammar_option import add_grammar, read_rule
 from uriparse.grammar.automata import Witnesses
 from uriparse.rule_sources import Searching, source_of
 

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from abnf2lark import pages
-from uriparse.cli.arguments import add_passwords, flag
+from uriparse.cli.arguments import add_grammar, add_passwords, flag, read_rule
 from uriparse.cli.console import USAGE, Console, on_one_line, printable
-from uriparse.cli.grammar_option import add_grammar, read_rule
 from uriparse.conformance import Fault, Part, Subject, Trial, Trials, abnf
 from uriparse.conformance.commands.suite_command import add_output, output
 from uriparse.errors import URIError
