@@ -86,7 +86,6 @@ def login_octets(userinfo: Encoded | None) -> tuple[bytes, ...] | None:
 
 
 def described(
-    name: str,
     record: type[URL],
     rule: str,
     grammar: str,
@@ -96,7 +95,8 @@ def described(
     fragment: tuple[str, str] | None = ("fragment", "rfc3986"),
 ) -> Scheme:
     """Describe a scheme whose rule begins with its own name and takes every host of RFC 3986."""
-    return Scheme(
+    name = record.SCHEME or ""
+    found = Scheme(
         name,
         record,
         rule,
@@ -108,6 +108,8 @@ def described(
         takes_any_host=True,
         fragment=fragment,
     )
+    record.OWN_SCHEME = found
+    return found
 
 
 # Parameters after ";", as tel, geo, sip and sips URIs have them.

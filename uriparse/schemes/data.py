@@ -99,4 +99,4 @@ class DataURL(CurrentURI):
         return (self.type, self.subtype, tuple(pairs), content)
 
 
-DATA: Final = described("data", DataURL, "dataurl", "rfc2397")
+DATA: Final = described(DataURL, "dataurl", "rfc2397")

@@ -13,7 +13,7 @@ from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import DEFAULTS, CurrentURI, described
 from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, URIHost
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.registry import Scheme, Schemes
+from uriparse.schemes.registry import Schemes, rfc1738_scheme
 from uriparse.schemes.url import URL, SchemeCause
 
 if TYPE_CHECKING:
@@ -83,9 +83,7 @@ class FileURL(URL):
         server = "" if host is None else url_parts.server_parts(host, None)[0]
         text = f"{cls.SCHEME}://{server}/{'/'.join(path)}"
         expected = {"host": host, "segments": tuple(path)}
-        return url_parts.checked(
-            cls, text, fragment, expected, url_parts.own_scheme(cls, registry, FILE_URL)
-        )
+        return url_parts.checked(cls, text, fragment, expected, url_parts.own_scheme(cls, registry))
 
     @classmethod
     def cause(cls, url: str, offset: int) -> SchemeCause | None:
@@ -106,7 +104,7 @@ class FileURL(URL):
         return host, self._canonical("path")
 
 
-FILE_URL: Final = Scheme("file", FileURL, "fileurl", word="file", hierarchical=True)
+FILE_URL: Final = rfc1738_scheme(FileURL, hierarchical=True)
 
 
 # file URIs (RFC 8089): a file of this machine or of another.
@@ -177,9 +175,7 @@ class FileURI(CurrentURI):
         server, fields = url_parts.server_parts(named, None, any_host=True) if named else ("", {})
         text = f"{cls.SCHEME}://{server}/{'/'.join(path)}"
         expected = {"host": fields.get("host"), "segments": tuple(path)}
-        return url_parts.checked(
-            cls, text, fragment, expected, url_parts.own_scheme(cls, registry, FILE_URI)
-        )
+        return url_parts.checked(cls, text, fragment, expected, url_parts.own_scheme(cls, registry))
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:
@@ -197,4 +193,4 @@ class FileURI(CurrentURI):
         return (str(normalize(f"file://{host}{self.path}", "scheme", schemes=DEFAULTS)),)
 
 
-FILE_URI: Final = described("file", FileURI, "file-URI", "rfc8089", hierarchical=True)
+FILE_URI: Final = described(FileURI, "file-URI", "rfc8089", hierarchical=True)

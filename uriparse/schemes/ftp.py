@@ -5,12 +5,11 @@ from typing import ClassVar, Final, Literal, Self, TypeAlias, cast
 
 from uriparse.coerce import as_items, as_optional_str
 from uriparse.errors import ComponentError
-from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI, described
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.registry import Scheme, Schemes
+from uriparse.schemes.registry import Schemes, rfc1738_scheme
 from uriparse.schemes.url import LoginURL, SchemeCause
 
 # ftp URLs (RFC 1738 section 3.2): where to log in, which directories to enter, what to fetch.
@@ -66,11 +65,6 @@ class FtpURL(LoginURL):
         return None if self.ftptype is None else cast("Typecode", self.ftptype.lower())
 
     @classmethod
-    def own_schemes(cls) -> tuple[Scheme, ...]:
-        """Name the scheme, for `from_parts`."""
-        return (FTP_URL,)
-
-    @classmethod
     def from_parts(  # noqa: PLR0913 - one argument a field
         cls,
         *,
@@ -95,7 +89,7 @@ class FtpURL(LoginURL):
         >>> FtpURL.from_parts(host="h.d", user="a@b", cwds=["/etc"], name="x;y", typecode="i")
         <FtpURL 'ftp://a%40b@h.d/%2Fetc/x%3By;type=i'>
         """
-        scheme = url_parts.own_scheme(cls, registry, *cls.own_schemes())
+        scheme = url_parts.own_scheme(cls, registry)
         grammar = url_parts.grammar_of(scheme)
         login, fields = url_parts.login_parts(user, password, host, port, scheme)
         text = f"{cls.SCHEME}://{login}"
@@ -135,14 +129,7 @@ class FtpURL(LoginURL):
         return (*self._login(), self._canonical("fpath"), self.typecode)
 
 
-FTP_URL: Final = Scheme(
-    "ftp",
-    FtpURL,
-    "ftpurl",
-    word="ftp",
-    default_port=SCHEME_DEFAULTS["ftp"].port,
-    hierarchical=True,
-)
+FTP_URL: Final = rfc1738_scheme(FtpURL, hierarchical=True)
 
 
 # ftp URIs: as RFC 1738 has them, with the characters and the hosts of RFC 3986.
@@ -160,10 +147,5 @@ class FtpURI(AuthorityURI, FtpURL):
     ('me', '[::1]', ('~me',), 'a_b', 'a')
     """
 
-    @classmethod
-    def own_schemes(cls) -> tuple[Scheme, ...]:
-        """Name the scheme, for `from_parts`."""
-        return (FTP_URI,)
 
-
-FTP_URI: Final = described("ftp", FtpURI, "ftp-URI", "ftp", hierarchical=True, host_after="//")
+FTP_URI: Final = described(FtpURI, "ftp-URI", "ftp", hierarchical=True, host_after="//")

@@ -104,4 +104,4 @@ def _is_number(text: str) -> bool:
     return matcher("pnum", "rfc5870").fullmatch(text) is not None
 
 
-GEO: Final = described("geo", GeoURI, "geo-URI", "rfc5870")
+GEO: Final = described(GeoURI, "geo-URI", "rfc5870")

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse.coerce import as_str
 from uriparse.errors import ComponentError
-from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI, described
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
 from uriparse.schemes.gopher_plus import GopherPlus
 from uriparse.schemes.read_by_scheme import cause_error
-from uriparse.schemes.registry import Scheme, Schemes
+from uriparse.schemes.registry import Schemes, rfc1738_scheme
 from uriparse.schemes.url import ServerURL
 
 if TYPE_CHECKING:
@@ -66,11 +65,6 @@ class GopherURL(ServerURL):
         return None if self.gopher_plus is None else GopherPlus.of(self.gopher_plus.octets)
 
     @classmethod
-    def own_schemes(cls) -> tuple[Scheme, ...]:
-        """Name the scheme, for `from_parts`."""
-        return (GOPHER_URL,)
-
-    @classmethod
     def from_parts(  # noqa: PLR0913 - one argument a field
         cls,
         *,
@@ -96,7 +90,7 @@ class GopherURL(ServerURL):
         >>> GopherURL.from_parts(host="h.d", gtype="0", selector="a b?", search="", gopher_plus="+")
         <GopherURL 'gopher://h.d/0a%20b?%09%09+'>
         """
-        scheme = url_parts.own_scheme(cls, registry, *cls.own_schemes())
+        scheme = url_parts.own_scheme(cls, registry)
         write = partial(url_parts.written_field, cls, grammar=url_parts.grammar_of(scheme))
         item = write("selector", selector)
         if gtype is None and (item or search is not None):
@@ -152,13 +146,7 @@ def _misplaced(component: str, reason: str, rule: str) -> ComponentError:
     return ComponentError(f"{component}: {reason}", component=component, rule=rule)
 
 
-GOPHER_URL: Final = Scheme(
-    "gopher",
-    GopherURL,
-    "gopherurl",
-    word="gopher",
-    default_port=SCHEME_DEFAULTS["gopher"].port,
-)
+GOPHER_URL: Final = rfc1738_scheme(GopherURL)
 
 
 # gopher URIs (RFC 4266).
@@ -173,15 +161,10 @@ class GopherURI(AuthorityURI, GopherURL):
     ('7', '/~me?x', 'foo')
     """
 
-    @classmethod
-    def own_schemes(cls) -> tuple[Scheme, ...]:
-        """Name the scheme, for `from_parts`."""
-        return (GOPHER_URI,)
-
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URIs share; no type is type "1" (section 2.1)."""
         (normal,) = super().identity()
         return (f"{str(normal).removesuffix('/')}/1" if self.gtype is None else normal,)
 
 
-GOPHER_URI: Final = described("gopher", GopherURI, "gopher-URI", "rfc4266", host_after="//")
+GOPHER_URI: Final = described(GopherURI, "gopher-URI", "rfc4266", host_after="//")

@@ -11,7 +11,7 @@ from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI, UserinfoURI, described
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.registry import Scheme, Schemes
+from uriparse.schemes.registry import Schemes, rfc1738_scheme
 from uriparse.schemes.url import Fields, SchemeCause, ServerURL
 
 if TYPE_CHECKING:
@@ -79,9 +79,7 @@ class WebURL(ServerURL):
                 )
             text += f"?{part}"
         expected = {**fields, "segments": tuple(path), "search": part}
-        return url_parts.checked(
-            cls, text, fragment, expected, url_parts.own_scheme(cls, registry, HTTP_URL, HTTPS_URL)
-        )
+        return url_parts.checked(cls, text, fragment, expected, url_parts.own_scheme(cls, registry))
 
     @classmethod
     def cause(cls, url: str, offset: int) -> SchemeCause | None:
@@ -117,15 +115,9 @@ class HttpsURL(WebURL):
     SCHEME: ClassVar[str | None] = "https"
 
 
-HTTP_URL: Final = Scheme(
-    "http",
-    HttpURL,
-    "httpurl",
-    word="http",
-    default_port=SCHEME_DEFAULTS["http"].port,
-    hierarchical=True,
-)
+HTTP_URL: Final = rfc1738_scheme(HttpURL, hierarchical=True)
 HTTPS_URL: Final = HTTP_URL.like("https", HttpsURL, default_port=SCHEME_DEFAULTS["https"].port)
+HttpsURL.OWN_SCHEME = HTTPS_URL
 
 
 # http and https URIs (RFC 9110 section 4.2), ws and wss URIs (RFC 6455 section 3).
@@ -180,9 +172,7 @@ class WebURI(UserinfoURI):
         rest, asked = _written_request(segments, query)
         text = f"{cls.SCHEME}://{'' if login is None else f'{login}@'}{server}{rest}"
         expected = {**expected, **asked, "userinfo": login}
-        return url_parts.checked(
-            cls, text, fragment, expected, url_parts.own_scheme(cls, registry, HTTP_URI, HTTPS_URI)
-        )
+        return url_parts.checked(cls, text, fragment, expected, url_parts.own_scheme(cls, registry))
 
 
 class HttpURI(WebURI):
@@ -254,7 +244,7 @@ class WebSocketURI(AuthorityURI):
         rest, asked = _written_request(segments, query)
         text = f"{cls.SCHEME}://{server}{rest}"
         return url_parts.checked(
-            cls, text, None, {**expected, **asked}, url_parts.own_scheme(cls, registry, WS, WSS)
+            cls, text, None, {**expected, **asked}, url_parts.own_scheme(cls, registry)
         )
 
 
@@ -284,27 +274,9 @@ def _written_request(
     return text if asked is None else f"{text}?{asked}", fields
 
 
-HTTP_URI: Final = described(
-    "http", HttpURI, "http-URI", "rfc9110", hierarchical=True, host_after="//"
-)
-HTTPS_URI: Final = described(
-    "https", HttpsURI, "https-URI", "rfc9110", hierarchical=True, host_after="//"
-)
-WS: Final = described(
-    "ws",
-    WsURI,
-    "ws-URI",
-    "rfc6455",
-    hierarchical=True,
-    host_after="//",
-    fragment=None,
-)
+HTTP_URI: Final = described(HttpURI, "http-URI", "rfc9110", hierarchical=True, host_after="//")
+HTTPS_URI: Final = described(HttpsURI, "https-URI", "rfc9110", hierarchical=True, host_after="//")
+WS: Final = described(WsURI, "ws-URI", "rfc6455", hierarchical=True, host_after="//", fragment=None)
 WSS: Final = described(
-    "wss",
-    WssURI,
-    "wss-URI",
-    "rfc6455",
-    hierarchical=True,
-    host_after="//",
-    fragment=None,
+    WssURI, "wss-URI", "rfc6455", hierarchical=True, host_after="//", fragment=None
 )

@@ -60,4 +60,4 @@ def _joined(parts: list[Encoded]) -> Encoded | None:
     return Encoded("=".join(parts), parts[0].start) if parts else None
 
 
-LDAP: Final = described("ldap", LdapURL, "ldapurl", "rfc4516", host_after="//")
+LDAP: Final = described(LdapURL, "ldapurl", "rfc4516", host_after="//")

@@ -10,7 +10,7 @@ from uriparse.grammar import matcher
 from uriparse.schemes.current_uri import NO_ATOM, CurrentURI, described
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.registry import Scheme, Schemes
+from uriparse.schemes.registry import Schemes, rfc1738_scheme
 from uriparse.schemes.url import URL
 from uriparse.schemes.url_parts import Data, checked, each_pair, own_scheme, written, written_field
 
@@ -78,11 +78,7 @@ class MailtoURL(URL):
         """
         text = written_field(cls, "address", address)
         return checked(
-            cls,
-            f"{cls.SCHEME}:{text}",
-            fragment,
-            {"address": text},
-            own_scheme(cls, registry, MAILTO_URL),
+            cls, f"{cls.SCHEME}:{text}", fragment, {"address": text}, own_scheme(cls, registry)
         )
 
     def identity(self) -> tuple[object, ...]:
@@ -92,7 +88,7 @@ class MailtoURL(URL):
         return local + at, domain.lower() if at else domain
 
 
-MAILTO_URL: Final = Scheme("mailto", MailtoURL, "mailtourl", word="mailto", host_after=None)
+MAILTO_URL: Final = rfc1738_scheme(MailtoURL, host_after=None)
 
 
 # Addresses and message ids as mail and news define them, which RFC 1738 only refers to.
@@ -235,7 +231,7 @@ class MailtoURI(CurrentURI):
         asked = "&".join(f"{name}={value}" for name, value in pairs)
         text = f"{cls.SCHEME}:{','.join(each)}{'?' if pairs else ''}{asked}"
         expected = {"addresses": tuple(each), "headers": pairs}
-        return checked(cls, text, fragment, expected, own_scheme(cls, registry, MAILTO_URI))
+        return checked(cls, text, fragment, expected, own_scheme(cls, registry))
 
     @staticmethod
     def _headers(hfields: Encoded) -> Iterator[HeaderField]:
@@ -255,4 +251,4 @@ def _found(rule: str, field: Encoded) -> Iterator[Encoded]:
         yield Encoded(match[0], start + match.start())
 
 
-MAILTO_URI: Final = described("mailto", MailtoURI, "mailtoURI", _GRAMMAR)
+MAILTO_URI: Final = described(MailtoURI, "mailtoURI", _GRAMMAR)

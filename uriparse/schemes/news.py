@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
 
 from uriparse.coerce import as_optional_str, as_str
 from uriparse.errors import ComponentError
-from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.records.servers import significant
 from uriparse.schemes import current_uri, url_parts
 from uriparse.schemes.encoding import HOST_KINDS, Encoded, Host, canonical
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.registry import Scheme, Schemes
+from uriparse.schemes.registry import Schemes, rfc1738_scheme
 from uriparse.schemes.url import URL, Fields, ServerURL, number
 
 if TYPE_CHECKING:
@@ -123,7 +122,7 @@ class NewsURL(URL):
                 f"{cls.SCHEME}:{text}",
                 fragment,
                 {"group": group},
-                url_parts.own_scheme(cls, registry, NEWS_URL),
+                url_parts.own_scheme(cls, registry),
             )
         domain = url_parts.as_host(domain, "domain")
         server, _ = url_parts.server_parts(domain, None)
@@ -134,7 +133,7 @@ class NewsURL(URL):
             f"{cls.SCHEME}:{first}@{server}",
             fragment,
             expected,
-            url_parts.own_scheme(cls, registry, NEWS_URL),
+            url_parts.own_scheme(cls, registry),
         )
 
     @classmethod
@@ -197,9 +196,7 @@ class NntpURL(ServerURL):
         if digits is not None:
             text += f"/{digits}"
         expected = {**fields, "group": name, "digits": digits}
-        return url_parts.checked(
-            cls, text, fragment, expected, url_parts.own_scheme(cls, registry, NNTP_URL)
-        )
+        return url_parts.checked(cls, text, fragment, expected, url_parts.own_scheme(cls, registry))
 
     def as_dict(self) -> dict[str, object]:
         """Return the fields by name, as written, the article's number too."""
@@ -211,15 +208,9 @@ class NntpURL(ServerURL):
         return (*self._server(), str(self.group), digits)
 
 
-NEWS_URL: Final = Scheme("news", NewsURL, "newsurl", word="news", host_after="@")
+NEWS_URL: Final = rfc1738_scheme(NewsURL, host_after="@")
 
-NNTP_URL: Final = Scheme(
-    "nntp",
-    NntpURL,
-    "nntpurl",
-    word="nntp",
-    default_port=SCHEME_DEFAULTS["nntp"].port,
-)
+NNTP_URL: Final = rfc1738_scheme(NntpURL)
 
 
 # news and nntp URIs (RFC 5538): articles and newsgroups, on a server or on any.
@@ -297,9 +288,7 @@ class NewsURI(current_uri.UserinfoURI):
             asked = url_parts.written_field(cls, "newsgroups", pattern, grammar="rfc5538")
             expected = {**expected, "newsgroups": asked}
         text = f"{cls.SCHEME}:{server and server + '/'}{asked}"
-        return url_parts.checked(
-            cls, text, fragment, expected, url_parts.own_scheme(cls, registry, NEWS_URI)
-        )
+        return url_parts.checked(cls, text, fragment, expected, url_parts.own_scheme(cls, registry))
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:
@@ -360,9 +349,7 @@ class NntpURI(current_uri.AuthorityURI, NntpURL):
         digits = None if article is None else url_parts.number_or_digits(article, "article")
         text = f"{cls.SCHEME}:{server}/{name}{'' if digits is None else f'/{digits}'}"
         expected = {**fields, "group": name, "digits": digits}
-        return url_parts.checked(
-            cls, text, fragment, expected, url_parts.own_scheme(cls, registry, NNTP_URI)
-        )
+        return url_parts.checked(cls, text, fragment, expected, url_parts.own_scheme(cls, registry))
 
     def as_dict(self) -> dict[str, object]:
         """Return the fields by name, as written, the article's number too."""
@@ -389,5 +376,5 @@ def _server(
     return f"//{before}{server}", {**fields, "userinfo": login}
 
 
-NEWS_URI: Final = current_uri.described("news", NewsURI, "newsURL", "rfc5538")
-NNTP_URI: Final = current_uri.described("nntp", NntpURI, "nntpURL", "rfc5538", host_after="//")
+NEWS_URI: Final = current_uri.described(NewsURI, "newsURL", "rfc5538")
+NNTP_URI: Final = current_uri.described(NntpURI, "nntpURL", "rfc5538", host_after="//")

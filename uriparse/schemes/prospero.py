@@ -7,12 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from uriparse.grammar.derivation import uncollected
-from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI, described
 from uriparse.schemes.encoding import Encoded, _trusted_field, canonical
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.registry import Scheme, Schemes
+from uriparse.schemes.registry import Schemes, rfc1738_scheme
 from uriparse.schemes.url import ServerURL
 
 if TYPE_CHECKING:
@@ -62,11 +61,6 @@ class ProsperoURL(ServerURL):
             at += len(field) + 1
 
     @classmethod
-    def own_schemes(cls) -> tuple[Scheme, ...]:
-        """Name the scheme, for `from_parts`."""
-        return (PROSPERO_URL,)
-
-    @classmethod
     def from_parts(
         cls,
         *,
@@ -85,7 +79,7 @@ class ProsperoURL(ServerURL):
         >>> ProsperoURL.from_parts(host="host.dom", hsoname="/pros/a;b", fields=[("v", "1=")])
         <ProsperoURL 'prospero://host.dom//pros/a%3Bb;v=1%3D'>
         """
-        scheme = url_parts.own_scheme(cls, registry, *cls.own_schemes())
+        scheme = url_parts.own_scheme(cls, registry)
         server, expected = url_parts.server_parts(host, port, any_host=scheme.takes_any_host)
         write = partial(url_parts.written, grammar=url_parts.grammar_of(scheme))
         of_field, of_value = cls._PAIR
@@ -120,13 +114,7 @@ class ProsperoURL(ServerURL):
         )
 
 
-PROSPERO_URL: Final = Scheme(
-    "prospero",
-    ProsperoURL,
-    "prosperourl",
-    word="prospero",
-    default_port=SCHEME_DEFAULTS["prospero"].port,
-)
+PROSPERO_URL: Final = rfc1738_scheme(ProsperoURL)
 
 
 # prospero URIs (RFC 4157).
@@ -143,10 +131,5 @@ class ProsperoURI(AuthorityURI, ProsperoURL):
     _PAIR: ClassVar[tuple[str, str]] = ("field", "value")
     hsoname: Encoded = url_field("hsoname")
 
-    @classmethod
-    def own_schemes(cls) -> tuple[Scheme, ...]:
-        """Name the scheme, for `from_parts`."""
-        return (PROSPERO_URI,)
 
-
-PROSPERO_URI: Final = described("prospero", ProsperoURI, "prospero-URI", "rfc4157", host_after="//")
+PROSPERO_URI: Final = described(ProsperoURI, "prospero-URI", "rfc4157", host_after="//")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar, overload
 from uriparse.coerce import as_items, as_str, refusal
 from uriparse.errors import ComponentError
 from uriparse.grammar import matcher
+from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.captures import (
     Expression,
     Named,
@@ -112,6 +113,23 @@ class Scheme:
         from uriparse.parsing.tree_parsing import parse_tree  # noqa: PLC0415 - for those who parse
 
         return parse_tree(text, self.rule, grammar=self.grammar)
+
+
+def rfc1738_scheme(
+    record: type[URL], *, hierarchical: bool = False, host_after: Literal["//", "@"] | None = "//"
+) -> Scheme:
+    """Describe a scheme of RFC 1738: its rule has its name, and begins with it."""
+    name = record.SCHEME or ""
+    port = SCHEME_DEFAULTS[name].port if name in SCHEME_DEFAULTS else None
+    found = Scheme(
+        *(name, record, f"{name}url"),
+        word=name,
+        default_port=port,
+        hierarchical=hierarchical,
+        host_after=host_after,
+    )
+    record.OWN_SCHEME = found
+    return found
 
 
 Schemes: TypeAlias = Mapping[str, Scheme]

@@ -87,5 +87,5 @@ class SipsURI(CallURI):
     SCHEME: ClassVar[str | None] = "sips"
 
 
-SIP: Final = described("sip", SipURI, "SIP-URI", "rfc3261")
-SIPS: Final = described("sips", SipsURI, "SIPS-URI", "rfc3261")
+SIP: Final = described(SipURI, "SIP-URI", "rfc3261")
+SIPS: Final = described(SipsURI, "SIPS-URI", "rfc3261")

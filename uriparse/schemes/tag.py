@@ -41,4 +41,4 @@ class TagURI(CurrentURI):
         return (self.url,)
 
 
-TAG: Final = described("tag", TagURI, "tagURI", "rfc4151", fragment=("fragment", "rfc4151"))
+TAG: Final = described(TagURI, "tagURI", "rfc4151", fragment=("fragment", "rfc4151"))

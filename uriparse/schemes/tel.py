@@ -101,4 +101,4 @@ def _compared(name: str, value: Encoded) -> str:
     return (value.translate(_SEPARATORS) if is_number else str(value)).lower()
 
 
-TEL: Final = described("tel", TelURI, "telephone-uri", "rfc3966", fragment=None)
+TEL: Final = described(TelURI, "telephone-uri", "rfc3966", fragment=None)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
-from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes.current_uri import AuthorityURI, described
 from uriparse.schemes.encoding import Encoded
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.registry import Scheme, Schemes
+from uriparse.schemes.registry import Schemes, rfc1738_scheme
 from uriparse.schemes.url import LoginURL
 from uriparse.schemes.url_parts import Data, checked, login_parts, own_scheme
 
@@ -38,11 +37,6 @@ class TelnetURL(LoginURL):
     urlpath: Encoded | None = url_field()
 
     @classmethod
-    def own_schemes(cls) -> tuple[Scheme, ...]:
-        """Name the scheme, for `from_parts`."""
-        return (TELNET_URL,)
-
-    @classmethod
     def from_parts(
         cls,
         *,
@@ -62,7 +56,7 @@ class TelnetURL(LoginURL):
         >>> TelnetURL.from_parts(host="h.d", user="guest", port=2323)
         <TelnetURL 'telnet://guest@h.d:2323/'>
         """
-        scheme = own_scheme(cls, registry, *cls.own_schemes())
+        scheme = own_scheme(cls, registry)
         login, expected = login_parts(user, password, host, port, scheme)
         text = f"{cls.SCHEME}://{login}{'/' if slash else ''}"
         return checked(cls, text, fragment, expected, scheme)
@@ -77,13 +71,7 @@ class TelnetURL(LoginURL):
         return self._login()
 
 
-TELNET_URL: Final = Scheme(
-    "telnet",
-    TelnetURL,
-    "telneturl",
-    word="telnet",
-    default_port=SCHEME_DEFAULTS["telnet"].port,
-)
+TELNET_URL: Final = rfc1738_scheme(TelnetURL)
 
 
 # telnet URIs (RFC 4248).
@@ -98,10 +86,5 @@ class TelnetURI(AuthorityURI, TelnetURL):
     ('guest~1', '[::1]', 23)
     """
 
-    @classmethod
-    def own_schemes(cls) -> tuple[Scheme, ...]:
-        """Name the scheme, for `from_parts`."""
-        return (TELNET_URI,)
 
-
-TELNET_URI: Final = described("telnet", TelnetURI, "telnet-URI", "rfc4248", host_after="//")
+TELNET_URI: Final = described(TelnetURI, "telnet-URI", "rfc4248", host_after="//")

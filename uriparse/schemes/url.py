@@ -107,6 +107,8 @@ class URL(ComparedAsText, ForeignToURLs, metaclass=RecordClass):
 
     SCHEME: ClassVar[str | None] = None
     """The scheme whose records these are, for `from_parts`; None if it is a parameter there."""
+    OWN_SCHEME: ClassVar[object] = None
+    """The `Scheme` that the library describes by this class, for `from_parts`; None without one."""
     UNREAD: ClassVar[tuple[str, ...]] = ("scheme", "fragment", "f-component")
     """Rules whose own text is not a field; each class adds to those of its bases."""
     COMPLETED: ClassVar[tuple[str, ...]] = ()

@@ -182,15 +182,17 @@ def login_parts(
     return f"{name}{'' if secret is None else f':{secret}'}@{server}", fields
 
 
-def own_scheme(kind: type[URL], registry: Schemes | None, *own: Scheme) -> Scheme:
+def own_scheme(kind: type[URL], registry: Schemes | None) -> Scheme:
     """Find the scheme that a class of records is of.
 
-    registry: where to look; None for `own`, which share the class's syntax.
+    registry: where to look; None for the scheme that the library describes by the class.
 
     ComponentError if it is not there, or has records of another class; TypeError if `registry`
     is not one.
     """
-    scheme = known(registry, {scheme.name: scheme for scheme in own}).get(kind.SCHEME or "")
+    own = kind.OWN_SCHEME
+    schemes = known(registry, {own.name: own} if isinstance(own, Scheme) else {})
+    scheme = schemes.get(kind.SCHEME or "")
     if scheme is not None and issubclass(scheme.record, kind):
         return scheme
     raise ComponentError(

@@ -57,6 +57,4 @@ class URN(CurrentURI):
         """Return None: the f-component is an optional component too."""
 
 
-URN_SCHEME: Final = described(
-    "urn", URN, "namestring", "rfc8141", fragment=("f-component", "rfc8141")
-)
+URN_SCHEME: Final = described(URN, "namestring", "rfc8141", fragment=("f-component", "rfc8141"))

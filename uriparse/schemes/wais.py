@@ -6,11 +6,10 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias
 
 from uriparse.errors import ComponentError
-from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.schemes import url_parts
 from uriparse.schemes.current_uri import AuthorityURI, described
 from uriparse.schemes.fields import url_field
-from uriparse.schemes.registry import Scheme, Schemes
+from uriparse.schemes.registry import Schemes, rfc1738_scheme
 from uriparse.schemes.url import ServerURL
 
 if TYPE_CHECKING:
@@ -49,11 +48,6 @@ class WaisURL(ServerURL):
         return "database" if self.wtype is None else "document"
 
     @classmethod
-    def own_schemes(cls) -> tuple[Scheme, ...]:
-        """Name the scheme, for `from_parts`."""
-        return (WAIS_URL,)
-
-    @classmethod
     def from_parts(
         cls,
         *,
@@ -80,7 +74,7 @@ class WaisURL(ServerURL):
                 component="wpath",
                 rule="waisurl",
             )
-        scheme = url_parts.own_scheme(cls, registry, *cls.own_schemes())
+        scheme = url_parts.own_scheme(cls, registry)
         server, fields = url_parts.server_parts(host, port, any_host=scheme.takes_any_host)
         write = partial(url_parts.written_field, cls, grammar=url_parts.grammar_of(scheme))
         base = write("database", database)
@@ -102,13 +96,7 @@ class WaisURL(ServerURL):
         )
 
 
-WAIS_URL: Final = Scheme(
-    "wais",
-    WaisURL,
-    "waisurl",
-    word="wais",
-    default_port=SCHEME_DEFAULTS["wais"].port,
-)
+WAIS_URL: Final = rfc1738_scheme(WaisURL)
 
 
 # wais URIs (RFC 4156).
@@ -122,10 +110,5 @@ class WaisURI(AuthorityURI, WaisURL):
     'a/b'
     """
 
-    @classmethod
-    def own_schemes(cls) -> tuple[Scheme, ...]:
-        """Name the scheme, for `from_parts`."""
-        return (WAIS_URI,)
 
-
-WAIS_URI: Final = described("wais", WaisURI, "wais-URI", "rfc4156", host_after="//")
+WAIS_URI: Final = described(WaisURI, "wais-URI", "rfc4156", host_after="//")

@@ -473,10 +473,6 @@ class Language:
         edges = [{a: numbers[t] for a, t in self.edges[old].items()} for old in order]
         return Language(edges, {numbers[s] for s in self.final if s in numbers}, self.size)
 
-    def upto(self, states: Iterable[int]) -> Language:
-        """Return the words that lead from the start to one of the given states."""
-        return Language(self.edges, frozenset(states), self.size)
-
     def witness(self, alphabet: Alphabet) -> str | None:
         """Return a shortest word, or ``None`` for the empty language."""
         parents: dict[int, tuple[int, int] | None] = {0: None}
