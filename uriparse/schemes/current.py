@@ -71,22 +71,8 @@ __all__ = [
 
 CURRENT: Final = Registry(
     (
-        *(
-            HTTP_URI,
-            HTTPS_URI,
-            WS,
-            WSS,
-            FTP_URI,
-            FILE_URI,
-            MAILTO_URI,
-            DATA,
-            URN_SCHEME,
-            TAG,
-            TEL,
-            GEO,
-            SIP,
-            SIPS,
-        ),
+        *(HTTP_URI, HTTPS_URI, WS, WSS, FTP_URI, FILE_URI, MAILTO_URI, DATA, URN_SCHEME),
+        *(TAG, TEL, GEO, SIP, SIPS),
         *(LDAP, NEWS_URI, NNTP_URI, TELNET_URI, GOPHER_URI, WAIS_URI, PROSPERO_URI),
     ),
     OTHER_URI,
