@@ -142,6 +142,8 @@ class FailureContext:
         component = None if self.group is None else self.component_of(self.group)
         if component not in {None, "authority"} or not tables(self.grammar).FIELDS:
             return component
+        # At the first character of a component the automaton still names what contains it; the
+        # delimiter before the character shows which component begins.
         if self.before == "#":
             return "fragment"
         if self.before == "?" and self.text.find("#", 0, self.offset) < 0:
@@ -285,6 +287,7 @@ def is_bad_port(s: FailureContext) -> bool:
     """Return whether the text can only be a bad port."""
     if s.component == "port":
         return s.found != ""
+    # Up to an "@" that may follow, "host:port" reads as a userinfo: its end shows what was meant.
     is_left = s.component == "userinfo" and s.found in {"", "/", "?", "#"}
     return is_left and ":" in s.authority and s.triplet_start < 0
 

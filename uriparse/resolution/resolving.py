@@ -280,6 +280,7 @@ def relativize(base: Reference, target: Reference) -> Record:
         shortest = _without_path(here, end)
         if shortest is not None:
             return shortest
+    # Each candidate is resolved again: dot segments and empty segments can make it lead elsewhere.
     candidates = [*_with_path(here, goal), goal]
     return min(
         (candidate for candidate in candidates if resolve(here, candidate) == goal),

@@ -243,9 +243,8 @@ class WebSocketURI(AuthorityURI):
         server, expected = url_parts.server_parts(host, port, any_host=True)
         rest, asked = _written_request(segments, query)
         text = f"{cls.SCHEME}://{server}{rest}"
-        return url_parts.checked(
-            cls, text, None, {**expected, **asked}, url_parts.own_scheme(cls, registry)
-        )
+        scheme = url_parts.own_scheme(cls, registry)
+        return url_parts.checked(cls, text, None, {**expected, **asked}, scheme)
 
 
 class WsURI(WebSocketURI):

@@ -77,9 +77,8 @@ class MailtoURL(URL):
         <MailtoURL 'mailto:user%25host@relay.dom'>
         """
         text = written_field(cls, "address", address)
-        return checked(
-            cls, f"{cls.SCHEME}:{text}", fragment, {"address": text}, own_scheme(cls, registry)
-        )
+        scheme = own_scheme(cls, registry)
+        return checked(cls, f"{cls.SCHEME}:{text}", fragment, {"address": text}, scheme)
 
     def identity(self) -> tuple[object, ...]:
         """Return what equivalent URLs share: the address, but for the letter case of its domain."""

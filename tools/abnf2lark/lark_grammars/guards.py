@@ -49,6 +49,7 @@ class Lookahead:
                 final.add(len(edges))
             row: dict[int, int] = {}
             for label, target in self._rest.edges[state].items():
+                # (0, 0) is reached after enough characters: from there every text passes.
                 row[label] = numbers[(target, left - 1) if left > 1 else (0, 0)]
             edges.append(row)
         return Language(edges, final, size)
@@ -182,6 +183,7 @@ class Guards:
                 stronger: list[tuple[str, Look]] = []
                 for name, inner in branches:
                     language = self.automaton.languages[name] + self.language(inner)
+                    # A branch that refuses the counterexample is strong enough, and stays short.
                     if language.accepts(rest, self.alphabet):
                         cut = self._after(name, rest)
                         stronger.append((name, self.refine(inner, cut, depth + 1)))
@@ -193,6 +195,7 @@ class Guards:
 
     def _after(self, name: str, text: str) -> str:
         """Return what is left of ``text`` after the longest token of that name."""
+        # The lexer takes the longest token, so the next guard is applied after that one.
         language = self.automaton.languages[name]
         state, longest = 0, 0
         for index, char in enumerate(text):
@@ -231,6 +234,7 @@ class Guards:
         match look:
             case None:
                 return ""
+            # "Not another character" also holds at the end of the text, "one of these" does not.
             case NextCharacter(configurations) if self._may_end(configurations):
                 ranges = self.first_chars(look).ranges
                 return f"(?!{PYTHON.char_class(ranges, negated=True)})" if ranges else r"\Z"
