@@ -115,26 +115,15 @@ class NewsURL(URL):
                 component="unique",
                 rule="grouppart",
             )
+        scheme = url_parts.own_scheme(cls, registry)
         if unique is None or domain is None:
-            text = ALL if group is None else group
-            return url_parts.checked(
-                cls,
-                f"{cls.SCHEME}:{text}",
-                fragment,
-                {"group": group},
-                url_parts.own_scheme(cls, registry),
-            )
+            text = f"{cls.SCHEME}:{ALL if group is None else group}"
+            return url_parts.checked(cls, text, fragment, {"group": group}, scheme)
         domain = url_parts.as_host(domain, "domain")
         server, _ = url_parts.server_parts(domain, None)
         first = url_parts.written(unique, "xchar", "unique", reserved="@")
         expected = {"unique": first, "domain": domain}
-        return url_parts.checked(
-            cls,
-            f"{cls.SCHEME}:{first}@{server}",
-            fragment,
-            expected,
-            url_parts.own_scheme(cls, registry),
-        )
+        return url_parts.checked(cls, f"{cls.SCHEME}:{first}@{server}", fragment, expected, scheme)
 
     @classmethod
     def complete(cls, found: Found, url: str) -> None:
