@@ -244,7 +244,7 @@ def test_help_of_parts(run):
             "--ndjson",
             "did you mean --format ndjson? Or see --field NAME in `uriparse help validate`",
         ),
-        (["validate", "--bogus"], "--bogus", "`uriparse help validate` tells more"),
+        (["validate", "--bogus"], "--bogus", "`uriparse help validate` says more"),
         (["validate", "--polcy=web"], "--polcy", "did you mean --policy?"),
         (["get", "--host", "http://h"], "--host", "see --format TEMPLATE in `uriparse help get`"),
         (["url", "--current", "x:y"], "--current", "did you mean --registry current?"),
@@ -263,7 +263,7 @@ def test_a_word_that_is_a_choice_of_an_option_is_told_with_it(capsys):
     told = "error: unexpected argument: hsi\nhelp: did you mean --method hsi?\n"
     assert capsys.readouterr().err.endswith(told)
     assert main(["conformance", "suite", "nonsense"]) == 2
-    told = "help: `uriparse help conformance suite` tells more\n"
+    told = "help: `uriparse help conformance suite` says more\n"
     assert capsys.readouterr().err.endswith(told)
 
 

@@ -211,7 +211,7 @@ def test_no_arguments(run, name):
         if code == 2:
             assert err.startswith(f"usage: uriparse {name} ")
             assert "\nerror: the following arguments are required: " in err
-            assert err.endswith(f"\nhelp: `uriparse help {name}` tells more\n")
+            assert err.endswith(f"\nhelp: `uriparse help {name}` says more\n")
 
 
 BASES = [
@@ -257,7 +257,10 @@ def test_the_base_is_named_where_it_is_at_fault(run, argv, name, base):
             "--excess avoid",
         ),
         (["url", "--plan", "--email", "a\nb", "ftp://h.d/"], "uriparse url: --email: "),
-        (["find", "--schemes", "a b", "x"], "argument --schemes: 'a b' is no name of a scheme\n"),
+        (
+            ["find", "--schemes", "a b", "x"],
+            "argument --schemes: 'a b' is not the name of a scheme\n",
+        ),
     ],
 )
 def test_help_speaks_of_options(run, argv, said):

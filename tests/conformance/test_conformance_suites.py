@@ -127,7 +127,7 @@ def test_shares_of_other_mutants_are_not_told(monkeypatch):
     assert share(subject("URI")) is None
     assert share(subject("port")) is None
     assert share(subject("URI", read_abnf("URI = DIGIT", "rfc3986"))) is None
-    assert " are told." not in suite("URI", method="transition").guarantee
+    assert " are found." not in suite("URI", method="transition").guarantee
 
 
 TOLD = "; of the 785 rules that one edit of the grammar makes of this one, "
@@ -136,9 +136,9 @@ TOLD = "; of the 785 rules that one edit of the grammar makes of this one, "
 @each_case(
     ("arguments", "told"),
     [
-        ({"method": "transition"}, "445 are told."),
-        ({"method": "transition", "characters": "borders"}, "at least 445 are told."),
-        ({"method": "hsi"}, "652 are told."),
+        ({"method": "transition"}, "445 are found."),
+        ({"method": "transition", "characters": "borders"}, "at least 445 are found."),
+        ({"method": "hsi"}, "652 are found."),
     ],
 )
 def test_guarantees_tell_the_share_of_mutants(arguments, told):

@@ -203,9 +203,9 @@ def test_components_that_differ_are_told():
 
     found = {fault.component: fault for fault in faults(judge)}
     assert found.keys() == {"scheme", "query"}
-    assert found["query"].title == "query is told as empty where it is absent"
+    assert found["query"].title == "query is reported as empty where it is absent"
     assert found["query"].witness == "a:"
-    assert found["scheme"].title == "scheme is told in other case"
+    assert found["scheme"].title == "scheme is reported in other case"
     assert {fault.direction for fault in found.values()} == {"differs"}
 
 

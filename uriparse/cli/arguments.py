@@ -252,7 +252,7 @@ def _finish(parser: argparse.ArgumentParser, command: Command) -> None:
 
 def _see(parser: argparse.ArgumentParser) -> str:
     """Name what tells more."""
-    return f"`uriparse help {parser.prog.partition(' ')[2]}` tells more"
+    return f"`uriparse help {parser.prog.partition(' ')[2]}` says more"
 
 
 class _Version(argparse.Action):
@@ -337,8 +337,8 @@ def add_form(parser: argparse.ArgumentParser, passwords: str = NOT_SHOWN) -> Non
     flag(parser, "--json", help="one JSON object a line")
     told = parser.add_mutually_exclusive_group()
     for short, name, const, about in (
-        ("-c", "--count", "count", "tell the numbers alone"),
-        ("-q", "--quiet", "nothing", "tell by the exit code alone"),
+        ("-c", "--count", "count", "print only the counts"),
+        ("-q", "--quiet", "nothing", "print nothing; the exit code says it"),
     ):
         told.add_argument(short, name, action="store_const", dest="told", const=const, help=about)
     add_passwords(parser, passwords)

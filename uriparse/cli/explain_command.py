@@ -1,4 +1,4 @@
-"""`uriparse explain`: what the codes and causes mean that `uriparse validate` tells."""
+"""`uriparse explain`: what the codes and causes mean that `uriparse validate` reports."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EXAMPLES = (
     "uriparse explain bad-port",
     "uriparse explain --abnf own.abnf --rule version 3..11",
 )
-EXITS = {0: "told, or all texts match", 1: "some do not"}
+EXITS = {0: "explained, or all texts match", 1: "some do not"}
 
 _SCREENFUL = 1000
 """Characters of an example that a terminal shows whole."""
@@ -43,7 +43,7 @@ _KNOWN = (*CATALOGUE, *UNREADABLE, *CAUSES)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    text = 'what `uriparse validate` tells; all without one. With --abnf, a text, "-" for input'
+    text = 'a reported code; all without one. With --abnf, a text, "-" for input'
     parser.add_argument("code", nargs="*", metavar="CODE", help=text)
     add_nul(parser)
     flag(parser, "--json", help="one JSON object a line")
@@ -84,7 +84,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 
 def _width(console: Console) -> int | None:
-    """Columns to take; None where nobody reads them, so that a line is a fact."""
+    """Return the width of the terminal; None for a pipe, where each fact is one line."""
     return None if console.width is None else min(console.width, WIDEST)
 
 

@@ -79,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="characters of the longest URI; longer ones are passed over (%(default)s)",
     )
     rows = [f"  [{flag}]".ljust(_TAG_WIDTH) + about for flag, about in TAGS.items()]
-    parser.epilog = "\n".join(["tags behind a URI, which say that its reading is unsure:", *rows])
+    parser.epilog = "\n".join(["tags after a URI, which say that its reading is unsure:", *rows])
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -147,7 +147,7 @@ def _schemes(given: str) -> Schemes:
             names = frozenset(name.strip() for name in given.split(","))
     for name in sorted(names):
         if not is_valid(name, "scheme"):
-            raise argparse.ArgumentTypeError(f"{name!r} is no name of a scheme")
+            raise argparse.ArgumentTypeError(f"{name!r} is not the name of a scheme")
     return names
 
 

@@ -102,7 +102,7 @@ usage: uriparse URI ...             draw the components of URIs
 examples:
 {examples}
 
-`uriparse help COMMAND` tells more of one, `uriparse --help` lists all.
+`uriparse help COMMAND` says more of one, `uriparse --help` lists all.
 """
 
 _WHOLE = """\
@@ -149,7 +149,7 @@ def whole() -> str:
     size = max(len(name) for rows in names.values() for name in rows)
     groups = [f"{title}:\n{_table(rows, size)}" for title, rows in names.items()]
     options = {
-        "-h, --help": "show this help and exit; behind a command, that of the command",
+        "-h, --help": "show this help and exit; after a command, that of the command",
         "--version": "show the version and exit",
     }
     return _WHOLE.format(

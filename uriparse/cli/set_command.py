@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="in place of the pairs of that name",
     )
-    repeated(data, "--add-query", type=_pair, metavar="NAME=VALUE", help="behind all pairs")
+    repeated(data, "--add-query", type=_pair, metavar="NAME=VALUE", help="after all pairs")
     add_query_reading(data)
     add_options(parser, RESULTS_WHOLE)
 

@@ -90,7 +90,7 @@ def _field_of(item: Item, field: str) -> Item:
         if not isinstance(value, dict) or name not in value:
             return Unreadable(item, f"the object has no field {field}")
         value = value[name]
-    return value if _is_text(value) else Unreadable(item, f"the field {field} is no text")
+    return value if _is_text(value) else Unreadable(item, f"the field {field} is not a string")
 
 
 def _is_text(value: object) -> TypeGuard[str]:

@@ -153,7 +153,7 @@ def _choice_points(source: Source, rule: str) -> tuple[ChoicePoint, ...]:
 
     found = tuple(islice(unfold(known[rule], (), rule, 0), MAX_CHOICE_POINTS + 1))
     if len(found) > MAX_CHOICE_POINTS:
-        raise too_large(f"{rule} comes to more than {MAX_CHOICE_POINTS:,} choices", rule, source)
+        raise too_large(f"{rule} has more than {MAX_CHOICE_POINTS:,} choices", rule, source)
     return found
 
 

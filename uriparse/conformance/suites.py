@@ -534,8 +534,8 @@ class Suite:
         automaton = self.subject.automaton
         return (
             f"{len(self):,} texts for {self.subject.rule} of {self.subject.source.name}, whose "
-            f"automaton has {_count(len(automaton), 'state')} and tells "
-            f"{_count(len(automaton.classes), 'class', 'classes')} of characters apart."
+            f"automaton has {_count(len(automaton), 'state')} and distinguishes "
+            f"{_count(len(automaton.classes), 'class', 'classes')} of characters."
         )
 
     @property
@@ -595,8 +595,8 @@ def suite(
 
     >>> found = suite("dec-octet", method="transition")
     >>> print(found.size)
-    44 texts for dec-octet of rfc3986, whose automaton has 6 states and tells 7 classes of \
-characters apart.
+    44 texts for dec-octet of rfc3986, whose automaton has 6 states and distinguishes \
+7 classes of characters.
     >>> for row in list(found)[1:4]:
     ...     print(row.text, row.valid, row.tests)
     a False "a" at offset 0, for dec-octet
@@ -652,7 +652,7 @@ def _detected(own: Suite, number: Callable[[Share], int]) -> str:
     least = "" if own.characters == "one" and not own.extra_states else "at least "
     return (
         f"; of the {known.mutants - known.equal:,} rules that one edit of the grammar makes of "
-        f"this one, {least}{number(known):,} are told."
+        f"this one, {least}{number(known):,} are found."
     )
 
 
@@ -663,7 +663,7 @@ def _mutants(own: Suite) -> str:
     return (
         f"A parser that passes does not read by any of the {told:,} rules that one edit of the "
         f"grammar makes of this one ({found.mutants:,} edits, of which {found.equal:,} change "
-        f"nothing{given_up}): all {told:,} are told."
+        f"nothing{given_up}): all {told:,} are found."
     )
 
 

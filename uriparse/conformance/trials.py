@@ -287,7 +287,7 @@ def differing(corpus: TrialCorpus, answers: Sequence[Answer | None]) -> Iterator
                 found.setdefault(name, []).append((what, fact.text))
     for name, cases in found.items():
         parts = parted(cases)
-        title = f"{name} is told {join_words(tuple(part.what for part in parts))}"
+        title = f"{name} is reported {join_words(tuple(part.what for part in parts))}"
         yield Fault("differs", name, title, parts, 0, 0)
 
 

@@ -58,7 +58,7 @@ def test_text_is_one_line_a_row_in_ascii(run):
     assert (code, err) == (0, "")
     size, guarantee, *lines = out.removesuffix("\n").split("\n")
     assert size.startswith("# ")
-    assert size.endswith("classes of characters apart.")
+    assert size.endswith("classes of characters.")
     assert guarantee.startswith("# A parser that passes does not read by any of the ")
     found = suite("newsurl", grammar="rfc1738")
     assert out.isascii()

@@ -93,7 +93,7 @@ class Report(NamedTuple):
         ]
         if count := len(self.coverage.unreachable):
             rules = ", ".join(dict.fromkeys(one.rule for one in self.coverage.unreachable))
-            passed.append(f"{count:,} choices not counted, since no text comes to them: in {rules}")
+            passed.append(f"{count:,} choices not counted, since no text reaches them: in {rules}")
         return tuple(passed)
 
     def missing(self) -> dict[str, tuple[Item, ...]]:
@@ -290,12 +290,12 @@ def corpus_texts(
 # `uriparse conformance coverage`: what corpora leave untested of a rule.
 
 NAME = "coverage"
-HELP = "tell what corpora leave untested of a rule, with a text for whatever is missing"
+HELP = "report what corpora leave untested of a rule, with a text for each gap"
 EXAMPLES = (
     "uriparse conformance coverage urls.txt",
     "uriparse conformance coverage --format html --out page.html < urls.txt",
 )
-EXITS = {0: "told"}
+EXITS = {0: "reported"}
 
 SHOWN = 3
 """Missing items of a component that are shown as text, unless it is said how many."""
@@ -310,7 +310,7 @@ The JSON form is one object:
   missing             [{component, kind, rule, what, text, accepted}]: the text
                       was made to touch it, and is in no corpus; accepted says
                       whether it belongs to the rule
-  unreachable         [{component, kind, rule}]: choices that no text comes to
+  unreachable         [{component, kind, rule}]: choices that no text reaches
 Kinds are rule, alternative, option, repetition and range, of the grammar;
 transition, refusal and ending, of the smallest automaton."""
 

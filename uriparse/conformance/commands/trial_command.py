@@ -90,7 +90,7 @@ def _word(valid: bool) -> str:  # noqa: FBT001 - a verdict
 
 SIGNS: Final = {"accepts": "▲", "rejects": "▼", "differs": "≠", "rewrites": "↻"}
 
-LEGEND: Final = "▲ accepts wrongly   ▼ rejects wrongly   ≠ tells otherwise   ↻ writes otherwise"
+LEGEND: Final = "▲ accepts wrongly   ▼ rejects wrongly   ≠ reads otherwise   ↻ writes otherwise"
 
 _TITLE: Final = 72
 
