@@ -339,7 +339,7 @@ def test_fields_of_ndjson(validate):
         None,
         "the object has no field a.u",
         "the line is not JSON",
-        "the field a.u is no text",
+        "the field a.u is not a string",
         "the line is not JSON",
     ]
 

@@ -167,7 +167,7 @@ def test_a_rule_of_few_states_with_more_choices_than_can_be_listed_is_refused(mo
     monkeypatch.setattr(import_module("uriparse.conformance.generation"), "MAX_CHOICE_POINTS", 20)
     words = " / ".join(f'"w{number}"' for number in range(30))
     told = (
-        r"a comes to more than 20 choices: what makes it large is b \(own.abnf:2\), "
+        r"a has more than 20 choices: what makes it large is b \(own.abnf:2\), "
         "a choice of 30 alternatives; make it simpler, or cut it into rules"
     )
     with pytest.raises(RuleTooLargeError, match=told):
