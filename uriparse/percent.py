@@ -612,12 +612,13 @@ def _decoded_utf8(text: str, table: dict[str, str], *, private: bool) -> str:
     if not kept:
         return characters
     # The table has all used characters, since a missing one takes three times as long.
-    written = {ord(one): _triplets(one) if one in kept else one for one in used}
+    written = {ord(one): triplets(one) if one in kept else one for one in used}
     return characters.translate(written)
 
 
-def _triplets(character: str) -> str:
-    octets = character.encode("utf-8", "surrogateescape")
+def triplets(character: str, errors: str = "surrogateescape") -> str:
+    """Write the octets of a character in UTF-8 as triplets; errors: as for `str.encode`."""
+    octets = character.encode("utf-8", errors)
     return "".join(f"%{octet:02X}" for octet in octets)
 
 

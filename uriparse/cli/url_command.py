@@ -296,7 +296,7 @@ def _plan_object(url: URL, plan: Plan, console: Console) -> None:
             found |= {"hsoname": _escaped(plan.hsoname), "fields": _fields(plan)}
         case _:
             found |= {"user": plan.user, "encoded": plan.is_encoded}
-            found["password"] = plan.password if console.secrets or plan.password is None else "***"
+            found["password"] = plan.password if console.secrets or plan.password is None else MASK
     console.json(found)
 
 

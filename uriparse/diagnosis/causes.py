@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from uriparse import excerpt
+from uriparse import excerpt, percent
 from uriparse.errors import Argument
 from uriparse.grammar.automata import longest_prefix
 from uriparse.records.components import NO_ZONE
@@ -90,7 +90,7 @@ class Placeholders:
     def instead(self) -> str:
         """Return what to do about that character, without showing one of a password."""
         s = self.context
-        triplets = "".join(f"%{octet:02X}" for octet in s.found.encode("utf-8", "replace"))
+        triplets = percent.triplets(s.found, "replace")
         repaired = s.text[: s.offset] + triplets
         allowed = longest_prefix(repaired, s.rule, s.grammar).offset == len(repaired)
         if s.component == "port" or not allowed:

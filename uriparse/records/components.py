@@ -148,10 +148,11 @@ def _broken(component: str, value: str, rule: str, grammar: str) -> ComponentErr
 def _takes_triplets(before: str, character: str, rule: str, grammar: str) -> bool:
     """Return whether a character may be written as triplets after the text before it."""
     from uriparse.grammar.automata import longest_prefix  # noqa: PLC0415 - only for errors
+    from uriparse.percent import triplets  # noqa: PLC0415 - same
 
     if not character or "\ud800" <= character <= "\udfff":
         return False
-    text = before + "".join(f"%{octet:02X}" for octet in character.encode())
+    text = before + triplets(character)
     return longest_prefix(text, rule, grammar).offset == len(text)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.records.servers import significant
 
 if TYPE_CHECKING:
     from uriparse.errors import URISyntaxError
@@ -260,14 +260,6 @@ def port_number(digits: str) -> int | None:
     >>> port_number("0080"), port_number("9" * 5000)
     (80, None)
     """
-    significant = digits.lstrip("0") or "0"
-    if len(significant) > len(str(LAST_PORT)):
-        return None
-    number = int(significant)
-    return number if number <= LAST_PORT else None
-
-
-def default_port(scheme: str | None) -> int | None:
-    """Return the default port of a scheme in lower case; None if it is unknown or has none."""
-    defaults = SCHEME_DEFAULTS.get(scheme or "")
-    return None if defaults is None else defaults.port
+    digits = significant(digits)
+    number = int(digits) if len(digits) <= len(str(LAST_PORT)) else None
+    return number if number is not None and number <= LAST_PORT else None

@@ -16,6 +16,7 @@ from uriparse.coerce import Text, as_items, as_str, refusal
 from uriparse.grammar import charset, matcher
 from uriparse.grammar.matchers import tables
 from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.records.servers import default_port
 from uriparse.resolution import BaseURI
 from uriparse.validation import findings, settings
 from uriparse.validation.agreement_checks import LONGEST_NAME, is_name_kept
@@ -530,7 +531,7 @@ class Policy(PydanticConstraint):
         """Return whether the policy allows a port; None is the default port of the scheme."""
         if self.ports == "*":
             return True
-        default = findings.default_port(scheme)
+        default = default_port(scheme)
         number = findings.port_number(port) if port else default
         if number is None:
             return False

@@ -14,6 +14,7 @@ from uriparse.errors import UnknownRuleError, URIError, URISyntaxError
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.parsing import Record, Reference, is_valid, try_parse
 from uriparse.records import URI
+from uriparse.records.servers import default_port
 from uriparse.resolution import BaseURI, resolve
 from uriparse.validation.agreement_checks import check_destination, check_request, is_local
 from uriparse.validation.findings import (
@@ -21,7 +22,6 @@ from uriparse.validation.findings import (
     Hit,
     Severity,
     component_spans,
-    default_port,
     hit,
     port_number,
 )

@@ -12,6 +12,7 @@ from uriparse.grammar import charset, matcher
 from uriparse.iri import rewritten_label
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.records import IPv6, IPvFuture, RegName
+from uriparse.records.servers import default_port
 from uriparse.text import Flag, Found, How
 from uriparse.text.layers import REFERENCE
 from uriparse.validation import findings
@@ -363,7 +364,7 @@ def _check_port(port: str, span: findings.Span, scheme: str | None) -> Iterator[
     if number is None:
         yield findings.hit("port-out-of-range", span, "port")
         return
-    default = findings.default_port(scheme)
+    default = default_port(scheme)
     if default is None or number == default:
         return
     yield findings.hit("non-default-port", span, "port", f"{number}, not {default}")

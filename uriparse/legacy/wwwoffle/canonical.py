@@ -34,6 +34,7 @@ from typing import Literal, TypeAlias
 
 from uriparse.coerce import Data, Textual, as_choice, as_optional_str, as_str, refusal
 from uriparse.errors import ComponentError
+from uriparse.excerpt import MASK
 from uriparse.legacy.octets import octets_of
 from uriparse.legacy.wwwoffle import split
 from uriparse.legacy.wwwoffle.part_rules import canonical_host, canonical_protocol, rules
@@ -111,7 +112,7 @@ class WwwoffleURL(Textual):
         if self.password is None or not rest:
             return f"<{type(self).__name__} {self.canonical}>"
         user = split.encode_password(self.username or "")
-        return f"<{type(self).__name__} {self.protocol}://{user}:***@{rest}>"
+        return f"<{type(self).__name__} {self.protocol}://{user}:{MASK}@{rest}>"
 
 
 def canonicalize(
