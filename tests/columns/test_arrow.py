@@ -21,7 +21,7 @@ from uriparse import URISyntaxError, parse
 from uriparse._native import kernel, native_rule
 from uriparse.arrow import Column, ColumnError, is_valid, judging, normalize, resolve, split, stop
 from uriparse.arrow import column as made
-from uriparse.arrow.importing import Facts, Keys, Rows, Texts, release_function, take
+from uriparse.arrow.importing import Facts, Keys, Rows, Texts, import_column, release_function
 from uriparse.arrow.reading import ByKernel, ByRows
 
 pytestmark = [
@@ -109,7 +109,7 @@ def both(rows, rule, grammar):
 @given(rows=st.lists(st.none() | texts.map(str.encode) | st.sampled_from(ILL), max_size=12))
 def test_both_ways_give_the_same_octets(rule, grammar, rows):
     own = column(rows, "z")
-    for by_kernel, by_rows in both(take(own).chunks[0], rule, grammar):
+    for by_kernel, by_rows in both(import_column(own).chunks[0], rule, grammar):
         assert by_kernel == by_rows
 
 

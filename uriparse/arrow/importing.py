@@ -403,7 +403,7 @@ class Kind(NamedTuple):
         return 4 if self.width in {0, 4} and not self.key_width else 8
 
 
-class Taken(NamedTuple):
+class ImportedColumn(NamedTuple):
     """An imported column: its type, its chunks, and whether it came as one array."""
 
     kind: Kind
@@ -411,16 +411,16 @@ class Taken(NamedTuple):
     is_array: bool
 
 
-def take(column: ArrowColumn) -> Taken:
+def import_column(column: ArrowColumn) -> ImportedColumn:
     """Import a column; TypeError if it is not a column of texts.
 
     Its capsules are consumed. ColumnError for arrays that contradict their type, and for capsules
     that were consumed before.
     """
     if isinstance(column, SupportsArrowArray):
-        return _taken_array(*column.__arrow_c_array__())
+        return _array_column(*column.__arrow_c_array__())
     if isinstance(column, SupportsArrowStream):
-        return _taken_stream(column.__arrow_c_stream__())
+        return _stream_column(column.__arrow_c_stream__())
     raise TypeError(
         "column is an object that holds an Arrow array or stream of texts"
         f" (with __arrow_c_array__ or __arrow_c_stream__), not {type(column).__name__}"
@@ -447,18 +447,18 @@ def _owned(kind: type[_Struct], capsule: object, name: bytes) -> _Owned[_Struct]
 _RELEASED = "it has been released"
 
 
-def _taken_array(schema: object, array: object) -> Taken:
+def _array_column(schema: object, array: object) -> ImportedColumn:
     owned = _owned(Schema, schema, SCHEMA)
     kind = _kind(owned.struct)
-    return Taken(kind, [_rows(kind, _owned(Array, array, ARRAY))], is_array=True)
+    return ImportedColumn(kind, [_rows(kind, _owned(Array, array, ARRAY))], is_array=True)
 
 
-def _taken_stream(capsule: object) -> Taken:
+def _stream_column(capsule: object) -> ImportedColumn:
     owned = _owned(Stream, capsule, STREAM)
     schema = _Owned(Schema())
     _get(owned.struct, owned.struct.get_schema, schema.struct)
     kind = _kind(schema.struct)
-    return Taken(kind, list(_chunks(owned.struct, kind)), is_array=False)
+    return ImportedColumn(kind, list(_chunks(owned.struct, kind)), is_array=False)
 
 
 def _kind(schema: Schema) -> Kind:

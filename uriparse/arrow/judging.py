@@ -22,7 +22,7 @@ from uriparse.arrow.column import (
     texts,
     values_of,
 )
-from uriparse.arrow.importing import Rows, Taken, take
+from uriparse.arrow.importing import ImportedColumn, Rows, import_column
 from uriparse.arrow.reading import COLUMNS, ByKernel, ByRows, asked, text_of
 from uriparse.coerce import as_choice, as_str
 from uriparse.grammar import rule_name
@@ -59,8 +59,8 @@ def is_valid(
     [False, True]
     """
     way = way_of(as_str(rule, "rule"), as_str(grammar, "grammar"))
-    taken = take(column)
-    return given(taken, BOOL, lambda rows: values_of(len(rows), way.verdicts(rows)))
+    imported = import_column(column)
+    return given(imported, BOOL, lambda rows: values_of(len(rows), way.verdicts(rows)))
 
 
 def stop(
@@ -78,8 +78,8 @@ def stop(
     [10, None, 4]
     """
     way = way_of(as_str(rule, "rule"), as_str(grammar, "grammar"))
-    taken = take(column)
-    return given(taken, INT64, lambda rows: values_of(len(rows), way.stops(rows)))
+    imported = import_column(column)
+    return given(imported, INT64, lambda rows: values_of(len(rows), way.stops(rows)))
 
 
 def split(
@@ -106,8 +106,8 @@ def split(
     name, grammar = as_str(rule, "rule"), as_str(grammar, "grammar")
     reader(name, grammar)
     way = way_of(name, grammar)
-    taken = take(column)
-    width = taken.kind.place_width
+    imported = import_column(column)
+    width = imported.kind.place_width
     kind = Type("+s", "", tuple(text_type(width, name) for name in COLUMNS))
 
     def structs(rows: Rows) -> Values:
@@ -115,13 +115,13 @@ def split(
         children = tuple(values_of(len(rows), column) for column in columns)
         return Values(len(rows), nulls, (validity,), children)
 
-    return given(taken, kind, structs)
+    return given(imported, kind, structs)
 
 
-def given(taken: Taken, kind: Type, values: Callable[[Rows], Values]) -> ChunkedColumn:
+def given(imported: ImportedColumn, kind: Type, values: Callable[[Rows], Values]) -> ChunkedColumn:
     """Make a column from an imported one, chunk by chunk."""
-    chunks = tuple(values(rows) for rows in taken.chunks)
-    return (Column if taken.is_array else ChunkedColumn)(kind, chunks)
+    chunks = tuple(values(rows) for rows in imported.chunks)
+    return (Column if imported.is_array else ChunkedColumn)(kind, chunks)
 
 
 @cache
@@ -166,7 +166,7 @@ def normalize(
 ) -> ChunkedColumn:
     """Normalize each row: a column of the texts of normal forms.
 
-    level: as for `uriparse.normalize`, whose defaults of the schemes are taken.
+    level: as for `uriparse.normalize`, whose defaults of the schemes are used.
     grammar: "rfc3986" for URI references, or "rfc3987" for IRI references, which stay IRIs.
 
     Null where the text is not a reference, and for null. An already normal text, as most are, costs
@@ -220,8 +220,8 @@ def _rewritten(
     # A text of the first rule is an IRI, which may be no URI: the second rule decides.
     ways = [] if stays is None else [way_of(stays, "normal"), way_of(rule, grammar)]
     _prepare()
-    taken = take(column)
-    width = taken.kind.place_width
+    imported = import_column(column)
+    width = imported.kind.place_width
 
     def again(octets: bytes) -> bytes | None:
         record = try_parse(text_of(octets), rule, grammar=grammar)
@@ -233,7 +233,7 @@ def _rewritten(
         others = tuple(again(octets) for octets in found if octets is not None)
         return values_of(len(rows), _patched(rows, kept, others, width))
 
-    return given(taken, text_type(width), values)
+    return given(imported, text_type(width), values)
 
 
 def _kept(rows: Rows, ways: Sequence[ByKernel | ByRows]) -> bytes:

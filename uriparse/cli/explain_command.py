@@ -128,15 +128,15 @@ def _explained_own(name: str) -> _Explained:
     return name, UNREADABLE[name], {}
 
 
-class _Blanks(dict[str, str]):
-    """Fills the blanks of a sentence that is about no text with their names."""
+class _Placeholders(dict[str, str]):
+    """Replaces the placeholders of a sentence by their names."""
 
     def __missing__(self, name: str) -> str:
         return name.upper()
 
 
 def _filled(clause: str) -> str:
-    return clause.format_map(_Blanks())
+    return clause.format_map(_Placeholders())
 
 
 def _explained_cause(cause: Cause) -> _Explained:
