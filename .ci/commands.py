@@ -91,7 +91,8 @@ def groups() -> list[list[str]]:
             installs = [] if commands[0].startswith(OURS) else first[:1]
             if [*installs, *commands] not in every:
                 every.append([*installs, *commands])
-    return every
+    # What another group begins with need not be run by itself.
+    return [one for one in every if not any(o != one and o[: len(one)] == one for o in every)]
 
 
 def run(commands: list[str], folder: Path) -> None:
@@ -108,6 +109,7 @@ def run(commands: list[str], folder: Path) -> None:
         if (ROOT / name).is_file():
             (tree / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, tree / name)
+    subprocess.run(["git", "init", "-q"], cwd=tree, check=True)  # as in a clone
     venv.create(folder / "venv", with_pip=True, symlinks=True)
     path = f"{folder}/venv/bin:{os.environ['PATH']}"
     environment = dict(os.environ, PATH=path, PIP_QUIET="1")

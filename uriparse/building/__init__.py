@@ -2,7 +2,7 @@
 
 `making` makes a reference and changes its path, `queries` changes its pairs; `redaction` hides
 secrets from logs; `file_paths` converts between paths of file systems and `file` URIs. All of them
-encode by `data`, which knows what each component allows.
+encode by `component_data`, which knows what each component allows.
 
 The functions that change a record are methods of it: `record.child(...)`, `record.add_query(...)`.
 """

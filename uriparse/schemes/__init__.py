@@ -8,8 +8,8 @@
   mean the same; `dialects`: how RFC 1738, RFC 2396 and RFC 3986 read one text.
 
 Each scheme has a file, with its records of 1994 and of today. `fields` is how a record states its
-fields; `captures` and `trees` are the two readers that fill them; `read_by_scheme` reads a text by
-one scheme, or says why it cannot; `from_parts` writes.
+fields; `captures` and `record_transformer` are the two readers that fill them; `read_by_scheme`
+reads a text by one scheme, or says why it cannot; `url_parts` writes.
 
 >>> url = parse_url("ftp://myname@host.dom/%2Fetc/motd")
 >>> url.cwds[0].decoded, url.name

@@ -1,8 +1,8 @@
 """Validate a URI against a policy: syntax, warnings of the RFCs, agreement among clients.
 
-`validating` has the public functions, `policy` what a caller allows, `settings` the checks of a
-policy's settings, `catalogue` every code of a finding; the modules of checks report hits, `report`
-makes findings of them, `special` classifies addresses and names.
+`policy` has what a caller allows, `settings` the checks of a policy's settings, `finding_catalogue`
+every code of a finding; the modules of checks report hits; `report` makes findings of them and has
+the public functions; `special` classifies addresses and names.
 """
 
 from uriparse.validation.finding_catalogue import CATALOGUE, Code

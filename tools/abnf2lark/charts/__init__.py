@@ -1,7 +1,7 @@
 """Read texts by the rules of any grammar, recursive or not, large or small, without compiling it.
 
-`network` spreads rules out into positions, `states` puts those together that are open at a time,
-`chart` reads a text with them, `derivation` finds the rules by which it is derived.
+`network` spreads rules out into positions and groups those that are open at a time; `chart` reads a
+text with these groups and finds the rules by which it is derived.
 """
 
 from abnf2lark.charts.chart import Event, Expected, Reading, events, read

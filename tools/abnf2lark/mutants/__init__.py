@@ -1,5 +1,5 @@
-"""Mistakes that people make in a grammar, and the texts that betray them.
+"""Mistakes that people make in a grammar, and the texts that reveal them.
 
-`edits` makes every grammar that one edit leads to, `automata` finds the shortest texts on which two
-languages differ, `witnesses` gathers few that betray every mutant of a rule.
+`edits` makes every grammar that one edit leads to, `mutant_automata` finds the shortest texts on
+which two languages differ, `witnesses` selects few texts that distinguish every mutant of a rule.
 """

@@ -1,5 +1,5 @@
 """Tables that other parts of a package read at run time.
 
-`diagnosis` is the automaton that says how far a text can go on; the emitters write it, and the
-rules themselves, as Python.
+`error_automaton` says how far a text can go on; `packing` writes the tables of a grammar into one
+file, and `packed`, which is copied beside the generated files, reads it.
 """
