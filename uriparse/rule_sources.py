@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from lark import Token, Tree
 
     from abnf2lark.ir import Grammar
+    from abnf2lark.library.explanations import Explanation
     from abnf2lark.library.grammar import Grammar as Compiled
-    from abnf2lark.library.parse_trees import Explanation
 
 
 # The automaton of a rule.
@@ -357,7 +357,7 @@ class OwnGrammar(Searching):
 
         full: whether rules that stand for a character, or for white space, are nodes as well.
         """
-        from abnf2lark.library.parse_trees import NoMatchError  # noqa: PLC0415 - see above
+        from abnf2lark.library.explanations import NoMatchError  # noqa: PLC0415 - see above
 
         try:
             with _limits():

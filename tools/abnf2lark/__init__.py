@@ -17,8 +17,9 @@ TYPE_CHECKING = False  # as in `typing`, which would take a third of the time
 if TYPE_CHECKING:
     from abnf2lark.automata import UndecidedError
     from abnf2lark.charts import Expected, LimitError
+    from abnf2lark.library.explanations import Explanation, NoMatchError
     from abnf2lark.library.grammar import Grammar, load
-    from abnf2lark.library.parse_trees import Explanation, NoMatchError, Parser, UnexpectedTextError
+    from abnf2lark.library.parse_trees import Parser, UnexpectedTextError
     from abnf2lark.library.records import Record, Records
     from abnf2lark.patterns.rule_expression import FlavourError, NotRegularError
     from abnf2lark.problems import GrammarError, InputError, Problem
@@ -49,7 +50,8 @@ _HOMES = {
     "charts": "Expected LimitError",
     "library.grammar": "Grammar load",
     "library.records": "Record Records",
-    "library.parse_trees": "Explanation NoMatchError Parser UnexpectedTextError",
+    "library.explanations": "Explanation NoMatchError",
+    "library.parse_trees": "Parser UnexpectedTextError",
     "patterns.rule_expression": "FlavourError NotRegularError",
     "problems": "GrammarError InputError Problem",
 }

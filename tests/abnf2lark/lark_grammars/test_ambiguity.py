@@ -59,14 +59,14 @@ NAMED = [
         's = a m m "y" / b m m "z" / "q"\na = "(" s ")"\nb = "(" s ")"\nm = "[" s "]"\n',
         (
             "not known to be ambiguous after 150000 steps; it may need more lookahead: a ends "
-            "behind '(q)' in '(q)[q][q]y', b in '(q)[q][q]z'"
+            "after '(q)' in '(q)[q][q]y', b in '(q)[q][q]z'"
         ),
     ),
     (
         's = "a" s "a" / ""\n',
         (
             "not known to be ambiguous after 150000 steps; it may need more lookahead: s ends "
-            "behind 'a' in 'aa', not in 'aaaa'"
+            "after 'a' in 'aa', not in 'aaaa'"
         ),
     ),
     (

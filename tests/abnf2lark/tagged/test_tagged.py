@@ -162,7 +162,7 @@ def test_tables_that_tell_something_else_are_refused(monkeypatch):
         return replace(tables, acts=tuple(acts))
 
     monkeypatch.setattr(tagged_proof, "read", lazy)
-    with pytest.raises(ProofError, match="tables tell"):
+    with pytest.raises(ProofError, match="tables report"):
         tagged_content(bundle, found, alphabet)
 
 

@@ -301,4 +301,4 @@ def test_choices_that_no_text_comes_to_are_told(run, corpus):
     code, out, _ = run(corpus(b"a\n"), "--abnf", abnf, "--missing=0")
     assert code == 0
     said = " ".join(out.partition("\n\n")[0].split())
-    assert "not counted, since no text comes to them: in r, t" in said
+    assert "not counted, since no text reaches them: in r, t" in said

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from abnf2lark.charts import Event, Reading, States, events, read
 from abnf2lark.config import bound, bundled, bundled_source, import_grammars, read_source
-from abnf2lark.library.parse_trees import (
+from abnf2lark.library.explanations import (
     Explanation,
     NoMatchError,
-    Parser,
     as_several,
     as_text,
     explanation,
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
 
     from abnf2lark.automata import Comparison
     from abnf2lark.ir import Grammar as Rules
+    from abnf2lark.library.parse_trees import Parser
     from abnf2lark.library.records import Records
 
 
