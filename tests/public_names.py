@@ -9,6 +9,7 @@ FRONTS = """
     uriparse uriparse.grammar uriparse.percent uriparse.records uriparse.parsing
     uriparse.resolution uriparse.iri uriparse.normalization uriparse.text uriparse.building
     uriparse.schemes uriparse.legacy.wwwoffle uriparse.validation
+    uriparse.guard
 """
 """Packages, whose public names are those of `__all__`."""
 MODULES = """
@@ -27,8 +28,12 @@ WITHOUT = {
     "LoginURL",
     "WebURL",
     "Report",
+    *("requests_session", "urllib3_manager", "httpx_client", "httpx_async_client"),
+    "aiohttp_session",
 }
 """Public names with nothing to go through: no parameter, one that takes any value, nothing to make.
+
+Those of guarded clients take a policy: tests/guard tries them.
 """
 
 

@@ -9,12 +9,17 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from recipes.world import CLIENTS, INSIDE, OUTSIDE
+from guard.clients import CLIENTS, INSIDE, LIMITS, OUTSIDE, POLICY, fetch
+
+from uriparse import guard
+from uriparse.guard import GuardError
 
 trustme = pytest.importorskip("trustme")
 
 
 class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
     def do_GET(self):
         self.server.asked.append((self.connection.server_hostname_asked, self.headers["Host"]))
         self.send_response(200)
@@ -58,6 +63,7 @@ class World:
         authority.cert_pem.write_to_path(self.trusted)
         contexts = {
             "good.site.com": context(authority, "good.site.com"),
+            "twin.site.com": context(authority, "twin.site.com"),
             "internal.site.com": context(authority, "internal.site.com"),
             "wrong.site.com": context(authority, "other.site.com"),
             "numeric.site.com": context(authority, OUTSIDE),
@@ -91,9 +97,9 @@ def world(tmp_path_factory):
         server.server_close()
 
 
-def fetch(client, name, world, *, guarded=True):
+def ask(client, name, world, **options):
     url = f"https://{name}:{world.outside.server_port}/"
-    return CLIENTS[client](url, guarded, world.trusted)
+    return fetch(client, url, trusted=world.trusted, **options)
 
 
 @pytest.mark.parametrize("client", CLIENTS)
@@ -102,7 +108,7 @@ def test_the_name_is_asked_for_held_to_and_sent(client, world):
     """In the handshake, by the certificate, in the Host header: though the address was chosen."""
     world.outside.asked.clear()
     at = f"good.site.com:{world.outside.server_port}"
-    assert fetch(client, "good.site.com", world) == (200, f"https://{at}/")
+    assert ask(client, "good.site.com", world)[0] == 200
     assert world.outside.asked == [("good.site.com", at)]
 
 
@@ -121,8 +127,8 @@ def test_a_certificate_of_another_is_refused_though_the_address_is_right(client,
     """That of the address is one of another, too: whoever checks what it dials would take it."""
     world.outside.asked.clear()
     before = world.outside.connections
-    with pytest.raises(Exception, match="certificate verify failed") as caught:
-        fetch(client, name, world)
+    with pytest.raises(Exception, match=r"(?i)certificate.verify.failed") as caught:
+        ask(client, name, world)
     assert UNTRUSTED[name] in str(caught.value)
     assert world.outside.connections > before
     assert not world.outside.asked
@@ -132,8 +138,77 @@ def test_a_certificate_of_another_is_refused_though_the_address_is_right(client,
 @pytest.mark.usefixtures("look_up")
 def test_a_valid_certificate_opens_no_forbidden_address(client, world):
     before = world.inside.connections
-    with pytest.raises(Exception, match=r"internal\.site\.com"):
-        fetch(client, "internal.site.com", world)
+    with pytest.raises(GuardError, match=r"internal\.site\.com"):
+        ask(client, "internal.site.com", world)
     assert world.inside.connections == before
-    assert fetch(client, "internal.site.com", world, guarded=False)[0] == 200
+    assert ask(client, "internal.site.com", world, policy=None)[0] == 200
     assert world.inside.connections > before
+
+
+def of_requests(world):
+    session = guard.requests_session(POLICY, limits=LIMITS)
+    session.verify = world.trusted
+    return session, lambda url: session.get(url).status_code
+
+
+def of_urllib3(world):
+    manager = guard.urllib3_manager(POLICY, limits=LIMITS)
+    manager.connection_pool_kw["ca_certs"] = world.trusted
+    return manager, lambda url: manager.request("GET", url).status
+
+
+def of_httpx(world):
+    trusted = ssl.create_default_context(cafile=world.trusted)
+    client = guard.httpx_client(POLICY, limits=LIMITS, verify=trusted)
+    return client, lambda url: client.get(url).status_code
+
+
+SESSIONS = {"requests": of_requests, "urllib3": of_urllib3, "httpx": of_httpx}
+
+
+def names_asked_for(make, world):
+    """Fetch from two names at one address by one client; return SNI and Host of each request."""
+    world.outside.asked.clear()
+    client, get = make(world)
+    with client:
+        for name in ("good.site.com", "twin.site.com", "good.site.com", "twin.site.com"):
+            assert get(f"https://{name}:{world.outside.server_port}/") == 200
+    return [(asked, host.partition(":")[0]) for asked, host in world.outside.asked]
+
+
+TWO = [(name, name) for name in ("good.site.com", "twin.site.com")] * 2
+
+
+@pytest.mark.parametrize("make", SESSIONS.values(), ids=SESSIONS)
+@pytest.mark.usefixtures("look_up")
+def test_no_connection_serves_two_names(make, world):
+    """Else the answer to one name comes over a connection that has proved to be the other."""
+    before = world.outside.connections
+    assert names_asked_for(make, world) == TWO
+    assert world.outside.connections == before + 2  # each is used again for its name
+
+
+@pytest.mark.usefixtures("look_up")
+def test_a_pool_by_address_is_found(world, monkeypatch):
+    """Whoever puts the address into the URL has one connection for all names that lead there."""
+    import uriparse.guard.httpx
+
+    def by_address(request):
+        made = _request(request)
+        made.extensions = {**made.extensions, "sni_hostname": request.url.host}
+        made.url.host = OUTSIDE.encode()
+        return made
+
+    _request = uriparse.guard.httpx._request
+    monkeypatch.setattr("uriparse.guard.httpx._request", by_address)
+    assert names_asked_for(of_httpx, world) != TWO
+
+
+@pytest.mark.usefixtures("look_up")
+def test_http_2_is_guarded_alike(world):
+    pytest.importorskip("h2")
+    trusted = ssl.create_default_context(cafile=world.trusted)
+    with guard.httpx_client(POLICY, limits=LIMITS, verify=trusted, http2=True) as client:
+        assert client.get(f"https://good.site.com:{world.outside.server_port}/").status_code == 200
+        with pytest.raises(GuardError):
+            client.get(f"https://internal.site.com:{world.outside.server_port}/")
