@@ -13,3 +13,6 @@ FRAMEWORKS = (
 
 PACKAGES = {"spark": "pyspark"}
 """The packages of these that have another name."""
+
+GUARDED = ("aiohttp", "httpx", "requests", "urllib3")
+"""The clients of which uriparse.guard has guarded ones, in modules of these names."""

@@ -5,7 +5,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from paths import FRAMEWORKS, PACKAGES, ROOT
+from paths import FRAMEWORKS, GUARDED, PACKAGES, ROOT
 
 DOTS = 60
 """The most that are printed for tests that pass."""
@@ -41,8 +41,10 @@ class WithoutFrameworks:
 
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
         """Leave out the modules of frameworks that are not there."""
-        name = collection_path.stem
-        if collection_path.parent != ROOT / "uriparse" or name not in {*FRAMEWORKS, *SHOWN_BY}:
+        name, folder = collection_path.stem, collection_path.parent
+        is_guard = folder == ROOT / "uriparse/guard" and name in GUARDED
+        is_framework = folder == ROOT / "uriparse" and name in {*FRAMEWORKS, *SHOWN_BY}
+        if not is_guard and not is_framework:
             return None
         return True if find_spec(SHOWN_BY.get(name, name)) is None else None
 
