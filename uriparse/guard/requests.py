@@ -7,13 +7,14 @@ from typing import Any
 
 from uriparse.errors import MissingPackageError
 from uriparse.guard.guarding import DEADLINE, Guard, GuardError
-from uriparse.guard.urllib3 import guarded_pools
 
 try:
     from requests import PreparedRequest, Request, Response, Session, TooManyRedirects
     from requests.adapters import HTTPAdapter
 except ImportError:
     raise MissingPackageError("requests", __name__) from None
+
+from uriparse.guard.urllib3 import guarded_pools
 
 
 class _Adapter(HTTPAdapter):
