@@ -90,10 +90,15 @@ class Placeholders:
     def instead(self) -> str:
         """Return what to do about that character, without showing one of a password."""
         s = self.context
+        if s.component in ("authority", "host", "port"):  # nobody is to connect to a guess
+            if not s.found.isascii() and s.component != "port":
+                return "convert the text with iri_to_uri, which encodes hosts by IDNA"
+            part = "port" if s.component == "port" else "host"
+            return f"write the {part} that is meant, which cannot be guessed"
         triplets = percent.triplets(s.found, "replace")
         repaired = s.text[: s.offset] + triplets
         allowed = longest_prefix(repaired, s.rule, s.grammar).offset == len(repaired)
-        if s.component == "port" or not allowed:
+        if not allowed:
             return "leave it out"
         hidden = excerpt.is_masked(self._text, self._at(s.offset))
         return "write it as triplets" if hidden else f"write {triplets}"

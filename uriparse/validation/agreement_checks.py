@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse.grammar import charset, matcher
 from uriparse.iri import rewritten_label
 from uriparse.percent import unquote_to_bytes
 from uriparse.records import Host, IPv4, IPv6, IPvFuture
 from uriparse.validation import findings
+from uriparse.validation.client_table import CLIENTS, MEASURED
 
 if TYPE_CHECKING:
     import re
@@ -188,11 +189,49 @@ def _number_starts() -> frozenset[str]:
     return _word_chars() - charset("ALPHA")
 
 
-def check_request(record: Record, spans: findings.ComponentSpans) -> Iterator[findings.Hit]:
+class KeptTriplets(NamedTuple):
+    """The triplets of ASCII that clients send as they are; None for those that all clients keep."""
+
+    path: frozenset[str] | None
+    query: frozenset[str] | None
+
+
+_ALL_KEEP = KeptTriplets(None, None)
+_ASCII_TRIPLETS = frozenset(f"%{octet:{form}}" for octet in range(128) for form in ("02X", "02x"))
+
+
+def kept_triplets(clients: Collection[str]) -> KeptTriplets:
+    """Return the triplets that some clients keep; "*" for all clients that were measured."""
+    if clients == "*":
+        return _ALL_KEEP
+    rows = [CLIENTS[name] for name in clients]
+    return KeptTriplets(
+        _ASCII_TRIPLETS.difference(*(_triplets(row.path_triplets) for row in rows)),
+        _ASCII_TRIPLETS.difference(*(_triplets(row.query_triplets) for row in rows)),
+    )
+
+
+def _triplets(text: str) -> set[str]:
+    return {triplet for _, triplet in findings.triplets_in(text)}
+
+
+def spared_codes(clients: Collection[str]) -> frozenset[str]:
+    """Return the codes whose rules no client needs; "*" for all clients that were measured.
+
+    A rule that no trial has measured is needed by all.
+    """
+    if clients == "*":
+        return frozenset()
+    return frozenset(MEASURED).difference(*(CLIENTS[name].codes for name in clients))
+
+
+def check_request(
+    record: Record, spans: findings.ComponentSpans, kept: KeptTriplets = _ALL_KEEP
+) -> Iterator[findings.Hit]:
     """Report what some client rewrites in the request target."""
     path, start = record.path, spans.path[0]
     yield from _check_segments(path, start)
-    yield from _check_text(path, start, "path", "path-triplet")
+    yield from _check_text(path, start, "path", kept.path)
     if path.endswith(";"):
         yield findings.hit("request-final-semicolon", (spans.path[1] - 1, spans.path[1]), "path")
     if record.query is None or spans.query is None:
@@ -201,7 +240,7 @@ def check_request(record: Record, spans: findings.ComponentSpans) -> Iterator[fi
         yield findings.hit("request-empty-query", (spans.query[0] - 1, spans.query[1]), "query")
     else:
         yield from _check_parameters(record.query, spans.query[0])
-    yield from _check_text(record.query, spans.query[0], "query", "query-triplet")
+    yield from _check_text(record.query, spans.query[0], "query", kept.query)
 
 
 def _check_parameters(query: str, start: int) -> Iterator[findings.Hit]:
@@ -242,14 +281,20 @@ def is_dot_segment(segment: str) -> bool:
     return len(segment) <= len("%2e%2e") and segment.lower().replace("%2e", ".") in (".", "..")
 
 
-def _check_text(text: str, start: int, component: str, rule: str) -> Iterator[findings.Hit]:
+def _check_text(
+    text: str, start: int, component: str, kept: frozenset[str] | None
+) -> Iterator[findings.Hit]:
     quote = text.find("'")
     if quote >= 0:
         here = (start + quote, start + quote + 1)
         yield findings.hit("request-apostrophe", here, component, "", text.count("'"))
     if "%" not in text:
         return
-    odd = [offset for offset, triplet in findings.triplets_in(text) if not _is_kept(triplet, rule)]
+    odd = [
+        offset
+        for offset, triplet in findings.triplets_in(text)
+        if not _is_kept(triplet, component, kept)
+    ]
     if odd:
         here = (start + odd[0], start + odd[0] + 3)
         detail = text[odd[0] : odd[0] + 3]
@@ -274,12 +319,17 @@ def _check_text(text: str, start: int, component: str, rule: str) -> Iterator[fi
         )
 
 
-@cache
-def _is_kept(triplet: str, rule: str) -> bool:
+def _is_kept(triplet: str, component: str, kept: frozenset[str] | None) -> bool:
     """Whether clients keep a triplet; a non-ASCII one is checked with its neighbours instead."""
     if findings.octet_of(triplet) > 0x7F:
         return triplet == triplet.upper()
-    return _derives(rule)(triplet) is not None
+    return is_kept_by_all(triplet, component) if kept is None else triplet in kept
+
+
+@cache
+def is_kept_by_all(triplet: str, component: str) -> bool:
+    """Whether all clients keep a triplet of ASCII in a "path" or a "query"."""
+    return _derives(f"{component}-triplet")(triplet) is not None
 
 
 def _is_invisible(char: str) -> bool:

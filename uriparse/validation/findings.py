@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 from uriparse.records.servers import significant
 
 if TYPE_CHECKING:
+    from uriparse.diagnosis import Remedy
     from uriparse.errors import URISyntaxError
     from uriparse.parsing import Record
 
@@ -58,6 +59,8 @@ class Finding(NamedTuple):
         source: why this is a finding: the RFC and its section, or the clients that err.
         times: how often it occurs in that component; `span` is the first occurrence.
         error: the syntax error (`expected`, `rule`, `cause`...) for layer "syntax", else None.
+        remedy: the edit that makes the text valid, for layer "syntax", if there is one that leaves
+            nothing to choose; else None.
 
     """
 
@@ -70,6 +73,7 @@ class Finding(NamedTuple):
     source: str
     times: int = 1
     error: URISyntaxError | None = None
+    remedy: Remedy | None = None
 
     @property
     def offset(self) -> int:
@@ -94,6 +98,13 @@ class Finding(NamedTuple):
             facts["cause"] = self.error.cause
             facts["rule"] = self.error.rule
             facts["expected"] = list(self.error.expected)
+        if self.remedy is not None:
+            start, end = self.remedy.span
+            facts["remedy"] = {
+                "offset": start,
+                "end": end,
+                "replacement": self.remedy.replacement,
+            }
         return facts
 
     def __str__(self) -> str:

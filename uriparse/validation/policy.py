@@ -19,7 +19,13 @@ from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.records.servers import default_port
 from uriparse.resolution import BaseURI
 from uriparse.validation import findings, settings
-from uriparse.validation.agreement_checks import LONGEST_NAME, is_name_kept
+from uriparse.validation.agreement_checks import (
+    LONGEST_NAME,
+    KeptTriplets,
+    is_name_kept,
+    kept_triplets,
+    spared_codes,
+)
 from uriparse.validation.finding_catalogue import CATALOGUE
 from uriparse.validation.settings import CHECKS, PolicyDefinitionError, check_base, check_rule
 from uriparse.validation.special import NOT_GLOBAL, NOT_PUBLIC, SPECIAL_NAMES, classes_of
@@ -230,6 +236,8 @@ class Policy(PydanticConstraint):
         max_parameters: the most parameters of the query, separated by "&"; None for no limit.
         agreement: what clients must agree on for http and https: "destination", "request" or None.
             Other allowed schemes need no agreement.
+        clients: between which, as in `CLIENTS` ("curl", "requests"...); or "*" for all that were
+            measured. Rules that none of them needs do not refuse.
         addresses: the refused classes of IP addresses (`special.ADDRESS_CLASSES`); or "*".
         names: the refused classes of special-use names (`special.NAME_CLASSES`); or "*".
         severity: severities that replace those of the `CATALOGUE`, by code or "scheme:code".
@@ -263,6 +271,7 @@ class Policy(PydanticConstraint):
     max_segments: int | None = 1000
     max_parameters: int | None = 1000
     agreement: Agreement | None = "destination"
+    clients: Collection[str] = "*"
     addresses: Collection[str] = NOT_GLOBAL
     names: Collection[str] = NOT_PUBLIC
     severity: Mapping[str, str] | tuple[tuple[str, findings.Severity], ...] = ()
@@ -486,6 +495,11 @@ class Policy(PydanticConstraint):
         """The base for relative references."""
         return self.base if isinstance(self.base, BaseURI) else None
 
+    @cached_property
+    def kept_triplets(self) -> KeptTriplets:
+        """The triplets of ASCII that all clients of the policy send as they are."""
+        return kept_triplets(self.clients)
+
     def needs_agreement(self, scheme: str | None) -> bool:
         """Whether clients must agree on a URI of a scheme in lower case; None for a missing scheme.
 
@@ -568,8 +582,14 @@ class Policy(PydanticConstraint):
     def _wordings(self) -> dict[str | None, dict[str, Wording]]:
         """The wordings by scheme, and by None for all other schemes, then by code."""
         changed: dict[str, findings.Severity] = dict(self.severity)  # type: ignore[arg-type]  # checked pairs
+        off = dict.fromkeys(spared_codes(self.clients), findings.Severity.OFF)
         common = {
-            code: (changed.get(code, row.severity), row.layer, row.sentence, row.source)
+            code: (
+                changed.get(code, off.get(code, row.severity)),
+                row.layer,
+                row.sentence,
+                row.source,
+            )
             for code, row in CATALOGUE.items()
         }
         by_scheme: dict[str | None, dict[str, Wording]] = {None: common}

@@ -100,15 +100,23 @@ def to_findings(
         severity, layer, message, source = wordings[code]
         if severity is off:
             continue
-        cause = None
-        if code == "syntax":
-            cause, message = error, str(error)
+        cause = remedy = None
+        if code == "syntax" and error is not None:
+            from uriparse.diagnosis import find_remedy  # noqa: PLC0415 - for refused text alone
+
+            cause, message, remedy = (
+                error,
+                str(error),
+                find_remedy(error, policy.start, policy.grammar),
+            )
         if detail:
             message = f"{message}: {detail}"
         if times > 1:
             message = f"{message} ({times} times)"
         findings.append(
-            _finding((code, severity, layer, span, component, message, source, times, cause))
+            _finding(
+                (code, severity, layer, span, component, message, source, times, cause, remedy)
+            )
         )
     return findings
 
@@ -134,7 +142,7 @@ def _run_checks(record: Record, scheme: str | None, policy: Policy) -> list[Hit]
             # A target without a path puts "?" or "#" right after the authority of the base.
             hits.append(hit("nonlocal-reference", (0, len(text)), None))
         if policy.agreement == "request":
-            hits += check_request(record, spans)
+            hits += check_request(record, spans, policy.kept_triplets)
     hits += check_policy(len(text), record, target, spans, policy)
     return hits
 

@@ -8,6 +8,7 @@ from uriparse.excerpt import quoted
 from uriparse.grammar import matcher, rule_name
 from uriparse.records import URIReference
 from uriparse.resolution import BaseURI, base_uri
+from uriparse.validation.client_table import CLIENTS
 from uriparse.validation.finding_catalogue import CATALOGUE
 from uriparse.validation.findings import LAST_PORT, Severity
 from uriparse.validation.special import ADDRESS_CLASSES, NAME_CLASSES
@@ -213,6 +214,7 @@ CHECKS: dict[str, Check] = {
     "max_segments": check_limit,
     "max_parameters": check_limit,
     "agreement": _optional(choice_check({"destination", "request"})),
+    "clients": _lists(choice_check(CLIENTS)),
     "addresses": _classes(ADDRESS_CLASSES),
     "names": _classes(NAME_CLASSES),
     "severity": check_severities,

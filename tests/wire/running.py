@@ -1,0 +1,153 @@
+"""Runs clients over texts inside a namespace, and notes what each looked up and connected to.
+
+    python tests/wire/running.py TEXTS.json OUT.json CLIENT...
+
+starts itself in a namespace of its own. TEXTS has a list of strings. OUT gets, by client, the
+version and for each text the names, the connections and what the client said.
+"""
+
+import json
+import os
+import re
+import select
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent))
+
+import trustme  # noqa: E402 - found where the tests' packages are
+from wire.clients import TEXT, known  # noqa: E402
+from wire.namespace import PORT, namespace, run_in  # noqa: E402
+from wire.recorder import Recorder  # noqa: E402
+
+PATIENCE = 15
+"""Seconds that a text may take; a driver that takes longer is started anew."""
+
+QUIET = {
+    "HOME": "/tmp",
+    "TERM": "dumb",
+    "LANG": "C.UTF-8",
+    "GOFLAGS": "-mod=mod",
+    "GO111MODULE": "off",
+}
+
+
+class Driver:
+    """A client that reads texts from its standard input, and answers a line for each."""
+
+    def __init__(self, client, environment):
+        self.client, self.environment = client, environment
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            self.client.command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=self.environment,
+            bufsize=0,
+        )
+        self.version = self.line(120)
+
+    def line(self, patience):
+        ready, _, _ = select.select([self.process.stdout], [], [], patience)
+        return self.process.stdout.readline().decode("utf-8", "replace").strip() if ready else None
+
+    def fetch(self, text):
+        try:
+            self.process.stdin.write(text.encode() + b"\n")
+            said = self.line(PATIENCE)
+        except OSError:
+            said = None
+        if not said:
+            self.process.kill()
+            self.process.wait()
+            self.start()
+        return said or "stuck"
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
+
+
+class Program:
+    """A client that is started for each text."""
+
+    def __init__(self, client, environment):
+        self.client, self.environment = client, environment
+        done = self.run((client.command[0], *client.version))
+        found = re.search(r"\d+(?:\.\w+)+", done.stdout.decode("utf-8", "replace"))
+        self.version = found[0] if found else "?"
+
+    def run(self, command):
+        return subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=self.environment,
+            timeout=PATIENCE,
+            check=False,
+        )
+
+    def fetch(self, text):
+        command = [text if part == TEXT else part for part in self.client.command]
+        try:
+            return f"exit {self.run(command).returncode}"
+        except subprocess.TimeoutExpired:
+            return "stuck"
+
+    def stop(self):
+        pass
+
+
+def inside(texts_file, out_file, pem, names):
+    """Run the clients here, in the namespace."""
+    texts = json.loads(Path(texts_file).read_text("utf-8"))
+    recorder = Recorder(PORT, trustme.CA.from_pem(*(part.encode() for part in json.loads(pem))))
+    environment = {**os.environ, **QUIET}
+    for name in list(environment):
+        if name.lower().endswith("_proxy"):
+            del environment[name]
+    found = {}
+    for name in names:
+        client = known()[name]
+        driver = (Program if client.is_program else Driver)(client, environment)
+        rows = []
+        for text in texts:
+            recorder.clear()
+            said = driver.fetch(text)
+            recorder.settle()
+            rows.append([recorder.names, recorder.connections, said])
+        driver.stop()
+        found[name] = {"version": driver.version, "rows": rows}
+        Path(out_file).write_text(json.dumps(found), "utf-8")
+
+
+def run(texts, names, folder):
+    """Run clients over texts in a namespace; return what `inside` has noted."""
+    authority = trustme.CA()
+    pem = [authority.cert_pem.bytes().decode(), authority.private_key_pem.bytes().decode()]
+    texts_file, out_file = Path(folder) / "texts.json", Path(folder) / "out.json"
+    texts_file.write_text(json.dumps(texts), "utf-8")
+    with namespace(authority.cert_pem.bytes()) as made:
+        here = [sys.executable, __file__, "--inside", str(texts_file), str(out_file)]
+        run_in(made, [*here, json.dumps(pem), *names], check=True)
+    return json.loads(out_file.read_text("utf-8"))
+
+
+def main():
+    if sys.argv[1] == "--inside":
+        inside(*sys.argv[2:5], sys.argv[5:])
+        return
+    texts_file, out_file, *names = sys.argv[1:]
+    texts = json.loads(Path(texts_file).read_text("utf-8"))
+    found = run(texts, names or [*known()], Path(out_file).parent)
+    Path(out_file).write_text(json.dumps(found), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+"""Texts that a policy accepts: words of its grammar, and mutants of real and of hostile URLs."""
+
+import json
+import random
+from itertools import chain
+
+from agreement.drawing import agreed
+from paths import VECTORS
+
+from uriparse.validation import Policy, validate
+
+REAL = [
+    "https://www.example.com/search?q=a+b&hl=en#top",
+    "http://user.site.example:8080/a/b;c=1/d.html?x=1&y=%20z",
+    "https://accounts.example.com/o/oauth2/v2/auth?client_id=1.apps&scope=openid%20email",
+    "https://bucket.s3.example.com/key%20name/a(1).pdf?X-Signature=AB%2Bcd%2F&X-Expires=60",
+    "https://xn--bcher-kva.example/%C3%BC/?q=%E2%82%AC",
+    "http://192.0.2.7:81/cgi-bin/x?a=1;b=2",
+    "http://[2001:db8::7]:8000/~user/index.html",
+    "https://a_b.example.org/*/!/'/,/:/@/$/?:@/?!$()*,;",
+]
+"""Of the kinds that are met with."""
+
+PIECES = [
+    *"/\\?#@:[]%.;&=+-_~0129afxAZ!$'()*,",
+    *("//", "..", "%2e", "%2F", "%23", "%40", "0x7f", "xn--", "::", "#@", "?@", ":80", "%00"),
+    *("https://", "http://", "evil.com", "127.0.0.1", "%E2%82%AC", "%FF"),
+]
+
+
+def mutants(seed):
+    """Yield texts that differ from real or hostile ones by one to four edits, without end."""
+    hostile = json.loads((VECTORS / "hostile_urls.json").read_text("utf-8"))
+    sources = [*REAL * 20, *chain.from_iterable(hostile.values())]
+    chance = random.Random(seed)
+    while True:
+        text = chance.choice(sources)
+        for _ in range(chance.randint(1, 4)):
+            start = chance.randint(0, len(text))
+            end = min(len(text), start + chance.choice((0, 0, 1, 1, 2, 5)))
+            text = text[:start] + chance.choice((*PIECES, "")) + text[end:]
+        yield text
+
+
+def accepted(agreement, number, seed):
+    """Draw texts that all clients are to read alike, half of them mutants.
+
+    agreement: "destination" or "request", as in a policy. Addresses and names of special use are
+    among them, for nothing leaves the namespace in which they are fetched.
+    """
+    policy = Policy.web().replace(agreement=agreement)
+    found = dict.fromkeys(agreed(f"{agreement}-URI", number // 2, seed, with_covering=seed == 0))
+    for text in mutants(seed):
+        if len(found) >= number:
+            break
+        if text.isascii() and text.isprintable() and validate(text, policy).accepted:
+            found[text] = None
+    return [text for text in found if not is_special(text)][:number]
+
+
+def is_special(text):
+    """Whether a text leads to where the namespace itself answers, or to no single place.
+
+    localhost is an address by every client's own rules; 0.0.0.0 and :: are this machine.
+    """
+    target = validate(text, Policy.syntax()).target
+    if target.address is None:
+        return target.host == "localhost" or target.host.endswith(".localhost")
+    address = getattr(target.address, "ipv4_mapped", None) or target.address
+    return any(
+        (
+            address.is_loopback,
+            address.is_unspecified,
+            address.is_multicast,
+            address.is_link_local,
+            str(address) == "255.255.255.255",
+        )
+    )
