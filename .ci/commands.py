@@ -77,7 +77,7 @@ def blocks(page: str) -> list[list[str]]:
     known = {*skipped, *(command for commands in found for command in commands)}
     here = [span for span in said if span.startswith(PROGRAMS) and span not in known]
     found += [parts(span) for span in here if "pip install" in span]
-    found.append([span for span in here if "pip install" not in span])
+    found.append([*dict.fromkeys(span for span in here if "pip install" not in span)])
     return [commands for commands in found if commands]
 
 
