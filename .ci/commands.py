@@ -7,8 +7,8 @@ With a word, those alone whose commands contain it.
 A command is a line after "$ ", a line of a block of `sh`, or code in a sentence that begins with a
 program of ours or of a contributor. The commands of a block run one after the other in a copy of
 the tree and a virtual environment of their own. What installs nothing itself, block or command in
-a sentence, shares those of the first block of its page that does. A comment after a command may say which package
-it needs: "# needs pyarrow". What a page says in a comment of its own is not run:
+a sentence, shares those of the first block of its page that does. A comment after a command may say
+which package it needs: "# needs pyarrow". What a page says in a comment of its own is not run:
 
     <!-- not run: python -m tools.bench (takes long) -->
 
