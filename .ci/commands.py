@@ -6,10 +6,9 @@ With a word, those alone whose commands contain it.
 
 A command is a line after "$ ", a line of a block of `sh`, or code in a sentence that begins with a
 program of ours or of a contributor. The commands of a block run one after the other in a copy of
-the tree and a virtual environment of their own. Where a block installs nothing itself, the first
-command of its page that does runs before it. Commands in sentences share one environment a page,
-but those that install something have their own. A comment after a command may say which package
-it needs: "# needs pyarrow". What a page says in a comment of its own is not run:
+the tree and a virtual environment of their own. What installs nothing itself, block or command in
+a sentence, shares those of the first block of its page that does. A comment after a command may say
+which package it needs: "# needs pyarrow". What a page says in a comment of its own is not run:
 
     <!-- not run: python -m tools.bench (takes long) -->
 
@@ -77,7 +76,7 @@ def blocks(page: str) -> list[list[str]]:
     known = {*skipped, *(command for commands in found for command in commands)}
     here = [span for span in said if span.startswith(PROGRAMS) and span not in known]
     found += [parts(span) for span in here if "pip install" in span]
-    found.append([span for span in here if "pip install" not in span])
+    found.append([*dict.fromkeys(span for span in here if "pip install" not in span)])
     return [commands for commands in found if commands]
 
 
@@ -86,11 +85,11 @@ def groups() -> list[list[str]]:
     every: list[list[str]] = []
     for page in PAGES:
         found = blocks(page)
-        first = next(commands for commands in found if commands[0].startswith(OURS))
-        for commands in found:
-            installs = [] if commands[0].startswith(OURS) else first[:1]
-            if [*installs, *commands] not in every:
-                every.append([*installs, *commands])
+        installing = [commands for commands in found if commands[0].startswith(OURS)]
+        installing[0] += [
+            one for commands in found if commands not in installing for one in commands
+        ]
+        every += [commands for commands in installing if commands not in every]
     # What another group begins with need not be run by itself.
     return [one for one in every if not any(o != one and o[: len(one)] == one for o in every)]
 

@@ -19,17 +19,20 @@ ROWS = [
     for row in rows
 ]
 FEW = {"csv", "json-pointer"}
+LONGEST = {"messageformat", "managesieve", "webdav", "cddl", "yang", "http-digest", "http-messages"}
+"""Each takes ten seconds."""
+
 SPOILED = 10
 LONG = 200
 """Characters of a text that the judge is asked about in more than one form."""
 
 
 def case(name, row):
-    marks = () if name in FEW else pytest.mark.slow
+    slow = pytest.mark.oracle if name in LONGEST else pytest.mark.slow
+    marks = () if name in FEW else slow
     return pytest.param(name, row, id=f"{name} {row['rule']}", marks=marks)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("name", "row"), [case(*row) for row in ROWS])
 def test_documents(name, row):
     trial, rule = Trial(name), row["rule"]
