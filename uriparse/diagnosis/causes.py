@@ -92,7 +92,7 @@ class Placeholders:
         s = self.context
         if s.component in ("authority", "host", "port"):  # nobody is to connect to a guess
             if not s.found.isascii() and s.component != "port":
-                return "convert the text with iri_to_uri, which encodes hosts by IDNA"
+                return "convert the text with iri_to_uri(text, idna=True)"
             part = "port" if s.component == "port" else "host"
             return f"write the {part} that is meant, which cannot be guessed"
         triplets = percent.triplets(s.found, "replace")

@@ -35,7 +35,9 @@ class Remedy(NamedTuple):
         return f"{text[:start]}{self.replacement}{text[end:]}"
 
 
-_ENCODED: Final = frozenset({"space", "excluded", "bracket", "non-ascii", "bad-triplet"})
+_ENCODED: Final = frozenset(
+    {"space", "excluded", "bracket", "second-hash", "non-ascii", "bad-triplet"}
+)
 """Causes that end where the characters at fault are written as triplets."""
 
 _STRIPPED: Final = frozenset({"surrounding-space", "line-end", "byte-order-mark"})
@@ -66,14 +68,16 @@ def find_remedy(
 
     >>> from uriparse.diagnosis import diagnose
     >>> find_remedy(diagnose("http://h/50% off"))
-    Remedy(span=(11, 13), replacement='%25%20')
+    Remedy(span=(12, 13), replacement='25%20')
     >>> find_remedy(diagnose("http://a b/")) is None
     True
     """
     text = error.text
+    bare = text.strip(" \t\r\n\ufeff")
+    is_encodable = bare == text and not _CONTROL.search(text)
     if error.cause in _STRIPPED:
-        edited = text.strip(" \t\r\n\ufeff")
-    elif error.cause in _ENCODED and error.component in _ENCODABLE and not _CONTROL.search(text):
+        edited = bare
+    elif is_encodable and error.cause in _ENCODED and error.component in _ENCODABLE:
         start = error.offset
         if error.cause == "bad-triplet":  # the offset is where a digit is missing
             start = text.rindex("%", 0, error.offset)

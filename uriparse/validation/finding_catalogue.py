@@ -483,14 +483,16 @@ DESTINATIONS: Final = (
     ),
     agreement(
         "query-without-path",
-        'some client reads a "?" right after the authority as part of the host',
+        'some client reads a "?" right after the authority as part of the host; '
+        'normalize(level="scheme") writes the "/"',
         "lynx: host h?a",
         "http://h?a/b",
         "http://h/?a/b",
     ),
     agreement(
         "fragment-without-path",
-        'some clients read a "#" right after the authority as part of the host',
+        'some clients read a "#" right after the authority as part of the host; '
+        'normalize(level="scheme") writes the "/"',
         "Links 2.28, ELinks 0.13, Axel 2.17, LuaSocket 3.1: the host after the @ of "
         "http://h#@evil.com/; Jetty 9.4, neon 0.32",
         "http://h#a",
