@@ -21,6 +21,7 @@ POLICIES = {
     "redirect": Policy.redirect("https://good.com/"),
     "request": Policy.outbound().replace(agreement="request"),
     "web": WEB,
+    "listed": WEB.replace(uris=["http://a.com/cb"]),
     "short": WEB.replace(max_length=12, max_segments=2, max_parameters=2),
 }
 
@@ -146,6 +147,7 @@ MARKED = {
         ("userinfo-refused", "http://«u:p»@a.com/"),
         ("fragment-refused", "http://a.com/«#a»"),
     ],
+    "listed": [("uri-refused", "«http://a.com/cb/»")],
     "short": [
         ("too-long", "http://a.com«/a»"),
         ("too-many-segments", "http://a.com«/a//b»?c"),

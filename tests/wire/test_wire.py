@@ -31,15 +31,19 @@ def fetched(texts, names, folder):
 
 
 def judged(client, texts, folder):
-    """Return how often a client did what, and the texts with which it went wrong."""
-    rows = fetched(texts, [client], folder)[client]["rows"]
-    found = [verdict(text, *row[:2]) for text, row in zip(texts, rows, strict=True)]
-    shown = [
-        (text, row)
-        for text, row, what in zip(texts, rows, found, strict=True)
-        if what in (ELSEWHERE, TARGET)
-    ]
-    return Counter(found), shown
+    """Return how often a client did what, and the texts with which it went wrong.
+
+    What it does late is noted with a later text: so those that went wrong are fetched once more.
+    """
+    found = verdicts(client, texts, folder)
+    wrong = [text for text, (what, _) in found.items() if what in (ELSEWHERE, TARGET)]
+    found |= verdicts(client, wrong, folder)
+    return Counter(what for what, _ in found.values()), [(text, found[text]) for text in wrong]
+
+
+def verdicts(client, texts, folder):
+    rows = fetched(texts, [client], folder)[client]["rows"] if texts else []
+    return {text: (verdict(text, *row[:2]), row) for text, row in zip(texts, rows, strict=True)}
 
 
 def targets(texts):

@@ -1,5 +1,7 @@
 """What a client did with a text, beside what the library says of it."""
 
+from ipaddress import ip_address
+
 from wire.recorder import address_of
 
 from uriparse.validation import Policy, validate
@@ -16,17 +18,17 @@ def verdict(text, names, connections):
     address, port, kind of connection or server name (SNI). "target": another request target.
     """
     target = validate(text, OPEN).target
-    host = target.host
+    host = target.host.rstrip(".")  # a trailing dot shows in nothing that is noted here
     is_name = target.address is None
     asked = {name.rstrip(".").lower() for name in names}
     if asked - ({host} if is_name else set()):
         return ELSEWHERE
-    address = address_of(host) if is_name else str(as_connected(target.address))
+    address = ip_address(address_of(host)) if is_name else as_connected(target.address)
     tls = target.scheme == "https"
     for one in connections:
-        if (one["address"], one["port"], one["tls"]) != (address, target.port, tls):
+        if (ip_address(one["address"]), one["port"], one["tls"]) != (address, target.port, tls):
             return ELSEWHERE
-        if one["sni"] is not None and one["sni"].lower() != host:
+        if one["sni"] is not None and one["sni"].lower().rstrip(".") != host:
             return ELSEWHERE
     if not connections:
         return REFUSED

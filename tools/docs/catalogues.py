@@ -48,6 +48,9 @@ def code_entries(layer: str) -> Iterator[str]:
         if known.layer == layer:
             yield f"{code(known.code)}, {known.severity}, such as {code(known.trigger)}"
             yield f": {sentence(known.sentence)} {sentence(known.source)}"
+            needed = [name for name, row in CLIENTS.items() if known.code in row.codes]
+            if needed:
+                yield f"  On the wire, needed by: {', '.join(needed)}."
             yield ""
 
 

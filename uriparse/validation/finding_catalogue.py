@@ -521,6 +521,13 @@ def _policy(code: str, sentence: str, trigger: str, clean: str, under: str) -> C
 POLICIES: Final = (
     _policy("scheme-refused", "the policy refuses this scheme", "ftp://h/", "http://h/", WEB),
     _policy(
+        "uri-refused",
+        "the policy lists URIs, and this is none of them",
+        "http://a.com/cb/",
+        "http://a.com/cb",
+        WEB + '\nuris = ["http://a.com/cb"]',
+    ),
+    _policy(
         "host-refused",
         "the policy refuses this host",
         "http://b.com/",

@@ -16,6 +16,7 @@ from uriparse.coerce import Text, as_items, as_str, refusal
 from uriparse.grammar import charset, matcher
 from uriparse.grammar.matchers import tables
 from uriparse.normalization import SCHEME_DEFAULTS
+from uriparse.parsing import parse
 from uriparse.records.servers import default_port
 from uriparse.resolution import BaseURI
 from uriparse.validation import findings, settings
@@ -27,13 +28,20 @@ from uriparse.validation.agreement_checks import (
     spared_codes,
 )
 from uriparse.validation.finding_catalogue import CATALOGUE
-from uriparse.validation.settings import CHECKS, PolicyDefinitionError, check_base, check_rule
+from uriparse.validation.settings import (
+    CHECKS,
+    PolicyDefinitionError,
+    check_base,
+    check_list,
+    check_rule,
+    check_uri,
+)
 from uriparse.validation.special import NOT_GLOBAL, NOT_PUBLIC, SPECIAL_NAMES, classes_of
 
 if TYPE_CHECKING:
     from pydantic_core.core_schema import CoreSchema
 
-    from uriparse.parsing import Reference
+    from uriparse.parsing import Record, Reference
     from uriparse.records import Host
 
 
@@ -226,6 +234,8 @@ class Policy(PydanticConstraint):
             host with a reserved character: clients end such a host at different characters.
         ports: the allowed ports; "default" is the scheme's own, written or not; or "*". A URI
             without a host needs no port.
+        uris: the allowed URIs, each in the letters in which it is listed; or "*". A listed http URI
+            whose host is a loopback address allows every port (RFC 8252 section 7.3).
         bad_ports: whether http, https, ws and wss may use the bad ports of the Fetch standard,
             which browsers block (25, 6000, 6667...). A number in `ports` allows its port.
         userinfo: whether userinfo is allowed.
@@ -263,6 +273,7 @@ class Policy(PydanticConstraint):
     schemes: Collection[str] = frozenset()
     hosts: Collection[str] = frozenset()
     ports: Collection[int | str] = frozenset({"default"})
+    uris: Collection[str] = "*"
     bad_ports: bool = False
     userinfo: bool = False
     fragment: bool = False
@@ -326,6 +337,26 @@ class Policy(PydanticConstraint):
         PolicyDefinitionError unless the base is an http or https URI with a host.
         """
         return cls.web().replace(relative=True, agreement="destination", **_origin(base))
+
+    @classmethod
+    def redirect_uris(cls, uris: Iterable[str]) -> Self:
+        """Allow the redirect URIs that an OAuth client has registered, and nothing else.
+
+        They are compared letter by letter; the port alone is free where a native application
+        listens at a loopback address (RFC 9700 section 2.1, RFC 8252 section 7.3).
+        PolicyDefinitionError for one that is not a URI, or has a fragment.
+
+        >>> policy = Policy.redirect_uris(["https://a.com/cb", "http://127.0.0.1/cb"])
+        >>> from uriparse.validation import validate
+        >>> texts = "https://a.com/cb", "https://a.com/cb/", "http://127.0.0.1:50123/cb"
+        >>> [validate(text, policy).accepted for text in texts]
+        [True, False, True]
+        """
+        listed = check_list(tuple(as_items(uris, "uris", "an iterable of URIs")), "uris", check_uri)
+        schemes = {uri.partition(":")[0] for uri in listed}
+        return cls.outbound().replace(
+            uris=listed, schemes=schemes, fragment=False, bad_ports=True, addresses=(), names=()
+        )
 
     @classmethod
     def strict(cls) -> Self:
@@ -437,6 +468,7 @@ class Policy(PydanticConstraint):
             self.severity
             or self.refuse is not findings.Severity.ERROR
             or self.start not in ("URI", "IRI")
+            or self.uris != "*"
         ):
             return accept_nothing
         schemes = None if self.schemes == "*" else self.schemes
@@ -541,6 +573,20 @@ class Policy(PydanticConstraint):
             dot = text.find(".", dot + 1)
         return False
 
+    def allows_uri(self, uri: Record | None) -> bool:
+        """Return whether the policy allows a whole URI or reference; None is on no list."""
+        if self.uris == "*":
+            return True
+        if uri is None:
+            return False
+        return str(uri) in self.uris or _without_loopback_port(uri) in self._loopback_uris
+
+    @cached_property
+    def _loopback_uris(self) -> frozenset[str]:
+        """The listed URIs whose port is free, without it."""
+        bare = (_without_loopback_port(parse(uri, "URI")) for uri in self.uris)
+        return frozenset(uri for uri in bare if uri is not None)
+
     def allows_port(self, port: str | None, scheme: str | None) -> bool:
         """Return whether the policy allows a port; None is the default port of the scheme."""
         if self.ports == "*":
@@ -611,6 +657,14 @@ _UNPROTECTED: Final[_Unprotected] = {
     "bad_ports": True,
 }
 """The protecting settings, switched off."""
+
+
+def _without_loopback_port(uri: Record) -> str | None:
+    """Return an http URI with a loopback address without its port; None for any other."""
+    address = None if uri.host is None else uri.host.address
+    if address is None or not address.is_loopback or (uri.scheme or "").lower() != "http":
+        return None
+    return str(uri.replace(port=None))
 
 
 def _origin(base: Reference | BaseURI) -> dict[str, object]:

@@ -46,6 +46,8 @@ def check_policy(
             yield findings.hit(
                 "fragment-refused", (spans.fragment[0] - 1, spans.fragment[1]), "fragment"
             )
+    if not policy.allows_uri(record):
+        yield findings.hit("uri-refused", (0, length), None)
     yield from _lists(target, spans, policy)
 
 

@@ -69,6 +69,14 @@ def check_host(value: object, place: str) -> str:
     return found.lower()
 
 
+def check_uri(value: object, place: str) -> str:
+    """Return a URI without a fragment, as written."""
+    found = check_text(value, place, "a URI")
+    if matcher("absolute-URI").fullmatch(found) is None:
+        raise PolicyDefinitionError(f"{place}: {quoted(found)} is not a URI without a fragment")
+    return found
+
+
 def check_port(value: object, place: str) -> int | Literal["default"]:
     """Return a port number, or "default" for the scheme's default port."""
     if value == "default":
@@ -206,6 +214,7 @@ CHECKS: dict[str, Check] = {
     "schemes": _lists(check_scheme),
     "hosts": _lists(check_host),
     "ports": _lists(check_port),
+    "uris": _lists(check_uri),
     "bad_ports": check_flag,
     "userinfo": check_flag,
     "fragment": check_flag,

@@ -1,0 +1,89 @@
+"""Redirect URIs of OAuth clients: those that were registered, letter by letter."""
+
+import pytest
+from cases import each_case
+
+from uriparse.validation import Policy, PolicyDefinitionError, validate
+
+REGISTERED = [
+    "https://app.example.com/cb",
+    "https://app.example.com/cb?tenant=1",
+    "http://127.0.0.1/native",
+    "http://[::1]:8080/native",
+    "com.example.app:/oauth",
+]
+ACCEPTED = [
+    *REGISTERED,
+    "http://127.0.0.1:50123/native",
+    "http://127.0.0.1:6000/native",
+    "http://[::1]/native",
+    "http://[::1]:49152/native",
+]
+REFUSED = [
+    "https://app.example.com/cb/",
+    "https://app.example.com/CB",
+    "https://APP.example.com/cb",
+    "https://app.example.com:443/cb",
+    "https://app.example.com/cb?",
+    "https://app.example.com/cb?tenant=2",
+    "https://app.example.com/cb#x",
+    "https://app.example.com/%63b",
+    "https://app.example.com/cb/../cb",
+    "https://app.example.com/cb@evil.com",
+    "https://app.example.com.evil.com/cb",
+    "https://evil.com/?https://app.example.com/cb",
+    "http://app.example.com/cb",
+    "http://127.0.0.1:50123/other",
+    "http://127.0.0.1:x/native",
+    "http://127.0.0.2/native",
+    "http://localhost/native",
+    "https://127.0.0.1/native",
+    "http://127.0.0.1@evil.com/native",
+    "http://127.0.0.1:80@evil.com/native",
+    "http://127.1/native",
+    "com.example.app:/oauth2",
+    "com.example.app://oauth",
+    "javascript:alert(1)",
+    "/cb",
+    "",
+]
+POLICY = Policy.redirect_uris(REGISTERED)
+
+
+@each_case("text", ACCEPTED)
+def test_what_is_registered_is_accepted(text):
+    assert validate(text, POLICY).accepted
+
+
+@each_case("text", REFUSED)
+def test_nothing_else_is(text):
+    assert not validate(text, POLICY).accepted
+
+
+def test_the_reason_is_told():
+    (found,) = validate("https://app.example.com/cb/", POLICY).reasons
+    assert (found.code, found.span) == ("uri-refused", (0, 27))
+
+
+def test_a_policy_file_can_list_them():
+    policy = Policy.from_toml('preset = "outbound"\nuris = ["https://a.com/cb"]\n')
+    assert validate("https://a.com/cb", policy).accepted
+    assert not validate("https://a.com/cb2", policy).accepted
+
+
+@each_case(
+    ("uris", "told"),
+    [
+        ("https://a.com/", "uris is an iterable of addresses, such as a list, not str"),
+        (["https://a.com/#x"], 'uris\\[0\\]: "https://a.com/#x" is not a URI without a fragment'),
+        (["/cb"], 'uris\\[0\\]: "/cb" is not a URI without a fragment'),
+        (["https://a.com/", 5], "uris\\[1\\]: a URI is a string, not 5"),
+    ],
+)
+def test_what_cannot_be_registered(uris, told):
+    with pytest.raises((TypeError, PolicyDefinitionError), match=told.partition(" is an iter")[0]):
+        Policy.redirect_uris(uris)
+
+
+def test_no_registered_uri_means_none_is_accepted():
+    assert not validate("https://a.com/", Policy.redirect_uris([])).accepted
