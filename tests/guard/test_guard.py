@@ -4,6 +4,7 @@ On loopback, and names are looked up in a table (`clients`).
 """
 
 import ast
+import asyncio
 import contextlib
 import re
 from urllib.parse import quote
@@ -11,7 +12,7 @@ from urllib.parse import quote
 import pytest
 from cases import each_case
 from documentation.pages import PAGES
-from guard.clients import CLIENTS, INSIDE, OTHER, OUTSIDE, POLICY, Outside, fetch
+from guard.clients import CLIENTS, INSIDE, LIMITS, OTHER, OUTSIDE, POLICY, Outside, fetch
 from paths import ROOT
 
 from uriparse import guard
@@ -310,6 +311,74 @@ def test_an_error_shows_no_password(client, world):
     assert "hunter2" not in str(caught.value)
     assert "hunter2" not in repr(caught.value)
     assert {found.code for found in caught.value.report.reasons} == {"userinfo", "userinfo-refused"}
+
+
+def by_proxy(client, url, world, **options):
+    """Fetch through the server that is outside, as a proxy; return the body."""
+    proxy, limits = f"http://{OUTSIDE}:{world.port}", options.get("limits", LIMITS)
+    if client == "requests":
+        with guard.requests_session(POLICY, limits=limits, proxy=proxy) as session:
+            return session.get(url).content
+    if client == "httpx":
+        with guard.httpx_client(POLICY, limits=limits, proxy=proxy) as session:
+            return session.get(url).content
+
+    async def get():
+        if client == "httpx async":
+            async with guard.httpx_async_client(POLICY, limits=limits, proxy=proxy) as session:
+                return (await session.get(url)).content
+        made = guard.aiohttp_session(POLICY, limits=limits, proxy=proxy)
+        async with made as session, session.get(url) as response:
+            return await response.read()
+
+    return asyncio.run(get())
+
+
+PROXIED = [client for client in CLIENTS if client != "urllib3"]
+
+
+@pytest.mark.parametrize("client", PROXIED)
+def test_a_proxy_that_is_given_looks_names_up(client, world):
+    assert by_proxy(client, "http://known.to-the-proxy.com/", world) == b"ok"
+    assert world.seen[-1][0] == "known.to-the-proxy.com"
+
+
+@pytest.mark.parametrize("client", PROXIED)
+@pytest.mark.parametrize(
+    ("path", "cause"),
+    [
+        ("/to?url=http://127.0.0.1/", "url"),
+        ("/body?octets=10001", "size"),
+        ("/bomb?kind=gzip", "size"),
+        ("/loop", "redirects"),
+        ("/drip?part=headers", "time"),
+        ("/drip?part=body", "time"),
+    ],
+)
+def test_what_comes_through_a_proxy_is_guarded(client, path, cause, world):
+    limits = Limits(redirects=5, octets=10_000, seconds=0.5 if cause == "time" else 20)
+    with pytest.raises(GuardError) as caught:
+        by_proxy(client, f"http://known.to-the-proxy.com{path}", world, limits=limits)
+    assert caught.value.cause == cause
+
+
+def test_a_proxy_of_a_single_request_is_refused(world):
+    proxy = world.url(OUTSIDE)
+    before = world.hits[OUTSIDE]
+    with (
+        guard.requests_session(POLICY) as session,
+        pytest.raises(GuardError, match="give it to requests_session") as caught,
+    ):
+        session.get("http://good.site.com/", proxies={"http": proxy})
+    assert caught.value.cause == "proxy"
+
+    async def get():
+        async with guard.aiohttp_session(POLICY) as session:
+            await session.get("http://good.site.com/", proxy=proxy)
+
+    with pytest.raises(GuardError, match="give it to aiohttp_session"):
+        asyncio.run(get())
+    assert world.hits[OUTSIDE] == before
 
 
 # Faults: each guard is broken on purpose, and what a test above holds no longer does.

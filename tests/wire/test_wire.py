@@ -14,7 +14,7 @@ pytest.importorskip("trustme")
 from wire.clients import known
 from wire.namespace import NoNamespaceError, namespace, run_in
 from wire.running import run
-from wire.texts import accepted
+from wire.texts import accepted, spared
 from wire.verdicts import ELSEWHERE, REFUSED, SAME, TARGET, verdict
 
 from uriparse.validation import Policy, validate
@@ -72,6 +72,19 @@ def test_clients_send_the_same_request(client, number, tmp_path, record_property
     record_property("tally", (f"requests of {client} on the wire", counts))
     assert counts[ELSEWHERE] == counts[TARGET] == 0, wrong[:5]
     assert counts[SAME] > counts[REFUSED]
+
+
+@pytest.mark.parametrize("client", known())
+@pytest.mark.parametrize(
+    "number",
+    [pytest.param(100, marks=pytest.mark.slow), pytest.param(1000, marks=pytest.mark.oracle)],
+)
+def test_a_client_alone_does_as_said_where_others_would_not(client, number, tmp_path):
+    """What `Policy(clients={client})` accepts beyond what all clients agree on."""
+    texts = targets(spared(client, number, f"spared {SEED}"))
+    assert texts
+    counts, wrong = judged(client, texts, tmp_path)
+    assert counts[ELSEWHERE] == counts[TARGET] == 0, wrong[:5]
 
 
 @pytest.mark.slow

@@ -2,7 +2,7 @@
 
 import json
 import random
-from itertools import chain
+from itertools import chain, islice
 
 from agreement.drawing import agreed
 from paths import VECTORS
@@ -56,6 +56,20 @@ def accepted(agreement, number, seed):
         if text.isascii() and text.isprintable() and validate(text, policy).accepted:
             found[text] = None
     return [text for text in found if not is_special(text)][:number]
+
+
+def spared(client, number, seed):
+    """Draw texts that are refused for all clients, and accepted if only one client is to agree."""
+    everyone = Policy.web().replace(agreement="request")
+    policy = everyone.replace(clients={client})
+    found = {}
+    for text in islice(mutants(seed), 400 * number):
+        if len(found) >= number:
+            break
+        is_plain = text.isascii() and text.isprintable()
+        if is_plain and not validate(text, everyone).accepted and validate(text, policy).accepted:
+            found[text] = None
+    return [text for text in found if not is_special(text)]
 
 
 def is_special(text):

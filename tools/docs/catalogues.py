@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from uriparse.diagnosis import CAUSES
 from uriparse.schemes import CURRENT, REGISTRY
-from uriparse.validation import CATALOGUE
+from uriparse.validation import CATALOGUE, CLIENTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,6 +52,17 @@ def code_entries(layer: str) -> Iterator[str]:
             if needed:
                 yield f"  On the wire, needed by: {', '.join(needed)}."
             yield ""
+
+
+def client_entries() -> Iterator[str]:
+    """Yield a table of the clients that were measured on the wire, and what each needs."""
+    yield "| client | version | rules that it needs | triplets that it rewrites |"
+    yield "|---|---|---|---|"
+    for name, row in CLIENTS.items():
+        codes = ", ".join(map(code, row.codes))
+        counts = [len(text) // 3 for text in (row.path_triplets, row.query_triplets)]
+        triplets = f"{counts[0]} in a path, {counts[1]} in a query" if any(counts) else "none"
+        yield f"| {name} | {row.version} | {codes} | {triplets} |"
 
 
 def cause_entries() -> Iterator[str]:

@@ -11,7 +11,7 @@ from unittest import mock
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-from .catalogues import cause_entries, code_entries, field_entries
+from .catalogues import cause_entries, client_entries, code_entries, field_entries
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -54,6 +54,14 @@ class Codes(SphinxDirective):
         return list(self.parse_text_to_nodes("\n".join(code_entries(self.arguments[0]))))
 
 
+class Clients(SphinxDirective):
+    """A list of the clients that were measured on the wire, with their versions."""
+
+    def run(self) -> list[nodes.Node]:
+        """Make the list."""
+        return list(self.parse_text_to_nodes("\n".join(client_entries())))
+
+
 class Causes(SphinxDirective):
     """A list of the causes for which a text is refused."""
 
@@ -77,5 +85,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("command-help", CommandHelp)
     app.add_directive("codes", Codes)
     app.add_directive("causes", Causes)
+    app.add_directive("clients", Clients)
     app.add_directive("url-fields", UrlFields)
     return {"parallel_read_safe": True}

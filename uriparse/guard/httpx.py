@@ -75,9 +75,10 @@ class _Backend(httpcore.NetworkBackend):
     """Opens connections to permitted addresses only, whatever the pool asks for.
 
     The pool keeps connections by scheme, name and port, and httpcore asks for TLS by the name.
+    Without a guard it connects to a proxy that was given, whose address is not judged.
     """
 
-    def __init__(self, guard: Guard) -> None:
+    def __init__(self, guard: Guard | None) -> None:
         self._guard = guard
         self._inner = httpcore.SyncBackend()
 
@@ -91,10 +92,10 @@ class _Backend(httpcore.NetworkBackend):
     ) -> httpcore.NetworkStream:
         failed: Exception | None = None
         try:
-            addresses = self._guard.resolve(host, port)
+            found = [(host, port)] if self._guard is None else self._guard.resolve(host, port)
         except OSError as error:
             raise httpcore.ConnectError(str(error)) from error
-        for address in addresses:
+        for address in found:
             try:
                 with _waiting(timeout) as seconds:
                     # A numeric address: nobody looks anything up between check and connection.
@@ -255,7 +256,9 @@ class Transport(httpx.BaseTransport):
             backend = _Backend(guard)
             self._pool = httpcore.ConnectionPool(context, http2=http2, network_backend=backend)
         else:
-            self._pool = httpcore.HTTPProxy(proxy, ssl_context=context, http2=http2)
+            self._pool = httpcore.HTTPProxy(
+                proxy, ssl_context=context, http2=http2, network_backend=_Backend(None)
+            )
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Send a request whose URL the policy accepts."""

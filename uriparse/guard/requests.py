@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from uriparse.errors import MissingPackageError
 from uriparse.guard.guarding import DEADLINE, Guard, GuardError
@@ -16,6 +16,9 @@ except ImportError:
 
 from uriparse.guard.urllib3 import guarded_pools
 
+if TYPE_CHECKING:
+    from urllib3 import ProxyManager
+
 
 class _Adapter(HTTPAdapter):
     """Judges each hop, for requests sends redirects through an adapter too."""
@@ -26,6 +29,12 @@ class _Adapter(HTTPAdapter):
         super().__init__()
         if proxy is None:
             self.poolmanager.pool_classes_by_scheme = guarded_pools(guard)
+
+    def proxy_manager_for(self, proxy: str, **options: Any) -> ProxyManager:
+        """Return connections to the proxy, with the limits of the guard."""
+        manager: ProxyManager = super().proxy_manager_for(proxy, **options)
+        manager.pool_classes_by_scheme = guarded_pools(self._guard, is_to_proxy=True)
+        return manager
 
     def send(
         self,

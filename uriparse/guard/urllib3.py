@@ -109,11 +109,14 @@ class _Response(HTTPResponse):
 
 
 class _Guarded(HTTPConnection):
-    """A connection that is opened to permitted addresses only."""
+    """A connection that is opened to permitted addresses only, or to a proxy that was given."""
 
     guard: Guard
+    is_to_proxy: bool
 
     def _new_conn(self) -> socket.socket:
+        if self.is_to_proxy:
+            return super()._new_conn()
         deadline = self.guard.deadline(self.host)
         try:
             addresses = self.guard.resolve(self._dns_host, self.port)
@@ -165,13 +168,18 @@ class _Guarded(HTTPConnection):
         return found
 
 
-def guarded_pools(guard: Guard) -> dict[str, type[HTTPConnectionPool]]:
+def guarded_pools(
+    guard: Guard, *, is_to_proxy: bool = False
+) -> dict[str, type[HTTPConnectionPool]]:
     """Return the classes of pools, by scheme, whose connections ask a guard.
+
+    is_to_proxy: whether they go to a proxy that was given, whose address is not judged.
 
     A pool is for one scheme, host and port, so no connection serves two names.
     """
-    plain = type("GuardedHTTPConnection", (_Guarded,), {"guard": guard})
-    secure = type("GuardedHTTPSConnection", (_Guarded, HTTPSConnection), {"guard": guard})
+    own = {"guard": guard, "is_to_proxy": is_to_proxy}
+    plain = type("GuardedHTTPConnection", (_Guarded,), own)
+    secure = type("GuardedHTTPSConnection", (_Guarded, HTTPSConnection), own)
     return {
         "http": type("GuardedHTTPPool", (HTTPConnectionPool,), {"ConnectionCls": plain}),
         "https": type("GuardedHTTPSPool", (HTTPSConnectionPool,), {"ConnectionCls": secure}),

@@ -5,6 +5,7 @@ every code of a finding; the modules of checks report hits; `report` makes findi
 the public functions; `special` classifies addresses and names.
 """
 
+from uriparse.validation.client_table import CLIENTS, ClientRules
 from uriparse.validation.finding_catalogue import CATALOGUE, Code
 from uriparse.validation.findings import Finding, Layer, Severity
 from uriparse.validation.policy import Policy
@@ -20,6 +21,8 @@ from uriparse.validation.settings import PolicyDefinitionError
 
 __all__ = [
     "CATALOGUE",
+    "CLIENTS",
+    "ClientRules",
     "Code",
     "Finding",
     "Layer",

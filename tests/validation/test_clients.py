@@ -1,0 +1,120 @@
+"""Agreement among the clients that are named: the rules that one of them needs, and no others."""
+
+import pytest
+from cases import each_case
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uriparse.validation import CLIENTS, Policy, PolicyDefinitionError, validate
+
+REQUEST = Policy.outbound().replace(agreement="request")
+USUAL = ["requests", "httpx", "urllib3", "urllib"]
+
+SERVICES = {
+    "Google, authorize": "https://accounts.google.com/o/oauth2/v2/auth?client_id=1.apps"
+    "&redirect_uri=https%3A%2F%2Fapp.test-site.com%2Fcb&scope=openid%20email&response_type=code",
+    "a code in a callback": "https://app.test-site.com/cb?code=4%2F0AX4XfWh&scope=email",
+    "S3, presigned": "https://bucket.s3.amazonaws.com/a%20b.pdf?X-Amz-Algorithm=AWS4-HMAC-SHA256"
+    "&X-Amz-Credential=AKIA%2F20260101%2Fus-east-1%2Fs3%2Faws4_request&X-Amz-Signature=abc",
+    "Azure, SAS": "https://acc.blob.core.windows.net/c/b?sv=2022-11-02&st=2026-01-01T00%3A00%3A00Z"
+    "&sr=b&sp=r&sig=a%2Bb%2Fc%3D",
+    "Logic Apps": "https://prod-1.westeurope.logic.azure.com:443/workflows/1/triggers/manual/paths"
+    "/invoke?api-version=2016-10-01&sp=%2Ftriggers%2Fmanual%2Frun&sv=1.0&sig=a_b-c",
+}
+
+
+@each_case("name", SERVICES)
+def test_urls_of_services_are_accepted_for_the_usual_clients(name):
+    text = SERVICES[name]
+    report = validate(text, REQUEST.replace(clients=USUAL))
+    assert report.accepted, report.reasons
+
+
+def test_they_are_refused_where_a_client_rewrites_them():
+    text = SERVICES["Google, authorize"]
+    for clients in ("*", [*USUAL, "aiohttp"]):
+        (found,) = validate(text, REQUEST.replace(clients=clients)).reasons
+        assert found.code == "request-triplet"
+
+
+@each_case(
+    ("text", "clients"),
+    [
+        ("http://0x7f.1/", ["requests"]),
+        ("http://127.1/", ["curl"]),
+        ("http://a%2eb.com/", ["curl"]),
+        ("http:/a.com/", ["curl"]),
+        ("http://h.com:0/", ["requests"]),
+        ("http://h.com#@evil.com/", ["links"]),
+        ("http://xn--a.com/", ["*"]),
+        ("http://h.com./", ["httpx"]),
+        ("http://h.com\\@evil.com/", ["httpx"]),
+    ],
+)
+def test_what_a_client_misreads_stays_refused(text, clients):
+    policy = Policy.outbound() if clients == ["*"] else Policy.outbound().replace(clients=clients)
+    assert not validate(text, policy).accepted
+
+
+def test_a_rule_that_none_needs_does_not_refuse():
+    text = "http://a.com#b"
+    assert not validate(text).accepted
+    assert validate(text, Policy.outbound().replace(clients=["requests", "curl"])).accepted
+    assert not validate(text, Policy.outbound().replace(clients=["requests", "elinks"])).accepted
+
+
+def test_lists_and_addresses_hold_for_any_client():
+    policy = Policy.outbound().replace(clients=["curl"])
+    for text in ("http://127.0.0.1/", "http://localhost/", "http://h.com:25/", "ftp://h.com/"):
+        assert not validate(text, policy).accepted
+
+
+PIECES = [
+    "/",
+    "?",
+    "#",
+    "@",
+    "%2F",
+    "%41",
+    "%e2",
+    ":80",
+    ":0",
+    "..",
+    "//",
+    "a",
+    ".",
+    "=",
+    "&",
+    ";",
+    "'",
+]
+NAMES = st.sets(st.sampled_from(sorted(CLIENTS)), min_size=1, max_size=3)
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=8).map("".join), NAMES, NAMES)
+def test_two_sets_of_clients_agree_where_each_does(tail, one, other):
+    text = f"http://h.com{tail}"
+
+    def accepts(clients):
+        return validate(text, REQUEST.replace(clients=clients)).accepted
+
+    assert accepts(one | other) is (accepts(one) and accepts(other))
+    assert accepts(one) or not accepts("*")
+
+
+def test_an_unknown_client_is_an_error():
+    told = r'clients\[1\]: must be one of .*curl.*requests.*, not "mosaic"'
+    with pytest.raises(PolicyDefinitionError, match=told):
+        Policy(clients=["requests", "mosaic"])
+    with pytest.raises(PolicyDefinitionError, match='clients: must be a list, or "\\*" for all'):
+        Policy(clients="curl")
+
+
+def test_a_policy_file_can_name_them():
+    policy = Policy.from_toml('preset = "outbound"\nclients = ["curl"]\n')
+    assert policy.clients == frozenset({"curl"})
+
+
+def test_the_table_says_what_was_measured():
+    assert {"curl", "requests", "httpx", "aiohttp", "urllib3", "urllib"} <= CLIENTS.keys()
+    assert all(row.version[0].isdigit() or row.version.startswith("go") for row in CLIENTS.values())
