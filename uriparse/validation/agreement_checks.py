@@ -268,7 +268,7 @@ def _check_segments(path: str, start: int) -> Iterator[findings.Hit]:
         return
     first, count, offset = None, 0, start
     for segment in path.split("/"):
-        if is_dot_segment(segment):
+        if is_dot_segment(segment.partition(";")[0]):  # some client takes ";" for its end
             first = first or (offset, offset + len(segment))
             count += 1
         offset += len(segment) + 1

@@ -1,14 +1,432 @@
-"""x"""
+"""Which clients need which rules of the agreement: made by tests/wire/witnesses.py.
+
+Measured on the wire, with the versions that stand here.
+"""
 
 from typing import Final, NamedTuple
 
 
 class ClientRules(NamedTuple):
+    """What a client does otherwise than RFC 3986.
+
+    Attributes:
+        version: that was measured.
+        codes: of the layer "agreement", without whose rules it goes elsewhere or sends another
+            request target.
+        path_triplets: triplets in a path that it does not send as they are; octets below 80.
+        query_triplets: the same in a query.
+
+    """
+
     version: str
     codes: tuple[str, ...]
     path_triplets: str
     query_triplets: str
 
 
-MEASURED: Final = ()
-CLIENTS: Final[dict[str, ClientRules]] = {}
+MEASURED: Final = (
+    "a-label",
+    "empty-host",
+    "empty-port",
+    "encoded-host",
+    "fragment-without-path",
+    "future-address",
+    "host-delimiter",
+    "ipv6-spelling",
+    "label-hyphen",
+    "long-name",
+    "missing-authority",
+    "numeric-host",
+    "port-range",
+    "query-without-path",
+    "request-apostrophe",
+    "request-dot-segment",
+    "request-empty-parameter",
+    "request-empty-query",
+    "request-empty-segment",
+    "request-final-semicolon",
+    "request-not-utf8",
+    "scheme-case",
+    "userinfo",
+)
+"""The codes that were measured; triplets have sets of their own."""
+
+CLIENTS: Final[dict[str, ClientRules]] = {
+    "curl": ClientRules(
+        "7.88.1",
+        (
+            "empty-host",
+            "encoded-host",
+            "ipv6-spelling",
+            "missing-authority",
+            "numeric-host",
+            "request-dot-segment",
+        ),
+        "",
+        "",
+    ),
+    "wget": ClientRules(
+        "1.21.3",
+        ("encoded-host", "missing-authority", "numeric-host", "request-dot-segment"),
+        "",
+        "",
+    ),
+    "aria2": ClientRules("1.36.0", ("numeric-host", "port-range"), "", ""),
+    "lynx": ClientRules(
+        "2.9.0dev.12",
+        (
+            "empty-port",
+            "encoded-host",
+            "host-delimiter",
+            "missing-authority",
+            "numeric-host",
+            "port-range",
+            "query-without-path",
+            "request-dot-segment",
+            "userinfo",
+        ),
+        "",
+        "",
+    ),
+    "links": ClientRules(
+        "2.28",
+        ("fragment-without-path", "missing-authority", "numeric-host", "request-dot-segment"),
+        "",
+        "",
+    ),
+    "elinks": ClientRules(
+        "0.13.2",
+        (
+            "empty-host",
+            "fragment-without-path",
+            "missing-authority",
+            "numeric-host",
+            "port-range",
+            "query-without-path",
+            "request-dot-segment",
+        ),
+        "",
+        "",
+    ),
+    "axel": ClientRules(
+        "2.17.11",
+        (
+            "fragment-without-path",
+            "host-delimiter",
+            "missing-authority",
+            "numeric-host",
+            "port-range",
+            "query-without-path",
+        ),
+        "",
+        "",
+    ),
+    "w3m": ClientRules("0.5.3", ("host-delimiter", "numeric-host", "port-range"), "", ""),
+    "urllib": ClientRules(
+        "3.11.7",
+        (
+            "encoded-host",
+            "future-address",
+            "host-delimiter",
+            "numeric-host",
+            "port-range",
+            "userinfo",
+        ),
+        "",
+        "",
+    ),
+    "requests": ClientRules(
+        "2.34.2",
+        (
+            "encoded-host",
+            "numeric-host",
+            "port-range",
+            "request-dot-segment",
+            "request-empty-query",
+            "request-triplet",
+        ),
+        "%2D%2E%30%31%32%33%34%35%36%37%38%39%41%42%43%44%45%46%47%48%49%4A%4B%4C%4D%4E%4F%50%51%52%53%54%55%56%57%58%59%5A%5F%61%62%63%64%65%66%67%68%69%6A%6B%6C%6D%6E%6F%70%71%72%73%74%75%76%77%78%79%7A%7E%0a%0b%0c%0d%0e%0f%1a%1b%1c%1d%1e%1f%2a%2b%2c%2d%2e%2f%3a%3b%3c%3d%3e%3f%4a%4b%4c%4d%4e%4f%5a%5b%5c%5d%5e%5f%6a%6b%6c%6d%6e%6f%7a%7b%7c%7d%7e%7f",
+        "%2D%2E%30%31%32%33%34%35%36%37%38%39%41%42%43%44%45%46%47%48%49%4A%4B%4C%4D%4E%4F%50%51%52%53%54%55%56%57%58%59%5A%5F%61%62%63%64%65%66%67%68%69%6A%6B%6C%6D%6E%6F%70%71%72%73%74%75%76%77%78%79%7A%7E%0a%0b%0c%0d%0e%0f%1a%1b%1c%1d%1e%1f%2a%2b%2c%2d%2e%2f%3a%3b%3c%3d%3e%3f%4a%4b%4c%4d%4e%4f%5a%5b%5c%5d%5e%5f%6a%6b%6c%6d%6e%6f%7a%7b%7c%7d%7e%7f",
+    ),
+    "urllib3": ClientRules(
+        "2.8.0",
+        (
+            "encoded-host",
+            "host-delimiter",
+            "numeric-host",
+            "port-range",
+            "request-dot-segment",
+            "request-triplet",
+        ),
+        "%0a%0b%0c%0d%0e%0f%1a%1b%1c%1d%1e%1f%2a%2b%2c%2d%2e%2f%3a%3b%3c%3d%3e%3f%4a%4b%4c%4d%4e%4f%5a%5b%5c%5d%5e%5f%6a%6b%6c%6d%6e%6f%7a%7b%7c%7d%7e%7f",
+        "%0a%0b%0c%0d%0e%0f%1a%1b%1c%1d%1e%1f%2a%2b%2c%2d%2e%2f%3a%3b%3c%3d%3e%3f%4a%4b%4c%4d%4e%4f%5a%5b%5c%5d%5e%5f%6a%6b%6c%6d%6e%6f%7a%7b%7c%7d%7e%7f",
+    ),
+    "httpx": ClientRules(
+        "0.28.1",
+        (
+            "empty-host",
+            "host-delimiter",
+            "missing-authority",
+            "numeric-host",
+            "port-range",
+            "request-dot-segment",
+        ),
+        "",
+        "",
+    ),
+    "aiohttp": ClientRules(
+        "3.14.5",
+        (
+            "future-address",
+            "host-delimiter",
+            "ipv6-spelling",
+            "numeric-host",
+            "request-dot-segment",
+            "request-empty-query",
+            "request-triplet",
+        ),
+        "%21%24%26%27%28%29%2A%2C%2D%2E%30%31%32%33%34%35%36%37%38%39%3A%3B%3D%40%41%42%43%44%45%46%47%48%49%4A%4B%4C%4D%4E%4F%50%51%52%53%54%55%56%57%58%59%5A%5F%61%62%63%64%65%66%67%68%69%6A%6B%6C%6D%6E%6F%70%71%72%73%74%75%76%77%78%79%7A%7E%0a%0b%0c%0d%0e%0f%1a%1b%1c%1d%1e%1f%2a%2b%2c%2d%2e%2f%3a%3b%3c%3d%3e%3f%4a%4b%4c%4d%4e%4f%5a%5b%5c%5d%5e%5f%6a%6b%6c%6d%6e%6f%7a%7b%7c%7d%7e%7f",
+        "%21%24%27%28%29%2A%2C%2D%2E%2F%30%31%32%33%34%35%36%37%38%39%3A%3F%40%41%42%43%44%45%46%47%48%49%4A%4B%4C%4D%4E%4F%50%51%52%53%54%55%56%57%58%59%5A%5F%61%62%63%64%65%66%67%68%69%6A%6B%6C%6D%6E%6F%70%71%72%73%74%75%76%77%78%79%7A%7E%0a%0b%0c%0d%0e%0f%1a%1b%1c%1d%1e%1f%2a%2b%2c%2d%2e%2f%3a%3b%3c%3d%3e%3f%4a%4b%4c%4d%4e%4f%5a%5b%5c%5d%5e%5f%6a%6b%6c%6d%6e%6f%7a%7b%7c%7d%7e%7f",
+    ),
+    "pycurl": ClientRules(
+        "8.23.0",
+        (
+            "empty-host",
+            "encoded-host",
+            "ipv6-spelling",
+            "missing-authority",
+            "numeric-host",
+            "request-dot-segment",
+            "request-empty-query",
+            "request-triplet",
+        ),
+        "%0a%0b%0c%0d%0e%0f%1a%1b%1c%1d%1e%1f%2a%2b%2c%2d%2e%2f%3a%3b%3c%3d%3e%3f%4a%4b%4c%4d%4e%4f%5a%5b%5c%5d%5e%5f%6a%6b%6c%6d%6e%6f%7a%7b%7c%7d%7e%7f",
+        "",
+    ),
+    "tornado": ClientRules(
+        "6.6.1",
+        (
+            "empty-host",
+            "empty-port",
+            "future-address",
+            "host-delimiter",
+            "missing-authority",
+            "numeric-host",
+            "port-range",
+            "request-empty-query",
+        ),
+        "",
+        "",
+    ),
+    "Node fetch": ClientRules(
+        "20.20.2",
+        (
+            "empty-host",
+            "encoded-host",
+            "ipv6-spelling",
+            "missing-authority",
+            "numeric-host",
+            "port-range",
+            "request-apostrophe",
+            "request-dot-segment",
+            "request-empty-query",
+        ),
+        "",
+        "",
+    ),
+    "Node http": ClientRules(
+        "20.20.2",
+        (
+            "empty-host",
+            "encoded-host",
+            "ipv6-spelling",
+            "missing-authority",
+            "numeric-host",
+            "port-range",
+            "request-apostrophe",
+            "request-dot-segment",
+            "request-empty-query",
+        ),
+        "",
+        "",
+    ),
+    "axios": ClientRules(
+        "1.21.1",
+        (
+            "empty-host",
+            "encoded-host",
+            "ipv6-spelling",
+            "missing-authority",
+            "numeric-host",
+            "port-range",
+            "request-apostrophe",
+            "request-dot-segment",
+            "request-empty-query",
+        ),
+        "",
+        "",
+    ),
+    "got": ClientRules(
+        "14.6.6",
+        (
+            "empty-host",
+            "encoded-host",
+            "ipv6-spelling",
+            "missing-authority",
+            "numeric-host",
+            "port-range",
+            "request-apostrophe",
+            "request-dot-segment",
+            "request-empty-query",
+        ),
+        "",
+        "",
+    ),
+    "undici": ClientRules(
+        "7.30.2",
+        (
+            "empty-host",
+            "encoded-host",
+            "ipv6-spelling",
+            "missing-authority",
+            "numeric-host",
+            "port-range",
+            "request-apostrophe",
+            "request-dot-segment",
+            "request-empty-query",
+        ),
+        "",
+        "",
+    ),
+    "needle": ClientRules(
+        "3.5.0",
+        (
+            "empty-host",
+            "encoded-host",
+            "future-address",
+            "host-delimiter",
+            "long-name",
+            "missing-authority",
+            "numeric-host",
+            "request-apostrophe",
+            "scheme-case",
+        ),
+        "",
+        "",
+    ),
+    "superagent": ClientRules(
+        "10.4.2",
+        (
+            "empty-host",
+            "encoded-host",
+            "ipv6-spelling",
+            "missing-authority",
+            "numeric-host",
+            "port-range",
+            "request-apostrophe",
+            "request-dot-segment",
+            "request-empty-query",
+            "scheme-case",
+        ),
+        "",
+        "",
+    ),
+    "node-fetch": ClientRules(
+        "3.3.2",
+        (
+            "empty-host",
+            "encoded-host",
+            "ipv6-spelling",
+            "missing-authority",
+            "numeric-host",
+            "port-range",
+            "request-apostrophe",
+            "request-dot-segment",
+            "request-empty-query",
+        ),
+        "",
+        "",
+    ),
+    "LWP": ClientRules(
+        "6.68",
+        (
+            "empty-port",
+            "encoded-host",
+            "future-address",
+            "host-delimiter",
+            "numeric-host",
+            "port-range",
+        ),
+        "",
+        "",
+    ),
+    "HTTP::Tiny": ClientRules(
+        "0.082", ("empty-host", "host-delimiter", "numeric-host", "port-range"), "", ""
+    ),
+    "Ruby Net::HTTP": ClientRules(
+        "3.1.2",
+        (
+            "empty-host",
+            "future-address",
+            "host-delimiter",
+            "missing-authority",
+            "numeric-host",
+            "port-range",
+            "request-apostrophe",
+        ),
+        "",
+        "",
+    ),
+    "PHP streams": ClientRules(
+        "8.2.32", ("future-address", "numeric-host", "port-range", "scheme-case"), "", ""
+    ),
+    "PHP curl": ClientRules(
+        "8.2.32",
+        (
+            "empty-host",
+            "encoded-host",
+            "ipv6-spelling",
+            "missing-authority",
+            "numeric-host",
+            "request-dot-segment",
+        ),
+        "",
+        "",
+    ),
+    "Go net/http": ClientRules(
+        "go1.19.8",
+        ("empty-host", "encoded-host", "future-address", "missing-authority", "port-range"),
+        "",
+        "",
+    ),
+    "Java HttpClient": ClientRules(
+        "17.0.15", ("numeric-host", "port-range", "request-empty-query"), "", ""
+    ),
+    "Java URL": ClientRules("17.0.15", ("empty-host", "numeric-host", "port-range"), "", ""),
+    "Tcl http": ClientRules("2.9.8", ("host-delimiter", "numeric-host", "port-range"), "", ""),
+    "LuaSocket": ClientRules(
+        "3.0.0",
+        (
+            "fragment-without-path",
+            "host-delimiter",
+            "numeric-host",
+            "port-range",
+            "query-without-path",
+        ),
+        "",
+        "",
+    ),
+    "Erlang httpc": ClientRules(
+        "8.2.2",
+        (
+            "encoded-host",
+            "numeric-host",
+            "port-range",
+            "request-dot-segment",
+            "request-empty-query",
+            "request-triplet",
+        ),
+        "%2D%2E%30%31%32%33%34%35%36%37%38%39%41%42%43%44%45%46%47%48%49%4A%4B%4C%4D%4E%4F%50%51%52%53%54%55%56%57%58%59%5A%5F%61%62%63%64%65%66%67%68%69%6A%6B%6C%6D%6E%6F%70%71%72%73%74%75%76%77%78%79%7A%7E%0a%0b%0c%0d%0e%0f%1a%1b%1c%1d%1e%1f%2a%2b%2c%2d%2e%2f%3a%3b%3c%3d%3e%3f%4a%4b%4c%4d%4e%4f%5a%5b%5c%5d%5e%5f%6a%6b%6c%6d%6e%6f%7a%7b%7c%7d%7e%7f",
+        "%2D%2E%30%31%32%33%34%35%36%37%38%39%41%42%43%44%45%46%47%48%49%4A%4B%4C%4D%4E%4F%50%51%52%53%54%55%56%57%58%59%5A%5F%61%62%63%64%65%66%67%68%69%6A%6B%6C%6D%6E%6F%70%71%72%73%74%75%76%77%78%79%7A%7E%0a%0b%0c%0d%0e%0f%1a%1b%1c%1d%1e%1f%2a%2b%2c%2d%2e%2f%3a%3b%3c%3d%3e%3f%4a%4b%4c%4d%4e%4f%5a%5b%5c%5d%5e%5f%6a%6b%6c%6d%6e%6f%7a%7b%7c%7d%7e%7f",
+    ),
+}

@@ -698,7 +698,7 @@ REQUESTS: Final = (
         "request-dot-segment",
         "some clients remove dot segments, raw or encoded, from the request target",
         "urllib3 2.8, requests 2.34, httpx 0.28, yarl 1.25, ada-url 4.0, pydantic 2.14, "
-        "libcurl 7.88 and 8.23, Node 20 remove them; the others keep them",
+        'libcurl 7.88 and 8.23, Node 20 remove them; Links 2.28 those before ";" too',
         "http://h/a/%2E%2E/b",
         "http://h/a/..b",
     ),
