@@ -97,7 +97,12 @@ def test_an_unknown_blank_is_an_error():
         ("http://[::1 1]", "URI", "write the host that is meant, which cannot be guessed", None),
         ("http://h:8 0", "URI", "write the port that is meant, which cannot be guessed", None),
         ("http://a b/", "URI", "write the host that is meant, which cannot be guessed", None),
-        ("http://é.h/", "URI", "convert the text with iri_to_uri\\(text, idna=True\\)", ("grammar", "rfc3987")),
+        (
+            "http://é.h/",
+            "URI",
+            "convert the text with iri_to_uri\\(text, idna=True\\)",
+            ("grammar", "rfc3987"),
+        ),
         ("http://u:8 0@h", "URI", "write it as triplets", None),
     ],
 )

@@ -26,18 +26,14 @@ class ClientRules(NamedTuple):
 
 MEASURED: Final = (
     "a-label",
-    "empty-host",
     "empty-port",
     "encoded-host",
     "fragment-without-path",
-    "future-address",
     "host-delimiter",
     "ipv6-spelling",
     "label-hyphen",
     "long-name",
-    "missing-authority",
     "numeric-host",
-    "port-range",
     "query-without-path",
     "request-apostrophe",
     "request-dot-segment",
@@ -55,10 +51,8 @@ CLIENTS: Final[dict[str, ClientRules]] = {
     "curl": ClientRules(
         "7.88.1",
         (
-            "empty-host",
             "encoded-host",
             "ipv6-spelling",
-            "missing-authority",
             "numeric-host",
             "request-dot-segment",
         ),
@@ -67,7 +61,7 @@ CLIENTS: Final[dict[str, ClientRules]] = {
     ),
     "wget": ClientRules(
         "1.21.3",
-        ("encoded-host", "missing-authority", "numeric-host", "request-dot-segment"),
+        ("encoded-host", "numeric-host", "request-dot-segment"),
         "",
         "",
     ),
@@ -78,9 +72,7 @@ CLIENTS: Final[dict[str, ClientRules]] = {
             "empty-port",
             "encoded-host",
             "host-delimiter",
-            "missing-authority",
             "numeric-host",
-            "port-range",
             "query-without-path",
             "request-dot-segment",
             "userinfo",
@@ -90,18 +82,15 @@ CLIENTS: Final[dict[str, ClientRules]] = {
     ),
     "links": ClientRules(
         "2.28",
-        ("fragment-without-path", "missing-authority", "numeric-host", "request-dot-segment"),
+        ("fragment-without-path", "numeric-host", "request-dot-segment"),
         "",
         "",
     ),
     "elinks": ClientRules(
         "0.13.2",
         (
-            "empty-host",
             "fragment-without-path",
-            "missing-authority",
             "numeric-host",
-            "port-range",
             "query-without-path",
             "request-dot-segment",
         ),
@@ -113,9 +102,7 @@ CLIENTS: Final[dict[str, ClientRules]] = {
         (
             "fragment-without-path",
             "host-delimiter",
-            "missing-authority",
             "numeric-host",
-            "port-range",
             "query-without-path",
         ),
         "",
@@ -126,10 +113,8 @@ CLIENTS: Final[dict[str, ClientRules]] = {
         "3.11.7",
         (
             "encoded-host",
-            "future-address",
             "host-delimiter",
             "numeric-host",
-            "port-range",
             "userinfo",
         ),
         "",
@@ -140,7 +125,6 @@ CLIENTS: Final[dict[str, ClientRules]] = {
         (
             "encoded-host",
             "numeric-host",
-            "port-range",
             "request-dot-segment",
             "request-empty-query",
             "request-triplet",
@@ -154,7 +138,6 @@ CLIENTS: Final[dict[str, ClientRules]] = {
             "encoded-host",
             "host-delimiter",
             "numeric-host",
-            "port-range",
             "request-dot-segment",
             "request-triplet",
         ),
@@ -164,11 +147,8 @@ CLIENTS: Final[dict[str, ClientRules]] = {
     "httpx": ClientRules(
         "0.28.1",
         (
-            "empty-host",
             "host-delimiter",
-            "missing-authority",
             "numeric-host",
-            "port-range",
             "request-dot-segment",
         ),
         "",
@@ -177,7 +157,6 @@ CLIENTS: Final[dict[str, ClientRules]] = {
     "aiohttp": ClientRules(
         "3.14.5",
         (
-            "future-address",
             "host-delimiter",
             "ipv6-spelling",
             "numeric-host",
@@ -191,10 +170,8 @@ CLIENTS: Final[dict[str, ClientRules]] = {
     "pycurl": ClientRules(
         "8.23.0",
         (
-            "empty-host",
             "encoded-host",
             "ipv6-spelling",
-            "missing-authority",
             "numeric-host",
             "request-dot-segment",
             "request-empty-query",
@@ -206,13 +183,9 @@ CLIENTS: Final[dict[str, ClientRules]] = {
     "tornado": ClientRules(
         "6.6.1",
         (
-            "empty-host",
             "empty-port",
-            "future-address",
             "host-delimiter",
-            "missing-authority",
             "numeric-host",
-            "port-range",
             "request-empty-query",
         ),
         "",
@@ -221,12 +194,9 @@ CLIENTS: Final[dict[str, ClientRules]] = {
     "Node fetch": ClientRules(
         "20.20.2",
         (
-            "empty-host",
             "encoded-host",
             "ipv6-spelling",
-            "missing-authority",
             "numeric-host",
-            "port-range",
             "request-apostrophe",
             "request-dot-segment",
             "request-empty-query",
@@ -237,12 +207,9 @@ CLIENTS: Final[dict[str, ClientRules]] = {
     "Node http": ClientRules(
         "20.20.2",
         (
-            "empty-host",
             "encoded-host",
             "ipv6-spelling",
-            "missing-authority",
             "numeric-host",
-            "port-range",
             "request-apostrophe",
             "request-dot-segment",
             "request-empty-query",
@@ -253,12 +220,9 @@ CLIENTS: Final[dict[str, ClientRules]] = {
     "axios": ClientRules(
         "1.21.1",
         (
-            "empty-host",
             "encoded-host",
             "ipv6-spelling",
-            "missing-authority",
             "numeric-host",
-            "port-range",
             "request-apostrophe",
             "request-dot-segment",
             "request-empty-query",
@@ -269,12 +233,9 @@ CLIENTS: Final[dict[str, ClientRules]] = {
     "got": ClientRules(
         "14.6.6",
         (
-            "empty-host",
             "encoded-host",
             "ipv6-spelling",
-            "missing-authority",
             "numeric-host",
-            "port-range",
             "request-apostrophe",
             "request-dot-segment",
             "request-empty-query",
@@ -285,12 +246,9 @@ CLIENTS: Final[dict[str, ClientRules]] = {
     "undici": ClientRules(
         "7.30.2",
         (
-            "empty-host",
             "encoded-host",
             "ipv6-spelling",
-            "missing-authority",
             "numeric-host",
-            "port-range",
             "request-apostrophe",
             "request-dot-segment",
             "request-empty-query",
@@ -301,12 +259,9 @@ CLIENTS: Final[dict[str, ClientRules]] = {
     "needle": ClientRules(
         "3.5.0",
         (
-            "empty-host",
             "encoded-host",
-            "future-address",
             "host-delimiter",
             "long-name",
-            "missing-authority",
             "numeric-host",
             "request-apostrophe",
             "scheme-case",
@@ -317,12 +272,9 @@ CLIENTS: Final[dict[str, ClientRules]] = {
     "superagent": ClientRules(
         "10.4.2",
         (
-            "empty-host",
             "encoded-host",
             "ipv6-spelling",
-            "missing-authority",
             "numeric-host",
-            "port-range",
             "request-apostrophe",
             "request-dot-segment",
             "request-empty-query",
@@ -334,12 +286,9 @@ CLIENTS: Final[dict[str, ClientRules]] = {
     "node-fetch": ClientRules(
         "3.3.2",
         (
-            "empty-host",
             "encoded-host",
             "ipv6-spelling",
-            "missing-authority",
             "numeric-host",
-            "port-range",
             "request-apostrophe",
             "request-dot-segment",
             "request-empty-query",
@@ -352,41 +301,29 @@ CLIENTS: Final[dict[str, ClientRules]] = {
         (
             "empty-port",
             "encoded-host",
-            "future-address",
             "host-delimiter",
             "numeric-host",
-            "port-range",
         ),
         "",
         "",
     ),
-    "HTTP::Tiny": ClientRules(
-        "0.082", ("empty-host", "host-delimiter", "numeric-host", "port-range"), "", ""
-    ),
+    "HTTP::Tiny": ClientRules("0.082", ("host-delimiter", "numeric-host", "port-range"), "", ""),
     "Ruby Net::HTTP": ClientRules(
         "3.1.2",
         (
-            "empty-host",
-            "future-address",
             "host-delimiter",
-            "missing-authority",
             "numeric-host",
-            "port-range",
             "request-apostrophe",
         ),
         "",
         "",
     ),
-    "PHP streams": ClientRules(
-        "8.2.32", ("future-address", "numeric-host", "port-range", "scheme-case"), "", ""
-    ),
+    "PHP streams": ClientRules("8.2.32", ("numeric-host", "scheme-case"), "", ""),
     "PHP curl": ClientRules(
         "8.2.32",
         (
-            "empty-host",
             "encoded-host",
             "ipv6-spelling",
-            "missing-authority",
             "numeric-host",
             "request-dot-segment",
         ),
@@ -395,14 +332,12 @@ CLIENTS: Final[dict[str, ClientRules]] = {
     ),
     "Go net/http": ClientRules(
         "go1.19.8",
-        ("empty-host", "encoded-host", "future-address", "missing-authority", "port-range"),
+        ("encoded-host", "port-range"),
         "",
         "",
     ),
-    "Java HttpClient": ClientRules(
-        "17.0.15", ("numeric-host", "port-range", "request-empty-query"), "", ""
-    ),
-    "Java URL": ClientRules("17.0.15", ("empty-host", "numeric-host", "port-range"), "", ""),
+    "Java HttpClient": ClientRules("17.0.15", ("numeric-host", "request-empty-query"), "", ""),
+    "Java URL": ClientRules("17.0.15", ("numeric-host", "port-range"), "", ""),
     "Tcl http": ClientRules("2.9.8", ("host-delimiter", "numeric-host", "port-range"), "", ""),
     "LuaSocket": ClientRules(
         "3.0.0",
@@ -410,7 +345,6 @@ CLIENTS: Final[dict[str, ClientRules]] = {
             "fragment-without-path",
             "host-delimiter",
             "numeric-host",
-            "port-range",
             "query-without-path",
         ),
         "",
@@ -421,7 +355,6 @@ CLIENTS: Final[dict[str, ClientRules]] = {
         (
             "encoded-host",
             "numeric-host",
-            "port-range",
             "request-dot-segment",
             "request-empty-query",
             "request-triplet",
