@@ -65,6 +65,7 @@ def namespace(trusted):
 
 def run_in(name, command, **options):
     """Run a command inside."""
+    options.setdefault("stdin", subprocess.DEVNULL)  # that of a test may be its way to be told
     return subprocess.run(["ip", "netns", "exec", name, *command], **options)  # noqa: PLW1510
 
 

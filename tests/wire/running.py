@@ -135,7 +135,7 @@ def run(texts, names, folder):
     texts_file.write_text(json.dumps(texts), "utf-8")
     with namespace(authority.cert_pem.bytes()) as made:
         here = [sys.executable, __file__, "--inside", str(texts_file), str(out_file)]
-        run_in(made, [*here, json.dumps(pem), *names], check=True)
+        run_in(made, [*here, json.dumps(pem), *names], check=True, stdout=subprocess.DEVNULL)
     return json.loads(out_file.read_text("utf-8"))
 
 

@@ -59,7 +59,7 @@ NUMBERS = [pytest.param(150, marks=pytest.mark.slow), pytest.param(2000, marks=p
 def test_clients_go_to_the_same_place(client, number, tmp_path, record_property):
     texts = accepted("destination", number, SEED)
     counts, wrong = judged(client, texts, tmp_path)
-    record_property("tally", (f"destinations of {client} on the wire", counts))
+    record_property("tally", (f"destinations of {client} on the wire", dict(counts)))
     assert counts[ELSEWHERE] == 0, wrong[:5]
     assert counts[SAME] + counts[TARGET] > counts[REFUSED]
 
@@ -69,7 +69,7 @@ def test_clients_go_to_the_same_place(client, number, tmp_path, record_property)
 def test_clients_send_the_same_request(client, number, tmp_path, record_property):
     texts = targets(accepted("request", number, SEED))
     counts, wrong = judged(client, texts, tmp_path)
-    record_property("tally", (f"requests of {client} on the wire", counts))
+    record_property("tally", (f"requests of {client} on the wire", dict(counts)))
     assert counts[ELSEWHERE] == counts[TARGET] == 0, wrong[:5]
     assert counts[SAME] > counts[REFUSED]
 
