@@ -79,7 +79,18 @@ class _Connector(TCPConnector):
         if proxy is not None and self._given_proxy is None:
             why = "nobody has checked what a proxy connects to; give it to aiohttp_session"
             raise GuardError("proxy", url, why)
-        return await super().connect(req, *args, **options)
+        return await _in_time(self._guard.deadline(url), super().connect(req, *args, **options))
+
+
+async def _in_time(deadline: Deadline, wait: Awaitable[_T]) -> _T:
+    """Wait no longer than to a deadline; GuardError if it comes first."""
+    try:
+        async with asyncio.timeout(deadline.remaining()) as limit:
+            return await wait
+    except TimeoutError as error:
+        if limit.expired():
+            raise deadline.error() from error
+        raise
 
 
 class _Body(StreamReader):
@@ -98,17 +109,8 @@ class _Body(StreamReader):
     def __getattr__(self, name: str) -> object:
         return getattr(self._inner, name)
 
-    async def _in_time(self, wait: Awaitable[_T]) -> _T:
-        try:
-            async with asyncio.timeout(self._deadline.remaining()) as limit:
-                return await wait
-        except TimeoutError as error:
-            if limit.expired():
-                raise self._deadline.error() from error
-            raise
-
     async def _counted(self, wait: Awaitable[bytes]) -> bytes:
-        part = await self._in_time(wait)
+        part = await _in_time(self._deadline, wait)
         self._meter.count(len(part))
         return part
 
@@ -134,7 +136,7 @@ class _Body(StreamReader):
         return await self._counted(self._inner.readexactly(n))
 
     async def readchunk(self) -> tuple[bytes, bool]:
-        part, ends = await self._in_time(self._inner.readchunk())
+        part, ends = await _in_time(self._deadline, self._inner.readchunk())
         self._meter.count(len(part))
         return part, ends
 
@@ -155,16 +157,18 @@ def make_session(guard: Guard, proxy: str | None, verify: ssl.SSLContext | bool)
 
     class Response(ClientResponse):
         async def start(self, connection: Connection) -> ClientResponse:
-            found = await super().start(connection)
             url = str(self.url)
-            meter = BodyMeter(url, guard.limits.octets)
-            self.content = _Body(self.content, meter, guard.deadline(url))
+            deadline = guard.deadline(url)
+            found = await _in_time(deadline, super().start(connection))
+            self.content = _Body(self.content, BodyMeter(url, guard.limits.octets), deadline)
             return found
 
+    # What the guard does not wait for itself, such as an upload, ends a second later.
+    seconds = None if guard.limits.seconds is None else guard.limits.seconds + 1
     return ClientSession(
         connector=_Connector(guard, proxy, verify),
         response_class=Response,
-        timeout=aiohttp.ClientTimeout(total=guard.limits.seconds),
+        timeout=aiohttp.ClientTimeout(total=seconds),
         trace_configs=[_tracing(guard)],
         proxy=proxy,
     )
