@@ -21,7 +21,7 @@ from uriparse import (
     resolution,
     validation,
 )
-from uriparse.diagnosis import diagnose
+from uriparse.diagnosis import diagnose, find_remedy
 from uriparse.legacy import cache_key, rfc2396, sqlalchemy
 from uriparse.legacy import cache_key as cache_file
 from uriparse.legacy import rfc2396 as appendix_b
@@ -184,6 +184,10 @@ PARAMETERS = [
     Parameter(diagnose, "text", "a b", lambda v: str(diagnose(v))),
     Parameter(diagnose, "rule", "URI", lambda v: str(diagnose("a b", v)), NAME),
     Parameter(diagnose, "grammar", "rfc3986", lambda v: str(diagnose("a b", "URI", v)), NAME),
+    Parameter(find_remedy, "rule", "URI", lambda v: find_remedy(diagnose("a b"), v), NAME),
+    Parameter(
+        find_remedy, "grammar", "rfc3986", lambda v: find_remedy(diagnose("a b"), "URI", v), NAME
+    ),
     Parameter(parsing.as_reference, "reference", HTTP, parsing.as_reference),
     # records
     *(one for name in COMPONENTS for one in for_component(name)),
