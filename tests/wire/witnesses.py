@@ -97,6 +97,8 @@ PARSERS = {
 Names that the C library of this machine does not look up, others do.
 """
 
+ABOUT_CLIENTS = '"""The clients that were measured, by the names that a policy takes."""\n'
+
 ABOUT_MEASURED = """\"\"\"The codes that were measured; triplets have sets of their own.\"\"\"
 """
 
@@ -208,7 +210,7 @@ def main():
     measured = tuple(sorted(set(codes) - {"request-triplet"}))
     rows = "".join(f"    {name!r}: ClientRules{row!r},\n" for name, row in table.items())
     made = f"{HEADER}MEASURED: Final = {measured!r}\n{ABOUT_MEASURED}\n"
-    made += f"CLIENTS: Final[dict[str, ClientRules]] = {{\n{rows}}}\n"
+    made += f"CLIENTS: Final[dict[str, ClientRules]] = {{\n{rows}}}\n{ABOUT_CLIENTS}"
     given.out.write_text(made, "utf-8")
 
 

@@ -363,3 +363,4 @@ CLIENTS: Final[dict[str, ClientRules]] = {
         "%2D%2E%30%31%32%33%34%35%36%37%38%39%41%42%43%44%45%46%47%48%49%4A%4B%4C%4D%4E%4F%50%51%52%53%54%55%56%57%58%59%5A%5F%61%62%63%64%65%66%67%68%69%6A%6B%6C%6D%6E%6F%70%71%72%73%74%75%76%77%78%79%7A%7E%0a%0b%0c%0d%0e%0f%1a%1b%1c%1d%1e%1f%2a%2b%2c%2d%2e%2f%3a%3b%3c%3d%3e%3f%4a%4b%4c%4d%4e%4f%5a%5b%5c%5d%5e%5f%6a%6b%6c%6d%6e%6f%7a%7b%7c%7d%7e%7f",
     ),
 }
+"""The clients that were measured, by the names that a policy takes."""
