@@ -8,10 +8,17 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from zipfile import ZipFile
 
 DRIVERS = Path(__file__).with_name("drivers")
 NODE_PACKAGES = os.environ.get("WIRE_NODE", "")
 """A folder in whose node_modules the packages for Node are."""
+
+JARS = os.environ.get("WIRE_JARS", "")
+"""A class path with the packages for Java."""
+
+SYSTEM_PYTHON = "/usr/bin/python3"
+"""That of the system's packages, such as those for libsoup."""
 
 TEXT = "TEXT"
 
@@ -48,10 +55,17 @@ def is_here(need):
         return shutil.which(need) is not None
     if kind == "py":
         return find_spec(name) is not None
+    if kind == "jar":
+        jars = [path for path in JARS.split(os.pathsep) if path.endswith(".jar")]
+        return any(name in ZipFile(path).namelist() for path in jars)
     if kind == "npm":
         return bool(NODE_PACKAGES) and (Path(NODE_PACKAGES) / "node_modules" / name).is_dir()
-    loads = ["perl", f"-M{name}", "-e", "1"]
-    return is_here("perl") and not subprocess.run(loads, stderr=-3, check=False).returncode
+    loads = {
+        "perl": ["perl", f"-M{name}", "-e", "1"],
+        "gi": [SYSTEM_PYTHON, "-c", f"from gi.repository import {name}"],
+    }[kind]
+    quiet = subprocess.DEVNULL
+    return is_here(loads[0]) and not subprocess.run(loads, stderr=quiet, check=False).returncode
 
 
 def program(name, *arguments, version="--version"):
@@ -67,6 +81,10 @@ def node(name, package=None):
     needs = ("node",) if package is None else ("node", f"npm:{package}")
     label = {"fetch": "Node fetch", "http.get": "Node http"}.get(name, name)
     return Client(label, ("node", str(DRIVERS / "fetch.mjs"), name), needs)
+
+
+def java(name, driver, package):
+    return Client(name, ("java", "-cp", JARS, str(DRIVERS / driver)), ("java", f"jar:{package}"))
 
 
 CLIENTS = [
@@ -92,6 +110,13 @@ CLIENTS = [
         python(name, name)
         for name in ("requests", "urllib3", "httpx", "aiohttp", "pycurl", "tornado")
     ),
+    python("httpx2", "httpx2"),
+    Client("Qt", (sys.executable, str(DRIVERS / "fetch.py"), "qt"), ("py:PyQt5",)),
+    Client(
+        "libsoup",
+        (SYSTEM_PYTHON, str(DRIVERS / "fetch.py"), "soup"),
+        ("gi:Soup",),
+    ),
     *(node(name) for name in ("fetch", "http.get")),
     *(
         node(name, name)
@@ -105,6 +130,12 @@ CLIENTS = [
     Client("Go net/http", ("go", "run", str(DRIVERS / "fetch.go")), ("go",)),
     Client("Java HttpClient", ("java", str(DRIVERS / "Fetch.java"), "HttpClient"), ("java",)),
     Client("Java URL", ("java", str(DRIVERS / "Fetch.java"), "URL"), ("java",)),
+    java("OkHttp", "FetchOkHttp.java", "okhttp3/OkHttp.class"),
+    java(
+        "Apache HttpClient",
+        "FetchApache.java",
+        "org/apache/hc/client5/http/impl/classic/HttpClients.class",
+    ),
     Client("Tcl http", ("tclsh", str(DRIVERS / "fetch.tcl")), ("tclsh",)),
     Client("LuaSocket", ("lua5.3", str(DRIVERS / "fetch.lua")), ("lua5.3",)),
     Client("Erlang httpc", ("escript", str(DRIVERS / "fetch.erl")), ("escript",)),

@@ -67,14 +67,67 @@ def by_tornado(url):
     asyncio.run(asyncio.wait_for(get(), 5))
 
 
+def by_httpx2(url):
+    import httpx2
+
+    httpx2.get(url, verify=False, timeout=5)
+
+
+def by_qt(url, kept=[]):  # noqa: B006 - kept from text to text
+    """By QNetworkAccessManager of PyQt5."""
+    from PyQt5.QtCore import QCoreApplication, QEventLoop, QTimer, QUrl
+    from PyQt5.QtNetwork import QNetworkAccessManager, QNetworkRequest
+
+    if not kept:
+        kept += [QCoreApplication([]), QNetworkAccessManager()]
+    reply = kept[1].get(QNetworkRequest(QUrl(url)))
+    loop = QEventLoop()
+    reply.ignoreSslErrors()
+    reply.finished.connect(loop.quit)
+    QTimer.singleShot(5000, loop.quit)
+    if not reply.isFinished():
+        loop.exec()
+    reply.abort()
+
+
+def by_soup(url, kept=[]):  # noqa: B006 - same
+    """By libsoup 2."""
+    import gi
+
+    gi.require_version("Soup", "2.4")
+    from gi.repository import Soup
+
+    if not kept:
+        kept.append(Soup.Session(ssl_strict=False, timeout=5))
+    message = Soup.Message.new("GET", url)
+    if message is None:
+        raise ValueError
+    kept[0].send_message(message)
+
+
+def version_of(name):
+    if name == "pycurl":
+        import pycurl
+
+        return pycurl.version_info()[1]  # that of libcurl, which reads the URL
+    if name == "qt":
+        from PyQt5.QtCore import QT_VERSION_STR
+
+        return QT_VERSION_STR
+    if name == "soup":
+        import gi
+
+        gi.require_version("Soup", "2.4")
+        from gi.repository import Soup
+
+        return f"{Soup.get_major_version()}.{Soup.get_minor_version()}.{Soup.get_micro_version()}"
+    found = __import__({"urllib": "urllib.request"}.get(name, name))
+    return getattr(found, "__version__", None) or getattr(found, "version", None)
+
+
 def main():
     name = sys.argv[1]
-    found = __import__({"urllib": "urllib.request"}.get(name, name))
-    if name == "pycurl":
-        version = found.version_info()[1]  # that of libcurl, which reads the URL
-    else:
-        version = getattr(found, "__version__", None) or getattr(found, "version", None)
-    print(version or sys.version.split()[0], flush=True)
+    print(version_of(name) or sys.version.split()[0], flush=True)
     get = globals()[f"by_{name}"]
     for line in sys.stdin:
         try:
