@@ -190,10 +190,10 @@ class GuardedManager(PoolManager):
     """A pool manager whose requests and redirects a guard judges; see `uriparse.guard`."""
 
     def __init__(self, guard: Guard) -> None:
-        retries = Retry(
+        super().__init__()
+        self._retries = Retry(
             total=None, connect=0, read=0, status=0, other=0, redirect=guard.limits.redirects
         )
-        super().__init__(retries=retries)
         self.guard = guard
         self.pool_classes_by_scheme = guarded_pools(guard)
 
@@ -202,6 +202,7 @@ class GuardedManager(PoolManager):
     ) -> BaseHTTPResponse:
         """Send a request; urllib3 comes here for each redirect as well."""
         target = self.guard.judge(url)
+        options.setdefault("retries", self._retries)  # the pools have no say in redirects
         token = DEADLINE.set(self.guard.deadline(url))
         try:
             return super().urlopen(method, target.url, redirect, **options)
