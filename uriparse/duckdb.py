@@ -5,7 +5,8 @@
 >>> connection.sql("SELECT uri_is_valid('http://h/'), uri_split('//h:80?').port").fetchall()
 [(True, '80')]
 
-They take VARCHAR. NULL returns NULL; a refused text does too, except in `uri_is_valid`.
+They take VARCHAR, and return NULL for NULL. `uri_split` and `uri_normalize` return NULL for an
+invalid text, too.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from uriparse.arrow.reading import COLUMNS
 from uriparse.coerce import as_choice, refusal
 from uriparse.errors import MissingPackageError
 from uriparse.parsing.parser import REFERENCE_RULES
+from uriparse.validation import Policy
+from uriparse.validation.report import OUTBOUND
 
 try:
     import duckdb
@@ -39,23 +42,32 @@ _RULES = {"rfc3986": "URI", "rfc3987": "IRI"}
 
 
 def register(
-    connection: duckdb.DuckDBPyConnection, *, grammar: str = "rfc3986", prefix: str = "uri_"
+    connection: duckdb.DuckDBPyConnection,
+    *,
+    grammar: str = "rfc3986",
+    policy: Policy = OUTBOUND,
+    prefix: str = "uri_",
 ) -> duckdb.DuckDBPyConnection:
     """Add the functions below to a connection, and return it.
 
     - `uri_is_valid(text)`, a BOOLEAN: whether the rule URI derives it;
     - `uri_stop(text)`, a BIGINT: the offset in characters where it stops being a URI, NULL for one;
     - `uri_split(text)`, a STRUCT of the components and host_kind, NULL for an invalid one;
-    - `uri_normalize(text)`, a VARCHAR: its normal form by syntax, NULL for an invalid one.
+    - `uri_normalize(text)`, a VARCHAR: its normal form by syntax, NULL for an invalid one;
+    - `uri_verdict(text)`, a VARCHAR: why the policy refuses it, NULL if it does not;
+    - `uri_findings(text)`, a VARCHAR[]: the codes of all that the policy finds.
 
-    grammar: "rfc3987" for IRIs and IRI references.
-    prefix: of the names, so that both grammars can be had at once.
+    grammar: "rfc3987" for IRIs and IRI references; a policy has its own.
+    policy: by default what a server may fetch on behalf of others.
+    prefix: of the names, so that several grammars and policies can be had at once.
 
-    See `uriparse.arrow` for each. TypeError if it is not a connection; ValueError for another
-    grammar; DuckDB's own errors for names that are taken.
+    See `uriparse.arrow` for each. TypeError if it is not a connection or a policy; ValueError for
+    another grammar; DuckDB's own errors for names that are taken.
     """
     if not isinstance(connection, duckdb.DuckDBPyConnection):
         raise refusal(connection, "connection", "a connection, such as duckdb.connect()")
+    if not isinstance(policy, Policy):
+        raise TypeError(f"policy is a Policy, not {type(policy).__name__}")
     name = as_choice(grammar, "grammar", tuple(REFERENCE_RULES))
     rule, widest = _RULES[name], REFERENCE_RULES[name]
     text = duckdb.sqltype("VARCHAR")
@@ -66,6 +78,8 @@ def register(
         (partial(arrow.stop, rule=rule, grammar=name), duckdb.sqltype("BIGINT")),
         (partial(arrow.split, rule=widest, grammar=name), parts),
         (partial(arrow.normalize, grammar=name), text),
+        (partial(arrow.verdict, policy=policy), text),
+        (partial(arrow.findings, policy=policy), duckdb.list_type(text)),
     ):
         create(
             f"{prefix}{function.func.__name__}",

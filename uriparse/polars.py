@@ -12,8 +12,8 @@ Columns may be String, Binary, Categorical or Enum; others raise a
 filters past them.
 
 For a rule that the C kernel has tables of, Polars itself calls the kernel to validate or split:
-no Python runs, and the expression may be sent to processes that never import uriparse. Normalizing
-and resolving go through Python, and so does everything without the kernel.
+no Python runs, and the expression may be sent to processes that never import uriparse. Normalizing,
+resolving and policies go through Python, and so does everything without the kernel.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from uriparse import arrow
 from uriparse._native import kernel
 from uriparse.arrow.reading import COLUMNS, FORMAT, order
 from uriparse.errors import MissingPackageError
+from uriparse.validation.report import OUTBOUND
 
 try:
     import polars as pl
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from uriparse.arrow import ChunkedColumn
     from uriparse.parsing import Reference
     from uriparse.records.references import NormalLevel
+    from uriparse.validation import Policy
 
 __all__ = ["URIExpr", "URISeries"]
 
@@ -80,6 +82,14 @@ class _Namespace(Generic[_T]):
     def resolve(self, base: Reference, *, strict: bool = True) -> _T:
         """Resolve each text against a base; see `uriparse.arrow.resolve`."""
         return self._made(partial(_resolved, base=base, strict=strict), pl.String())
+
+    def verdict(self, policy: Policy = OUTBOUND) -> _T:
+        """Return the code of why a policy refuses each text; see `uriparse.arrow.verdict`."""
+        return self._made(partial(arrow.verdict, policy=policy), pl.String())
+
+    def findings(self, policy: Policy = OUTBOUND) -> _T:
+        """Return the codes of what a policy finds; see `uriparse.arrow.findings`."""
+        return self._made(partial(arrow.findings, policy=policy), pl.List(pl.String()))
 
     def scheme(self, rule: str = "URI-reference", *, grammar: str = "rfc3986") -> _T:
         """Return the scheme of each text; null without one, and where the text is refused."""

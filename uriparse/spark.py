@@ -16,10 +16,18 @@ from uriparse import arrow
 from uriparse.arrow.reading import COLUMNS
 from uriparse.coerce import as_str
 from uriparse.errors import MissingPackageError
+from uriparse.validation.report import OUTBOUND
 
 try:
     import pyspark.sql.functions
-    from pyspark.sql.types import BooleanType, LongType, StringType, StructField, StructType
+    from pyspark.sql.types import (
+        ArrayType,
+        BooleanType,
+        LongType,
+        StringType,
+        StructField,
+        StructType,
+    )
 except ImportError:
     raise MissingPackageError("pyspark", __name__) from None
 try:
@@ -33,8 +41,9 @@ if TYPE_CHECKING:
 
     from uriparse.arrow import ChunkedColumn
     from uriparse.records.references import NormalLevel
+    from uriparse.validation import Policy
 
-__all__ = ["extend", "is_valid", "normalize", "split", "stop"]
+__all__ = ["extend", "findings", "is_valid", "normalize", "split", "stop", "verdict"]
 
 _PARTS = StructType([StructField(name, StringType()) for name in COLUMNS])
 
@@ -43,6 +52,8 @@ _FUNCTIONS: Mapping[str, tuple[DataType, Callable[..., ChunkedColumn]]] = {
     "stop": (LongType(), arrow.stop),
     "split": (_PARTS, arrow.split),
     "normalize": (StringType(), arrow.normalize),
+    "verdict": (StringType(), arrow.verdict),
+    "findings": (ArrayType(StringType()), arrow.findings),
 }
 """The functions, and the types of their columns."""
 
@@ -69,11 +80,21 @@ def normalize(
     return _applied("normalize", column, level=level, grammar=grammar)
 
 
+def verdict(column: Column | str, policy: Policy = OUTBOUND) -> Column:
+    """Return the code of why a policy refuses each text; see `uriparse.arrow.verdict`."""
+    return _applied("verdict", column, policy=policy)
+
+
+def findings(column: Column | str, policy: Policy = OUTBOUND) -> Column:
+    """Return the codes of what a policy finds: an array; see `uriparse.arrow.findings`."""
+    return _applied("findings", column, policy=policy)
+
+
 def extend(frame: DataFrame, column: str, **named: str) -> DataFrame:
     """Add columns to a frame by `mapInArrow`, made of one of its columns of strings.
 
     named: the names of the new columns, by what they hold: `is_valid`, `stop`, `split`,
-        `normalize`, each with its defaults.
+        `normalize`, `verdict`, `findings`, each with its defaults.
 
         uriparse.spark.extend(frame, "url", is_valid="valid", split="parts")
 
@@ -102,7 +123,7 @@ def extend(frame: DataFrame, column: str, **named: str) -> DataFrame:
     return frame.mapInArrow(extended, fields)
 
 
-def _applied(name: str, column: Column | str, **options: str) -> Column:
+def _applied(name: str, column: Column | str, **options: str | Policy) -> Column:
     kind, function = _FUNCTIONS[name]
     known = vars(pyspark.sql.functions)
     if "arrow_udf" not in known:

@@ -5,6 +5,7 @@ from columns.cases import COMPONENTS
 
 import uriparse
 from uriparse import try_parse
+from uriparse.validation import Policy
 
 pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
 duckdb = pytest.importorskip("duckdb")
@@ -68,3 +69,22 @@ def test_what_is_no_connection_is_told(connection):
         register(connection, grammar="rfc1738")
     with pytest.raises(duckdb.Error, match="uri_is_valid"):
         register(connection)
+
+
+def test_rows_are_judged_by_a_policy(connection):
+    urls = ["https://a.com/", "http://127.1/", None, "a b", "http://u@a.com/"]
+    assert asked(connection, "uri_verdict(url)", urls) == [
+        None,
+        "numeric-host",
+        None,
+        "syntax",
+        "userinfo",
+    ]
+    assert asked(connection, "uri_findings(url)", urls) == [
+        url if url is None else [one.code for one in uriparse.validate(url).findings]
+        for url in urls
+    ]
+    register(connection, policy=Policy.syntax(), prefix="any_")
+    assert asked(connection, "any_verdict(url)", urls) == [None, None, None, "syntax", None]
+    with pytest.raises(TypeError, match=r"^policy is a Policy, not str$"):
+        register(connection, policy="outbound")

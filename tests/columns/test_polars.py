@@ -17,6 +17,7 @@ from engines import texts
 
 import uriparse
 from uriparse import UnknownRuleError, try_parse
+from uriparse.validation import Policy
 
 pytestmark = pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")
 pl = pytest.importorskip("polars")
@@ -329,3 +330,26 @@ def test_memory_stays_as_it_is():
     used()
     before = used()
     assert used() - before < 8_000_000  # a leak would be 200 kB a round
+
+
+def test_rows_are_judged_by_a_policy(way):
+    del way
+    urls = pl.Series("url", ["https://a.com/", "http://127.1/", None, "a b", "http://u@a.com/"])
+    frame = (
+        urls.to_frame()
+        .lazy()
+        .with_columns(
+            verdict=COLUMN.uri.verdict(),
+            syntax=COLUMN.uri.verdict(Policy.syntax()),
+            findings=COLUMN.uri.findings(),
+        )
+    )
+    found = frame.collect()
+    assert found.schema == frame.collect_schema()
+    assert found["verdict"].to_list() == [None, "numeric-host", None, "syntax", "userinfo"]
+    assert found["syntax"].to_list() == [None, None, None, "syntax", None]
+    assert found["findings"].to_list() == [
+        url if url is None else [one.code for one in uriparse.validate(url).findings]
+        for url in urls.to_list()
+    ]
+    assert urls.uri.verdict().to_list() == found["verdict"].to_list()

@@ -9,6 +9,7 @@ from columns.cases import COMPONENTS
 
 import uriparse
 from uriparse import try_parse
+from uriparse.validation import Policy
 
 pytest.importorskip("pyspark")
 pytest.importorskip("pyarrow")
@@ -63,6 +64,8 @@ def test_functions_say_what_single_texts_say(frame):
             spark.stop("url").alias("stop"),
             spark.split("url").alias("parts"),
             spark.normalize("url").alias("normal"),
+            spark.verdict("url").alias("verdict"),
+            spark.findings("url", Policy.syntax()).alias("findings"),
         )
     )
     assert [row.valid for row in rows] == VERDICTS
@@ -70,6 +73,16 @@ def test_functions_say_what_single_texts_say(frame):
     assert [row.stop for row in rows] == [None, 1, None, 0, 9, 0, None]
     assert [parts(row.parts) for row in rows] == PARTS
     assert [row.normal for row in rows] == NORMAL
+    reports = [text if text is None else uriparse.validate(text) for text in TEXTS]
+    assert [row.verdict for row in rows] == [
+        report.reasons[0].code if report is not None and not report else None for report in reports
+    ]
+    assert [row.findings for row in rows] == [
+        None
+        if text is None
+        else [one.code for one in uriparse.validate(text, Policy.syntax()).findings]
+        for text in TEXTS
+    ]
 
 
 def test_frames_are_extended_where_functions_take_no_arrow(frame, monkeypatch):

@@ -22,7 +22,7 @@ from str_subclasses import STR_SUBCLASSES
 import uriparse
 from uriparse import parse
 from uriparse._compiled.index import TAGGED
-from uriparse._native import FORMAT, kernel, tagged
+from uriparse._native import FORMAT, kernel, native_rule, tagged
 from uriparse.grammar.automata import longest_prefix
 from uriparse.schemes import parse_url
 
@@ -248,6 +248,8 @@ def use(data, grammar):
         rule.stops(rows)
         with suppress(SystemError):
             rule.split(rows, columns, 4)
+        with suppress(SystemError, ValueError):
+            rule.accepted(rows, (99, 99, 0, (0, 1, 2), ((b"a", b"http"),) * 6))
     for text in BASES:
         for rule, reader in zip(rules, made, strict=True):
             rule.fullmatch(text)
@@ -390,15 +392,93 @@ def test_selections_are_checked():
 @native
 def test_replacements_are_checked():
     rows = rows_of([b"a", b"b", b"c"])
-    nulls, validity, begins, octets = kernel.patched(rows, b"\2", (b"xy", None), 4)
+    nulls, validity, begins, octets = kernel.patched(rows, b"\2", False, (b"xy", None), 4)
     assert (nulls, bytes(validity), bytes(octets)) == (1, b"\3", b"xyb")
     assert bytes(begins) == array("i", [0, 2, 3, 3]).tobytes()
+    nulls, validity, _, octets = kernel.patched(rows, b"\2", True, (b"xy", b"z"), 4)
+    assert (nulls, bytes(validity), bytes(octets)) == (1, b"\5", b"xyz")
     with pytest.raises(ValueError, match="row 2 lies outside"):
-        kernel.patched(rows, b"\2", (b"xy",), 8)
+        kernel.patched(rows, b"\2", False, (b"xy",), 8)
     with pytest.raises(ValueError, match="too small"):
-        kernel.patched(rows, b"", (), 8)
+        kernel.patched(rows, b"", False, (), 8)
     with pytest.raises(TypeError):
-        kernel.patched(rows, b"\2", ("xy", None), 8)
+        kernel.patched(rows, b"\2", False, ("xy", None), 8)
+
+
+ANY = (None,) * 6
+
+
+@native
+@each_case(
+    ("conditions", "accepted"),
+    [
+        ((99, 99, 0, (255, 255, 255), ANY), [0, 1, 2, 3, 4, 5]),
+        ((22, 99, 0, (255, 255, 255), ANY), [0, 1]),
+        ((99, 99, 1 << 5, (255, 255, 255), ANY), [0, 1, 3, 4, 5]),
+        ((99, 99, 0, (0, 255, 255), ((b"http",), *[None] * 5)), [1]),
+        ((99, 99, 0, (0, 1, 4), ANY), [0, 1, 3]),
+        ((99, 5, 0, (0, 1, 4), ANY), [1]),
+        ((99, 99, 0, (0, 1, 4), (None, (b".com", b"a.org"), *[None] * 4)), [0, 3]),
+        ((99, 99, 0, (0, 1, 4), (None, (b".a.com", b"com"), *[None] * 4)), [0]),
+        ((99, 99, 0, (0, 1, 4), (None, None, (b"http:8080", b"https:"), *[None] * 3)), [0, 1, 3]),
+        ((99, 99, 0, (0, 1, 4), (None, None, None, (b"8080",), None, None)), [0, 3]),
+        ((99, 99, 0, (0, 1, 4), (*[None] * 4, (b"com",), ())), [1]),
+        ((99, 99, 0, (0, 1, 4), (*[None] * 4, (), (b"a.com", b"b.org"))), [3]),
+    ],
+)
+def test_rows_are_accepted_by_conditions(conditions, accepted):
+    rule = native_rule("destination-URI", "agreed", len)
+    rows = rows_of(
+        [
+            b"https://w.A.com/abcdef",
+            b"http://b.org:8080/abc",
+            b"https://[2606:4700::1]/#f",
+            b"https://example.com/abcde",
+            b"https://8.8.8.8:8080/abcde",
+            b"https://a--b.com/abcdefghij",
+            b"//a.com",
+        ]
+    )
+    (bits,) = bytes(rule.accepted(rows, conditions))
+    assert [row for row in range(7) if bits >> row & 1] == accepted
+
+
+@native
+@each_case(
+    "conditions",
+    [
+        (),
+        None,
+        (1, 1, 0, (0, 1, 4), (None,) * 5),
+        (1, 1, 0, (0, 1, 99), ANY),
+        (1, 999, 0, (0, 1, 4), ANY),
+        (1, 1, 1 << 31, (0, 1, 4), ANY),
+        (1, 1, 0, (0, 1, 4), ("a",) * 6),
+        (1, 1, 0, (0, 1, 4), ((None,),) * 6),
+        (1, 1, 0, (0, 1, 4), ((b"a", "b"),) * 6),
+    ],
+)
+def test_conditions_are_checked(conditions):
+    rule = native_rule("destination-URI", "agreed", len)
+    with pytest.raises((TypeError, ValueError)):
+        rule.accepted(rows_of([b"https://a.com/"]), conditions)
+
+
+@native
+def test_most_of_what_a_policy_accepts_is_accepted_at_first_sight(monkeypatch):
+    """Otherwise the fast way would not be one: Python is asked about no row."""
+    from columns.handmade import column, listed
+
+    from uriparse.arrow import policies, verdict
+    from uriparse.validation import Policy
+
+    monkeypatch.delattr(policies, "first_refusing")
+    hosts = [b"a.com", b"b.example.com", b"C.B.example.com"]
+    texts = [b"https://" + host + port + b"/a?b=c" for host in hosts for port in (b"", b":443")]
+    lists = Policy(schemes=["https"], hosts=["a.com", ".example.com"], ports=["default", 25])
+    for policy in (Policy.outbound(), Policy.web(), lists, lists.replace(ports="*", names=())):
+        own = policy.replace(names=policy.names and ["localhost"])
+        assert listed(verdict(column(texts), own)) == [None] * 6
 
 
 @native

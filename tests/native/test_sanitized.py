@@ -44,7 +44,8 @@ def test_the_tests_of_the_kernel_pass_under_sanitizers(tmp_path):
     subprocess.run([*command, *sources, "-o", place], check=True)
     # Engines that throw exceptions of C++ do not run under these.
     columns = [
-        f"tests/columns/test_{name}.py" for name in ("arrow", "rewriting", "polars_functions")
+        f"tests/columns/test_{name}.py"
+        for name in ("arrow", "policies", "rewriting", "polars_functions")
     ]
     tests = ["tests/native", *columns, "-qq", "-n0", "-m", "not oracle"]
     tests += ["-k", "not memory", "-p", "no:cacheprovider"]  # freed memory is kept for a while

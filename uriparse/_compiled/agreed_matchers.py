@@ -57,18 +57,7 @@ DISPATCH: dict[str, tuple[str, ...]] = {
 RECORDS: dict[str, str] = {}
 
 # Groups, and the field of a record that each one fills.
-FIELDS: dict[str, str] = {
-    'scheme': 'scheme',
-    'domain': 'host',
-    'IPv4address': 'host',
-    'lower_IPv6': 'host',
-    'port': 'port',
-    'fragment': 'fragment',
-}
+FIELDS: dict[str, str] = {}
 
 # Groups, and the kind of host that each one means.
-HOSTS: dict[str, str] = {
-    'domain': 'RegName',
-    'IPv4address': 'IPv4',
-    'lower_IPv6': 'IPv6',
-}
+HOSTS: dict[str, str] = {}

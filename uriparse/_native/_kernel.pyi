@@ -7,6 +7,8 @@ _Texts: TypeAlias = tuple[int, int, int, _Octets | None, _Octets, tuple[_Octets,
 _Keys: TypeAlias = tuple[int, int, _Octets | None, _Octets]
 _Rows: TypeAlias = tuple[int, _Texts, _Keys | None]
 _Outcome: TypeAlias = tuple[int, Block | None, Block, Block | None]
+_Words: TypeAlias = tuple[bytes, ...] | None
+_Acceptance: TypeAlias = tuple[int, int, int, tuple[int, int, int], tuple[_Words, ...]]
 _Selection: TypeAlias = tuple[tuple[int, ...]] | tuple[int, tuple[bytes, ...]]
 
 FORMAT: int
@@ -29,6 +31,7 @@ class Rule:
     def split(
         self, rows: _Rows, selections: tuple[_Selection, ...], width: int, /
     ) -> tuple[_Outcome, ...]: ...
+    def accepted(self, rows: _Rows, acceptance: _Acceptance, /) -> Block: ...
 
 @final
 class Block:
@@ -64,7 +67,7 @@ class SchemeReader:
 def fastcall(number: int, function: _F, name: str, doc: str, module: str, /) -> _F: ...
 def activate(number: int, given: Rule | Reader, /) -> None: ...
 def patched(
-    rows: _Rows, kept: Block | bytes, given: tuple[bytes | None, ...], width: int, /
+    rows: _Rows, kept: Block | bytes, blank: bool, given: tuple[bytes | None, ...], width: int, /
 ) -> _Outcome: ...
 def schema(kind: tuple[object, ...], /) -> object: ...
 def array(values: tuple[object, ...], /) -> object: ...

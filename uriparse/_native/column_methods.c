@@ -185,6 +185,25 @@ PyObject *rule_stops(RuleObject *self, PyObject *given) {
     return run(self, given, new_numbers, column_stops);
 }
 
+/* Hold the octets of a tuple of bytes, which stay with Python: 1, or 0 with an error. The pieces are
+   the caller's to free; None among them is a buffer without octets. */
+static int hold_pieces(PyObject *given, Buffer **pieces) {
+    Py_ssize_t count = PyTuple_Size(given), size;
+    char *octets;
+    *pieces = PyMem_Calloc((size_t)count + 1, sizeof **pieces);
+    if (*pieces == NULL) {
+        PyErr_NoMemory();
+        return 0;
+    }
+    for (Py_ssize_t number = 0; number < count; number++) {
+        PyObject *piece = PyTuple_GetItem(given, number);
+        if (piece == Py_None) continue;
+        if (PyBytes_AsStringAndSize(piece, &octets, &size) < 0) return 0;
+        (*pieces)[number] = (Buffer){(const uint8_t *)octets, size};
+    }
+    return 1;
+}
+
 /* Read a selection: (fields,) or (constant, names); the octets of names stay with Python. */
 static int read_selection(Selection *selection, PyObject *given, const Tables *tables) {
     PyObject *names;
@@ -202,20 +221,10 @@ static int read_selection(Selection *selection, PyObject *given, const Tables *t
         }
     } else if (PyTuple_Check(given) &&
                PyArg_ParseTuple(given, "bO!", &selection->constant, &PyTuple_Type, &names)) {
-        buffers = PyMem_Calloc((size_t)PyTuple_Size(names) + 1, sizeof *buffers);
-        if (buffers == NULL) {
-            PyErr_NoMemory();
-            return 0;
-        }
+        int held = hold_pieces(names, &buffers);
         selection->names = buffers;
-        for (; selection->name_count < PyTuple_Size(names); selection->name_count++) {
-            Py_ssize_t size;
-            char *octets;
-            if (PyBytes_AsStringAndSize(PyTuple_GetItem(names, selection->name_count), &octets,
-                                        &size) < 0)
-                return 0;
-            buffers[selection->name_count] = (Buffer){(const uint8_t *)octets, size};
-        }
+        selection->name_count = PyTuple_Size(names);
+        if (!held) return 0;
         if (selection->constant < tables->constants) return 1;
     }
     if (!PyErr_Occurred())
@@ -229,6 +238,85 @@ static PyObject *columns_tuple(PyObject *module, Column *out, Py_ssize_t count) 
         PyObject *one = column_tuple(module, &out[number]);
         if (one == NULL || PyTuple_SetItem(found, number, one) < 0) Py_CLEAR(found);
     }
+    return found;
+}
+
+/* Read words, or none for None: 1, or 0 with an error. */
+static int read_words(Words *words, PyObject *given) {
+    Buffer *pieces = NULL;
+    int held;
+    if (given == Py_None) return 1;
+    if (!PyTuple_Check(given)) {
+        PyErr_SetString(PyExc_TypeError, "words are a tuple or None");
+        return 0;
+    }
+    held = hold_pieces(given, &pieces);
+    words->words = pieces; /* the caller frees them, after an error too */
+    for (Py_ssize_t number = 0; held && number < PyTuple_Size(given); number++)
+        if (pieces[number].octets == NULL) {
+            PyErr_SetString(PyExc_TypeError, "a word is of type bytes");
+            return 0;
+        }
+    if (held) words_make(words, pieces, PyTuple_Size(given));
+    return held;
+}
+
+#define WORDS 6
+
+/* Read (longest, longest_name, absent, (scheme, name, port), words). */
+static int read_acceptance(Acceptance *acceptance, PyObject *given, const Tables *tables) {
+    Words *const words[WORDS] = {&acceptance->schemes,     &acceptance->hosts,
+                                 &acceptance->ports,       &acceptance->refused_ports,
+                                 &acceptance->last_labels, &acceptance->last_pairs};
+    PyObject *fields, *sets;
+    uint32_t count = tables->positions / 2;
+    if (!PyTuple_Check(given)) {
+        PyErr_SetString(PyExc_TypeError, "an acceptance is a tuple");
+        return 0;
+    }
+    if (!PyArg_ParseTuple(given, "LLIO!O!", &acceptance->longest, &acceptance->longest_name,
+                          &acceptance->absent, &PyTuple_Type, &fields, &PyTuple_Type, &sets) ||
+        !PyArg_ParseTuple(fields, "bbb", &acceptance->scheme, &acceptance->name,
+                          &acceptance->port))
+        return 0;
+    if (PyTuple_Size(sets) != WORDS || acceptance->longest_name > MAX_NAME ||
+        (uint64_t)acceptance->absent >> count ||
+        (acceptance->scheme != NO_FIELD && acceptance->scheme >= count) ||
+        (acceptance->name != NO_FIELD && acceptance->name >= count) ||
+        (acceptance->port != NO_FIELD && acceptance->port >= count)) {
+        PyErr_SetString(PyExc_ValueError, "the tables do not have the requested component");
+        return 0;
+    }
+    for (Py_ssize_t number = 0; number < WORDS; number++)
+        if (!read_words(words[number], PyTuple_GetItem(sets, number))) return 0;
+    return 1;
+}
+
+static void acceptance_drop(Acceptance *acceptance) {
+    const Words *const words[WORDS] = {&acceptance->schemes,     &acceptance->hosts,
+                                       &acceptance->ports,       &acceptance->refused_ports,
+                                       &acceptance->last_labels, &acceptance->last_pairs};
+    for (int number = 0; number < WORDS; number++) PyMem_Free((void *)words[number]->words);
+}
+
+/* accepted(rows, acceptance): which rows are certainly accepted */
+PyObject *rule_accepted(RuleObject *self, PyObject *args) {
+    PyObject *module = PyType_GetModule(Py_TYPE(OBJECT(self))), *rows, *given, *found = NULL;
+    Acceptance acceptance;
+    HeldBuffers held;
+    Column out;
+    int64_t done = NO_MEMORY;
+    memset(&acceptance, 0, sizeof acceptance);
+    if (module == NULL || !PyArg_ParseTuple(args, "OO:accepted", &rows, &given)) return NULL;
+    if (read_acceptance(&acceptance, given, &self->tables->tables) && hold_rows(&held, rows)) {
+        Py_BEGIN_ALLOW_THREADS if (new_bits(&out, held.rows.length)) done = column_accepted(
+            &self->tables->tables, self->start, &held.rows, &acceptance, &out);
+        Py_END_ALLOW_THREADS found =
+            done == DONE ? block_or_none(module, out.values) : column_error(done);
+        column_drop(&out);
+        release_buffers(&held);
+    }
+    acceptance_drop(&acceptance);
     return found;
 }
 
@@ -274,45 +362,36 @@ PyObject *rule_split(RuleObject *self, PyObject *args) {
 }
 
 static PyObject *patched_column(PyObject *module, const HeldBuffers *held, const Buffer *kept,
-                                PyObject *given, int width) {
-    PyObject *found;
-    Py_ssize_t count = PyTuple_Size(given);
-    Buffer *pieces = PyMem_Calloc((size_t)count + 1, sizeof *pieces);
+                                int blank, PyObject *given, int width) {
+    PyObject *found = NULL;
+    Buffer *pieces;
     Column out;
     int64_t done = NO_MEMORY;
-    if (pieces == NULL) return PyErr_NoMemory();
-    for (Py_ssize_t number = 0; number < count; number++) {
-        PyObject *piece = PyTuple_GetItem(given, number);
-        Py_ssize_t size;
-        char *octets;
-        if (piece == Py_None) continue;
-        if (PyBytes_AsStringAndSize(piece, &octets, &size) < 0) {
-            PyMem_Free(pieces);
-            return NULL;
-        }
-        pieces[number] = (Buffer){(const uint8_t *)octets, size};
+    if (hold_pieces(given, &pieces)) {
+        Py_BEGIN_ALLOW_THREADS if (new_texts(&out, held->rows.length, width)) done =
+            column_patched(&held->rows, kept->octets, blank, pieces, PyTuple_Size(given), &out);
+        Py_END_ALLOW_THREADS found =
+            done == DONE ? column_tuple(module, &out) : column_error(done);
+        column_drop(&out);
     }
-    Py_BEGIN_ALLOW_THREADS if (new_texts(&out, held->rows.length, width)) done =
-        column_patched(&held->rows, kept->octets, pieces, count, &out);
-    Py_END_ALLOW_THREADS found = done == DONE ? column_tuple(module, &out) : column_error(done);
-    column_drop(&out);
     PyMem_Free(pieces);
     return found;
 }
 
-/* patched(rows, kept, given, width): as `column_patched` does */
+/* patched(rows, kept, blank, given, width): as `column_patched` does */
 static PyObject *patched(PyObject *module, PyObject *args) {
     PyObject *rows, *given, *found = NULL;
     Py_buffer kept;
-    int width;
+    int width, blank;
     HeldBuffers held;
-    if (!PyArg_ParseTuple(args, "Oy*O!i:patched", &rows, &kept, &PyTuple_Type, &given, &width))
+    if (!PyArg_ParseTuple(args, "Oy*pO!i:patched", &rows, &kept, &blank, &PyTuple_Type, &given,
+                          &width))
         return NULL;
     if (hold_rows(&held, rows)) {
         Buffer bits = {kept.buf, kept.len};
         if ((width == 4 || width == 8) &&
             kept.len >= held.rows.length / 8 + (held.rows.length % 8 != 0))
-            found = patched_column(module, &held, &bits, given, width);
+            found = patched_column(module, &held, &bits, blank, given, width);
         else
             PyErr_SetString(PyExc_ValueError, "the buffers are too small for the column");
         release_buffers(&held);

@@ -162,8 +162,8 @@ int64_t column_split(const Tables *tables, uint32_t start, const Rows *rows,
     return DONE;
 }
 
-int64_t column_patched(const Rows *rows, const uint8_t *kept, const Buffer *given, int64_t count,
-                       Column *out) {
+int64_t column_patched(const Rows *rows, const uint8_t *kept, int blank, const Buffer *given,
+                       int64_t count, Column *out) {
     int64_t next = 0;
     for (int64_t row = 0; row < rows->length; row++) {
         const uint8_t *text;
@@ -176,9 +176,151 @@ int64_t column_patched(const Rows *rows, const uint8_t *kept, const Buffer *give
             text = given[next].octets;
             size = (size_t)given[next++].size;
             found = text != NULL;
+        } else if (blank) {
+            found = 0;
         }
         done = found ? add_text(out, row, text, size) : add_null(out, row);
         if (done != DONE) return done;
+    }
+    return DONE;
+}
+
+/* ---- Texts that a policy certainly accepts. */
+
+static int compare(const uint8_t *text, size_t size, const Buffer *word) {
+    size_t own = (size_t)word->size, common = size < own ? size : own;
+    int found = memcmp(text, word->octets, common);
+    return found ? found : (size > own) - (size < own);
+}
+
+static inline uint32_t begin_bit(const uint8_t *text, size_t size) {
+    return size ? UINT32_C(1) << (text[0] & 31) : 1;
+}
+
+void words_make(Words *words, const Buffer *sorted, int64_t count) {
+    memset(words, 0, sizeof *words);
+    words->words = sorted;
+    words->count = count;
+    for (int64_t number = 0; number < count; number++) {
+        const Buffer *word = &sorted[number];
+        words->begins[word->size % WORD_SIZES] |= begin_bit(word->octets, (size_t)word->size);
+    }
+}
+
+static int contains(const Words *words, const uint8_t *text, size_t size) {
+    int64_t low = 0, high = words->count;
+    if (!(words->begins[size % WORD_SIZES] & begin_bit(text, size))) return 0;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        int found = compare(text, size, &words->words[middle]);
+        if (found == 0) return 1;
+        if (found < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return 0;
+}
+
+/* Find the text of a field: 1, 0 if it is absent, -1 for tables that contradict themselves. */
+static inline int field_text(const Captures *captures, uint8_t field, size_t total,
+                             const uint8_t *whole, const uint8_t **text, size_t *size) {
+    const ptrdiff_t *ends = captures->positions + 2 * field;
+    if (ends[1] < 0) return 0;
+    if (ends[0] < 0 || ends[1] < ends[0] || (size_t)ends[1] > total) return -1;
+    *text = whole + ends[0];
+    *size = (size_t)(ends[1] - ends[0]);
+    return 1;
+}
+
+/* Whether a name in lower case, or one of its suffixes from a dot on, is listed. */
+static int listed(const Words *hosts, const uint8_t *name, size_t size) {
+    if (contains(hosts, name, size)) return 1;
+    for (size_t at = 1; at < size; at++)
+        if (name[at] == '.' && contains(hosts, name + at, size - at)) return 1;
+    return 0;
+}
+
+/* Whether the last label and the last two are not those of refused names. A name without a dot may
+   be refused as such. */
+static int ordinary(const Acceptance *acceptance, const uint8_t *name, size_t size) {
+    size_t dot = size, before;
+    while (dot > 0 && name[dot - 1] != '.') dot--;
+    if (dot == 0 || contains(&acceptance->last_labels, name + dot, size - dot)) return 0;
+    before = dot - 1;
+    while (before > 0 && name[before - 1] != '.') before--;
+    return !contains(&acceptance->last_pairs, name + before, size - before);
+}
+
+static int name_accepted(const Acceptance *acceptance, const uint8_t *name, size_t size) {
+    uint8_t lower[MAX_NAME];
+    if ((int64_t)size > acceptance->longest_name) return 0;
+    for (size_t at = 0; at < size; at++) {
+        uint8_t octet = name[at];
+        /* Two hyphens may begin an A-label, which has rules of its own; above ASCII letters have
+           other lower cases. */
+        if (octet >= 0x80 || (octet == '-' && at + 1 < size && name[at + 1] == '-')) return 0;
+        lower[at] = octet >= 'A' && octet <= 'Z' ? octet + ('a' - 'A') : octet;
+    }
+    if (acceptance->hosts.words != NULL && !listed(&acceptance->hosts, lower, size)) return 0;
+    return acceptance->last_labels.words == NULL || ordinary(acceptance, lower, size);
+}
+
+#define MAX_ORIGIN 32 /* longest "scheme:port" that is compared */
+
+static int port_accepted(const Acceptance *acceptance, const uint8_t *scheme, size_t scheme_size,
+                         const uint8_t *port, size_t port_size) {
+    uint8_t origin[MAX_ORIGIN];
+    if (acceptance->refused_ports.words != NULL && port != NULL &&
+        contains(&acceptance->refused_ports, port, port_size))
+        return 0;
+    if (acceptance->ports.words == NULL) return 1;
+    if (scheme_size > MAX_ORIGIN / 2 || port_size >= MAX_ORIGIN / 2) return 0;
+    memcpy(origin, scheme, scheme_size);
+    origin[scheme_size] = ':';
+    if (port_size) memcpy(origin + scheme_size + 1, port, port_size);
+    return contains(&acceptance->ports, origin, scheme_size + 1 + port_size);
+}
+
+/* 1 if a matching text is certainly accepted, 0 if not, -1 for inconsistent tables. */
+static int accepted(const Acceptance *acceptance, const Captures *captures, const uint8_t *text,
+                    size_t size) {
+    const uint8_t *scheme = text, *name = text, *port = NULL;
+    size_t scheme_size = 0, name_size = 0, port_size = 0;
+    int found;
+    for (uint8_t field = 0; acceptance->absent >> field; field++)
+        if ((acceptance->absent >> field & 1) && captures->positions[2 * field + 1] >= 0) return 0;
+    if (acceptance->scheme != NO_FIELD) {
+        found = field_text(captures, acceptance->scheme, size, text, &scheme, &scheme_size);
+        if (found <= 0) return found;
+        if (acceptance->schemes.words != NULL &&
+            !contains(&acceptance->schemes, scheme, scheme_size))
+            return 0;
+    }
+    if (acceptance->name != NO_FIELD) {
+        found = field_text(captures, acceptance->name, size, text, &name, &name_size);
+        if (found <= 0) return found;
+        if (!name_accepted(acceptance, name, name_size)) return 0;
+    }
+    if (acceptance->port == NO_FIELD) return 1;
+    if (field_text(captures, acceptance->port, size, text, &port, &port_size) < 0) return -1;
+    return port_accepted(acceptance, scheme, scheme_size, port, port_size);
+}
+
+int64_t column_accepted(const Tables *tables, uint32_t start, const Rows *rows,
+                        const Acceptance *acceptance, Column *out) {
+    for (int64_t row = 0; row < rows->length; row++) {
+        const uint8_t *text;
+        size_t size;
+        Captures captures;
+        int found = rows_text(rows, row, &text, &size);
+        if (found < 0) return row;
+        if (!found || (int64_t)size > acceptance->longest ||
+            tables_read(tables, start, text, size, &captures) >= 0)
+            continue;
+        found = accepted(acceptance, &captures, text, size);
+        if (found < 0) return INCONSISTENT_TABLES;
+        if (found) set_bit(out->values, row);
     }
     return DONE;
 }

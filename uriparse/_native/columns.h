@@ -107,10 +107,44 @@ int64_t column_stops(const Tables *tables, uint32_t start, const Rows *rows, Col
 int64_t column_split(const Tables *tables, uint32_t start, const Rows *rows,
                      const Selection *selection, int64_t count, Column *out, Column *whole);
 
-/* Copy the texts whose bit is set in `kept` and replace the others, nulls excepted, by the given
-   ones in turn; NULL is null. */
-int64_t column_patched(const Rows *rows, const uint8_t *kept, const Buffer *given, int64_t count,
-                       Column *out);
+/* Copy the texts whose bit is set in `kept`, or make them null if `blank`, and replace the others,
+   nulls excepted, by the given ones in turn; NULL is null. */
+int64_t column_patched(const Rows *rows, const uint8_t *kept, int blank, const Buffer *given,
+                       int64_t count, Column *out);
+
+/* ---- Texts that a policy certainly accepts. */
+
+#define NO_FIELD 0xFF
+#define MAX_NAME 255  /* the longest name of a host whose letters are compared */
+#define WORD_SIZES 32 /* sizes of words that are told apart; a power of two */
+
+/* Words in the order of their octets; no condition if `words` is NULL. */
+typedef struct {
+    const Buffer *words;
+    int64_t count;
+    uint32_t begins[WORD_SIZES]; /* by size, a bit for the first octet of each word, both folded */
+} Words;
+
+/* Make a set of sorted words. Most texts that are looked up are in none: a bit tells most of them. */
+void words_make(Words *words, const Buffer *sorted, int64_t count);
+
+/* What makes a text of a rule certainly acceptable. The fields are the tables' own;
+   NO_FIELD stands for a condition that the policy does not have. */
+typedef struct {
+    int64_t longest;      /* octets of a text */
+    int64_t longest_name; /* octets of a name, at most MAX_NAME */
+    uint32_t absent;      /* a bit for each field that the text must not have */
+    uint8_t scheme, name, port;
+    Words schemes; /* the allowed ones */
+    Words hosts;   /* the allowed ones, and after a "." the allowed suffixes */
+    Words ports;   /* the allowed ones after "scheme:"; "scheme:" alone for none */
+    Words refused_ports;
+    Words last_labels, last_pairs; /* last labels, and last two labels, of refused names */
+} Acceptance;
+
+/* Write a set bit for each text that is certainly accepted; of the others nothing is known. */
+int64_t column_accepted(const Tables *tables, uint32_t start, const Rows *rows,
+                        const Acceptance *acceptance, Column *out);
 
 /* ---- New columns of views, which Polars uses. */
 

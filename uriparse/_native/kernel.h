@@ -102,6 +102,7 @@ static inline PyObject **slot_at(PyObject *object, Py_ssize_t offset) {
 PyObject *rule_verdicts(RuleObject *self, PyObject *rows);
 PyObject *rule_stops(RuleObject *self, PyObject *rows);
 PyObject *rule_split(RuleObject *self, PyObject *args);
+PyObject *rule_accepted(RuleObject *self, PyObject *args);
 
 int add_rule_types(PyObject *module, State *state);
 int add_block_type(PyObject *module, State *state);

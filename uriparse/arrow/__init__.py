@@ -1,4 +1,4 @@
-"""Columns of texts in Arrow's memory: validate, split, normalize and resolve all rows at once.
+"""Columns of texts in Arrow's memory: validate, split, normalize, resolve, and judge by a policy.
 
 A column is any object with the Arrow PyCapsule protocol: an array, a chunked array, a series, a
 stream of arrays. Accepts string and binary arrays, including large, view and dictionary-encoded
@@ -17,14 +17,17 @@ each row is read in Python, with a warning, and pyarrow exports the results.
 from uriparse.arrow.column import ChunkedColumn, Column
 from uriparse.arrow.importing import ColumnError
 from uriparse.arrow.judging import is_valid, normalize, resolve, split, stop
+from uriparse.arrow.policies import findings, verdict
 
 __all__ = [
     "ChunkedColumn",
     "Column",
     "ColumnError",
+    "findings",
     "is_valid",
     "normalize",
     "resolve",
     "split",
     "stop",
+    "verdict",
 ]

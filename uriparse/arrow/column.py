@@ -114,6 +114,8 @@ def pyarrow() -> ModuleType:
 
 def _type(kind: Type) -> pa.DataType:
     pa = pyarrow()
+    if kind.format == "+l":
+        return pa.list_(_type(kind.children[0]))
     if kind.children:
         return pa.struct([(child.name, _type(child)) for child in kind.children])
     return {"b": pa.bool_, "l": pa.int64, "u": pa.string, "U": pa.large_string}[kind.format]()
@@ -147,7 +149,7 @@ class ChunkedColumn(ForeignToColumns):
         return sum(chunk.length for chunk in self._chunks)
 
     def __repr__(self) -> str:
-        names = ", ".join(child.name for child in self._type.children)
+        names = ", ".join(child.name for child in self._type.children if child.name != "item")
         shown = type_name(self._type.format) + (f" of {names}" if names else "")
         return f"<{type(self).__name__} of {len(self)} rows: {shown}>"
 

@@ -128,13 +128,13 @@ def given(imported: ImportedColumn, kind: Type, values: Callable[[Rows], Values]
 def way_of(rule: str, grammar: str) -> ByKernel | ByRows:
     """Return what reads columns by a rule; UnknownRuleError if there is no such rule."""
     name = rule_name(rule, grammar)
-    _prepare()
+    prepare()
     native = native_rule(name, grammar, _unused)
     return ByRows(name, grammar) if native is None else ByKernel(native, grammar)
 
 
 @cache
-def _prepare() -> None:
+def prepare() -> None:
     """Without the kernel, load pyarrow and warn, once; MissingExtraError without pyarrow too."""
     if implementation == "pure":
         pyarrow()
@@ -219,7 +219,7 @@ def _rewritten(
     rule = REFERENCE_RULES[grammar]
     # A text of the first rule is an IRI, which may be no URI: the second rule decides.
     ways = [] if stays is None else [way_of(stays, "normal"), way_of(rule, grammar)]
-    _prepare()
+    prepare()
     imported = import_column(column)
     width = imported.kind.place_width
 
@@ -229,9 +229,9 @@ def _rewritten(
 
     def values(rows: Rows) -> Values:
         kept = _kept(rows, ways)
-        found = map(rows.octets, _unset(kept, len(rows)))
+        found = map(rows.octets, unset(kept, len(rows)))
         others = tuple(again(octets) for octets in found if octets is not None)
-        return values_of(len(rows), _patched(rows, kept, others, width))
+        return values_of(len(rows), patched(rows, kept, others, width))
 
     return given(imported, text_type(width), values)
 
@@ -243,7 +243,7 @@ def _kept(rows: Rows, ways: Sequence[ByKernel | ByRows]) -> bytes:
     return bits.to_bytes((len(rows) + 7) // 8, "little")
 
 
-def _unset(bits: bytes, count: int) -> Iterator[int]:
+def unset(bits: bytes, count: int) -> Iterator[int]:
     """Yield the rows whose bit is not set."""
     for number, octet in enumerate(bits):
         if octet != _ALL:
@@ -255,14 +255,16 @@ def _unset(bits: bytes, count: int) -> Iterator[int]:
 _ALL = 0xFF
 
 
-def _patched(rows: Rows, kept: bytes, others: tuple[bytes | None, ...], width: int) -> Outcome:
-    """Return the kept texts, with others in place of the rest."""
+def patched(
+    rows: Rows, kept: bytes, others: tuple[bytes | None, ...], width: int, *, blank: bool = False
+) -> Outcome:
+    """Return the kept texts, or null for each if `blank`, with others in place of the rest."""
     if kernel is not None:
-        outcome: Outcome = asked(kernel.patched, rows.facts, kept, others, width)
+        outcome: Outcome = asked(kernel.patched, rows.facts, kept, blank, others, width)
         return outcome
     following = iter(others)
     found: list[bytes | None] = []
     for row, octets in enumerate(rows):
         stays = octets is None or kept[row >> 3] >> (row & 7) & 1
-        found.append(octets if stays else next(following))
+        found.append((None if blank else octets) if stays else next(following))
     return texts(found, width)

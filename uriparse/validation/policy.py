@@ -145,14 +145,19 @@ def uri_acceptor(
     return accepts
 
 
+def special_labels(classes: Collection[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the last labels of special names of some classes, and the last two of others."""
+    rows = [row.name for row in SPECIAL_NAMES if row.kind in classes]
+    two_labels = frozenset(name for name in rows if name.count(".") == 1)
+    return frozenset(name.rpartition(".")[2] for name in rows if name.count(".") != 1), two_labels
+
+
 def _ordinary_name_test(classes: Collection[str]) -> Callable[[str], bool]:
     """Return a test whether a name certainly belongs to none of some classes.
 
     The test compares its last label, or its last two, with those of the special names.
     """
-    rows = [row.name for row in SPECIAL_NAMES if row.kind in classes]
-    two_labels = frozenset(name for name in rows if name.count(".") == 1)
-    last_labels = frozenset(name.rpartition(".")[2] for name in rows if name.count(".") != 1)
+    last_labels, two_labels = special_labels(classes)
 
     def is_ordinary(name: str) -> bool:
         lower = name.lower()
@@ -464,12 +469,7 @@ class Policy(PydanticConstraint):
     @cached_property
     def fast_accept(self) -> Acceptor:
         """The acceptor of the fast path: True if a text is certainly accepted."""
-        if (
-            self.severity
-            or self.refuse is not findings.Severity.ERROR
-            or self.start not in ("URI", "IRI")
-            or self.uris != "*"
-        ):
+        if self.fast_rule is None:
             return accept_nothing
         schemes = None if self.schemes == "*" else self.schemes
         if self.agreement == "destination":
@@ -480,17 +480,25 @@ class Policy(PydanticConstraint):
                 addresses=self._refused_addresses,
                 allows=self._destination_test(),
             )
-        elif self._restricts_schemes_only:
-            accepts = uri_acceptor(
-                self.start,
-                self.grammar,
-                schemes,
-                fragments=self.fragment,
-                userinfos=self.userinfo,
-            )
         else:
-            return accept_nothing
+            accepts = uri_acceptor(
+                *self.fast_rule, schemes, fragments=self.fragment, userinfos=self.userinfo
+            )
         return with_limits(accepts, self.max_length, self.max_segments, self.max_parameters)
+
+    @cached_property
+    def fast_rule(self) -> tuple[str, str] | None:
+        """The rule that the fast path matches, and its grammar; None if there is no fast path."""
+        if (
+            self.severity
+            or self.refuse is not findings.Severity.ERROR
+            or self.start not in ("URI", "IRI")
+            or self.uris != "*"
+        ):
+            return None
+        if self.agreement == "destination":
+            return "destination-URI", "agreed"
+        return (self.start, self.grammar) if self._restricts_schemes_only else None
 
     @property
     def _restricts_schemes_only(self) -> bool:

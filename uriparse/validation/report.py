@@ -69,6 +69,16 @@ class Evaluation(NamedTuple):
         return tuple(to_findings(hits, policy, self.scheme, self.error))
 
 
+def first_refusing(text: str, policy: Policy) -> str | None:
+    """Return the code of the first finding for which a policy refuses a text; None if accepted."""
+    if policy.fast_accept(text):
+        return None
+    evaluation = evaluate(text, policy)
+    refusing = policy.refusing_codes(evaluation.scheme)
+    codes = map(_code, sorted(evaluation.hits, key=_span))
+    return next((code for code in codes if code in refusing), None)
+
+
 def parse_by_policy(text: str | bytes, policy: Policy) -> Record | None:
     """Return the record of a text by a policy's rule; None if there is none."""
     try:

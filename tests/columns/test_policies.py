@@ -1,0 +1,155 @@
+"""Columns are judged by a policy as single texts are; what is accepted at first sight, is right."""
+
+import json
+import random
+from importlib.util import find_spec
+
+import pytest
+from cases import each_case
+from columns.cases import BROKEN
+from columns.handmade import column, listed
+from paths import VECTORS
+
+from uriparse import implementation
+from uriparse.arrow import ColumnError, findings, verdict
+from uriparse.validation import Policy, validate
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning"),
+    pytest.mark.skipif(
+        implementation == "pure" and find_spec("pyarrow") is None,
+        reason="columns are exported by the kernel or by pyarrow",
+    ),
+]
+
+OUTBOUND = Policy.outbound()
+LISTS = Policy(
+    schemes=["https"], hosts=["a.com", ".example.com"], ports=["default", 8080], fragment=True
+)
+POLICIES = {
+    "outbound": OUTBOUND,
+    "web": Policy.web(),
+    "syntax": Policy.syntax(),
+    "strict": Policy.strict(),
+    "lists": LISTS,
+    "port 443": LISTS.replace(schemes="*", ports=[443, 25], hosts="*"),
+    "other schemes": Policy(schemes=["ftp", "http"], hosts="*", ports="*"),
+    "no names": OUTBOUND.replace(names=()),
+    "some names": OUTBOUND.replace(names=["local"], addresses=()),
+    "bad ports": OUTBOUND.replace(bad_ports=True, userinfo=True),
+    "short": OUTBOUND.replace(max_length=25),
+    "no limits": OUTBOUND.replace(max_length=None, max_segments=None, max_parameters=None),
+    "severity": OUTBOUND.replace(severity={"non-default-port": "error"}),
+    "warnings": OUTBOUND.replace(refuse="warning"),
+    "IRIs": Policy.syntax().replace(grammar="rfc3987"),
+    "IRIs out": OUTBOUND.replace(grammar="rfc3987"),
+    "clients": OUTBOUND.replace(clients={"curl"}),
+    "redirect": Policy.redirect("https://a.com/b"),
+    "uris": Policy.redirect_uris(["https://a.com/", "http://127.0.0.1/"]),
+    "a rule": Policy.syntax().replace(rule="port"),
+}
+NAMES = [
+    *("a.com", "A.cOm", "b.example.com", "example.com", "xexample.com", ".example.com", "a.com."),
+    *("com", "localhost", "x.localhost", "a.LOCAL", "1.2.3.4", "8.8.8.8", "127.1", "0x7f.1"),
+    *("[::1]", "[2606:4700::1]", "a--b.com", "xn--bcher-kva.com", "xn--a.com", "a-.com", "-a.com"),
+    *("a_b.com", "a..com", "%61.com", "u@a.com", "é.com"),
+    *(
+        "a.test",
+        "b.INVALID",
+        "home.arpa",
+        "x.Home.Arpa",
+        "kubernetes.default.svc",
+        "10.in-addr.arpa",
+    ),
+    *("example.net", "w.example.org", "arpa", "x.arpa", "metadata.google.internal", "a.onion.com"),
+    *("a" * count + ".com" for count in (62, 63, 64)),
+    *(".".join(["a" * 63] * 3 + ["b" * count]) for count in (60, 61, 62)),
+    "",
+]
+PORTS = ["", "", "", ":", ":80", ":443", ":8080", ":25", ":6667", ":0", ":080", ":65535", ":65536"]
+RESTS = ["", "/", "/a/b?c=d", "?a", "#f", "/#f", "/a#", "/%2e%2E/x", "/é", "/a b", "/" + "x" * 9000]
+
+
+def drawn(count, seed):
+    """Yield texts of which most are whole, and some have a character more, less or changed."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        scheme = rng.choice(["https", "http", "https", "http", "HTTP", "ftp", "ws", ""])
+        name, port, rest = rng.choice(NAMES), rng.choice(PORTS), rng.choice(RESTS)
+        text = f"{scheme}://{name}{port}{rest}" if scheme else name + rest
+        if rng.random() < 0.05:
+            at = rng.randrange(len(text) + 1)
+            text = text[:at] + rng.choice(" \\%@:/?#.-a\x00é") + text[at + rng.randrange(2) :]
+        yield text
+
+
+def without_fast_path(policy):
+    """Return a policy that judges alike, but by all of its checks: it names a severity."""
+    severity = {"syntax": "error", "non-default-port": "warning"} | dict(policy.severity)
+    return policy.replace(severity=severity)
+
+
+def first_reason(text, policy):
+    return next((one.code for one in validate(text, without_fast_path(policy)).reasons), None)
+
+
+def hostile():
+    found = json.loads((VECTORS / "hostile_urls.json").read_text("utf-8"))
+    texts = (text for group in found.values() for text in group)
+    # Arrow's texts are UTF-8, which has no lone surrogates.
+    return [text.encode("utf-8", "replace").decode() for text in texts]
+
+
+@each_case("name", POLICIES)
+def test_columns_say_what_single_texts_say(name):
+    check(name, list(drawn(40, name)))
+
+
+@pytest.mark.slow
+@each_case("name", POLICIES)
+def test_many_rows_are_judged_alike(name):
+    check(name, [*hostile(), *drawn(600, f"{name}, slow")])
+
+
+@pytest.mark.oracle
+@each_case("name", POLICIES)
+def test_a_million_rows_are_judged_alike(name):
+    check(name, list(drawn(1_000_000 // len(POLICIES), f"{name}, oracle")))
+
+
+def check(name, texts):
+    policy = POLICIES[name]
+    found = listed(verdict(column([text.encode() for text in texts]), policy))
+    assert found == [first_reason(text, policy) for text in texts]
+    assert [code is None for code in found] == [validate(text, policy).accepted for text in texts]
+
+
+def test_nulls_and_octets_that_are_no_text():
+    given = column([None, b"https://a.com/", b"https://a.com/\xff", "https://é".encode(), b""])
+    assert listed(verdict(given)) == [None, None, "syntax", "syntax", "syntax"]
+
+
+def test_findings_are_those_of_a_report():
+    pa = pytest.importorskip("pyarrow")
+    texts = ["https://a.com/", "http://u:p@127.1:25/%7e", None, "", "a b"]
+    found = pa.array(findings(pa.array(texts)))
+    assert found.type == pa.list_(pa.field("item", pa.string()))
+    assert found.to_pylist() == [
+        None if text is None else [one.code for one in validate(text).findings] for text in texts
+    ]
+    chunked = pa.chunked_array(findings(pa.chunked_array([texts[:2], texts[2:]])))
+    assert chunked.to_pylist() == found.to_pylist()
+    assert repr(findings(pa.array(texts))) == "<Column of 5 rows: list>"
+
+
+@each_case("function", [verdict, findings])
+def test_what_is_not_a_policy_is_refused(function):
+    with pytest.raises(TypeError, match=r"^policy is a Policy, not str$"):
+        function(column([]), "outbound")
+
+
+@each_case("message", BROKEN)
+def test_columns_that_contradict_themselves_are_refused(message):
+    for function in verdict, findings:
+        with pytest.raises(ColumnError, match=message.strip()):
+            function(BROKEN[message])
