@@ -14,6 +14,7 @@ from tools.bench import (
     linearity,
     plot,
     races,
+    refusals,
     shapes,
     subjects,
     tables,
@@ -229,6 +230,20 @@ def test_json(capsys):
     assert (ours["contender"], ours["ratio"], ours["errors"]["accepts"]) == ("uriparse", 1.0, 0)
     assert theirs["errors"]["accepts"] > 0
     assert answer["about"]["packages"]["uriparse"]
+
+
+@pytest.mark.slow
+def test_refusals_are_counted_beside_those_of_others(monkeypatch):
+    """Whoever is asked takes an ordinary URL, and no text without a host."""
+    told = []
+    monkeypatch.setattr(refusals, "hostile", lambda: ["http://", "https:///a"])
+    shares = list(
+        refusals.measure(["http://93.184.215.14/", "https://w3.org/", "a:b"], told.append)
+    )
+    assert [share.name for share in shares][:1] == ["uriparse"]
+    assert {(s.hostile, s.of_hostile, s.real, s.of_real) for s in shares} == {(2, 2, 0, 2)}
+    assert len(told) >= len(refusals.JUDGES)
+    assert "uriparse  2 of 2" in refusals.render(shares)
 
 
 @pytest.mark.filterwarnings("ignore:uriparse has no C kernel:RuntimeWarning")

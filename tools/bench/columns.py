@@ -55,6 +55,7 @@ def _arrow(texts: list[str]) -> Iterator[tuple[str, bool, Run]]:
     yield "uriparse is_valid", True, lambda: pa.array(arrow.is_valid(column))
     yield "uriparse split", False, lambda: pa.array(arrow.split(column))
     yield "uriparse normalize", False, lambda: pa.array(arrow.normalize(column))
+    yield "uriparse verdict", False, lambda: pa.array(arrow.verdict(column))
     yield "its regex (RE2)", True, lambda: pc.match_substring_regex(column, expression)
 
 
@@ -70,6 +71,7 @@ def _polars(texts: list[str]) -> Iterator[tuple[str, bool, Run]]:
     yield "uriparse is_valid", True, lambda: frame.select(uri.is_valid()).to_series()
     yield "uriparse split", False, lambda: frame.select(uri.split()).to_series()
     yield "uriparse host", False, lambda: frame.select(uri.host()).to_series()
+    yield "uriparse verdict", False, lambda: frame.select(uri.verdict()).to_series()
     yield "its regex (Rust)", True, lambda: frame.select(url.str.contains(expression)).to_series()
 
 
@@ -92,6 +94,7 @@ def _duckdb(texts: list[str]) -> Iterator[tuple[str, bool, Run]]:
 
     yield "uriparse is_valid", True, ask("uri_is_valid(url)")
     yield "uriparse split", False, ask("uri_split(url)")
+    yield "uriparse verdict", False, ask("uri_verdict(url)")
     yield "its regex (RE2)", True, ask(f"regexp_matches(url, '{expression}')")
 
 
@@ -118,6 +121,7 @@ def _spark(texts: list[str]) -> Iterator[tuple[str, bool, Run]]:
 
     yield "uriparse is_valid", True, ask(spark.is_valid("url"))
     yield "uriparse split", False, ask(spark.split("url"))
+    yield "uriparse verdict", False, ask(spark.verdict("url"))
     yield "its regex (Java)", True, ask(col("url").rlike(expression))
     host = "try_parse_url(url, 'HOST')"
     yield "its parse_url", True, ask(expr(f"{host} IS NOT NULL"))

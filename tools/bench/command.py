@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from . import columns, figures, linearity, plot, races, startup
+from . import columns, figures, linearity, plot, races, refusals, startup
 from .operations import OPERATIONS, Inputs
 
 if TYPE_CHECKING:
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 PACKAGES = (
     "uriparse", "abnf", "ada-url", "can-ada", "furl", "httpx", "hyperlink", "lark",
-    "linkify-it-py", "pydantic-core", "rfc3986", "rfc3986-validator", "rfc3987", "rfc3987-syntax",
+    "linkify-it-py", "django", "pydantic", "validators", "requests-hardened", "url-guard",
+    "pydantic-core", "rfc3986", "rfc3986-validator", "rfc3987", "rfc3987-syntax",
     "uritools", "urlextract", "urllib3", "yarl", "pyarrow", "polars", "duckdb", "pyspark",
 )  # fmt: skip
 
@@ -57,6 +58,9 @@ def parser() -> argparse.ArgumentParser:
                       help="the promised figures instead; exit status 1 if one fails")  # fmt: skip
     part.add_argument("--columns", action="store_true",
                       help="columns in Arrow, Polars, DuckDB and Spark instead")  # fmt: skip
+    part.add_argument("--refusals", action="store_true",
+                      help="hostile and real URLs refused by policies and guards instead; real"
+                      " ones are the lines of --corpus")  # fmt: skip
     return made
 
 
@@ -78,6 +82,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ways = list(columns.measure(inputs, _tell))
         answer["columns"] = [asdict(way) for way in ways]
         text = columns.render(ways)
+    elif args.refusals:
+        lines = args.corpus.read_text("utf-8").splitlines() if args.corpus else inputs["real"]
+        shares = list(refusals.measure(lines, _tell))
+        answer["refusals"] = [asdict(share) for share in shares]
+        text = refusals.render(shares)
     elif args.startup:
         first = startup.measure(11)
         answer["startup"] = asdict(first)
