@@ -82,7 +82,8 @@ class _Connected(BaseException):
     """A client would connect now: no packet is sent."""
 
 
-def _connect(*_: object, **__: object) -> NoReturn:
+def _connect(own: socket.socket, _: object) -> NoReturn:
+    own.close()
     raise _Connected
 
 
