@@ -33,6 +33,7 @@ class Client:
         needs: programs, packages of Python ("py:...") and of Node ("npm:...") without which it
             is left out.
         version: the arguments that print its version, for those that take one text.
+        makers: domains of its maker's, which it asks for things of its own.
 
     """
 
@@ -40,6 +41,7 @@ class Client:
     command: tuple[str, ...]
     needs: tuple[str, ...]
     version: tuple[str, ...] = ("--version",)
+    makers: tuple[str, ...] = ()
 
     @property
     def is_program(self):
@@ -62,6 +64,7 @@ def is_here(need):
         return bool(NODE_PACKAGES) and (Path(NODE_PACKAGES) / "node_modules" / name).is_dir()
     loads = {
         "perl": ["perl", f"-M{name}", "-e", "1"],
+        "hs": ["ghc-pkg", "latest", name],
         "gi": [SYSTEM_PYTHON, "-c", f"from gi.repository import {name}"],
     }[kind]
     quiet = subprocess.DEVNULL
@@ -85,6 +88,11 @@ def node(name, package=None):
 
 def java(name, driver, package):
     return Client(name, ("java", "-cp", JARS, str(DRIVERS / driver)), ("java", f"jar:{package}"))
+
+
+def browser(name, program, makers):
+    command = sys.executable, str(DRIVERS / "browser.py"), name
+    return Client(name, command, (program,), makers=makers)
 
 
 CLIENTS = [
@@ -111,6 +119,7 @@ CLIENTS = [
         for name in ("requests", "urllib3", "httpx", "aiohttp", "pycurl", "tornado")
     ),
     python("httpx2", "httpx2"),
+    python("treq", "treq"),
     Client("Qt", (sys.executable, str(DRIVERS / "fetch.py"), "qt"), ("py:PyQt5",)),
     Client(
         "libsoup",
@@ -136,6 +145,9 @@ CLIENTS = [
         "FetchApache.java",
         "org/apache/hc/client5/http/impl/classic/HttpClients.class",
     ),
+    Client("http-client", ("runghc", str(DRIVERS / "fetch.hs")), ("hs:http-client-tls",)),
+    browser("Chromium", "chromium", ("google.com", "googleapis.com", "gstatic.com")),
+    browser("Firefox", "firefox-esr", ("mozilla.com", "mozilla.org", "mozilla.net", "firefox.com")),
     Client("Tcl http", ("tclsh", str(DRIVERS / "fetch.tcl")), ("tclsh",)),
     Client("LuaSocket", ("lua5.3", str(DRIVERS / "fetch.lua")), ("lua5.3",)),
     Client("Erlang httpc", ("escript", str(DRIVERS / "fetch.erl")), ("escript",)),

@@ -23,11 +23,15 @@ class NoNamespaceError(Exception):
     """The machine, or the user, cannot make a network namespace; nothing is run then."""
 
 
+STEERED = 2828
+"""The one port of this machine that is not redirected: by it Firefox is told what to fetch."""
+
 SETUP = f"""
 set -e
 ip link set lo up
 ip route add local default dev lo
 ip -6 route add local ::/0 dev lo
+iptables -t nat -A OUTPUT -p tcp -d 127.0.0.1 --dport {STEERED} -j ACCEPT
 iptables -t nat -A OUTPUT -p tcp -j REDIRECT --to-ports {PORT}
 ip6tables -t nat -A OUTPUT -p tcp -j REDIRECT --to-ports {PORT}
 """

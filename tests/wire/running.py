@@ -104,6 +104,18 @@ class Program:
         pass
 
 
+def without(makers, names, connections):
+    """Return names and connections without those to a client's makers."""
+
+    def is_own(name):
+        return any(f".{name}".endswith(f".{maker}") for maker in makers)
+
+    return (
+        [name for name in names if not is_own(name)],
+        [one for one in connections if not is_own(one["sni"] or "")],
+    )
+
+
 def inside(texts_file, out_file, pem, names):
     """Run the clients here, in the namespace."""
     texts = json.loads(Path(texts_file).read_text("utf-8"))
@@ -121,7 +133,7 @@ def inside(texts_file, out_file, pem, names):
             recorder.clear()
             said = driver.fetch(text)
             recorder.settle()
-            rows.append([recorder.names, recorder.connections, said])
+            rows.append([*without(client.makers, recorder.names, recorder.connections), said])
         driver.stop()
         found[name] = {"version": driver.version, "rows": rows}
         Path(out_file).write_text(json.dumps(found), "utf-8")

@@ -10,6 +10,7 @@ it refuses to fetch does no harm.
 
 import argparse
 import json
+import re
 import sys
 import tempfile
 from collections import defaultdict
@@ -23,7 +24,7 @@ from wire.running import run
 from wire.texts import is_special, mutants
 from wire.verdicts import ELSEWHERE, REFUSED, TARGET, verdict
 
-from uriparse.validation import Policy, validate
+from uriparse.validation import CLIENTS, Policy, validate
 
 RECORDED = Path(__file__).parents[1] / "agreement/witnesses.json"
 TABLE = Path(__file__).parents[2] / "uriparse/validation/client_table.py"
@@ -81,7 +82,7 @@ NODE = ("Node fetch", "Node http", "axios", "got", "undici", "superagent", "node
 PARSERS = {
     **{name: {"libcurl"} for name in ("curl", "PHP curl")},
     **{name: {name} for name in ("pycurl", "requests", "urllib3", "httpx", "tornado")},
-    **{name: {"node URL"} for name in NODE},
+    **{name: {"node URL"} for name in (*NODE, "Chromium", "Firefox")},
     "urllib": {"urllib.request"},
     "aiohttp": {"yarl (aiohttp)"},
     "needle": {"node url.parse"},
@@ -199,6 +200,17 @@ def what_happens(text, names, connections):
     return verdict(text, names, connections)
 
 
+def united(row, before):
+    """Return a row with what the same version has done in earlier runs: it may do it again."""
+    if before is None or before.version != row[0]:
+        return row
+    triplets = (
+        "".join(dict.fromkeys(re.findall("%..", old + new)))
+        for old, new in zip(before[2:], row[2:], strict=True)
+    )
+    return row[0], tuple(sorted({*before.codes, *row[1]})), *triplets
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--out", type=Path, default=TABLE)
@@ -207,10 +219,11 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         codes = texts_by_code()
         table = measure(given.clients or [*known()], codes, folder)
+    rows = {**CLIENTS, **{name: united(row, CLIENTS.get(name)) for name, row in table.items()}}
     measured = tuple(sorted(set(codes) - {"request-triplet"}))
-    rows = "".join(f"    {name!r}: ClientRules{row!r},\n" for name, row in table.items())
+    lines = "".join(f"    {name!r}: ClientRules{tuple(row)!r},\n" for name, row in rows.items())
     made = f"{HEADER}MEASURED: Final = {measured!r}\n{ABOUT_MEASURED}\n"
-    made += f"CLIENTS: Final[dict[str, ClientRules]] = {{\n{rows}}}\n{ABOUT_CLIENTS}"
+    made += f"CLIENTS: Final[dict[str, ClientRules]] = {{\n{lines}}}\n{ABOUT_CLIENTS}"
     given.out.write_text(made, "utf-8")
 
 

@@ -49,22 +49,9 @@ MEASURED: Final = (
 
 CLIENTS: Final[dict[str, ClientRules]] = {
     "curl": ClientRules(
-        "7.88.1",
-        (
-            "encoded-host",
-            "ipv6-spelling",
-            "numeric-host",
-            "request-dot-segment",
-        ),
-        "",
-        "",
+        "7.88.1", ("encoded-host", "ipv6-spelling", "numeric-host", "request-dot-segment"), "", ""
     ),
-    "wget": ClientRules(
-        "1.21.3",
-        ("encoded-host", "numeric-host", "request-dot-segment"),
-        "",
-        "",
-    ),
+    "wget": ClientRules("1.21.3", ("encoded-host", "numeric-host", "request-dot-segment"), "", ""),
     "aria2": ClientRules("1.36.0", ("numeric-host", "port-range"), "", ""),
     "lynx": ClientRules(
         "2.9.0dev.12",
@@ -81,44 +68,23 @@ CLIENTS: Final[dict[str, ClientRules]] = {
         "",
     ),
     "links": ClientRules(
-        "2.28",
-        ("fragment-without-path", "numeric-host", "request-dot-segment"),
-        "",
-        "",
+        "2.28", ("fragment-without-path", "numeric-host", "request-dot-segment"), "", ""
     ),
     "elinks": ClientRules(
         "0.13.2",
-        (
-            "fragment-without-path",
-            "numeric-host",
-            "query-without-path",
-            "request-dot-segment",
-        ),
+        ("fragment-without-path", "numeric-host", "query-without-path", "request-dot-segment"),
         "",
         "",
     ),
     "axel": ClientRules(
         "2.17.11",
-        (
-            "fragment-without-path",
-            "host-delimiter",
-            "numeric-host",
-            "query-without-path",
-        ),
+        ("fragment-without-path", "host-delimiter", "numeric-host", "query-without-path"),
         "",
         "",
     ),
     "w3m": ClientRules("0.5.3", ("host-delimiter", "numeric-host", "port-range"), "", ""),
     "urllib": ClientRules(
-        "3.11.7",
-        (
-            "encoded-host",
-            "host-delimiter",
-            "numeric-host",
-            "userinfo",
-        ),
-        "",
-        "",
+        "3.11.7", ("encoded-host", "host-delimiter", "numeric-host", "userinfo"), "", ""
     ),
     "requests": ClientRules(
         "2.34.2",
@@ -145,14 +111,7 @@ CLIENTS: Final[dict[str, ClientRules]] = {
         "%0a%0b%0c%0d%0e%0f%1a%1b%1c%1d%1e%1f%2a%2b%2c%2d%2e%2f%3a%3b%3c%3d%3e%3f%4a%4b%4c%4d%4e%4f%5a%5b%5c%5d%5e%5f%6a%6b%6c%6d%6e%6f%7a%7b%7c%7d%7e%7f",
     ),
     "httpx": ClientRules(
-        "0.28.1",
-        (
-            "host-delimiter",
-            "numeric-host",
-            "request-dot-segment",
-        ),
-        "",
-        "",
+        "0.28.1", ("host-delimiter", "numeric-host", "request-dot-segment"), "", ""
     ),
     "aiohttp": ClientRules(
         "3.14.5",
@@ -181,15 +140,7 @@ CLIENTS: Final[dict[str, ClientRules]] = {
         "",
     ),
     "tornado": ClientRules(
-        "6.6.1",
-        (
-            "empty-port",
-            "host-delimiter",
-            "numeric-host",
-            "request-empty-query",
-        ),
-        "",
-        "",
+        "6.6.1", ("empty-port", "host-delimiter", "numeric-host", "request-empty-query"), "", ""
     ),
     "Node fetch": ClientRules(
         "20.20.2",
@@ -297,26 +248,11 @@ CLIENTS: Final[dict[str, ClientRules]] = {
         "",
     ),
     "LWP": ClientRules(
-        "6.68",
-        (
-            "empty-port",
-            "encoded-host",
-            "host-delimiter",
-            "numeric-host",
-        ),
-        "",
-        "",
+        "6.68", ("empty-port", "encoded-host", "host-delimiter", "numeric-host"), "", ""
     ),
     "HTTP::Tiny": ClientRules("0.082", ("host-delimiter", "numeric-host", "port-range"), "", ""),
     "Ruby Net::HTTP": ClientRules(
-        "3.1.2",
-        (
-            "host-delimiter",
-            "numeric-host",
-            "request-apostrophe",
-        ),
-        "",
-        "",
+        "3.1.2", ("host-delimiter", "numeric-host", "request-apostrophe"), "", ""
     ),
     "PHP streams": ClientRules("8.2.32", ("numeric-host", "scheme-case"), "", ""),
     "PHP curl": ClientRules(
@@ -325,20 +261,43 @@ CLIENTS: Final[dict[str, ClientRules]] = {
             "encoded-host",
             "ipv6-spelling",
             "numeric-host",
+            "query-without-path",
             "request-dot-segment",
+            "request-empty-segment",
         ),
         "",
         "",
     ),
     "Go net/http": ClientRules(
         "go1.19.8",
-        ("encoded-host", "port-range"),
+        ("encoded-host", "port-range", "query-without-path", "request-empty-segment"),
         "",
         "",
     ),
-    "Java HttpClient": ClientRules("17.0.15", ("numeric-host", "request-empty-query"), "", ""),
-    "Java URL": ClientRules("17.0.15", ("numeric-host", "port-range"), "", ""),
-    "Tcl http": ClientRules("2.9.8", ("host-delimiter", "numeric-host", "port-range"), "", ""),
+    "Java HttpClient": ClientRules(
+        "17.0.15",
+        ("numeric-host", "query-without-path", "request-empty-query", "request-empty-segment"),
+        "",
+        "",
+    ),
+    "Java URL": ClientRules(
+        "17.0.15",
+        ("numeric-host", "port-range", "query-without-path", "request-empty-segment"),
+        "",
+        "",
+    ),
+    "Tcl http": ClientRules(
+        "2.9.8",
+        (
+            "host-delimiter",
+            "numeric-host",
+            "port-range",
+            "query-without-path",
+            "request-empty-segment",
+        ),
+        "",
+        "",
+    ),
     "LuaSocket": ClientRules(
         "3.0.0",
         (
@@ -346,6 +305,7 @@ CLIENTS: Final[dict[str, ClientRules]] = {
             "host-delimiter",
             "numeric-host",
             "query-without-path",
+            "request-empty-segment",
         ),
         "",
         "",
@@ -355,12 +315,99 @@ CLIENTS: Final[dict[str, ClientRules]] = {
         (
             "encoded-host",
             "numeric-host",
+            "query-without-path",
             "request-dot-segment",
             "request-empty-query",
+            "request-empty-segment",
             "request-triplet",
         ),
         "%2D%2E%30%31%32%33%34%35%36%37%38%39%41%42%43%44%45%46%47%48%49%4A%4B%4C%4D%4E%4F%50%51%52%53%54%55%56%57%58%59%5A%5F%61%62%63%64%65%66%67%68%69%6A%6B%6C%6D%6E%6F%70%71%72%73%74%75%76%77%78%79%7A%7E%0a%0b%0c%0d%0e%0f%1a%1b%1c%1d%1e%1f%2a%2b%2c%2d%2e%2f%3a%3b%3c%3d%3e%3f%4a%4b%4c%4d%4e%4f%5a%5b%5c%5d%5e%5f%6a%6b%6c%6d%6e%6f%7a%7b%7c%7d%7e%7f",
         "%2D%2E%30%31%32%33%34%35%36%37%38%39%41%42%43%44%45%46%47%48%49%4A%4B%4C%4D%4E%4F%50%51%52%53%54%55%56%57%58%59%5A%5F%61%62%63%64%65%66%67%68%69%6A%6B%6C%6D%6E%6F%70%71%72%73%74%75%76%77%78%79%7A%7E%0a%0b%0c%0d%0e%0f%1a%1b%1c%1d%1e%1f%2a%2b%2c%2d%2e%2f%3a%3b%3c%3d%3e%3f%4a%4b%4c%4d%4e%4f%5a%5b%5c%5d%5e%5f%6a%6b%6c%6d%6e%6f%7a%7b%7c%7d%7e%7f",
+    ),
+    "httpx2": ClientRules(
+        "2.16.2", ("host-delimiter", "numeric-host", "request-dot-segment"), "", ""
+    ),
+    "Qt": ClientRules(
+        "5.15.14",
+        (
+            "a-label",
+            "encoded-host",
+            "numeric-host",
+            "request-dot-segment",
+            "request-empty-segment",
+            "request-triplet",
+        ),
+        "%2D%2E%30%31%32%33%34%35%36%37%38%39%41%42%43%44%45%46%47%48%49%4A%4B%4C%4D%4E%4F%50%51%52%53%54%55%56%57%58%59%5A%5F%61%62%63%64%65%66%67%68%69%6A%6B%6C%6D%6E%6F%70%71%72%73%74%75%76%77%78%79%7A%7E%0a%0b%0c%0d%0e%0f%1a%1b%1c%1d%1e%1f%2a%2b%2c%2d%2e%2f%3a%3b%3c%3d%3e%3f%4a%4b%4c%4d%4e%4f%5a%5b%5c%5d%5e%5f%6a%6b%6c%6d%6e%6f%7a%7b%7c%7d%7e%7f",
+        "%2D%2E%30%31%32%33%34%35%36%37%38%39%41%42%43%44%45%46%47%48%49%4A%4B%4C%4D%4E%4F%50%51%52%53%54%55%56%57%58%59%5A%5F%61%62%63%64%65%66%67%68%69%6A%6B%6C%6D%6E%6F%70%71%72%73%74%75%76%77%78%79%7A%7E%0a%0b%0c%0d%0e%0f%1a%1b%1c%1d%1e%1f%2a%2b%2c%2d%2e%2f%3a%3b%3c%3d%3e%3f%4a%4b%4c%4d%4e%4f%5a%5b%5c%5d%5e%5f%6a%6b%6c%6d%6e%6f%7a%7b%7c%7d%7e%7f",
+    ),
+    "libsoup": ClientRules(
+        "2.74.3",
+        ("encoded-host", "request-dot-segment", "request-triplet"),
+        "%2D%2E%30%31%32%33%34%35%36%37%38%39%41%42%43%44%45%46%47%48%49%4A%4B%4C%4D%4E%4F%50%51%52%53%54%55%56%57%58%59%5A%5F%61%62%63%64%65%66%67%68%69%6A%6B%6C%6D%6E%6F%70%71%72%73%74%75%76%77%78%79%7A%7E%2d%2e%4a%4b%4c%4d%4e%4f%5a%5f%6a%6b%6c%6d%6e%6f%7a%7e",
+        "%2D%2E%30%31%32%33%34%35%36%37%38%39%41%42%43%44%45%46%47%48%49%4A%4B%4C%4D%4E%4F%50%51%52%53%54%55%56%57%58%59%5A%5F%61%62%63%64%65%66%67%68%69%6A%6B%6C%6D%6E%6F%70%71%72%73%74%75%76%77%78%79%7A%7E%2d%2e%4a%4b%4c%4d%4e%4f%5a%5f%6a%6b%6c%6d%6e%6f%7a%7e",
+    ),
+    "OkHttp": ClientRules(
+        "4.12.0",
+        (
+            "encoded-host",
+            "numeric-host",
+            "query-without-path",
+            "request-apostrophe",
+            "request-dot-segment",
+            "request-empty-segment",
+        ),
+        "",
+        "",
+    ),
+    "Apache HttpClient": ClientRules("5.1.3", ("numeric-host", "query-without-path"), "", ""),
+    "treq": ClientRules(
+        "26.7.0",
+        (
+            "numeric-host",
+            "query-without-path",
+            "request-empty-query",
+            "request-empty-segment",
+            "request-final-semicolon",
+        ),
+        "",
+        "",
+    ),
+    "http-client": ClientRules(
+        "0.7.13.1",
+        ("host-delimiter", "numeric-host", "query-without-path", "request-empty-segment"),
+        "",
+        "",
+    ),
+    "Chromium": ClientRules(
+        "150.0.7871.100",
+        (
+            "encoded-host",
+            "ipv6-spelling",
+            "numeric-host",
+            "query-without-path",
+            "request-apostrophe",
+            "request-dot-segment",
+            "request-empty-query",
+            "request-empty-segment",
+        ),
+        "",
+        "",
+    ),
+    "Firefox": ClientRules(
+        "140.12.0",
+        (
+            "encoded-host",
+            "ipv6-spelling",
+            "numeric-host",
+            "query-without-path",
+            "request-apostrophe",
+            "request-dot-segment",
+            "request-empty-query",
+            "request-empty-segment",
+            "scheme-case",
+        ),
+        "",
+        "",
     ),
 }
 """The clients that were measured, by the names that a policy takes."""

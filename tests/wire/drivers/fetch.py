@@ -73,6 +73,34 @@ def by_httpx2(url):
     httpx2.get(url, verify=False, timeout=5)
 
 
+def by_treq(url, kept=[]):  # noqa: B006 - the reactor runs once, in a thread of its own
+    import threading
+
+    import treq
+    from twisted.internet import reactor, ssl
+    from twisted.internet.threads import blockingCallFromThread
+    from twisted.web.client import Agent, BrowserLikePolicyForHTTPS
+    from twisted.web.iweb import IPolicyForHTTPS
+    from zope.interface import implementer
+
+    @implementer(IPolicyForHTTPS)
+    class Anyone(BrowserLikePolicyForHTTPS):
+        def creatorForNetloc(self, hostname, port):  # noqa: N802 - its name
+            return ssl.optionsForClientTLS(
+                hostname.decode(), extraCertificateOptions={"verify": False}
+            )
+
+    if not kept:
+        kept.append(threading.Thread(target=reactor.run, args=(False,), daemon=True))
+        kept[0].start()
+
+    def get():
+        agent = Agent(reactor, BrowserLikePolicyForHTTPS(), connectTimeout=5)
+        return treq.get(url, agent=agent, timeout=5)
+
+    blockingCallFromThread(reactor, get)
+
+
 def by_qt(url, kept=[]):  # noqa: B006 - kept from text to text
     """By QNetworkAccessManager of PyQt5."""
     from PyQt5.QtCore import QCoreApplication, QEventLoop, QTimer, QUrl
