@@ -52,6 +52,13 @@ QUIET = {
 """What Firefox would ask its maker by itself, switched off; and its own list of https hosts."""
 
 
+FEATURES = [
+    *("HttpsUpgrades", "LocalNetworkAccessChecks", "OptimizationHints", "MediaRouter"),
+    *("DialMediaRouteProvider", "Translate", "AsyncDns", "NetworkTimeServiceQuerying"),
+]
+"""The same of Chromium."""
+
+
 class Chromium:
     def __init__(self, folder):
         (here, self.out), (self.into, there) = os.pipe(), os.pipe()
@@ -61,8 +68,7 @@ class Chromium:
             *("--disable-background-networking", "--disable-component-update", "--no-first-run"),
             *("--disable-sync", "--disable-domain-reliability", "--disable-extensions"),
             *("--disable-default-apps", "--no-pings", "--disable-quic", "--disable-breakpad"),
-            "--disable-features=HttpsUpgrades,LocalNetworkAccessChecks,OptimizationHints,"
-            "MediaRouter,DialMediaRouteProvider,Translate,AsyncDns,NetworkTimeServiceQuerying",
+            f"--disable-features={','.join(FEATURES)}",
             f"--user-data-dir={folder}",
         ]
 
@@ -74,7 +80,7 @@ class Chromium:
 
         self.process = subprocess.Popen(
             ["chromium", *flags, "about:blank"],
-            preexec_fn=pipes,
+            preexec_fn=pipes,  # noqa: PLW1509 - this process has one thread
             close_fds=False,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

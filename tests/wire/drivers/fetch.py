@@ -85,7 +85,7 @@ def by_treq(url, kept=[]):  # noqa: B006 - the reactor runs once, in a thread of
 
     @implementer(IPolicyForHTTPS)
     class Anyone(BrowserLikePolicyForHTTPS):
-        def creatorForNetloc(self, hostname, port):  # noqa: N802 - its name
+        def creatorForNetloc(self, hostname, port):  # noqa: ARG002, N802 - its own
             return ssl.optionsForClientTLS(
                 hostname.decode(), extraCertificateOptions={"verify": False}
             )
