@@ -1,0 +1,237 @@
+"""What the URL parser changes: every difference between a text and the URL that it becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from uriparse.whatwg import parsing
+from uriparse.whatwg.encoding import (
+    C0_CONTROL,
+    FRAGMENT,
+    PATH,
+    QUERY,
+    SPECIAL_QUERY,
+    USERINFO,
+    PercentEncodeSet,
+    encode,
+)
+from uriparse.whatwg.hosts import EMPTY
+from uriparse.whatwg.parsing import SPECIAL, Parts, Spans
+
+if TYPE_CHECKING:
+    from uriparse.whatwg.url import URL
+
+
+class Change(NamedTuple):
+    """A difference between a text and the URL that it becomes.
+
+    Attributes:
+        begin, end: the characters of the text that are replaced; the same for an insertion.
+        text: what they become.
+        step: the validation error or the step of the standard, such as "invalid-URL-unit" or
+            "path state: double-dot segment".
+
+    """
+
+    begin: int
+    end: int
+    text: str
+    step: str
+
+    def __str__(self) -> str:
+        where = f"{self.begin}-{self.end}" if self.end > self.begin else f"at {self.begin}"
+        return f"{where}: {self.text!r} ({self.step})"
+
+
+class _Piece(NamedTuple):
+    """A piece of the text that was taken apart, and what is written for it."""
+
+    begin: int
+    end: int
+    text: str
+    step: str
+
+
+UNIT = "invalid-URL-unit"
+REVERSE = "invalid-reverse-solidus"
+BASE = "base URL"
+SCHEME = "scheme state: lowercase"
+SLASHES = "special-scheme-missing-following-solidus"
+FILE = "file state"
+CREDENTIALS = "authority state: empty credentials"
+HOST = "host parser"
+PORT = "port state"
+DOTS = "path state: dot segment"
+START = "path start state"
+DRIVE = "file-invalid-Windows-drive-letter"
+SERIALIZER = "URL serializer"
+ENDS = "leading or trailing C0 control or space"
+
+
+def find_changes(given: str, base: URL | None, url: URL) -> tuple[Change, ...]:
+    """Return what differs between a text and its URL, in the order of the text."""
+    if given == url.href:
+        return ()
+    from uriparse.whatwg.url import cleaned, offsets_of  # noqa: PLC0415 - it imports this file
+
+    text = cleaned(given)
+    own = None if base is None else base.record()
+    parts, spans = parsing.take_apart(text, own)
+    pieces = _pieces(text, parts, spans, own)
+    return tuple(_placed(given, text, _changed(text, pieces), offsets_of(given)))
+
+
+def _changed(text: str, pieces: Iterable[_Piece]) -> Iterator[_Piece]:
+    """Yield the pieces that are written otherwise, neighbours of one step as one."""
+    held: _Piece | None = None
+    for piece in pieces:
+        if text[piece.begin : piece.end] == piece.text:
+            continue
+        if held is not None and held.end == piece.begin and held.step == piece.step:
+            held = _Piece(held.begin, piece.end, held.text + piece.text, held.step)
+            continue
+        if held is not None:
+            yield held
+        held = piece
+    if held is not None:
+        yield held
+
+
+def _placed(given: str, text: str, pieces: Iterable[_Piece], places: list[int]) -> Iterator[Change]:
+    """Yield changes of the given text, and the removals that came before it was taken apart.
+
+    places: by character of the text its offset in the given one, then the end of the last one.
+    """
+    first, last = (places[0], places[-2] + 1) if text else (len(given), len(given))
+    if first:
+        yield Change(0, first, "", ENDS)
+    done = first
+    for piece in pieces:
+        if piece.end > piece.begin:
+            begin, end = places[piece.begin], places[piece.end - 1] + 1
+        else:
+            begin = end = places[piece.begin - 1] + 1 if piece.begin else first
+        yield from _removals(given, done, begin)
+        yield Change(begin, end, piece.text, piece.step)
+        done = end
+    yield from _removals(given, done, last)
+    if last < len(given):
+        yield Change(last, len(given), "", ENDS)
+
+
+def _removals(given: str, begin: int, end: int) -> Iterator[Change]:
+    """Yield the tabs and newlines between two changes."""
+    for at in range(begin, end):
+        if given[at] in "\t\n\r":
+            yield Change(at, at + 1, "", UNIT)
+
+
+# The pieces of a text, in its order: they cover it, and what they write is the URL.
+
+
+def _pieces(text: str, parts: Parts, spans: Spans, base: Parts | None) -> Iterator[_Piece]:
+    at = parsing.scheme_end(text)
+    if at:
+        yield _Piece(0, at, f"{parts.scheme}:", SCHEME)
+    else:
+        yield _Piece(0, 0, f"{parts.scheme}:", BASE)
+    marks = [span[0] - 1 for span in (spans.query, spans.fragment) if span is not None]
+    rest = min(marks, default=len(text))
+    if spans.authority is not None:
+        begin, end = spans.authority
+        yield _Piece(at, begin, "//", REVERSE if "\\" in text[at:begin] else SLASHES)
+        yield from _authority_pieces(text, begin, end, parts)
+    else:
+        begin = end = rest if spans.path is None else spans.path[0]
+        bare = parts._replace(path="", query=None, fragment=None)
+        is_local = base is None or base.scheme != parts.scheme
+        yield _Piece(
+            at, begin, parsing.serialize(bare)[len(parts.scheme) + 1 :], FILE if is_local else BASE
+        )
+    if parts.host is None and not parts.is_opaque and parts.path.startswith("//"):
+        yield _Piece(end, end, "/.", SERIALIZER)
+    if spans.path is not None and spans.path[0] < spans.path[1]:
+        yield from (_opaque_pieces if parts.is_opaque else _segment_pieces)(text, parts, spans)
+    else:
+        yield _Piece(end, end, parts.path, START if spans.authority or base is None else BASE)
+    if spans.query is not None:
+        encoded = SPECIAL_QUERY if parts.scheme in SPECIAL else QUERY
+        yield from _encoded(text, spans.query, "?", encoded)
+    elif parts.query is not None:
+        yield _Piece(rest, rest, f"?{parts.query}", BASE)
+    if spans.fragment is not None:
+        yield from _encoded(text, spans.fragment, "#", FRAGMENT)
+
+
+def _encoded(
+    text: str, span: tuple[int, int], mark: str, encoded: PercentEncodeSet
+) -> Iterator[_Piece]:
+    """Yield the characters of a component, after the mark before it."""
+    begin, end = span
+    yield _Piece(begin - len(mark), begin, mark, UNIT)
+    for at in range(begin, end):
+        yield _Piece(at, at + 1, encode(text[at], encoded), UNIT)
+
+
+def _authority_pieces(text: str, begin: int, end: int, parts: Parts) -> Iterator[_Piece]:
+    credentials, sign, rest = text[begin:end].rpartition("@")
+    username, colon, password = credentials.partition(":")
+    at = begin + len(username)
+    yield from _encoded(text, (begin, at), "", USERINFO)
+    yield _Piece(at, at + len(colon), ":" if password else "", CREDENTIALS)
+    at += len(colon)
+    yield from _encoded(text, (at, at + len(password)), "", USERINFO)
+    at += len(password)
+    yield _Piece(at, at + len(sign), "@" if username or password else "", CREDENTIALS)
+    at += len(sign)
+    host, _ = (rest, None) if parts.scheme == "file" else parsing.split_host_port(rest)
+    written = parts.host or EMPTY
+    yield _Piece(at, at + len(host), written.text, written.step or HOST)
+    yield _Piece(at + len(host), end, "" if parts.port is None else f":{parts.port}", PORT)
+
+
+def _opaque_pieces(text: str, parts: Parts, spans: Spans) -> Iterator[_Piece]:
+    begin, end = spans.path or (0, 0)
+    for at in range(begin, end):
+        is_last = at == end - 1 and text[at] == " " and parts.path.endswith("%20")
+        yield _Piece(at, at + 1, "%20" if is_last else encode(text[at], C0_CONTROL), UNIT)
+
+
+def _segment_pieces(text: str, parts: Parts, spans: Spans) -> Iterator[_Piece]:
+    begin, end = spans.path or (0, 0)
+    path = text[begin:end]
+    if parts.scheme in SPECIAL:
+        path = path.replace("\\", "/")
+    has_slash = path.startswith("/")
+    raw = path[has_slash:].split("/")
+    kept = parsing.kept_segments([encode(one, PATH) for one in raw], spans.start, parts.scheme)
+    stays = dict(kept)  # by number; of the base's segments, and an empty one at the end, by -1
+    before = [segment for number, segment in kept if number < 0]
+    closes = kept and kept[-1] == (-1, "") and _ends_in_dots(raw[-1])
+    if closes:
+        before.pop()
+    yield _Piece(begin, begin, "".join(f"/{segment}" for segment in before), BASE)
+    at = begin
+    for number, segment in enumerate(raw):
+        slash = "/" if number or has_slash else ""
+        if number not in stays:
+            yield _Piece(at, at + len(slash) + len(segment), "", DOTS)
+        else:
+            is_same = text[at : at + len(slash)] == "/"
+            yield _Piece(
+                at, at + len(slash), "/", START if not slash else UNIT if is_same else REVERSE
+            )
+            inside = at + len(slash)
+            if stays[number] == encode(segment, PATH):
+                yield from _encoded(text, (inside, inside + len(segment)), "", PATH)
+            else:
+                yield _Piece(inside, inside + len(segment), stays[number], DRIVE)
+        at += len(slash) + len(segment)
+    if closes:
+        yield _Piece(end, end, "/", DOTS)
+
+
+def _ends_in_dots(segment: str) -> bool:
+    """Whether the last segment is one of dots, after which an empty one remains."""
+    return parsing.kept_segments(["", segment], "", "")[-1][0] < 0

@@ -1,0 +1,245 @@
+"""Hosts: the host parser and the host serializer of the URL Standard (sections 3.3 to 3.6)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from uriparse.grammar import charset, matcher
+from uriparse.whatwg.encoding import C0_CONTROL, encode
+
+
+class Failure(Exception):
+    """Why a part is refused: the standard's name of it, and where in the part."""
+
+    def __init__(self, name: str, begin: int = 0) -> None:
+        super().__init__(name)
+        self.name = name
+        self.begin = begin
+
+
+class ParsedHost(NamedTuple):
+    """A host as it is serialized, and its kind: "domain", "IPv4", "IPv6", "opaque" or "empty".
+
+    step: the step of the standard that may have changed it.
+    """
+
+    text: str
+    kind: str
+    step: str
+
+
+_FORBIDDEN_HOST = charset("forbidden-host", "whatwg")
+_FORBIDDEN_DOMAIN = charset("forbidden-domain", "whatwg")
+_ends_in_number = matcher("ends-in-number", "whatwg").fullmatch
+_is_hex = matcher("hex-number", "whatwg").fullmatch
+_is_octal = matcher("octal-number", "whatwg").fullmatch
+_is_decimal = matcher("decimal-number", "whatwg").fullmatch
+_is_plain_domain = matcher("domain", "whatwg").fullmatch
+
+EMPTY = ParsedHost("", "empty", "")
+
+
+def parse_host(text: str, *, special: bool) -> ParsedHost:
+    """Run the host parser (section 3.5) on a text that is not empty.
+
+    special: whether the URL's scheme is special; otherwise the host is opaque.
+    """
+    if special and _is_plain_domain(text):  # in lower case already, as most are
+        return ParsedHost(text, "domain", "")
+    if text.startswith("["):
+        if not text.endswith("]"):
+            raise Failure("IPv6-unclosed", len(text))
+        pieces = _parse_ipv6(text)
+        return ParsedHost(f"[{_serialize_ipv6(pieces)}]", "IPv6", "IPv6 serializer")
+    if not special:
+        return _parse_opaque(text)
+    domain = _decode(text)
+    ascii_domain = _domain_to_ascii(domain)
+    if not ascii_domain:
+        raise Failure("domain-to-ASCII")
+    found = next((c for c in ascii_domain if c in _FORBIDDEN_DOMAIN), None)
+    if found is not None:
+        raise Failure("domain-invalid-code-point", max(text.find(found), 0))
+    if _ends_in_number(ascii_domain):
+        return ParsedHost(_parse_ipv4(ascii_domain), "IPv4", "IPv4 parser")
+    return ParsedHost(ascii_domain, "domain", "domain to ASCII")
+
+
+def _parse_opaque(text: str) -> ParsedHost:
+    """Run the opaque-host parser (section 3.5)."""
+    for offset, char in enumerate(text):
+        if char in _FORBIDDEN_HOST:
+            raise Failure("host-invalid-code-point", offset)
+    return ParsedHost(encode(text, C0_CONTROL), "opaque", "percent-encode")
+
+
+def _decode(text: str) -> str:
+    """Percent-decode, then decode as UTF-8 without BOM (section 1.3)."""
+    if "%" not in text:
+        return text
+    head, *pieces = text.encode().split(b"%")
+    octets = [head]
+    for piece in pieces:
+        if len(piece) >= 2 and all(digit in _HEX for digit in piece[:2]):
+            octets.append(bytes.fromhex(piece[:2].decode()) + piece[2:])
+        else:
+            octets.append(b"%" + piece)
+    return b"".join(octets).decode("utf-8", "replace")
+
+
+_HEX = b"0123456789abcdefABCDEF"
+
+
+# Domain to ASCII (section 3.3), beStrict false.
+
+
+def _domain_to_ascii(domain: str) -> str:
+    """Return a domain in ASCII; Failure for one that UTS 46 refuses.
+
+    In a domain of ASCII alone, A-labels are taken as they are, valid or not.
+    """
+    if domain.isascii():
+        return domain.lower()
+    from uriparse.whatwg.domains import to_ascii  # noqa: PLC0415 - loads idna's tables
+
+    found = to_ascii(domain)
+    if found is None:
+        raise Failure("domain-to-ASCII")
+    return found
+
+
+# IPv4 (section 3.5).
+
+_LARGEST = 255
+
+
+def _parse_ipv4(text: str) -> str:
+    """Run the IPv4 parser on a domain that ends in a number, and the IPv4 serializer."""
+    parts = text.split(".")
+    if not parts[-1] and len(parts) > 1:
+        parts.pop()  # IPv4-empty-part is a validation error alone
+    if len(parts) > 4:
+        raise Failure("IPv4-too-many-parts")
+    numbers = [_ipv4_number(part) for part in parts]
+    if any(number > _LARGEST for number in numbers[:-1]):
+        raise Failure("IPv4-out-of-range-part")
+    if numbers[-1] >= 256 ** (5 - len(numbers)):
+        raise Failure("IPv4-out-of-range-part")
+    value = numbers[-1] + sum(n * 256 ** (3 - place) for place, n in enumerate(numbers[:-1]))
+    return ".".join(str(value >> shift & _LARGEST) for shift in (24, 16, 8, 0))
+
+
+_MOST_DIGITS = 11
+"""Digits of 2**32 in octal. A number of more digits is out of range, whatever they are; it is not
+converted, which takes quadratic time."""
+
+
+def _ipv4_number(part: str) -> int:
+    """Run the IPv4 number parser."""
+    lower = part.lower()
+    if _is_hex(lower):
+        digits, base = lower[2:].lstrip("0"), 16
+    elif _is_octal(lower) or (lower and not lower.strip("0")):
+        digits, base = lower.lstrip("0"), 8
+    elif _is_decimal(lower):
+        digits, base = lower, 10
+    else:
+        raise Failure("IPv4-non-numeric-part")
+    if len(digits) > _MOST_DIGITS:
+        return 1 << 32
+    return int(digits or "0", base)
+
+
+# IPv6 (sections 3.5 and 3.6).
+
+
+def _parse_ipv6(text: str) -> list[int]:
+    """Run the IPv6 parser on a text in brackets; Failure with the offset in it."""
+    address, piece, compress, at, end = [0] * 8, 0, None, 1, len(text) - 1
+    if text.startswith(":", at, end):
+        if not text.startswith("::", at, end):
+            raise Failure("IPv6-invalid-compression", at)
+        at, piece, compress = at + 2, 1, 1
+    while at < end:
+        if piece == 8:
+            raise Failure("IPv6-too-many-pieces", at)
+        if text[at] == ":":
+            if compress is not None:
+                raise Failure("IPv6-multiple-compression", at)
+            at, piece = at + 1, piece + 1
+            compress = piece
+            continue
+        length = 0
+        while length < 4 and at + length < end and text[at + length] in _HEX_DIGITS:
+            length += 1
+        value = int(text[at : at + length] or "0", 16)
+        after = text[at + length] if at + length < end else ""
+        if after == ".":
+            if not length:
+                raise Failure("IPv4-in-IPv6-invalid-code-point", at)
+            if piece > 6:
+                raise Failure("IPv4-in-IPv6-too-many-pieces", at)
+            address[piece : piece + 2] = _ipv4_in_ipv6(text, at, end)
+            piece += 2
+            break
+        at += length
+        if after == ":":
+            at += 1
+            if at == end:
+                raise Failure("IPv6-invalid-code-point", at - 1)
+        elif after:
+            raise Failure("IPv6-invalid-code-point", at)
+        address[piece] = value
+        piece += 1
+    if compress is not None:
+        swaps = piece - compress
+        address[8 - swaps :], address[compress : 8 - swaps] = (
+            address[compress:piece],
+            [0] * (8 - piece),
+        )
+    elif piece != 8:
+        raise Failure("IPv6-too-few-pieces", end)
+    return address
+
+
+_HEX_DIGITS = frozenset("0123456789abcdefABCDEF")
+_DIGITS = frozenset("0123456789")
+
+
+def _ipv4_in_ipv6(text: str, at: int, end: int) -> list[int]:
+    """Read the IPv4 address at the end of an IPv6 address."""
+    numbers: list[int] = []
+    for place in range(4):
+        if place:
+            if at >= end or text[at] != ".":
+                name = "too-few-parts" if at >= end else "invalid-code-point"
+                raise Failure(f"IPv4-in-IPv6-{name}", at)
+            at += 1
+        if at >= end or text[at] not in _DIGITS:
+            raise Failure("IPv4-in-IPv6-invalid-code-point", at)
+        begin = at
+        while at < end and text[at] in _DIGITS:
+            if at > begin and text[begin] == "0":
+                raise Failure("IPv4-in-IPv6-invalid-code-point", at)
+            at += 1
+            if at - begin > 3 or int(text[begin:at]) > _LARGEST:
+                raise Failure("IPv4-in-IPv6-out-of-range-part", begin)
+        numbers.append(int(text[begin:at]))
+    if at != end:
+        raise Failure("IPv4-in-IPv6-too-many-pieces", at)
+    return [numbers[0] << 8 | numbers[1], numbers[2] << 8 | numbers[3]]
+
+
+def _serialize_ipv6(pieces: list[int]) -> str:
+    """Run the IPv6 serializer: the first longest run of two or more zeros is compressed."""
+    best, length = 0, 1
+    for begin in range(8):
+        end = begin
+        while end < 8 and not pieces[end]:
+            end += 1
+        if end - begin > length:
+            best, length = begin, end - begin
+    words = [f"{piece:x}" for piece in pieces]
+    if length == 1:
+        return ":".join(words)
+    return ":".join(words[:best]) + "::" + ":".join(words[best + length :])

@@ -1,0 +1,375 @@
+"""The basic URL parser (section 4.4 of the URL Standard), by the rules of grammar/whatwg.abnf."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from uriparse.grammar import matcher
+from uriparse.whatwg.encoding import (
+    C0_CONTROL,
+    FRAGMENT,
+    PATH,
+    QUERY,
+    SPECIAL_QUERY,
+    USERINFO,
+    encode,
+)
+from uriparse.whatwg.hosts import EMPTY, Failure, ParsedHost, parse_host
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Callable
+
+    _Rule = Callable[[str, int], re.Match[str] | None]
+
+SPECIAL = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21, "file": None}
+"""The special schemes and their default ports (section 4.2)."""
+
+_scheme_start = matcher("scheme-start", "whatwg").match
+_special = matcher("special", "whatwg").fullmatch
+_special_relative = matcher("special-relative", "whatwg").fullmatch
+_file = matcher("file", "whatwg").fullmatch
+_other = matcher("other", "whatwg").fullmatch
+_host_port = matcher("host-port", "whatwg").fullmatch
+_is_single_dot = matcher("single-dot", "whatwg").fullmatch
+_is_double_dot = matcher("double-dot", "whatwg").fullmatch
+_is_drive = matcher("drive-letter", "whatwg").fullmatch
+_starts_with_drive = matcher("drive-start", "whatwg").fullmatch
+
+
+class Parts(NamedTuple):
+    """A URL record (section 4.1).
+
+    Attributes:
+        scheme: without ":".
+        username, password: percent-encoded.
+        host: as it is serialized; None if it is null.
+        port: None for none and for the default port.
+        path: as it is serialized.
+        is_opaque: whether the path is opaque.
+        query, fragment: percent-encoded; None if they are null.
+
+    """
+
+    scheme: str
+    username: str
+    password: str
+    host: ParsedHost | None
+    port: int | None
+    path: str
+    is_opaque: bool
+    query: str | None
+    fragment: str | None
+
+
+class Spans(NamedTuple):
+    """Where the parts are in the text that was taken apart: begin and end, None if it has none.
+
+    authority: credentials, host and port.
+    path: with its first slash, if it has one.
+    start: the base's path that the path follows.
+    """
+
+    authority: tuple[int, int] | None
+    path: tuple[int, int] | None
+    query: tuple[int, int] | None
+    fragment: tuple[int, int] | None
+    start: str = ""
+
+
+class Stop(Exception):
+    """The text is refused: the standard's name of the failure, the offset, and the component."""
+
+    def __init__(self, name: str, offset: int, component: str | None) -> None:
+        super().__init__(name)
+        self.name = name
+        self.offset = offset
+        self.component = component
+
+
+def take_apart(text: str, base: Parts | None) -> tuple[Parts, Spans]:
+    """Run the basic URL parser on a text without what it removes first; Stop if it fails."""
+    found = _scheme_start(text)
+    if found is None:
+        return _without_scheme(text, base)
+    scheme, at = found[1].lower(), found.end()
+    if scheme == "file":
+        local = base if base is not None and base.scheme == "file" else None
+        return _take_file(text, at, local)
+    if scheme not in SPECIAL:
+        return _take_other(text, at, scheme, None)
+    # The special relative or authority state.
+    if base is not None and base.scheme == scheme and not text.startswith("//", at):
+        return _take_special_relative(text, at, base)
+    return _take_special(text, at, scheme, _special)
+
+
+def _without_scheme(text: str, base: Parts | None) -> tuple[Parts, Spans]:
+    """Run the no scheme state."""
+    if base is None:
+        raise Stop("missing-scheme-non-relative-URL", 0, "scheme")
+    if base.is_opaque:
+        if not text.startswith("#"):
+            raise Stop("missing-scheme-non-relative-URL", 0, "scheme")
+        fragment = encode(text[1:], FRAGMENT)
+        return base._replace(fragment=fragment), Spans(None, None, None, (1, len(text)))
+    if base.scheme == "file":
+        return _take_file(text, 0, base)
+    if base.scheme in SPECIAL:
+        return _take_special_relative(text, 0, base)
+    return _take_other(text, 0, base.scheme, base)
+
+
+def _match(rule: _Rule, text: str, at: int) -> re.Match[str]:
+    found = rule(text, at)
+    assert found is not None, text  # every text after a scheme is one of the rule
+    return found
+
+
+_SLASHES = {"/", "\\"}
+
+
+def _take_special(text: str, at: int, scheme: str, rule: _Rule) -> tuple[Parts, Spans]:
+    """Run the special authority ignore slashes state, and what follows it."""
+    found = _match(rule, text, at)
+    begin, end = found.span("special_authority")
+    if begin < 0:
+        offset = next((n for n, c in enumerate(text[at:], at) if c not in "/\\"), len(text))
+        raise Stop("host-missing", offset, "host")
+    authority = _parse_authority(text, begin, end, scheme)
+    path = _segments(found["special_path"] or "", "", scheme)
+    return _parts(scheme, authority, path, found), _spans(found, (begin, end), "special_path")
+
+
+def _take_special_relative(text: str, at: int, base: Parts) -> tuple[Parts, Spans]:
+    """Run the relative state and the relative slash state, for a base of a special scheme."""
+    if text[at : at + 1] in _SLASHES and text[at + 1 : at + 2] in _SLASHES:
+        return _take_special(text, at, base.scheme, _special_relative)
+    return _relative(_match(_special_relative, text, at), "local_path", base)
+
+
+def _take_other(text: str, at: int, scheme: str, base: Parts | None) -> tuple[Parts, Spans]:
+    """Run the path or authority state, the opaque path state, and the relative state."""
+    found = _match(_other, text, at)
+    if found["authority"] is not None:
+        span = found.span("authority")
+        authority = _parse_authority(text, *span, scheme)
+        path = _segments(found["path"], "", scheme) if found["path"] else ""
+        return _parts(scheme, authority, path, found), _spans(found, span, "path")
+    if base is not None:
+        return _relative(found, "other_path", base)
+    rest = found["other_path"] or ""
+    nothing = "", "", None, None
+    if rest.startswith("/"):
+        path = _segments(rest, "", scheme)
+        return _parts(scheme, nothing, path, found), _spans(found, None, "other_path")
+    path = _opaque_path(rest, is_last=found["query"] is None and found["fragment"] is None)
+    made = _parts(scheme, nothing, path, found)._replace(is_opaque=True)
+    return made, _spans(found, None, "other_path")
+
+
+def _opaque_path(text: str, *, is_last: bool) -> str:
+    """Run the opaque path state: a last space before a query or a fragment is encoded."""
+    found = encode(text, C0_CONTROL)
+    return f"{found[:-1]}%20" if found.endswith(" ") and not is_last else found
+
+
+def _relative(found: re.Match[str], group: str, base: Parts) -> tuple[Parts, Spans]:
+    """Run the relative state on a path, a query or a fragment."""
+    rest = found[group] or ""
+    spans = _spans(found, None, group)
+    if not rest and found["query"] is None:
+        fragment = found["fragment"]
+        made = base._replace(fragment=None if fragment is None else encode(fragment, FRAGMENT))
+        return made, spans
+    authority = base.username, base.password, base.host, base.port
+    if not rest:
+        return _parts(base.scheme, authority, base.path, found), spans
+    slashes = "/\\" if base.scheme in SPECIAL else "/"
+    start = "" if rest[0] in slashes else _shortened(base.path, base.scheme)
+    path = _segments(rest, start, base.scheme)
+    return _parts(base.scheme, authority, path, found), spans._replace(start=start)
+
+
+def _take_file(text: str, at: int, base: Parts | None) -> tuple[Parts, Spans]:
+    """Run the file state, the file slash state and the file host state."""
+    found = _match(_file, text, at)
+    if found["file_host"] is not None:
+        return _file_with_host(found)
+    rest = found["local_path"] or ""
+    spans = _spans(found, None, "local_path")
+    if not rest and base is not None:
+        return _relative(found, "local_path", base)
+    start, host = "", EMPTY if base is None else base.host
+    if base is not None and rest[0] in "/\\":
+        if _starts_with_drive(rest[1:]) is None and _has_drive(base.path):
+            start = base.path[:3]
+    elif base is not None and _starts_with_drive(rest) is None:
+        start = _shortened(base.path, "file")
+    path = _segments(rest, start, "file")
+    return _parts("file", ("", "", host, None), path, found), spans._replace(start=start)
+
+
+def _file_with_host(found: re.Match[str]) -> tuple[Parts, Spans]:
+    """Run the file host state."""
+    begin, end = found.span("file_host")
+    text, path = found["file_host"], found["special_path"] or ""
+    spans = _spans(found, (begin, end), "special_path")
+    if _is_drive(text):  # file-invalid-Windows-drive-letter-host: it is where the path begins
+        spans = spans._replace(authority=None, path=(begin, end + len(path)))
+        whole = _segments(text + path, "", "file")
+        return _parts("file", ("", "", EMPTY, None), whole, found), spans
+    host = _host(text, begin, special=True) if text else EMPTY
+    if host.text == "localhost":
+        host = ParsedHost("", "empty", "file host state")
+    return _parts("file", ("", "", host, None), _segments(path, "", "file"), found), spans
+
+
+_Authority = tuple[str, str, ParsedHost | None, int | None]
+
+
+def _parse_authority(text: str, begin: int, end: int, scheme: str) -> _Authority:
+    """Run the authority state, the host state and the port state."""
+    whole = text[begin:end]
+    credentials, at, rest = whole.rpartition("@")
+    username, _, password = credentials.partition(":")
+    special = scheme in SPECIAL
+    start = begin + len(credentials) + len(at)
+    found = _match(_host_port, rest, 0)
+    host, port = found["host"], found["port"]
+    if host is None:
+        raise Stop("IPv6-unclosed", end, "host")
+    if not host:
+        # Without a host, a URL of another scheme has neither credentials nor a port.
+        if special or at or port is not None:
+            raise Stop("host-missing", start, "host")
+        return "", "", EMPTY, None
+    number = None if not port else _port(port, start + found.start("port"), scheme)
+    parsed = _host(host, start, special=special)
+    if not credentials:
+        return "", "", parsed, number
+    return encode(username, USERINFO), encode(password, USERINFO), parsed, number
+
+
+def _host(text: str, offset: int, *, special: bool) -> ParsedHost:
+    try:
+        return parse_host(text, special=special)
+    except Failure as failure:
+        stop = Stop(failure.name, offset + failure.begin, "host")
+    raise stop
+
+
+_LARGEST_PORT = 65535
+
+
+def _port(text: str, offset: int, scheme: str) -> int | None:
+    """Run the port state."""
+    if not (text.isascii() and text.isdigit()):
+        wrong = next(n for n, char in enumerate(text) if not ("0" <= char <= "9"))
+        raise Stop("port-invalid", offset + wrong, "port")
+    digits = text.lstrip("0") or "0"
+    if len(digits) > len(str(_LARGEST_PORT)) or int(digits) > _LARGEST_PORT:
+        raise Stop("port-out-of-range", offset, "port")
+    return None if int(digits) == SPECIAL.get(scheme) else int(digits)
+
+
+# Paths.
+
+
+def _segments(text: str, path: str, scheme: str) -> str:
+    """Run the path state on a text, after a path; return the path.
+
+    Both begin with a slash, or the text is as if it did.
+    """
+    if scheme in SPECIAL and "\\" in text:
+        text = text.replace("\\", "/")
+    text = encode(text, PATH)
+    if not text.startswith("/"):
+        text = f"/{text}"
+    if scheme != "file" and "/." not in text and "/%2" not in text:
+        return path + text
+    found = kept_segments(text[1:].split("/"), path, scheme)
+    return f"/{'/'.join([segment for _, segment in found])}" if found else ""
+
+
+def kept_segments(pieces: list[str], path: str, scheme: str) -> list[tuple[int, str]]:
+    """Run the path state on segments; return those that stay, each with its number.
+
+    path: what they follow; -1 is the number of its segments, and of an empty one at the end.
+    """
+    found = [(-1, segment) for segment in path.split("/")[1:]]
+    last = len(pieces) - 1
+    for number, piece in enumerate(pieces):
+        if _is_double_dot(piece):
+            if found and not (
+                scheme == "file" and len(found) == 1 and _is_normal_drive(found[0][1])
+            ):
+                found.pop()
+        elif not _is_single_dot(piece):
+            is_drive = scheme == "file" and not found and _is_drive(piece)
+            found.append((number, f"{piece[0]}:" if is_drive else piece))
+            continue
+        if number == last:
+            found.append((-1, ""))
+    return found
+
+
+def _shortened(path: str, scheme: str) -> str:
+    """Shorten a URL's path (section 4.1)."""
+    if scheme == "file" and path.count("/") == 1 and _is_normal_drive(path[1:]):
+        return path
+    return path[: max(path.rfind("/"), 0)]
+
+
+def _has_drive(path: str) -> bool:
+    """Whether the first segment of a path is a normalized Windows drive letter."""
+    return _is_normal_drive(path[1:].partition("/")[0])
+
+
+def _is_normal_drive(segment: str) -> bool:
+    return segment.endswith(":") and _is_drive(segment) is not None
+
+
+def _parts(scheme: str, authority: _Authority, path: str, found: re.Match[str]) -> Parts:
+    query, fragment = found["query"], found["fragment"]
+    if query is not None:
+        query = encode(query, SPECIAL_QUERY if scheme in SPECIAL else QUERY)
+    if fragment is not None:
+        fragment = encode(fragment, FRAGMENT)
+    return Parts(scheme, *authority, path, False, query, fragment)  # noqa: FBT003 - its field
+
+
+def _spans(found: re.Match[str], authority: tuple[int, int] | None, path: str) -> Spans:
+    spans = (found.span(path), found.span("query"), found.span("fragment"))
+    return Spans(authority, *(None if span[0] < 0 else span for span in spans))
+
+
+# Serializing.
+
+
+def serialize(parts: Parts) -> str:
+    """Run the URL serializer (section 4.5)."""
+    path = parts.path
+    if parts.host is None:
+        # A path that begins with two slashes would be read as an authority.
+        start = "/." if not parts.is_opaque and path.startswith("//") else ""
+    else:
+        password = f":{parts.password}" if parts.password else ""
+        user = f"{parts.username}{password}@" if parts.username or password else ""
+        port = "" if parts.port is None else f":{parts.port}"
+        start = f"//{user}{parts.host.text}{port}"
+    query = "" if parts.query is None else f"?{parts.query}"
+    fragment = "" if parts.fragment is None else f"#{parts.fragment}"
+    return f"{parts.scheme}:{start}{path}{query}{fragment}"
+
+
+def scheme_end(text: str) -> int:
+    """Return the offset after the ":" of a text's scheme; 0 if it has none."""
+    found = _scheme_start(text)
+    return 0 if found is None else found.end()
+
+
+def split_host_port(text: str) -> tuple[str, str | None]:
+    """Take a host and a port apart, which follow the credentials."""
+    found = _match(_host_port, text, 0)
+    return found["host"] or "", found["port"]

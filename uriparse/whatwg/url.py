@@ -1,0 +1,309 @@
+"""URLs as the URL Standard has them, and the errors of texts that it refuses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NoReturn
+
+from uriparse._native import native_rule
+from uriparse.coerce import ComparedAsText, Text, as_text
+from uriparse.errors import URIError
+from uriparse.excerpt import masked
+from uriparse.grammar import charset, matcher
+from uriparse.whatwg.parsing import SPECIAL, Parts, Stop, serialize, take_apart
+
+if TYPE_CHECKING:
+    from uriparse.records import URI
+    from uriparse.whatwg.changes import Change
+
+
+class URLError(URIError):
+    """A text that browsers refuse.
+
+    Attributes:
+        text: the text, password included: log the message, not this.
+        failure: the standard's name: "host-missing", "port-out-of-range", "domain-to-ASCII"...
+        offset: where in the text, in characters from 0.
+        component: "scheme", "host" or "port".
+
+    """
+
+    def __init__(
+        self, message: str, *, text: str, failure: str, offset: int, component: str | None
+    ) -> None:
+        super().__init__(message)
+        self.text = text
+        self.failure = failure
+        self.offset = offset
+        self.component = component
+
+    def pointer(self) -> str:
+        """Return two lines: the text around the offset, and a caret; see `URISyntaxError`."""
+        from uriparse import excerpt  # noqa: PLC0415 - only shown errors pay for it
+
+        return excerpt.pointer(self.text, self.offset)
+
+
+class URL(ComparedAsText):
+    """A URL by the URL Standard: what a browser makes of a text. It is its own `href`.
+
+    Attributes:
+        href: the URL, serialized.
+        scheme: in lower case, without ":".
+        username, password: percent-encoded; `""` if there is none.
+        host: as it is serialized, an IPv6 address in brackets; None if it is null, as in
+            "mailto:a@b"; `""` if it is empty, as in "file:///a".
+        host_kind: "domain", "IPv4", "IPv6", "opaque", "empty"; None if the host is null.
+        port: a number; None for the default port of the scheme.
+        path: percent-encoded; with its first slash, if it is not opaque.
+        is_opaque: whether the path is opaque, as in "mailto:a@b".
+        query, fragment: percent-encoded, without "?" and "#"; None if there is none.
+
+    Compares, hashes and sorts as `href`. Immutable.
+    """
+
+    __slots__ = ("_base", "_given", "_parts", "_text")
+    _parts: Parts | None
+
+    def __new__(cls, text: Text, base: URL | Text | None = None) -> URL:
+        """Parse a text, as `parse` does."""
+        return parse(text, base)
+
+    def __repr__(self) -> str:
+        return f"<URL {masked(self._text)!r}>"
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a URL is immutable: {name} cannot be set")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return parse, (self._text,)
+
+    @property
+    def href(self) -> str:
+        """The URL, serialized."""
+        return self._text
+
+    def record(self) -> Parts:
+        if self._parts is None:  # a text in normal form, of which nobody has asked for a part
+            _set(self, "_parts", take_apart(self._text, None)[0])
+        assert self._parts is not None  # noqa: S101 - for type checkers
+        return self._parts
+
+    @property
+    def scheme(self) -> str:
+        """The scheme in lower case, without ":"."""
+        return self.record().scheme
+
+    @property
+    def username(self) -> str:
+        """The username, percent-encoded; `""` if there is none."""
+        return self.record().username
+
+    @property
+    def password(self) -> str:
+        """The password, percent-encoded; `""` if there is none."""
+        return self.record().password
+
+    @property
+    def host(self) -> str | None:
+        """The host, serialized; None if it is null, `""` if it is empty."""
+        host = self.record().host
+        return None if host is None else host.text
+
+    @property
+    def host_kind(self) -> str | None:
+        """The kind of host; None if it is null."""
+        host = self.record().host
+        return None if host is None else host.kind
+
+    @property
+    def port(self) -> int | None:
+        """The port; None for the default one."""
+        return self.record().port
+
+    @property
+    def path(self) -> str:
+        """The path, percent-encoded."""
+        return self.record().path
+
+    @property
+    def is_opaque(self) -> bool:
+        """Whether the path is opaque: not a list of segments."""
+        return self.record().is_opaque
+
+    @property
+    def query(self) -> str | None:
+        """The query, percent-encoded; None if there is none."""
+        return self.record().query
+
+    @property
+    def fragment(self) -> str | None:
+        """The fragment, percent-encoded; None if there is none."""
+        return self.record().fragment
+
+    @property
+    def origin(self) -> str:
+        """The origin, serialized (section 4.7): "null" for an opaque one, as for "file:".
+
+        >>> parse("https://h:8443/a").origin, parse("blob:https://h/x").origin
+        ('https://h:8443', 'https://h')
+        """
+        parts = self.record()
+        if parts.scheme == "blob":
+            try:
+                inner = parse(parts.path)
+            except URLError:
+                return "null"
+            return inner.origin if inner.scheme in ("http", "https") else "null"
+        if parts.scheme not in SPECIAL or parts.scheme == "file" or parts.host is None:
+            return "null"
+        port = "" if parts.port is None else f":{parts.port}"
+        return f"{parts.scheme}://{parts.host.text}{port}"
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """What differs between the text that was parsed and `href`; empty if they are the same.
+
+        >>> for change in parse(" https:a.example/\\tb|").changes:
+        ...     print(change)
+        removed 0-1: leading or trailing C0 control or space
+        inserted at 7: "//" (special-scheme-missing-following-solidus)
+        inserted at 16: "" (removed)
+        """
+        from uriparse.whatwg.changes import find_changes  # noqa: PLC0415 - seldom asked for
+
+        return find_changes(self._given, self._base, self)
+
+    def to_uri(self) -> URI:
+        """Return the URL as a record of RFC 3986.
+
+        URISyntaxError where it is not a URI: the URL Standard leaves some characters as they are
+        that the RFC does not allow, such as "|" in a path, and a "%" without two digits.
+
+        >>> parse("HTTP:\\\\\\\\example.com\\\\a b").to_uri()
+        URI('http://example.com/a%20b')
+        """
+        from uriparse.parsing import parse as parse_uri  # noqa: PLC0415 - seldom asked for
+
+        return parse_uri(self._text, "URI")
+
+
+_set = object.__setattr__
+
+
+def _made(text: str, given: str, base: URL | None, parts: Parts | None) -> URL:
+    url = object.__new__(URL)
+    _set(url, "_text", text)
+    _set(url, "_given", given)
+    _set(url, "_base", base)
+    _set(url, "_parts", parts)
+    return url
+
+
+_native = native_rule("normal-URL", "whatwg", lambda _: None)
+_is_normal = matcher("normal-URL", "whatwg").fullmatch if _native is None else _native.fullmatch
+"""Matches most texts that are their own serialization."""
+
+_STRIPPED = "".join(sorted(charset("C0-control-set", "whatwg") - {"\x7f"})) + " "
+_REMOVED = dict.fromkeys(map(ord, "\t\n\r"))
+
+
+def cleaned(text: str) -> str:
+    """Return what the basic URL parser reads of a text: steps 1 to 3, and lone surrogates."""
+    found = text.strip(_STRIPPED)
+    if "\n" in found or "\t" in found or "\r" in found:
+        found = found.translate(_REMOVED)
+    if not found.isascii():
+        try:
+            found.encode()
+        except UnicodeEncodeError:  # the standard reads scalar values alone
+            found = "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in found)
+    return found
+
+
+def offsets_of(text: str) -> list[int]:
+    """Return the offset in a text of each character that `cleaned` leaves of it, then of the end."""
+    begin, end = len(text) - len(text.lstrip(_STRIPPED)), len(text.rstrip(_STRIPPED))
+    return [at for at in range(begin, end) if ord(text[at]) not in _REMOVED] + [max(begin, end)]
+
+
+def parse(text: Text, base: URL | Text | None = None) -> URL:
+    """Parse a text as browsers do: the basic URL parser of the URL Standard (section 4.4).
+
+    base: the URL that a relative text is resolved against, or a text for it.
+
+    Nothing is changed silently: `changes` of the result lists all that differs from the text.
+    URLError for a text, or a base, that browsers refuse; TypeError for what is not text.
+
+    >>> url = parse("HTTPS:\\\\\\\\Example.COM:443\\\\a\\\\..\\\\b c?d")
+    >>> str(url), url.host, url.port, url.path
+    ('https://example.com/b%20c?d', 'example.com', None, '/b%20c')
+    >>> str(parse("../g?h", "http://a/b/c/d"))
+    'http://a/b/g?h'
+    >>> parse("http://a:99999/")
+    Traceback (most recent call last):
+    ...
+    uriparse.whatwg.url.URLError: port-out-of-range: the port is above 65535 (offset 9)
+    """
+    given = as_text(text)
+    if base is None:
+        if _is_normal(given):
+            return _made(given, given, None, None)
+    elif not isinstance(base, URL):
+        base = parse(as_text(base, "base"))
+    try:
+        parts, _ = take_apart(cleaned(given), None if base is None else base.record())
+    except Stop as stop:
+        error = _error(given, stop)
+    else:
+        return _made(serialize(parts), given, base, parts)
+    raise error
+
+
+def can_parse(text: Text, base: URL | Text | None = None) -> bool:
+    """Return whether `parse` accepts a text: `URL.canParse` of the standard.
+
+    >>> can_parse("http://a b/"), can_parse("a", "http://h/")
+    (False, True)
+    """
+    try:
+        parse(text, base)
+    except URLError:
+        return False
+    return True
+
+
+def join(base: URL | Text, href: Text) -> URL:
+    """Parse a link of a page, as `parse(href, base)` does.
+
+    >>> str(join("https://h/a/b", "//c/d"))
+    'https://c/d'
+    """
+    return parse(href, base)
+
+
+_SAID = {
+    "domain-invalid-code-point": "the domain has a character that no domain may have",
+    "domain-to-ASCII": "the domain is not valid by UTS 46",
+    "host-invalid-code-point": "the host has a character that no host may have",
+    "host-missing": "the host is missing",
+    "IPv4-non-numeric-part": "the host ends in a number, and a part of it is not one",
+    "IPv4-out-of-range-part": "a part of the IPv4 address is too large",
+    "IPv4-too-many-parts": "the IPv4 address has more than four parts",
+    "IPv6-unclosed": 'the IPv6 address lacks its "]"',
+    "missing-scheme-non-relative-URL": "the text is relative, and there is no base for it",
+    "port-invalid": "the port is not a number",
+    "port-out-of-range": "the port is above 65535",
+}
+_OF_IPV6 = "the IPv6 address is not valid"
+
+
+def _error(text: str, stop: Stop) -> URLError:
+    offset = offsets_of(text)[stop.offset]
+    said = _SAID.get(stop.name, _OF_IPV6)
+    return URLError(
+        f"{stop.name}: {said} (offset {offset})",
+        text=text,
+        failure=stop.name,
+        offset=offset,
+        component=stop.component,
+    )
