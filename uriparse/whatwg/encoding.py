@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from uriparse.coerce import Data, as_data, as_items, as_text
 from uriparse.grammar import charset
 
 PercentEncodeSet = tuple[dict[int, str], tuple[str, ...]]
@@ -35,8 +36,8 @@ def encode(text: str, encoded: PercentEncodeSet) -> str:
     return "".join(map(octets.__getitem__, text.encode()))
 
 
-def form_decode(octets: bytes) -> bytes:
-    """Percent-decode octets: "%" without two hexadecimal digits stays."""
+def decode(octets: bytes) -> bytes:
+    """Percent-decode octets (section 1.3): a "%" without two hexadecimal digits stays."""
     head, *pieces = octets.split(b"%")
     found = [head]
     for piece in pieces:
@@ -46,3 +47,45 @@ def form_decode(octets: bytes) -> bytes:
 
 
 _HEX = b"0123456789abcdefABCDEF"
+
+
+def form_pairs(text: Data) -> list[tuple[str, str]]:
+    """Parse `application/x-www-form-urlencoded` (section 5.1), as `URLSearchParams` does.
+
+    text: a query without its "?", or octets. Octets that are not UTF-8 become U+FFFD. TypeError
+    for what is not text.
+
+    >>> form_pairs("a=b+c&d=%26&&e")
+    [('a', 'b c'), ('d', '&'), ('e', '')]
+    """
+    data = as_data(text, "text")
+    octets = data if isinstance(data, bytes) else data.encode("utf-8", "replace")
+    found = []
+    for piece in octets.split(b"&"):
+        if piece:
+            name, _, value = piece.replace(b"+", b" ").partition(b"=")
+            found.append((_text(decode(name)), _text(decode(value))))
+    return found
+
+
+def _text(octets: bytes) -> str:
+    return octets.decode("utf-8", "replace")
+
+
+def form_urlencoded(pairs: Iterable[tuple[str, str]]) -> str:
+    """Serialize pairs as `application/x-www-form-urlencoded` (section 5.2).
+
+    TypeError for a name or a value that is not text.
+
+    >>> form_urlencoded([("a", "b c"), ("d", "&é")])
+    'a=b+c&d=%26%C3%A9'
+    """
+    return "&".join(
+        f"{_form_text(as_text(name, 'name'))}={_form_text(as_text(value, 'value'))}"
+        for name, value in as_items(pairs, "pairs", "pairs of texts")
+    )
+
+
+def _form_text(text: str) -> str:
+    spelled = text.encode("utf-8", "replace").decode()
+    return encode(spelled, _FORM).replace("%20", "+")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from uriparse.grammar import charset, matcher
-from uriparse.whatwg.encoding import C0_CONTROL, encode
+from uriparse.whatwg.encoding import C0_CONTROL, decode, encode
 
 
-class Failure(Exception):
+class FailureError(Exception):
     """Why a part is refused: the standard's name of it, and where in the part."""
 
     def __init__(self, name: str, begin: int = 0) -> None:
@@ -48,7 +48,7 @@ def parse_host(text: str, *, special: bool) -> ParsedHost:
         return ParsedHost(text, "domain", "")
     if text.startswith("["):
         if not text.endswith("]"):
-            raise Failure("IPv6-unclosed", len(text))
+            raise FailureError("IPv6-unclosed", len(text))
         pieces = _parse_ipv6(text)
         return ParsedHost(f"[{_serialize_ipv6(pieces)}]", "IPv6", "IPv6 serializer")
     if not special:
@@ -56,10 +56,10 @@ def parse_host(text: str, *, special: bool) -> ParsedHost:
     domain = _decode(text)
     ascii_domain = _domain_to_ascii(domain)
     if not ascii_domain:
-        raise Failure("domain-to-ASCII")
+        raise FailureError("domain-to-ASCII")
     found = next((c for c in ascii_domain if c in _FORBIDDEN_DOMAIN), None)
     if found is not None:
-        raise Failure("domain-invalid-code-point", max(text.find(found), 0))
+        raise FailureError("domain-invalid-code-point", max(text.find(found), 0))
     if _ends_in_number(ascii_domain):
         return ParsedHost(_parse_ipv4(ascii_domain), "IPv4", "IPv4 parser")
     return ParsedHost(ascii_domain, "domain", "domain to ASCII")
@@ -69,32 +69,20 @@ def _parse_opaque(text: str) -> ParsedHost:
     """Run the opaque-host parser (section 3.5)."""
     for offset, char in enumerate(text):
         if char in _FORBIDDEN_HOST:
-            raise Failure("host-invalid-code-point", offset)
+            raise FailureError("host-invalid-code-point", offset)
     return ParsedHost(encode(text, C0_CONTROL), "opaque", "percent-encode")
 
 
 def _decode(text: str) -> str:
-    """Percent-decode, then decode as UTF-8 without BOM (section 1.3)."""
-    if "%" not in text:
-        return text
-    head, *pieces = text.encode().split(b"%")
-    octets = [head]
-    for piece in pieces:
-        if len(piece) >= 2 and all(digit in _HEX for digit in piece[:2]):
-            octets.append(bytes.fromhex(piece[:2].decode()) + piece[2:])
-        else:
-            octets.append(b"%" + piece)
-    return b"".join(octets).decode("utf-8", "replace")
-
-
-_HEX = b"0123456789abcdefABCDEF"
+    """Percent-decode, then decode as UTF-8 without BOM."""
+    return decode(text.encode()).decode("utf-8", "replace") if "%" in text else text
 
 
 # Domain to ASCII (section 3.3), beStrict false.
 
 
 def _domain_to_ascii(domain: str) -> str:
-    """Return a domain in ASCII; Failure for one that UTS 46 refuses.
+    """Return a domain in ASCII; FailureError for one that UTS 46 refuses.
 
     In a domain of ASCII alone, A-labels are taken as they are, valid or not.
     """
@@ -104,7 +92,7 @@ def _domain_to_ascii(domain: str) -> str:
 
     found = to_ascii(domain)
     if found is None:
-        raise Failure("domain-to-ASCII")
+        raise FailureError("domain-to-ASCII")
     return found
 
 
@@ -119,12 +107,12 @@ def _parse_ipv4(text: str) -> str:
     if not parts[-1] and len(parts) > 1:
         parts.pop()  # IPv4-empty-part is a validation error alone
     if len(parts) > 4:
-        raise Failure("IPv4-too-many-parts")
+        raise FailureError("IPv4-too-many-parts")
     numbers = [_ipv4_number(part) for part in parts]
     if any(number > _LARGEST for number in numbers[:-1]):
-        raise Failure("IPv4-out-of-range-part")
+        raise FailureError("IPv4-out-of-range-part")
     if numbers[-1] >= 256 ** (5 - len(numbers)):
-        raise Failure("IPv4-out-of-range-part")
+        raise FailureError("IPv4-out-of-range-part")
     value = numbers[-1] + sum(n * 256 ** (3 - place) for place, n in enumerate(numbers[:-1]))
     return ".".join(str(value >> shift & _LARGEST) for shift in (24, 16, 8, 0))
 
@@ -144,7 +132,7 @@ def _ipv4_number(part: str) -> int:
     elif _is_decimal(lower):
         digits, base = lower, 10
     else:
-        raise Failure("IPv4-non-numeric-part")
+        raise FailureError("IPv4-non-numeric-part")
     if len(digits) > _MOST_DIGITS:
         return 1 << 32
     return int(digits or "0", base)
@@ -154,18 +142,18 @@ def _ipv4_number(part: str) -> int:
 
 
 def _parse_ipv6(text: str) -> list[int]:
-    """Run the IPv6 parser on a text in brackets; Failure with the offset in it."""
+    """Run the IPv6 parser on a text in brackets; FailureError with the offset in it."""
     address, piece, compress, at, end = [0] * 8, 0, None, 1, len(text) - 1
     if text.startswith(":", at, end):
         if not text.startswith("::", at, end):
-            raise Failure("IPv6-invalid-compression", at)
+            raise FailureError("IPv6-invalid-compression", at)
         at, piece, compress = at + 2, 1, 1
     while at < end:
         if piece == 8:
-            raise Failure("IPv6-too-many-pieces", at)
+            raise FailureError("IPv6-too-many-pieces", at)
         if text[at] == ":":
             if compress is not None:
-                raise Failure("IPv6-multiple-compression", at)
+                raise FailureError("IPv6-multiple-compression", at)
             at, piece = at + 1, piece + 1
             compress = piece
             continue
@@ -176,9 +164,9 @@ def _parse_ipv6(text: str) -> list[int]:
         after = text[at + length] if at + length < end else ""
         if after == ".":
             if not length:
-                raise Failure("IPv4-in-IPv6-invalid-code-point", at)
+                raise FailureError("IPv4-in-IPv6-invalid-code-point", at)
             if piece > 6:
-                raise Failure("IPv4-in-IPv6-too-many-pieces", at)
+                raise FailureError("IPv4-in-IPv6-too-many-pieces", at)
             address[piece : piece + 2] = _ipv4_in_ipv6(text, at, end)
             piece += 2
             break
@@ -186,9 +174,9 @@ def _parse_ipv6(text: str) -> list[int]:
         if after == ":":
             at += 1
             if at == end:
-                raise Failure("IPv6-invalid-code-point", at - 1)
+                raise FailureError("IPv6-invalid-code-point", at - 1)
         elif after:
-            raise Failure("IPv6-invalid-code-point", at)
+            raise FailureError("IPv6-invalid-code-point", at)
         address[piece] = value
         piece += 1
     if compress is not None:
@@ -198,7 +186,7 @@ def _parse_ipv6(text: str) -> list[int]:
             [0] * (8 - piece),
         )
     elif piece != 8:
-        raise Failure("IPv6-too-few-pieces", end)
+        raise FailureError("IPv6-too-few-pieces", end)
     return address
 
 
@@ -213,20 +201,20 @@ def _ipv4_in_ipv6(text: str, at: int, end: int) -> list[int]:
         if place:
             if at >= end or text[at] != ".":
                 name = "too-few-parts" if at >= end else "invalid-code-point"
-                raise Failure(f"IPv4-in-IPv6-{name}", at)
+                raise FailureError(f"IPv4-in-IPv6-{name}", at)
             at += 1
         if at >= end or text[at] not in _DIGITS:
-            raise Failure("IPv4-in-IPv6-invalid-code-point", at)
+            raise FailureError("IPv4-in-IPv6-invalid-code-point", at)
         begin = at
         while at < end and text[at] in _DIGITS:
             if at > begin and text[begin] == "0":
-                raise Failure("IPv4-in-IPv6-invalid-code-point", at)
+                raise FailureError("IPv4-in-IPv6-invalid-code-point", at)
             at += 1
             if at - begin > 3 or int(text[begin:at]) > _LARGEST:
-                raise Failure("IPv4-in-IPv6-out-of-range-part", begin)
+                raise FailureError("IPv4-in-IPv6-out-of-range-part", begin)
         numbers.append(int(text[begin:at]))
     if at != end:
-        raise Failure("IPv4-in-IPv6-too-many-pieces", at)
+        raise FailureError("IPv4-in-IPv6-too-many-pieces", at)
     return [numbers[0] << 8 | numbers[1], numbers[2] << 8 | numbers[3]]
 
 

@@ -14,7 +14,7 @@ from uriparse.whatwg.encoding import (
     USERINFO,
     encode,
 )
-from uriparse.whatwg.hosts import EMPTY, Failure, ParsedHost, parse_host
+from uriparse.whatwg.hosts import EMPTY, FailureError, ParsedHost, parse_host
 
 if TYPE_CHECKING:
     import re
@@ -77,7 +77,7 @@ class Spans(NamedTuple):
     start: str = ""
 
 
-class Stop(Exception):
+class StopError(Exception):
     """The text is refused: the standard's name of the failure, the offset, and the component."""
 
     def __init__(self, name: str, offset: int, component: str | None) -> None:
@@ -88,7 +88,7 @@ class Stop(Exception):
 
 
 def take_apart(text: str, base: Parts | None) -> tuple[Parts, Spans]:
-    """Run the basic URL parser on a text without what it removes first; Stop if it fails."""
+    """Run the basic URL parser on a text without what it removes first; StopError if it fails."""
     found = _scheme_start(text)
     if found is None:
         return _without_scheme(text, base)
@@ -107,10 +107,10 @@ def take_apart(text: str, base: Parts | None) -> tuple[Parts, Spans]:
 def _without_scheme(text: str, base: Parts | None) -> tuple[Parts, Spans]:
     """Run the no scheme state."""
     if base is None:
-        raise Stop("missing-scheme-non-relative-URL", 0, "scheme")
+        raise StopError("missing-scheme-non-relative-URL", 0, "scheme")
     if base.is_opaque:
         if not text.startswith("#"):
-            raise Stop("missing-scheme-non-relative-URL", 0, "scheme")
+            raise StopError("missing-scheme-non-relative-URL", 0, "scheme")
         fragment = encode(text[1:], FRAGMENT)
         return base._replace(fragment=fragment), Spans(None, None, None, (1, len(text)))
     if base.scheme == "file":
@@ -122,7 +122,8 @@ def _without_scheme(text: str, base: Parts | None) -> tuple[Parts, Spans]:
 
 def _match(rule: _Rule, text: str, at: int) -> re.Match[str]:
     found = rule(text, at)
-    assert found is not None, text  # every text after a scheme is one of the rule
+    if found is None:
+        raise AssertionError(text)  # a rule takes every text that follows what it follows
     return found
 
 
@@ -135,7 +136,7 @@ def _take_special(text: str, at: int, scheme: str, rule: _Rule) -> tuple[Parts, 
     begin, end = found.span("special_authority")
     if begin < 0:
         offset = next((n for n, c in enumerate(text[at:], at) if c not in "/\\"), len(text))
-        raise Stop("host-missing", offset, "host")
+        raise StopError("host-missing", offset, "host")
     authority = _parse_authority(text, begin, end, scheme)
     path = _segments(found["special_path"] or "", "", scheme)
     return _parts(scheme, authority, path, found), _spans(found, (begin, end), "special_path")
@@ -238,11 +239,11 @@ def _parse_authority(text: str, begin: int, end: int, scheme: str) -> _Authority
     found = _match(_host_port, rest, 0)
     host, port = found["host"], found["port"]
     if host is None:
-        raise Stop("IPv6-unclosed", end, "host")
+        raise StopError("IPv6-unclosed", end, "host")
     if not host:
         # Without a host, a URL of another scheme has neither credentials nor a port.
         if special or at or port is not None:
-            raise Stop("host-missing", start, "host")
+            raise StopError("host-missing", start, "host")
         return "", "", EMPTY, None
     number = None if not port else _port(port, start + found.start("port"), scheme)
     parsed = _host(host, start, special=special)
@@ -254,8 +255,8 @@ def _parse_authority(text: str, begin: int, end: int, scheme: str) -> _Authority
 def _host(text: str, offset: int, *, special: bool) -> ParsedHost:
     try:
         return parse_host(text, special=special)
-    except Failure as failure:
-        stop = Stop(failure.name, offset + failure.begin, "host")
+    except FailureError as failure:
+        stop = StopError(failure.name, offset + failure.begin, "host")
     raise stop
 
 
@@ -266,10 +267,10 @@ def _port(text: str, offset: int, scheme: str) -> int | None:
     """Run the port state."""
     if not (text.isascii() and text.isdigit()):
         wrong = next(n for n, char in enumerate(text) if not ("0" <= char <= "9"))
-        raise Stop("port-invalid", offset + wrong, "port")
+        raise StopError("port-invalid", offset + wrong, "port")
     digits = text.lstrip("0") or "0"
     if len(digits) > len(str(_LARGEST_PORT)) or int(digits) > _LARGEST_PORT:
-        raise Stop("port-out-of-range", offset, "port")
+        raise StopError("port-out-of-range", offset, "port")
     return None if int(digits) == SPECIAL.get(scheme) else int(digits)
 
 
@@ -336,12 +337,13 @@ def _parts(scheme: str, authority: _Authority, path: str, found: re.Match[str]) 
         query = encode(query, SPECIAL_QUERY if scheme in SPECIAL else QUERY)
     if fragment is not None:
         fragment = encode(fragment, FRAGMENT)
-    return Parts(scheme, *authority, path, False, query, fragment)  # noqa: FBT003 - its field
+    return Parts(scheme, *authority, path, False, query, fragment)
 
 
 def _spans(found: re.Match[str], authority: tuple[int, int] | None, path: str) -> Spans:
-    spans = (found.span(path), found.span("query"), found.span("fragment"))
-    return Spans(authority, *(None if span[0] < 0 else span for span in spans))
+    groups = (path, "query", "fragment")
+    spans = [(None if found[one] is None else found.span(one)) for one in groups]
+    return Spans(authority, spans[0], spans[1], spans[2])
 
 
 # Serializing.

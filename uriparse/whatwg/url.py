@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, cast
 
-from uriparse._native import native_rule
+from uriparse._native import kernel, native_rule
 from uriparse.coerce import ComparedAsText, Text, as_text
 from uriparse.errors import URIError
 from uriparse.excerpt import masked
 from uriparse.grammar import charset, matcher
-from uriparse.whatwg.parsing import SPECIAL, Parts, Stop, serialize, take_apart
+from uriparse.whatwg.parsing import SPECIAL, Parts, StopError, serialize, take_apart
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from uriparse.records import URI
     from uriparse.whatwg.changes import Change
 
@@ -62,9 +64,11 @@ class URL(ComparedAsText):
     """
 
     __slots__ = ("_base", "_given", "_parts", "_text")
+    _base: URL | None
+    _given: str | None  # None for a text that is its own serialization
     _parts: Parts | None
 
-    def __new__(cls, text: Text, base: URL | Text | None = None) -> URL:
+    def __new__(cls, text: Text, base: URL | Text | None = None) -> URL:  # noqa: PYI034 - it has no subclasses
         """Parse a text, as `parse` does."""
         return parse(text, base)
 
@@ -83,6 +87,7 @@ class URL(ComparedAsText):
         return self._text
 
     def record(self) -> Parts:
+        """Return the URL record, for this package."""
         if self._parts is None:  # a text in normal form, of which nobody has asked for a part
             _set(self, "_parts", take_apart(self._text, None)[0])
         assert self._parts is not None  # noqa: S101 - for type checkers
@@ -161,26 +166,26 @@ class URL(ComparedAsText):
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """What differs between the text that was parsed and `href`; empty if they are the same.
+        r"""What differs between the text that was parsed and `href`; empty if they are the same.
 
-        >>> for change in parse(" https:a.example/\\tb|").changes:
+        >>> for change in parse(" https:a.example/\tb|").changes:
         ...     print(change)
-        removed 0-1: leading or trailing C0 control or space
-        inserted at 7: "//" (special-scheme-missing-following-solidus)
-        inserted at 16: "" (removed)
+        0-1: '' (leading or trailing C0 control or space)
+        at 7: '//' (special-scheme-missing-following-solidus)
+        17-18: '' (invalid-URL-unit)
         """
         from uriparse.whatwg.changes import find_changes  # noqa: PLC0415 - seldom asked for
 
-        return find_changes(self._given, self._base, self)
+        return () if self._given is None else find_changes(self._given, self._base, self)
 
     def to_uri(self) -> URI:
-        """Return the URL as a record of RFC 3986.
+        r"""Return the URL as a record of RFC 3986.
 
         URISyntaxError where it is not a URI: the URL Standard leaves some characters as they are
         that the RFC does not allow, such as "|" in a path, and a "%" without two digits.
 
-        >>> parse("HTTP:\\\\\\\\example.com\\\\a b").to_uri()
-        URI('http://example.com/a%20b')
+        >>> parse("HTTP:\\\\example.com\\a b").to_uri()
+        <URI 'http://example.com/a%20b'>
         """
         from uriparse.parsing import parse as parse_uri  # noqa: PLC0415 - seldom asked for
 
@@ -190,7 +195,7 @@ class URL(ComparedAsText):
 _set = object.__setattr__
 
 
-def _made(text: str, given: str, base: URL | None, parts: Parts | None) -> URL:
+def _made(text: str, given: str | None, base: URL | None, parts: Parts | None) -> URL:
     url = object.__new__(URL)
     _set(url, "_text", text)
     _set(url, "_given", given)
@@ -199,9 +204,23 @@ def _made(text: str, given: str, base: URL | None, parts: Parts | None) -> URL:
     return url
 
 
-_native = native_rule("normal-URL", "whatwg", lambda _: None)
-_is_normal = matcher("normal-URL", "whatwg").fullmatch if _native is None else _native.fullmatch
-"""Matches most texts that are their own serialization."""
+# Most texts are their own serialization: one match shows it, and they are taken apart when somebody
+# asks for a part.
+
+
+def _normal_reader() -> Callable[[str], URL | None]:
+    """Return what makes the URL of a text in normal form, and None of any other."""
+    rule = native_rule("normal-URL", "whatwg", lambda _: None)
+    if rule is None or kernel is None:
+        fullmatch = matcher("normal-URL", "whatwg").fullmatch
+        return lambda text: None if fullmatch(text) is None else _made(text, None, None, None)
+    slots = vars(URL)
+    fixed = tuple((slots[name], None) for name in ("_given", "_base", "_parts"))
+    read = kernel.Reader(rule, (URL,), slots["_text"], (), fixed, (), (), lambda _: None).read
+    return cast("Callable[[str], URL | None]", read)
+
+
+_normal = _normal_reader()
 
 _STRIPPED = "".join(sorted(charset("C0-control-set", "whatwg") - {"\x7f"})) + " "
 _REMOVED = dict.fromkeys(map(ord, "\t\n\r"))
@@ -221,20 +240,20 @@ def cleaned(text: str) -> str:
 
 
 def offsets_of(text: str) -> list[int]:
-    """Return the offset in a text of each character that `cleaned` leaves of it, then of the end."""
+    """Return the offsets in a text of the characters that `cleaned` leaves, and of their end."""
     begin, end = len(text) - len(text.lstrip(_STRIPPED)), len(text.rstrip(_STRIPPED))
     return [at for at in range(begin, end) if ord(text[at]) not in _REMOVED] + [max(begin, end)]
 
 
 def parse(text: Text, base: URL | Text | None = None) -> URL:
-    """Parse a text as browsers do: the basic URL parser of the URL Standard (section 4.4).
+    r"""Parse a text as browsers do: the basic URL parser of the URL Standard (section 4.4).
 
     base: the URL that a relative text is resolved against, or a text for it.
 
     Nothing is changed silently: `changes` of the result lists all that differs from the text.
     URLError for a text, or a base, that browsers refuse; TypeError for what is not text.
 
-    >>> url = parse("HTTPS:\\\\\\\\Example.COM:443\\\\a\\\\..\\\\b c?d")
+    >>> url = parse("HTTPS:\\\\Example.COM:443\\a\\..\\b c?d")
     >>> str(url), url.host, url.port, url.path
     ('https://example.com/b%20c?d', 'example.com', None, '/b%20c')
     >>> str(parse("../g?h", "http://a/b/c/d"))
@@ -244,15 +263,16 @@ def parse(text: Text, base: URL | Text | None = None) -> URL:
     ...
     uriparse.whatwg.url.URLError: port-out-of-range: the port is above 65535 (offset 9)
     """
-    given = as_text(text)
+    given = text if type(text) is str else as_text(text)
     if base is None:
-        if _is_normal(given):
-            return _made(given, given, None, None)
+        normal = _normal(given)
+        if normal is not None:
+            return normal
     elif not isinstance(base, URL):
         base = parse(as_text(base, "base"))
     try:
         parts, _ = take_apart(cleaned(given), None if base is None else base.record())
-    except Stop as stop:
+    except StopError as stop:
         error = _error(given, stop)
     else:
         return _made(serialize(parts), given, base, parts)
@@ -297,7 +317,7 @@ _SAID = {
 _OF_IPV6 = "the IPv6 address is not valid"
 
 
-def _error(text: str, stop: Stop) -> URLError:
+def _error(text: str, stop: StopError) -> URLError:
     offset = offsets_of(text)[stop.offset]
     said = _SAID.get(stop.name, _OF_IPV6)
     return URLError(

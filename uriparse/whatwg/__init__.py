@@ -1,0 +1,33 @@
+r"""What browsers make of a text: the URL Standard (WHATWG), with every change named.
+
+RFC 3986 has no answer for spaces, backslashes, tabs or `http:/a`, which people type and pages
+hold. This is the standard's basic URL parser; how it takes a text apart is a grammar of its own,
+`grammar/whatwg.abnf`.
+
+>>> from uriparse import whatwg
+>>> url = whatwg.parse("http:\\\\Example.com/a b")
+>>> url
+<URL 'http://example.com/a%20b'>
+>>> for change in url.changes:
+...     print(change)
+5-7: '//' (invalid-reverse-solidus)
+7-18: 'example.com' (domain to ASCII)
+20-21: '%20' (invalid-URL-unit)
+>>> url.to_uri().host
+RegName('example.com')
+"""
+
+from uriparse.whatwg.changes import Change
+from uriparse.whatwg.encoding import form_pairs, form_urlencoded
+from uriparse.whatwg.url import URL, URLError, can_parse, join, parse
+
+__all__ = [
+    "URL",
+    "Change",
+    "URLError",
+    "can_parse",
+    "form_pairs",
+    "form_urlencoded",
+    "join",
+    "parse",
+]
