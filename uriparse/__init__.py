@@ -143,7 +143,7 @@ _WINGS = frozenset(
     {
         *("errors", "grammar", "percent", "records", "diagnosis", "parsing", "resolution", "iri"),
         *("normalization", "text", "building", "schemes", "legacy", "validation", "conformance"),
-        *("arrow", "expressions", "guard"),
+        *("arrow", "expressions", "guard", "whatwg"),
     }
 )
 

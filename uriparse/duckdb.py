@@ -54,6 +54,7 @@ def register(
     - `uri_stop(text)`, a BIGINT: the offset in characters where it stops being a URI, NULL for one;
     - `uri_split(text)`, a STRUCT of the components and host_kind, NULL for an invalid one;
     - `uri_normalize(text)`, a VARCHAR: its normal form by syntax, NULL for an invalid one;
+    - `uri_whatwg(text)`, a VARCHAR: what browsers make of it, NULL where they refuse it;
     - `uri_verdict(text)`, a VARCHAR: why the policy refuses it, NULL if it does not;
     - `uri_findings(text)`, a VARCHAR[]: the codes of all that the policy finds.
 
@@ -78,6 +79,7 @@ def register(
         (partial(arrow.stop, rule=rule, grammar=name), duckdb.sqltype("BIGINT")),
         (partial(arrow.split, rule=widest, grammar=name), parts),
         (partial(arrow.normalize, grammar=name), text),
+        (partial(arrow.whatwg), text),
         (partial(arrow.verdict, policy=policy), text),
         (partial(arrow.findings, policy=policy), duckdb.list_type(text)),
     ):

@@ -118,6 +118,33 @@ class URISyntaxError(URIError):
         return excerpt.pointer(self.text, self.offset)
 
 
+class URLError(URIError):
+    """A text that browsers refuse (`uriparse.whatwg`).
+
+    Attributes:
+        text: the text, password included: log the message, not this.
+        failure: the standard's name: "host-missing", "port-out-of-range", "domain-to-ASCII"...
+        offset: where in the text, in characters from 0.
+        component: "scheme", "host" or "port".
+
+    """
+
+    def __init__(
+        self, message: str, *, text: str, failure: str, offset: int, component: str | None
+    ) -> None:
+        super().__init__(message)
+        self.text = text
+        self.failure = failure
+        self.offset = offset
+        self.component = component
+
+    def pointer(self) -> str:
+        """Return two lines: the text around the offset, and a caret; see `URISyntaxError`."""
+        from uriparse import excerpt  # noqa: PLC0415 - only shown errors pay for it
+
+        return excerpt.pointer(self.text, self.offset)
+
+
 class SchemeError(URISyntaxError):
     """A text that may be a URI but does not match the rule of its scheme.
 

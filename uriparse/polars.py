@@ -83,6 +83,10 @@ class _Namespace(Generic[_T]):
         """Resolve each text against a base; see `uriparse.arrow.resolve`."""
         return self._made(partial(_resolved, base=base, strict=strict), pl.String())
 
+    def whatwg(self) -> _T:
+        """Return what browsers make of each text; see `uriparse.arrow.whatwg`."""
+        return self._made(arrow.whatwg, pl.String())
+
     def verdict(self, policy: Policy = OUTBOUND) -> _T:
         """Return the code of why a policy refuses each text; see `uriparse.arrow.verdict`."""
         return self._made(partial(arrow.verdict, policy=policy), pl.String())

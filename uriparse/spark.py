@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from uriparse.records.references import NormalLevel
     from uriparse.validation import Policy
 
-__all__ = ["extend", "findings", "is_valid", "normalize", "split", "stop", "verdict"]
+__all__ = ["extend", "findings", "is_valid", "normalize", "split", "stop", "verdict", "whatwg"]
 
 _PARTS = StructType([StructField(name, StringType()) for name in COLUMNS])
 
@@ -52,6 +52,7 @@ _FUNCTIONS: Mapping[str, tuple[DataType, Callable[..., ChunkedColumn]]] = {
     "stop": (LongType(), arrow.stop),
     "split": (_PARTS, arrow.split),
     "normalize": (StringType(), arrow.normalize),
+    "whatwg": (StringType(), arrow.whatwg),
     "verdict": (StringType(), arrow.verdict),
     "findings": (ArrayType(StringType()), arrow.findings),
 }
@@ -80,6 +81,11 @@ def normalize(
     return _applied("normalize", column, level=level, grammar=grammar)
 
 
+def whatwg(column: Column | str) -> Column:
+    """Return what browsers make of each text; see `uriparse.arrow.whatwg`."""
+    return _applied("whatwg", column)
+
+
 def verdict(column: Column | str, policy: Policy = OUTBOUND) -> Column:
     """Return the code of why a policy refuses each text; see `uriparse.arrow.verdict`."""
     return _applied("verdict", column, policy=policy)
@@ -94,7 +100,7 @@ def extend(frame: DataFrame, column: str, **named: str) -> DataFrame:
     """Add columns to a frame by `mapInArrow`, made of one of its columns of strings.
 
     named: the names of the new columns, by what they hold: `is_valid`, `stop`, `split`,
-        `normalize`, `verdict`, `findings`, each with its defaults.
+        `normalize`, `whatwg`, `verdict`, `findings`, each with its defaults.
 
         uriparse.spark.extend(frame, "url", is_valid="valid", split="parts")
 

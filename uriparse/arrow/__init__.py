@@ -16,7 +16,7 @@ each row is read in Python, with a warning, and pyarrow exports the results.
 
 from uriparse.arrow.column import ChunkedColumn, Column
 from uriparse.arrow.importing import ColumnError
-from uriparse.arrow.judging import is_valid, normalize, resolve, split, stop
+from uriparse.arrow.judging import is_valid, normalize, resolve, split, stop, whatwg
 from uriparse.arrow.policies import findings, verdict
 
 __all__ = [
@@ -30,4 +30,5 @@ __all__ = [
     "split",
     "stop",
     "verdict",
+    "whatwg",
 ]

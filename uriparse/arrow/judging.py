@@ -1,4 +1,4 @@
-"""`is_valid`, `stop`, `split`, `normalize` and `resolve` for columns."""
+"""`is_valid`, `stop`, `split`, `normalize`, `resolve` and `whatwg` for columns."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from uriparse.arrow.column import (
 from uriparse.arrow.importing import ImportedColumn, Rows, import_column
 from uriparse.arrow.reading import COLUMNS, ByKernel, ByRows, asked, text_of
 from uriparse.coerce import as_choice, as_str
+from uriparse.errors import URLError
 from uriparse.grammar import rule_name
 from uriparse.normalization import normalize as normal_form
 from uriparse.parsing import Record, Reference, common_grammar, try_parse
@@ -32,6 +33,7 @@ from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.parsing.readers import reader
 from uriparse.resolution import resolve as target_of
 from uriparse.resolution.resolving import absolute
+from uriparse.whatwg import parse as parse_url
 
 if TYPE_CHECKING:
     from uriparse._compiled.names import GrammarName, RecordGrammar, RecordRule, RuleName
@@ -209,6 +211,27 @@ def resolve(base: Reference, column: ArrowColumn, *, strict: bool = True) -> Chu
     return _rewritten(column, "normal-IRI" if strict else None, own.grammar, rewrite)
 
 
+def whatwg(column: ArrowColumn) -> ChunkedColumn:
+    """Read each row as browsers do: a column of the texts of URLs (`whatwg.parse(...).href`).
+
+    Null where browsers refuse the text, and for null. Most rows are URLs in normal form, which the
+    kernel finds. Octets that are not UTF-8 are read as U+FFFD. TypeError and ColumnError as for
+    `is_valid`.
+
+    >>> import pyarrow
+    >>> pyarrow.array(whatwg(pyarrow.array(["HTTP:h", "http://a b/"]))).to_pylist()
+    ['http://h/', None]
+    """
+
+    def again(octets: bytes) -> bytes | None:
+        try:
+            return str(parse_url(octets.decode("utf-8", "replace"))).encode()
+        except URLError:
+            return None
+
+    return _changed(column, [way_of("normal-URL", "whatwg")], again)
+
+
 def _rewritten(
     column: ArrowColumn, stays: str | None, grammar: str, rewrite: Callable[[Record], Record]
 ) -> ChunkedColumn:
@@ -219,13 +242,23 @@ def _rewritten(
     rule = REFERENCE_RULES[grammar]
     # A text of the first rule is an IRI, which may be no URI: the second rule decides.
     ways = [] if stays is None else [way_of(stays, "normal"), way_of(rule, grammar)]
-    prepare()
-    imported = import_column(column)
-    width = imported.kind.place_width
 
     def again(octets: bytes) -> bytes | None:
         record = try_parse(text_of(octets), rule, grammar=grammar)
         return None if record is None else str(rewrite(record)).encode()
+
+    return _changed(column, ways, again)
+
+
+def _changed(
+    column: ArrowColumn,
+    ways: Sequence[ByKernel | ByRows],
+    again: Callable[[bytes], bytes | None],
+) -> ChunkedColumn:
+    """Keep the rows that all rules derive, and write the others anew; no rule keeps none."""
+    prepare()
+    imported = import_column(column)
+    width = imported.kind.place_width
 
     def values(rows: Rows) -> Values:
         kept = _kept(rows, ways)

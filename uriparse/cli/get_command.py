@@ -5,15 +5,17 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from uriparse.cli.arguments import add_query_reading, add_sources, query_reading
 from uriparse.cli.console import Console, on_one_line
 from uriparse.cli.help_text import did_you_mean
-from uriparse.cli.per_line import add_options, for_each, marker, shown
-from uriparse.parsing import Record, parse
+from uriparse.cli.per_line import add_options, add_reading, for_each, marker, read_text, shown
 from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.percent import query_pairs
+
+if TYPE_CHECKING:
+    from uriparse.parsing import Record
 
 # Lines to be filled with the parts of references: `{host} {port|443} {query[q]}`.
 #
@@ -193,6 +195,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         r" \t and \n",
     )
     add_query_reading(parser)
+    add_reading(parser)
     add_options(parser)
 
 
@@ -202,7 +205,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     pairs = partial(query_pairs, plus=plus, separator=separator)
 
     def answer(text: str) -> None:
-        reference = parse(text, REFERENCE_RULES[args.grammar], grammar=args.grammar)
+        reference = read_text(text, args, REFERENCE_RULES[args.grammar])
         fit = shown(reference, console)
         if args.json:
             fields = [part for part in args.format if not isinstance(part, str)]

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uriparse import excerpt
 from uriparse.cli import drawing
 from uriparse.cli.arguments import add_sources
+from uriparse.cli.console import UsageError
 from uriparse.cli.drawing import Part
-from uriparse.cli.per_line import add_options, for_each, shown
+from uriparse.cli.per_line import add_options, add_reading, for_each, report_option, shown
+from uriparse.errors import URLError
+from uriparse.excerpt import MASK
 from uriparse.parsing import parse
 from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.parsing.readers import reader
@@ -17,6 +21,7 @@ if TYPE_CHECKING:
 
     from uriparse.cli.console import Console, Span
     from uriparse.records import URI, RelativeRef
+    from uriparse.whatwg import URL, Change
 
 
 NAME = "parse"
@@ -35,11 +40,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_sources(parser, "uri", "URI")
     parser.add_argument("--rule", help="ABNF rule to match, such as URI or absolute-URI")
+    add_reading(parser)
+    parser.add_argument("--base", metavar="URL", help="with --whatwg: what a text is relative to")
     add_options(parser)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Parse each input; 1 if some were invalid."""
+    if args.whatwg:
+        return _run_whatwg(args, console)
+    if args.base is not None:
+        raise UsageError("--base is for --whatwg; uriparse resolve resolves references")
     rule = args.rule or REFERENCE_RULES[args.grammar]
     reader(rule, args.grammar)  # so that a rule that is none is told also where no text comes
     show = _object if args.json else _drawing
@@ -48,6 +59,80 @@ def run(args: argparse.Namespace, console: Console) -> int:
         show(shown(parse(text, rule, grammar=args.grammar), console), console)
 
     return for_each(args.uri, console, answer)
+
+
+# As browsers read: what they make of a text, and every change.
+
+
+def _run_whatwg(args: argparse.Namespace, console: Console) -> int:
+    from uriparse import whatwg
+
+    try:
+        base = None if args.base is None else whatwg.parse(args.base)
+    except URLError as error:
+        raise report_option(error, "--base", args.base, console) from None
+    show = _url_object if args.json else _url_lines
+
+    def answer(text: str) -> None:
+        show(text, whatwg.parse(text, base), console)
+
+    return for_each(args.uri, console, answer)
+
+
+_URL_PARTS = ("scheme", "username", "password", "host", "port", "path", "query", "fragment")
+
+
+def _url_parts(url: URL, console: Console) -> dict[str, object]:
+    """Return the parts of a URL, with *** for its password."""
+    parts: dict[str, object] = {name: getattr(url, name) for name in _URL_PARTS}
+    if url.password and not console.secrets:
+        parts["password"] = MASK
+    return parts
+
+
+def _changes(text: str, url: URL, console: Console) -> list[Change]:
+    """Return what was changed, with *** for what may be of a password."""
+    return [
+        change._replace(text=MASK)
+        if not console.secrets and excerpt.is_masked(text, change.begin)
+        else change
+        for change in url.changes
+    ]
+
+
+def _url_lines(text: str, url: URL, console: Console) -> None:
+    """Write the URL, its parts, what was changed, and a blank line."""
+    rows: list[list[Span]] = [[(console.shown(str(url)), "")]]
+    for name, value in _url_parts(url, console).items():
+        if value not in (None, ""):
+            label = f"{name} ({url.host_kind})" if name == "host" else name
+            rows.append([(f"  {label:<15}", "faint"), (str(value), name)])
+    for change in _changes(text, url, console):
+        where, what = str(change).split(": ", 1)
+        rows.append([(f"  changed {where}: ", "faint"), (what, "")])
+    spans: list[Span] = []
+    for row in rows:
+        spans += [*row, ("\n", "")]
+    console.styled(spans)
+
+
+def _url_object(text: str, url: URL, console: Console) -> None:
+    """Write the URL, its parts and the changes as a JSON object."""
+    console.json(
+        {
+            **console.place,
+            "text": console.shown(text),
+            "href": console.shown(str(url)),
+            "valid": True,
+            **_url_parts(url, console),
+            "host_kind": url.host_kind,
+            "origin": url.origin,
+            "changes": [change._asdict() for change in _changes(text, url, console)],
+        }
+    )
+
+
+# By the grammar: the components under the text.
 
 
 def _drawing(reference: URI | RelativeRef, console: Console) -> None:

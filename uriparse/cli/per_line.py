@@ -8,9 +8,15 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from uriparse import excerpt
-from uriparse.cli.arguments import NOT_SHOWN, add_form
+from uriparse.cli.arguments import NOT_SHOWN, add_form, flag
 from uriparse.cli.console import Console, RefusedOptionError, on_one_line
-from uriparse.errors import MissingExtraError, UnknownRuleError, URIError, URISyntaxError
+from uriparse.errors import (
+    MissingExtraError,
+    UnknownRuleError,
+    URIError,
+    URISyntaxError,
+    URLError,
+)
 from uriparse.parsing import Record, parse, try_parse
 from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.records.authority import mask
@@ -68,7 +74,9 @@ def described(error: URIError, text: str, console: Console) -> dict[str, object]
             "found": excerpt.MASK if hidden else error.found,
             "help": remedy(error, console),
         }
-    valid = False if isinstance(error, URISyntaxError) else None
+    elif isinstance(error, URLError):
+        facts |= {"cause": error.failure, "offset": error.offset, "component": error.component}
+    valid = False if isinstance(error, URISyntaxError | URLError) else None
     return {"text": console.shown(text), "valid": valid, "error": facts}
 
 
@@ -98,6 +106,9 @@ def remedy(error: URISyntaxError, console: Console) -> str | None:
 def _lines(error: URIError, text: str, console: Console) -> list[str]:
     """Return the lines of a message: cause, excerpt with caret, what was expected, what to do."""
     lines = [f"error: {reason(error, console)}"]
+    if isinstance(error, URLError):
+        pointer = excerpt.pointer(error.text, error.offset, secrets=console.secrets)
+        return [*lines, *(f"  {line}" for line in pointer.split("\n"))]
     if not isinstance(error, URISyntaxError):
         return lines
     from uriparse.diagnosis import join_words
@@ -121,6 +132,20 @@ MARK = "invalid: "
 
 URI_RULES = {"rfc3986": "URI", "rfc3987": "IRI"}
 """The rule of each grammar for references with a scheme."""
+
+
+def add_reading(parser: argparse.ArgumentParser) -> None:
+    """Declare `--whatwg`."""
+    flag(parser, "--whatwg", help="read texts as browsers do, by the URL Standard")
+
+
+def read_text(text: str, args: argparse.Namespace, rule: str) -> Record:
+    """Parse a text by a rule, or as browsers do if `--whatwg` was given; URIError if that fails."""
+    if not getattr(args, "whatwg", False):  # most commands do not have it
+        return parse(text, rule, grammar=args.grammar)
+    from uriparse import whatwg
+
+    return whatwg.parse(text).to_uri()
 
 
 def for_each(
@@ -256,7 +281,7 @@ def answer_each(
     rule = (URI_RULES if absolute else REFERENCE_RULES)[args.grammar]
 
     def tell(text: str) -> str | None:
-        reference = parse(text, rule, grammar=args.grammar)
+        reference = read_text(text, args, rule)
         line, facts = answer(reference)
         kind = facts.pop("kind", None)
         if args.json:

@@ -11,7 +11,7 @@ from uriparse.cli.arguments import (
     query_reading,
     repeated,
 )
-from uriparse.cli.per_line import add_options, answer_each, made, report_option
+from uriparse.cli.per_line import add_options, add_reading, answer_each, made, report_option
 from uriparse.errors import ComponentError
 from uriparse.records import URIReference
 
@@ -58,6 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     repeated(data, "--add-query", type=_pair, metavar="NAME=VALUE", help="after all pairs")
     add_query_reading(data)
+    add_reading(parser)
     add_options(parser, RESULTS_WHOLE)
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
 
 from uriparse import excerpt, percent
-from uriparse.coerce import Text, as_text
-from uriparse.errors import UnknownRuleError, URIError, URISyntaxError
+from uriparse.coerce import Text, as_choice, as_text
+from uriparse.errors import UnknownRuleError, URIError, URISyntaxError, URLError
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.parsing import Record, Reference, is_valid, try_parse
 from uriparse.records import URI
@@ -49,14 +49,14 @@ class Evaluation(NamedTuple):
     Attributes:
         record: the record by the policy's rule; None if the text is invalid or the rule makes none.
         scheme: the record's scheme in lower case, by which severities are looked up.
-        error: why the rule does not match the text; None if it does.
+        error: why the rule does not match the text, or browsers refuse it; None if neither.
         hits: of all checks that the policy needs, layer by layer.
 
     """
 
     record: Record | None
     scheme: str | None
-    error: URISyntaxError | None
+    error: URISyntaxError | URLError | None
     hits: list[Hit]
 
     def is_accepted(self, policy: Policy) -> bool:
@@ -98,7 +98,10 @@ def evaluate(text: str | bytes, policy: Policy) -> Evaluation:
 
 
 def to_findings(
-    hits: Iterable[Hit], policy: Policy, scheme: str | None, error: URISyntaxError | None = None
+    hits: Iterable[Hit],
+    policy: Policy,
+    scheme: str | None,
+    error: URISyntaxError | URLError | None = None,
 ) -> list[Finding]:
     """Make findings of hits, with the severities of a policy.
 
@@ -111,7 +114,9 @@ def to_findings(
         if severity is off:
             continue
         cause = remedy = None
-        if code == "syntax" and error is not None:
+        if code == "syntax" and isinstance(error, URLError):
+            message = str(error)
+        elif code == "syntax" and isinstance(error, URISyntaxError):
             from uriparse.diagnosis import find_remedy  # noqa: PLC0415 - for refused text alone
 
             cause, message, remedy = (
@@ -335,11 +340,17 @@ class PolicyError(URIError):
 OUTBOUND = Policy.outbound()
 
 
-def validate(text: Text, policy: Policy = OUTBOUND) -> Report:
+Reading: TypeAlias = Literal["rfc", "whatwg"]
+"""By which standard a text is read: the RFC of the policy's grammar, or the URL Standard."""
+
+
+def validate(text: Text, policy: Policy = OUTBOUND, *, reading: Reading = "rfc") -> Report:
     """Validate a text against a policy; an invalid text gives a report, never an exception.
 
     text: a str, bytes (valid only if ASCII), or a record.
     policy: what is allowed; by default what a server may fetch on behalf of others.
+    reading: "whatwg" judges the URL that browsers make of the text (`whatwg.parse`), which is the
+        text of the report then. A text that browsers refuse has the finding "syntax".
 
     The report is true if the text is accepted. It has all findings, the record and, for a URI with
     a host, the target. Linear in time and memory. TypeError if `text` or `policy` has another type.
@@ -349,9 +360,13 @@ def validate(text: Text, policy: Policy = OUTBOUND) -> Report:
     (False, ['numeric-host'])
     >>> validate("https://example.com/a?b#c").target.url
     'https://example.com/a?b'
+    >>> validate("HTTP:127.1/admin", reading="whatwg").reasons[0].code
+    'address-refused'
     """
     if not isinstance(policy, Policy):
         raise TypeError(f"policy is a Policy, not {type(policy).__name__}")
+    if reading != "rfc" and as_choice(reading, "reading", ("rfc", "whatwg")):
+        return _validate_url(text, policy)
     if isinstance(text, bytes) and not bytes.isascii(text):
         plain, evaluation = bytes.decode(text, "ascii", "replace"), evaluate(text, policy)
     else:
@@ -359,6 +374,21 @@ def validate(text: Text, policy: Policy = OUTBOUND) -> Report:
         if policy.fast_accept(plain):  # the report computes findings only if they are read
             return Report(plain, policy, None, accepted=True)
         evaluation = evaluate(plain, policy)
+    return Report(plain, policy, evaluation, accepted=evaluation.is_accepted(policy))
+
+
+def _validate_url(text: Text, policy: Policy) -> Report:
+    """Validate what browsers make of a text."""
+    from uriparse.whatwg import parse  # noqa: PLC0415 - for this reading alone
+
+    if isinstance(text, bytes) and not text.isascii():
+        return validate(text, policy)  # which is refused
+    plain = as_text(text)
+    try:
+        return validate(parse(plain), policy)
+    except URLError as error:
+        here = error.offset, min(error.offset + 1, len(plain))
+        evaluation = Evaluation(None, None, error, [hit("syntax", here, error.component)])
     return Report(plain, policy, evaluation, accepted=evaluation.is_accepted(policy))
 
 

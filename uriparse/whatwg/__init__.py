@@ -17,9 +17,10 @@ hold. This is the standard's basic URL parser; how it takes a text apart is a gr
 RegName('example.com')
 """
 
+from uriparse.errors import URLError
 from uriparse.whatwg.changes import Change
 from uriparse.whatwg.encoding import form_pairs, form_urlencoded
-from uriparse.whatwg.url import URL, URLError, can_parse, join, parse
+from uriparse.whatwg.url import URL, can_parse, join, parse
 
 __all__ = [
     "URL",

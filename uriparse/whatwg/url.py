@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NoReturn, cast
 
 from uriparse._native import kernel, native_rule
 from uriparse.coerce import ComparedAsText, Text, as_text
-from uriparse.errors import URIError
+from uriparse.errors import URLError
 from uriparse.excerpt import masked
 from uriparse.grammar import charset, matcher
 from uriparse.whatwg.parsing import SPECIAL, Parts, StopError, serialize, take_apart
@@ -16,33 +16,6 @@ if TYPE_CHECKING:
 
     from uriparse.records import URI
     from uriparse.whatwg.changes import Change
-
-
-class URLError(URIError):
-    """A text that browsers refuse.
-
-    Attributes:
-        text: the text, password included: log the message, not this.
-        failure: the standard's name: "host-missing", "port-out-of-range", "domain-to-ASCII"...
-        offset: where in the text, in characters from 0.
-        component: "scheme", "host" or "port".
-
-    """
-
-    def __init__(
-        self, message: str, *, text: str, failure: str, offset: int, component: str | None
-    ) -> None:
-        super().__init__(message)
-        self.text = text
-        self.failure = failure
-        self.offset = offset
-        self.component = component
-
-    def pointer(self) -> str:
-        """Return two lines: the text around the offset, and a caret; see `URISyntaxError`."""
-        from uriparse import excerpt  # noqa: PLC0415 - only shown errors pay for it
-
-        return excerpt.pointer(self.text, self.offset)
 
 
 class URL(ComparedAsText):
@@ -261,7 +234,7 @@ def parse(text: Text, base: URL | Text | None = None) -> URL:
     >>> parse("http://a:99999/")
     Traceback (most recent call last):
     ...
-    uriparse.whatwg.url.URLError: port-out-of-range: the port is above 65535 (offset 9)
+    uriparse.errors.URLError: port-out-of-range: the port is above 65535 (offset 9)
     """
     given = text if type(text) is str else as_text(text)
     if base is None:

@@ -126,6 +126,8 @@ PEERS: Final = (
     _python("hyperlink", "hyperlink", "URL.from_text returns, with a scheme"),
     _python("tornado", "tornado", goes=True),
     _python("twisted", "twisted", goes=True),
+    _python("whatwg (this library)", "uriparse",
+            "whatwg.parse returns: the URL standard of browsers", goes=True),
     _python("ada-url", "ada_url", "URL returns: the URL standard of browsers", goes=True),
     _python("pydantic", "pydantic", "AnyUrl returns: the URL standard of browsers", goes=True),
     _python("abnf", "abnf", "Rule(...).parse_all of its own grammar module returns", stride=4),

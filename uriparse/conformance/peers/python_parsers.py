@@ -11,6 +11,7 @@ import ssl
 from collections.abc import Callable
 from http.client import HTTPConnection, HTTPSConnection
 from importlib import import_module
+from importlib.metadata import version as package_version
 from operator import attrgetter, methodcaller
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
@@ -19,6 +20,7 @@ from urllib.request import Request
 from uriparse.conformance.peers.tasks import Parser, RefusedError, Task, destination
 from uriparse.errors import UnknownRuleError
 from uriparse.parsing import is_valid, try_parse
+from uriparse.whatwg import parse as parse_url
 
 _Getters: TypeAlias = "dict[str, Any]"
 """Components by name: an attribute of a parser's result, or a function of the result."""
@@ -286,6 +288,24 @@ def twisted(task: Task) -> Parser:  # noqa: ARG001 - it has destinations alone
 
 
 # The URL standard of browsers, which rejects a text without a scheme by itself.
+
+
+def whatwg(task: Task) -> Parser:  # noqa: ARG001 - its answer serves both tasks
+    """Parse with `uriparse.whatwg`."""
+
+    def read(text: str) -> object:
+        url = parse_url(text)
+        query = "" if url.query is None else f"?{url.query}"
+        return {
+            **{
+                name: getattr(url, name) for name in ("scheme", "host", "path", "query", "fragment")
+            },
+            "text": url.href,
+            "port": url.port,
+            "target": f"{url.path}{query}",
+        }
+
+    return Parser(read, package_version("uriparse"))
 
 
 def ada_url(task: Task) -> Parser:  # noqa: ARG001 - its answer serves both tasks
