@@ -20,6 +20,7 @@ from uriparse import (
     parsing,
     resolution,
     validation,
+    whatwg,
 )
 from uriparse.diagnosis import diagnose, find_remedy
 from uriparse.legacy import cache_key, rfc2396, sqlalchemy
@@ -206,6 +207,15 @@ PARAMETERS = [
     parameter(Authority, "host", "h", OTHER, userinfo=None),
     parameter(Authority, "port", "8", NAME, PORTS, userinfo=None, host="h"),
     parameter(Authority, "grammar", "rfc3987", NAME, userinfo=None, host="h"),
+    # whatwg
+    parameter(whatwg.parse, "text", HTTP),
+    parameter(whatwg.parse, "base", HTTP, TEXT, NONE, text="a"),
+    parameter(whatwg.can_parse, "text", HTTP),
+    parameter(whatwg.can_parse, "base", HTTP, TEXT, NONE, text="a"),
+    parameter(whatwg.join, "base", HTTP, TEXT, NONE, href=HTTP),
+    parameter(whatwg.join, "href", "a", base=HTTP),
+    parameter(whatwg.form_pairs, "text", "a=b", DATA),
+    Parameter(whatwg.form_urlencoded, "name", "a", lambda v: whatwg.form_urlencoded([(v, v)])),
     # percent
     parameter(uriparse.quote, "data", "a b", DATA, component="path"),
     parameter(uriparse.quote, "component", "path", NAME, data="a/"),
@@ -299,6 +309,13 @@ PARAMETERS = [
     *for_building(),
     # validation
     Parameter(validation.validate, "text", URL, lambda v: validation.validate(v).accepted),
+    Parameter(
+        validation.validate,
+        "reading",
+        "whatwg",
+        lambda v: validation.validate(URL, reading=v).accepted,
+        NAME,
+    ),
     parameter(validation.validate, "policy", validation.Policy.outbound(), OTHER, text=URL),
     Parameter(validation.check, "text", URL, lambda v: validation.check(v).host),
     parameter(validation.check, "policy", validation.Policy.outbound(), OTHER, text=URL),

@@ -9,7 +9,7 @@ FRONTS = """
     uriparse uriparse.grammar uriparse.percent uriparse.records uriparse.parsing
     uriparse.resolution uriparse.iri uriparse.normalization uriparse.text uriparse.building
     uriparse.schemes uriparse.legacy.wwwoffle uriparse.validation
-    uriparse.guard
+    uriparse.guard uriparse.whatwg
 """
 """Packages, whose public names are those of `__all__`."""
 MODULES = """

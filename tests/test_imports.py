@@ -18,7 +18,17 @@ COMPILER = ROOT.parent / "tools/abnf2lark"
 WINGS = [
     *("excerpt", "errors", "migration_hints", "coerce", "pydantic_schema"),
     *("_compiled", "grammar", "_native"),
-    *("percent", "records", "diagnosis", "parsing", "resolution", "iri", "normalization", "text"),
+    *(
+        "percent",
+        "records",
+        "diagnosis",
+        "parsing",
+        "resolution",
+        "iri",
+        "normalization",
+        "text",
+        "whatwg",
+    ),
     *("building", "schemes", "legacy", "validation", "rule_sources", "expressions"),
     *("operations", "argparse", "logs", "guard"),
     *("arrow", *(name for name in FRAMEWORKS if name != "hypothesis")),

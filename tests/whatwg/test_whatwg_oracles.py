@@ -69,7 +69,7 @@ def explained(text, found, other):
 
     By UTS 46 every label of a domain with letters of right-to-left scripts has to keep the rule of
     RFC 5893: Ada looks at labels with such letters alone, and knows the directions, marks and
-    joining types of older characters. What it refuses and we accept has characters newer than its tables.
+    joining types of older characters. What it refuses and we accept has newer characters.
     """
     if text.isascii() and "xn--" not in text.lower():
         return None

@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from . import columns, figures, linearity, plot, races, refusals, startup
+from . import browser_changes, columns, figures, linearity, plot, races, refusals, startup
 from .operations import OPERATIONS, Inputs
 
 if TYPE_CHECKING:
@@ -58,6 +58,8 @@ def parser() -> argparse.ArgumentParser:
                       help="the promised figures instead; exit status 1 if one fails")  # fmt: skip
     part.add_argument("--columns", action="store_true",
                       help="columns in Arrow, Polars, DuckDB and Spark instead")  # fmt: skip
+    part.add_argument("--browser-changes", action="store_true",
+                      help="what browsers change in the lines of --corpus instead")  # fmt: skip
     part.add_argument("--refusals", action="store_true",
                       help="hostile and real URLs refused by policies and guards instead; real"
                       " ones are the lines of --corpus")  # fmt: skip
@@ -82,8 +84,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ways = list(columns.measure(inputs, _tell))
         answer["columns"] = [asdict(way) for way in ways]
         text = columns.render(ways)
+    elif args.browser_changes:
+        lines = args.corpus.read_text("utf-8").split("\n") if args.corpus else inputs["real"]
+        changes = browser_changes.measure(lines)
+        answer["changes"] = asdict(changes)
+        text = browser_changes.render(changes)
     elif args.refusals:
-        lines = args.corpus.read_text("utf-8").splitlines() if args.corpus else inputs["real"]
+        lines = args.corpus.read_text("utf-8").split("\n") if args.corpus else inputs["real"]
         shares = list(refusals.measure(lines, _tell))
         answer["refusals"] = [asdict(share) for share in shares]
         text = refusals.render(shares)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from uriparse.whatwg import parsing
 from uriparse.whatwg.encoding import (
@@ -18,9 +18,6 @@ from uriparse.whatwg.encoding import (
 )
 from uriparse.whatwg.hosts import EMPTY
 from uriparse.whatwg.parsing import SPECIAL, Parts, Spans
-
-if TYPE_CHECKING:
-    from uriparse.whatwg.url import URL
 
 
 class Change(NamedTuple):
@@ -69,17 +66,14 @@ SERIALIZER = "URL serializer"
 ENDS = "leading or trailing C0 control or space"
 
 
-def find_changes(given: str, base: URL | None, url: URL) -> tuple[Change, ...]:
+def find_changes(given: str, base: Parts | None, href: str) -> tuple[Change, ...]:
     """Return what differs between a text and its URL, in the order of the text."""
-    if given == url.href:
+    if given == href:
         return ()
-    from uriparse.whatwg.url import cleaned, offsets_of  # noqa: PLC0415 - it imports this file
-
-    text = cleaned(given)
-    own = None if base is None else base.record()
-    parts, spans = parsing.take_apart(text, own)
-    pieces = _pieces(text, parts, spans, own)
-    return tuple(_placed(given, text, _changed(text, pieces), offsets_of(given)))
+    text = parsing.cleaned(given)
+    parts, spans = parsing.take_apart(text, base)
+    pieces = _changed(text, _pieces(text, parts, spans, base))
+    return tuple(_placed(given, text, pieces, parsing.offsets_of(given)))
 
 
 def _changed(text: str, pieces: Iterable[_Piece]) -> Iterator[_Piece]:

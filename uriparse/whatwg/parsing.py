@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from uriparse.grammar import matcher
+from uriparse.grammar import charset, matcher
 from uriparse.whatwg.encoding import (
     C0_CONTROL,
     FRAGMENT,
@@ -35,6 +35,29 @@ _is_single_dot = matcher("single-dot", "whatwg").fullmatch
 _is_double_dot = matcher("double-dot", "whatwg").fullmatch
 _is_drive = matcher("drive-letter", "whatwg").fullmatch
 _starts_with_drive = matcher("drive-start", "whatwg").fullmatch
+
+
+_STRIPPED = "".join(sorted(charset("C0-control-set", "whatwg") - {"\x7f"})) + " "
+_REMOVED = dict.fromkeys(map(ord, "\t\n\r"))
+
+
+def cleaned(text: str) -> str:
+    """Return what the basic URL parser reads of a text: steps 1 to 3, and lone surrogates."""
+    found = text.strip(_STRIPPED)
+    if "\n" in found or "\t" in found or "\r" in found:
+        found = found.translate(_REMOVED)
+    if not found.isascii():
+        try:
+            found.encode()
+        except UnicodeEncodeError:  # the standard reads scalar values alone
+            found = "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in found)
+    return found
+
+
+def offsets_of(text: str) -> list[int]:
+    """Return the offsets in a text of the characters that `cleaned` leaves, and of their end."""
+    begin, end = len(text) - len(text.lstrip(_STRIPPED)), len(text.rstrip(_STRIPPED))
+    return [at for at in range(begin, end) if ord(text[at]) not in _REMOVED] + [max(begin, end)]
 
 
 class Parts(NamedTuple):

@@ -8,8 +8,16 @@ from uriparse._native import kernel, native_rule
 from uriparse.coerce import ComparedAsText, Text, as_text
 from uriparse.errors import URLError
 from uriparse.excerpt import masked
-from uriparse.grammar import charset, matcher
-from uriparse.whatwg.parsing import SPECIAL, Parts, StopError, serialize, take_apart
+from uriparse.grammar import matcher
+from uriparse.whatwg.parsing import (
+    SPECIAL,
+    Parts,
+    StopError,
+    cleaned,
+    offsets_of,
+    serialize,
+    take_apart,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -149,7 +157,10 @@ class URL(ComparedAsText):
         """
         from uriparse.whatwg.changes import find_changes  # noqa: PLC0415 - seldom asked for
 
-        return () if self._given is None else find_changes(self._given, self._base, self)
+        if self._given is None:
+            return ()
+        base = None if self._base is None else self._base.record()
+        return find_changes(self._given, base, self._text)
 
     def to_uri(self) -> URI:
         r"""Return the URL as a record of RFC 3986.
@@ -194,28 +205,6 @@ def _normal_reader() -> Callable[[str], URL | None]:
 
 
 _normal = _normal_reader()
-
-_STRIPPED = "".join(sorted(charset("C0-control-set", "whatwg") - {"\x7f"})) + " "
-_REMOVED = dict.fromkeys(map(ord, "\t\n\r"))
-
-
-def cleaned(text: str) -> str:
-    """Return what the basic URL parser reads of a text: steps 1 to 3, and lone surrogates."""
-    found = text.strip(_STRIPPED)
-    if "\n" in found or "\t" in found or "\r" in found:
-        found = found.translate(_REMOVED)
-    if not found.isascii():
-        try:
-            found.encode()
-        except UnicodeEncodeError:  # the standard reads scalar values alone
-            found = "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in found)
-    return found
-
-
-def offsets_of(text: str) -> list[int]:
-    """Return the offsets in a text of the characters that `cleaned` leaves, and of their end."""
-    begin, end = len(text) - len(text.lstrip(_STRIPPED)), len(text.rstrip(_STRIPPED))
-    return [at for at in range(begin, end) if ord(text[at]) not in _REMOVED] + [max(begin, end)]
 
 
 def parse(text: Text, base: URL | Text | None = None) -> URL:
@@ -271,7 +260,7 @@ def join(base: URL | Text, href: Text) -> URL:
     >>> str(join("https://h/a/b", "//c/d"))
     'https://c/d'
     """
-    return parse(href, base)
+    return parse(as_text(href, "href"), base)
 
 
 _SAID = {
