@@ -161,7 +161,7 @@ def test_components(text, component):
         ("x?^", "URI-reference", "rfc2396", "relativeURI", "excluded"),
         ("\u2028", "URI-reference", "rfc2396", None, None),
         ("//h///\\v", "hier-part", "rfc3986", "path", "backslash"),
-        ("http://h..com/", "destination-URI", "agreed", "host", None),
+        ("http://h..com/", "destination-URI", "agreed", "domain", None),
         ("00", "dec-octet", "rfc3986", None, "big-octet"),
         ("%4", "segment", "rfc3986", None, "bad-triplet"),
         ("::/", "IPv6address", "rfc3986", "host", None),

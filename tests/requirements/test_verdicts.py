@@ -92,9 +92,20 @@ def test_rule_inventories(grammar, count):
         assert added == [name for name in added if name in known and grammar == "rfc3987"]
 
 
+CLOSED = (
+    *("scheme-start", "scheme", "single-dot", "double-dot", "drive-letter", "ends-in-number"),
+    *("hex-number", "octal-number", "decimal-number", "normal-URL", "domain", "normal-segment"),
+)
+"""Rules of "whatwg" that do not take every character, as a browser does."""
+
+
+def closed_rules(grammar):
+    return CLOSED if grammar == "whatwg" else rules(grammar)
+
+
 @pytest.mark.parametrize("grammar", by_grammar(uriparse.grammars()))
 def test_every_rule_can_be_a_start(grammar):
-    for rule in rules(grammar):
+    for rule in closed_rules(grammar):
         with pytest.raises(URISyntaxError):
             parse_tree("\uffff", rule, grammar=grammar)
         assert not is_valid("\uffff", rule, grammar=grammar)
@@ -110,7 +121,7 @@ def test_no_rule_takes_an_ending(grammar):
 
 def no_rule_takes(grammar, ending):
     for text in ("", "a", "1", "/", "a:b", "http://h/", "1.2.3.4", "%20", "::", "news:a"):
-        for rule in rules(grammar):
+        for rule in closed_rules(grammar):
             assert not is_valid(text + ending, rule, grammar=grammar), rule
     with pytest.raises(URISyntaxError):
         parse("http://h/" + ending)
