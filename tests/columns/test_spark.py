@@ -100,7 +100,8 @@ def test_frames_are_extended_where_functions_take_no_arrow(frame, monkeypatch):
     assert [parts(row.parts) for row in rows] == PARTS
     assert [row.normal for row in rows] == NORMAL
     with pytest.raises(
-        TypeError, match=r"^extend makes is_valid, stop, split, normalize, and no host$"
+        TypeError,
+        match=r"^extend makes is_valid, stop, split, normalize, whatwg, verdict, findings, and no host$",
     ):
         spark.extend(frame, "url", host="host")
     with pytest.raises(ValueError, match=r'^column: the frame has no "uri"; it has n, url$'):
