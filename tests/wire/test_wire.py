@@ -61,7 +61,7 @@ def test_clients_go_to_the_same_place(client, number, tmp_path, record_property)
     counts, wrong = judged(client, texts, tmp_path)
     record_property("tally", (f"destinations of {client} on the wire", dict(counts)))
     assert counts[ELSEWHERE] == 0, wrong[:5]
-    assert counts[SAME] + counts[TARGET] > counts[REFUSED]
+    assert counts[SAME] + counts[TARGET] > counts.total() / 3, counts  # treq takes no IPv6
 
 
 @pytest.mark.parametrize("client", known())

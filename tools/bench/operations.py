@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from . import shapes, subjects
 from .peers_building import ADD_QUERY, CHILD, MAKE
 from .peers_frameworks import FIELD, FORMAT
-from .peers_other import CANONICALIZE, FIND_URIS, NORMALIZE, PARSE_URL, RESOLVE
+from .peers_other import BROWSER, CANONICALIZE, FIND_URIS, NORMALIZE, PARSE_URL, RESOLVE
 from .peers_parse import PARSE, READ
 from .peers_valid import IS_VALID, PARSE_TREE, REJECT
 
@@ -51,6 +51,7 @@ OPERATIONS = (
     Operation("read", READ, ("real", "ipv6")),
     Operation("parse_tree", PARSE_TREE, ("real", "short", "ipv6")),
     Operation("reject", REJECT, ("invalid",)),
+    Operation("browser", BROWSER, ("real", "messy")),
     Operation("resolve", RESOLVE, ("references",)),
     Operation("normalize", NORMALIZE, ("messy",)),
     Operation("child", CHILD, ("web",)),

@@ -25,6 +25,13 @@ def parse() -> Call:
     return parse
 
 
+def browser() -> Call:
+    """`whatwg.parse`: what a browser makes of a text."""
+    from uriparse.whatwg import parse
+
+    return parse
+
+
 def parse_pure() -> Call:
     """Read a valid text as `parse` does without the kernel, its questions at the door included."""
     from uriparse.parsing.readers import pure_reader

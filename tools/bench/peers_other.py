@@ -129,6 +129,33 @@ PARSE_URL = (
 )
 """The typed record, by RFC 1738 and by the RFCs in force; the others know no schemes."""
 
+
+def _can_ada() -> Call:
+    from can_ada import parse
+
+    return parse
+
+
+def _ada() -> Call:
+    from ada_url import URL
+
+    return URL
+
+
+def _split_and_quote() -> Call:
+    from urllib.parse import quote, urlsplit
+
+    return lambda text: quote(urlsplit(text).path)
+
+
+BROWSER = (
+    Contender(OURS, ours.browser),
+    Contender("can_ada (native)", _can_ada, native=True),
+    Contender("ada-url (native)", _ada, native=True),
+    Contender("urlsplit and quote", _split_and_quote),
+)
+"""The URL Standard; urllib does not know it."""
+
 CANONICALIZE = (Contender(OURS, ours.canonicalize),)
 
 
