@@ -150,8 +150,8 @@ def _split_and_quote() -> Call:
 
 BROWSER = (
     Contender(OURS, ours.browser),
-    Contender("can_ada (native)", _can_ada, native=True),
-    Contender("ada-url (native)", _ada, native=True),
+    Contender("can_ada", _can_ada, native=True),
+    Contender("ada-url", _ada, native=True),
     Contender("urlsplit and quote", _split_and_quote),
 )
 """The URL Standard; urllib does not know it."""
