@@ -18,9 +18,9 @@ RegName('example.com')
 """
 
 from uriparse.errors import URLError
+from uriparse.whatwg.browser_url import URL, can_parse, join, parse
 from uriparse.whatwg.changes import Change
-from uriparse.whatwg.encoding import form_pairs, form_urlencoded
-from uriparse.whatwg.url import URL, can_parse, join, parse
+from uriparse.whatwg.percent_encode_sets import form_pairs, form_urlencoded
 
 __all__ = [
     "URL",

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from uriparse.whatwg import parsing
-from uriparse.whatwg.encoding import (
+from uriparse.whatwg import basic_parser
+from uriparse.whatwg.basic_parser import SPECIAL, Parts, Spans
+from uriparse.whatwg.host_parser import EMPTY
+from uriparse.whatwg.percent_encode_sets import (
     C0_CONTROL,
     FRAGMENT,
     PATH,
@@ -16,8 +18,6 @@ from uriparse.whatwg.encoding import (
     PercentEncodeSet,
     encode,
 )
-from uriparse.whatwg.hosts import EMPTY
-from uriparse.whatwg.parsing import SPECIAL, Parts, Spans
 
 
 class Change(NamedTuple):
@@ -70,10 +70,10 @@ def find_changes(given: str, base: Parts | None, href: str) -> tuple[Change, ...
     """Return what differs between a text and its URL, in the order of the text."""
     if given == href:
         return ()
-    text = parsing.cleaned(given)
-    parts, spans = parsing.take_apart(text, base)
+    text = basic_parser.cleaned(given)
+    parts, spans = basic_parser.take_apart(text, base)
     pieces = _changed(text, _pieces(text, parts, spans, base))
-    return tuple(_placed(given, text, pieces, parsing.offsets_of(given)))
+    return tuple(_placed(given, text, pieces, basic_parser.offsets_of(given)))
 
 
 def _changed(text: str, pieces: Iterable[_Piece]) -> Iterator[_Piece]:
@@ -125,7 +125,7 @@ def _removals(given: str, begin: int, end: int) -> Iterator[Change]:
 
 
 def _pieces(text: str, parts: Parts, spans: Spans, base: Parts | None) -> Iterator[_Piece]:
-    at = parsing.scheme_end(text)
+    at = basic_parser.scheme_end(text)
     if at:
         yield _Piece(0, at, f"{parts.scheme}:", SCHEME)
     else:
@@ -141,7 +141,10 @@ def _pieces(text: str, parts: Parts, spans: Spans, base: Parts | None) -> Iterat
         bare = parts._replace(path="", query=None, fragment=None)
         is_local = base is None or base.scheme != parts.scheme
         yield _Piece(
-            at, begin, parsing.serialize(bare)[len(parts.scheme) + 1 :], FILE if is_local else BASE
+            at,
+            begin,
+            basic_parser.serialize(bare)[len(parts.scheme) + 1 :],
+            FILE if is_local else BASE,
         )
     if parts.host is None and not parts.is_opaque and parts.path.startswith("//"):
         yield _Piece(end, end, "/.", SERIALIZER)
@@ -179,7 +182,7 @@ def _authority_pieces(text: str, begin: int, end: int, parts: Parts) -> Iterator
     at += len(password)
     yield _Piece(at, at + len(sign), "@" if username or password else "", CREDENTIALS)
     at += len(sign)
-    host, _ = (rest, None) if parts.scheme == "file" else parsing.split_host_port(rest)
+    host, _ = (rest, None) if parts.scheme == "file" else basic_parser.split_host_port(rest)
     written = parts.host or EMPTY
     yield _Piece(at, at + len(host), written.text, written.step or HOST)
     yield _Piece(at + len(host), end, "" if parts.port is None else f":{parts.port}", PORT)
@@ -199,7 +202,7 @@ def _segment_pieces(text: str, parts: Parts, spans: Spans) -> Iterator[_Piece]:
         path = path.replace("\\", "/")
     has_slash = path.startswith("/")
     raw = path[has_slash:].split("/")
-    kept = parsing.kept_segments([encode(one, PATH) for one in raw], spans.start, parts.scheme)
+    kept = basic_parser.kept_segments([encode(one, PATH) for one in raw], spans.start, parts.scheme)
     stays = dict(kept)  # by number; of the base's segments, and an empty one at the end, by -1
     before = [segment for number, segment in kept if number < 0]
     closes = kept and kept[-1] == (-1, "") and _ends_in_dots(raw[-1])
@@ -228,4 +231,4 @@ def _segment_pieces(text: str, parts: Parts, spans: Spans) -> Iterator[_Piece]:
 
 def _ends_in_dots(segment: str) -> bool:
     """Whether the last segment is one of dots, after which an empty one remains."""
-    return parsing.kept_segments(["", segment], "", "")[-1][0] < 0
+    return basic_parser.kept_segments(["", segment], "", "")[-1][0] < 0

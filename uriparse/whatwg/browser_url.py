@@ -9,7 +9,7 @@ from uriparse.coerce import ComparedAsText, Text, as_text
 from uriparse.errors import URLError
 from uriparse.excerpt import masked
 from uriparse.grammar import matcher
-from uriparse.whatwg.parsing import (
+from uriparse.whatwg.basic_parser import (
     SPECIAL,
     Parts,
     StopError,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from uriparse.grammar import charset, matcher
-from uriparse.whatwg.encoding import C0_CONTROL, decode, encode
+from uriparse.whatwg.percent_encode_sets import C0_CONTROL, decode, encode
 
 
 class FailureError(Exception):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse.grammar import charset, matcher
-from uriparse.whatwg.encoding import (
+from uriparse.whatwg.host_parser import EMPTY, FailureError, ParsedHost, parse_host
+from uriparse.whatwg.percent_encode_sets import (
     C0_CONTROL,
     FRAGMENT,
     PATH,
@@ -14,7 +15,6 @@ from uriparse.whatwg.encoding import (
     USERINFO,
     encode,
 )
-from uriparse.whatwg.hosts import EMPTY, FailureError, ParsedHost, parse_host
 
 if TYPE_CHECKING:
     import re
