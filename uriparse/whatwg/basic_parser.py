@@ -316,6 +316,9 @@ def _segments(text: str, path: str, scheme: str) -> str:
     return f"/{'/'.join([segment for _, segment in found])}" if found else ""
 
 
+_DOTS = {".", "%"}
+
+
 def kept_segments(pieces: list[str], path: str, scheme: str) -> list[tuple[int, str]]:
     """Run the path state on segments; return those that stay, each with its number.
 
@@ -324,12 +327,14 @@ def kept_segments(pieces: list[str], path: str, scheme: str) -> list[tuple[int, 
     found = [(-1, segment) for segment in path.split("/")[1:]]
     last = len(pieces) - 1
     for number, piece in enumerate(pieces):
-        if _is_double_dot(piece):
+        # Few segments begin as those of dots do: two matches less for all others.
+        dotted = piece[:1] in _DOTS
+        if dotted and _is_double_dot(piece):
             if found and not (
                 scheme == "file" and len(found) == 1 and _is_normal_drive(found[0][1])
             ):
                 found.pop()
-        elif not _is_single_dot(piece):
+        elif not (dotted and _is_single_dot(piece)):
             is_drive = scheme == "file" and not found and _is_drive(piece)
             found.append((number, f"{piece[0]}:" if is_drive else piece))
             continue
