@@ -9,6 +9,7 @@ from cases import each_case
 
 import uriparse
 from tools.bench import (
+    browser_changes,
     columns,
     figures,
     linearity,
@@ -230,6 +231,15 @@ def test_json(capsys):
     assert (ours["contender"], ours["ratio"], ours["errors"]["accepts"]) == ("uriparse", 1.0, 0)
     assert theirs["errors"]["accepts"] > 0
     assert answer["about"]["packages"]["uriparse"]
+
+
+def test_what_browsers_change_is_counted():
+    found = browser_changes.measure(["http://h/", "http:h", "http:\\\\h", "a b", "http://h/|"])
+    assert (found.texts, found.unchanged, found.refused) == (5, 2, 1)
+    assert found.failures == {"missing-scheme-non-relative-URL": 1}
+    assert found.steps["invalid-reverse-solidus"] == 1
+    assert (found.saved, found.lost) == (1, 0)
+    assert "no URI, whose URL is one" in browser_changes.render(found)
 
 
 @pytest.mark.slow

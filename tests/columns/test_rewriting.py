@@ -14,7 +14,7 @@ from native.kernels import LEAVES, covering
 import uriparse
 from uriparse import ResolutionError, URISyntaxError, parse, try_parse
 from uriparse._native import kernel
-from uriparse.arrow import ColumnError, is_valid, judging, normalize, resolve, split
+from uriparse.arrow import ColumnError, is_valid, judging, normalize, resolve, split, whatwg
 from uriparse.parsing.parser import REFERENCE_RULES
 
 pytestmark = [
@@ -54,6 +54,22 @@ def spelled(rows):
 def rewritten(text, grammar, rewrite):
     record = None if text is None else try_parse(text, REFERENCE_RULES[grammar], grammar=grammar)
     return None if record is None else str(rewrite(record))
+
+
+@given(rows=st.lists(st.none() | texts | st.sampled_from(PLAIN), max_size=8))
+def test_browsers_read_rows_as_they_read_texts(rows):
+    found = listed(whatwg(column(spelled(rows))))
+    assert found == [read_by_browsers(text) for text in rows]
+
+
+def read_by_browsers(text):
+    if text is None or not uriparse.whatwg.can_parse(text):
+        return None
+    return uriparse.whatwg.parse(text).href
+
+
+def test_octets_that_are_no_text_are_replaced_as_by_browsers():
+    assert listed(whatwg(column([b"http://h/\xff"]))) == ["http://h/%EF%BF%BD"]
 
 
 @pytest.mark.slow

@@ -162,7 +162,9 @@ def _run_checks(record: Record, scheme: str | None, policy: Policy) -> list[Hit]
     return hits
 
 
-def _check_without_record(length: int, error: URISyntaxError | None, policy: Policy) -> list[Hit]:
+def _check_without_record(
+    length: int, error: URISyntaxError | URLError | None, policy: Policy
+) -> list[Hit]:
     """Return the hits on a text without a record: its length in characters, and its error."""
     if error is None:
         return [*check_policy(length, None, None, None, policy)]
@@ -387,8 +389,8 @@ def _validate_url(text: Text, policy: Policy) -> Report:
     try:
         return validate(parse(plain), policy)
     except URLError as error:
-        here = error.offset, min(error.offset + 1, len(plain))
-        evaluation = Evaluation(None, None, error, [hit("syntax", here, error.component)])
+        hits = _check_without_record(len(plain), error, policy)
+        evaluation = Evaluation(None, None, error, hits)
     return Report(plain, policy, evaluation, accepted=evaluation.is_accepted(policy))
 
 

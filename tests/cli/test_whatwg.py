@@ -1,0 +1,91 @@
+"""`--whatwg`: texts as browsers read them, and what they change."""
+
+import json
+
+import pytest
+
+from uriparse.cli import main
+
+
+@pytest.fixture
+def run(capsys):
+    def call(*arguments):
+        code = main(arguments)
+        return code, *capsys.readouterr()
+
+    return call
+
+
+def test_parts_and_changes_are_shown(run):
+    code, out, err = run("parse", "--whatwg", "HTTP:\\\\Example.com\\a b")
+    assert (code, err) == (0, "")
+    assert out.split("\n") == [
+        "http://example.com/a%20b",
+        "  scheme         http",
+        "  host (domain)  example.com",
+        "  path           /a%20b",
+        "  changed 0-5: 'http:' (scheme state: lowercase)",
+        "  changed 5-7: '//' (invalid-reverse-solidus)",
+        "  changed 7-18: 'example.com' (domain to ASCII)",
+        "  changed 18-19: '/' (invalid-reverse-solidus)",
+        "  changed 20-21: '%20' (invalid-URL-unit)",
+        "",
+        "",
+    ]
+
+
+def test_json_has_all_of_it(run):
+    code, out, _ = run("parse", "--whatwg", "--json", "http:h", "http://h:x")
+    found, refused = map(json.loads, out.splitlines())
+    assert code == 1
+    assert (found["text"], found["href"], found["valid"]) == ("http:h", "http://h/", True)
+    assert (found["host"], found["host_kind"], found["origin"]) == ("h", "domain", "http://h")
+    assert found["changes"] == [
+        {"begin": 5, "end": 5, "text": "//", "step": "special-scheme-missing-following-solidus"},
+        {"begin": 6, "end": 6, "text": "/", "step": "path start state"},
+    ]
+    assert refused["valid"] is False
+    assert (refused["error"]["cause"], refused["error"]["offset"]) == ("port-invalid", 9)
+
+
+def test_what_browsers_refuse_is_pointed_at(run):
+    code, out, err = run("parse", "--whatwg", "http://h:x/")
+    assert (code, out) == (1, "")
+    assert err.split("\n")[:3] == [
+        "error: port-invalid: the port is not a number (offset 9)",
+        "  http://h:x/",
+        "           ^",
+    ]
+
+
+def test_bases(run):
+    assert run("parse", "--whatwg", "--base", "http://h/a/b", "..\\c")[1].startswith("http://h/c\n")
+    code, _, err = run("parse", "--whatwg", "--base", "b", "a")
+    assert (code, err.partition("\n")[0].partition(":")[0]) == (2, "--base")
+    code, _, err = run("parse", "--base", "http://h", "a")
+    assert (code, "--base is for --whatwg" in err) == (2, True)
+
+
+def test_no_password_is_shown(run):
+    for form in ((), ("--json",)):
+        text = "http:\\\\u:can\taryé@h/ a"
+        shown = "".join(run("parse", "--whatwg", *form, text)[1:])
+        assert "***" in shown
+        assert not {"canary", "can", "%C3%A9"} & set(
+            shown.replace("@", " ").replace(":", " ").split()
+        )
+        assert "ary" not in shown
+
+
+def test_get_and_set_take_what_browsers_do(run):
+    assert run("get", "--whatwg", "-f", "{host} {path}", "HTTP:\\\\H\\a b") == (0, "h /a%20b\n", "")
+    assert run("set", "--whatwg", "--host", "x", "http:h") == (0, "http://x/\n", "")
+    code, _, err = run("get", "--whatwg", "-f", "{host}", "http://h/a|b")
+    assert (code, '"|" is not allowed unencoded' in err) == (1, True)
+
+
+def test_it_is_a_peer_that_needs_nothing_else(run):
+    _, out, _ = run("diff", "--json", "http:\\\\H\\a")
+    answers = json.loads(out)["readers"]
+    (own,) = [one for one in answers if one["name"] == "whatwg (this library)"]
+    assert (own["host"], own["target"]) == ("h", "/a")
