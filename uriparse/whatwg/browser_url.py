@@ -38,7 +38,8 @@ class URL(ComparedAsText):
         host_kind: "domain", "IPv4", "IPv6", "opaque", "empty"; None if the host is null.
         port: a number; None for the default port of the scheme.
         path: percent-encoded; with its first slash, if it is not opaque.
-        is_opaque: whether the path is opaque, as in "mailto:a@b".
+        segments: of the path; None if it is opaque, as in "mailto:a@b".
+        is_opaque: whether the path is opaque.
         query, fragment: percent-encoded, without "?" and "#"; None if there is none.
 
     Compares, hashes and sorts as `href`. Immutable.
@@ -110,6 +111,15 @@ class URL(ComparedAsText):
     def path(self) -> str:
         """The path, percent-encoded."""
         return self.record().path
+
+    @property
+    def segments(self) -> tuple[str, ...] | None:
+        """The segments of the path, percent-encoded; None for an opaque path.
+
+        >>> parse("http://h/a/b/").segments, parse("a:b").segments
+        (('a', 'b', ''), None)
+        """
+        return None if self.is_opaque else tuple(self.path.split("/")[1:])
 
     @property
     def is_opaque(self) -> bool:
