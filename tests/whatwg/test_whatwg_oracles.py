@@ -98,7 +98,7 @@ def is_new(char):
 @pytest.mark.parametrize(
     "count",
     [
-        pytest.param(20_000, marks=pytest.mark.slow),
+        pytest.param(8_000, marks=pytest.mark.slow),
         pytest.param(1_000_000, marks=pytest.mark.oracle),
     ],
 )

@@ -51,7 +51,7 @@ def targets(texts):
     return [validate(text, Policy.web()).target.url for text in texts]
 
 
-NUMBERS = [pytest.param(80, marks=pytest.mark.slow), pytest.param(2000, marks=pytest.mark.oracle)]
+NUMBERS = [pytest.param(50, marks=pytest.mark.slow), pytest.param(2000, marks=pytest.mark.oracle)]
 
 
 @pytest.mark.parametrize("client", known())
@@ -77,7 +77,7 @@ def test_clients_send_the_same_request(client, number, tmp_path, record_property
 @pytest.mark.parametrize("client", known())
 @pytest.mark.parametrize(
     "number",
-    [pytest.param(40, marks=pytest.mark.slow), pytest.param(1000, marks=pytest.mark.oracle)],
+    [pytest.param(25, marks=pytest.mark.slow), pytest.param(1000, marks=pytest.mark.oracle)],
 )
 def test_a_client_alone_does_as_said_where_others_would_not(client, number, tmp_path):
     """What `Policy(clients={client})` accepts beyond what all clients agree on."""
