@@ -84,6 +84,7 @@ def test_get_and_set_take_what_browsers_do(run):
     assert (code, '"|" is not allowed unencoded' in err) == (1, True)
 
 
+@pytest.mark.slow
 def test_it_is_a_peer_that_needs_nothing_else(run):
     _, out, _ = run("diff", "--json", "http:\\\\H\\a")
     answers = json.loads(out)["readers"]
