@@ -10,6 +10,7 @@ import json
 import os
 import re
 import select
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -49,6 +50,7 @@ class Driver:
             stderr=subprocess.DEVNULL,
             env=self.environment,
             bufsize=0,
+            start_new_session=True,  # so that a browser ends with its driver
         )
         self.version = self.line(120)
 
@@ -63,13 +65,12 @@ class Driver:
         except OSError:
             said = None
         if not said:
-            self.process.kill()
-            self.process.wait()
+            self.stop()
             self.start()
         return said or "stuck"
 
     def stop(self):
-        self.process.kill()
+        os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
 

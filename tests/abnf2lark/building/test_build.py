@@ -394,7 +394,7 @@ def test_the_projects_own_files_are_what_its_grammars_compile_to():
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.slow  # a minute or two
+@pytest.mark.oracle  # minutes; by their record they are checked each time
 def test_so_they_are_whatever_their_record_says():
     done = run(2, "--check", "--full", *PLACES)
     assert done.returncode == 0, done.stdout + done.stderr
