@@ -14,6 +14,7 @@ import pytest
 from whatwg.test_whatwg import BASES, PIECES
 from whatwg.test_wpt import rows
 
+from uriparse.coerce import is_unicode
 from uriparse.whatwg import URLError, parse
 
 ada_url = pytest.importorskip("ada_url")
@@ -105,6 +106,8 @@ def is_new(char):
 def test_texts_are_read_as_by_ada(count, record_property):
     reasons, wrong = Counter(), []
     for text, base in drawn(count, f"ada {count}"):
+        if not is_unicode(text):  # Ada takes no lone surrogates
+            continue
         found, other = ours(text, base), adas(text, base)
         if found != other:
             reason = explained(text, found, other)
