@@ -81,7 +81,14 @@ def explained(text, found, other):
         return "joiners"
     if any(unicodedata.category(char).startswith("M") for char in whole):
         return "marks"
-    return "newer characters" if other is None and any(map(is_new, text)) else None
+    if found is None and "xn--" in strip_ignored(text):
+        return "Punycode that another text would have"
+    return "newer characters" if other is None and any(map(is_new, whole)) else None
+
+
+def strip_ignored(text):
+    """Leave out characters that UTS 46 ignores."""
+    return re.sub("[\u00ad\ufeff\u200b\u2060]", "", text).lower()
 
 
 def decoded(text):

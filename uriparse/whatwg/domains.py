@@ -45,9 +45,11 @@ def _decoded(label: str) -> str:
     if len(label) > LONGEST_LABEL:
         raise idna.IDNAError("the label is too long")
     if label.startswith(PREFIX):
+        written = label
         label = label.encode("ascii")[len(PREFIX) :].decode("punycode")
-        if label.isascii():  # empty, or nothing that needs Punycode
-            raise idna.IDNAError("the label is not in need of Punycode")
+        # Nothing that needs Punycode, or written as Punycode would not have written it.
+        if label.isascii() or _encoded(label) != written:
+            raise idna.IDNAError("the label is not one that Punycode has written")
         if idna.uts46_remap(label, std3_rules=False) != label:
             raise idna.IDNAError("the label is not in normal form")
     _check(label)
