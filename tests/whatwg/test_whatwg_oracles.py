@@ -74,7 +74,7 @@ def explained(text, found, other):
     """
     if text.isascii() and "xn--" not in text.lower():
         return None
-    whole = unquote(text) + "".join(decoded(text))
+    whole = unquote(text) + "".join(decoded(strip_ignored(text)))
     if {unicodedata.bidirectional(char) for char in whole} & {"R", "AL", "AN"}:
         return "right to left"
     if found is None and any(char in "\u200c\u200d" for char in whole):
