@@ -78,18 +78,20 @@ def find_changes(given: str, base: Parts | None, href: str) -> tuple[Change, ...
 
 def _changed(text: str, pieces: Iterable[_Piece]) -> Iterator[_Piece]:
     """Yield the pieces that are written otherwise, neighbours of one step as one."""
-    held: _Piece | None = None
+    begin, end, step = 0, -1, ""
+    texts: list[str] = []  # joined once: adding to a text each time would be quadratic
     for piece in pieces:
         if text[piece.begin : piece.end] == piece.text:
             continue
-        if held is not None and held.end == piece.begin and held.step == piece.step:
-            held = _Piece(held.begin, piece.end, held.text + piece.text, held.step)
-            continue
-        if held is not None:
-            yield held
-        held = piece
-    if held is not None:
-        yield held
+        if texts and (end != piece.begin or step != piece.step):
+            yield _Piece(begin, end, "".join(texts), step)
+            texts = []
+        if not texts:
+            begin, step = piece.begin, piece.step
+        texts.append(piece.text)
+        end = piece.end
+    if texts:
+        yield _Piece(begin, end, "".join(texts), step)
 
 
 def _placed(given: str, text: str, pieces: Iterable[_Piece], places: list[int]) -> Iterator[Change]:
