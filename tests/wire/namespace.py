@@ -56,6 +56,8 @@ def namespace(trusted):
         (files / "ssl/cert.pem").write_bytes(trusted)
         (files / "resolv.conf").write_text("nameserver 127.0.0.1\noptions timeout:2 attempts:1\n")
         (files / "hosts").write_text("")
+        # No mDNS: its module asks for "local" when a name ends so, whoever the client is.
+        (files / "nsswitch.conf").write_text("hosts: files dns\n")
         done = run_in(name, ["bash", "-c", SETUP], capture_output=True, text=True, check=False)
         if done.returncode:
             raise NoNamespaceError(done.stderr.strip())

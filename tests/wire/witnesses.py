@@ -49,6 +49,9 @@ client could connect to.
 EACH = 40
 """Texts for each code."""
 
+FOUND = ("http://+9/",)
+"""Texts that a client was found to read otherwise when it was asked about those that it spares."""
+
 HEADER = '''"""Which clients need which rules of the agreement: made by tests/wire/witnesses.py.
 
 Measured on the wire, with the versions that stand here.
@@ -121,7 +124,7 @@ def texts_by_code():
     """Return texts by the one code that they break."""
     found = defaultdict(dict)
     recorded = (one["text"] for one in json.loads(RECORDED.read_text("ascii"))["witnesses"])
-    for text in (*recorded, *islice(mutants("witnesses"), 150_000)):
+    for text in (*FOUND, *recorded, *islice(mutants("witnesses"), 150_000)):
         if text.isascii() and text.isprintable() and " " not in text:
             code = broken_alone(text) or ""
             # Some clients send the fragment, which is another matter than the rule.

@@ -332,6 +332,7 @@ CLIENTS: Final[dict[str, ClientRules]] = {
         (
             "a-label",
             "encoded-host",
+            "host-delimiter",
             "numeric-host",
             "request-dot-segment",
             "request-empty-segment",
