@@ -182,6 +182,18 @@ def as_choice(value: str, name: str, choices: Sequence[_C]) -> _C:
     raise ValueError(f"{name} is {', '.join(first)} or {last}, not {excerpt.quoted(word)}")
 
 
+def as_instance(value: object, kind: type[_T], name: str) -> _T:
+    """Return an argument that must be of one class; TypeError for another.
+
+    >>> as_instance(5, Textual, "url")
+    Traceback (most recent call last):
+    TypeError: url is a Textual, not int
+    """
+    if isinstance(value, kind):
+        return value
+    raise refusal(value, name, f"a {kind.__name__}")
+
+
 def as_items(value: Iterable[_T], name: str, expected: str) -> Iterable[_T]:
     """Return an argument that must be an iterable of values.
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from uriparse import arrow
 from uriparse.arrow.reading import COLUMNS
-from uriparse.coerce import as_choice, refusal
+from uriparse.coerce import as_choice, as_instance, refusal
 from uriparse.errors import MissingPackageError
 from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.validation import Policy
@@ -67,8 +67,7 @@ def register(
     """
     if not isinstance(connection, duckdb.DuckDBPyConnection):
         raise refusal(connection, "connection", "a connection, such as duckdb.connect()")
-    if not isinstance(policy, Policy):
-        raise TypeError(f"policy is a Policy, not {type(policy).__name__}")
+    as_instance(policy, Policy, "policy")
     name = as_choice(grammar, "grammar", tuple(REFERENCE_RULES))
     rule, widest = _RULES[name], REFERENCE_RULES[name]
     text = duckdb.sqltype("VARCHAR")

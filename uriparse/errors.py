@@ -63,7 +63,28 @@ class Advice(NamedTuple):
     argument: Argument | None = None
 
 
-class URISyntaxError(URIError):
+class _PlacedError(URIError):
+    """An error at an offset of a text."""
+
+    text: str
+    offset: int
+
+    def pointer(self) -> str:
+        r"""Return two lines: the text around the offset, and a caret under the character there.
+
+        Long text is cut to a window, characters that a terminal cannot show in place are escaped,
+        and a possible password is masked (see `uriparse.excerpt`).
+
+        >>> print(URISyntaxError("space", text="http://h/a b", offset=10).pointer())
+        http://h/a b
+                  ^
+        """
+        from uriparse import excerpt  # noqa: PLC0415 - only shown errors pay for it
+
+        return excerpt.pointer(self.text, self.offset)
+
+
+class URISyntaxError(_PlacedError):
     """A text that does not match the rule. The message has reason, expectation and remedy.
 
     Attributes:
@@ -103,22 +124,8 @@ class URISyntaxError(URIError):
         self.cause = cause
         self.reason, self.remedy, self.argument = advice or Advice(message)
 
-    def pointer(self) -> str:
-        r"""Return two lines: the text around the offset, and a caret under the character there.
 
-        Long text is cut to a window, characters that a terminal cannot show in place are escaped,
-        and a possible password is masked (see `uriparse.excerpt`).
-
-        >>> print(URISyntaxError("space", text="http://h/a b", offset=10).pointer())
-        http://h/a b
-                  ^
-        """
-        from uriparse import excerpt  # noqa: PLC0415 - only shown errors pay for it
-
-        return excerpt.pointer(self.text, self.offset)
-
-
-class URLError(URIError):
+class URLError(_PlacedError):
     """A text that browsers refuse (`uriparse.whatwg`).
 
     Attributes:
@@ -137,12 +144,6 @@ class URLError(URIError):
         self.failure = failure
         self.offset = offset
         self.component = component
-
-    def pointer(self) -> str:
-        """Return two lines: the text around the offset, and a caret; see `URISyntaxError`."""
-        from uriparse import excerpt  # noqa: PLC0415 - only shown errors pay for it
-
-        return excerpt.pointer(self.text, self.offset)
 
 
 class SchemeError(URISyntaxError):

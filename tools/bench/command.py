@@ -16,7 +16,7 @@ from . import browser_changes, columns, figures, linearity, plot, races, refusal
 from .operations import OPERATIONS, Inputs
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 PACKAGES = (
     "uriparse", "abnf", "ada-url", "can-ada", "furl", "httpx", "hyperlink", "lark",
@@ -85,13 +85,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         answer["columns"] = [asdict(way) for way in ways]
         text = columns.render(ways)
     elif args.browser_changes:
-        lines = args.corpus.read_text("utf-8").split("\n") if args.corpus else inputs["real"]
-        changes = browser_changes.measure(lines)
+        changes = browser_changes.measure(_real(args, inputs))
         answer["changes"] = asdict(changes)
         text = browser_changes.render(changes)
     elif args.refusals:
-        lines = args.corpus.read_text("utf-8").split("\n") if args.corpus else inputs["real"]
-        shares = list(refusals.measure(lines, _tell))
+        shares = list(refusals.measure(_real(args, inputs), _tell))
         answer["refusals"] = [asdict(share) for share in shares]
         text = refusals.render(shares)
     elif args.startup:
@@ -112,6 +110,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             args.plot.write_text(plot.draw(rows), "utf-8")
     print(json.dumps(answer, indent=1) if args.json else f"{_heading(answer)}\n\n{text}")
     return status
+
+
+def _real(args: argparse.Namespace, inputs: Mapping[str, list[str]]) -> list[str]:
+    """Return the lines of the corpus that was given, else our own real URLs."""
+    corpus: Path | None = args.corpus
+    return inputs["real"] if corpus is None else corpus.read_text("utf-8").split("\n")
 
 
 def about(args: argparse.Namespace) -> dict[str, object]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from . import ours
 from .contenders import OURS, Contender
-from .peers_parse import PARSE
+from .peers_parse import PARSE, ada, can_ada
 
 if TYPE_CHECKING:
     from .timing import Call
@@ -130,18 +130,6 @@ PARSE_URL = (
 """The typed record, by RFC 1738 and by the RFCs in force; the others know no schemes."""
 
 
-def _can_ada() -> Call:
-    from can_ada import parse
-
-    return parse
-
-
-def _ada() -> Call:
-    from ada_url import URL
-
-    return URL
-
-
 def _split_and_quote() -> Call:
     from urllib.parse import quote, urlsplit
 
@@ -150,8 +138,8 @@ def _split_and_quote() -> Call:
 
 BROWSER = (
     Contender(OURS, ours.browser),
-    Contender("can_ada", _can_ada, native=True),
-    Contender("ada-url", _ada, native=True),
+    Contender("can_ada", can_ada, native=True),
+    Contender("ada-url", ada, native=True),
     Contender("urlsplit and quote", _split_and_quote),
 )
 """The URL Standard; urllib does not know it."""

@@ -69,13 +69,15 @@ def _httpx() -> Call:
     return URL
 
 
-def _ada() -> Call:
+def ada() -> Call:
+    """Load Ada's reader in Python."""
     from ada_url import URL
 
     return URL
 
 
-def _can_ada() -> Call:
+def can_ada() -> Call:
+    """Load Ada's reader with pybind11."""
     from can_ada import parse
 
     return parse
@@ -108,8 +110,8 @@ _PEERS: tuple[tuple[str, Callable[[], Call], str, bool], ...] = (
     ("furl", _furl, "scheme username password host port path query fragment", False),
     ("urllib3", _urllib3, "scheme auth host port path query fragment", False),
     ("httpx", _httpx, "scheme userinfo host port path query fragment", False),
-    ("ada-url", _ada, _WHATWG, True),
-    ("can-ada", _can_ada, _WHATWG, True),
+    ("ada-url", ada, _WHATWG, True),
+    ("can-ada", can_ada, _WHATWG, True),
     ("pydantic-core", _pydantic, "scheme username password host port path query fragment", True),
 )
 

@@ -149,7 +149,8 @@ class ChunkedColumn(ForeignToColumns):
         return sum(chunk.length for chunk in self._chunks)
 
     def __repr__(self) -> str:
-        names = ", ".join(child.name for child in self._type.children if child.name != "item")
+        fields = self._type.children if self._type.format == "+s" else ()
+        names = ", ".join(field.name for field in fields)
         shown = type_name(self._type.format) + (f" of {names}" if names else "")
         return f"<{type(self).__name__} of {len(self)} rows: {shown}>"
 

@@ -33,7 +33,6 @@ from uriparse.parsing.parser import REFERENCE_RULES
 from uriparse.parsing.readers import reader
 from uriparse.resolution import resolve as target_of
 from uriparse.resolution.resolving import absolute
-from uriparse.whatwg import parse as parse_url
 
 if TYPE_CHECKING:
     from uriparse._compiled.names import GrammarName, RecordGrammar, RecordRule, RuleName
@@ -222,6 +221,7 @@ def whatwg(column: ArrowColumn) -> ChunkedColumn:
     >>> pyarrow.array(whatwg(pyarrow.array(["HTTP:h", "http://a b/"]))).to_pylist()
     ['http://h/', None]
     """
+    from uriparse.whatwg import parse as parse_url  # noqa: PLC0415 - for this function alone
 
     def again(octets: bytes) -> bytes | None:
         try:

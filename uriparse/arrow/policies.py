@@ -12,6 +12,7 @@ from uriparse.arrow.column import ChunkedColumn, Type, Values, text_type, texts,
 from uriparse.arrow.importing import Rows, import_column
 from uriparse.arrow.judging import given, patched, prepare, unset
 from uriparse.arrow.reading import asked, text_of
+from uriparse.coerce import as_instance
 from uriparse.records.servers import default_port
 from uriparse.validation import Policy
 from uriparse.validation.agreement_checks import LONGEST_NAME
@@ -40,7 +41,7 @@ def verdict(column: ArrowColumn, policy: Policy = OUTBOUND) -> ChunkedColumn:
     >>> pyarrow.array(verdict(column)).to_pylist()
     [None, 'numeric-host', 'syntax', None]
     """
-    accepts = _acceptance(_as_policy(policy))
+    accepts = _acceptance(as_instance(policy, Policy, "policy"))
     prepare()
     imported = import_column(column)
     width = imported.kind.place_width
@@ -68,7 +69,7 @@ def findings(column: ArrowColumn, policy: Policy = OUTBOUND) -> ChunkedColumn:
     [[], ['userinfo-not-allowed', 'userinfo', 'userinfo-refused', 'password-in-uri', 'dns-label', \
 'ipv4-lookalike', 'numeric-host']]
     """
-    _as_policy(policy)
+    as_instance(policy, Policy, "policy")
     prepare()
     imported = import_column(column)
 
@@ -80,12 +81,6 @@ def findings(column: ArrowColumn, policy: Policy = OUTBOUND) -> ChunkedColumn:
         return _lists([None if octets is None else codes(octets) for octets in rows])
 
     return given(imported, Type("+l", "", (text_type(4, "item"),)), values)
-
-
-def _as_policy(policy: Policy) -> Policy:
-    if not isinstance(policy, Policy):
-        raise TypeError(f"policy is a Policy, not {type(policy).__name__}")
-    return policy
 
 
 def _lists(rows: Collection[list[bytes] | None]) -> Values:
@@ -110,12 +105,11 @@ _NO_FIELD = 0xFF
 
 def _acceptance(policy: Policy) -> Accepts:
     """Return what finds the rows that a policy certainly accepts."""
-    rule = None
-    if policy.fast_rule is not None:
-        rule = native_rule(*policy.fast_rule, lambda _: None)
-    if rule is None or policy.fast_rule is None:
+    fast = policy.fast_rule
+    rule = None if fast is None else native_rule(*fast, lambda _: None)
+    if fast is None or rule is None:
         return lambda rows: bytes((len(rows) + 7) // 8)
-    accepted, conditions = rule.accepted, _conditions(policy, policy.fast_rule[1])
+    accepted, conditions = rule.accepted, _conditions(policy, fast[1])
     return lambda rows: bytes(asked(accepted, rows.facts, conditions))
 
 

@@ -106,15 +106,13 @@ def remedy(error: URISyntaxError, console: Console) -> str | None:
 def _lines(error: URIError, text: str, console: Console) -> list[str]:
     """Return the lines of a message: cause, excerpt with caret, what was expected, what to do."""
     lines = [f"error: {reason(error, console)}"]
-    if isinstance(error, URLError):
+    if isinstance(error, URISyntaxError | URLError):
         pointer = excerpt.pointer(error.text, error.offset, secrets=console.secrets)
-        return [*lines, *(f"  {line}" for line in pointer.split("\n"))]
+        lines += [f"  {line}" for line in pointer.split("\n")]
     if not isinstance(error, URISyntaxError):
         return lines
     from uriparse.diagnosis import join_words
 
-    pointer = excerpt.pointer(error.text, error.offset, secrets=console.secrets)
-    lines += [f"  {line}" for line in pointer.split("\n")]
     if error.expected:
         lines.append(f"expected: {join_words(error.expected)}")
     helps = [remedy(error, console)]

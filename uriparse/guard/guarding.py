@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast
 
 from uriparse import excerpt
+from uriparse.coerce import as_instance
 from uriparse.errors import URIError, URISyntaxError
 from uriparse.resolution import resolve
 from uriparse.validation import Policy, PolicyError, Report, Target, validate
@@ -122,12 +123,8 @@ class Guard:
     """A policy and the limits of a client."""
 
     def __init__(self, policy: Policy, limits: Limits) -> None:
-        if not isinstance(policy, Policy):
-            raise TypeError(f"policy is a Policy, not {type(policy).__name__}")
-        if not isinstance(limits, Limits):
-            raise TypeError(f"limits is a Limits, not {type(limits).__name__}")
-        self.policy = policy
-        self.limits = limits
+        self.policy = as_instance(policy, Policy, "policy")
+        self.limits = as_instance(limits, Limits, "limits")
 
     def judge(self, url: str) -> Target:
         """Return the target of a URL; GuardError if the policy refuses it."""

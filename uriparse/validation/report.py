@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
 
 from uriparse import excerpt, percent
-from uriparse.coerce import Text, as_choice, as_text
+from uriparse.coerce import Text, as_choice, as_text, refusal
 from uriparse.errors import UnknownRuleError, URIError, URISyntaxError, URLError
 from uriparse.normalization import SCHEME_DEFAULTS
 from uriparse.parsing import Record, Reference, is_valid, try_parse
@@ -365,9 +365,10 @@ def validate(text: Text, policy: Policy = OUTBOUND, *, reading: Reading = "rfc")
     >>> validate("HTTP:127.1/admin", reading="whatwg").reasons[0].code
     'address-refused'
     """
-    if not isinstance(policy, Policy):
-        raise TypeError(f"policy is a Policy, not {type(policy).__name__}")
-    if reading != "rfc" and as_choice(reading, "reading", ("rfc", "whatwg")):
+    if not isinstance(policy, Policy):  # said here, since this is the hottest function
+        raise refusal(policy, "policy", "a Policy")
+    if reading != "rfc":
+        as_choice(reading, "reading", ("rfc", "whatwg"))
         return _validate_url(text, policy)
     if isinstance(text, bytes) and not bytes.isascii(text):
         plain, evaluation = bytes.decode(text, "ascii", "replace"), evaluate(text, policy)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from uriparse.grammar import charset, matcher
-from uriparse.whatwg.host_parser import EMPTY, FailureError, ParsedHost, parse_host
+from uriparse.records.servers import significant
+from uriparse.whatwg.host_parser import DIGITS, EMPTY, FailureError, ParsedHost, parse_host
 from uriparse.whatwg.percent_encode_sets import (
     C0_CONTROL,
     FRAGMENT,
@@ -37,15 +38,17 @@ _is_drive = matcher("drive-letter", "whatwg").fullmatch
 _starts_with_drive = matcher("drive-start", "whatwg").fullmatch
 
 
-_STRIPPED = "".join(sorted(charset("C0-control-set", "whatwg") - {"\x7f"})) + " "
-_REMOVED = dict.fromkeys(map(ord, "\t\n\r"))
+_STRIPPED = "".join(charset("stripped", "whatwg"))
+_REMOVED = charset("removed", "whatwg")
+_WITHOUT_REMOVED = dict.fromkeys(map(ord, _REMOVED))
+_SLASHES = charset("slash", "whatwg")
 
 
 def cleaned(text: str) -> str:
     """Return what the basic URL parser reads of a text: steps 1 to 3, and lone surrogates."""
     found = text.strip(_STRIPPED)
-    if "\n" in found or "\t" in found or "\r" in found:
-        found = found.translate(_REMOVED)
+    if any(map(found.__contains__, _REMOVED)):
+        found = found.translate(_WITHOUT_REMOVED)
     if not found.isascii():
         try:
             found.encode()
@@ -57,7 +60,7 @@ def cleaned(text: str) -> str:
 def offsets_of(text: str) -> list[int]:
     """Return the offsets in a text of the characters that `cleaned` leaves, and of their end."""
     begin, end = len(text) - len(text.lstrip(_STRIPPED)), len(text.rstrip(_STRIPPED))
-    return [at for at in range(begin, end) if ord(text[at]) not in _REMOVED] + [max(begin, end)]
+    return [at for at in range(begin, end) if text[at] not in _REMOVED] + [max(begin, end)]
 
 
 class Parts(NamedTuple):
@@ -150,15 +153,12 @@ def _match(rule: _Rule, text: str, at: int) -> re.Match[str]:
     return found
 
 
-_SLASHES = {"/", "\\"}
-
-
 def _take_special(text: str, at: int, scheme: str, rule: _Rule) -> tuple[Parts, Spans]:
     """Run the special authority ignore slashes state, and what follows it."""
     found = _match(rule, text, at)
     begin, end = found.span("special_authority")
     if begin < 0:
-        offset = next((n for n, c in enumerate(text[at:], at) if c not in "/\\"), len(text))
+        offset = next((n for n, c in enumerate(text[at:], at) if c not in _SLASHES), len(text))
         raise StopError("host-missing", offset, "host")
     authority = _parse_authority(text, begin, end, scheme)
     path = _segments(found["special_path"] or "", "", scheme)
@@ -209,7 +209,7 @@ def _relative(found: re.Match[str], group: str, base: Parts) -> tuple[Parts, Spa
     authority = base.username, base.password, base.host, base.port
     if not rest:
         return _parts(base.scheme, authority, base.path, found), spans
-    slashes = "/\\" if base.scheme in SPECIAL else "/"
+    slashes = _SLASHES if base.scheme in SPECIAL else "/"
     start = "" if rest[0] in slashes else _shortened(base.path, base.scheme)
     path = _segments(rest, start, base.scheme)
     return _parts(base.scheme, authority, path, found), spans._replace(start=start)
@@ -225,7 +225,7 @@ def _take_file(text: str, at: int, base: Parts | None) -> tuple[Parts, Spans]:
     if not rest and base is not None:
         return _relative(found, "local_path", base)
     start, host = "", EMPTY if base is None else base.host
-    if base is not None and rest[0] in "/\\":
+    if base is not None and rest[0] in _SLASHES:
         if _starts_with_drive(rest[1:]) is None and _has_drive(base.path):
             start = base.path[:3]
     elif base is not None and _starts_with_drive(rest) is None:
@@ -288,10 +288,10 @@ _LARGEST_PORT = 65535
 
 def _port(text: str, offset: int, scheme: str) -> int | None:
     """Run the port state."""
-    if not (text.isascii() and text.isdigit()):
-        wrong = next(n for n, char in enumerate(text) if not ("0" <= char <= "9"))
+    wrong = next((n for n, char in enumerate(text) if char not in DIGITS), None)
+    if wrong is not None:
         raise StopError("port-invalid", offset + wrong, "port")
-    digits = text.lstrip("0") or "0"
+    digits = significant(text)
     if len(digits) > len(str(_LARGEST_PORT)) or int(digits) > _LARGEST_PORT:
         raise StopError("port-out-of-range", offset, "port")
     return None if int(digits) == SPECIAL.get(scheme) else int(digits)

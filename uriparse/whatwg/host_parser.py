@@ -28,6 +28,8 @@ class ParsedHost(NamedTuple):
     step: str
 
 
+DIGITS = charset("DIGIT")
+_HEX_DIGITS = charset("HEXDIG")
 _FORBIDDEN_HOST = charset("forbidden-host", "whatwg")
 _FORBIDDEN_DOMAIN = charset("forbidden-domain", "whatwg")
 _ends_in_number = matcher("ends-in-number", "whatwg").fullmatch
@@ -53,7 +55,7 @@ def parse_host(text: str, *, special: bool) -> ParsedHost:
         return ParsedHost(f"[{_serialize_ipv6(pieces)}]", "IPv6", "IPv6 serializer")
     if not special:
         return _parse_opaque(text)
-    domain = _decode(text)
+    domain = decode(text.encode())
     ascii_domain = _domain_to_ascii(domain)
     if not ascii_domain:
         raise FailureError("domain-to-ASCII")
@@ -71,11 +73,6 @@ def _parse_opaque(text: str) -> ParsedHost:
         if char in _FORBIDDEN_HOST:
             raise FailureError("host-invalid-code-point", offset)
     return ParsedHost(encode(text, C0_CONTROL), "opaque", "percent-encode")
-
-
-def _decode(text: str) -> str:
-    """Percent-decode, then decode as UTF-8 without BOM."""
-    return decode(text.encode()).decode("utf-8", "replace") if "%" in text else text
 
 
 # Domain to ASCII (section 3.3), beStrict false.
@@ -123,14 +120,13 @@ converted, which takes quadratic time."""
 
 
 def _ipv4_number(part: str) -> int:
-    """Run the IPv4 number parser."""
-    lower = part.lower()
-    if _is_hex(lower):
-        digits, base = lower[2:].lstrip("0"), 16
-    elif _is_octal(lower) or (lower and not lower.strip("0")):
-        digits, base = lower.lstrip("0"), 8
-    elif _is_decimal(lower):
-        digits, base = lower, 10
+    """Run the IPv4 number parser on a part in lower case."""
+    if _is_hex(part):
+        digits, base = part[2:].lstrip("0"), 16
+    elif _is_octal(part):
+        digits, base = part.lstrip("0"), 8
+    elif _is_decimal(part):
+        digits, base = part, 10
     else:
         raise FailureError("IPv4-non-numeric-part")
     if len(digits) > _MOST_DIGITS:
@@ -190,10 +186,6 @@ def _parse_ipv6(text: str) -> list[int]:
     return address
 
 
-_HEX_DIGITS = frozenset("0123456789abcdefABCDEF")
-_DIGITS = frozenset("0123456789")
-
-
 def _ipv4_in_ipv6(text: str, at: int, end: int) -> list[int]:
     """Read the IPv4 address at the end of an IPv6 address."""
     numbers: list[int] = []
@@ -203,10 +195,10 @@ def _ipv4_in_ipv6(text: str, at: int, end: int) -> list[int]:
                 name = "too-few-parts" if at >= end else "invalid-code-point"
                 raise FailureError(f"IPv4-in-IPv6-{name}", at)
             at += 1
-        if at >= end or text[at] not in _DIGITS:
+        if at >= end or text[at] not in DIGITS:
             raise FailureError("IPv4-in-IPv6-invalid-code-point", at)
         begin = at
-        while at < end and text[at] in _DIGITS:
+        while at < end and text[at] in DIGITS:
             if at > begin and text[begin] == "0":
                 raise FailureError("IPv4-in-IPv6-invalid-code-point", at)
             at += 1

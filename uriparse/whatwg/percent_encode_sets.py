@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from uriparse.coerce import Data, as_data, as_items, as_text
-from uriparse.grammar import charset
+from uriparse.grammar import bytes_matcher, charset
 
 PercentEncodeSet = tuple[dict[int, str], tuple[str, ...]]
 """What an ASCII text is translated by, and the spelling of each octet."""
@@ -36,17 +36,16 @@ def encode(text: str, encoded: PercentEncodeSet) -> str:
     return "".join(map(octets.__getitem__, text.encode()))
 
 
-def decode(octets: bytes) -> bytes:
-    """Percent-decode octets (section 1.3): a "%" without two hexadecimal digits stays."""
-    head, *pieces = octets.split(b"%")
-    found = [head]
-    for piece in pieces:
-        is_triplet = len(piece) >= 2 and piece[0] in _HEX and piece[1] in _HEX
-        found.append(bytes.fromhex(piece[:2].decode()) + piece[2:] if is_triplet else b"%" + piece)
-    return b"".join(found)
+def decode(octets: bytes) -> str:
+    """Percent-decode octets (section 1.3), then decode them as UTF-8 with U+FFFD for errors.
+
+    A "%" without two hexadecimal digits stays.
+    """
+    plain = _triplet.sub(lambda found: bytes.fromhex(found[0][1:].decode()), octets)
+    return plain.decode("utf-8", "replace")
 
 
-_HEX = b"0123456789abcdefABCDEF"
+_triplet = bytes_matcher("pct-encoded")
 
 
 def form_pairs(text: Data) -> list[tuple[str, str]]:
@@ -64,12 +63,8 @@ def form_pairs(text: Data) -> list[tuple[str, str]]:
     for piece in octets.split(b"&"):
         if piece:
             name, _, value = piece.replace(b"+", b" ").partition(b"=")
-            found.append((_text(decode(name)), _text(decode(value))))
+            found.append((decode(name), decode(value)))
     return found
-
-
-def _text(octets: bytes) -> str:
-    return octets.decode("utf-8", "replace")
 
 
 def form_urlencoded(pairs: Iterable[tuple[str, str]]) -> str:
