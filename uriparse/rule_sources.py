@@ -397,7 +397,7 @@ class OwnGrammar(Searching):
         except TooLargeError:
             why = f"{rule} has too many states for its mutants to be looked into"
             raise NotRegularError(f"{why}: {part_of_many_states(grammar, rule)}") from None
-        return Witnesses(found.texts, found.mutants, found.equal, found.undecided)
+        return Witnesses(found.texts, found.mutants, found.equal, found.undecided, found.enough)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import lark
 import pytest
-from published.samples import Sampler
+from collected.samples import Sampler
 
 from abnf2lark.config import core_grammar, roots
 from abnf2lark.lark_grammars.compiling import compile_grammar

@@ -9,7 +9,7 @@ import os
 from collections import Counter
 
 import pytest
-from published.trial import Trial
+from collected.trial import Trial
 
 from abnf2lark.config import roots
 from tools.collection.grammars import GRAMMARS

@@ -13,8 +13,8 @@ from collections import Counter
 import lark
 import pytest
 from brute.pumps import node_of, pumps
+from collected.trial import Trial
 from oracle.growth import NOISE, SIZES, Meter, quiet
-from published.trial import Trial
 
 import abnf2lark
 from abnf2lark.config import roots

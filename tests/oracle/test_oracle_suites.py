@@ -11,20 +11,12 @@ from oracle.word_graph import graph, misread
 
 from abnf2lark.mutants.mutant_automata import accepted
 from abnf2lark.mutants.witnesses import Laboratory
-from uriparse._compiled.index import WITNESSED
 from uriparse.conformance import subject, suite
 from uriparse.conformance.rule_automata import identifiers
-from uriparse.conformance.suites import Share, share
 
 pytestmark = pytest.mark.oracle
 
 RULES = [("rfc3986", "URI"), ("rfc3987", "IRI"), ("rfc1738", "ftpurl")]
-OTHERS = [
-    (grammar, rule)
-    for grammar, rules in WITNESSED.items()
-    for rule in rules
-    if (grammar, rule) not in RULES
-]
 METHODS = ("transition", "hsi", "mutants", "standard")
 PAIRS = 300
 FIRST = 1_000
@@ -120,25 +112,6 @@ def test_every_mutant_is_told_and_no_other(grammar, rule, tally):
     tally(f"one edit of {rule}, by the suites that tell it", **counts)
     kept = subject(rule, grammar).source.witnesses(rule)
     assert (kept.mutants, kept.equal) == (counts["edits"], counts["equal"])
-    assert share(subject(rule, grammar)) == shared(counts)
-
-
-@pytest.mark.parametrize(("grammar", "rule"), OTHERS)
-def test_the_shares_of_mutants_are_as_kept(grammar, rule, tally):
-    here = Trial(grammar, rule)
-    counts = dict.fromkeys(("edits", *METHODS), 0)
-    for mutant in here.laboratory.mutants:
-        counts["edits"] += 1
-        for method, says in here.told(Reader(here.laboratory, mutant)).items():
-            counts[method] += says
-    tally(f"one edit of {rule}, by the suites that tell it", **counts)
-    assert counts["standard"] == counts["mutants"]
-    assert share(subject(rule, grammar)) == shared(counts)
-
-
-def shared(counts):
-    equal = counts["edits"] - counts["mutants"]
-    return Share(counts["edits"], equal, counts["transition"], counts["hsi"])
 
 
 @pytest.mark.parametrize(("grammar", "rule"), RULES)

@@ -57,6 +57,22 @@ class Chars:
     def __contains__(self, code_point: int) -> bool:
         return any(low <= code_point <= high for low, high in self.ranges)
 
+    def others(self) -> Chars:
+        """Return the set of all other characters.
+
+        >>> Chars(((0, 34), (36, MAX_CODE_POINT))).others()
+        Chars(ranges=((35, 35),))
+        """
+        found: list[Range] = []
+        start = 0
+        for low, high in self.ranges:
+            if low > start:
+                found.append((start, low - 1))
+            start = high + 1
+        if start <= MAX_CODE_POINT:
+            found.append((start, MAX_CODE_POINT))
+        return Chars(tuple(found))
+
     def size(self) -> int:
         """Count the characters."""
         return sum(high - low + 1 for low, high in self.ranges)

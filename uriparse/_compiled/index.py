@@ -263,6 +263,8 @@ RULES: dict[str, tuple[str, ...]] = {
         'gen-delims',
     ),
     'whatwg': (
+        'stripped',
+        'removed',
         'scheme-start',
         'scheme',
         'special',

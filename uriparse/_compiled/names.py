@@ -222,6 +222,8 @@ RuleName: TypeAlias = Literal[
     'local-nz',
     'dot',
     'no-dot',
+    'stripped',
+    'removed',
     'scheme-start',
     'special',
     'special-relative',

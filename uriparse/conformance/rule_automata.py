@@ -323,7 +323,8 @@ def identifiers(automaton: Automaton) -> dict[int, tuple[Labels, ...]]:
     """Return each state of a minimal automaton, `DEAD` among them, the words that identify it.
 
     A word is a sequence of classes. Of any two states one has a word, which the other has too,
-    that leads to an end after one of them alone. States that many steps lead to get fewer words.
+    that leads to an end after one of them alone. The empty word, which asks whether a text may end
+    there, is among those of every state. States that many steps lead to get fewer words.
 
     >>> from uriparse.conformance.suites import subject
     >>> identifiers(subject("path-empty").automaton)
@@ -333,7 +334,12 @@ def identifiers(automaton: Automaton) -> dict[int, tuple[Labels, ...]]:
     words = _words(automaton)
     weight = _weights(automaton)
     found: dict[int, tuple[Labels, ...]] = {}
-    pending: list[tuple[int, tuple[Labels, ...]]] = [((1 << count + 1) - 1, ())]
+    # The empty word is everybody's: without it nobody would ask whether a text may end in a state,
+    # and a parser that has that wrong would pass.
+    ends = words[0][0]
+    pending: list[tuple[int, tuple[Labels, ...]]] = [
+        (block, ((),)) for block in (((1 << count + 1) - 1) & ~ends, ends) if block
+    ]
     while pending:
         block, own = pending.pop()
         members = [*bits(block)]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _LONGEST_NAME = 64
 """Longer names get no suggestions: searching for near names takes quadratic time."""
 
-_BEYOND_ASCII = re.compile(r"\\(?:x[89a-f]|[uU])")
+_BEYOND_ASCII = re.compile(r"\\(?:x[89a-f]|[uU])|\[\^")
 """Matches the escapes of characters above ASCII in the tables."""
 
 _FEW = 8

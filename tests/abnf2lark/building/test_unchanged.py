@@ -302,8 +302,9 @@ def stages(witnessed):
 
 def test_the_file_holds_what_was_found(witnessed):
     found = contents((witnessed[1] / "list.packed").read_bytes(), "list.packed")
-    texts, mutants, equal, undecided = Section(found["witnesses"], "").json("list")
+    texts, mutants, equal, undecided, enough = Section(found["witnesses"], "").json("list")
     assert undecided == 0
+    assert 0 < enough <= len(texts)
     assert len(texts) > 5
     assert mutants > equal > 0
     assert "witnesses" not in contents((witnessed[1] / "word.packed").read_bytes(), "word.packed")

@@ -4,7 +4,7 @@ import json
 from math import inf
 
 import pytest
-from published.trial import Trial
+from collected.trial import Trial
 
 from abnf2lark.config import roots
 from abnf2lark.lark_grammars.compiling import compile_grammar

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from brute.backtracking import accepts
-from published.trial import Trial
+from collected.trial import Trial
 
 ROWS = [
     (name, row)

@@ -12,10 +12,10 @@ from brute.grammars import LETTER, STRUCTURES, recursive_grammars, rules
 from brute.tables import Table
 from brute.words import all_words, rule_words
 from cases import each_case
+from collected.samples import Sampler
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from paths import ROOT
-from published.samples import Sampler
 
 import abnf2lark
 from abnf2lark.automata import TooLargeError

@@ -36,7 +36,11 @@ EDITS = {
         "%x100000-10FFFF → %x100000-10FFFE",
     },
     'a = %s"v"': {'%s"v" → "v"', '%s"v" → %x75-76', '%s"v" → %x76-77'},
-    'a = "::"': {'"::" → ":"', '"::" → ":::"'},
+    'a = "::"': {
+        *('"::" → ":"', '"::" → ":::"'),
+        *('"::" → %x39-3A ":"', '"::" → %x3A-3B ":"'),
+        *('"::" → ":" %x39-3A', '"::" → ":" %x3A-3B'),
+    },
     "a = 2b\nb = %x0-7F": {
         *("2b → 1*2b", "2b → 2*3b", "2b → 2*b"),
         *("%x00-7F → %x01-7F", "%x00-7F → %x00-7E", "%x00-7F → %x00-80"),
@@ -73,7 +77,28 @@ def test_alternatives_are_left_out_and_swapped():
     assert {edit for edit in found if edit.startswith("a: ")} == {
         *("a: without b", "a: without c", "a: b and c swapped"),
         "a: c → c-nz",  # b for c is to leave c out
+        "a: b → c-nz",  # since all three are characters
     }
+
+
+def test_a_place_has_a_copy_of_its_own():
+    text = 'a = b "/" b\nb = 1*c\nc = "x"\n'
+    found = {m.edit for m in mutants(grammar(text), "a")}
+    assert {edit for edit in found if "here" in edit} == {
+        *("a: b here: 1*c → 2*c", "a: b here: 1*c → *c", "a: b here: 1*c → c"),
+        "a: b here: c → b",
+    }
+    # Each is made twice: at the one place and at the other.
+    bodies = [m for m in mutants(grammar(text), "a") if "here" in m.edit]
+    assert len(bodies) == 8
+    assert not any("c here" in edit for edit in found)  # one place refers to it
+
+
+def test_rules_of_a_kind_are_exchanged():
+    text = "a = d m\nd = DIGIT\nm = *d\nh = 1*HEXDIG\nlong = 4d\nt = 3d\n"
+    found = {m.edit for m in mutants(grammar(text), "a")}
+    assert {"a: m → t", "a: m → h", "a: m → long", "a: d → m", "a: m → d"} <= found
+    assert not {"a: d → long", "a: d → h"} & found  # "m" is of the same body
 
 
 def test_no_edit_makes_a_rule_lead_to_itself():
@@ -81,7 +106,7 @@ def test_no_edit_makes_a_rule_lead_to_itself():
     rules = BUNDLES["rfc3986"].grammar
     for mutant in found:
         assert mutant.rule in reachable(rules, ["URI"])
-    assert len(found) == len({(mutant.rule, mutant.body) for mutant in found}) == 934
+    assert len(found) == len({(mutant.rule, mutant.body) for mutant in found}) == 3593
 
 
 ROUND = [

@@ -60,12 +60,40 @@ def test_text(run):
         "",
         "judging:wrong: 2 groups of wrong verdicts",
         "accepts when: returns what is true",
-        "▲ port accepts a line end 1, 1 of 2 refusals: 1\\n",
-        '▼ port rejects the end 1, 1 of 4 transitions: ""',
+        "1 ▲ port accepts a line end 1, 1 of 2 refusals: 1\\n",
+        '2 ▼ port rejects the end 1, 1 of 4 transitions: ""',
         "",
         "judging:right: no wrong verdict",
         "accepts when: returns what is true",
     ]
+
+
+def test_a_group_is_an_issue(run):
+    code, out, err = run("judging:wrong", "judging:right", "--rule", "port", "--issue", "1")
+    assert (code, err) == (1, "")
+    assert out.splitlines() == [
+        "# port accepts a line end: 1\\n",
+        "",
+        "judging:wrong, against the rule `port` of rfc3986 (RFC 3986, section 3.2.3):",
+        "",
+        "    port = *DIGIT",
+        "",
+        r'The shortest text that shows it: `"1\n"`',
+        "",
+        "- expected: invalid; at offset 1 the rule allows DIGIT or end",
+        "- found: the parser accepts it",
+        "",
+        "Tests to add (returns what is true):",
+        "",
+        r'- `"1\n"` is invalid: a line end',
+    ]
+    code, out, err = run("judging:wrong", "--rule", "port", "--issue", "2")
+    assert "- expected: valid\n- found: the parser rejects it\n" in out
+    assert '- `""` is valid: ' in out
+    assert run("judging:wrong", "--rule", "port", "--issue", "3")[::2] == (
+        2,
+        "uriparse conformance trial: --issue is one of the 2 groups of errors, not 3\n",
+    )
 
 
 def test_no_fault_is_exit_code_0(run):

@@ -113,6 +113,37 @@ def test_a_command_that_fails_loses_one_text(does, silence):
     assert verdicts(found) == [True, silence, True]
 
 
+SLOW = """
+import json, sys, time
+time.sleep(2)
+for line in sys.stdin:
+    text = json.loads(line)
+    if text == "a":
+        sys.exit(1)
+    print(json.dumps(text.isdigit()), flush=True)
+"""
+
+
+def test_a_slow_start_is_no_silence():
+    """A command that does not greet may take its time before its first answer, also again."""
+    slow = Peer("slow", sys.executable, ("-c", SLOW), greets=False)
+    assert verdicts(asked(slow, ["1", "a", "22"], patience=1)) == [True, "crashed", True]
+
+
+def test_one_that_never_answers_is_waited_for_once(monkeypatch):
+    monkeypatch.setattr(
+        "uriparse.conformance.peers.coprocess.Coprocess.__init__.__kwdefaults__",
+        {
+            "patience": 1,
+            "start_up": 2,
+            "max_deaths": 3,
+        },
+    )
+    mute = Peer("mute", sys.executable, ("-c", "import time; time.sleep(600)"), greets=False)
+    found = verdicts(asked(mute, ["1", "2", "3"], patience=1))
+    assert found == ["no answer within 2 s", "no answer within 1 s", "no answer within 1 s"]
+
+
 def test_commands_are_not_given_what_is_no_unicode():
     assert verdicts(asked(command("pass"))) == [*RIGHT[:4], None, False]
 

@@ -12,7 +12,6 @@ from abnf2lark.lark_grammars.longest_tokens import LongestTokens, longest_first
 from abnf2lark.lark_grammars.unfolding import unfolded
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import NO_CHARS, common, first_chars, merge_classes, nonempty
-from abnf2lark.patterns.proof import complement
 from abnf2lark.reading.recursion import innermost_first, recursive_rules
 
 # Which rules can be written out where they stand, so that an expression is one token.
@@ -341,7 +340,7 @@ class Writer:
             if not isinstance(way, ir.Chars):
                 (singles if inside.ranges else runs).append(way)
             else:
-                outside = common(way, complement(lost))
+                outside = common(way, lost.others())
                 singles += [inside] if inside.ranges else []
                 runs += [outside] if outside.ranges else []
         return (ir.alt(runs), ir.alt(singles)) if runs and singles else None

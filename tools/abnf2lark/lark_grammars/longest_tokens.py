@@ -9,10 +9,10 @@ from abnf2lark.automata import Alphabet, Language, Nfa, TooLargeError, spend
 from abnf2lark.ir import Alt, Node, Ref, Rep, Seq, children, references
 from abnf2lark.patterns.emit_pattern import PYTHON, pattern
 from abnf2lark.patterns.passes import NO_CHARS, deterministic, factored, optimize
-from abnf2lark.patterns.proof import backtracking, complement, language_of, takes_longest
+from abnf2lark.patterns.proof import backtracking, language_of, takes_longest
 from abnf2lark.patterns.rule_expression import of_language
 
-ANY_CHARS = complement(NO_CHARS)
+ANY_CHARS = NO_CHARS.others()
 
 
 def longest_first(node: Node, words: Language, alphabet: Alphabet) -> str | None:

@@ -1,7 +1,9 @@
 """Every grammar that one edit of one rule makes of another."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from abnf2lark import ir
@@ -24,11 +26,18 @@ class Mutant:
 
 
 def mutants(grammar: ir.Grammar, start: str) -> tuple[Mutant, ...]:
-    """Return those of all rules that a start rule leads to, each body once."""
+    """Return those of all rules that a start rule leads to, each body once.
+
+    The edits of a rule are those of its body, and those of one rule that it refers to in one place,
+    as though that place had a copy of its own.
+    """
     found: dict[tuple[str, ir.Node], Mutant] = {}
-    for name in ir.reachable(grammar, [start]):
+    needed = ir.reachable(grammar, [start])
+    uses = Counter(ref.name for name in needed for ref in ir.references(grammar.rules[name].body))
+    others = _Others(grammar)
+    for name in needed:
         body = grammar.rules[name].body
-        for edited, edit in _edits(body, _Others(grammar, name)):
+        for edited, edit in _edits(body, partial(others.of, name), partial(_copies, grammar, uses)):
             if edited != body:
                 words = _short(f"{name}: {edit.words}")
                 mutant = Mutant(name, edited, edit.before, edit.after, words)
@@ -36,20 +45,84 @@ def mutants(grammar: ir.Grammar, start: str) -> tuple[Mutant, ...]:
     return tuple(found.values())
 
 
+_Choices = Callable[[str], list[str]]
+"""Returns the rules that may be written by mistake for one that a rule refers to."""
+
+_Inner = Callable[[str, _Choices], "Iterator[tuple[ir.Node, str]]"]
+"""Returns what one edit makes of a rule that is referred to, and the edit in words."""
+
+
 class _Others:
-    """The rules that may be written by mistake for one that a rule refers to."""
+    """The rules that may be written by mistake for others."""
 
-    def __init__(self, grammar: ir.Grammar, home: str) -> None:
-        within = dict.fromkeys(ref.name for ref in ir.references(grammar.rules[home].body))
-        above = ir.leading_to(grammar, [home])
-        self._beside = [name for name in within if name not in above]
-        self._named = [name for name in grammar.rules if name not in above]
+    def __init__(self, grammar: ir.Grammar) -> None:
+        self._grammar = grammar
+        self._lengths: dict[str, int | None] = {}
+        self._kinds: dict[str, str] = {}
+        for name in grammar.rules:
+            self._kind(ir.Ref(name))
 
-    def of(self, name: str) -> list[str]:
-        """Return the others of the same rule, and those whose names begin alike."""
-        word = name.partition("-")[0]
-        alike = [other for other in self._named if other.partition("-")[0] == word]
-        return [other for other in dict.fromkeys([*self._beside, *alike]) if other != name]
+    def of(self, home: str, name: str) -> list[str]:
+        """Return those of the same rule, of the same kind, and those whose names begin alike."""
+        above = ir.leading_to(self._grammar, [home])
+        beside = dict.fromkeys(ref.name for ref in ir.references(self._grammar.rules[home].body))
+        word, kind = name.partition("-")[0], self._kinds[name]
+        alike = [
+            other
+            for other in self._grammar.rules
+            if (kind and self._kinds[other] == kind) or other.partition("-")[0] == word
+        ]
+        found = dict.fromkeys([*beside, *alike])
+        return [other for other in found if other != name and other not in above]
+
+    def _kind(self, node: ir.Node) -> str:
+        """Return "characters", "segment" for a run of them, or "" for what is neither."""
+        match node:
+            case ir.Ref(name):
+                if name not in self._kinds:
+                    self._kinds[name] = ""  # of a rule that leads to itself
+                    self._kinds[name] = self._kind(self._grammar.rules[name].body)
+                return self._kinds[name]
+            case ir.Rep(item, _, high) if high != 1 and self._kind(item) == "characters":
+                return "segment"
+            case _:
+                longest = self._longest(node)
+                return "characters" if longest is not None and longest <= _TRIPLET else ""
+
+    def _longest(self, node: ir.Node) -> int | None:
+        """Return how many characters a longest text has; None if there is none, or many."""
+        match node:
+            case ir.Chars():
+                return 1
+            case ir.Text(value):
+                return len(value)
+            case ir.Ref(name):
+                if name not in self._lengths:
+                    self._lengths[name] = None  # of a rule that leads to itself
+                    self._lengths[name] = self._longest(self._grammar.rules[name].body)
+                return self._lengths[name]
+            case ir.Rep(item, _, high):
+                longest = self._longest(item)
+                return None if longest is None or high is None else longest * high
+            case _:
+                lengths = [self._longest(part) for part in ir.children(node)]
+                known = [length for length in lengths if length is not None]
+                if len(known) < len(lengths):
+                    return None
+                return sum(known) if isinstance(node, ir.Seq) else max(known, default=0)
+
+
+_TRIPLET = 3
+"""Characters of a percent-encoded octet, which stands for one."""
+
+
+def _copies(
+    grammar: ir.Grammar, uses: Counter[str], name: str, others: _Choices
+) -> Iterator[tuple[ir.Node, str]]:
+    """Yield what one edit makes of a rule, for one of the places that refer to it."""
+    if uses[name] > 1:  # with one such place it is an edit of the rule itself
+        for edited, edit in _edits(grammar.rules[name].body, others, None):
+            yield edited, f"{name} here: {edit.words}"
 
 
 class _Edit(NamedTuple):
@@ -58,24 +131,29 @@ class _Edit(NamedTuple):
     words: str
 
 
-def _edits(node: ir.Node, others: _Others) -> Iterator[tuple[ir.Node, _Edit]]:
+def _edits(
+    node: ir.Node, others: _Choices, inner: _Inner | None
+) -> Iterator[tuple[ir.Node, _Edit]]:
     """Yield what one edit makes of an expression, and the edit."""
     for edited, words in _own(node, others):
         yield edited, _Edit(node, edited, words)
+    if inner is not None and isinstance(node, ir.Ref):
+        for edited, words in inner(node.name, others):
+            yield edited, _Edit(node, edited, words)
     parts = list(ir.children(node))
     for number, part in enumerate(parts):
-        for edited, edit in _edits(part, others):
+        for edited, edit in _edits(part, others, inner):
             yield ir.rebuild(node, [*parts[:number], edited, *parts[number + 1 :]]), edit
 
 
-def _own(node: ir.Node, others: _Others) -> Iterator[tuple[ir.Node, str]]:
+def _own(node: ir.Node, others: _Choices) -> Iterator[tuple[ir.Node, str]]:
     match node:
         case ir.Chars(ranges):
             yield from _characters(node, ranges)
         case ir.Text(value):
             yield from _text(value)
         case ir.Ref(name):
-            yield from ((ir.Ref(other), f"{name} → {other}") for other in others.of(name))
+            yield from ((ir.Ref(other), f"{name} → {other}") for other in others(name))
         case ir.Seq(items):
             yield from _parts(items)
         case ir.Alt(items):
@@ -84,9 +162,7 @@ def _own(node: ir.Node, others: _Others) -> Iterator[tuple[ir.Node, str]]:
             yield from _bounds(node)
 
 
-def _characters(
-    node: ir.Chars, ranges: tuple[tuple[int, int], ...]
-) -> Iterator[tuple[ir.Node, str]]:
+def _characters(node: ir.Chars, ranges: tuple[ir.Range, ...]) -> Iterator[tuple[ir.Node, str]]:
     """Move the ends of ranges by one, and change whether the case of a letter counts."""
     letters = {chr(low) for low, high in ranges if low == high}
     if len(letters) == len(ranges) == 2 and len({letter.lower() for letter in letters}) == 1:
@@ -104,13 +180,23 @@ def _characters(
 
 
 def _text(value: str) -> Iterator[tuple[ir.Node, str]]:
-    """Leave out a character, or double it."""
+    """Leave out a character, double it, or take its neighbours or its other case as well."""
     for number, character in enumerate(value):
-        for times in (0, 2):
-            text = value[:number] + character * times + value[number + 1 :]
-            yield _changed(
-                ir.Text(value), ir.Text(text) if len(text) > 1 else ir.Chars.single(text)
-            )
+        before, after = value[:number], value[number + 1 :]
+        alone = ir.Chars.single(character)
+        others = [one for one, _ in _characters(alone, alone.ranges) if one != alone]
+        copies: list[ir.Node] = [_exactly(before + character * times + after) for times in (0, 2)]
+        copies += [ir.seq([*_some(before), other, *_some(after)]) for other in others]
+        for edited in copies:
+            yield _changed(ir.Text(value), edited)
+
+
+def _exactly(text: str) -> ir.Node:
+    return ir.Text(text) if len(text) > 1 else ir.Chars.single(text)
+
+
+def _some(text: str) -> list[ir.Node]:
+    return [_exactly(text)] if text else []
 
 
 def _parts(items: tuple[ir.Node, ...]) -> Iterator[tuple[ir.Node, str]]:

@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Set as AbstractSet
+from dataclasses import astuple, dataclass
 from types import MappingProxyType
 
 from abnf2lark.automata import Alphabet, languages
@@ -30,13 +31,16 @@ class Witnesses:
     """What betrays the mutants of a rule.
 
     ``texts`` are texts, each with the first edit that it betrays; of ``mutants`` mutants ``equal``
-    derive the same texts as the rule, and of ``undecided`` it takes too long to find out.
+    derive the same texts as the rule, and of ``undecided`` it takes too long to find out. The first
+    ``enough`` texts betray each mutant; the others betray those that are wrong in both ways also in
+    the other way, which tells them from the rule when a second edit hides the first.
     """
 
     texts: tuple[tuple[str, str], ...]
     mutants: int
     equal: int
     undecided: int
+    enough: int
 
 
 class Laboratory:
@@ -104,9 +108,13 @@ def witnesses(grammar: Grammar, start: str) -> Witnesses:
         for text in (lost, gained):
             if text is not None:
                 texts.setdefault(text, mutant.edit)
-    chosen = _cover(_betrayals(laboratory, list(texts), kept), len(texts))
-    found = [pair for number, pair in enumerate(texts.items()) if number in chosen]
-    return Witnesses(tuple(found), len(kept), equal=untold[True], undecided=untold[False])
+    betrayed = {one: set(ways) for one, ways in _betrayals(laboratory, list(texts), kept).items()}
+    first = _cover({one: {way // 2 for way in ways} for one, ways in betrayed.items()})
+    known = set().union(*(betrayed[one] for one in first))
+    second = _cover({one: ways - known for one, ways in betrayed.items()})
+    pairs = list(texts.items())
+    found = tuple(pairs[one] for chosen in (first, second) for one in sorted(chosen))
+    return Witnesses(found, len(kept), untold[True], untold[False], len(first))
 
 
 def _betrayals(
@@ -128,9 +136,9 @@ def _betrayals(
     return found
 
 
-def _cover(betrayed: Mapping[int, list[int]], count: int) -> set[int]:
+def _cover(betrayed: Mapping[int, AbstractSet[int]]) -> set[int]:
     """Return few texts that betray together what all do: each time the one that adds the most."""
-    left = {number: set(betrayed[number]) for number in range(count)}
+    left = dict(betrayed)
     chosen: set[int] = set()
     missing = set().union(*left.values())
     while missing:
@@ -149,10 +157,8 @@ def _cover(betrayed: Mapping[int, list[int]], count: int) -> set[int]:
 def witness_part(rule: str, found: Witnesses) -> bytes:
     """Return one part of the section ``witnesses``, called by the rule: what was found for it.
 
-    It is JSON: texts, each with the first edit of the grammar that it betrays; how many
-    edits were made of the rules that it leads to; how many of them change nothing; and for how many
-    it is not decided.
+    It is JSON: the fields of :class:`Witnesses` in their order.
     """
     made = Parts()
-    made.json(rule, (found.texts, found.mutants, found.equal, found.undecided))
+    made.json(rule, astuple(found))
     return made.content

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from abnf2lark.ir import Alt, Capture, Chars, Node, Rep, Seq, Text, walk
+from abnf2lark.ir import MAX_CODE_POINT, Alt, Capture, Chars, Node, Rep, Seq, Text, walk
 from abnf2lark.patterns.passes import NO_CHARS, before, deterministic, inside
 from abnf2lark.problems import InputError, meant
 
@@ -46,6 +46,7 @@ class Flavour:
     code_point: Callable[[int], str] = _in_braces  # a character that needs escaping, by number
     special: frozenset[str] = _SPECIAL  # ASCII characters escaped outside of classes
     special_in_class: frozenset[str] = _SPECIAL_IN_CLASS  # and inside
+    names_excluded: bool = False  # in a class that reaches the last character
     possessive: bool = False
     named_group: str | None = None  # a format for the opening of a named group; None: no captures
     group: str = "(?:"  # the opening of a group that captures nothing
@@ -65,6 +66,11 @@ class Flavour:
 
     def char_class(self, ranges: tuple[tuple[int, int], ...], *, negated: bool = False) -> str:
         """Spell a set of characters, or all the others."""
+        if self.names_excluded and ranges and ranges[-1][1] == MAX_CODE_POINT and not negated:
+            # re takes 3 ms to compile a class of all planes, and matches it more slowly.
+            excluded = Chars(ranges).others().ranges
+            if excluded:
+                return self.char_class(excluded, negated=True)
         if len(ranges) == 1 and ranges[0][0] == ranges[0][1] and not negated:
             return self.literal(ranges[0][0])
         parts: list[str] = ["^"] if negated else []
@@ -83,6 +89,7 @@ PYTHON = Flavour(
     end=r"\Z",
     code_point=_python_code_point,
     special_in_class=_SPECIAL_IN_CLASS | set("&~|"),
+    names_excluded=True,
     possessive=True,
     named_group="(?P<{}>",
 )

@@ -58,7 +58,7 @@ def _operation(op: object, argument: object, atomic: list[ir.Rep]) -> ir.Node:
         case "LITERAL", int(code):
             return ir.Chars(((code, code),))
         case "NOT_LITERAL", int(code):
-            return complement(ir.Chars(((code, code),)))
+            return ir.Chars(((code, code),)).others()
         case "IN", list(members):
             return _members(members)
         case "FAILURE", _:
@@ -99,20 +99,7 @@ def _members(members: list[Operation]) -> ir.Node:
             case kind, _:
                 raise ProofError(f"{kind} is not expected in a character class")
     found = ir.Chars.of(spans)
-    return complement(found) if negated else found
-
-
-def complement(chars: ir.Chars) -> ir.Chars:
-    """Return all other characters."""
-    spans: list[tuple[int, int]] = []
-    start = 0
-    for low, high in chars.ranges:
-        if low > start:
-            spans.append((start, low - 1))
-        start = high + 1
-    if start <= ir.MAX_CODE_POINT:
-        spans.append((start, ir.MAX_CODE_POINT))
-    return ir.Chars(tuple(spans))
+    return found.others() if negated else found
 
 
 def language_of(text: str, alphabet: Alphabet, follow: ir.Chars = NO_CHARS) -> Language:

@@ -15,6 +15,12 @@ from typing import TYPE_CHECKING
 
 from uriparse.cli.arguments import add_force, add_grammar, read_rule, whole_number
 from uriparse.cli.console import Console, Gate, UsageError, standard_output
+from uriparse.conformance.commands.suite_layouts import (
+    FOLDERS,
+    SCHEMA_FORMATS,
+    json_schema_lines,
+    write_folder,
+)
 from uriparse.grammar.automata import Witnesses
 from uriparse.rule_sources import Searching, source_of
 
@@ -191,6 +197,12 @@ A row of the suite is an object:
   offset, expected  where a text that does not belong stops, and what was
                     allowed there
 
+Layouts of others:
+  jsonschema  a file of JSON-Schema-Test-Suite, for the keyword "format"
+  libfuzzer, afl
+              a folder with seeds, a file for each text, and dictionary.txt
+  go-corpus   a folder for testdata/fuzz/FuzzName of Go
+
 It may take minutes to find the mutants of a rule; what was found is kept in
 ~/.cache/uriparse, or where XDG_CACHE_HOME says."""
 
@@ -215,10 +227,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="for hsi: states that a parser may have more than the rule (default: 0)",
     )
     parser.add_argument(
-        "--format",
-        choices=("ndjson", "txt"),
+        *("--format", "--as"),
+        choices=("ndjson", "txt", "jsonschema", *FOLDERS),
         default="ndjson",
-        help="an object for the suite, then one a row; or for people (default: ndjson)",
+        metavar="FORM",
+        help="ndjson, an object for the suite, then one a row; txt, for people; or a layout of"
+        " others, see below (default: ndjson)",
+    )
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="write what passing guarantees, and the edits that are detected, instead of the rows",
     )
     add_output(parser)
 
@@ -230,10 +249,13 @@ def run(args: argparse.Namespace, console: Console) -> int:
     rule, source = read_rule(args, console)
     if args.extra_states and args.method != "hsi":
         raise UsageError("--extra-states goes with --method hsi")
-    with output(args, args.abnf) as begin:
+    if args.format == "jsonschema" and rule not in SCHEMA_FORMATS:
+        raise UsageError(f"--format jsonschema is for {', '.join(SCHEMA_FORMATS)}, not {rule}")
+
+    def made() -> Suite:
         try:
             with remembered(rule, source) if args.method in SEARCHED else nullcontext():
-                found = suite(
+                return suite(
                     rule,
                     grammar=source,
                     method=args.method,
@@ -242,9 +264,29 @@ def run(args: argparse.Namespace, console: Console) -> int:
                 )
         except ValueError as error:
             raise UsageError(str(error)) from None
-        lines = _ndjson(found) if args.format == "ndjson" else _txt(found)
+
+    if args.format in FOLDERS and not args.explain:
+        if args.out in {None, "-"}:
+            raise UsageError(f"--format {args.format} makes a folder: name it with --out")
+        write_folder(made(), args.format, args.out)
+        return 0
+    with output(args, args.abnf) as begin:
+        found = made()
+        write = {"ndjson": _ndjson, "txt": _txt, "jsonschema": json_schema_lines}[args.format]
+        lines = _explained(found) if args.explain else write(found)
         begin().writelines(f"{line}\n" for line in lines)
     return 0
+
+
+def _explained(found: Suite) -> Iterator[str]:
+    """Write the sentences about a suite, and for witnesses of mutants the list of edits."""
+    yield found.size
+    yield found.guarantee
+    if found.method in SEARCHED:
+        from uriparse.conformance import EDITS
+
+        yield "An edit is one of these, in a rule or in one place that refers to it:"
+        yield from (f"- {edit}" for edit in EDITS)
 
 
 def _ndjson(found: Suite) -> Iterator[str]:

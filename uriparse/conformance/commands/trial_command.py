@@ -6,14 +6,17 @@ import argparse
 import json
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from abnf2lark import pages
 from uriparse.cli.arguments import add_grammar, add_passwords, flag, read_rule
-from uriparse.cli.console import USAGE, Console, on_one_line, printable
+from uriparse.cli.console import USAGE, Console, UsageError, on_one_line, printable
 from uriparse.conformance import Fault, Part, Subject, Trial, Trials, abnf
 from uriparse.conformance.commands.suite_command import add_output, output
+from uriparse.conformance.suites import SECTIONS
+from uriparse.diagnosis import join_words
 from uriparse.errors import URIError
 
 if TYPE_CHECKING:
@@ -125,23 +128,79 @@ def text_lines(report: Report) -> Iterator[str]:
         f"({report.date})"
     )
     yield LEGEND
+    numbers = count(1)
     for trial in found.trials:
         yield ""
-        yield from _lines(trial, report)
+        yield from _lines(trial, report, numbers)
     for name, why in report.troubles:
         yield ""
         yield f"{name}: {why}"
 
 
-def _lines(trial: Trial, report: Report) -> Iterator[str]:
+def _lines(trial: Trial, report: Report, numbers: Iterator[int]) -> Iterator[str]:
     yield f"{title(trial)}: {summary(trial, report.trials)}"
     yield f"  accepts when: {report.means[trial.name]}"
     for fault in trial.faults:
-        head = f"  {SIGNS[fault.direction]} {fault.title}"
+        head = f"  {next(numbers)} {SIGNS[fault.direction]} {fault.title}"
         share = f", {fault.steps:,} of {fault.of:,} {nouns(fault)}" if fault.steps else ""
         yield f"{head:<{_TITLE}} {fault.number:,}{share}: {report.witness(fault.witness)}"
     for part in trial.unanswered:
         yield f"  ! {part.what}: {part.number:,}: {report.witness(part.witness)}"
+
+
+def issue_lines(report: Report, number: int, of: Subject) -> Iterator[str]:
+    """Return one group of errors as an issue for the parser's tracker, in Markdown.
+
+    UsageError if there is no group of that number.
+    """
+    found = [(trial, fault) for trial in report.trials.trials for fault in trial.faults]
+    if not 0 < number <= len(found):
+        raise UsageError(f"--issue is one of the {len(found)} groups of errors, not {number}")
+    trial, fault = found[number - 1]
+    section = SECTIONS.get(fault.component, "")
+    place = f" (RFC 3986, section {section})" if section and of.source.name == "rfc3986" else ""
+    definition = abnf(of, fault.component) or abnf(of, of.rule)
+    yield f"# {fault.title}: {report.witness(fault.witness)}"
+    yield ""
+    yield f"{title(trial)}, against the rule `{of.rule}` of {of.source.name}{place}:"
+    yield ""
+    yield f"    {definition}"
+    yield ""
+    yield f"The shortest text that shows it: {_code_span(report.shown(fault.witness))}"
+    yield ""
+    yield f"- expected: {_expected(fault, of)}"
+    yield f"- found: {_FOUND[fault.direction]}"
+    yield ""
+    yield f"Tests to add ({report.means[trial.name]}):"
+    yield ""
+    for part in fault.parts:
+        verdict = _word(of.labelled.accepts(part.witness))
+        yield f"- {_code_span(report.shown(part.witness))} is {verdict}: {part.what}"
+
+
+_FOUND: Final = {
+    "accepts": "the parser accepts it",
+    "rejects": "the parser rejects it",
+    "differs": "the component has another value",
+    "rewrites": "the parser writes another text",
+}
+
+
+def _expected(fault: Fault, of: Subject) -> str:
+    """Say what the rule makes of a witness."""
+    offset, state = of.labelled.read(fault.witness)
+    if offset == len(fault.witness) and state in of.labelled.final:
+        return "valid" if fault.direction == "rejects" else "the components as they are written"
+    words = dict.fromkeys(word for group in of.labelled.groups[state] for word in group.words)
+    allowed = join_words((*words, *(["end"] if state in of.labelled.final else [])))
+    return f"invalid; at offset {offset} the rule allows {allowed}"
+
+
+def _code_span(text: str) -> str:
+    """Write a text as code of Markdown, as a JSON string where it could not be read otherwise."""
+    plain = text if text.isprintable() and text.isascii() and text else json.dumps(text)
+    ticks = "``" if "`" in plain else "`"
+    return f"{ticks} {plain} {ticks}" if "`" in plain or plain != plain.strip() else f"`{plain}`"
 
 
 def title(trial: Trial) -> str:
@@ -414,6 +473,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="text",
         help="for people, a JSON object a parser, or one page of HTML (default: text)",
     )
+    parser.add_argument(
+        "--issue",
+        type=int,
+        metavar="N",
+        help="write group N of the report as an issue for the parser's tracker",
+    )
     add_output(parser)
     parser.add_argument("--patience", type=_seconds, default=5.0, metavar="SECONDS",
                         help="how long an answer may take (5)")  # fmt: skip
@@ -440,7 +505,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
         said = [(one.peer.name, one.version, one.answers) for one in answers if not one.trouble]
         found = judged(corpus, said)
         report = _report(found, answers, console if masks else None)
-        begin().write(f"{_form(report, args.format, of)}\n")
+        if args.issue is not None:
+            written = printable("\n".join(issue_lines(report, args.issue, of)))
+        else:
+            written = _form(report, args.format, of)
+        begin().write(f"{written}\n")
     if report.troubles:
         return USAGE
     return int(any(trial.errs for trial in found.trials))

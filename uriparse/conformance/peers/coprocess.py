@@ -97,6 +97,8 @@ class Coprocess(Generic[_Answer]):
         self._birth = Lock()
         self._threads: list[Thread] = []
         self._deaths = 0
+        self._is_new = False
+        self._has_answered = False
 
     def start(self) -> None:
         """Start the process and read its version; SilentError if it does not write one."""
@@ -113,6 +115,9 @@ class Coprocess(Generic[_Answer]):
                 )
         except OSError as error:
             raise SilentError(f"did not start: {error.strerror}") from None
+        # Without a greeting the first answer shows that it has started. One that has never answered
+        # is waited for so long only once.
+        self._is_new = not self._speech.greets and (self._has_answered or not self._deaths)
         if not self._speech.greets:
             return
         try:
@@ -172,19 +177,26 @@ class Coprocess(Generic[_Answer]):
             return
         data = b"".join(b"%b\n" % self._speech.line(text) for text in texts)
         self._spawn(_write, self._process.stdin, data)
-        yield from self._lines(len(texts), self._patience)
+        first = max(self._start_up, self._patience) if self._is_new else self._patience
+        for line in self._lines(len(texts), self._patience, first):
+            self._is_new, self._has_answered = False, True
+            yield line
 
-    def _lines(self, number: int, patience: float) -> Iterator[bytes]:
-        """Yield that many lines of the process; SilentError if one does not come in time."""
+    def _lines(self, number: int, patience: float, first: float | None = None) -> Iterator[bytes]:
+        """Yield that many lines of the process; SilentError if one does not come in time.
+
+        first: seconds for the first of them; None for as many as for the others.
+        """
         if self._process is None or self._process.stdout is None:
             return
         box: SimpleQueue[bytes] = SimpleQueue()
         self._spawn(_read, self._process.stdout, number, box)
-        for _ in range(number):
+        for place in range(number):
+            allowed = patience if place or first is None else first
             try:
-                line = box.get(timeout=patience)
+                line = box.get(timeout=allowed)
             except Empty:
-                raise SilentError(f"no answer within {patience:g} s") from None
+                raise SilentError(f"no answer within {allowed:g} s") from None
             if not line.endswith(b"\n"):
                 raise SilentError("crashed" if len(line) < _LONGEST_LINE else "does not stop")
             yield line

@@ -20,7 +20,6 @@ from urllib.request import Request
 from uriparse.conformance.peers.tasks import Parser, RefusedError, Task, destination
 from uriparse.errors import UnknownRuleError
 from uriparse.parsing import is_valid, try_parse
-from uriparse.whatwg import parse as parse_url
 
 _Getters: TypeAlias = "dict[str, Any]"
 """Components by name: an attribute of a parser's result, or a function of the result."""
@@ -292,9 +291,10 @@ def twisted(task: Task) -> Parser:  # noqa: ARG001 - it has destinations alone
 
 def whatwg(task: Task) -> Parser:  # noqa: ARG001 - its answer serves both tasks
     """Parse with `uriparse.whatwg`."""
+    parse = import_module("uriparse.whatwg").parse
 
     def read(text: str) -> object:
-        url = parse_url(text)
+        url = parse(text)
         query = "" if url.query is None else f"?{url.query}"
         return {
             **{

@@ -7,8 +7,8 @@ from functools import cached_property, partial
 
 import lark
 from brute.backtracking import accepts
-from published.samples import Sampler
-from published.scopes import scope
+from collected.samples import Sampler
+from collected.scopes import scope
 
 import abnf2lark
 from abnf2lark.lark_grammars.compiling import compile_grammar

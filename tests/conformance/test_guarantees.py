@@ -1,0 +1,154 @@
+"""What a suite by `hsi` promises, tried by machines with faults that share nothing with the kit."""
+
+import random
+
+import pytest
+from conformance.fault_machines import DEAD, Suite, differs, machine
+
+from uriparse.conformance import suite
+
+SMALL = [
+    *(("dec-octet", "rfc3986"), ("port", "rfc3986"), ("scheme", "rfc3986"), ("h16", "rfc3986")),
+    *(("ls32", "rfc3986"), ("IPv4address", "rfc3986"), ("pct-encoded", "rfc3986")),
+    *(("path-abempty", "rfc3986"), ("userinfo", "rfc3986"), ("hostport", "rfc1738")),
+    *(("segment-nz-nc", "rfc3986"), ("IPvFuture", "rfc3986"), ("authority", "rfc2396")),
+]
+LARGE = [
+    *(("URI", "rfc3986"), ("URI-reference", "rfc3986"), ("IPv6address", "rfc3986")),
+    *(("authority", "rfc3986"), ("hier-part", "rfc3986"), ("relative-ref", "rfc3986")),
+    *(("IP-literal", "rfc3986"), ("host", "rfc3986"), ("reg-name", "rfc3986")),
+    *(("absolute-URI", "rfc3986"), ("query", "rfc3986"), ("path", "rfc3986")),
+    *(("segment", "rfc3986"), ("path-noscheme", "rfc3986"), ("relative-part", "rfc3986")),
+    *(("IRI", "rfc3987"), ("iauthority", "rfc3987"), ("ihost", "rfc3987")),
+    *(("ipath", "rfc3987"), ("iquery", "rfc3987"), ("isegment-nz-nc", "rfc3987")),
+    *(("ftpurl", "rfc1738"), ("httpurl", "rfc1738"), ("gopherurl", "rfc1738")),
+    *(("mailtourl", "rfc1738"), ("newsurl", "rfc1738"), ("fileurl", "rfc1738")),
+    *(("URI-reference", "rfc2396"), ("hostport", "rfc2396"), ("IPv4address", "rfc2396")),
+    *(("rel_path", "rfc2396"), ("dataurl", "rfc2397"), ("geo-URI", "rfc5870")),
+    *(("telephone-uri", "rfc3966"), ("local-reference", "agreed"), ("port", "agreed")),
+]
+
+
+def tried(rule, grammar):
+    own = machine(rule, grammar)
+    rows = suite(rule, grammar=grammar, method="hsi")
+    return own, Suite(own, [(case.text, case.valid) for case in rows])
+
+
+def labels(own):
+    return range(max(own.kinds) + 1)
+
+
+def redirections(own, rng, most):
+    """Yield machines with one step elsewhere, each step to some other states."""
+    steps = [(state, label) for state in range(len(own.edges)) for label in labels(own)]
+    rng.shuffle(steps)
+    count = 0
+    for state, label in steps:
+        for target in rng.sample(range(DEAD, len(own.edges)), min(4, len(own.edges) + 1)):
+            if target != own.edges[state].get(label, DEAD):
+                edges = list(own.edges)
+                edges[state] = {**own.edges[state], label: target}
+                if target == DEAD:
+                    del edges[state][label]
+                yield edges, own.final, [(state, label)]
+                count += 1
+                if count == most:
+                    return
+
+
+def combinations(own, rng, most):
+    """Yield machines with two to four faults of any kind."""
+    for _ in range(most):
+        edges, final, changed = list(own.edges), set(own.final), []
+        for _ in range(rng.randrange(2, 5)):
+            state = rng.randrange(len(edges))
+            if rng.random() < 0.3:
+                final ^= {state}
+                continue
+            label, target = rng.choice(labels(own)), rng.randrange(DEAD, len(edges))
+            edges[state] = {**edges[state], label: target}
+            if target == DEAD:
+                del edges[state][label]
+            changed.append((state, label))
+        yield edges, final, changed
+
+
+def more_states(own, rng, most):
+    """Yield machines with one state more: a copy with a fault, and a step that leads there."""
+    for _ in range(most):
+        state, copied = rng.randrange(len(own.edges)), rng.randrange(len(own.edges))
+        label, wrong = rng.choice(labels(own)), rng.choice(labels(own))
+        edges, final = list(own.edges), set(own.final)
+        extra = len(edges)
+        edges.append(dict(own.edges[copied]))
+        final |= {extra} if copied in own.final else set()
+        if rng.random() < 0.3:
+            final ^= {extra}
+        else:
+            target = rng.randrange(DEAD, extra + 1)
+            edges[extra][wrong] = target
+            if target == DEAD:
+                del edges[extra][wrong]
+        edges[state] = {**edges[state], label: extra}
+        yield edges, final, [(state, label)]
+
+
+def count(own, judge, machines):
+    """Return how many faulty machines there were; all must be found."""
+    tried = 0
+    for edges, final, changed in machines:
+        if differs(own, edges, final):
+            tried += 1
+            assert judge.finds(edges, final, changed), (changed, edges[-1])
+    return tried
+
+
+def all_faults(rule, grammar, most):
+    own, judge = tried(rule, grammar)
+    rng = random.Random(f"{rule} {grammar}")
+    for state in range(len(own.edges)):
+        assert judge.finds_flip(state), state
+    assert judge.finds_flip(DEAD)
+    found = len(own.edges)
+    found += count(own, judge, redirections(own, rng, most))
+    return found + count(own, judge, combinations(own, rng, most))
+
+
+def test_machines_are_those_of_the_rules():
+    own = machine("dec-octet", "rfc3986")
+    accepted = [
+        number for number in range(1000) if own.run(own.classes_of(str(number))) in own.final
+    ]
+    assert accepted == [*range(256)]
+    assert own.run(own.classes_of("01")) not in own.final
+    assert not differs(own, own.edges, own.final)
+
+
+@pytest.mark.parametrize(("rule", "grammar"), SMALL)
+def test_no_fault_passes_that_adds_no_state(rule, grammar):
+    assert all_faults(rule, grammar, 100) > 50
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize(("rule", "grammar"), SMALL + LARGE)
+def test_no_fault_of_many_passes_that_adds_no_state(rule, grammar, record_property):
+    found = all_faults(rule, grammar, 3_000)
+    record_property("tally", ("faults of machines without more states, all found", {rule: found}))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rule", "grammar"), SMALL)
+def test_no_fault_passes_that_adds_a_state(rule, grammar):
+    own = machine(rule, grammar)
+    rows = suite(rule, grammar=grammar, method="hsi", extra_states=1)
+    judge = Suite(own, [(case.text, case.valid) for case in rows])
+    assert count(own, judge, more_states(own, random.Random(rule), 300)) > 100
+
+
+def test_a_fault_of_the_kit_is_found():
+    """Without the rows that end in a state, as they were once missing, a flip passes."""
+    own = machine("dec-octet", "rfc3986")
+    rows = [(case.text, case.valid) for case in suite("dec-octet", method="hsi")]
+    judge = Suite(own, [row for row in rows if row[0] not in ("2", "25")])
+    assert not all(judge.finds_flip(state) for state in range(len(own.edges)))

@@ -1,0 +1,77 @@
+"""What suites by `mutants` promise, tried by another mutator of the ABNF."""
+
+import random
+
+import pytest
+from conformance.foreign_mutants import Reader, is_equal, is_told, mutants, rules
+
+from uriparse.conformance import suite
+
+SMALL = [
+    *("dec-octet", "scheme", "port", "userinfo"),
+    *(pytest.param(rule, marks=pytest.mark.slow) for rule in ("ls32", "IPv4address", "hier-part")),
+]
+LARGE = [
+    *(("URI", "rfc3986"), ("URI-reference", "rfc3986"), ("IPv6address", "rfc3986")),
+    *(("IRI", "rfc3987"), ("ftpurl", "rfc1738"), ("gopherurl", "rfc1738")),
+    *(("httpurl", "rfc1738"),),
+]
+
+
+def survivors(rule, grammar, deep=1):
+    """Return how many edits change the language, and those of them that the suite does not tell."""
+    rows = [(row.text, row.valid) for row in suite(rule, grammar=grammar)]
+    own = Reader(rules(grammar, rule), rule)
+    assert not is_told(rows, own)
+    differing, missed = 0, []
+    for every, changed in mutants(grammar, rule, deep):
+        reader = Reader({**every, **changed}, rule)
+        if is_told(rows, reader):
+            differing += 1
+        elif not is_equal(own, reader):
+            missed.append(changed)
+    return differing + len(missed), missed
+
+
+@pytest.mark.parametrize("rule", SMALL)
+def test_every_edit_is_told(rule):
+    differing, missed = survivors(rule, "rfc3986")
+    assert differing > 10
+    assert not missed
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize(("rule", "grammar"), LARGE)
+def test_every_edit_of_large_rules_is_told(rule, grammar, record_property):
+    differing, missed = survivors(rule, grammar)
+    record_property("tally", (f"edits of {rule} by another mutator, all told", {"all": differing}))
+    assert not missed
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize(("rule", "grammar"), LARGE)
+def test_pairs_of_edits_are_told(rule, grammar):
+    rows = [(row.text, row.valid) for row in suite(rule, grammar=grammar)]
+    own = Reader(rules(grammar, rule), rule)
+    chance = random.Random(f"pairs {rule}")
+    every = [*mutants(grammar, rule)]
+    for _ in range(500):
+        (known, first), (_, second) = chance.sample(every, 2)
+        if first.keys() == second.keys():
+            continue
+        try:
+            reader = Reader({**known, **first, **second}, rule)
+        except RecursionError:  # each refers to the rule of the other
+            continue
+        assert is_told(rows, reader) or is_equal(own, reader), (first, second)
+
+
+def test_a_missing_row_is_missed():
+    """The mutator would find a suite that is too small."""
+    rows = [(row.text, row.valid) for row in suite("dec-octet", method="hsi")]
+    readers = [
+        Reader({**every, **changed}, "dec-octet")
+        for every, changed in mutants("rfc3986", "dec-octet")
+    ]
+    told = [is_told(rows, reader) for reader in readers]
+    assert not all(told)

@@ -1,0 +1,169 @@
+"""Writes tests/published: uri-test-suite, data for testers of other parsers.
+
+    python -m tools.uri_test_suite [--check]
+
+With --check it writes nothing, and tells whether the files are what it would write.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from pathlib import Path
+
+from uriparse.conformance import Row, operation_suite, subject, suite
+from uriparse.conformance.operations import OperationCase, taken_apart
+from uriparse.conformance.resolution_programs import run, split
+from uriparse.conformance.suites import SECTIONS
+from uriparse.parsing import parse
+
+HOME = Path(__file__).parents[1] / "tests/published"
+VERSION = "1.0.0"
+
+SYNTAX = {
+    "URI": ("URI", "rfc3986"),
+    "URI-reference": ("URI-reference", "rfc3986"),
+    "IRI": ("IRI", "rfc3987"),
+    "IPv6address": ("IPv6address", "rfc3986"),
+    "IPv4address": ("IPv4address", "rfc3986"),
+    "host": ("host", "rfc3986"),
+}
+"""The files of syntax, each for a rule of a grammar."""
+
+OPERATIONS = ("components", "limits", "resolution", "normalization", "equivalence")
+
+
+def files() -> Iterator[tuple[str, str]]:
+    """Yield every file: its name and what it holds."""
+    beyond: list[dict[str, object]] = []
+    for name, (rule, grammar) in SYNTAX.items():
+        cases = list(syntax_cases(name, rule, grammar))
+        beyond += [case for case in cases if not is_unicode(str(case["text"]))]
+        cases = [case for case in cases if is_unicode(str(case["text"]))]
+        yield f"syntax/{name}.json", written("syntax", cases, rule=rule)
+        yield f"tsv/{name}.tsv", "".join(line(case) for case in cases if case["tier"] == "tiny")
+    yield "syntax/beyond-unicode.json", written("beyond-unicode", map(in_hex, beyond))
+    for operation in OPERATIONS:
+        yield f"{operation}.json", written(operation, operation_cases(operation))
+    yield "VERSION", f"{VERSION}\n"
+
+
+def syntax_cases(name: str, rule: str, grammar: str) -> Iterator[dict[str, object]]:
+    """Yield the cases of a rule: those that tell its mutants are the tier "tiny"."""
+    enough = subject(rule, grammar).source.witnesses(rule).enough
+    few = {row.text for row in list(suite(rule, grammar=grammar, method="mutants"))[:enough]}
+    rows: dict[str, Row] = {}
+    for method in ("mutants", "transition"):
+        for row in suite(rule, grammar=grammar, method=method):
+            rows.setdefault(row.text, row)
+    for row in rows.values():
+        case: dict[str, object] = {
+            "id": identifier(name, row.text),
+            "tier": "tiny" if row.text in few else "full",
+            "text": row.text,
+            "valid": row.valid,
+        }
+        if row.valid and rule in ("URI", "URI-reference"):
+            case["components"] = components(row.text, rule)
+        section = SECTIONS.get(row.component) or SECTIONS.get(row.rule) or "3"
+        yield {**case, "section": section, "tells": row.tests}
+
+
+def components(text: str, rule: str) -> dict[str, str | None]:
+    """Return the seven components of a text of the rule."""
+    if rule == "URI":
+        return taken_apart(text)
+    found = parse(text, "URI-reference")
+    names = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
+    values = (getattr(found, name) for name in names)
+    return {
+        name: None if value is None else str(value)
+        for name, value in zip(names, values, strict=True)
+    }
+
+
+def operation_cases(operation: str) -> Iterator[dict[str, object]]:
+    """Yield the cases of an operation; resolution with what non-strict resolvers give."""
+    sizes = [operation_suite(operation, size=size) for size in ("tiny", "full")]
+    few = {key(case) for case in sizes[0]}
+    not_strict = run(strict=False)
+    every = {key(case): case for case in (*sizes[0], *sizes[1])}
+    for known, case in every.items():
+        made: dict[str, object] = {
+            "id": identifier(operation, known),
+            "tier": "tiny" if known in few else "full",
+            **case.given,
+            "expected": case.expected,
+            "section": case.section,
+            "tells": case.tells,
+        }
+        if operation == "resolution":
+            base, reference = (split(str(text)) for text in case.given.values())
+            # Whether "A" is the same scheme as "a" section 5.2.2 leaves open.
+            loose = not_strict(base, reference) if base.scheme != "A" else case.expected
+            if loose != case.expected:
+                made["expected if not strict"] = loose
+        yield made
+
+
+def key(case: OperationCase) -> str:
+    """Return what a case is known by: what is given."""
+    return json.dumps(case.given)
+
+
+def identifier(name: str, text: str) -> str:
+    """Return an id that stays as long as the text does."""
+    octets = text.encode("utf-8", "surrogatepass")
+    return f"{name}/{sha256(octets).hexdigest()[:10]}"
+
+
+def is_unicode(text: str) -> bool:
+    """Whether a text has no lone surrogates, which few languages can read from JSON."""
+    return not any("\ud800" <= char <= "\udfff" for char in text)
+
+
+def in_hex(case: dict[str, object]) -> dict[str, object]:
+    """Write a text with lone surrogates as its UTF-16 code units."""
+    units = str(case["text"]).encode("utf-16-be", "surrogatepass").hex()
+    return {"id": case["id"], "tier": case["tier"], "utf16": units, "valid": case["valid"]}
+
+
+def line(case: dict[str, object]) -> str:
+    """Write a case for languages without JSON."""
+    text = str(case["text"]).encode().hex()
+    return f"{case['id']}\t{int(bool(case['valid']))}\t{text}\n"
+
+
+def written(kind: str, cases: Iterable[dict[str, object]], **facts: str) -> str:
+    """Write cases as JSON of ASCII, one a line."""
+    head = {"suite": "uri-test-suite", "version": VERSION, "kind": kind, **facts}
+    start = json.dumps(head)[:-1]
+    lines = ",\n".join(json.dumps(case) for case in cases)
+    return f'{start}, "cases": [\n{lines}\n]}}\n'
+
+
+def main() -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--check", action="store_true", help="write nothing; compare")
+    check = parser.parse_args().check
+    stale = []
+    for name, text in files():
+        path = HOME / name
+        if check:
+            if not path.is_file() or path.read_text("ascii") != text:
+                stale.append(name)
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "ascii")
+    if stale:
+        names = ", ".join(stale)
+        sys.stderr.write(f"not as made: {names}; run python -m tools.uri_test_suite\n")
+    return int(bool(stale))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,127 @@
+"""Suites as others lay out test data: JSON Schema's test suite, and corpora of fuzzers."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from uriparse.coerce import is_unicode
+
+if TYPE_CHECKING:
+    from uriparse.conformance import Suite
+    from uriparse.grammar.derivation import Expression
+
+FOLDERS: Final = ("libfuzzer", "afl", "go-corpus")
+"""The layouts that are folders of files."""
+
+SCHEMA_FORMATS: Final = {
+    "URI": "uri",
+    "URI-reference": "uri-reference",
+    "IRI": "iri",
+    "IRI-reference": "iri-reference",
+    "IPv4address": "ipv4",
+    "IPv6address": "ipv6",
+}
+"""What JSON Schema calls texts of a rule, in its keyword `format`."""
+
+
+def json_schema_lines(found: Suite) -> Iterator[str]:
+    """Write a file of JSON-Schema-Test-Suite; texts that are no Unicode are left out."""
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "format": SCHEMA_FORMATS[found.subject.rule],
+    }
+    group = {"description": found.size, "schema": schema}
+    yield f'[{json.dumps(group)[:-1]}, "tests": ['
+    separator = ""
+    for row in found:
+        if is_unicode(row.text):
+            test = {"description": row.tests, "data": row.text, "valid": row.valid}
+            yield f"{separator}{json.dumps(test)}"
+            separator = ","
+    yield "]}]"
+
+
+def write_folder(found: Suite, layout: str, name: str) -> None:
+    """Write a folder of files, whole or not at all; OSError if it cannot be, or is there already.
+
+    A seed is a text in UTF-8, called by its digest; texts that are no Unicode are left out.
+    """
+    place = Path(name)
+    if place.exists():
+        raise FileExistsError(17, "it is there already; a folder is not replaced", name)
+    made = Path(tempfile.mkdtemp(prefix=f".{place.name[:40]}.", dir=place.parent))
+    try:
+        for inner, octets in _files(found, layout):
+            path = made / inner
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(octets)
+        made.chmod(0o777 & ~_umask())
+        made.rename(place)
+    except BaseException:
+        shutil.rmtree(made, ignore_errors=True)
+        raise
+
+
+def _umask() -> int:
+    """Return the mask of new files, which can be read by setting it alone."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
+def _files(found: Suite, layout: str) -> Iterator[tuple[str, bytes]]:
+    for text in filter(is_unicode, found.texts):
+        octets = text.encode()
+        digest = sha256(octets).hexdigest()[:16]
+        if layout == "go-corpus":
+            yield digest, f"go test fuzz v1\nstring({_go_quoted(text)})\n".encode()
+        else:
+            yield f"seeds/{digest}", octets
+    if layout != "go-corpus":
+        yield "dictionary.txt", "".join(f"{word}\n" for word in _dictionary(found)).encode()
+
+
+def _go_quoted(text: str) -> str:
+    r"""Write a string as Go does: JSON's escapes, but for characters beyond the BMP.
+
+    >>> _go_quoted('a"\x00\U0001f600')
+    '"a\\"\\u0000\\U0001f600"'
+    """
+    plain = (json.dumps(char)[1:-1] if char <= "\uffff" else f"\\U{ord(char):08x}" for char in text)
+    return f'"{"".join(plain)}"'
+
+
+def _dictionary(found: Suite) -> list[str]:
+    """Return the literals of the rule's grammar, as AFL and libFuzzer read them."""
+    expressions = found.subject.source.expressions
+    literals: dict[str, None] = {}
+    pending: list[Expression] = [("ref", found.subject.rule)]
+    seen: set[str] = set()
+    while pending:
+        match pending.pop():
+            case ("ref", str(rule)) if rule not in seen:
+                seen.add(rule)
+                pending.append(expressions[rule])
+            case ("text", str(value)):
+                literals[value] = None
+            case ("chars", ((int(low), int(high)), *rest)) if low == high and not rest:
+                literals[chr(low)] = None
+            case ("seq" | "alt", tuple(items)):
+                pending.extend(items)
+            case ("rep", tuple(item), *_):
+                pending.append(item)
+            case _:
+                pass
+    return [f'"{"".join(map(_escaped, word.encode()))}"' for word in sorted(literals)]
+
+
+def _escaped(octet: int) -> str:
+    char = chr(octet)
+    return char if char.isascii() and char.isalnum() else f"\\x{octet:02X}"
