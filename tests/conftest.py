@@ -3,14 +3,14 @@
 import pytest
 from hypothesis import HealthCheck, settings
 from running import (
-    pytest_collection_finish,
+    pytest_collection,
     pytest_configure,
     pytest_ignore_collect,
     pytest_xdist_auto_num_workers,
 )
 
 __all__ = [
-    "pytest_collection_finish",
+    "pytest_collection",
     "pytest_configure",
     "pytest_ignore_collect",
     "pytest_xdist_auto_num_workers",

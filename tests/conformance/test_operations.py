@@ -59,7 +59,8 @@ def test_a_resolver_without_dot_segments_is_told(monkeypatch):
     assert len(wrong) > 5
 
 
-@pytest.mark.parametrize("strict", [True, pytest.param(False, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("strict", [True, False])
 def test_resolution_by_another_program(strict):
     cases, resolve = given("resolution", "full", strict=strict), run("resolve")
     assert len(cases) > 50

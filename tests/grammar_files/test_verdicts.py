@@ -1,6 +1,9 @@
 """The grammar files, read by the abnf package, give every verdict of the vectors."""
 
+import pytest
 from cases import each_case, vectors
+
+pytestmark = pytest.mark.slow  # the package reads each text in tens of milliseconds
 
 
 @each_case("row", vectors("components"))

@@ -37,7 +37,7 @@ def test_json_schema(run):
     assert all(test["description"] for test in group["tests"])
 
 
-@pytest.mark.parametrize("layout", ["libfuzzer", "afl"])
+@pytest.mark.parametrize("layout", ["libfuzzer", pytest.param("afl", marks=pytest.mark.slow)])
 def test_seeds_and_a_dictionary(run, layout, tmp_path):
     folder = tmp_path / "corpus"
     options = ("--rule=IP-literal", "--method=transition", f"--as={layout}", f"--out={folder}")
