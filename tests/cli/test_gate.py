@@ -230,6 +230,8 @@ CASES = {
         ["conformance", "trial", "--rule", "port", "--suite", X, "urllib"],
         ["conformance", "trial", "--rule", "port", "--suite", "suite.txt", "urllib"],
         ["conformance", "trial", X],
+        ["conformance", "adapters", "write", X],
+        ["conformance", "adapters", "write", "c", "--out", X],
     ],
     "help": [
         *(["help", X], ["help", "--man"]),

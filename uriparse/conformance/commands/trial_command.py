@@ -446,7 +446,9 @@ A parser is a built-in one (listed below), module:function, or a command:
   runs in a process of its own, in this directory.
   A command reads one JSON string a line and answers each with one JSON value
   on a line, flushed: true, false, or an object of components as above. It
-  ends when its input ends. It gets no texts with lone surrogates.
+  ends when its input ends. It gets no texts with lone surrogates. With --hex
+  a line is the text's UTF-8 in hexadecimal digits. uriparse conformance
+  adapters write go writes such a program; adapters list, the languages.
   A crash, a time-out or a line that is not JSON loses that text; the 20th
   ends it. An object with "refuses" and a reason rejects the text, too.
 
@@ -482,6 +484,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_output(parser)
     parser.add_argument("--patience", type=_seconds, default=5.0, metavar="SECONDS",
                         help="how long an answer may take (5)")  # fmt: skip
+    flag(parser, "--hex", help="give commands the texts as hexadecimal digits of UTF-8")
     flag(parser, "--whole", help="ask slow parsers about all texts, too")
     add_passwords(parser, "*** in the texts of a FILE")
 
@@ -494,7 +497,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     named = read_rule(args, console)
     of = subject(*named)
     task = Task(of.rule, of.source.name)
-    chosen = _peers(args.parsers, task)
+    chosen = _peers(args.parsers, task, is_hex=args.hex)
     masks = args.suite is not None and not console.secrets
     texts = suite_texts(args.suite, of) if args.suite else trial_texts(*named)
     corpus = TrialCorpus(of, texts, masks=masks)
@@ -515,7 +518,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     return int(any(trial.errs for trial in found.trials))
 
 
-def _peers(names: Sequence[str], task: Task) -> Sequence[Peer]:
+def _peers(names: Sequence[str], task: Task, *, is_hex: bool) -> Sequence[Peer]:
     """Return the peers that are named, or all built-in ones if none is.
 
     UnknownPeerError for a name that is not a peer's, or whose peer is not installed.
@@ -524,7 +527,7 @@ def _peers(names: Sequence[str], task: Task) -> Sequence[Peer]:
 
     if not names:
         return VERDICT_PEERS
-    chosen = [peer(name) for name in dict.fromkeys(names)]
+    chosen = [peer(name, is_hex=is_hex) for name in dict.fromkeys(names)]
     for each in chosen:
         if each.command(task) is None:
             raise UnknownPeerError(f"{each.name} is not installed: it needs {each.needs}")

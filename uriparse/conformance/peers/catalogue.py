@@ -43,6 +43,7 @@ class Peer:
     is_python: whether it runs in our own interpreter, and is given the rule and its grammar.
     greets: whether it writes its version first.
     takes_surrogates: whether it can be given texts that are not Unicode: lone surrogates.
+    is_hex: whether it reads texts as hexadecimal digits of their UTF-8, not as JSON.
     stride: of the texts for a verdict it is asked about each one of that number; 1 for all
         but slow peers.
     """
@@ -55,6 +56,7 @@ class Peer:
     is_python: bool = False
     greets: bool = True
     takes_surrogates: bool = False
+    is_hex: bool = False
     stride: int = 1
 
     def command(self, task: Task) -> list[str] | None:
@@ -77,6 +79,8 @@ class Peer:
         >>> program.request("a\n\xe9"), program.request("a\udcff")
         (b'"a\\n\\u00e9"', b'[97, 255]')
         """
+        if self.is_hex:
+            return text.encode("utf-8").hex().encode("ascii")
         if self.takes_surrogates or is_unicode(text):
             return json.dumps(text).encode("ascii")
         try:
@@ -159,9 +163,10 @@ DESTINATION_PEERS: Final = tuple(each for each in PEERS if each.has_destinations
 """Those that `uriparse diff` asks."""
 
 
-def peer(text: str) -> Peer:
+def peer(text: str, *, is_hex: bool = False) -> Peer:
     """Find the peer that a user names: a built-in one, `module:function`, or a command.
 
+    is_hex: whether a command reads hexadecimal digits; the others are asked as ever.
     UnknownPeerError if it is none of these.
     """
     known = {each.name: each for each in VERDICT_PEERS}
@@ -182,7 +187,7 @@ def peer(text: str) -> Peer:
             f'unknown parser "{text}": neither built in ({", ".join(known)}), nor '
             "module:function, nor a program that is found"
         )
-    return Peer(text, first, tuple(rest), "answers what is true", greets=False)
+    return Peer(text, first, tuple(rest), "answers what is true", greets=False, is_hex=is_hex)
 
 
 def environment() -> dict[str, str]:
